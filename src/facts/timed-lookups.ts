@@ -1,4 +1,5 @@
-import { limits } from '../model/limits.ts'
+/** Concurrent lookups of facts for one event: half of libuv's threads, so that a dead drive leaves the gate some. */
+const factsAtOnce = 2
 
 /**
  * Roots where a file access has outlived its time limit, because the drive may be dead. Node runs all file access on a
@@ -35,7 +36,7 @@ export interface TimedLookup<Found> {
 }
 
 /**
- * Runs lookups in `limits.factsAtOnce` parallel lanes, for at most `ms`, and returns the results obtained by then. A root
+ * Runs lookups in `factsAtOnce` parallel lanes, for at most `ms`, and returns the results obtained by then. A root
  * with an unfinished lookup is marked as stuck; lookups on a stuck root are skipped, and have the result `skipped`.
  */
 export async function lookUpInTime<Key, Found>(
@@ -60,7 +61,7 @@ export async function lookUpInTime<Key, Found>(
       if (over) return
     }
   }
-  await withinTime(Promise.all(Array.from({ length: limits.factsAtOnce }, lane)), ms)
+  await withinTime(Promise.all(Array.from({ length: factsAtOnce }, lane)), ms)
   over = true
   for (const { root, end } of underWay.values()) if (root !== undefined) stuck.hold(root, end)
   return new Map(found)

@@ -10,6 +10,9 @@ import { killGroup } from './reaper.ts'
 import type { HookPlacement, RunningHook } from './placement.ts'
 import { companionFailure, exhausted } from './start-failure.ts'
 
+/** Wait for the companion process after a hook's last deadline, before the companion is considered stuck. */
+const companionSilenceMs = 2000
+
 /** Starts hooks from a companion process. A companion that dies costs the hooks it was running; the next has a new one. */
 export class CompanionPlacement implements HookPlacement {
   #companion: Companion | undefined
@@ -91,7 +94,7 @@ class Companion {
   }
 
   start(hook: HookProcess): RunningHook {
-    const lastWordMs = hook.timeoutMs + 2 * limits.graceMs + limits.companionSilenceMs
+    const lastWordMs = hook.timeoutMs + 2 * limits.graceMs + companionSilenceMs
     const overdue = setTimeout(() => this.#child.kill('SIGKILL'), lastWordMs)
     this.#child.channel?.ref()
     const { id, exit } = this.#send(hook, { overdue, lingers: false, onStart: () => {} })

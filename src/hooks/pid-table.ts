@@ -1,4 +1,5 @@
-import { limits } from '../model/limits.ts'
+/** Wait of an exiting process for the ids of hooks that its threads are just starting: many times one start. */
+const startingMsMax = 250
 
 /** Values of a slot without a process id. */
 const empty = 0
@@ -74,7 +75,7 @@ export class PidTable {
     const slots = Array.from({ length: this.#cells.length / 2 }, (_, slot) => slot)
     for (const slot of slots) this.cancel(slot)
     return slots.flatMap((slot) => {
-      Atomics.wait(this.#cells, slot * 2, starting, limits.startingMsMax)
+      Atomics.wait(this.#cells, slot * 2, starting, startingMsMax)
       return this.pid(slot) ?? []
     })
   }

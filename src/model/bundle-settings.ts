@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { HeaderValue, wrongHeaders, wrongUrl } from './export-settings.ts'
 import { limits } from './limits.ts'
 
+/** The shortest interval that can be configured. */
+const bundlePollSecondsMin = 5
+
 /** The name of a channel, which is also the name of a folder and of a role that signs. */
 export const ChannelName = z
   .string()
@@ -22,7 +25,7 @@ export const BundleEntry = z
       .describe('The pinned root of trust, a file beside this one. Default: `root.json`.'),
     poll: z
       .int()
-      .min(limits.bundlePollSecondsMin)
+      .min(bundlePollSecondsMin)
       .max(86_400)
       .optional()
       .describe(`Seconds between two looks at the server. Default: ${limits.bundlePollSeconds}.`),

@@ -1,17 +1,20 @@
 /**
- * Limits on everything that outside input can make hookgate do. Each is one named number with its reason, in a section
- * per folder. Names end in a unit (`…Ms`, `…Bytes…`); `…CharactersMax` counts UTF-16 units. Limits on the text that a
- * message shows are next to the code that shows it.
+ * Limits on everything that outside input can make hookgate do, and on everything that a person waits for. Each is one
+ * named number with its reason, in a section per folder; `Attack` names the tests in `test/attack` that reach it. Names
+ * end in a unit (`…Ms`, `…Bytes…`); `…CharactersMax` counts UTF-16 units. Numbers that only pace hookgate's own work, or
+ * say how much of a text is shown, are in the file that uses them.
  */
 export const limits = {
   // Events, hooks, matchers, trust.
 
   /**
    * An event on stdin. Tool inputs carry whole files; 16 MiB is far above the largest file an agent writes in one call.
+   * Attack: `http-too-much`.
    */
   eventBytesMax: 16 * 1024 * 1024,
   /**
    * The path of a working folder: as long as Linux opens, and longer than macOS does. Each of its parents is looked at.
+   * Attack: `workspace-bounds`.
    */
   folderCharactersMax: 4096,
   /** One hook's stdout, and one hook's stderr. An answer is a few kilobytes; a megabyte is a hook gone wrong. */
@@ -51,18 +54,18 @@ export const limits = {
    * large process the fork takes tens of milliseconds, too much for a hook of a few.
    */
   reaperAfterMs: 50,
-  /** Wait for the companion process after a hook's last deadline, before the companion is considered stuck. */
-  companionSilenceMs: 2000,
-  /** Wait of an exiting process for the ids of hooks that its threads are just starting: many times one start. */
-  startingMsMax: 250,
   /** Steps per character when searching a hook's stdout for JSON objects. Linear work takes 1 to 3. */
   jsonScanStepsPerCharacter: 16,
   /**
    * Keys and list entries that are searched in the input of a tool without known fields, for what the call does: ten
-   * times as many as in any real call. They take 50 ms, and further ones are no reason to wait longer.
+   * times as many as in any real call. They take 50 ms, and further ones are no reason to wait longer. Attack:
+   * `large-tool-inputs`.
    */
   callSearchStepsMax: 100_000,
-  /** Nesting depth of an event's JSON, and an answer's. `JSON.stringify` recurses, and overflows at some thousands. */
+  /**
+   * Nesting depth of an event's JSON, and an answer's. `JSON.stringify` recurses, and overflows at some thousands.
+   * Attack: `enable-settings`, `facts-files`.
+   */
   jsonDepthMax: 500,
   /** Length of outside text that a message quotes, in UTF-16 units: enough to recognise it. */
   quotedCharactersMax: 80,
@@ -70,9 +73,12 @@ export const limits = {
   wrongFieldsNamedMax: 5,
   /** One `contextModification`, in UTF-16 units: beyond this Cline truncates, possibly inside a character. */
   clineContextCharactersMax: 50_000,
-  /** Maximum age of the cached state of rules files, so that an event without matching rules costs no file access. */
+  /**
+   * Maximum age of the cached state of rules files, so that an event without matching rules costs no file access.
+   * Attack: `policy-source-weight`.
+   */
   rulesFreshMs: 100,
-  /** A rules file. The largest published ones are some tens of kilobytes. */
+  /** A rules file. The largest published ones are some tens of kilobytes. Attack: `rules-files`. */
   rulesFileBytesMax: 1024 * 1024,
   /** Kinds of events with cached matching rules: every tool of an agent, and room for MCP tools. */
   matchesCachedMax: 1000,
@@ -94,7 +100,10 @@ export const limits = {
   matcherWaysMax: 1e7,
   /** Pieces of a command's words that may be protected paths: each is compared with some hundred of them. */
   mentionsMax: 400,
-  /** A shell command, path or other subject of an `if`. Longer ones are assumed to match. */
+  /**
+   * A shell command, path or other subject of an `if`. Longer ones are assumed to match. Attack: `permissions`,
+   * `rules-files`, `self-protection`, `shell-condition`.
+   */
   conditionSubjectCharactersMax: 65_536,
   /**
    * Steps of all `if` on one event, and of all permission lists, each comparing one character with one place of a
@@ -119,12 +128,10 @@ export const limits = {
   conditionNestingMax: 16,
   /** A file that is pinned by its content. Interpreters and bundles are some tens of megabytes. */
   pinnedFileBytesMax: 256 * 1024 * 1024,
-  /** Words of one hook command that are checked for being files of the workspace. */
+  /** Words of one hook command that are checked for being files of the workspace. Attack: `rules-files`. */
   pinnedWordsMax: 1000,
   /** The store of pins: a hundred bytes for each pinned file. */
   trustFileBytesMax: 4 * 1024 * 1024,
-  /** Wait of one `hookgate trust` for others: each writes for some milliseconds, on a busy disk many times that. */
-  trustLockMs: 20_000,
   /** One reason or notice, in UTF-16 units: still readable for a person or a model. */
   reasonCharactersMax: 25_000,
 
@@ -153,15 +160,15 @@ export const limits = {
    * packs the ratio is three.
    */
   policyLinkedTimes: 8,
-  /** Policies of a workspace whose examples run concurrently: other sessions share the sandbox. */
-  workspacePoliciesCheckedAtOnce: 1,
   /** All untrusted rules files and `pack.json` together, in bytes: at worst, a megabyte takes 3.7 s. */
   untrustedRulesBytesMax: 256 * 1024,
   /** A `pack.json`: a description, and no more. */
   packFileBytesMax: 16 * 1024,
   /** Packs that one rules file enables. Eight come with hookgate; each is a folder to search. */
   packsMax: 100,
-  /** Bytes of possibly misnamed policy files that one load reads, only for a warning. */
+  /**
+   * Bytes of possibly misnamed policy files that one load reads, only for a warning. Attack: `policy-source-weight`.
+   */
   misnamedBytesMax: 2 * 1024 * 1024,
   /** Names in a hooks folder that are checked for misspellings. Cline has eight events. */
   misspeltNamesMax: 1000,
@@ -186,17 +193,6 @@ export const limits = {
    * must not be able to occupy a machine with one core for longer.
    */
   policySourceCpuMs: 3000,
-  /**
-   * Duration of one event above which a source's events are evaluated one at a time, apart: a thousand times the usual.
-   */
-  policySlowMs: 50,
-  /** How long a source stays in that mode after its last slow event. */
-  policySlowForMs: 60_000,
-  /**
-   * How long a sandbox thread may be silent while an answer is pending: a policy's own limit, twice over. After that it
-   * must be in code that cannot be interrupted from inside (native loops), and its process is killed.
-   */
-  policySilenceMs: 250,
   /** What one policy may allocate for one event, beyond what is loaded. A file of 16 MiB, parsed, and some copies. */
   policyMemoryMb: 64,
   /** Memory of loaded policies: room for ten thousand of some 6 KB. */
@@ -205,10 +201,6 @@ export const limits = {
   policyStrikesMax: 3,
   /** Duration of the quarantine: long enough to spare other policies, short enough that a guard soon works again. */
   policyQuarantineMs: 60_000,
-  /** Share of an isolate's memory above which it counts as full: half is left for a policy that needs much. */
-  policyHeapFull: 0.5,
-  /** Calls with a full heap after which an isolate is replaced: by then garbage should have been collected. */
-  policyHeapFullCallsMax: 8,
   /** One policy's answer, in UTF-16 units of JSON: as much as a hook may print. */
   policyAnswerCharactersMax: 1024 * 1024,
   /** All answers of a source to one event: they are parsed on the main thread, for which every session waits. */
@@ -219,12 +211,7 @@ export const limits = {
   policyParamsRememberedMax: 1000,
   /** Cached lists of policies called together, in UTF-16 units: for ten policies, some hundred per kind of event. */
   policyCallsRememberedCharactersMax: 256 * 1024,
-  /**
-   * Events that a sandbox thread decides in one call if it has fallen behind: most of a call's fixed cost is then
-   * shared.
-   */
-  policyEventsAtOnceMax: 16,
-  /** Text of a policy's error, in UTF-16 units: the message and the position. */
+  /** Text of a policy's error, in UTF-16 units: the message and the position. Attack: `policy-answers-that-lie`. */
   policyErrorCharactersMax: 2000,
   /**
    * Texts that cross into the sandbox beside the JSON, in UTF-16 units: for a shorter one, JSON takes no longer than what
@@ -239,26 +226,9 @@ export const limits = {
   sandboxBackoffMsMax: 5000,
   /** Start of a sandbox: measured 0.1 s, on a loaded machine many times that. */
   sandboxStartMs: 20_000,
-  /** Kinds of `hookgate run`, by arguments and folder, remembered to need a sandbox: far more than a person works in. */
-  sandboxedRunsMax: 1000,
-  /**
-   * Wait for a sandbox thread to end in good order. It takes some tens of milliseconds, on a loaded machine seconds.
-   * Terminated earlier, it may crash the whole process.
-   */
-  policyThreadEndMs: 10_000,
   /** Interval of checks on a sandbox with pending answers: a fraction of `policySilenceMs`. */
   policyWatchMs: 50,
-  /** How long a thread with a pending answer may get no CPU time before its sandbox counts as stopped. */
-  sandboxStalledMs: 2000,
-  /** Time for building an isolate, per policy, compilation included: 100 times the measured 0.02 ms. */
-  policyBuildMs: 2,
-  /** Requests queued for one thread: enough to keep it busy, few enough to repeat each alone after a failure. */
-  policyJobsAhead: 32,
-  /** Requests queued for one thread, in UTF-16 units: a second event of the maximum size waits in the host. */
-  policyCharactersAhead: 1024 * 1024,
-  /** How long replaced policies of a source are kept: events may still be in progress. */
-  policyDomainLingerMs: 30_000,
-  /** One file of a policy. Larger files are generated, and tables belong into facts. */
+  /** One file of a policy. Larger files are generated, and tables belong into facts. Attack: `policy-source-weight`. */
   policyFileBytesMax: 1024 * 1024,
   /** Files of one policy. */
   policyModulesMax: 200,
@@ -278,26 +248,13 @@ export const limits = {
   keptPoliciesMax: 500,
   /** One of them: most take 3 KB. A larger one is generated, and is compiled with each cold start. */
   keptPolicyBytesMax: 256 * 1024,
-  /** Cached compiled policies, including those of files that have changed since: some 10 KB each. */
-  policiesCompiledMax: 10_000,
-  /**
-   * Wall time for loading the policies of one source and running their examples, even on a loaded machine: an agent
-   * waits half a minute for its hook, and then goes ahead.
-   */
-  policyLoadMsMax: 10_000,
-  /** Additional time per policy: four times what loading 10,000 of them took on two busy cores. */
-  policyLoadMsEach: 4,
   /** Policies of a source whose examples run concurrently: enough to hide the latency of messages. */
   policiesCheckedAtOnce: 32,
   /** Entries of a `policies/` folder, which is listed completely. With more, it holds dependencies or other files. */
   policyFolderEntriesMax: 10_000,
   /** Mutants that `hookgate test` loads together: each is some kilobytes, and one that loops delays the others. */
   mutantsAtOnceMax: 64,
-  /** Warm-up rounds of `hookgate bench`: V8 compiles code that runs often, as it does with real events. */
-  benchWarmRounds: 50,
-  /** Longest time per policy that `hookgate bench` accepts, in seconds. */
-  benchSecondsMax: 600,
-  /** A file that a fact is read from, and the text of a fact. */
+  /** A file that a fact is read from, and the text of a fact. Attack: `facts-files`. */
   factBytesMax: 256 * 1024,
   /** The text that a call puts into one file, or takes out of it, as policies see it; only its beginning if it is longer. */
   changeCharactersMax: 200_000,
@@ -305,17 +262,21 @@ export const limits = {
   changesCharactersMax: 2_000_000,
   /** Files of one call whose changes policies see: a patch of a whole project has some hundred. */
   changedFilesMax: 1000,
-  /** Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers. */
+  /**
+   * Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers.
+   * Attack: `facts-files`.
+   */
   factsMs: 1000,
-  /** Concurrent lookups of facts for one event: half of libuv's threads, so that a dead drive leaves the gate some. */
-  factsAtOnce: 2,
   /** Resolving the real paths of one event: a local path takes some microseconds, a dead drive never answers. */
   realPathsMs: 250,
-  /** Paths of one event that are resolved to real paths. Further ones are judged as written. */
+  /**
+   * Paths of one event that are resolved to real paths. Further ones are judged as written. Attack: `facts-bounds`,
+   * `touched-paths`.
+   */
   realPathsMax: 1000,
   /** Absent paths of one event whose folders are looked at on the gate's own thread: about 10 µs each. */
   realPathsAtOnceMax: 100,
-  /** Paths longer than any system accepts are not resolved. */
+  /** Paths longer than any system accepts are not resolved. Attack: `touched-paths`. */
   realPathCharactersMax: 4096,
   /** Files whose content is cached while they do not change. */
   factsRememberedMax: 1000,
@@ -328,22 +289,12 @@ export const limits = {
   sessionLineBytesMax: 32 * 1024 * 1024,
   /** A session that is one JSON document, which is parsed as a whole: months of work with pictures. */
   sessionDocumentBytesMax: 128 * 1024 * 1024,
-  /** Bytes of a session that are read at once. With fewer, a long file is read more slowly. */
-  sessionChunkBytes: 1024 * 1024,
-  /** First records of a file by which its agent is recognised: some agents begin with records that many might write. */
-  sessionHeadRecords: 50,
   /** Rows of an agent's database that are read at once. Between pages the agent can write. */
   sessionRowsPerPage: 100,
-  /** Wait for an agent that is writing to its database: a transaction takes some milliseconds. */
-  sessionDatabaseMs: 2000,
   /** Verdicts that a replay keeps for calls that come again: those of a year, in some 30 MB. */
   replayVerdictsKeptMax: 100_000,
   /** Distinct findings that a replay keeps to show. Further ones are only counted: nobody reads as many. */
   replayFindingsMax: 10_000,
-  /** One command, path or reason of a finding, in UTF-16 units: enough to recognise it. */
-  replayTextCharactersMax: 500,
-  /** Causes of unreadable lines and undecided calls that are told apart. They repeat, unless a cause quotes a line. */
-  replayCausesMax: 100,
   /** Calls decided at once for each core: enough to keep the sandbox busy while facts are found here. */
   replayCallsAtOnce: 4,
   /** All output of one call of git: the names of the files of one revision. */
@@ -357,8 +308,6 @@ export const limits = {
   recordedTextBytesMax: 2048,
   /** Evaluations of one decision in the record. Few rules speak about one event; a broken set may fail as a whole. */
   recordedEvaluationsMax: 32,
-  /** Refusals and questions, the latest, among which `hookgate why` looks for those of a folder. */
-  whyDecisionsMax: 2000,
   /** Remarks of one evaluation in the record: few have two. */
   recordedRemarksMax: 8,
   /** Texts of all evaluations of one decision, in characters: one at all its limits fits. */
@@ -372,14 +321,10 @@ export const limits = {
   /** Characters of the records in one transaction, and of those that wait: a record has one or two thousand. */
   recordBatchCharactersMax: 2 * 1024 * 1024,
   recordsWaitingCharactersMax: 32 * 1024 * 1024,
-  /** Room on a disk below which it counts as full: a transaction of a few records takes some ten pages of 4 KiB. */
-  recordRoomBytes: 40 * 1024,
   /** How long a transaction waits for another writer's, which takes milliseconds. */
   recordLockMs: 2000,
   /** The same in a process whose exit an agent waits for. What it does not write is counted as lost. */
   recordExitLockMs: 250,
-  /** Time between two starts of the thread that writes, if it dies: a start takes some 20 ms of CPU time. */
-  recordThreadRestartMs: 5000,
   /** Damaged databases that are kept, the newest: each may be as large as the record. */
   damagedRecordsMax: 3,
   /** How long an exit waits for the last records. */
@@ -394,41 +339,23 @@ export const limits = {
   recordPruneEveryBatches: 100,
   /** Rows of figures in the record, of counts and of times: for 90 days of a hundred rules, in some 5 MB. */
   recordedFiguresMax: 100_000,
-  /** Different calls of the record that a suggestion is tried on, for what else it allows. The facts take 1 ms each. */
-  suggestCallsMax: 2000,
 
   /** How often an export looks for new rows: a person who looks at the collector does not notice it. */
   exportPollMs: 1000,
-  /** How often metrics are sent. Four times as often as is usual, since a gate may end soon. */
-  exportMetricsMs: 15_000,
-  /** Rows in one request: the batch size of the OpenTelemetry SDKs. */
-  exportBatchRowsMax: 512,
-  /** Bytes of the records in one request. Their OTLP is about twice as long. */
-  exportBatchBytesMax: 512 * 1024,
-  /** Bytes of one request: below what collectors and the proxies in front of them accept by default. */
-  exportRequestBytesMax: 1024 * 1024,
-  /** How long a request may take: the default of the OpenTelemetry SDKs. */
-  exportRequestMs: 10_000,
   /** The first wait for a collector that is away. Each further one is twice as long. */
   exportRetryMs: 1000,
-  /** The longest such wait, unless the collector itself asks for more: a restarted one has its data within a minute. */
-  exportRetryMsMax: 60_000,
   /** The longest wait that a collector can ask for. */
   exportRetryAfterMsMax: 600_000,
   /** Characters of a collector's answer that are read: one that counts what it refused is short. */
   exportAnswerCharactersMax: 16 * 1024,
   /** How long an ending gate waits for what it still sends. The next gate sends the rest. */
   exportCloseMs: 2000,
-  /** How often a gate looks whether another one, which is ending, has stopped exporting. */
-  exportLockLookMs: 1000,
   /** Attributes that a setting or a variable adds to all that is sent: each becomes a label of a collector. */
   exportAttributesMax: 32,
   /** Characters of one of them: the longest value that backends keep as a label. */
   exportAttributeCharactersMax: 255,
   /** The time between two heartbeats. Each costs a process of half a second, and a machine has one gate a user. */
   heartbeatMs: 300_000,
-  /** The time in which all enabled agents must have answered a harmless event. */
-  heartbeatLookMs: 60_000,
   /** Characters of what that look prints: some hundred for each agent. */
   heartbeatLookCharactersMax: 1024 * 1024,
 
@@ -450,14 +377,8 @@ export const limits = {
   bundleChannelsMax: 200,
   /** One request for a file. A server that sends byte by byte has no longer than one that sends at once. */
   bundleRequestMs: 30_000,
-  /** All requests of one look at the server. */
-  bundlePollMsMax: 120_000,
   /** Seconds between two looks: 20,000 machines ask 133 times a second. */
   bundlePollSeconds: 300,
-  /** The shortest interval that can be configured. */
-  bundlePollSecondsMin: 5,
-  /** The longest wait after failures: a server that is back is seen within the hour. */
-  bundleBackoffMsMax: 3_600_000,
   /**
    * A machine that has no rules yet does not wait a whole interval for its first look, but at most this: 20,000 new ones at
    * once are 2,300 requests a second.
@@ -488,8 +409,6 @@ export const limits = {
   contactCharactersMax: 300,
   /** How long a refusal is kept for `hookgate allow`: over a weekend. */
   refusalMsMax: 7 * 86_400_000,
-  /** Characters of an id that a person types: 800 million of them, of which 200 are in use. */
-  refusalIdCharacters: 6,
   /** Rules of one refusal that are kept. A call that more of them refuse is not lifted in passing. */
   refusalRulesMax: 8,
   /** One text of a kept refusal, in UTF-16 units: as much as fits on a screen. */
@@ -506,29 +425,10 @@ export const limits = {
   grantsMax: 200,
   /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
   approvalsOpenMax: 100,
-  /** Ended requests that are remembered, so that a second answer is told who gave the first. */
-  approvalsEndedMax: 100,
-  /**
-   * Taken off the time that an agent waits: two seconds in which its client may look for the gate, and one in which the
-   * answer travels back. A client that is killed has refused nothing.
-   */
-  approvalMarginMs: 3000,
   /** A wait for a person that is shorter is none: nobody reads a command and answers in less. */
   approvalWaitMsMin: 1000,
-  /** Commands of one request that are shown, as many as fit on a screen. */
-  approvalCommandsMax: 20,
-  /** Pause before a push or a connection to ntfy is tried again. It doubles. */
-  ntfyRetryMs: 1000,
-  /** The longest such pause: a person has minutes to answer. */
-  ntfyRetryMsMax: 30_000,
-  /** Time for one push: a slow server has answered by then, and the next attempt may find a faster one. */
-  ntfyRequestMs: 10_000,
-  /** Characters of a push's message: ntfy takes 4096 bytes, and a phone shows some lines. */
-  ntfyMessageCharactersMax: 1000,
   /** Characters of one line of ntfy's stream: a message of the largest size, escaped, and its fields. */
   ntfyLineCharactersMax: 32 * 1024,
-  /** Time for the program that shows a notification: it hands the text over and ends. */
-  desktopNotifyMs: 5000,
   /** One field of an answer that names something. */
   approvalNameCharactersMax: 200,
   /** A person's reason, which the model is told: some sentences. */
@@ -549,19 +449,16 @@ export const limits = {
   statusRulesMs: 500,
   /** Polling interval while waiting for a gate. */
   gateLookMs: 25,
-  /** Interval at which a gate checks that its socket and lock are still its own: `/tmp` is cleaned regularly. */
-  gateWatchMs: 2000,
-  /** Interval at which a gate looks whether agents whose events it got still ask: one takes new settings in seconds. */
-  sessionsWatchMs: 5000,
   /** The gate's log, which is rotated once: some thousands of lines. */
   gateLogBytesMax: 1024 * 1024,
-  /** Lines of the log in the message about a gate that does not start. */
-  gateLogLinesQuoted: 5,
   /** A state or token file of the gate: each is a few hundred bytes. */
   gateFileBytesMax: 16 * 1024,
   /** The path of a Unix socket, with the NUL behind it, as macOS has it; Linux takes four more. */
   socketPathBytesMax: { darwin: 104, other: 108 },
-  /** An event file of the bridge: twice the largest event, which a reader can still parse in a tenth of a second. */
+  /**
+   * An event file of the bridge: twice the largest event, which a reader can still parse in a tenth of a second.
+   * Attack: `event-files`.
+   */
   bridgeFileBytesMax: 32 * 1024 * 1024,
   /** The bridge's error file: some thousands of lines, for a person to read. */
   bridgeErrorsBytesMax: 1024 * 1024,
@@ -572,21 +469,11 @@ export const limits = {
   bridgePendingBytesMax: 64 * 1024 * 1024,
   /** Age at which the draft of an event counts as abandoned: writing one takes milliseconds. */
   bridgeDraftMsMax: 600_000,
-  /** Broken event files that are set aside: a cause that recurs this often will recur again. */
+  /** Broken event files that are set aside: a cause that recurs this often will recur again. Attack: `event-files`. */
   bridgeSetAsideMax: 20,
-  /** Wait for a listener per event. The agent waits for nothing it needs; a loaded listener answers in 0.1 s. */
-  bridgePostMs: 1000,
-  /** Wait for other writers of an event file: each takes some milliseconds, and writes all pending events. */
-  bridgeLockMs: 3000,
-  /** Polling interval for that lock. */
-  bridgeLockLookMs: 5,
-  /** Time to read an event from stdin: agents write it at once, and some never close the pipe. */
-  bridgeStdinMs: 5000,
-  /** Wait of `explain "COMMAND"` for an event on stdin, which is then one too many. A pipe's other end is as fast. */
-  surplusStdinMs: 50,
   /** The first line of a listener's answer, and room for headers. */
   bridgeAnswerBytesMax: 16 * 1024,
-  /** All headers of one HTTP request: Node's own figure. An agent's hook sends half a kilobyte. */
+  /** All headers of one HTTP request: Node's own figure. An agent's hook sends half a kilobyte. Attack: `page`. */
   httpHeaderBytesMax: 16 * 1024,
   /** Time for a client to send its headers. They fit into one packet. */
   httpHeadersMs: 10_000,
@@ -627,8 +514,6 @@ export const limits = {
   serveLeaveMs: 5000,
   /** From then until open decisions are cut off. Together they are less than the 30 s after which Kubernetes kills. */
   serveDrainMs: 20_000,
-  /** Wait for an identity provider's keys. The request of the caller waits as long. */
-  jwksMs: 2000,
   /** A bearer token, in characters. Those of large companies, with many groups, have some thousands. */
   bearerCharactersMax: 8192,
   /** Difference of clocks that is forgiven when a token's times are compared. */
@@ -647,11 +532,9 @@ export const limits = {
   eventKeptDepthMax: 64,
   /** Concurrent listeners of the event stream: some windows of one person. */
   eventListenersMax: 16,
-  /** Interval of keep-alive comments to idle listeners, and of checks for listeners that do not read. */
-  eventHeartbeatMs: 15_000,
   /** The file in which a desktop names the user's folders: eight lines. */
   userDirsBytesMax: 64 * 1024,
-  /** An agent's settings file. The largest published ones are some tens of kilobytes. */
+  /** An agent's settings file. The largest published ones are some tens of kilobytes. Attack: `enable-settings`. */
   settingsBytesMax: 4 * 1024 * 1024,
   /** Files of a module that an agent loads into itself, of which is read what they use. */
   modFilesMax: 200,
@@ -659,8 +542,6 @@ export const limits = {
   enableRecordBytesMax: 2 * 4 * 1024 * 1024 + 64 * 1024,
   /** Backups of settings from before a change, over all files. */
   settingsBackupsMax: 20,
-  /** Wait of one `enable` for another: each takes some milliseconds. */
-  settingsLockMs: 10_000,
   /** Timeout of `claude --version` and the like: measured 0.1 s. */
   versionCommandMs: 10_000,
   /** Timeout of a canary: a cold start on a loaded machine takes some seconds. */
@@ -674,84 +555,54 @@ export const limits = {
   /** Registered timeout for the end of a session, in seconds. Claude Code waits no longer, whatever is configured. */
   registeredEndTimeoutS: 60,
   registeredEndAnswerMs: 55_000,
-  /**
-   * Registered timeout for the end of a session in Codex, in seconds. Codex waits no longer, whatever is configured.
-   */
-  registeredBriefTimeoutS: 3,
-  registeredBriefAnswerMs: 2500,
-  /** Registered timeout for the display of a message, which waits for its hooks: Claude Code's default, in seconds. */
-  registeredDisplayTimeoutS: 10,
-  registeredDisplayAnswerMs: 9000,
-  /** Wait of a thin client for `100 Continue`: the gate sends it in microseconds, on a loaded machine later. */
-  clientAliveMs: 2000,
   /** Total time of a thin client: three seconds less than Cline's timeout, after which Cline lets the tool run. */
   clientAnswerMs: 27_000,
   /**
-   * Delay after that until a Node client is killed from outside: its own `hookgate run` has half a second to refuse.
-   */
-  clientOverdueMs: 800,
-  /**
    * A thin client's environment, which is sent along: some kilobytes. With a larger one, it decides without the gate.
+   * Attack: `sessions-apart`.
    */
   callerBytesMax: 256 * 1024,
   /** Remembered projects of sessions whose events name none, as with HTTP hooks. The least recently used is evicted. */
   sessionsRememberedMax: 1000,
   /** Minimum interval between gate starts by thin clients: a start costs half a second of CPU, and may fail. */
   clientGateStartEveryS: 30,
-  /** Timeout for compiling the thin client: measured 0.3 s. */
-  clientCompileMs: 30_000,
-  /** Timeout of each run of a thin client's probe: measured some milliseconds, and with Node a tenth of a second. */
-  clientProbeMs: 10_000,
 
   // The page of `hookgate ui`.
 
-  /** How long a link opens the page: the time to click on it, and too short to find it in a history. */
+  /** How long a link opens the page: the time to click on it, and too short to find it in a history. Attack: `page`. */
   pageLinkMs: 60_000,
-  /** A request of the page: some fields of a form. */
+  /** A request of the page: some fields of a form. Attack: `page`. */
   pageBodyBytesMax: 256 * 1024,
-  /** Streams to the page at once: each browser tab has one, and each looks into the record by itself. */
+  /**
+   * Streams to the page at once: each browser tab has one, and each looks into the record by itself. Attack: `page`.
+   */
   pageStreamsMax: 16,
   /** Connections to the page: a browser has six at once to one address. Beyond, the one that is silent longest goes. */
   pageConnectionsMax: 200,
-  /** Time between two looks for new decisions: a person takes it for immediate, and it costs a look into a cache. */
-  pagePollMs: 250,
-  /** Time after which a silent stream sends an empty line, so that a browser that has gone is noticed. */
-  pageHeartbeatMs: 15_000,
-  /** Newest rows whose agents and projects the page offers to choose from: they are read in 50 ms. */
-  recordChoicesRowsMax: 20_000,
   /** Decisions in one answer to the page: many times what fits onto a screen. */
   pageRowsMax: 500,
   /** A name, a path or a value that the page passes to a command: as long as a path may be. */
   pageWordCharactersMax: 4096,
-  /** Changes of one run that the page can take back, and those that it has shown and not made: their files are kept. */
-  pageChangesMax: 50,
-  /** How far back the page counts what an agent asked. */
-  agentDecisionsMs: 30 * 24 * 60 * 60_000,
-  /** Agents that the page has checked at once: each starts processes, which slow each other down. */
-  agentChecksMax: 2,
   /** Paths of one replay, typed by a person. */
   pageReplayPathsMax: 50,
-  /** How long a replay that is stopped may take to remove what it wrote, ms. */
-  pageReplayEndMs: 3000,
-  /** What a failed replay may say of it, in UTF-16 units: many lines. */
-  pageReplayErrorCharactersMax: 8192,
-  /** A pack's README: five times as long as the longest that is shipped. */
-  pageReadmeCharactersMax: 100_000,
-  /** Spans of time in one chart of the page: a week has 169 hours where the clock is set back. */
-  pageSpansMax: 200,
-  /** A moment that the page names: the year 9999, so that it has four digits. */
-  pageMomentMsMax: 253_402_300_799_999,
-  /** Different rules of whose failures the page shows the last: each costs a look into the record. */
-  pageFailuresMax: 50,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */
 export const shellLimits = {
-  /** A command's text, in UTF-16 units: Linux allows no longer argument, and agents pass a command as one argument. */
+  /**
+   * A command's text, in UTF-16 units: Linux allows no longer argument, and agents pass a command as one argument.
+   * Attack: `facts-cost`, `shell-text`.
+   */
   textCharactersMax: 128 * 1024,
-  /** Commands that one text would run: three times as many as in any of ten thousand real ones. Each policy checks each. */
+  /**
+   * Commands that one text would run: three times as many as in any of ten thousand real ones. Each policy checks each.
+   * Attack: `facts-cost`, `shell-text`.
+   */
   commandsMax: 300,
-  /** Commands, words and loop iterations to analyse: a long script has a thousand, and ten thousand take 20 ms. */
+  /**
+   * Commands, words and loop iterations to analyse: a long script has a thousand, and ten thousand take 20 ms. Attack:
+   * `facts-cost`, `shell-text`.
+   */
   stepsMax: 10_000,
   /**
    * Characters of a simple command that cost one step: its words and redirections are expanded again in each round of a
@@ -760,43 +611,49 @@ export const shellLimits = {
   charactersPerStep: 128,
   /** Characters of a text, times the depth of its `${…}`: the parser reads the inside of each again. People write three. */
   nestedCharactersMax: 4 * 1024 * 1024,
-  /** Here-documents that begin on one line, or shifts in a line of code: people write one, minified code hundreds. */
+  /**
+   * Here-documents that begin on one line, or shifts in a line of code: people write one, minified code hundreds.
+   * Attack: `facts-bounds`.
+   */
   heredocsOnOneLineMax: 1000,
   /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
   startedWordsPerStep: 16,
-  /** Variables, elements, parameters and files that one step joins, copies or looks through. */
+  /** Variables, elements, parameters and files that one step joins, copies or looks through. Attack: `facts-cost`. */
   valuesPerStep: 64,
   /**
-   * Length of all recorded commands with their words: four times the longest text. They are sent to the sandbox, and each
-   * policy looks through them.
+   * Length of all recorded commands with their words: four times the longest text. They are sent to the sandbox, and
+   * each policy looks through them. Attack: `facts-cost`.
    */
   recordedCharactersMax: 512 * 1024,
   /**
-   * Words of all recorded commands: 18 times as many as in any of ten thousand real ones. A hundred policies look at each
-   * word, and share the CPU time of one.
+   * Words of all recorded commands: 18 times as many as in any of ten thousand real ones. A hundred policies look at
+   * each word, and share the CPU time of one. Attack: `facts-cost`.
    */
   recordedWordsMax: 2000,
-  /** Nesting depth of commands, texts and calls: each level takes some stack frames. */
+  /** Nesting depth of commands, texts and calls: each level takes some stack frames. Attack: `shell-text`. */
   depthMax: 100,
   /** Recursive runs of a function or script to analyse: the first shows what it does, the second with which words. */
   recursionMax: 2,
   /** Possible values of a variable: two branches of a few conditions. With more, it counts as unknown. */
   possibleMax: 8,
-  /** Variants of one simple command, as its words and folders may have several values. */
+  /** Variants of one simple command, as its words and folders may have several values. Attack: `facts-bounds`. */
   combinationsMax: 16,
-  /** Commands whose output is part of one value. Each new one is compared with all others. */
+  /** Commands whose output is part of one value. Each new one is compared with all others. Attack: `facts-bounds`. */
   sourcesMax: 64,
   /** Possible working directories of a command: each `cd` that may fail adds one. */
   foldersMax: 4,
-  /** One value, in UTF-16 units. `X=$X$X` doubles with each step. */
+  /** One value, in UTF-16 units. `X=$X$X` doubles with each step. Attack: `facts-cost`. */
   valueCharactersMax: 64 * 1024,
-  /** Total length of all values: copying more would take a waiting gate seconds. */
+  /** Total length of all values: copying more would take a waiting gate seconds. Attack: `facts-cost`. */
   charactersMax: 2 * 1024 * 1024,
-  /** Words that one word may become: `{1..1000000}`. */
+  /** Words that one word may become: `{1..1000000}`. Attack: `facts-bounds`. */
   fieldsMax: 256,
-  /** Iterations of a loop over known values that are analysed one by one. */
+  /** Iterations of a loop over known values that are analysed one by one. Attack: `facts-bounds`, `shell-text`. */
   roundsMax: 32,
-  /** Rounds of a loop that are recorded whole; of further ones, which mostly repeat them, only commands not seen yet. */
+  /**
+   * Rounds of a loop that are recorded whole; of further ones, which mostly repeat them, only commands not seen yet.
+   * Attack: `shell-text`.
+   */
   wholeRoundsMax: 10,
   /** Analysed iterations of a counting loop, which seldom ends early: `for ((i = 0; i < 1000; i++))`. */
   countedRoundsMax: 16,
@@ -808,19 +665,24 @@ export const shellLimits = {
   patternAnywhereMax: 1_000_000,
   /** Parts of a pattern. */
   patternPartsMax: 128,
-  /** Paths that one command touches, and all commands of a text together: policies check each. */
+  /**
+   * Paths that one command touches, and all commands of a text together: policies check each. Attack: `facts-bounds`.
+   */
   pathsMax: 1000,
   pathsMaxTogether: 1000,
   /** A path, in UTF-16 units: Linux accepts no longer one, macOS a quarter of it. Each policy looks through it. */
   pathCharactersMax: 4096,
-  /** Files whose data flows are tracked, and their readers, writers and flows. */
+  /** Files whose data flows are tracked, and their readers, writers and flows. Attack: `facts-bounds`. */
   filesMax: 250,
   fileReadersMax: 1000,
   fileWritersMax: 250,
   fileFlowsMax: 5000,
-  /** Symbolic links that one path leads through: as many as Linux follows. */
+  /** Symbolic links that one path leads through: as many as Linux follows. Attack: `facts-bounds`. */
   linksMax: 40,
-  /** Places below which the names lie that one command prints: searches that people write have a few. */
+  /**
+   * Places below which the names lie that one command prints: searches that people write have a few. Attack:
+   * `facts-bounds`, `names-from-programs`.
+   */
   namedPlacesMax: 32,
   /** Uncertainties reported for one text: further ones add no information. */
   uncertaintiesMax: 20,
@@ -828,7 +690,10 @@ export const shellLimits = {
 
 /** Limits on the commands that the arguments of one wrapper can produce, in `facts/`. */
 export const unwrapLimits = {
-  /** Runs of one command by `xargs`, `parallel`, `find` or `fd`. Readable commands written by hand have fewer. */
+  /**
+   * Runs of one command by `xargs`, `parallel`, `find` or `fd`. Readable commands written by hand have fewer. Attack:
+   * `facts-bounds`.
+   */
   runsMax: 32,
   /** UTF-16 units of a word after its placeholders are filled in. Longer words count as unknown. */
   filledMax: 65_536,
@@ -840,7 +705,9 @@ export const unwrapLimits = {
   mentionMax: 2048,
   /** Commands that one text mentions: a long script has fifty lines of them. */
   mentionsMax: 64,
-  /** Git settings from numbered environment variables, each of which is looked up by its number. */
+  /**
+   * Git settings from numbered environment variables, each of which is looked up by its number. Attack: `facts-bounds`.
+   */
   gitSettingsMax: 256,
   /** UTF-16 units of code in a language without a parser that are searched for the commands it starts. */
   otherCodeMax: 4096,
@@ -848,21 +715,28 @@ export const unwrapLimits = {
 
 /** Limits on inline code in languages other than the shell's, in `facts/shell/code`. */
 export const codeLimits = {
-  /** UTF-16 units: longer code is a program, not a typed line. The rest is not read, and the facts say so. */
+  /**
+   * UTF-16 units: longer code is a program, not a typed line. The rest is not read, and the facts say so. Attack:
+   * `facts-bounds`.
+   */
   textMax: 32_768,
-  /** Nesting depth of brackets: no person writes deeper code, and the parser recurses for each. */
+  /**
+   * Nesting depth of brackets: no person writes deeper code, and the parser recurses for each. Attack: `facts-bounds`.
+   */
   depthMax: 48,
-  /** Nesting depth of texts that code runs as code: `exec` in `exec`. */
+  /** Nesting depth of texts that code runs as code: `exec` in `exec`. Attack: `facts-bounds`. */
   textsDepthMax: 8,
   /** Expressions to evaluate, including those in texts and repeated evaluations. */
   stepsMax: 10_000,
-  /** Possible values of one variable: the elements of a list that a loop iterates over. */
+  /** Possible values of one variable: the elements of a list that a loop iterates over. Attack: `facts-bounds`. */
   alternativesMax: 32,
-  /** Elements of one list: `a = a + a` doubles with each step. */
+  /** Elements of one list: `a = a + a` doubles with each step. Attack: `facts-bounds`. */
   itemsMax: 256,
-  /** Touched paths and started programs of one piece of code. */
+  /** Touched paths and started programs of one piece of code. Attack: `facts-bounds`. */
   findingsMax: 128,
-  /** UTF-16 units of one value: longer ones are data, and concatenating them is unbounded work. */
+  /**
+   * UTF-16 units of one value: longer ones are data, and concatenating them is unbounded work. Attack: `facts-bounds`.
+   */
   valueMax: 2048,
   /** UTF-16 units of a dotted name. No known name is half as long. */
   nameMax: 128,

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { limits } from '../model/limits.ts'
+
+/** Newest rows whose agents and projects the page offers to choose from: they are read in 50 ms. */
+const recordChoicesRowsMax = 20_000
 
 /** Values to filter by: the names in the newest rows, those with the most decisions first. */
 export interface RecordChoices {
@@ -16,7 +18,7 @@ export function readChoices(database: DatabaseSync): RecordChoices {
   const projects = new Map<string, number>()
   const query = `SELECT agent, project, count(*) AS number
     FROM (SELECT agent, project FROM decisions ORDER BY id DESC LIMIT ?) GROUP BY 1, 2`
-  for (const row of database.prepare(query).all(limits.recordChoicesRowsMax)) {
+  for (const row of database.prepare(query).all(recordChoicesRowsMax)) {
     const { agent, project, number } = GroupRow.parse({ ...row })
     if (agent !== null) agents.set(agent, (agents.get(agent) ?? 0) + number)
     if (project !== null) projects.set(project, (projects.get(project) ?? 0) + number)

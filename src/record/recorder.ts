@@ -10,6 +10,9 @@ import type { DecisionRecord } from './record.ts'
 import { openWaitingRows } from './waiting-rows.ts'
 import type { WriteResult } from './writer.ts'
 
+/** Time between two starts of the thread that writes, if it dies: a start takes some 20 ms of CPU time. */
+const recordThreadRestartMs = 5000
+
 /** Writes decisions to the database, in batches and on a thread of its own. Nothing of it throws or waits. */
 interface Recorder {
   /** Counts an answer, before it leaves. */
@@ -78,7 +81,7 @@ export function openRecorder(file: string): Recorder {
   function livingThread(): BatchWriter | undefined {
     if (thread?.isDead() === true) thread = undefined
     if (thread === undefined && performance.now() >= threadAtMs) {
-      threadAtMs = performance.now() + limits.recordThreadRestartMs
+      threadAtMs = performance.now() + recordThreadRestartMs
       thread = writerThread(file, answers.writer)
     }
     return thread

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
-import { limits } from '../model/limits.ts'
 import { jsonText } from '../model/text.ts'
 import { type HttpProblem, problemText } from '../service/server/http/problem.ts'
+
+/** Time after which a silent stream sends an empty line, so that a browser that has gone is noticed. */
+const pageHeartbeatMs = 15_000
 
 /**
  * Writes each part as a line of JSON, and an empty line where nothing comes for a while. If the parts fail, the last line
@@ -22,7 +24,7 @@ async function* lines(
     let next = iterator.next()
     while (true) {
       const beat = Promise.withResolvers<undefined>()
-      const timer = setTimeout(() => beat.resolve(undefined), limits.pageHeartbeatMs)
+      const timer = setTimeout(() => beat.resolve(undefined), pageHeartbeatMs)
       // oxlint-disable-next-line no-await-in-loop -- one part after the other
       const result = await Promise.race([next, beat.promise]).finally(() => clearTimeout(timer))
       if (result === undefined) {

@@ -2,9 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { entryFile } from '../files/program-files.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
-import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
 import { ReplayProgress, ReplayReport } from '../review/replay/report.ts'
+
+/** How long a replay that is stopped may take to remove what it wrote, ms. */
+const pageReplayEndMs = 3000
+
+/** What a failed replay may say of it, in UTF-16 units: many lines. */
+const pageReplayErrorCharactersMax = 8192
 
 /** A message of a running replay: its progress, and at the end its report. */
 export type ReplayPart =
@@ -42,7 +47,7 @@ export async function* runReplay(
     for await (const line of createInterface({ input: child.stderr })) {
       const progress = progressIn(line)
       if (progress !== undefined) yield { kind: 'progress', ...progress }
-      else problem = `${problem}\n${line}`.slice(-limits.pageReplayErrorCharactersMax)
+      else problem = `${problem}\n${line}`.slice(-pageReplayErrorCharactersMax)
     }
     await closed
     if (!signal.aborted) yield { kind: 'report', report: reportIn(printed.join(''), problem) }
@@ -57,7 +62,7 @@ export async function* runReplay(
 function end(child: ChildProcess): void {
   if (child.exitCode !== null || child.signalCode !== null || child.killed) return
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), limits.pageReplayEndMs)
+  const late = setTimeout(() => child.kill('SIGKILL'), pageReplayEndMs)
   child.once('close', () => clearTimeout(late))
 }
 

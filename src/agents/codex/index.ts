@@ -1,11 +1,17 @@
 import { join } from 'node:path'
-import { limits } from '../../model/limits.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstalledHooks, InstallSite } from '../install/install.ts'
 import { managedPath, ownFolder } from '../install/settings.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
 import { ownRules } from './own-rules.ts'
+
+/**
+ * Registered timeout for the end of a session in Codex, in seconds. Codex waits no longer, whatever is configured.
+ */
+const registeredBriefTimeoutS = 3
+
+const registeredBriefAnswerMs = 2500
 
 const codexFolder = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
 const configOf = (site: InstallSite) => join(codexFolder(site), 'config.toml')
@@ -81,7 +87,7 @@ export const codex: AgentDescriptor<'codex'> = {
     onlyKeys: ['hooks', 'description'],
     entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
     times: {
-      SessionEnd: { timeoutS: limits.registeredBriefTimeoutS, answerMs: limits.registeredBriefAnswerMs },
+      SessionEnd: { timeoutS: registeredBriefTimeoutS, answerMs: registeredBriefAnswerMs },
     },
     switchedOff: (site) =>
       [configOf(site), join(site.cwd, '.codex', 'config.toml'), managedFile].flatMap((file) =>

@@ -10,6 +10,12 @@ import { machineIdIn } from './machine-id.ts'
 import type { PollOptions } from './poll.ts'
 import { type PollState, writePollState } from './poll-state.ts'
 
+/** All requests of one look at the server. */
+const bundlePollMsMax = 120_000
+
+/** The longest wait after failures: a server that is back is seen within the hour. */
+const bundleBackoffMsMax = 3_600_000
+
 /** Looks for new bundles as long as a gate runs. */
 export interface BundlePoller {
   /** Follows the channel that the rules name now; `undefined`: none. */
@@ -111,7 +117,7 @@ async function lookOnce(
   if (pinned === undefined) return failed('the pinned root is missing beside the managed hooks.json')
   const headers = headerValues(settings.headers ?? {}, env)
   if (typeof headers === 'string') return failed(headers)
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.bundlePollMsMax)])
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(bundlePollMsMax)])
   const { url, channel } = settings
   try {
     // Loaded late: only a gate that follows a channel needs a client of TUF.
@@ -137,7 +143,7 @@ export const nextDelayMs = (pollMs: number): number => pollMs * (0.75 + Math.ran
 
 /** Waits longer after each failure, and never as long as another machine that failed at the same moment. */
 function backoffMs(failures: number, pollMs: number): number {
-  const longestMs = Math.max(pollMs, Math.min(limits.bundleBackoffMsMax, pollMs * 2 ** (failures - 1)))
+  const longestMs = Math.max(pollMs, Math.min(bundleBackoffMsMax, pollMs * 2 ** (failures - 1)))
   return longestMs * (0.5 + Math.random() / 2)
 }
 

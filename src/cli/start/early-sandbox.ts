@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryName } from '../../files/entry-name.ts'
-import { limits } from '../../model/limits.ts'
 import { startProcessEarly, useOfProcesses } from '../../policy/sandbox/host/process-placement.ts'
 import type { Invocation } from '../command.ts'
 import { ownPlaces } from '../args/own-places.ts'
+
+/** Kinds of `hookgate run`, by arguments and folder, remembered to need a sandbox: far more than a person works in. */
+const sandboxedRunsMax = 1000
 
 // INVARIANT: only small modules are imported here, since everything else waits until this one is loaded.
 
@@ -35,7 +37,7 @@ export async function rememberSandbox(run: Run): Promise<void> {
   const isRemembered = existsSync(join(sandboxed, entryName(runKey(run))))
   if (use === 'loaded' || isRemembered === (use === 'asked')) return
   const { openKeyValueStore } = await import('../../files/key-value-store.ts')
-  openKeyValueStore(sandboxed, limits.sandboxedRunsMax).set(runKey(run), use === 'asked' ? '' : undefined)
+  openKeyValueStore(sandboxed, sandboxedRunsMax).set(runKey(run), use === 'asked' ? '' : undefined)
 }
 
 const runKey = ({ argv }: Run) => JSON.stringify([process.cwd(), ...argv])

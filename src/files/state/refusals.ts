@@ -13,6 +13,9 @@ import type { Verdict } from '../../model/verdict.ts'
 import { callDigest } from './call-digest.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 
+/** Characters of an id that a person types: 800 million of them, of which 200 are in use. */
+const refusalIdCharacters = 6
+
 /** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
 export interface Refusals {
   /** Keeps a refusal. @returns its id; `undefined` if it cannot be kept, for example on a full disk */
@@ -176,5 +179,4 @@ function withinFile(refusal: KeptRefusal): string | undefined {
 /** Without `i`, `l`, `o`, `0` and `1`, which look alike. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-const newId = () =>
-  Array.from({ length: limits.refusalIdCharacters }, () => letters[randomInt(letters.length)]).join('')
+const newId = () => Array.from({ length: refusalIdCharacters }, () => letters[randomInt(letters.length)]).join('')

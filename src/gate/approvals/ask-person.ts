@@ -11,6 +11,15 @@ import type { Verdict } from '../../model/verdict.ts'
 import { namesRule } from '../../rules/match/rule-name.ts'
 import type { Approvals } from './queue.ts'
 
+/**
+ * Taken off the time that an agent waits: two seconds in which its client may look for the gate, and one in which the
+ * answer travels back. A client that is killed has refused nothing.
+ */
+const approvalMarginMs = 3000
+
+/** Commands of one request that are shown, as many as fit on a screen. */
+const approvalCommandsMax = 20
+
 /** An answer of a rule that refuses a call or asks about it, and would remain if the others were lifted. */
 export interface RefusingAnswer {
   readonly rule: Rule
@@ -49,13 +58,13 @@ interface QuestionedCall {
  */
 export async function askPerson(call: QuestionedCall, asking: AskingMeans): Promise<Verdict> {
   const { verdict, kept, answers, event } = call
-  const waitMs = Math.min(asking.settings.waitMs ?? Infinity, asking.leftMs() - limits.approvalMarginMs)
+  const waitMs = Math.min(asking.settings.waitMs ?? Infinity, asking.leftMs() - approvalMarginMs)
   if (waitMs < limits.approvalWaitMsMin || !isAsked(call, asking)) return verdict
   const { version: _version, atMs: _atMs, ...shown } = kept
   const approval = await asking.approvals.ask(
     {
       ...shown,
-      commands: call.commands.slice(0, limits.approvalCommandsMax).map(commandText),
+      commands: call.commands.slice(0, approvalCommandsMax).map(commandText),
       ...(answers.some(({ rule }) => isTerminalOnly(rule, asking.settings)) && { terminalOnly: true }),
       ...(event.tool?.id !== undefined && { toolId: event.tool.id }),
     },

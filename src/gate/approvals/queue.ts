@@ -9,6 +9,9 @@ import {
 import { limits } from '../../model/limits.ts'
 import { printable } from '../../model/text.ts'
 
+/** Ended requests that are remembered, so that a second answer is told who gave the first. */
+const approvalsEndedMax = 100
+
 /** A call about which a person is to be asked. */
 export type RequestedCall = Omit<OpenRequest, 'openedAtMs' | 'endsAtMs' | 'waiting'> & {
   /** The agent's own id of the call; absent if it gives none. */
@@ -95,7 +98,7 @@ export function openApprovals(openMax: number = limits.approvalsOpenMax): Approv
   function remove(request: KeptRequest, how: Approval): void {
     requests.delete(request.question.id)
     ended.set(request.question.id, { call: request.question.call, how })
-    for (const old of [...ended.keys()].slice(0, -limits.approvalsEndedMax)) ended.delete(old)
+    for (const old of [...ended.keys()].slice(0, -approvalsEndedMax)) ended.delete(old)
     tell('ended', request, how)
   }
 

@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Lock, waitForLock } from '../../files/lock.ts'
-import { limits } from '../../model/limits.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { ensurePrivateFolder } from '../../files/state/own-folder.ts'
 import { type EnableRecord, backUp, readRecord, removeRecord, writeRecord } from './own-state.ts'
@@ -15,6 +14,9 @@ import {
   type SettingsFormat,
   unwritable,
 } from './replace-settings.ts'
+
+/** Wait of one `enable` for another: each takes some milliseconds. */
+const settingsLockMs = 10_000
 
 /** The planned change of one file. */
 export interface FileChange {
@@ -56,7 +58,7 @@ export const changesNothing = ({ looked: { present }, after, mode }: FileChange)
 export async function lockSettings(places: GatePaths): Promise<Lock> {
   ensurePrivateFolder(places.folder)
   const file = join(places.folder, 'enable.lock')
-  const lock = await waitForLock(file, performance.now() + limits.settingsLockMs)
+  const lock = await waitForLock(file, performance.now() + settingsLockMs)
   if (lock !== undefined) return lock
   throw unwritable(file, 'another `hookgate enable` is in progress', 'wait for it, or stop it')
 }

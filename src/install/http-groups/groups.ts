@@ -7,6 +7,11 @@ import type { Entries } from '../json/hook-lists.ts'
 import { ownMark } from './own-handler.ts'
 import { shellWord } from '../../model/text.ts'
 
+/** Registered timeout for the display of a message, which waits for its hooks: Claude Code's default, in seconds. */
+const registeredDisplayTimeoutS = 10
+
+const registeredDisplayAnswerMs = 9000
+
 /** The way by which Claude Code reaches the gate. */
 export interface Way {
   /** Asks the gate, or decides by itself where there is none. */
@@ -54,7 +59,7 @@ export const decidedEvents: readonly EventName[] = registeredEvents.filter((even
 export function timesOf(event: string): HookTimes {
   if (event === 'SessionEnd') return { timeoutS: limits.registeredEndTimeoutS, answerMs: limits.registeredEndAnswerMs }
   if (event === 'MessageDisplay') {
-    return { timeoutS: limits.registeredDisplayTimeoutS, answerMs: limits.registeredDisplayAnswerMs }
+    return { timeoutS: registeredDisplayTimeoutS, answerMs: registeredDisplayAnswerMs }
   }
   return { timeoutS: limits.registeredTimeoutS, answerMs: limits.registeredAnswerMs }
 }

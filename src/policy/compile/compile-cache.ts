@@ -1,5 +1,4 @@
 import { memoize } from '../../model/lazy.ts'
-import { limits } from '../../model/limits.ts'
 import type { CompiledPolicy } from '../../model/policy.ts'
 import type { CheckedPolicy, CompileBudget } from '../../model/policy-loading.ts'
 import { isShipped } from '../../files/policy-files.ts'
@@ -11,6 +10,9 @@ import type { PolicyStore, WritableStore } from './policy-stores.ts'
 import type { ReadModules } from './read-module.ts'
 import { areUnchanged, openReads } from './source-files.ts'
 import { type CompiledFiles, withChecks } from './stored-policies.ts'
+
+/** Cached compiled policies, including those of files that have changed since: some 10 KB each. */
+const policiesCompiledMax = 10_000
 
 type Compile = typeof compilation
 
@@ -73,7 +75,7 @@ export function openCompileCache({ shipped, kept }: PolicyStores = {}): CompileC
   }
 
   function remember(key: string, one: CompiledFiles): void {
-    if (known.size >= limits.policiesCompiledMax) known.clear()
+    if (known.size >= policiesCompiledMax) known.clear()
     known.set(key, one)
   }
 }

@@ -1,5 +1,4 @@
 import { HookgateError } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import type { PolicyPort, PolicyRequest } from '../../model/policy.ts'
 import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { compilePolicy } from '../compile/compile-policy.ts'
@@ -10,6 +9,9 @@ import { evaluateOne } from './ask.ts'
 import { findPolicies, type FoundPolicy } from './find-policies.ts'
 import { allProblems, loadPolicy } from './load-policy.ts'
 import { readSources } from './policy-sources.ts'
+
+/** Warm-up rounds of `hookgate bench`: V8 compiles code that runs often, as it does with real events. */
+const benchWarmRounds = 50
 
 /** The time of an evaluation in µs, as measured by the gate and inside the sandbox. */
 export interface Cost {
@@ -94,19 +96,19 @@ async function benchPolicy(
   })
   const cases = await Promise.all(asking)
   if (cases.length === 0) return { problems: [noExamples(policy.file)] }
-  for (let round = 0, endMs = performance.now() + forMs; round < limits.benchWarmRounds || performance.now() < endMs;) {
+  for (let round = 0, endMs = performance.now() + forMs; round < benchWarmRounds || performance.now() < endMs;) {
     for (const { request, taken, floor: below } of cases) {
       const nothing = {
         ...request,
         calls: request.calls.map((call) => ({ ...call, ...floor, facts: [], params: '{}' })),
       }
       // oxlint-disable-next-line no-await-in-loop -- one at a time, with the floor in between: both meet the same load
-      await sample(nothing, round < limits.benchWarmRounds ? makeSamples() : below, sandbox)
+      await sample(nothing, round < benchWarmRounds ? makeSamples() : below, sandbox)
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await sample(request, round < limits.benchWarmRounds ? makeSamples() : taken, sandbox)
+      await sample(request, round < benchWarmRounds ? makeSamples() : taken, sandbox)
     }
     round += 1
-    if (round === limits.benchWarmRounds) endMs = performance.now() + forMs
+    if (round === benchWarmRounds) endMs = performance.now() + forMs
   }
   loaded.release()
   const own = costOf(cases.map(({ taken }) => taken))

@@ -20,6 +20,9 @@ import { type ExportReader, type ExportRow, openExportReader, type RecordEnds } 
 import { openHeartbeatBox, sendHeartbeats } from './send-heartbeats.ts'
 import { sendRows, type SendResult, type SinkState } from './send-rows.ts'
 
+/** How often a gate looks whether another one, which is ending, has stopped exporting. */
+const exportLockLookMs = 1000
+
 /** Data for the thread's start. */
 export interface ExportThreadData {
   /** The database of decisions. */
@@ -113,7 +116,7 @@ async function lockOfExport(): Promise<Lock | undefined> {
     const lock = tryLock(join(dirname(file), 'export.lock'))
     if (lock !== undefined) return lock
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-    await sleep(limits.exportLockLookMs, undefined, { signal: ending.signal }).catch(() => {})
+    await sleep(exportLockLookMs, undefined, { signal: ending.signal }).catch(() => {})
   }
   return undefined
 }

@@ -12,6 +12,9 @@ import { printable } from '../../model/text.ts'
 import { agentThrough } from './proxy.ts'
 import type { SendResult } from './send-rows.ts'
 
+/** How long a request may take: the default of the OpenTelemetry SDKs. */
+const exportRequestMs = 10_000
+
 /** Sends requests to one place. */
 export interface Poster {
   post(body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<SendResult>
@@ -40,7 +43,7 @@ export function posterTo(
           ...(compression === 'gzip' && { 'content-encoding': 'gzip' }),
           'content-length': `${bytes.length}`,
         }
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.exportRequestMs)])
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(exportRequestMs)])
         const response = await postTo(url, sent, bytes, { signal: limit, agent: agentThrough(url, proxy, env) })
         const answer = (await beginningOf(response)).trim()
         const result = resultOf(response, answer)

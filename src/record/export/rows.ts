@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { statSync } from 'node:fs'
 import { z } from 'zod'
-import { limits } from '../../model/limits.ts'
 import { chainEnds, headText } from '../chain.ts'
 import { openForReading } from '../database.ts'
 import { lostDecisions } from '../losses.ts'
@@ -9,6 +8,9 @@ import { isNotable } from '../notable.ts'
 import { DecisionRecord } from '../record.ts'
 import { idAt, momentOf } from '../record-id.ts'
 import type { Cursor } from './cursors.ts'
+
+/** Bytes of the records in one request. Their OTLP is about twice as long. */
+const exportBatchBytesMax = 512 * 1024
 
 /** A row that is sent: the record, and its text as it is stored. */
 export interface ExportRow {
@@ -158,7 +160,7 @@ function rowsAfter(database: DatabaseSync, seq: number, rowsMax: number): readon
   for (const raw of query.iterate(seq, rowsMax)) {
     const row = Row.parse({ ...raw })
     bytes += Buffer.byteLength(row.record)
-    if (rows.length > 0 && bytes > limits.exportBatchBytesMax) break
+    if (rows.length > 0 && bytes > exportBatchBytesMax) break
     rows.push(row)
   }
   return rows

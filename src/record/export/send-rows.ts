@@ -4,6 +4,12 @@ import { limits } from '../../model/limits.ts'
 import type { Cursor, CursorFile, Destination } from './cursors.ts'
 import type { ExportReader, ExportRow } from './rows.ts'
 
+/** Rows in one request: the batch size of the OpenTelemetry SDKs. */
+const exportBatchRowsMax = 512
+
+/** The longest such wait, unless the collector itself asks for more: a restarted one has its data within a minute. */
+const exportRetryMsMax = 60_000
+
 /**
  * The result of a batch. `retry`: the destination is away. `refused`: it does not accept these rows, and will not later
  * either.
@@ -43,7 +49,7 @@ interface SendContext {
 /** Sends rows to a sink, batch after batch, until the process ends. */
 export async function sendRows(sink: ExportSink, context: SendContext): Promise<void> {
   const { ending, aborted } = context
-  let rowsMax: number = limits.exportBatchRowsMax
+  let rowsMax: number = exportBatchRowsMax
   let failures = 0
   while (!aborted.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- rows are sent in order
@@ -63,7 +69,7 @@ export async function sendRows(sink: ExportSink, context: SendContext): Promise<
         break
       case 'sent':
         failures = 0
-        rowsMax = Math.min(limits.exportBatchRowsMax, rowsMax * 2)
+        rowsMax = Math.min(exportBatchRowsMax, rowsMax * 2)
         break
       case 'refused':
         // Half of them next, until it is known which row is refused: it alone is left out.
@@ -123,7 +129,7 @@ async function attempt(sink: ExportSink, context: SendContext, rowsMax: number):
 
 /** Waits longer after each failure, and never as long as another gate that failed at the same moment. */
 export function backoffMs(failures: number): number {
-  const longestMs = Math.min(limits.exportRetryMsMax, limits.exportRetryMs * 2 ** (failures - 1))
+  const longestMs = Math.min(exportRetryMsMax, limits.exportRetryMs * 2 ** (failures - 1))
   return longestMs * (0.5 + Math.random() / 2)
 }
 

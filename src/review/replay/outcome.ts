@@ -7,7 +7,9 @@ import type { FactDeclaration } from '../../model/policy.ts'
 import { asksOthers, isPolicyRule, type Rule, type RuleSet } from '../../model/rule.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { shortRuleId } from '../../rules/match/rule-name.ts'
-import { limits } from '../../model/limits.ts'
+
+/** One command, path or reason of a finding, in UTF-16 units: enough to recognise it. */
+const replayTextCharactersMax = 500
 
 /** The answer of rules to a past call. `undecided`: there is none, for example because the rules do not load. */
 export const replayAnswers = ['refused', 'asked', 'allowed', 'noOpinion', 'undecided'] as const
@@ -100,7 +102,7 @@ function decidingRule(id: string, { decision, evaluations, reason }: Verdict, { 
 }
 
 /** Masks secrets before cutting: half a secret would not be recognized as one. */
-export const shownText = (text: string): string => maskSecrets(text).slice(0, limits.replayTextCharactersMax)
+export const shownText = (text: string): string => maskSecrets(text).slice(0, replayTextCharactersMax)
 
 /** Returns a failure of the sandbox or the machine that kept a rule from being evaluated. */
 function lostBy(evaluation: Evaluation): Failure | undefined {

@@ -9,6 +9,9 @@ import { isJsonObject, type JsonObject, nestsDeeperThan } from '../../model/json
 import { limits } from '../../model/limits.ts'
 import type { UnreadablePlace } from '../../model/past-call.ts'
 
+/** Bytes of a session that are read at once. With fewer, a long file is read more slowly. */
+const sessionChunkBytes = 1024 * 1024
+
 /** A record of a session file, with its place. */
 type SessionRecord =
   | { readonly kind: 'record'; readonly record: JsonObject; readonly line: number | undefined }
@@ -108,7 +111,7 @@ async function* chunksOf(path: string, onBytes: (bytes: number) => void): AsyncG
   try {
     const stat = await file.stat()
     if (!stat.isFile()) throw new Error('it is not a regular file')
-    const chunk = new Uint8Array(limits.sessionChunkBytes)
+    const chunk = new Uint8Array(sessionChunkBytes)
     for (let left = stat.size; left > 0;) {
       // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
       const { bytesRead } = await file.read(chunk, 0, Math.min(left, chunk.length))

@@ -5,6 +5,9 @@ import { turn } from '../../files/turns.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 
+/** Wait for an agent that is writing to its database: a transaction takes some milliseconds. */
+const sessionDatabaseMs = 2000
+
 /**
  * Reads the rows of a query from another program's database. It is opened anew for each page of rows, so that neither a
  * lock nor an old state is kept while the caller works with them.
@@ -25,7 +28,7 @@ export async function* rowsOf(path: string, query: string): AsyncGenerator<JsonO
 type SessionRow = Readonly<Record<string, SQLOutputValue>>
 
 function pageOf(path: string, query: string, page: Record<string, string | number>): readonly SessionRow[] {
-  const database = new DatabaseSync(urlOf(path), { readOnly: true, timeout: limits.sessionDatabaseMs })
+  const database = new DatabaseSync(urlOf(path), { readOnly: true, timeout: sessionDatabaseMs })
   try {
     return database.prepare(query).all(page)
   } finally {

@@ -8,8 +8,10 @@ import type { SessionFormat, SessionSite, SessionStore } from '../../agents/tran
 import { makeDisk, reasonOf } from '../../files/disk.ts'
 import type { AgentName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
 import type { UnreadablePlace } from '../../model/past-call.ts'
+
+/** First records of a file by which its agent is recognised: some agents begin with records that many might write. */
+const sessionHeadRecords = 50
 
 /** A session file that was found. */
 export interface SessionFile {
@@ -147,7 +149,7 @@ async function firstRecords(path: string, format: SessionFormat): Promise<readon
   let places = 0
   for await (const one of recordsOf(path, format)) {
     if (one.kind === 'record') records.push(one.record)
-    if (++places === limits.sessionHeadRecords) break
+    if (++places === sessionHeadRecords) break
   }
   return records
 }

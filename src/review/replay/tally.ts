@@ -4,6 +4,9 @@ import type { PastCall, UnreadablePlace } from '../../model/past-call.ts'
 import { type Change, changeBetween } from './difference.ts'
 import { type Circumstance, type ReplayAnswer, type ReplayOutcome, shownText } from './outcome.ts'
 
+/** Causes of unreadable lines and undecided calls that are told apart. They repeat, unless a cause quotes a line. */
+const replayCausesMax = 100
+
 /** The answers of one or two sets of rules to a call. */
 export interface Judgment {
   readonly now: ReplayOutcome
@@ -143,7 +146,7 @@ function countCause(
   { file, line }: Pick<CallPlace, 'file' | 'line'>,
   times: number,
 ): void {
-  const key = causes.has(why) || causes.size < limits.replayCausesMax ? why : otherCauses
+  const key = causes.has(why) || causes.size < replayCausesMax ? why : otherCauses
   const known = causes.get(key)
   if (known === undefined) causes.set(key, { why: key, first: { file, line }, times })
   else known.times += times

@@ -1,8 +1,10 @@
 import type { HookEvent } from '../../model/event.ts'
-import { limits } from '../../model/limits.ts'
 import type { StoredDecision } from '../../record/read.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 import { recordedEvent } from '../replay/recorded-event.ts'
+
+/** Different calls of the record that a suggestion is tried on, for what else it allows. The facts take 1 ms each. */
+const suggestCallsMax = 2000
 
 /** A call that led to a question to a person, and how often. */
 export interface Question {
@@ -71,7 +73,7 @@ export function callsIn(rows: Iterable<StoredDecision>): RecordedCalls {
         approved: (before?.approved ?? 0) + approved,
         refused: (before?.refused ?? 0) + refused,
       })
-    } else if (record.event === 'PreToolUse' && record.decision === 'abstain' && others.size < limits.suggestCallsMax) {
+    } else if (record.event === 'PreToolUse' && record.decision === 'abstain' && others.size < suggestCallsMax) {
       others.set(call, event)
     }
   }

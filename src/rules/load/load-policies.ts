@@ -3,7 +3,6 @@ import { isShipped } from '../../files/policy-files.ts'
 import { isReallyBelow, realPath } from '../../files/real-path.ts'
 import type { Disk } from '../../model/disk.ts'
 import { placeText } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import {
   type CheckedPolicy,
   type CompileBudget,
@@ -18,6 +17,9 @@ import { sayable } from '../../model/text.ts'
 import { bind } from './bind.ts'
 import { type RulesDraft, type LoadedRules, type PolicyBinding, isBinding, isRule } from './draft.ts'
 import { undeclaredParams } from './turned-on.ts'
+
+/** Policies of a workspace whose examples run concurrently: other sessions share the sandbox. */
+const workspacePoliciesCheckedAtOnce = 1
 
 /** A draft with its policies loaded. */
 export interface LoadedSource {
@@ -59,7 +61,7 @@ async function loadPolicies(
   const { problems } = compiled
   const { source } = draft
   // However long a workspace's examples take, other users of the same sandbox wait for at most one of them.
-  const pace = source.workspaceRoot === undefined ? {} : { atOnce: limits.workspacePoliciesCheckedAtOnce }
+  const pace = source.workspaceRoot === undefined ? {} : { atOnce: workspacePoliciesCheckedAtOnce }
   try {
     const isEmpty = compiled.compiled.size === 0
     const domain = isEmpty ? undefined : await policies.load(source.file, compiled, { ...pace, isTrusted })

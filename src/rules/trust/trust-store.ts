@@ -12,6 +12,9 @@ import { type Problem, problemsError } from '../../model/problem.ts'
 import { schemaProblems } from '../../model/schema-problems.ts'
 import { shellWord } from '../../model/text.ts'
 
+/** Wait of one `hookgate trust` for others: each writes for some milliseconds, on a busy disk many times that. */
+const trustLockMs = 20_000
+
 /** Maps each workspace's real path to the files that a person reviewed, with the SHA-256 of their content. */
 const TrustFile = z.strictObject({
   version: z.literal(1),
@@ -104,7 +107,7 @@ function lockTrust(file: string): Lock {
   let lock: Lock | undefined
   try {
     makeFolders(dirname(file), 0o700)
-    lock = tryLock(`${file}.lock`, limits.trustLockMs)
+    lock = tryLock(`${file}.lock`, trustLockMs)
   } catch (cause) {
     throw unwritable(file, errorText(cause), cause)
   }

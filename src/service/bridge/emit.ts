@@ -5,6 +5,9 @@ import { quoted } from '../../model/text.ts'
 import { agentOfShape, agentOfUnknown, type BridgedAgent } from './agents.ts'
 import { post } from './post.ts'
 
+/** Wait for other writers of an event file: each takes some milliseconds, and writes all pending events. */
+const bridgeLockMs = 3000
+
 interface Emission {
   /** The bytes of one event, as the agent wrote them. */
   readonly wire: Uint8Array
@@ -44,7 +47,7 @@ export async function emit(emission: Emission): Promise<Emitted> {
   try {
     const { append } = await eventFile()
     const kept = await append(
-      { folder, name: agent.eventsFile, bytesMax: limits.bridgeFileBytesMax, waitMs: limits.bridgeLockMs },
+      { folder, name: agent.eventsFile, bytesMax: limits.bridgeFileBytesMax, waitMs: bridgeLockMs },
       event.text,
     )
     notes.push(...kept.notes)
@@ -92,7 +95,7 @@ async function recordNotes(
   const entry = entryOf(notes, event)
   try {
     const { append } = await eventFile()
-    const file = { folder, name: agent.errorsFile, bytesMax: limits.bridgeErrorsBytesMax, waitMs: limits.bridgeLockMs }
+    const file = { folder, name: agent.errorsFile, bytesMax: limits.bridgeErrorsBytesMax, waitMs: bridgeLockMs }
     const { notes: ofErrors } = await append(file, entry)
     return [...notes, ...ofErrors]
   } catch (cause) {

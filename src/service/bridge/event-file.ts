@@ -6,7 +6,9 @@ import { arrayOf, elementsOf, framingBytes, linesIn, newestLines, onOneLine } fr
 import { ownFolder, setAside } from './own-files.ts'
 import { checkRoom, isWaiting, oldest, openPending, type PendingFolder, putIn, sweep } from './pending.ts'
 import { waitForLock } from '../../files/lock.ts'
-import { limits } from '../../model/limits.ts'
+
+/** Polling interval for that lock. */
+const bridgeLockLookMs = 5
 
 /**
  * A file with a JSON array, to which many processes append concurrently. Its content is a complete array at all times.
@@ -140,7 +142,7 @@ async function withLock(file: string, waitMs: number, unneeded: () => boolean, w
   const deadline = performance.now() + waitMs
   setForeignFileAside(file)
   if (unneeded()) return true
-  const lock = await waitForLock(file, deadline, async () => unneeded(), limits.bridgeLockLookMs)
+  const lock = await waitForLock(file, deadline, async () => unneeded(), bridgeLockLookMs)
   if (lock === undefined) return unneeded()
   try {
     work()

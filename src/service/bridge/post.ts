@@ -2,6 +2,9 @@ import { connect } from 'node:net'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 
+/** Wait for a listener per event. The agent waits for nothing it needs; a loaded listener answers in 0.1 s. */
+const bridgePostMs = 1000
+
 /** `notListening`: nothing listens, as usual when events are kept in files. `failed`: a listener did not accept the event. */
 type Posted =
   | { readonly kind: 'accepted' }
@@ -20,7 +23,7 @@ interface Post {
  * Posts an event to a listener on this machine. Uses a plain socket: only the status of the response matters, and
  * `node:http` takes as long to load as everything else together.
  */
-export function post({ port, route, body, token }: Post, timeoutMs: number = limits.bridgePostMs): Promise<Posted> {
+export function post({ port, route, body, token }: Post, timeoutMs: number = bridgePostMs): Promise<Posted> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     let answer = ''

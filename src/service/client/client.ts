@@ -1,4 +1,7 @@
 import { limits } from '../../model/limits.ts'
+
+/** Wait of a thin client for `100 Continue`: the gate sends it in microseconds, on a loaded machine later. */
+const clientAliveMs = 2000
 /** The kinds of client, the fastest first: a compiled C program, else Node. */
 export const clientKinds = ['native', 'node'] as const
 export type ClientKind = (typeof clientKinds)[number]
@@ -29,7 +32,7 @@ export interface ClientCall {
   /** Program for a decision without the gate: Node 24 or newer, and `dist/cli/bin.js`. */
   readonly node: string
   readonly bin: string
-  /** Time limit for the gate's `100 Continue`. Default: `limits.clientAliveMs`. */
+  /** Time limit for the gate's `100 Continue`. Default: `clientAliveMs`. */
   readonly aliveMs?: number
   /**
    * Total time limit. It is below the agent's timeout, since a killed hook has refused nothing. Default:
@@ -42,7 +45,7 @@ export interface ClientCall {
 
 /** Returns the arguments of a client. None may be secret: command lines are public. */
 export function callWords(call: ClientCall): readonly string[] {
-  const { aliveMs = limits.clientAliveMs, answerMs = limits.clientAnswerMs, startsGate = true } = call
+  const { aliveMs = clientAliveMs, answerMs = limits.clientAnswerMs, startsGate = true } = call
   return [
     call.socket,
     call.agent,

@@ -5,6 +5,11 @@ import { callWords, type Client, type ClientCall } from './client.ts'
 import { endings, exitCodeMax } from './reply.ts'
 import { shellWord } from '../../model/text.ts'
 
+/**
+ * Delay after that until a Node client is killed from outside: its own `hookgate run` has half a second to refuse.
+ */
+const clientOverdueMs = 800
+
 /** Minimum interval in seconds between gate starts by hooks; 0 for never, as in trial runs. */
 export const gateStartEveryVariable = 'HOOKGATE_UP_EVERY_S'
 
@@ -70,7 +75,7 @@ function undecided({ command }: Client, call: ClientCall, stopHookActive: boolea
 
 /** Returns the command that kills a hanging client: after the client's own time limit, before the agent's timeout. */
 function deadlineOf({ deadline }: Client, { answerMs = limits.clientAnswerMs }: ClientCall): readonly string[] {
-  return deadline === undefined ? [] : [...deadline, `${(answerMs + limits.clientOverdueMs) / 1000}`]
+  return deadline === undefined ? [] : [...deadline, `${(answerMs + clientOverdueMs) / 1000}`]
 }
 
 /** Index in `callWords` of the minimum interval between gate starts. */

@@ -4,10 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { digestOf, proofHeader, proofOf, requestOf } from '../../files/proof.ts'
-import { limits } from '../../model/limits.ts'
 import type { Client, ClientCall } from './client.ts'
 import { hookScript } from './hook-script.ts'
 import { endings } from './reply.ts'
+
+/** Timeout of each run of a thin client's probe: measured some milliseconds, and with Node a tenth of a second. */
+const clientProbeMs = 10_000
 
 /** All 256 byte values, NUL included and no newline at the end, repeated to many times the capacity of a pipe. */
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at))
@@ -61,7 +63,7 @@ function callIn(folder: string): ClientCall {
     version: '0.0.0-probe',
     node: '/bin/sh',
     bin: join(folder, 'alone'),
-    answerMs: limits.clientProbeMs,
+    answerMs: clientProbeMs,
     startsGate: false,
   }
 }
@@ -126,7 +128,7 @@ async function runHook(client: Client, call: ClientCall) {
   writeFileSync(file, hookScript(client, call))
   // The file is not executed directly: the folder for temporary files may be mounted `noexec`.
   const [shell = '', ...words] = client.shell
-  const options = { env: hostile, cwd: '/', timeout: limits.clientProbeMs, killSignal: 'SIGKILL' } as const
+  const options = { env: hostile, cwd: '/', timeout: clientProbeMs, killSignal: 'SIGKILL' } as const
   const child = spawn(shell, [...words, file], options)
   const outs: Buffer[] = []
   const errs: Buffer[] = []

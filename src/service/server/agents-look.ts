@@ -8,6 +8,9 @@ import { limits } from '../../model/limits.ts'
 import { type Environment, environmentForNode } from '../../model/node-environment.ts'
 import { firstLine } from '../../model/text.ts'
 
+/** The time in which all enabled agents must have answered a harmless event. */
+const heartbeatLookMs = 60_000
+
 const State = z.enum(['works', 'broken', 'unproved', 'absent'])
 
 /** The part of `hookgate status --all --json` that is read. A newer version may print more. */
@@ -50,7 +53,7 @@ function statusText(env: Environment, stateFolder: string): Promise<string> {
   const options = {
     cwd: homedir(),
     env: { ...environmentForNode(env), HOOKGATE_HOME: stateFolder },
-    timeout: limits.heartbeatLookMs,
+    timeout: heartbeatLookMs,
     killSignal: 'SIGKILL' as const,
     maxBuffer: limits.heartbeatLookCharactersMax,
     windowsHide: true,

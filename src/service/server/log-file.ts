@@ -14,6 +14,9 @@ import { limits } from '../../model/limits.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 import { printable } from '../../model/text.ts'
 
+/** Lines of the log in the message about a gate that does not start. */
+const gateLogLinesQuoted = 5
+
 /**
  * A log file of bounded size. When it is full, its content moves to a file with the suffix `.1`.
  *
@@ -121,7 +124,7 @@ export function linesSince(descriptor: number, start: number): string {
   const bytes = Buffer.alloc(size - from)
   const text = bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, from))
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return printable(lines.slice(-limits.gateLogLinesQuoted).map(messageOf).join(' | '))
+  return printable(lines.slice(-gateLogLinesQuoted).map(messageOf).join(' | '))
 }
 
 function messageOf(line: string): string {

@@ -1,7 +1,9 @@
 import { statfsSync } from 'node:fs'
-import { limits } from '../../model/limits.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { askStatus } from './ask-status.ts'
+
+/** Room on a disk below which it counts as full: a transaction of a few records takes some ten pages of 4 KiB. */
+const recordRoomBytes = 40 * 1024
 
 /**
  * Returns why decisions cannot be recorded now, as far as that can be known without writing; `undefined` if nothing is
@@ -20,7 +22,7 @@ function fullDisk(folder: string): string | undefined {
     const { bsize, bfree, bavail } = statfsSync(folder)
     // Some blocks are left to root alone.
     const bytes = bsize * (process.getuid?.() === 0 ? bfree : bavail)
-    return bytes < limits.recordRoomBytes ? `the disk of ${folder} is full` : undefined
+    return bytes < recordRoomBytes ? `the disk of ${folder} is full` : undefined
   } catch {
     return undefined
   }

@@ -27,6 +27,12 @@ import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from '../../files/state/token.ts'
 import { watchRuleProblems } from './rule-problems.ts'
 
+/** Interval at which a gate checks that its socket and lock are still its own: `/tmp` is cleaned regularly. */
+const gateWatchMs = 2000
+
+/** Interval at which a gate looks whether agents whose events it got still ask: one takes new settings in seconds. */
+const sessionsWatchMs = 5000
+
 interface ResidentOptions {
   readonly places: GatePaths
   readonly version: string
@@ -127,7 +133,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
       else if (state.http === null && remoteUrl === undefined && idleMs > options.idleMs)
         end(`no requests for ${options.idleMs / 1000} s`)
     },
-    Math.min(limits.gateWatchMs, options.idleMs),
+    Math.min(gateWatchMs, options.idleMs),
   )
   // An agent that no longer asks sends nothing by which that could be told: its settings are looked at instead.
   const sessionsWatch = setInterval(() => {
@@ -135,7 +141,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     void followRules(gate, exporter, bundles)
     verifier.look()
     heartbeats.look()
-  }, limits.sessionsWatchMs)
+  }, sessionsWatchMs)
   warmUp(gate, options)
   void followRules(gate, exporter, bundles)
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')

@@ -6,11 +6,13 @@ import { lookAt, type Present } from '../../install/files/look-at.ts'
 import { makeFolder, removeFile, restoreSettings } from '../../install/files/replace-settings.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { FileChanges } from '../../model/file-changes.ts'
-import { limits } from '../../model/limits.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
 import { byHand, changeBy } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { argvOf, type PageChange, oppositeOf } from './change.ts'
+
+/** Changes of one run that the page can take back, and those that it has shown and not made: their files are kept. */
+const pageChangesMax = 50
 
 /** A change as it is shown before it is made. */
 export interface Proposal {
@@ -92,7 +94,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
       checkFiles(change, files, env)
       const id = randomUUID()
       proposals.set(id, { change, project, files, before: files.map(({ file }) => seen(file)) })
-      for (const old of [...proposals.keys()].slice(0, -limits.pageChangesMax)) proposals.delete(old)
+      for (const old of [...proposals.keys()].slice(0, -pageChangesMax)) proposals.delete(old)
       return { id, byHand: byHand(argv), files, notes, isNothing: files.length === 0 && !isGrant(change) }
     },
 
@@ -126,7 +128,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
           project,
           written: before.map((old) => ({ before: old, after: seen(old.file) })),
         }
-        made = [one, ...made].slice(0, limits.pageChangesMax)
+        made = [one, ...made].slice(0, pageChangesMax)
         return shown(one)
       }),
 

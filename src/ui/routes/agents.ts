@@ -7,11 +7,16 @@ import { gateReport, gateReportJson } from '../../install/gate-report.ts'
 import { agentsHere } from '../../install/index.ts'
 import { rulesAt } from '../../install/rules-here.ts'
 import { errorText } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import { shippedPreset } from '../../rules/index.ts'
 import type { PageContext } from '../page-context.ts'
 import { OfProject } from '../asked.ts'
 import { answering, streaming } from '../route.ts'
+
+/** How far back the page counts what an agent asked. */
+const agentDecisionsMs = 30 * 24 * 60 * 60_000
+
+/** Agents that the page has checked at once: each starts processes, which slow each other down. */
+const agentChecksMax = 2
 
 const KnownAgentName = z.enum(agentNames)
 
@@ -31,7 +36,7 @@ export const agentRoutes = ({ places, env, record, installingIn }: PageContext) 
   agents: answering(OfProject, async ({ project }) => {
     const agents = await agentsHere(installingIn(project))
     const { reader } = record.look()
-    const figures = reader?.figures({ startsMs: [Date.now() - limits.agentDecisionsMs] }).agents
+    const figures = reader?.figures({ startsMs: [Date.now() - agentDecisionsMs] }).agents
     const presets = presetNames().map((name) => ({ name, description: shippedPreset(name).description }))
     return {
       presets,
@@ -44,7 +49,7 @@ export const agentRoutes = ({ places, env, record, installingIn }: PageContext) 
 
   /** Has agents checked by a harmless event each, sent as they would send it. They come as they are done. */
   checkAgents: streaming(OfProject.extend({ agents: z.array(KnownAgentName) }), ({ project, agents }, signal) =>
-    eachOf(agents, limits.agentChecksMax, signal, async (agent): Promise<CheckPart> => {
+    eachOf(agents, agentChecksMax, signal, async (agent): Promise<CheckPart> => {
       try {
         const { reports } = await agentReports([agent], installingIn(project))
         const check = reports[0]?.status

@@ -11,6 +11,9 @@ import { type ListedDecision, listed } from '../listed-decision.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering, streaming } from '../route.ts'
 
+/** Time between two looks for new decisions: a person takes it for immediate, and it costs a look into a cache. */
+const pagePollMs = 250
+
 /** Selects decisions. */
 const Filter = z.strictObject({
   agent: z.string().optional(),
@@ -101,7 +104,7 @@ async function* followRows(
       if (rows.length + ran.length > 0 || isOther) yield { rows: rows.map(listed), ran, isOther }
       if (!isAll) continue
       // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-      await sleep(limits.pagePollMs, undefined, { signal }).catch(() => {})
+      await sleep(pagePollMs, undefined, { signal }).catch(() => {})
     }
   } finally {
     latest.close()

@@ -7,13 +7,22 @@ import { byHand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
 
-const Moment = z.int().nonnegative().max(limits.pageMomentMsMax)
+/** Spans of time in one chart of the page: a week has 169 hours where the clock is set back. */
+const pageSpansMax = 200
+
+/** Different rules of whose failures the page shows the last: each costs a look into the record. */
+const pageFailuresMax = 50
+
+/** A moment that the page names: the year 9999, so that it has four digits. */
+const pageMomentMsMax = 253_402_300_799_999
+
+const Moment = z.int().nonnegative().max(pageMomentMsMax)
 
 const Asked = z.strictObject({
   /** The start of each span of time, ms since the epoch: the hours and days are those of the person's clock. */
   startsMs: z
     .tuple([Moment], Moment)
-    .refine((starts) => starts.length <= limits.pageSpansMax, `at most ${limits.pageSpansMax} spans`)
+    .refine((starts) => starts.length <= pageSpansMax, `at most ${pageSpansMax} spans`)
     .refine((starts) => starts.every((start, index) => start > (starts[index - 1] ?? -1)), 'in ascending order'),
   agent: z.string().optional(),
   project: z.string().optional(),
@@ -65,7 +74,7 @@ function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'duratio
     agents: allAgents.slice(0, limits.pageRowsMax),
     projects: allProjects.slice(0, limits.pageRowsMax),
     rules: [...rules].slice(0, limits.pageRowsMax).map(([rule, figures]) => Object.assign({ rule }, figures)),
-    failures: [...failures].slice(0, limits.pageFailuresMax).map(([rule, { number, message, id }]) => ({
+    failures: [...failures].slice(0, pageFailuresMax).map(([rule, { number, message, id }]) => ({
       rule,
       number,
       message,

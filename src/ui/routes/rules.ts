@@ -11,7 +11,6 @@ import { realPath } from '../../files/real-path.ts'
 import type { Severity } from '../../model/effect.ts'
 import { exceptionName } from '../../model/exception.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import type { Handler, Rule } from '../../model/rule.ts'
 import type { LiftFigures } from '../../record/lift-figures.ts'
 import { mayNameRule } from '../../rules/match/rule-name.ts'
@@ -24,6 +23,9 @@ import type { PageContext } from '../page-context.ts'
 import { Folder, OfProject } from '../asked.ts'
 import { answering } from '../route.ts'
 import { exampleShown } from '../shown-example.ts'
+
+/** A pack's README: five times as long as the longest that is shipped. */
+const pageReadmeCharactersMax = 100_000
 
 const shownDays = 30
 
@@ -104,7 +106,7 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
     const file = join(folder, 'README.md')
     if (!existsSync(join(folder, packFile))) throw new HookgateError('usage', 'this is no pack', { place: { file } })
     if (!existsSync(file)) return { text: '' }
-    return { text: readFileSync(file, 'utf8').slice(0, limits.pageReadmeCharactersMax) }
+    return { text: readFileSync(file, 'utf8').slice(0, pageReadmeCharactersMax) }
   }),
 })
 

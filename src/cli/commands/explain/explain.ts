@@ -21,6 +21,9 @@ import { gatingHelp } from '../run.ts'
 import { counted } from '../../text/rule-lines.ts'
 import { trace } from '../../text/trace.ts'
 
+/** Wait of `explain "COMMAND"` for an event on stdin, which is then one too many. A pipe's other end is as fast. */
+const surplusStdinMs = 50
+
 export const explainCommand: Command = {
   summary: 'decide one tool call or event and say why: what would run, what each rule says of it',
   help: `hookgate explain: decide one tool call and say why
@@ -167,7 +170,7 @@ async function subjectOf(
 
 /** Returns how many bytes stdin holds; 0 if it stays open, since some callers never close it. */
 async function bytesOn(stdin: Promise<Uint8Array>): Promise<number> {
-  const open = new Promise<undefined>((resolve) => setTimeout(resolve, limits.surplusStdinMs, undefined))
+  const open = new Promise<undefined>((resolve) => setTimeout(resolve, surplusStdinMs, undefined))
   return (await Promise.race([stdin, open]))?.length ?? 0
 }
 

@@ -1,12 +1,14 @@
 import { realPath } from '../../../files/real-path.ts'
 import { HookgateError } from '../../../model/errors.ts'
-import { limits } from '../../../model/limits.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import { firstLine, printable, quoted } from '../../../model/text.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../../record/read.ts'
 import { localTime } from '../../../model/local-time.ts'
 import { isAbove } from '../../text/refusal-text.ts'
+
+/** Refusals and questions, the latest, among which `hookgate why` looks for those of a folder. */
+const whyDecisionsMax = 2000
 
 /** Refusals in a list: those that a person still remembers. */
 const listed = 10
@@ -23,7 +25,7 @@ export function lastRefusal(reader: DecisionReader, cwd: string): StoredDecision
 }
 
 const lastRefusals = (reader: DecisionReader, filter: DecisionFilter = {}): readonly StoredDecision[] => [
-  ...reader.rows({ ...filter, decisions: ['deny', 'ask', 'defer'] }, limits.whyDecisionsMax),
+  ...reader.rows({ ...filter, decisions: ['deny', 'ask', 'defer'] }, whyDecisionsMax),
 ]
 
 /**

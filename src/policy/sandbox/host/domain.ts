@@ -3,6 +3,23 @@ import { limits } from '../../../model/limits.ts'
 import type { CompiledModule, CompiledPolicy } from '../../../model/policy.ts'
 import { policyLoad } from '../wire/policy-load.ts'
 
+/**
+ * Duration of one event above which a source's events are evaluated one at a time, apart: a thousand times the usual.
+ */
+const policySlowMs = 50
+
+/** How long a source stays in that mode after its last slow event. */
+const policySlowForMs = 60_000
+
+/**
+ * How long a sandbox thread may be silent while an answer is pending: a policy's own limit, twice over. After that it
+ * must be in code that cannot be interrupted from inside (native loops), and its process is killed.
+ */
+const policySilenceMs = 250
+
+/** Time for building an isolate, per policy, compilation included: 100 times the measured 0.02 ms. */
+const policyBuildMs = 2
+
 /** The policies of one source, kept by the gate to be loaded into each new sandbox. */
 export interface Domain {
   readonly id: number
@@ -28,11 +45,11 @@ export function makeDomain(
 
 /** Returns how long a thread may be silent while it builds these policies, in ms of CPU time. */
 export const buildSilenceMsMax = (domains: readonly Domain[]): number =>
-  limits.policySilenceMs + limits.policyBuildMs * domains.reduce((sum, { policies }) => sum + policies.length, 0)
+  policySilenceMs + policyBuildMs * domains.reduce((sum, { policies }) => sum + policies.length, 0)
 
 /** Marks the domain as slow for a while if its policies took too long for one event. */
 export function noteDuration(domain: Domain, durationMs: number): void {
-  if (durationMs > limits.policySlowMs) domain.slowUntilMs = performance.now() + limits.policySlowForMs
+  if (durationMs > policySlowMs) domain.slowUntilMs = performance.now() + policySlowForMs
 }
 
 export const isSlow = ({ slowUntilMs }: Domain): boolean => slowUntilMs > 0 && performance.now() < slowUntilMs

@@ -3,6 +3,9 @@ import { limits } from '../../../model/limits.ts'
 import { buildSilenceMsMax } from './domain.ts'
 import type { Link, PendingQuestion } from './link.ts'
 
+/** How long a thread with a pending answer may get no CPU time before its sandbox counts as stopped. */
+const sandboxStalledMs = 2000
+
 type Hang = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
 
 /** A silent thread counts as caught in a loop if it used this share of the CPU time that it could have used. */
@@ -41,7 +44,7 @@ export class HangWatch {
     if (this.#readingSinceMs === undefined) {
       this.#readingSinceMs = nowMs
       void this.#judge()
-    } else if (nowMs - this.#readingSinceMs > limits.sandboxStalledMs) this.#onHang(stalled)
+    } else if (nowMs - this.#readingSinceMs > sandboxStalledMs) this.#onHang(stalled)
   }
 
   async #judge(): Promise<void> {
@@ -62,7 +65,7 @@ export class HangWatch {
     this.#silence = { ...before, cpuMs, ranAtMs }
     const maxMs = silenceMsMaxOf(first)
     if (nowMs - sinceMs >= maxMs && cpuMs - before.startCpuMs >= shareOfLoop * maxMs) this.#onHang({ kind: 'hung' })
-    else if (nowMs - ranAtMs > limits.sandboxStalledMs) this.#onHang(stalled)
+    else if (nowMs - ranAtMs > sandboxStalledMs) this.#onHang(stalled)
   }
 }
 

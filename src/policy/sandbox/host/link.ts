@@ -4,6 +4,12 @@ import type { Job } from './job.ts'
 import type { Channel } from './placement.ts'
 import { type SandboxFrame, lineOf, lineReader, tags } from '../wire/frames.ts'
 
+/** Requests queued for one thread: enough to keep it busy, few enough to repeat each alone after a failure. */
+const policyJobsAhead = 32
+
+/** Requests queued for one thread, in UTF-16 units: a second event of the maximum size waits in the host. */
+const policyCharactersAhead = 1024 * 1024
+
 /** A question that a thread has not answered yet. */
 export type PendingQuestion = { readonly id: number } & (
   | { readonly kind: 'load'; readonly domain: Domain }
@@ -59,7 +65,7 @@ export class Link {
   hasRoom(job: Job): boolean {
     if (this.hasRestricted && job.isRestricted()) return false
     if (this.#pending.length === 0) return true
-    return this.#pending.length < limits.policyJobsAhead && this.#size + job.size <= limits.policyCharactersAhead
+    return this.#pending.length < policyJobsAhead && this.#size + job.size <= policyCharactersAhead
   }
 
   load(domain: Domain): void {

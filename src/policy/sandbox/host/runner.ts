@@ -24,6 +24,9 @@ import { Quarantine } from './quarantine.ts'
 import { SandboxPool } from './sandbox-pool.ts'
 import { threadPlacement } from './thread-placement.ts'
 
+/** How long replaced policies of a source are kept: events may still be in progress. */
+const policyDomainLingerMs = 30_000
+
 export interface PolicyRunnerOptions {
   /**
    * `process`: a separate process, for untrusted policies. `thread`: threads of this process, where a policy that
@@ -101,7 +104,7 @@ export function startRunnerAt(
     domains.set(domain.id, domain)
     const release = () => {
       if (isClosed || lingering.has(domain)) return
-      lingering.set(domain, setTimeout(() => drop(domain), limits.policyDomainLingerMs).unref())
+      lingering.set(domain, setTimeout(() => drop(domain), policyDomainLingerMs).unref())
     }
     const described = policies.length === 0 ? [] : await describe(domain)
     if (isClosed) throw closedError()

@@ -8,6 +8,12 @@ import { endServing, letGo, type PortMessage } from '../wire/frames.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 
 /**
+ * Wait for a sandbox thread to end in good order. It takes some tens of milliseconds, on a loaded machine seconds.
+ * Terminated earlier, it may crash the whole process.
+ */
+const policyThreadEndMs = 10_000
+
+/**
  * Evaluates policies on threads of this process, for embedders who trust them. A policy that exhausts memory may abort
  * the process, and a thread caught in a native loop can be abandoned, but not ended.
  */
@@ -47,14 +53,14 @@ class SandboxThreads implements SandboxInstance {
   async #endThreads(): Promise<void> {
     const closed = this.#lines.map(({ port }) => once(port, 'close'))
     for (const line of this.#lines) send(line, endServing)
-    if (this.#threads !== undefined) await within(limits.policyThreadEndMs, Promise.all(closed))
+    if (this.#threads !== undefined) await within(policyThreadEndMs, Promise.all(closed))
     for (const { port } of this.#lines) port.close()
     await this.#threads?.end()
   }
 
   async gone(): Promise<void> {
     // Time to end in good order, then by force. A thread that cannot be ended is not waited for.
-    await within(this.#isHung ? limits.graceMs : limits.policyThreadEndMs + limits.graceMs, this.#ending)
+    await within(this.#isHung ? limits.graceMs : policyThreadEndMs + limits.graceMs, this.#ending)
   }
 
   async #start(): Promise<void> {

@@ -1,9 +1,14 @@
 import { sizeOfInput } from '../../../model/encoded-input.ts'
-import { limits } from '../../../model/limits.ts'
 import type { EncodedInput } from '../../../model/policy.ts'
 import { onOwnClock } from '../wire/machine-clock.ts'
 import type { DomainQuestion } from './question.ts'
 import { errorMark, type SandboxFrame, lineOf, tags } from '../wire/frames.ts'
+
+/**
+ * Events that a sandbox thread decides in one call if it has fallen behind: most of a call's fixed cost is then
+ * shared.
+ */
+const policyEventsAtOnceMax = 16
 
 /** The events that a thread has received but not decided yet. */
 interface EventQueue {
@@ -40,7 +45,7 @@ export function openEventQueue(
 
   function decide(): void {
     while (events.length > 0) {
-      const count = Math.min(limits.policyEventsAtOnceMax, Math.max(1, Math.floor(togetherMsMax / eachMs)))
+      const count = Math.min(policyEventsAtOnceMax, Math.max(1, Math.floor(togetherMsMax / eachMs)))
       decideTogether(events.splice(0, count))
     }
     characters = 0
@@ -93,7 +98,7 @@ export function openEventQueue(
       events.push({ id, questions })
       characters += sizeOfInput(input)
       // Large events gain nothing by being decided together, and take more memory.
-      if (characters > charactersTogetherMax || events.length >= limits.policyEventsAtOnceMax) decide()
+      if (characters > charactersTogetherMax || events.length >= policyEventsAtOnceMax) decide()
     },
     decide,
   }

@@ -8,6 +8,12 @@ import { type RealmIsolate, realmIsolate } from './realm-isolate.ts'
 import { failureOf, limitedCall, type CallOutcome } from './limited-call.ts'
 import { cpuMsHere } from '../wire/thread-cpu.ts'
 
+/** Share of an isolate's memory above which it counts as full: half is left for a policy that needs much. */
+const policyHeapFull = 0.5
+
+/** Calls with a full heap after which an isolate is replaced: by then garbage should have been collected. */
+const policyHeapFullCallsMax = 8
+
 /**
  * The policies of one trust domain on one thread. Calls all policies of an event at once and, if that exceeds a limit,
  * one by one, so that only the culprit fails.
@@ -185,7 +191,7 @@ export class PolicyIsolate {
     this.#eventsUnchecked += events
     if (this.#eventsUnchecked < heapCheckEvents) return
     this.#eventsUnchecked = 0
-    this.#rebuildIfFull(limits.policyHeapFullCallsMax)
+    this.#rebuildIfFull(policyHeapFullCallsMax)
   }
 
   /**
@@ -193,7 +199,7 @@ export class PolicyIsolate {
    * symbols, interned strings), though none can observe it. Uncollected garbage counts too, so one check proves little.
    */
   #rebuildIfFull(fullCallsMax: number): void {
-    if (this.#realm.fullness < limits.policyHeapFull) this.#fullCalls = 0
+    if (this.#realm.fullness < policyHeapFull) this.#fullCalls = 0
     else if (++this.#fullCalls >= fullCallsMax) this.#rebuild()
   }
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { titleOf } from '../../../agents/registry.ts'
 import type { OpenRequest } from '../../../model/approval.ts'
-import { limits } from '../../../model/limits.ts'
+
+/** Time for the program that shows a notification: it hands the text over and ends. */
+const desktopNotifyMs = 5000
 
 /** Shows a request as a notification of the desktop: a hint that a call waits, and never an answer. */
 export function notifyDesktop(request: OpenRequest, env: Readonly<Record<string, string | undefined>>): void {
@@ -13,7 +15,7 @@ export function notifyDesktop(request: OpenRequest, env: Readonly<Record<string,
   const child = spawn(program, args, {
     env: { ...env, XDG_RUNTIME_DIR: runtime },
     stdio: 'ignore',
-    timeout: limits.desktopNotifyMs,
+    timeout: desktopNotifyMs,
   })
   // Without a desktop there is nobody to be told: the request waits all the same.
   child.on('error', () => {})

@@ -10,6 +10,18 @@ import type { Log } from '../log.ts'
 import { openSignedAnswers } from './signed-answer.ts'
 import { withoutEnd } from '../../../model/text-ends.ts'
 
+/** Pause before a push or a connection to ntfy is tried again. It doubles. */
+const ntfyRetryMs = 1000
+
+/** The longest such pause: a person has minutes to answer. */
+const ntfyRetryMsMax = 30_000
+
+/** Time for one push: a slow server has answered by then, and the next attempt may find a faster one. */
+const ntfyRequestMs = 10_000
+
+/** Characters of a push's message: ntfy takes 4096 bytes, and a phone shows some lines. */
+const ntfyMessageCharactersMax = 1000
+
 interface NtfyOptions {
   /** The server's address, without a topic. */
   readonly url: string
@@ -38,7 +50,7 @@ const Message = z.looseObject({ event: z.string(), message: z.string().optional(
  * INVARIANT: nothing waits for it, and nothing that it receives counts but a text that `openSignedAnswers` has made: a
  * server that is down, slow, repeats itself or lies costs the push, and never an answer.
  */
-export function openNtfy({ url, topics, token, log, answer, retryMs = limits.ntfyRetryMs }: NtfyOptions): NtfyChannel {
+export function openNtfy({ url, topics, token, log, answer, retryMs = ntfyRetryMs }: NtfyOptions): NtfyChannel {
   const signed = openSignedAnswers()
   const open = new Map<string, AbortController>()
   let listening: AbortController | undefined
@@ -55,7 +67,7 @@ export function openNtfy({ url, topics, token, log, answer, retryMs = limits.ntf
     const message = pushOf(request, signed.textsFor(request), back)
     const body = JSON.stringify({ topic: topics.toPerson, ...message })
     await again(signal, 'a request for approval is not pushed', async () => {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.ntfyRequestMs)])
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(ntfyRequestMs)])
       const response = await fetch(base, { method: 'POST', body, headers: headers(), redirect: 'error', signal: limit })
       await response.body?.cancel()
       if (!response.ok) throw new Error(`it answered ${response.status}`)
@@ -78,7 +90,7 @@ export function openNtfy({ url, topics, token, log, answer, retryMs = limits.ntf
   }
 
   async function again(signal: AbortSignal, what: string, attempt: () => Promise<void>): Promise<void> {
-    for (let pauseMs = retryMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, limits.ntfyRetryMsMax)) {
+    for (let pauseMs = retryMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, ntfyRetryMsMax)) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
         await attempt()
@@ -145,7 +157,7 @@ function pushOf(
     title: `${titleOf(agent)} asks, in ${project}`,
     message: [`${toolName}: ${subject}`, ...reasons, ...here]
       .join('\n')
-      .slice(0, limits.ntfyMessageCharactersMax)
+      .slice(0, ntfyMessageCharactersMax)
       .toWellFormed(),
     actions: [...(terminalOnly === true ? [] : [action('Approve', texts.approve)]), action('Deny', texts.deny)],
   }

@@ -10,6 +10,9 @@ import { type EventLog, type EventLogLimits, openEventLog } from './event-log.ts
 import { createMetrics, type Metrics } from './metrics.ts'
 import { rememberProjects, type SessionProjects } from './session-projects.ts'
 
+/** Interval of keep-alive comments to idle listeners, and of checks for listeners that do not read. */
+const eventHeartbeatMs = 15_000
+
 /** The dependencies of one listener's routes. */
 export interface Listener {
   readonly gate: Gate
@@ -47,7 +50,7 @@ export const httpLimits: HttpLimits = {
   connectionsMax: limits.httpConnectionsMax,
   bodyBytesMax: limits.eventBytesMax,
   discardedBytesMax: limits.httpDiscardedBytesMax,
-  heartbeatMs: limits.eventHeartbeatMs,
+  heartbeatMs: eventHeartbeatMs,
 }
 
 /** The state that all listeners of one gate share. */

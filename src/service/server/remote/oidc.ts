@@ -4,6 +4,9 @@ import { errorText } from '../../../model/errors.ts'
 import { wrongUrl } from '../../../model/export-settings.ts'
 import { limits } from '../../../model/limits.ts'
 
+/** Wait for an identity provider's keys. The request of the caller waits as long. */
+const jwksMs = 2000
+
 /** Which tokens are accepted. */
 export interface OidcSettings {
   readonly issuer: string
@@ -29,7 +32,7 @@ export function openTokens(settings: OidcSettings): (token: string) => Promise<T
   let keys: JWTVerifyGetKey | undefined
   return async (token) => {
     try {
-      keys ??= createRemoteJWKSet(new URL(settings.jwks ?? (await jwksOf(issuer))), { timeoutDuration: limits.jwksMs })
+      keys ??= createRemoteJWKSet(new URL(settings.jwks ?? (await jwksOf(issuer))), { timeoutDuration: jwksMs })
       const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience,
@@ -72,7 +75,7 @@ const Discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.string() })
 /** @throws if the issuer does not say where its keys are, or says that it is another one */
 async function jwksOf(issuer: string): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const response = await fetch(url, { signal: AbortSignal.timeout(limits.jwksMs), redirect: 'error' })
+  const response = await fetch(url, { signal: AbortSignal.timeout(jwksMs), redirect: 'error' })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   const document = Discovery.parse(await response.json())
   if (document.issuer !== issuer) throw new Error(`${url} is of the issuer ${document.issuer}`)
