@@ -80,7 +80,7 @@ async function printedBy(command: Command, invocation: Invocation): Promise<Comm
   try {
     return await command.run(invocation)
   } catch (error) {
-    return failed(error)
+    return failureOutput(error)
   }
 }
 
@@ -94,14 +94,14 @@ async function unknown(name: string, rest: readonly string[]): Promise<CommandOu
   const { didYouMean } = await import('../model/suggest.ts')
   const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
   const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })
-  if (!namesAgent([name, ...rest])) return failed(error)
+  if (!namesAgent([name, ...rest])) return failureOutput(error)
   const { lastResort } = await import('../agents/last-resort.ts')
   const { readEvent } = await import('./args/read-event.ts')
   return lastResort(agentNamed([name, ...rest]), new TextDecoder().decode(await readEvent()), errorText(error))
 }
 
 /** Formats an error. Exit code 1 for errors of the user, 70 (EX_SOFTWARE of sysexits.h) for defects of hookgate. */
-function failed(error: unknown): CommandOutput {
+function failureOutput(error: unknown): CommandOutput {
   const ours = error instanceof HookgateError && error.code !== 'internal'
   const stderr = `hookgate: ${printable(errorText(error))}\n`
   return { stdout: '', stderr, exitCode: ours ? 1 : 70, ...(error instanceof HookgateError && { error }) }

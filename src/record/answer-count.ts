@@ -37,7 +37,7 @@ export function openAnswerCount(databaseFile: string): AnswerCount {
       // The number of a closed descriptor may be another file's by now.
       if (isRemoved) return
       answers += 1
-      if (answers === 1) descriptor = opened(file)
+      if (answers === 1) descriptor = openCount(file)
       if (descriptor === undefined) return
       bytes.writeBigUInt64LE(BigInt(answers))
       try {
@@ -56,7 +56,7 @@ export function openAnswerCount(databaseFile: string): AnswerCount {
   }
 }
 
-function opened(file: string): number | undefined {
+function openCount(file: string): number | undefined {
   try {
     makeFolders(dirname(file), 0o700)
     return openSync(file, 'wx', 0o600)

@@ -126,7 +126,7 @@ export function openForWriting(file: string, lockMs: number): DatabaseSync {
 
 function opened(file: string, lockMs: number): DatabaseSync {
   // If it has just been set aside, it must not be created without its lock.
-  const database = existing(file, lockMs)
+  const database = openExisting(file, lockMs)
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     createTables(database)
@@ -140,7 +140,7 @@ function opened(file: string, lockMs: number): DatabaseSync {
 }
 
 /** Opens a database that exists. */
-function existing(file: string, lockMs: number): DatabaseSync {
+function openExisting(file: string, lockMs: number): DatabaseSync {
   const url = pathToFileURL(file)
   url.search = 'mode=rw'
   return new (sqlite().DatabaseSync)(url, { timeout: lockMs })
@@ -192,7 +192,7 @@ export function openForReading(file: string): DatabaseSync | undefined {
   try {
     inodeOf(file)
     // Not read-only: a reader of a database in WAL mode must be able to create its `-shm`. It never creates the database.
-    database = existing(file, limits.recordLockMs)
+    database = openExisting(file, limits.recordLockMs)
     database.exec('PRAGMA query_only = ON')
     if (isEmpty(database)) {
       database.close()

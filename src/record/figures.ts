@@ -77,9 +77,9 @@ export function readFigures(database: DatabaseSync, filter: FiguresFilter): Reco
   const agents = new Map<string, DecisionFigures>()
   const projects = new Map<string, DecisionFigures>()
   const add = (group: Pick<RecordedGroup, 'agent' | 'project'>, figures: DecisionFigures, span?: number) => {
-    if (span !== undefined) spans[span] = figuresAdded(spans[span] ?? noFigures, figures)
-    agents.set(group.agent, figuresAdded(agents.get(group.agent) ?? noFigures, figures))
-    projects.set(group.project, figuresAdded(projects.get(group.project) ?? noFigures, figures))
+    if (span !== undefined) spans[span] = addFigures(spans[span] ?? noFigures, figures)
+    agents.set(group.agent, addFigures(agents.get(group.agent) ?? noFigures, figures))
+    projects.set(group.project, addFigures(projects.get(group.project) ?? noFigures, figures))
   }
   for (const group of groups) {
     if ('span' in group) add(group, figuresOf(group), group.span)
@@ -103,7 +103,7 @@ export function readFigures(database: DatabaseSync, filter: FiguresFilter): Reco
 
 export const noFigures: DecisionFigures = { decided: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
 
-export const figuresAdded = (a: DecisionFigures, b: DecisionFigures): DecisionFigures => ({
+export const addFigures = (a: DecisionFigures, b: DecisionFigures): DecisionFigures => ({
   decided: a.decided + b.decided,
   refused: a.refused + b.refused,
   asked: a.asked + b.asked,
@@ -239,14 +239,15 @@ function readSpoken(
     if (row === undefined) continue
     const { id } = row
     while (span + 1 < starts.length && id >= (starts[span + 1] ?? '')) span += 1
-    const error = SpokenError.safeParse(parsed(row.error)).data
+    const error = SpokenError.safeParse(parseRecord(row.error)).data
     const evaluations = evaluationsIn(row.evaluations)
     const fail = (rule: string | undefined, { code, message }: z.infer<typeof SpokenError>) =>
       failures.set(rule, { number: (failures.get(rule)?.number ?? 0) + 1, code, message, id })
     if (error !== undefined) fail(undefined, error)
-    if (row.approval !== null) approvals.push(...[Approval.loose().safeParse(parsed(row.approval)).data ?? []].flat())
+    if (row.approval !== null)
+      approvals.push(...[Approval.loose().safeParse(parseRecord(row.approval)).data ?? []].flat())
     for (const { ruleId, effect, observed, failure, remarks } of evaluations) {
-      rules.set(ruleId, ruleAdded(rules.get(ruleId), effect, isThere(observed), failure !== undefined))
+      rules.set(ruleId, addRule(rules.get(ruleId), effect, isThere(observed), failure !== undefined))
       if (failure !== undefined) fail(ruleId, failure)
       remarked.push(...(remarks ?? []).map((remark) => ({ ruleId, remark })))
     }
@@ -263,19 +264,19 @@ function readSpoken(
 }
 
 const evaluationsIn = (text: string | null) => {
-  const list = parsed(text)
+  const list = parseRecord(text)
   return Array.isArray(list) ? list.flatMap((one: unknown) => SpokenEvaluation.safeParse(one).data ?? []) : []
 }
 
 /** Parses a part of a row, which SQLite has read as JSON already. */
-const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
+const parseRecord = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
 
 const isThere = (value: unknown) => value !== undefined && value !== null
 const isQuestion = (effect: string | undefined) => effect === 'ask' || effect === 'defer'
 
 const silentRule: RuleFigures = { spoke: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
 
-function ruleAdded(
+function addRule(
   { spoke, refused, asked, observed, failed }: RuleFigures = silentRule,
   effect: string | undefined,
   observes: boolean,

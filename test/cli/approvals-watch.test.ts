@@ -1,7 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { emptyScreen, pressed, screenText, type Screen, withRequests } from '../../src/cli/commands/approvals/screen.ts'
+import {
+  emptyScreen,
+  pressKey,
+  screenText,
+  type Screen,
+  withRequests,
+} from '../../src/cli/commands/approvals/screen.ts'
 import { keysFrom } from '../../src/cli/start/keys.ts'
 import { topicsOf } from '../../src/files/state/approvals-key.ts'
 import type { OpenRequest } from '../../src/model/approval.ts'
@@ -51,18 +57,18 @@ describe('a key before the screen of waiting calls', () => {
     // One that has ended is answered no more.
     ['a', 'bc', 'a', 'a'],
   ] as const)('%s, of %s with %s chosen, leaves %s chosen and answers nothing', (key, ids, chosen, next) => {
-    expect(pressed(screenOf(ids, chosen), key)).toMatchObject({ kind: 'show', screen: { chosen: next } })
+    expect(pressKey(screenOf(ids, chosen), key)).toMatchObject({ kind: 'show', screen: { chosen: next } })
   })
 
   it.each([
     ['a', 'approve'],
     ['d', 'deny'],
   ] as const)('%s answers the chosen call and no other: %s', (key, answer) => {
-    expect(pressed(screenOf('abc', 'b'), key)).toMatchObject({ kind: 'answer', request: { id: 'b' }, answer })
+    expect(pressKey(screenOf('abc', 'b'), key)).toMatchObject({ kind: 'answer', request: { id: 'b' }, answer })
   })
 
   it.each(['q', 'ctrl-c', 'ctrl-d'])('%s ends it', (key) => {
-    expect(pressed(screenOf('abc', 'b'), key)).toEqual({ kind: 'end' })
+    expect(pressKey(screenOf('abc', 'b'), key)).toEqual({ kind: 'end' })
   })
 })
 
@@ -76,7 +82,7 @@ describe('the screen of waiting calls', () => {
   it('chooses none once the chosen call has ended: the next key must not answer another', () => {
     const ended = withRequests(screenOf('ab', 'a'), [request('b'), request('c')])
     expect(ended.chosen).toBeUndefined()
-    expect(pressed(ended, 'a').kind).toBe('show')
+    expect(pressKey(ended, 'a').kind).toBe('show')
     expect(withRequests(screenOf('a', 'a'), [request('b')]).chosen).toBeUndefined()
   })
 

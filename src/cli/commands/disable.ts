@@ -1,4 +1,4 @@
-import { explained } from '../text/layout.ts'
+import { explainedColumn } from '../text/layout.ts'
 import { agentList } from '../args/flags.ts'
 import type { Command } from '../command.ts'
 import { change } from './enable/enable.ts'
@@ -14,7 +14,7 @@ export const disableCommand: Command = {
 Removes what \`hookgate enable\` added, and nothing else: your own changes since then stay. Files and folders that were
 created for it are removed too, if nothing else is in them. The gate itself keeps running: \`hookgate down\` stops it.
 
-${explained('  AGENT            ', agentList)}
+${explainedColumn('  AGENT            ', agentList)}
   --scope WHICH    \`user\` (default) or \`project\`, as for \`enable\`
   --managed        undo \`hookgate enable --managed\`, as root
   --dry-run        print which files would change, and change nothing

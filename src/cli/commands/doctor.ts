@@ -3,7 +3,7 @@ import type { DoctorFinding } from '../../install/doctor/checks.ts'
 import type { Report } from '../../install/doctor/examine.ts'
 import type { FaultReport, FaultResult } from '../../install/doctor/faults.ts'
 import { printable } from '../../model/text.ts'
-import { explained } from '../text/layout.ts'
+import { explainedColumn } from '../text/layout.ts'
 import { type Command, jsonText, printed, usage } from '../command.ts'
 import { installContextFor } from '../args/install-context.ts'
 import { agentList, agentOf, parseFlags } from '../args/flags.ts'
@@ -24,7 +24,7 @@ The failures happen in a temporary folder. Your gate, your rules and your agents
   NOT SAFE  the agent may go ahead where it must not; the fix is shown beside it
   wrong     the agent is stopped, but for the wrong reason
 
-${explained('  AGENT     ', `${agentList}; default: all`)}
+${explainedColumn('  AGENT     ', `${agentList}; default: all`)}
   --json    the report as JSON: ok, findings, and rows with what each agent saw
 
 Exits with 0 if everything is as it should be, else with 1.
@@ -67,7 +67,7 @@ function printDoctor(report: Report): string {
 }
 
 function findingLines({ state, what, remedy }: DoctorFinding): readonly string[] {
-  return [labelled(state, what), ...(remedy === undefined ? [] : [`${indent}${remedy}`])]
+  return [labelledLine(state, what), ...(remedy === undefined ? [] : [`${indent}${remedy}`])]
 }
 
 const whatWidth = (rows: readonly FaultReport[]) => Math.max(...rows.map(({ what }) => what.length)) + 2
@@ -76,7 +76,7 @@ function rowLines({ what, seen, results }: FaultReport, width: number, always: r
   const worst = worstOf(results)
   const own = failedIn(results).filter((result) => !always.includes(complaintOf(result)))
   return [
-    labelled(worst, `${what.padEnd(width)}${seen}`),
+    labelledLine(worst, `${what.padEnd(width)}${seen}`),
     ...own.map((result) => `${indent}${result.kind === worst ? '' : `${labels[result.kind]}: `}${complaintOf(result)}`),
   ]
 }
@@ -95,7 +95,7 @@ const severity: readonly FaultResult['kind'][] = ['notSafe', 'wrong']
 const worstOf = (results: readonly FaultResult[]): RowState =>
   severity.find((kind) => results.some((result) => result.kind === kind)) ?? 'ok'
 
-const labelled = (state: RowState, text: string) => `  ${labels[state].padEnd(labelWidth)}${text}`
+const labelledLine = (state: RowState, text: string) => `  ${labels[state].padEnd(labelWidth)}${text}`
 
 function conclusion({ ok, findings, rows }: Report): readonly string[] {
   const agents = rows[0]?.results.map(({ agent }) => agent) ?? []

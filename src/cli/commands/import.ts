@@ -44,7 +44,7 @@ to run its own hooks: remove them there, or they run twice.
     const isWritten = isNew && (values.yes === true || (asks && (await isAgreed(planned, ask))))
     const copy = isWritten ? planned.write() : undefined
     if (values.json === true) return printed(jsonText(jsonOf(planned, isWritten), 2))
-    const stdout = `${asks ? '' : shown(planned)}${ending(planned, isWritten, copy)}`
+    const stdout = `${asks ? '' : showPlan(planned)}${endingText(planned, isWritten, copy)}`
     return isNew && !isWritten && !asks ? { stdout, stderr: needsYes, exitCode: 1 } : printed(stdout)
   },
 }
@@ -60,16 +60,16 @@ const flags = {
 const needsYes = 'hookgate: nothing was written: there is no terminal to ask at; add `--yes`\n'
 
 async function isAgreed(planned: PlannedImport, ask: NonNullable<Invocation['ask']>): Promise<boolean> {
-  const answer = await ask(`${shown(planned)}write this? [y/N] `)
+  const answer = await ask(`${showPlan(planned)}write this? [y/N] `)
   return /^y(?:es)?$/i.test(answer.trim())
 }
 
-function shown({ diff, untranslated }: PlannedImport): string {
+function showPlan({ diff, untranslated }: PlannedImport): string {
   const left = untranslated.map(({ from, what, why }) => `  ${from}: ${what}\n    ${why}\n`)
   return printable(`${diff}${left.length === 0 ? '' : `not translated:\n${left.join('')}`}`)
 }
 
-function ending({ file, diff, permissions, hooks }: PlannedImport, isWritten: boolean, copy?: string): string {
+function endingText({ file, diff, permissions, hooks }: PlannedImport, isWritten: boolean, copy?: string): string {
   const kept = copy === undefined ? '' : `the old one is kept in ${copy}\n`
   if (isWritten) return printable(`wrote ${file}; \`hookgate check\` finds mistakes in it\n${kept}`)
   if (diff !== '') return 'nothing was changed\n'

@@ -8,7 +8,7 @@ import { limits } from '../../model/limits.ts'
 import { gateStartEveryVariable } from '../../service/client/hook-script.ts'
 import { depthOf } from '../../hooks/hook-process.ts'
 import { agentNamed } from '../start/agent-named.ts'
-import { explained } from '../text/layout.ts'
+import { explainedColumn } from '../text/layout.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, usage } from '../command.ts'
 import { rememberSandbox, threadsOfRun } from '../start/early-sandbox.ts'
 import { ownPlaces } from '../args/own-places.ts'
@@ -23,7 +23,7 @@ export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a
   --cline-precedence WHICH  if a global and a project Cline hook have the same name: run \`both\` (what Cline does) or
                             only \`project\` (what its published reference says)`
 
-const decidingHelp = `${explained(
+const decidingHelp = `${explainedColumn(
   '  --agent NAME              ',
   `${agentList}; default: recognized by the event's shape, if unambiguous`,
 )}

@@ -65,9 +65,9 @@ const paint = (style: TextStyle, text: string) => styleText(style, text, { strea
 
 function policyText(report: PolicyReport, cwd: string): readonly string[] {
   const { file, id, problems, examples, coverage, mutation } = report
-  const shortPlace = (place: Place): Place => ({ ...place, file: shortened(place.file, cwd) })
+  const shortPlace = (place: Place): Place => ({ ...place, file: shortenPath(place.file, cwd) })
   const at: PlaceText = (place) => paint('dim', placeText(shortPlace(place)))
-  const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortened(file, cwd))}`
+  const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortenPath(file, cwd))}`
   if (problems.length > 0) {
     const text = (problem: Problem) => problemText({ ...problem, place: shortPlace(problem.place) })
     return [head, ...problems.map((problem) => `  ${paint('red', 'error')}  ${printable(text(problem))}`), '']
@@ -145,7 +145,7 @@ const isWhole = ({ covered, total }: CoverageCount) => covered === total
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 const onOneLine = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))
 
-function shortened(file: string, cwd: string): string {
+function shortenPath(file: string, cwd: string): string {
   const path = relative(cwd, file)
   return printable(path === '' || path.startsWith('..') ? file : path)
 }

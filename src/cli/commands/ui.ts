@@ -41,7 +41,7 @@ itself, since other programs could read the link from that program's arguments.
       `The page is served at 127.0.0.1:${page.port}. This link opens it once, within ${limits.pageLinkMs / 1000} seconds; press Enter for another, Ctrl-C to stop.\n`,
     )
     offer()
-    await untilStopped(offer)
+    await waitUntilStopped(offer)
     await page.close()
     return printed('')
   },
@@ -73,7 +73,7 @@ const runIn =
   }
 
 /** Waits for Ctrl-C or the end of the terminal. @param onEnter called for each line */
-function untilStopped(onEnter: () => void): Promise<void> {
+function waitUntilStopped(onEnter: () => void): Promise<void> {
   return new Promise((resolve) => {
     const lines = createInterface({ input: process.stdin })
     const stop = () => {

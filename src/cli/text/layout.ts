@@ -2,7 +2,7 @@
 export const lineWidth = 120
 
 /** Formats a word and its explanation, wrapped into an indented column. */
-export function explained(word: string, text: string): string {
+export function explainedColumn(word: string, text: string): string {
   const lines: string[] = []
   let line = word
   for (const each of text.split(' ')) {

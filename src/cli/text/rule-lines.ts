@@ -5,7 +5,7 @@ import { serverText } from '../../rules/server-text.ts'
 import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../../model/rule.ts'
 import { firstLine, printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { explained } from './layout.ts'
+import { explainedColumn } from './layout.ts'
 import type { Paint, TextStyle } from '../command.ts'
 import { timeoutText } from './timeout-text.ts'
 
@@ -107,7 +107,7 @@ export function silentLines(silent: readonly AnsweredRule[], paint: Paint, timeo
 export const wrapped = (indent: string, text: string): string =>
   printable(text)
     .split('\n')
-    .map((line) => explained(indent, line))
+    .map((line) => explainedColumn(indent, line))
     .join('\n')
 
 function sourceLines({ source, handler }: Rule): readonly string[] {

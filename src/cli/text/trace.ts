@@ -9,7 +9,7 @@ import type { RewrittenCall, Verdict } from '../../model/verdict.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { matchRule, planFor } from '../../rules/index.ts'
-import { cutLine, explained, titled } from './layout.ts'
+import { cutLine, explainedColumn, titled } from './layout.ts'
 import type { Paint, TextStyle } from '../command.ts'
 import { headlineOf } from './headline.ts'
 import { answeredRules, type AnsweredRule, colours, isSilent, ruleLines, silentLines, wrapped } from './rule-lines.ts'
@@ -66,7 +66,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
     headline(event, verdict, support, paint),
     '',
     fitting(eventLine(event)),
-    explained('agent    ', printable(`${titleOf(event.agent)}, ${assumed ?? `in ${event.session.cwd}`}`)),
+    explainedColumn('agent    ', printable(`${titleOf(event.agent)}, ${assumed ?? `in ${event.session.cwd}`}`)),
     ...(found === undefined ? [] : foundLines(event, found, sent.evaluations, fitting)),
     ...titled('rules', [
       ...speaking.flatMap((one) => ruleLines(one, paint, timeoutMs)),
@@ -115,7 +115,7 @@ export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, option
 function headline(event: HookEvent, verdict: Verdict, support: ProtocolSupport | undefined, paint: Paint): string {
   const { word, why, decision } = headlineOf(event, verdict, support)
   // Wrapped before it is coloured: escape sequences have no width.
-  const text = explained(`${word}: `, printable(why))
+  const text = explainedColumn(`${word}: `, printable(why))
   return `${paint(colours[decision], word)}${text.slice(word.length)}`
 }
 
@@ -125,7 +125,7 @@ function rewrittenLines({ by, tool }: RewrittenCall, fitting: (line: string) => 
   return [
     '',
     fitting(`rewritten ${printable(`${tool.name}: ${shown}`)}`),
-    explained('by       ', printable(by.join(', '))),
+    explainedColumn('by       ', printable(by.join(', '))),
   ]
 }
 

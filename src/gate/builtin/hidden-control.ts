@@ -137,7 +137,7 @@ const changes: ReadonlySet<string> = new Set(['write', 'delete'])
 const changesIn =
   /(?<!\bstd(?:out|err)\.)\b(?:remove(?:Sync|dirs)?|rm(?:Sync|tree|dir|_rf?|_f)?|unlink(?:Sync)?|rename(?:Sync)?|move|mv|delete|truncate|write(?:Sync|File|FileSync|_text|_bytes)?)\s*[("'\s]/
 
-const named = (absolute: string): TouchedPath => ({ written: absolute, access: 'read', absolute })
+const readPathAt = (absolute: string): TouchedPath => ({ written: absolute, access: 'read', absolute })
 
 export function readsSecret({ program, args, paths }: ShellCommand, guarded: Guarded): string | undefined {
   if (/^(?:ls|stat|test|\[|\[\[|find|hookgate)$/.test(program)) return undefined
@@ -145,7 +145,7 @@ export function readsSecret({ program, args, paths }: ShellCommand, guarded: Gua
     paths.some(
       (path) =>
         (path.access === 'read' || path.access === 'execute') && path.metadata !== true && isStateSecret(path, guarded),
-    ) || args.some(({ value }) => value.startsWith('@') && isStateSecret(named(value.slice(1)), guarded))
+    ) || args.some(({ value }) => value.startsWith('@') && isStateSecret(readPathAt(value.slice(1)), guarded))
   return isRead ? `${quoted(program)} would read a secret of hookgate` : undefined
 }
 

@@ -28,7 +28,7 @@ const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always
 /** Says which command of hookgate would change, end or approve something; `undefined` if there is none. */
 export function controlsHookgate(command: ShellCommand, programs: readonly string[]): string | undefined {
   const words = wordsFor(command, programs)
-  if (words === undefined) return uninstalled(command)
+  if (words === undefined) return uninstalls(command)
   const [name, ...rest] = words.map(({ value, unresolved }) => (unresolved === true ? undefined : value))
   if (words.length === 0) return undefined
   if (name === undefined) return 'it is not known which command of hookgate this is'
@@ -84,7 +84,7 @@ const replaces = /^(?:install|i|add|update|up|upgrade|link)$/
 const everywhere = /^(?:-g|--global|global|--location=global)$/
 
 /** Names the removal of hookgate, or the installation of another version of it for the user; else `undefined`. */
-function uninstalled({ program, args }: ShellCommand): string | undefined {
+function uninstalls({ program, args }: ShellCommand): string | undefined {
   if (!managers.test(program)) return undefined
   const words = args.map(({ value }) => value)
   if (!words.some((word) => /^hookgate(?:@|$)/.test(word))) return undefined

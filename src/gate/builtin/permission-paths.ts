@@ -72,7 +72,7 @@ export function pathFit(
   budget.left -= names.join('').length
   if (budget.left < 0) return 'possible'
   const starts = [...new Set([bases.cwd, ...bases.roots])]
-  const globs = anchored(pattern, starts, '/').map((one) => pathGlob(...one))
+  const globs = anchorPattern(pattern, starts, '/').map((one) => pathGlob(...one))
   const fits = (text: GlobText, beyond: boolean) => globs.some((glob) => meeting(glob, beyond, budget)(text))
   if (path.unresolved === true) return names.some((name) => fits(below(name), true)) ? 'possible' : undefined
   if (path.pattern !== undefined && isHiddenFrom(path.pattern, pattern)) return undefined
@@ -96,7 +96,9 @@ export function pathFit(
 export function isCovered(pattern: string, path: TouchedPath, { roots }: PathBases): boolean {
   const names = pathNames(path)
   if (path.unresolved === true || names.length === 0) return false
-  const globs = roots.flatMap((root) => anchored(pattern, [root], root).map((one) => pathGlob(...one, (name) => name)))
+  const globs = roots.flatMap((root) =>
+    anchorPattern(pattern, [root], root).map((one) => pathGlob(...one, (name) => name)),
+  )
   return names.every(
     (name) => name.length <= limits.conditionSubjectCharactersMax && globs.some((glob) => meeting(glob, false)(name)),
   )
@@ -111,7 +113,7 @@ const pathNames = ({ absolute, real }: TouchedPath): readonly string[] =>
  *
  * @param anyDepth the folder below which a pattern for any depth fits
  */
-function anchored(
+function anchorPattern(
   pattern: string,
   starts: readonly string[],
   anyDepth: string,

@@ -46,9 +46,9 @@ export function permissionOutcome(
     roots: source.workspaceRoot === undefined ? event.workspaceRoots : [source.workspaceRoot],
     cwd: source.workspaceRoot ?? event.session.cwd,
   }
-  if (list.effect === 'allow') return allowed(allowingEntries(list.entries, event, facts, bases))
+  if (list.effect === 'allow') return allowFor(allowingEntries(list.entries, event, facts, bases))
   const matches = list.entries.flatMap((entry) => matchesOf(entry, event, tool, facts, bases, budget))
-  return list.effect === 'deny' ? denied(matches) : asked(matches)
+  return list.effect === 'deny' ? denyFor(matches) : askFor(matches)
 }
 
 /** A repository may bring any number of rules, without anyone's consent to wait for them. */
@@ -62,14 +62,14 @@ const tooLong: Outcome = Object.freeze({
   advice: [],
 })
 
-function allowed(entries: readonly PermissionEntry[] | undefined): Outcome {
+function allowFor(entries: readonly PermissionEntry[] | undefined): Outcome {
   if (entries === undefined) return notApplicable
   const reason = `allowed by ${quotedSome([...new Set(entries.map(({ text }) => text))])}`
   return { kind: 'applicable', effect: 'allow', reason, obligations: [], advice: [] }
 }
 
 /** Refuses what matches for certain; asks where a match can only not be ruled out. */
-function denied(matches: readonly PermissionMatch[]): Outcome {
+function denyFor(matches: readonly PermissionMatch[]): Outcome {
   const certain = matches.filter(({ fit }) => fit === 'certain')
   if (certain.length > 0) return outcomeOfMatches('deny', certain, (what, rule) => `${what} is refused by ${rule}`)
   return outcomeOfMatches(
@@ -79,7 +79,7 @@ function denied(matches: readonly PermissionMatch[]): Outcome {
   )
 }
 
-function asked(matches: readonly PermissionMatch[]): Outcome {
+function askFor(matches: readonly PermissionMatch[]): Outcome {
   return outcomeOfMatches('ask', matches, (what, rule) => `${what} needs approval by ${rule}`)
 }
 
@@ -131,7 +131,7 @@ function matchesOf(
         ? matchesOfCommands({ ...entry, pattern }, tool.command ?? '', facts, budget)
         : whole('possible', () => quoted(tool.name))
     case 'url':
-      return whole(domainFit(pattern, tool.url, budget), () => quoted(shortened(tool.url ?? tool.name)))
+      return whole(domainFit(pattern, tool.url, budget), () => quoted(shorten(tool.url ?? tool.name)))
     case 'path':
     case 'input':
       return whole(inputMeets(pattern, tool, budget) ? 'certain' : undefined, () => quoted(tool.name))
@@ -148,7 +148,7 @@ function matchesOfCommands(
 ): readonly PermissionMatch[] {
   const found = commands.flatMap((command, index): readonly PermissionMatch[] => {
     const fit = commandFit(entry.pattern, command, text, budget)
-    const what = () => quoted(shortened(text.slice(command.place.start, command.place.end)))
+    const what = () => quoted(shorten(text.slice(command.place.start, command.place.end)))
     return fit === undefined ? [] : [{ entry, fit, command: index, what }]
   })
   return uncertain.length === 0 ? found : [...found, unclear(entry, text)]
@@ -157,7 +157,7 @@ function matchesOfCommands(
 const unclear = (entry: PermissionEntry, text: string): PermissionMatch => ({
   entry,
   fit: 'possible',
-  what: () => quoted(shortened(text)),
+  what: () => quoted(shorten(text)),
 })
 
 function matchesOfPaths(
@@ -172,14 +172,14 @@ function matchesOfPaths(
   if (tool.kind !== 'shell') {
     return touchedBy(tool, accesses, facts, event.session.cwd).flatMap((path): readonly PermissionMatch[] => {
       const fit = pathFit(entry.pattern, path, bases, tool.kind, budget)
-      return fit === undefined ? [] : [{ entry, fit, what: () => quoted(shortened(path.written)) }]
+      return fit === undefined ? [] : [{ entry, fit, what: () => quoted(shorten(path.written)) }]
     })
   }
   const text = tool.command ?? ''
   const { commands, uncertain } = facts.shell
   const found = commands.flatMap((command, index): readonly PermissionMatch[] => {
     const isHere = command.elsewhere !== true
-    const what = () => quoted(shortened(text.slice(command.place.start, command.place.end)))
+    const what = () => quoted(shorten(text.slice(command.place.start, command.place.end)))
     const fits = pathsHere(command)
       .filter(({ access, metadata }) => accesses.includes(access) && !(access === 'read' && metadata === true))
       .map((path) => pathFit(entry.pattern, path, bases, tool.kind, budget))
@@ -199,7 +199,7 @@ function domainFit(pattern: string, url: string | undefined, budget: StepBudget)
 }
 
 /** Shortens a command or path: a reason only identifies it. */
-function shortened(text: string): string {
+function shorten(text: string): string {
   // Masked before it is cut: half a secret would not be recognised as one, and the record keeps the reason.
   const line = maskedBeginning(text, shownMax).trim().replaceAll(/\s+/g, ' ')
   return line.length <= shownMax ? line : `${line.slice(0, shownMax).toWellFormed()}…`

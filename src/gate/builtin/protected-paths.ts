@@ -22,8 +22,8 @@ interface GuardedPath extends ProtectedPath {
 
 /** Finds what is protected: hookgate's own files, and in homes and projects the settings of all enabled agents. */
 export function guardedFor({ paths, homes, agents }: SelfProtection, event: HookEvent): Guarded {
-  const roots = [...event.workspaceRoots, event.session.cwd].map(spelled)
-  const ownHomes = homes.map(spelled)
+  const roots = [...event.workspaceRoots, event.session.cwd].map(spellPath)
+  const ownHomes = homes.map(spellPath)
   const settings = [event.agent, ...agents].flatMap((agent) => descriptorOf(agent)?.hookSettings ?? [])
   const inProjects: readonly (readonly [string, ProtectedPath['part']])[] = [
     ['.hookgate', 'rules'],
@@ -32,16 +32,18 @@ export function guardedFor({ paths, homes, agents }: SelfProtection, event: Hook
   const bases = new Set([...ownHomes, ...roots.flatMap(withAbove)])
   const isOpen = (folder: string) => [...ownHomes, ...roots].some((one) => isWithin(one, folder))
   const own = paths
-    .map(({ path, part }) => ({ path: spelled(path), part, base: '' }))
+    .map(({ path, part }) => ({ path: spellPath(path), part, base: '' }))
     .filter(({ path, part }) => part !== 'program' || !isDeveloped(path, roots, ownHomes))
   const placed = [...bases].flatMap((base) =>
-    inProjects.map(([way, part]) => ({ path: `${base}/${spelled(way)}`, part, base })),
+    inProjects.map(([way, part]) => ({ path: `${base}/${spellPath(way)}`, part, base })),
   )
   const inHomes = own.flatMap(({ path, part }) =>
     part === 'program' ? [] : ownHomes.flatMap((one) => (isWithin(path, one) ? [path.slice(one.length)] : [])),
   )
-  const ways = [...new Set([...inProjects.map(([way]) => `/${spelled(way)}`), ...inHomes])].filter((way) => way !== '')
-  const isHome = (folder: string) => ownHomes.some((one) => isWithin(one, spelled(folder)))
+  const ways = [...new Set([...inProjects.map(([way]) => `/${spellPath(way)}`), ...inHomes])].filter(
+    (way) => way !== '',
+  )
+  const isHome = (folder: string) => ownHomes.some((one) => isWithin(one, spellPath(folder)))
   return { paths: [...own, ...placed], ways, isOpen, isHome }
 }
 
@@ -50,7 +52,7 @@ const isDeveloped = (program: string, roots: readonly string[], homes: readonly 
   roots.some((root) => isWithin(program, root) && !homes.some((home) => isWithin(home, root)))
 
 /** A path as it is compared: on many disks `.CLAUDE` is `.claude`. */
-const spelled = (path: string) => folded(path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, ''))
+const spellPath = (path: string) => folded(path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, ''))
 const isWithin = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 /** Stands in what is protected for a folder of any name. */
@@ -103,7 +105,7 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
     if (names.some((name) => isIn(name, own.path))) return true
     if (unresolved === true) return names.some((name) => name === parentOf(own.path) && !guarded.isOpen(name))
     if (pattern !== undefined) {
-      const fitting = fittingPart(spelled(pattern), own.path)
+      const fitting = fittingPart(spellPath(pattern), own.path)
       return fitting !== undefined && (fitting === own.path || holds(fitting, own, coversBelow))
     }
     return (
@@ -116,7 +118,7 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
 /** Returns every spelling of a path: as named, where its links lead, and below its workspace as that is named. */
 function pathSpellings({ absolute, real, root, inRoot }: TouchedPath): readonly string[] {
   const named = root === undefined || inRoot === undefined ? undefined : `${root}/${inRoot}`
-  return [...new Set([absolute, real, named].flatMap((name) => (name === undefined ? [] : [spelled(name)])))]
+  return [...new Set([absolute, real, named].flatMap((name) => (name === undefined ? [] : [spellPath(name)])))]
 }
 
 /** Returns the folder of a path, or the path itself, that a shell's pattern matches; the pattern may go on below it. */
@@ -135,7 +137,7 @@ const fitsName = (part: string, name: string) =>
 
 /** Returns what is protected and has this path, is above it, or is directly in it. */
 export function heldPart(path: string, guarded: Guarded): ProtectedPath | undefined {
-  const name = spelled(path)
+  const name = spellPath(path)
   return guarded.paths.find(
     (own) =>
       isIn(name, own.path) ||
@@ -145,13 +147,13 @@ export function heldPart(path: string, guarded: Guarded): ProtectedPath | undefi
 
 /** Tells whether a path that ends so may be protected, whatever folder it begins with. */
 export function guardedTail(tail: string, guarded: Guarded): boolean {
-  const end = spelled(tail)
+  const end = spellPath(tail)
   return guarded.ways.some((way) => isIn(end, way) || end === parentOf(way))
 }
 
 /** Finds what is protected below a folder, or anywhere, by its name or by that of its folder in a home or project. */
 export function namedPart(fits: (name: string) => boolean, folder: string | undefined, guarded: Guarded) {
-  const top = folder === undefined ? undefined : spelled(folder)
+  const top = folder === undefined ? undefined : spellPath(folder)
   return guarded.paths.find(
     ({ path, base }) =>
       (top === undefined || isWithin(path, top)) &&
@@ -166,13 +168,13 @@ export function namedPart(fits: (name: string) => boolean, folder: string | unde
  */
 export function isStateSecret({ absolute, pattern, recursive, unresolved }: TouchedPath, guarded: Guarded): boolean {
   if (absolute === undefined) return false
-  const name = spelled(absolute)
+  const name = spellPath(absolute)
   const isWhole = recursive === true || unresolved === true
   return guarded.paths.some(({ part, path: own }) => {
     if (part !== 'state') return false
     if (pattern !== undefined && unresolved !== true) {
       return stateSecrets.some((secret) => {
-        const fitting = fittingPart(spelled(pattern), `${own}/${secret}`)
+        const fitting = fittingPart(spellPath(pattern), `${own}/${secret}`)
         return (
           fitting === `${own}/${secret}` || (recursive === true && fitting !== undefined && !guarded.isOpen(fitting))
         )

@@ -27,7 +27,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   // An MCP tool may run a command as well.
   if (commands.length === 0) {
     const reason = reasonFor(pathsOf(tool, facts.paths), byTool, guarded)
-    return reason === undefined ? notApplicable : denied([reason])
+    return reason === undefined ? notApplicable : denyWith([reason])
   }
   const moved = movedBy(mcpArguments(tool.input), event.session.cwd, protection.homes[0] ?? '')
   const gate = {
@@ -46,7 +46,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
           changes())
     return reason === undefined ? [] : [[at, reason]]
   })
-  if (found.length > 0) return answered('deny', found)
+  if (found.length > 0) return answerFor('deny', found)
   const home = protection.homes[0] ?? ''
   const doubtful = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
     const here = { ...command, paths: pathsHere(command) }
@@ -57,7 +57,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
         : (mentionsGuarded(command, guarded, home) ?? mayChange() ?? mayControlHookgate(at, facts.shell, guarded, home))
     return reason === undefined ? [] : [[at, reason]]
   })
-  return doubtful.length === 0 ? notApplicable : answered('ask', doubtful)
+  return doubtful.length === 0 ? notApplicable : answerFor('ask', doubtful)
 }
 
 /** Refuses to read what proves that a person answers. Everything else of hookgate may be looked at. */
@@ -69,17 +69,17 @@ function readingOutcome({ kind }: ToolUse, paths: readonly TouchedPath[], guarde
   )
   return secret === undefined
     ? notApplicable
-    : denied([`this would read ${quoted(pathName(secret))}, by which hookgate knows a person’s answer`])
+    : denyWith([`this would read ${quoted(pathName(secret))}, by which hookgate knows a person’s answer`])
 }
 
 /** @param found indices of commands, each with what is to be said of it */
-const answered = (effect: 'deny' | 'ask', found: readonly (readonly [number, string])[]): Outcome => ({
-  ...denied([...new Set(found.map(([, reason]) => reason))], [...new Set(found.map(([at]) => at))]),
+const answerFor = (effect: 'deny' | 'ask', found: readonly (readonly [number, string])[]): Outcome => ({
+  ...denyWith([...new Set(found.map(([, reason]) => reason))], [...new Set(found.map(([at]) => at))]),
   effect,
 })
 
 /** @param commands indices of the commands that are refused */
-const denied = (reasons: readonly string[], commands: readonly number[] = []) => ({
+const denyWith = (reasons: readonly string[], commands: readonly number[] = []) => ({
   kind: 'applicable' as const,
   effect: 'deny' as const,
   reason: reasons.map((reason) => `${reason}: ${remedy}`).join('\n'),

@@ -36,7 +36,7 @@ export async function withExceptions(
       const rule = rules.get(evaluation.ruleId)
       if (rule === undefined || !restricts(evaluation)) return evaluation
       const exceptions = exceptionsFor(context.exceptions, rule, event, context.nowMs)
-      return exceptions.length === 0 ? evaluation : excepted(rule, evaluation, exceptions, event, context)
+      return exceptions.length === 0 ? evaluation : takeBack(rule, evaluation, exceptions, event, context)
     }),
   )
 }
@@ -48,7 +48,7 @@ const restricts = (evaluation: Evaluation): evaluation is Restricting =>
   (evaluation.effect === 'deny' || evaluation.effect === 'ask') &&
   evaluation.failure === undefined
 
-async function excepted(
+async function takeBack(
   rule: Rule,
   evaluation: Restricting,
   exceptions: readonly Exception[],

@@ -47,7 +47,7 @@ export interface CursorFile {
 export function openCursors(databaseFile: string, kept: readonly Destination[]): CursorFile {
   const file = cursorsFile(databaseFile)
   const cursors = new Map<Destination, Cursor>()
-  const read = parsed(readPrivate(file))
+  const read = parseCursors(readPrivate(file))
   for (const name of kept) {
     const cursor = read?.[name]
     if (cursor !== undefined) cursors.set(name, cursor)
@@ -67,7 +67,7 @@ export function removeCursors(databaseFile: string): void {
 }
 
 /** A malformed file counts as none: the export then begins like a new one. */
-function parsed(text: string | undefined): z.infer<typeof Cursors> | undefined {
+function parseCursors(text: string | undefined): z.infer<typeof Cursors> | undefined {
   try {
     return text === undefined ? undefined : Cursors.safeParse(JSON.parse(text)).data
   } catch {

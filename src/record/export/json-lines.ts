@@ -9,13 +9,13 @@ export function jsonLines(file: string): ExportSink {
     name: 'file',
     everyMs: limits.exportPollMs,
     async send(rows) {
-      return appended(file, Buffer.from(rows.map(({ text }) => `${text}\n`).join('')))
+      return appendLines(file, Buffer.from(rows.map(({ text }) => `${text}\n`).join('')))
     },
   }
 }
 
 /** Opens the file anew each time, since it may have been moved away in the meantime. */
-function appended(file: string, lines: Buffer): SendResult {
+function appendLines(file: string, lines: Buffer): SendResult {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants
   try {
     // Non-blocking: opening a named pipe in the file's place would otherwise hang.

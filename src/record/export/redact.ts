@@ -38,12 +38,14 @@ export function openRedactor({ fields, key, account }: RedactorOptions): Redacto
     user === 'masked'
       ? []
       : [
-          ...(account.home.length > 1 ? [[new RegExp(`${escaped(account.home)}(?![\\w-])`, 'gi'), '~'] as const] : []),
+          ...(account.home.length > 1
+            ? [[new RegExp(`${escapePattern(account.home)}(?![\\w-])`, 'gi'), '~'] as const]
+            : []),
           ...(account.name === undefined
             ? []
             : [
                 [
-                  new RegExp(`(?<![A-Za-z0-9])${escaped(account.name)}(?![A-Za-z0-9])`, 'gi'),
+                  new RegExp(`(?<![A-Za-z0-9])${escapePattern(account.name)}(?![A-Za-z0-9])`, 'gi'),
                   user === 'hash' ? hash(account.name) : '…',
                 ] as const,
               ]),
@@ -142,4 +144,4 @@ const hashCharacters = 32
 
 const hasPath = /^[\w-]*:(?:[~/\\]|\.\.?[/\\]|[A-Za-z]:[\\/])/
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

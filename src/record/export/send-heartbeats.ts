@@ -21,7 +21,7 @@ export function openHeartbeatBox(): HeartbeatBox {
       arrival = new AbortController()
     },
     async take(ending) {
-      if (waiting === undefined && !ending.aborted) await aborted(AbortSignal.any([arrival.signal, ending]))
+      if (waiting === undefined && !ending.aborted) await untilAborted(AbortSignal.any([arrival.signal, ending]))
       const taken = waiting
       waiting = undefined
       return taken
@@ -30,7 +30,7 @@ export function openHeartbeatBox(): HeartbeatBox {
   }
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

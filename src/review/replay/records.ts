@@ -66,13 +66,13 @@ function recordOf(bytes: Uint8Array): { readonly record?: JsonObject; readonly w
   if (!isUtf8(bytes)) return { why: 'the line is not UTF-8' }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   if (text.trim() === '') return {}
-  const value = parsed(text)
+  const value = parseRecordLine(text)
   if (value === undefined) return { why: 'the line is not JSON' }
   if (!isJsonObject(value)) return { why: 'the line is not a JSON object' }
   return nestsDeeperThan(value, limits.jsonDepthMax) ? { why: 'the line is nested too deep' } : { record: value }
 }
 
-function parsed(text: string): unknown {
+function parseRecordLine(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -93,7 +93,7 @@ async function* recordsOfDocument(file: string, onBytes: (bytes: number) => void
     chunks.push(chunk.slice())
   }
   const whole = Buffer.concat(chunks)
-  const value = isUtf8(whole) ? parsed(whole.toString()) : undefined
+  const value = isUtf8(whole) ? parseRecordLine(whole.toString()) : undefined
   for (const [at, record] of (Array.isArray(value) ? value : [value]).entries()) {
     if (isJsonObject(record) && !nestsDeeperThan(record, limits.jsonDepthMax)) {
       yield { kind: 'record', record, line: undefined }

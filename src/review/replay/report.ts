@@ -104,7 +104,7 @@ export function reportOf(tally: ReplayTally, { isCompared, isPartial, limit, sec
     now: tally.now,
     ...(isCompared && { before: tally.before, changes: Object.fromEntries(tally.changes) }),
     rules: ruleCounts(all),
-    findings: shown.slice(0, limit).map(reported),
+    findings: shown.slice(0, limit).map(reportTally),
     findingsNotShown: Math.max(0, shown.length - limit),
     callsNotKept: tally.findingsNotKept,
     asOfNow: Object.fromEntries(tally.asOfNow),
@@ -133,7 +133,7 @@ const calendarMsMax = 8.64e15
 
 const answerOf = ({ answer, rules }: ReplayOutcome): ReportedFinding['now'] => ({ answer, rules })
 
-function reported({ subject, agent, calls, change, now, before, first }: Finding): ReportedFinding {
+function reportTally({ subject, agent, calls, change, now, before, first }: Finding): ReportedFinding {
   return {
     subject,
     agent,

@@ -81,13 +81,13 @@ async function sessionsAtPath(path: string, stores: readonly AgentStore[]): Prom
   const stats = await seen(path)
   if (typeof stats === 'string') return [unreadable(path, stats)]
   if (!stats.isDirectory()) {
-    const session = await recognised({ kind: 'file', path, stats }, stores, true)
+    const session = await recogniseFile({ kind: 'file', path, stats }, stores, true)
     return [session ?? unreadable(path, 'it is no session of an agent that hookgate knows, and holds no events')]
   }
   const found: SessionSource[] = []
   const holds = (file: string) => file.endsWith('.jsonl') || stores.some(({ store }) => store.files.test(posix(file)))
   for await (const entry of filesBelow(path, { holds, depth: Infinity })) {
-    const one = entry.kind === 'unreadable' ? entry : await recognised(entry, stores, false)
+    const one = entry.kind === 'unreadable' ? entry : await recogniseFile(entry, stores, false)
     if (one !== undefined) found.push(one)
   }
   return found.length > 0 ? found : [unreadable(path, 'there is no session of an agent in it')]
@@ -114,7 +114,7 @@ async function storesOf(only: readonly AgentName[] | undefined): Promise<readonl
  *
  * @param isNamed a person named this very file: it may have any name, and hold events
  */
-async function recognised(
+async function recogniseFile(
   file: FoundFile,
   stores: readonly AgentStore[],
   isNamed: boolean,

@@ -104,7 +104,7 @@ async function* eventsIn(records: ReturnType<typeof recordsIn>, { agent, file }:
     if (item.kind === 'unreadable') yield item
     else {
       const { record: wire, line } = item
-      const event = await decoded(wire, agent)
+      const event = await decodeWire(wire, agent)
       if (typeof event === 'string') yield { kind: 'unreadable', file, line, why: event }
       else if (event.name === 'PreToolUse') {
         const atMs = event.atMs === unknownMs ? undefined : event.atMs
@@ -115,7 +115,7 @@ async function* eventsIn(records: ReturnType<typeof recordsIn>, { agent, file }:
 }
 
 /** Returns the event, or the reason why there is none. */
-async function decoded(wire: JsonObject, agent: string | undefined) {
+async function decodeWire(wire: JsonObject, agent: string | undefined) {
   const dialect = await (agent === undefined ? dialectBySight(wire) : dialectOf(agent)).catch(errorText)
   if (typeof dialect === 'string') return dialect
   return attempted(() => dialect.decodeEvent(wire, { nowMs: unknownMs, env: {}, cwd: process.cwd() }))

@@ -29,12 +29,12 @@ export function hookFiles(program: Program, folders: HookFolders): readonly Hook
     case 'script':
       return [{ word: program.file, file: program.file, isProgram: true }]
     case 'exec':
-      return named(
-        [program.file, ...program.args].map((word) => expanded(word, folders)),
+      return namedFiles(
+        [program.file, ...program.args].map((word) => expandFolders(word, folders)),
         folders,
       )
     case 'shell':
-      return commandsOf(expanded(program.command, folders), folders).flatMap((words) => named(words, folders))
+      return commandsOf(expandFolders(program.command, folders), folders).flatMap((words) => namedFiles(words, folders))
   }
 }
 
@@ -51,7 +51,7 @@ function commandsOf(
   )
 }
 
-function named(words: readonly (string | undefined)[], { projectRoot }: HookFolders): readonly HookFile[] {
+function namedFiles(words: readonly (string | undefined)[], { projectRoot }: HookFolders): readonly HookFile[] {
   return words.flatMap((word, at) => {
     if (word === undefined || /\s/.test(word)) return []
     const isProgram = at === 0 && word.includes('/')
@@ -62,7 +62,7 @@ function named(words: readonly (string | undefined)[], { projectRoot }: HookFold
   })
 }
 
-function expanded(text: string, { home, projectRoot, pluginRoot }: HookFolders): string {
+function expandFolders(text: string, { home, projectRoot, pluginRoot }: HookFolders): string {
   return text
     .replace(/\$\{CLAUDE_PROJECT_DIR\}|\$CLAUDE_PROJECT_DIR\b/g, (whole) => projectRoot ?? whole)
     .replace(/\$\{CLAUDE_PLUGIN_ROOT\}|\$CLAUDE_PLUGIN_ROOT\b/g, (whole) => pluginRoot ?? whole)

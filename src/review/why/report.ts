@@ -103,7 +103,7 @@ export async function reportOn(seq: number, record: DecisionRecord, context: Rep
     facts: anew?.found ?? null,
     ...(anew?.made !== undefined && { rewrittenFacts: anew.made.found }),
     ...(unrecorded !== undefined && { factsMissing: unrecorded }),
-    without: withoutDeciding(record, context.rules),
+    without: combineOthers(record, context.rules),
     today: {
       rulesChanged,
       ...(anew === undefined
@@ -172,7 +172,7 @@ function expressedText({ agent, event, decision, told, obligations }: DecisionRe
 }
 
 /** Combines what the other rules were recorded to say. @returns null where no rule decided */
-function withoutDeciding(record: DecisionRecord, rules: readonly Rule[]): WithoutDeciding | null {
+function combineOthers(record: DecisionRecord, rules: readonly Rule[]): WithoutDeciding | null {
   const { determining, evaluations, evaluationsLeftOut, event = 'PreToolUse', decision: was } = record
   if (was === 'abstain' || determining.length === 0) return null
   let isCertain = evaluationsLeftOut === undefined

@@ -26,13 +26,13 @@ function locationIn(hash: string): PageLocation {
   const view = [...viewNames, 'decision' as const].find((one) => one === name) ?? 'now'
   return {
     view,
-    id: id === undefined || id === '' ? undefined : decoded(id),
+    id: id === undefined || id === '' ? undefined : decodeText(id),
     params: Object.fromEntries(new URLSearchParams(query)),
   }
 }
 
 /** An address that was typed may have percent signs that stand for nothing. */
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

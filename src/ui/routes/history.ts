@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rulesAt } from '../../install/rules-here.ts'
 import { limits } from '../../model/limits.ts'
-import { figuresAdded, type FiguresFilter, noFigures, type RecordFigures } from '../../record/figures.ts'
+import { addFigures, type FiguresFilter, noFigures, type RecordFigures } from '../../record/figures.ts'
 import type { DecisionReader } from '../../record/read.ts'
 import { byHand } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
@@ -92,7 +92,7 @@ function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'duratio
 /** Adds up all spans, with the decisions that were only counted. */
 function allOf({ spans, counted }: Pick<RecordFigures, 'spans' | 'counted'>) {
   const decided = [...counted.values()].reduce((sum, number) => sum + number, 0)
-  return spans.reduce(figuresAdded, { ...noFigures, decided })
+  return spans.reduce(addFigures, { ...noFigures, decided })
 }
 
 /** Returns a moment as a person types it for `--since`: a day, if it is its first moment. */

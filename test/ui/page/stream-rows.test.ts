@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ListedDecision } from '../../../src/ui/listed-decision.ts'
-import { bySession, folded, type StreamRow, unfolded } from '../../../src/ui/page/views/now/stream-rows.ts'
+import { bySession, foldAlike, type StreamRow, unfolded } from '../../../src/ui/page/views/now/stream-rows.ts'
 
 /** Decisions, the newest first, each `COMMAND` that passed or `!COMMAND` that was refused, with `@SESSION`. */
 const decisions = (...texts: readonly string[]): readonly ListedDecision[] =>
@@ -33,25 +33,25 @@ it.each([
   ['another refusal between', ['!x', '!y', '!x'], ['!x', '!y', '!x']],
   ['the same refusal in another session', ['!x@1', '!x@2'], ['!x@1', '!x@2']],
 ])('%s is folded so that what stands out is seen first', (_what, texts, rows) => {
-  expect(shown(folded(decisions(...texts), never))).toEqual(rows)
+  expect(shown(foldAlike(decisions(...texts), never))).toEqual(rows)
 })
 
 it('a decision that only observed, failed or ended a turn stands out as a refusal does', () => {
   for (const mark of ['isObserved', 'isFailed', 'isEnded'] as const) {
     const marked = decisions('a', 'b', 'c').map((row) => (row.id === 'a' ? Object.assign(row, { [mark]: true }) : row))
-    expect(shown(folded(marked, never))).toEqual(['a', 'passed b c'])
+    expect(shown(foldAlike(marked, never))).toEqual(['a', 'passed b c'])
   }
 })
 
 it('an opened line has its decisions below it, and stays open while newer ones join', () => {
-  const [line] = folded(decisions('a', 'b'), never)
+  const [line] = foldAlike(decisions('a', 'b'), never)
   const isOpen = (key: string) => key === line?.key
-  expect(shown(folded(decisions('a', 'b'), isOpen))).toEqual(['passed a b', 'a', 'b'])
-  expect(shown(folded(decisions('new', 'a', 'b'), isOpen))).toEqual(['passed new a b', 'new', 'a', 'b'])
+  expect(shown(foldAlike(decisions('a', 'b'), isOpen))).toEqual(['passed a b', 'a', 'b'])
+  expect(shown(foldAlike(decisions('new', 'a', 'b'), isOpen))).toEqual(['passed new a b', 'new', 'a', 'b'])
 })
 
 it('sessions are put together, each folded by itself, and every line has a name of its own', () => {
-  const rows = bySession(decisions('a@1', '!x@2', 'b@1', 'c@2', 'd@2'), (own) => folded(own, never))
+  const rows = bySession(decisions('a@1', '!x@2', 'b@1', 'c@2', 'd@2'), (own) => foldAlike(own, never))
   expect(shown(rows)).toEqual(['session a@1 b@1', 'passed a@1 b@1', 'session !x@2 c@2 d@2', '!x@2', 'passed c@2 d@2'])
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   expect(shown(bySession(decisions('a@1', 'b@2'), unfolded))).toEqual(['session a@1', 'a@1', 'session b@2', 'b@2'])

@@ -22,17 +22,17 @@ type KeyEffect =
   | { readonly kind: 'end' }
 
 /** Returns the effect of a key that a person pressed before a screen; without a key, the screen stays. */
-export function pressed(screen: Screen, key: string | undefined): KeyEffect {
+export function pressKey(screen: Screen, key: string | undefined): KeyEffect {
   const request = screen.requests?.find(({ id }) => id === screen.chosen)
   if (key === 'q' || key === 'ctrl-c' || key === 'ctrl-d') return { kind: 'end' }
-  if (key === 'up' || key === 'k') return { kind: 'show', screen: moved(screen, -1) }
-  if (key === 'down' || key === 'j') return { kind: 'show', screen: moved(screen, 1) }
+  if (key === 'up' || key === 'k') return { kind: 'show', screen: moveChosen(screen, -1) }
+  if (key === 'down' || key === 'j') return { kind: 'show', screen: moveChosen(screen, 1) }
   if (request !== undefined && key === 'a') return { kind: 'answer', request, answer: 'approve' }
   if (request !== undefined && key === 'd') return { kind: 'answer', request, answer: 'deny' }
   return { kind: 'show', screen }
 }
 
-function moved(screen: Screen, by: 1 | -1): Screen {
+function moveChosen(screen: Screen, by: 1 | -1): Screen {
   const ids = (screen.requests ?? []).map(({ id }) => id)
   const at = screen.chosen === undefined ? -1 : ids.indexOf(screen.chosen)
   const next = at === -1 ? (by === 1 ? 0 : ids.length - 1) : Math.min(Math.max(at + by, 0), ids.length - 1)

@@ -6,7 +6,7 @@ import { limits } from '../../../model/limits.ts'
 import { type CommandOutput, type Invocation, printed } from '../../command.ts'
 import { resultText } from '../../text/request-text.ts'
 import { answerFor } from './answer-for.ts'
-import { emptyScreen, pressed, type Screen, screenText, withRequests } from './screen.ts'
+import { emptyScreen, pressKey, type Screen, screenText, withRequests } from './screen.ts'
 
 /** Time between two looks: a person does not notice it, and a look takes a millisecond. */
 const pollMs = 500
@@ -22,10 +22,10 @@ export async function watchRequests(
   try {
     while (true) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      screen = await looked(screen, places)
+      screen = await lookAgain(screen, places)
       if (!writeOut(screenText(screen, Date.now()))) return printed('')
       // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-      const step = pressed(screen, await keys.next(pollMs))
+      const step = pressKey(screen, await keys.next(pollMs))
       if (step.kind === 'end') return printed('\n')
       if (step.kind === 'show') {
         ;({ screen } = step)
@@ -40,7 +40,7 @@ export async function watchRequests(
         given = { answer: 'deny', reason }
       }
       // oxlint-disable-next-line no-await-in-loop -- one answer after the other
-      screen = { ...screen, last: await sent(places, step.request, given) }
+      screen = { ...screen, last: await sendAnswer(places, step.request, given) }
     }
   } finally {
     keys.close()
@@ -49,7 +49,7 @@ export async function watchRequests(
 
 const reasonMax = limits.approvalReasonCharactersMax
 
-async function looked(screen: Screen, places: GatePaths): Promise<Screen> {
+async function lookAgain(screen: Screen, places: GatePaths): Promise<Screen> {
   try {
     return withRequests(screen, await openRequests(places))
   } catch (error) {
@@ -57,7 +57,7 @@ async function looked(screen: Screen, places: GatePaths): Promise<Screen> {
   }
 }
 
-async function sent(
+async function sendAnswer(
   places: GatePaths,
   request: OpenRequest,
   given: Pick<RequestAnswer, 'answer' | 'reason'>,

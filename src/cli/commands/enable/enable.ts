@@ -3,7 +3,7 @@ import type { InstallContext, Done } from '../../../install/index.ts'
 import { type KnownAgent, titleOf } from '../../../agents/registry.ts'
 import type { FileChanges } from '../../../model/file-changes.ts'
 import { printable } from '../../../model/text.ts'
-import { explained } from '../../text/layout.ts'
+import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed } from '../../command.ts'
 import { agentList, choiceIn, parseFlags } from '../../args/flags.ts'
 import { agentNamed, installContextFor } from '../../args/install-context.ts'
@@ -17,7 +17,7 @@ export const enableCommand: Command = {
   hookgate enable claude-code [--scope user|project] [--preset NAME] [--via http|command] [--port N]
   hookgate enable AGENT [--scope user|project] [--preset NAME]
 
-${explained('  AGENT            ', agentList)}
+${explainedColumn('  AGENT            ', agentList)}
 
 For Claude Code, hooks are added to ~/.claude/settings.json (or under CLAUDE_CONFIG_DIR) or, for everybody who works on
 the project, to .claude/settings.json. These are commands that ask the gate, and decide by themselves if it was killed.

@@ -9,7 +9,7 @@ import { limits } from '../../../model/limits.ts'
 import { isCommandRule, isPolicyRule, type Rule } from '../../../model/rule.ts'
 import type { RewrittenCall } from '../../../model/verdict.ts'
 import { placesFor, planFor, protectionBy, userRulesFile } from '../../../rules/index.ts'
-import { explained } from '../../text/layout.ts'
+import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type Invocation, jsonText, printed, usage } from '../../command.ts'
 import { callFlags, type CallValues, describedCall, eventOfCall, kindsHelp, unquoted } from './described-call.ts'
 import { assumedAgent } from '../../args/enabled-agent.ts'
@@ -39,7 +39,7 @@ touches, where its bytes go, what is uncertain, which rule objects to it), what 
 it comes from, and how long it took. Rules without an objection are counted. Where no rules are in force, it says first
 that nothing is checked.
 
-${explained('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
+${explainedColumn('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
   --all                     list every rule, and those that are not about this call with the reason
   --placement WHERE         where an embedder would have policies evaluated: process (the default), thread, or caller,
                             of which the report says what it gives up, and for which policies
@@ -47,7 +47,7 @@ ${explained('  --tool KIND               ', `the kind of tool, with what it take
   --json                    the report as one JSON object: event, plan, skipped, shell, paths, protection, notes,
                             alarms, verdict, and in \`assumed\` why that agent, if none was named;
                             of a call that rules rewrite, in \`rewritten\` the facts of what they made of it
-${explained('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
+${explainedColumn('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
 ${gatingHelp}
 
   hookgate explain "rm -rf build"

@@ -4,7 +4,7 @@ import { EventName } from '../../../model/event.ts'
 import { choiceOf, quoted } from '../../../model/text.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
 import { type DecisionReader, openReader, type StoredDecision } from '../../../record/read.ts'
-import { explained } from '../../text/layout.ts'
+import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, usage } from '../../command.ts'
 import { agentList, agentOf, parseFlags } from '../../args/flags.ts'
 import { follow } from './follow.ts'
@@ -33,7 +33,7 @@ Other events than calls are listed where a rule answered or failed; --event list
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time
   --until WHEN          up to then; of a day, its end
-${explained('  --agent NAME          ', agentList)}
+${explainedColumn('  --agent NAME          ', agentList)}
   --session ID          of that session
   --project PATH        of that folder and those below it; default: all
   --rule TEXT           with a rule that answered or failed, whose id has this text

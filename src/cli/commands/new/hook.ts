@@ -46,7 +46,7 @@ export async function makeHook(
   writeNew(test, hookTest(words, basename(hook), basename(test)))
   return [
     ...[hook, test].map((path) => `wrote ${relative(cwd, path)}`),
-    ...(isInFolder ? [] : [registered(agent, file, { dir, cwd })]),
+    ...(isInFolder ? [] : [registeredText(agent, file, { dir, cwd })]),
     `next: node --test ${relative(cwd, test)}`,
     '      hookgate trust, so that hookgate runs it',
     '',
@@ -59,7 +59,7 @@ const wrongName = (name: string, agent: KnownAgent, event: string) =>
     : `${titleOf(agent)} calls a hook by its event: name it \`${event}\`, not \`${name}\``
 
 /** Writes hookgate's rules file with the hook, or says what to add to the one that is there. */
-function registered(
+function registeredText(
   agent: KnownAgent,
   file: string,
   { dir, cwd }: { readonly dir: string; readonly cwd: string },

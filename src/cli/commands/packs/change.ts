@@ -92,7 +92,7 @@ function presetChanged(name: string, flags: PacksFlags, invocation: Invocation, 
     notes.push(...presetNotes(changed, flags))
     return changed
   })
-  notes.push(...overriding(name, inForceBy(here).preset(name), here))
+  notes.push(...overridingNotes(name, inForceBy(here).preset(name), here))
   return printChanges(applyPlan(planned, { isDry, notes }), { asJson })
 }
 
@@ -118,7 +118,7 @@ function packChanged(
       if (Object.keys(params).length > 0) checkParams(target.pack, described.rules, paramsIn(changed, target))
       return changed
     })
-    const notes = overriding(target.pack, inForce.pack(described), here)
+    const notes = overridingNotes(target.pack, inForce.pack(described), here)
     return printChanges(applyPlan(planned, { isDry, notes }), { asJson })
   }
   if (turn === undefined || mode !== undefined || Object.keys(params).length > 0 || unset.length > 0) {
@@ -126,13 +126,13 @@ function packChanged(
     throw new HookgateError('usage', 'one rule of a pack has no mode and no params of its own', { remedy })
   }
   const planned = planUserRules(context, (document) => changeRule(document, target, rule, turn))
-  const notes = overriding(`${target.pack}/${rule}`, inForce.rule(described, rule), here)
+  const notes = overridingNotes(`${target.pack}/${rule}`, inForce.rule(described, rule), here)
   return printChanges(applyPlan(planned, { isDry, notes }), { asJson })
 }
 
 /** @throws HookgateError `usage` if there is no such pack or rule */
 async function namedPack(name: string, cwd: string, policies: PolicyLoader): Promise<ChosenPack> {
-  const { pack, rule } = parted(name, cwd)
+  const { pack, rule } = splitTarget(name, cwd)
   const [described] = await describedPacks([pack], cwd, policies)
   if (described === undefined) throw usage(`there is no pack ${quoted(pack)}`, 'packs')
   const { isShipped, folder } = described
@@ -145,7 +145,7 @@ async function namedPack(name: string, cwd: string, policies: PolicyLoader): Pro
 }
 
 /** Parts `PACK/RULE`. A pack may be the path of a folder. */
-function parted(name: string, cwd: string): { readonly pack: string; readonly rule: string | undefined } {
+function splitTarget(name: string, cwd: string): { readonly pack: string; readonly rule: string | undefined } {
   const isPack = (folder: string) => existsSync(join(resolve(cwd, folder), packFile))
   const above = dirname(name)
   const isRule = name.includes('/') && (shippedPacks().includes(above) || (!isPack(name) && isPack(above)))
@@ -153,7 +153,11 @@ function parted(name: string, cwd: string): { readonly pack: string; readonly ru
 }
 
 /** Tells which other files have a say in it, and what keeps all rules from being in force. */
-function overriding(name: string, uses: readonly TurnedOn[], { switchedOff, wrong }: RulesHere): readonly string[] {
+function overridingNotes(
+  name: string,
+  uses: readonly TurnedOn[],
+  { switchedOff, wrong }: RulesHere,
+): readonly string[] {
   const others = uses.filter(({ source }) => source !== userSource)
   return [
     ...others.map(

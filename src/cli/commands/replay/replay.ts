@@ -9,7 +9,7 @@ import { junitText } from '../../../review/replay/junit.ts'
 import { replay } from '../../../review/replay/replay.ts'
 import { type ReplayReport, reportOf } from '../../../review/replay/report.ts'
 import { ReplayTally } from '../../../review/replay/tally.ts'
-import { explained } from '../../text/layout.ts'
+import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, type Paint, usage } from '../../command.ts'
 import { type ReplayFlags, replayFlags } from './flags.ts'
 import { acceptedBy, openInput } from './inputs.ts'
@@ -34,7 +34,7 @@ first. Nothing is run, recorded or changed. SOURCE is a session file or a folder
 all agents are found. With \`-\`, events are read from stdin as JSON lines, as agents send them to hooks.
 
   --from WHERE          sessions (the default), stdin, or record: what hookgate itself has decided and recorded
-${explained('  --agent NAME          ', `only the calls of this agent; repeatable: ${agentList}`)}
+${explainedColumn('  --agent NAME          ', `only the calls of this agent; repeatable: ${agentList}`)}
   --since WHEN          only calls since then: how long ago (2h, 30d, 4w), a date, or a time as ISO 8601
   --until WHEN          only calls up to then
   --project DIR         only calls made in this folder or below it

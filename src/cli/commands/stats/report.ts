@@ -3,8 +3,8 @@ import { printable } from '../../../model/text.ts'
 import type { ApprovalFigures } from '../../../record/approval-figures.ts'
 import type { Distribution, Durations } from '../../../record/durations.ts'
 import type { DecisionFigures, FiguresFilter, RecordFigures, RuleFigures } from '../../../record/figures.ts'
-import { figuresAdded, noFigures } from '../../../record/figures.ts'
-import { explained } from '../../text/layout.ts'
+import { addFigures, noFigures } from '../../../record/figures.ts'
+import { explainedColumn } from '../../text/layout.ts'
 import { dayOf, localTime } from '../../../model/local-time.ts'
 import { spanText } from '../../text/request-text.ts'
 import { counted } from '../../text/rule-lines.ts'
@@ -35,12 +35,12 @@ function daysOf(
   const days = startsMs.map((startMs, index) => {
     const day = dayOf(startMs)
     const more = { ...noFigures, decided: countedOnly.get(day) ?? 0 }
-    return [day, figuresAdded(spans[index] ?? noFigures, more)] as const
+    return [day, addFigures(spans[index] ?? noFigures, more)] as const
   })
   return new Map(days.filter(([, figures]) => Object.values(figures).some((number) => number > 0)))
 }
 
-const sumOf = (days: ReadonlyMap<string, DecisionFigures>) => [...days.values()].reduce(figuresAdded, noFigures)
+const sumOf = (days: ReadonlyMap<string, DecisionFigures>) => [...days.values()].reduce(addFigures, noFigures)
 
 /** Returns the report as data. */
 export function statsValue({ filter, figures, durations, unused, lost }: StatsReport): object {
@@ -50,12 +50,12 @@ export function statsValue({ filter, figures, durations, unused, lost }: StatsRe
     ...(filter.agent !== undefined && { agent: filter.agent }),
     ...(filter.project !== undefined && { project: filter.project }),
     all: sumOf(days),
-    days: listed('day', days),
-    agents: listed('agent', figures.agents),
-    projects: listed('project', figures.projects),
-    rules: listed('rule', figures.rules),
+    days: listFigures('day', days),
+    agents: listFigures('agent', figures.agents),
+    projects: listFigures('project', figures.projects),
+    rules: listFigures('rule', figures.rules),
     gate: durations.gate === undefined ? null : timeValue(durations.gate),
-    times: listed('rule', new Map([...durations.rules].map(([rule, one]) => [rule, timeValue(one)]))),
+    times: listFigures('rule', new Map([...durations.rules].map(([rule, one]) => [rule, timeValue(one)]))),
     approvals: figures.approvals,
     neverSpoke: unused.rules,
     neverUsed: unused.exceptions.map(({ name }) => name),
@@ -64,7 +64,7 @@ export function statsValue({ filter, figures, durations, unused, lost }: StatsRe
   }
 }
 
-const listed = (key: string, figures: ReadonlyMap<string, object>) =>
+const listFigures = (key: string, figures: ReadonlyMap<string, object>) =>
   [...figures].map(([name, own]) => Object.assign({ [key]: name }, own))
 
 const timeValue = ({ number, p50Ms, p99Ms }: Distribution) => ({ number, p50Ms, p99Ms })
@@ -186,7 +186,7 @@ function unusedLines({ rules, exceptions, problem }: UnusedRules): readonly stri
   const ruleLines = [...packs].flatMap(([pack, ids]) =>
     pack === ''
       ? ids.map((id) => printable(`  ${id}`))
-      : [explained(`  ${printable(pack)}  `, printable(ids.map((id) => id.slice(pack.length)).join(', ')))],
+      : [explainedColumn(`  ${printable(pack)}  `, printable(ids.map((id) => id.slice(pack.length)).join(', ')))],
   )
   const were = exceptions.length === 1 ? 'was' : 'were'
   return [

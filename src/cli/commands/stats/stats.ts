@@ -4,7 +4,7 @@ import { errorText, HookgateError } from '../../../model/errors.ts'
 import { isSelfProtection } from '../../../model/rule.ts'
 import { openReader } from '../../../record/read.ts'
 import type { RecordFigures } from '../../../record/figures.ts'
-import { explained } from '../../text/layout.ts'
+import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type Invocation, jsonText } from '../../command.ts'
 import { agentList, agentOf, parseFlags } from '../../args/flags.ts'
 import { nothingRecorded, readingNotes, recordingNote } from '../../text/record-notes.ts'
@@ -28,7 +28,7 @@ that the gate and each hook and policy took; evaluations that are too short for 
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time;
                         default: ${usualSince}
-${explained('  --agent NAME          ', agentList)}
+${explainedColumn('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it
   --full                with the times of each hook and policy, the rules in force in this folder that never answered,
                         and the exceptions in force that were never used

@@ -3,7 +3,7 @@ import type { AgentStatus, ScopeStatus } from '../../../install/index.ts'
 import { notRunLines, type RulesHere } from '../../../install/rules-here.ts'
 import { printable } from '../../../model/text.ts'
 import type { GateStatus } from '../../../service/server/gate-status.ts'
-import { explained } from '../../text/layout.ts'
+import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed, usage } from '../../command.ts'
 import { bundleLines } from '../../text/bundle-lines.ts'
 import { agentNamed, installContextFor } from '../../args/install-context.ts'
@@ -33,7 +33,7 @@ everything refused, that is said first.
   hookgate status --all [--json]
   hookgate status --list [--json]
 
-${explained('  AGENT    ', agentList)}
+${explainedColumn('  AGENT    ', agentList)}
   --all    every agent, one after the other; unregistered agents are only named
   --list   only reads which agents are on this machine and where hookgate is registered, tries nothing, exits with 0
 
@@ -189,7 +189,7 @@ async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJ
   }
   const first = linesText(ruleLines(here))
   const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
-  const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
+  const others = absent.length === 0 ? [] : [`${explainedColumn('not registered: ', absent.join(', '))}\n`]
   const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
   return printed([first, ...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
 }

@@ -26,7 +26,7 @@ export function suggestionsText(suggested: Suggestions, planned: PlannedRulesFil
     ),
     ...titled(
       'left out, since it would let a known danger pass',
-      rejected.map(({ text, danger }) => `  ${text}  (${shortened(danger)})`),
+      rejected.map(({ text, danger }) => `  ${text}  (${shortenLine(danger)})`),
     ),
     ...notSuggested(suggested),
   ]
@@ -66,11 +66,11 @@ const titled = (title: string, lines: readonly string[]) => (lines.length === 0 
 const times = (count: number) => `${count} ×`.padStart(6)
 
 function samples(texts: readonly string[]): string {
-  const shown = texts.slice(0, samplesMax).map(shortened).join(', ')
+  const shown = texts.slice(0, samplesMax).map(shortenLine).join(', ')
   return texts.length > samplesMax ? `${shown} and ${texts.length - samplesMax} more` : shown
 }
 
-function shortened(text: string): string {
+function shortenLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > sampleCharactersMax ? `${line.slice(0, sampleCharactersMax).toWellFormed()}…` : line
 }

@@ -64,7 +64,7 @@ export function withRan(feed: FeedRows, ran: readonly Required<Pick<ListedDecisi
 }
 
 /** Shows what was held back. @returns `undefined` if there were too many to keep: the record has to be read again */
-export function released(feed: FeedRows): FeedRows | undefined {
+export function releaseHeld(feed: FeedRows): FeedRows | undefined {
   if (feed.heldNumber === 0) return feed
   if (feed.held.length < feed.heldNumber) return undefined
   return cut({ ...feed, shown: [...feed.held, ...feed.shown], held: [], heldNumber: 0 })

@@ -23,7 +23,10 @@ export const standsOut = ({ outcome, ...marks }: ListedDecision): boolean =>
  *
  * @param isOpen says whether the decisions of a folded line are shown below it
  */
-export function folded(decisions: readonly ListedDecision[], isOpen: (key: string) => boolean): readonly StreamRow[] {
+export function foldAlike(
+  decisions: readonly ListedDecision[],
+  isOpen: (key: string) => boolean,
+): readonly StreamRow[] {
   const result: StreamRow[] = []
   let alike: ListedDecision[] = []
   let passed: ListedDecision[] = []

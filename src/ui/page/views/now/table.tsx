@@ -4,7 +4,7 @@ import type { ListedDecision } from '../../../listed-decision.ts'
 import { shortRule } from '../../parts/rule-link.tsx'
 import { useRootSize, useVirtualRows } from '../../parts/virtual-list.tsx'
 import { Cells } from './line-cells.tsx'
-import { bySession, folded, standsOut, type StreamRow, unfolded } from './stream-rows.ts'
+import { bySession, foldAlike, standsOut, type StreamRow, unfolded } from './stream-rows.ts'
 
 interface DecisionTableProps {
   readonly decisions: readonly ListedDecision[]
@@ -26,7 +26,7 @@ export function DecisionTable(props: DecisionTableProps): JSX.Element {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => {
     const rowsOf = (some: readonly ListedDecision[]) =>
-      isFolded ? folded(some, (key) => opened.has(key)) : unfolded(some)
+      isFolded ? foldAlike(some, (key) => opened.has(key)) : unfolded(some)
     return isBySession ? bySession(decisions, rowsOf) : rowsOf(decisions)
   }, [decisions, isFolded, isBySession, opened])
   const heights = useMemo(() => rows.map((row) => heightOf(row, size)), [rows, size])

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AskedOf } from '../../../api.ts'
 import type { ListedDecision } from '../../../listed-decision.ts'
 import { ask, askForParts, failureOf, RequestFailed } from '../../fetch.ts'
-import { type FeedRows, firstRows, heldMax, released, withNew, withOlder, withRan } from './feed-rows.ts'
+import { type FeedRows, firstRows, heldMax, releaseHeld, withNew, withOlder, withRan } from './feed-rows.ts'
 
 /** Selects the decisions that the feed shows. */
 export type FeedFilter = Omit<AskedOf<'feed'>, 'afterSeq'>
@@ -135,7 +135,7 @@ export function useDecisionFeed(filter: FeedFilter, isHeld: boolean): DecisionFe
     olderFailed,
     loadOlder: () => void loadOlder(),
     release() {
-      const next = current.current && released(current.current)
+      const next = current.current && releaseHeld(current.current)
       if (next === undefined) setTurn((before) => before + 1)
       else update(next)
     },

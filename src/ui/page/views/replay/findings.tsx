@@ -18,7 +18,7 @@ export function Findings({ report }: { readonly report: ReportShown }): JSX.Elem
   const { findings } = report
   const kinds = useMemo(() => kindsOf(findings), [findings])
   const rules = useMemo(() => rulesOf(findings), [findings])
-  const matching = useMemo(() => filtered(findings, { kind, rule, text }), [findings, kind, rule, text])
+  const matching = useMemo(() => filterFindings(findings, { kind, rule, text }), [findings, kind, rule, text])
   if (findings.length === 0) {
     const isCompared = report.before !== undefined
     return (
@@ -174,7 +174,10 @@ interface FindingFilter {
   readonly text: string
 }
 
-function filtered(findings: readonly FindingShown[], { kind, rule, text }: FindingFilter): readonly FindingShown[] {
+function filterFindings(
+  findings: readonly FindingShown[],
+  { kind, rule, text }: FindingFilter,
+): readonly FindingShown[] {
   const wanted = text.trim().toLowerCase()
   return findings.filter((finding) => {
     if (kind !== undefined && kindOf(finding) !== kind) return false
