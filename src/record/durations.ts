@@ -16,9 +16,9 @@ export interface Distribution {
 
 /** Durations since the beginning of a day in local time, of every agent and project. */
 export interface Durations {
-  /** Of decisions about calls, each with all its rules; `undefined` if none was timed. */
+  /** The durations of decisions about calls, each with all its rules; `undefined` if none was timed. */
   readonly gate: Distribution | undefined
-  /** Of each rule, the slowest first. */
+  /** The durations of each rule, the slowest first. */
   readonly rules: ReadonlyMap<string, Distribution>
 }
 

@@ -42,7 +42,7 @@ export interface FiguresFilter extends Pick<DecisionFilter, 'agent' | 'project'>
 
 /** The figures of the listed decisions: of calls, and of other events at which a rule answered. See `isListed`. */
 export interface RecordFigures {
-  /** Of each span of time, without decisions that were only counted. */
+  /** The figures of each span of time, without decisions that were only counted. */
   readonly spans: readonly DecisionFigures[]
   /** The number of decisions that were only counted, by day in local time, from the first day on. */
   readonly counted: ReadonlyMap<string, number>
@@ -54,7 +54,7 @@ export interface RecordFigures {
   readonly allProjects: readonly string[]
   /** Rules, those that refused most first. */
   readonly rules: ReadonlyMap<string, RuleFigures>
-  /** By the rule that failed; `undefined` is hookgate itself. The most frequent first. */
+  /** Failures by rule, the most frequent first; `undefined` is hookgate itself. */
   readonly failures: ReadonlyMap<string | undefined, FailureFigures>
   /** Counts of the questions that hookgate put to a person. */
   readonly approvals: ApprovalFigures

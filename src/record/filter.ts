@@ -18,7 +18,7 @@ export interface DecisionFilter {
   readonly afterSeq?: number | undefined
   /** Rows before this one. */
   readonly beforeSeq?: number | undefined
-  /** Only what is listed: see `isListed`. */
+  /** True for listed decisions only: see `isListed`. */
   readonly listed?: true | undefined
   readonly event?: EventName | undefined
   readonly agent?: string | undefined

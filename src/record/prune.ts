@@ -23,7 +23,7 @@ export function prune(
   const since = idAt(sinceMs)
   const oldest = database.prepare('SELECT id FROM decisions ORDER BY id LIMIT 1').get()?.['id']
   if (typeof oldest === 'string' && oldest < since) {
-    // By number: writers take turns, so ids are in order only nearly. The plus keeps SQLite from the index.
+    // Deletes by number: writers take turns, so ids are only nearly in order. The plus keeps SQLite from the index.
     const firstKept = database.prepare('SELECT seq FROM decisions WHERE +id >= ? ORDER BY seq LIMIT 1').get(since)
     const end = firstKept === undefined ? chainEnds(database).head.seq + 1 : Number(firstKept['seq'])
     while (removeOldest(database, end));

@@ -35,7 +35,7 @@ export type RecordedEvaluation = Readonly<z.infer<typeof RecordedEvaluation>>
 /** The result of a call that ran. */
 export const CallResult = z.object({
   succeeded: z.boolean(),
-  /** As the agent measured it. */
+  /** Measured by the agent. */
   durationMs: z.number().optional(),
   /** First line of the agent's error: `Exit code 1`. */
   error: z.string().optional(),
@@ -64,9 +64,7 @@ export const DecisionRecord = z.object({
   /** hookgate's own version. */
   version: z.string(),
   via: EntryPoint,
-  /**
-   * The proved identity of a caller on another machine, and below it the subject that the caller names: `user:alice`.
-   */
+  /** The proved identity of a caller on another machine; below it, the subject that it names: `user:alice`. */
   who: z.string().optional(),
   onBehalfOf: z.string().optional(),
   /** Absent if the event was so malformed that nothing says which agent sent it. */

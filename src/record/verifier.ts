@@ -40,7 +40,7 @@ export function openVerifier(file: string, warn: (text: string) => void): Verifi
       if (nowMs < nextAtMs || thread !== undefined || !existsSync(file)) return
       const { at } = lastVerification(file) ?? {}
       const sinceMs = at === undefined ? Infinity : Math.abs(nowMs - Date.parse(at))
-      // Also after a failure: what fails now would fail again in a moment.
+      // Set before the result is known: after a failure, the next attempt would fail as well.
       nextAtMs = nowMs + limits.recordVerifyMs - (sinceMs < limits.recordVerifyMs ? sinceMs : 0)
       if (sinceMs >= limits.recordVerifyMs) start()
     },

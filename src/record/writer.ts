@@ -46,7 +46,7 @@ export function openWriter(file: string, writer: Writer, lockMs: number): Decisi
     try {
       opened?.database.close()
     } catch {
-      // It is damaged: there is nothing left to be done with it.
+      // A damaged database may fail even here, and is set aside anyway.
     }
     opened = undefined
   }

@@ -23,15 +23,15 @@ export const ReplayAsked = z.strictObject({
   calls: z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('sessions'),
-      /** None: those of all agents. */
+      /** Empty for the sessions of all agents. */
       agents: z.array(z.string().refine(isAgent, 'there is no such agent')),
     }),
     z.strictObject({ kind: z.literal('record') }),
     z.strictObject({ kind: z.literal('files'), paths: Paths }),
   ]),
-  /** Only calls since then, as the command takes it. */
+  /** The time of the first call to replay, in the command's own format. */
   since: Word.optional(),
-  /** Only calls in this project. */
+  /** True for only the calls in this project. */
   isOfProject: z.boolean(),
   rules: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('current') }),

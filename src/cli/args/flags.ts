@@ -23,7 +23,7 @@ export function parseFlags<const Flags extends Options>(
     const known = { ...options, help: { type: 'boolean', short: 'h' } } as const
     return parseArgs({ args: [...argv], options: known, allowPositionals, strict: true })
   } catch (cause) {
-    // Only the first sentence names the error; then Node explains how a value may begin with a dash.
+    // Keeps the first sentence, which names the error: the rest explains how a value may begin with a dash.
     const why = errorText(cause).split('. ')[0] ?? ''
     throw usage(`${why.charAt(0).toLowerCase()}${why.slice(1)}`, command)
   }

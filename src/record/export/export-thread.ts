@@ -43,7 +43,7 @@ export type ToExportThread =
 
 export type FromExportThread =
   | { readonly kind: 'state'; readonly state: SinkState }
-  /** It could not begin. */
+  /** The export could not begin. */
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'warning'; readonly why: string }
   | { readonly kind: 'ended' }

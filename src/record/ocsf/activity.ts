@@ -61,7 +61,7 @@ const httpActivities: Readonly<
 }
 
 const processOf = ({ id, call, subject }: DecisionRecord) => ({
-  // It has not started, so that only the call names it.
+  // The process has not started, so only the call's id can name it.
   uid: call ?? id,
   ...(subject !== undefined && { cmd_line: subject }),
 })

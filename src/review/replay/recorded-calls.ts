@@ -18,7 +18,7 @@ export async function* recordedCalls(
   filter: DecisionFilter,
 ): AsyncGenerator<PastItem> {
   for (const { seq, record } of reader.rows(filter)) {
-    // Other events are no calls, and a permission request repeats one.
+    // Leaves out other events, which are no calls, and permission requests, which repeat one.
     if (record.event !== 'PreToolUse') continue
     // oxlint-disable-next-line no-await-in-loop -- in the order of the record
     yield await itemOf({ seq, record }, file)

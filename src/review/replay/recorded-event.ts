@@ -38,7 +38,7 @@ export function recordedEvent(record: DecisionRecord): RecordedEvent {
 
 function toolOf(agent: string, name: string, kind: ToolKind, subject: string): ToolUse | undefined {
   const field = toolCarries[kind].subject
-  // Such a subject alone does not determine the call.
+  // A call with several fields is not determined by its subject.
   if (field === 'input') return undefined
   const fields = toolRow(agent, name, kind)?.fields[agent] ?? {}
   const use = toolUseOf(agent, name, { [fields[field] ?? field]: subject }, undefined)

@@ -61,10 +61,10 @@ export const ReplayReport = z.strictObject({
   to: z.string().nullable(),
   agents: z.record(z.string(), Count),
   now: AnswerCounts,
-  /** Only with other rules to compare with. */
+  /** Present if there are other rules to compare with. */
   before: AnswerCounts.optional(),
   changes: z.partialRecord(Change, Count).optional(),
-  /** By the rules of `now`. */
+  /** Counts of each rule that answered, under the rules of `now`. */
   rules: z.array(RuleCount).readonly(),
   /** The most frequent first. */
   findings: z.array(ReportedFinding).readonly(),

@@ -107,7 +107,7 @@ async function* streamLines(body: ReadableStream<Uint8Array>): AsyncIterable<str
       yield* lines.filter((line) => line !== '')
     }
   } finally {
-    // It has failed already if the connection has ended.
+    // Rejects if the connection has ended, which is fine.
     await reader.cancel().catch(() => {})
   }
 }

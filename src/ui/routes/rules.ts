@@ -102,7 +102,7 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
 
   /** The README of a pack. */
   packReadme: answering(z.strictObject({ folder: Folder }), ({ folder }) => {
-    // Only what is a pack: the page reads no other files.
+    // Serves the READMEs of packs only: the page reads no other files.
     const file = join(folder, 'README.md')
     if (!existsSync(join(folder, packFile))) throw new HookgateError('usage', 'this is no pack', { place: { file } })
     if (!existsSync(file)) return { text: '' }

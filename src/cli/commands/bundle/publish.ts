@@ -123,5 +123,5 @@ function soonOver(repository: Repository): readonly string[] {
     .filter(({ expires }) => Date.parse(expires) < soonMs)
     .map(({ role, expires }) => `what \`${role}\` has signed expires ${expires}: use \`bundle keys --renew ${role}\``)
 }
-/** As long before an end as a person may be away. */
+/** Days before the end of a signature from which on it is reported: longer than a person's absence. */
 const warnDays = 21

@@ -155,7 +155,7 @@ async function checkedRules(
       permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
       exceptions: read.ruleSet.exceptions.length,
       selfProtectionOff,
-      // Of a project that was trusted before, the problems say it.
+      // Hooks that changed since the project was trusted are among the problems, and not counted again.
       leftOpen: leftOpen(read.loaded),
       untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
     }

@@ -102,7 +102,7 @@ export function useRootSize(): RootSize {
 const rootSize = () => ({
   rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
   widthPx: innerWidth,
-  // As the style sheets have it.
+  // The breakpoint of the style sheets.
   layout: matchMedia('(max-width: 50rem)').matches
     ? ('phone' as const)
     : matchMedia('(max-width: 75rem)').matches

@@ -99,7 +99,7 @@ interface DurationScale {
   readonly bars: number
 }
 
-/** Each bar goes up to √2 times as long as the one before. */
+/** Each bar covers durations up to √2 times those of the bar before. */
 const barsPerDoubling = 2
 
 function scaleOf(all: readonly ShownTimes[]): DurationScale | undefined {

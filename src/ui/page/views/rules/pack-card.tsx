@@ -96,7 +96,7 @@ function rowsOf({ pack, rules, isOwn, folder }: Pick<PackCardProps, 'pack' | 'ru
   }
   return pack.rules.flatMap(({ id, description, severity }) => {
     const rule = rules.find(({ policy }) => policy === id)
-    // Of a source that is not the person's own, what it leaves out is no concern here.
+    // Rules that another source leaves out are not shown: the person cannot turn them on.
     if (rule === undefined && !isOwn) return []
     return { name: id, description, severity, rule, ...(isOwn && { pack: pack.name }) }
   })
