@@ -1,4 +1,4 @@
-import type { OptionsRead, ShellWord } from 'hookgate/policy'
+import type { LineRead, ShellWord } from 'hookgate/policy'
 import { type GitCall, optionsOf, pathsBehindDashes } from './git.ts'
 
 /** The changes that a call would discard, and whether that is certain. */
@@ -36,32 +36,6 @@ const isFileName = ({ value, pattern, unresolved, several }: ShellWord) =>
   !/[*?[]|^:/.test(value) &&
   (/(?:^|\/)[^/]*[^./]\.[a-z]\w{0,9}$/i.test(value) || fileNames.test(value))
 
-const checkoutOptions = {
-  valued: 'b B orphan conflict pathspec-from-file U unified inter-hunk-context',
-  flags:
-    'force patch ours theirs detach track no-track guess no-guess merge quiet progress no-progress overlay no-overlay ' +
-    'recurse-submodules no-recurse-submodules ignore-skip-worktree-bits ignore-other-worktrees overwrite-ignore ' +
-    'no-overwrite-ignore pathspec-file-nul no-detach no-merge no-force',
-}
-const switchOptions = {
-  valued: 'c C create force-create orphan conflict',
-  flags:
-    'force discard-changes detach guess no-guess merge quiet progress track no-track ignore-other-worktrees no-merge ' +
-    'recurse-submodules no-recurse-submodules no-detach',
-}
-const restoreOptions = {
-  valued: 's source conflict pathspec-from-file U unified inter-hunk-context',
-  flags:
-    'staged worktree patch ours theirs merge quiet progress overlay no-overlay ignore-unmerged no-staged no-worktree ' +
-    'recurse-submodules no-recurse-submodules ignore-skip-worktree-bits pathspec-file-nul',
-}
-const resetOptions = {
-  valued: 'pathspec-from-file U unified inter-hunk-context',
-  flags:
-    'hard soft mixed merge keep quiet patch refresh no-refresh recurse-submodules no-recurse-submodules intent-to-add',
-}
-const cleanOptions = { valued: 'e exclude', flags: 'force dry-run interactive quiet' }
-
 /** What is lost with a merge that is given up. */
 export const conflicts = 'resolved conflicts'
 
@@ -69,41 +43,37 @@ export const conflicts = 'resolved conflicts'
 export function discardOf(call: GitCall): Discard | undefined {
   switch (call.subcommand) {
     case 'reset':
-      return reset(optionsOf(call, resetOptions))
+      return reset(optionsOf(call))
     case 'checkout':
     case 'co':
-      return checkout(call, optionsOf(call, checkoutOptions))
+      return checkout(call, optionsOf(call))
     case 'switch':
-      return discards(
-        optionsOf(call, switchOptions),
-        ['f', 'force', 'discard-changes'],
-        'all changes that are in no commit',
-      )
+      return discards(optionsOf(call), ['f', 'force', 'discard-changes'], 'all changes that are in no commit')
     case 'restore':
-      return restore(optionsOf(call, restoreOptions))
+      return restore(optionsOf(call))
     case 'clean':
-      return clean(call, optionsOf(call, cleanOptions))
+      return clean(call, optionsOf(call))
     case 'checkout-index':
-      return discards(optionsOf(call, { flags: 'all force' }), ['f', 'force'], 'changes to the files that it writes')
+      return discards(optionsOf(call), ['f', 'force'], 'changes to the files that it writes')
     case 'read-tree':
-      return discards(optionsOf(call, { flags: 'reset' }), ['reset'], 'all changes that are in no commit')
+      return discards(optionsOf(call), ['reset'], 'all changes that are in no commit')
     case 'submodule':
       return submodule(call)
     case 'rm':
-      return remove(optionsOf(call, { flags: 'force cached dry-run quiet ignore-unmatch' }))
+      return remove(optionsOf(call))
     case 'merge':
     case 'rebase':
     case 'cherry-pick':
     case 'revert':
     case 'am':
-      return discards(optionsOf(call, { flags: 'abort skip continue quit' }), ['abort', 'skip'], conflicts, false)
+      return discards(optionsOf(call), ['abort', 'skip'], conflicts, false)
     default:
       return undefined
   }
 }
 
 function discards(
-  read: OptionsRead | undefined,
+  read: LineRead | undefined,
   names: readonly string[],
   what: string,
   certain = true,
@@ -111,14 +81,14 @@ function discards(
   return read?.has(...names) === true ? lost(what, certain) : undefined
 }
 
-function reset(read: OptionsRead | undefined): Discard | undefined {
+function reset(read: LineRead | undefined): Discard | undefined {
   const back = read?.operands.find(({ value }) => /^(?:HEAD|@)[~^]/.test(value))?.value
   const commits = back === undefined ? '' : `, and the commits behind ${back}`
   if (read?.has('hard', 'merge') === true) return lost(`all changes that are in no commit${commits}`)
   return read?.has('keep') === true ? lost('commits of the branch', false) : undefined
 }
 
-function checkout(call: GitCall, read: OptionsRead | undefined): Discard | undefined {
+function checkout(call: GitCall, read: LineRead | undefined): Discard | undefined {
   if (read === undefined) return undefined
   if (read.has('f', 'force')) return lost('all changes that are in no commit')
   if (read.has('p', 'patch', 'pathspec-from-file')) return lost('changes to files')
@@ -139,7 +109,7 @@ function checkout(call: GitCall, read: OptionsRead | undefined): Discard | undef
 const isPath = ({ value, pattern }: ShellWord) =>
   pattern !== undefined || /^(?:\.{1,2}(?:\/|$)|:[/(!^]|\/)|\/$|^\*/.test(value)
 
-function restore(read: OptionsRead | undefined): Discard | undefined {
+function restore(read: LineRead | undefined): Discard | undefined {
   if (read === undefined) return undefined
   if (read.operands.length === 0 && !read.has('p', 'patch', 'pathspec-from-file')) return undefined
   const isExplicit = read.has('S', 'staged', 'no-staged', 'W', 'worktree', 'no-worktree')
@@ -147,7 +117,7 @@ function restore(read: OptionsRead | undefined): Discard | undefined {
   return read.has('p', 'patch', 'pathspec-from-file') ? lost('changes to files') : lostPaths(read.operands)
 }
 
-function clean(call: GitCall, read: OptionsRead | undefined): Discard | undefined {
+function clean(call: GitCall, read: LineRead | undefined): Discard | undefined {
   if (read === undefined || read.has('n', 'dry-run')) return undefined
   const free = call.settings.some(
     ({ name, value }) => name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value),
@@ -159,14 +129,14 @@ function clean(call: GitCall, read: OptionsRead | undefined): Discard | undefine
 }
 
 function submodule(call: GitCall): Discard | undefined {
-  const [first, ...args] = call.args
-  const read = optionsOf({ ...call, args }, { flags: 'force all' })
-  if (first?.value === 'deinit' || first?.value === 'update')
+  const read = optionsOf(call)
+  const [verb] = read?.operands ?? []
+  if (verb?.value === 'deinit' || verb?.value === 'update')
     return discards(read, ['f', 'force'], "a submodule's changes")
   return undefined
 }
 
-function remove(read: OptionsRead | undefined): Discard | undefined {
+function remove(read: LineRead | undefined): Discard | undefined {
   if (read === undefined || read.has('cached', 'n', 'dry-run')) return undefined
   return read.has('f', 'force') ? lost('files with changes that are in no commit', false) : undefined
 }

@@ -1,8 +1,7 @@
 import {
   type LineRead,
   lineOf,
-  type OptionsRead,
-  readOptions,
+  setOf,
   type ShellCommand,
   type ShellFacts,
   type ShellWord,
@@ -62,16 +61,13 @@ export function settingOf(text: string): Setting {
   return { name: name.toLowerCase(), value: equals === -1 ? 'true' : text.slice(equals + 1) }
 }
 
-/** A subcommand's options, as text. */
-export interface GitOptions {
-  readonly valued?: string
-  readonly flags?: string
-}
+/** Subcommands whose `-h` is no call for help: `grep` without file names, `ls-remote` of branches. */
+const hIsNoHelp = setOf(['grep', 'ls-remote'])
 
-/** A subcommand's options; `undefined` where it would only print its help. git lets long ones be cut short. */
-export function optionsOf({ args }: GitCall, { valued = '', flags = '' }: GitOptions): OptionsRead | undefined {
-  const read = readOptions(args, { valued: valued.split(' '), flags: flags.split(' '), abbreviations: true })
-  return read.has('help', 'h') ? undefined : read
+/** A subcommand's options; `undefined` where it would only print its help, or where they are not known. */
+export function optionsOf({ subcommand, line }: GitCall): LineRead | undefined {
+  const isHelp = line?.has('help') === true || (line?.has('h') === true && !hIsNoHelp.has(subcommand))
+  return isHelp ? undefined : line
 }
 
 /** The words behind `--`; `undefined` where there is none. */

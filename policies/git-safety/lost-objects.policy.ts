@@ -10,23 +10,18 @@ const isNow = (word: ShellWord | undefined) =>
 function lostBy(call: GitCall): string | undefined {
   const { subcommand } = call
   if (subcommand === 'gc') {
-    const read = optionsOf(call, {
-      flags: 'prune no-prune aggressive auto force quiet detach no-detach cruft keep-largest-pack',
-    })
+    const read = optionsOf(call)
     return isNow(read?.value('prune')) ? 'git gc with that date' : undefined
   }
   if (subcommand === 'prune') {
-    const read = optionsOf(call, { valued: 'expire', flags: 'dry-run verbose progress' })
+    const read = optionsOf(call)
     if (read === undefined || read.has('n', 'dry-run')) return undefined
     return !read.has('expire') || isNow(read.value('expire')) ? 'git prune' : undefined
   }
   if (subcommand !== 'reflog') return undefined
-  const [what, ...args] = call.args
-  const read = optionsOf(
-    { ...call, args },
-    { valued: 'expire expire-unreachable', flags: 'all dry-run rewrite updateref stale-fix verbose single-worktree' },
-  )
+  const read = optionsOf(call)
   if (read === undefined || read.has('n', 'dry-run')) return undefined
+  const [what] = read.operands
   if (what?.value === 'delete' || what?.value === 'drop') return 'git reflog delete'
   const isExpiring = isNow(read.value('expire')) || isNow(read.value('expire-unreachable'))
   return what?.value === 'expire' && isExpiring ? 'git reflog expire with that date' : undefined

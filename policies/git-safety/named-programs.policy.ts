@@ -30,7 +30,7 @@ export default definePolicy({
     for (const call of gitCallsIn(shell)) {
       const names = Object.hasOwn(naming, call.subcommand) ? naming[call.subcommand] : undefined
       if (names === undefined) continue
-      const read = optionsOf(call, { valued: `${names} b branch o origin c config depth reference template j jobs` })
+      const read = optionsOf(call)
       const program = names
         .split(' ')
         .map((name) => read?.value(name))

@@ -8,21 +8,11 @@ interface Loss {
   readonly certain: boolean
 }
 
-const branchOptions = {
-  valued: 'u set-upstream-to sort points-at format contains no-contains merged no-merged',
-  flags:
-    'delete force move copy list all remotes verbose quiet track no-track edit-description show-current unset-upstream create-reflog color no-color column',
-}
-const tagOptions = {
-  valued: 'm message F file u local-user sort format points-at contains no-contains merged no-merged cleanup trailer',
-  flags: 'delete force list annotate sign verify create-reflog color column edit',
-}
-
 function lossOf(call: GitCall): Loss | undefined {
   const of = (kind: Loss['kind'], names: readonly string[], certain = false): Loss => ({ kind, names, certain })
   switch (call.subcommand) {
     case 'branch': {
-      const read = optionsOf(call, branchOptions)
+      const read = optionsOf(call)
       if (read === undefined) return undefined
       const forced = read.has('D', 'C', 'M') || read.has('f', 'force')
       return forced && (read.has('D', 'd', 'delete') || read.has('f', 'force'))
@@ -30,27 +20,18 @@ function lossOf(call: GitCall): Loss | undefined {
         : undefined
     }
     case 'tag': {
-      const read = optionsOf(call, tagOptions)
+      const read = optionsOf(call)
       return read?.has('d', 'delete', 'f', 'force') === true ? of('tag', read.operands.map(shown)) : undefined
     }
     case 'update-ref': {
-      const read = optionsOf(call, { valued: 'm', flags: 'stdin no-deref create-reflog' })
+      const read = optionsOf(call)
       if (read?.has('stdin') === true) return of('ref', ['refs'])
       return read?.has('d') === true ? of('ref', read.operands.map(shown), true) : undefined
     }
     case 'symbolic-ref':
-      return optionsOf(call, { valued: 'm', flags: 'delete quiet short' })?.has('d', 'delete') === true
-        ? of('ref', ['HEAD'])
-        : undefined
+      return optionsOf(call)?.has('d', 'delete') === true ? of('ref', ['HEAD']) : undefined
     case 'replace':
-      return optionsOf(call, { flags: 'delete force graft edit list' })?.has(
-        'd',
-        'delete',
-        'f',
-        'force',
-        'g',
-        'graft',
-      ) === true
+      return optionsOf(call)?.has('d', 'delete', 'f', 'force', 'g', 'graft') === true
         ? of('ref', ['objects'])
         : undefined
     case 'notes':

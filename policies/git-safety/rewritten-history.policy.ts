@@ -1,19 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { gitCallsIn, optionsOf } from './git.ts'
 
-const filterRepo = {
-  valued:
-    'path path-glob path-regex paths-from-file path-rename subdirectory-filter to-subdirectory-filter replace-text replace-message ' +
-    'strip-blobs-bigger-than strip-blobs-with-ids mailmap refs source target tag-rename replace-refs state-branch ' +
-    'blob-callback commit-callback message-callback name-callback email-callback filename-callback refname-callback',
-  flags: 'force analyze dry-run invert-paths use-base-name quiet partial debug prune-empty prune-degenerate stdin',
-}
-const filterBranch = {
-  valued:
-    'env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter subdirectory-filter setup d state-branch original',
-  flags: 'force prune-empty remap-to-ancestor',
-}
-
 export default definePolicy({
   id: 'rewritten-history',
   severity: 'high',
@@ -26,18 +13,18 @@ export default definePolicy({
     const instead = 'and every clone would differ from then on: let the person do it, with a backup'
     for (const call of gitCallsIn(shell)) {
       if (call.subcommand === 'filter-repo' || call.subcommand === 'filter-branch') {
-        const read = optionsOf(call, call.subcommand === 'filter-repo' ? filterRepo : filterBranch)
+        const read = optionsOf(call)
         if (read === undefined || read.has('analyze', 'dry-run')) continue
         if (read.has('f', 'force'))
           return deny(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })
         question ??= ask(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })
       }
-      if (call.subcommand === 'rebase' && optionsOf(call, { flags: 'root' })?.has('root') === true) {
+      if (call.subcommand === 'rebase' && optionsOf(call)?.has('root') === true) {
         question ??= ask(`git rebase --root would rewrite the history from its first commit on, ${instead}`, {
           at: call.at,
         })
       }
-      if (call.subcommand === 'fast-import' && optionsOf(call, { flags: 'force' })?.has('force') === true) {
+      if (call.subcommand === 'fast-import' && optionsOf(call)?.has('force') === true) {
         question ??= ask(`git fast-import --force would replace branches, ${instead}`, { at: call.at })
       }
     }

@@ -59,17 +59,9 @@ interface GivenSetting extends Setting {
   readonly at: number
 }
 
-const configOptions = {
-  valued: 'f file blob type default comment value url',
-  flags:
-    'global system local worktree get get-all get-regexp get-urlmatch list unset unset-all add replace-all rename-section remove-section edit null name-only show-origin show-scope includes fixed-value all regexp append',
-}
-
 function lasting(call: GitCall): readonly Setting[] {
   if (call.subcommand === 'clone' || call.subcommand === 'init') {
-    const read = optionsOf(call, {
-      valued: 'c config b branch o origin u upload-pack template depth reference separate-git-dir j jobs filter',
-    })
+    const read = optionsOf(call)
     if (read === undefined) return []
     const given = read.values('c', 'config')
     const template = read.value('template')
@@ -77,7 +69,7 @@ function lasting(call: GitCall): readonly Setting[] {
     return [...given.map(({ value }) => settingOf(value)), ...own]
   }
   if (call.subcommand !== 'config') return []
-  const read = optionsOf(call, configOptions)
+  const read = optionsOf(call)
   if (
     read === undefined ||
     read.has('get', 'get-all', 'get-regexp', 'get-urlmatch', 'list', 'l', 'unset', 'unset-all', 'e', 'edit')

@@ -1,14 +1,10 @@
 import { abstains, ask, asks, definePolicy, mapOf, type ShellCommand } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
 
-const valued =
-  'm message F file C reuse-message c reedit-message fixup squash author date t template trailer cleanup o push-option repo s strategy X strategy-option'
-const flags = 'no-verify verify amend all quiet verbose allow-empty no-edit signoff dry-run force'
-
 /** `-n` is something else for most subcommands. */
 const skips = (call: GitCall) => {
   if (!/^(?:commit|push|merge|am|rebase|cherry-pick|revert)$/.test(call.subcommand)) return false
-  const read = optionsOf(call, { valued, flags })
+  const read = optionsOf(call)
   return read !== undefined && (read.has('no-verify') || (call.subcommand === 'commit' && read.has('n')))
 }
 

@@ -10,11 +10,9 @@ export default definePolicy({
   interest: { words: ['git hub'], with: ['worktree'] },
   decide({ shell }) {
     for (const call of gitCallsIn(shell)) {
-      const [what, ...args] = call.args
-      if (call.subcommand !== 'worktree' || what?.value !== 'remove') continue
-      const read = optionsOf({ ...call, args }, { flags: 'force' })
-      if (read?.has('f', 'force') !== true) continue
-      const [folder] = read.operands
+      const read = call.subcommand === 'worktree' ? optionsOf(call) : undefined
+      if (read?.operands[0]?.value !== 'remove' || !read.has('f', 'force')) continue
+      const folder = read.operands[1]
       return deny(
         `git worktree remove --force deletes ${folder === undefined ? 'it' : shown(folder)} with changes in no commit: leave --force out`,
         { at: call.at },

@@ -41,6 +41,27 @@ describe('the arguments of a command', () => {
       },
     ],
     ['git push', { subcommand: 'push' }],
+    [
+      'git restore --conflict --staged a.txt',
+      {
+        subcommand: 'restore',
+        options: ['conflict=--staged'],
+        operands: ['a.txt'],
+        rest: ['--conflict', '--staged', 'a.txt'],
+      },
+    ],
+    [
+      'hub --bare switch --disc x',
+      {
+        subcommand: 'switch',
+        globals: ['bare='],
+        options: ['discard-changes='],
+        operands: ['x'],
+        rest: ['--disc', 'x'],
+      },
+    ],
+    ['/usr/lib/git-core/git-reset --ha', { options: ['hard='], rest: ['--ha'] }],
+    ['git send-email --to a', { subcommand: 'send-email', options: ['to=a'], rest: ['--to', 'a'] }],
     ['git push $X', { subcommand: 'push', operands: [unknownPart], rest: [unknownPart], uncertain: true }],
     [
       'docker --context x compose -f y exec -e A=b web ls -l',

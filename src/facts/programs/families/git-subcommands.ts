@@ -1,6 +1,7 @@
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
+import { gitRepositorySubcommands } from './git-repository.ts'
 import { http } from './http.ts'
 import { isUrl, remotePlace } from '../looks.ts'
 import type { Line, Row, Rows } from '../row.ts'
@@ -16,8 +17,8 @@ const shows: Row['effects'] = (line, recorder) => {
   else touchRevisions(line.operands, recorder)
 }
 
-/** Also a program of its own, `git-push`. Its long options may be cut short, so all of them are here. */
-export const push: Row = {
+/** Its long options may be cut short, so all of them are here. */
+const push: Row = {
   options:
     'o push-option repo recurse-submodules receive-pack=script exec=script +all +branches +tags +mirror +delete +prune +dry-run +porcelain +force +force-with-lease +force-if-includes +follow-tags +no-follow-tags +signed +no-signed +atomic +no-atomic +set-upstream +thin +no-thin +quiet +verbose +progress +verify +no-verify +ipv4 +ipv6 +no-force +no-force-with-lease +no-recurse-submodules +help',
   effects: sends,
@@ -25,6 +26,7 @@ export const push: Row = {
 
 /** Rows of git's subcommands, which differ in the options that take a value and in what they do. */
 export const gitSubcommands: Rows = {
+  ...gitRepositorySubcommands,
   clone: {
     options:
       'b branch o origin u=script upload-pack=script depth c config j jobs reference template separate-git-dir filter shallow-since',
@@ -51,7 +53,8 @@ export const gitSubcommands: Rows = {
   },
   subtree: { options: 'P prefix m message b branch annotate onto' },
   submodule: {
-    options: 'b branch name reference depth j jobs',
+    options:
+      'b branch name reference depth j jobs filter +force +all +init +recursive +remote +quiet +merge +rebase +checkout +default +cached +files',
     effects({ operands: [verb, url] }, recorder) {
       if (verb?.value === 'add' || verb?.value === 'update') connect(url, 'receive', recorder)
     },
@@ -75,13 +78,9 @@ export const gitSubcommands: Rows = {
       if (verb?.value === 'run' && rest.length > 0) starts.words(rest)
     },
   },
-  rebase: { options: 'x=script exec=script onto s strategy X strategy-option C whitespace S?' },
   'filter-branch': {
     options:
-      'setup=script env-filter=script tree-filter=script index-filter=script parent-filter=script msg-filter=script commit-filter=script tag-name-filter=script subdirectory-filter original d state-branch',
-  },
-  'commit, tag, stash, notes': {
-    options: 'm message F file C c t template author date u? local-user fixup squash cleanup',
+      'setup=script env-filter=script tree-filter=script index-filter=script parent-filter=script msg-filter=script commit-filter=script tag-name-filter=script subdirectory-filter original d state-branch +force +prune-empty +remap-to-ancestor',
   },
   'add, stage, hash-object': {
     options: 'pathspec-from-file chmod t path +dry-run +force +all',
@@ -90,7 +89,7 @@ export const gitSubcommands: Rows = {
     },
   },
   rm: {
-    options: 'pathspec-from-file +dry-run +force +cached',
+    options: 'pathspec-from-file +dry-run +force +cached +quiet +ignore-unmatch +sparse +pathspec-file-nul',
     effects(line, recorder) {
       if (!line.has('cached') && !isDry(line)) touchAll(line.operands, 'delete', recorder, line.has('r'))
     },
@@ -102,8 +101,10 @@ export const gitSubcommands: Rows = {
       if (!isDry(line)) touchAll(line.operands.slice(-1), 'write', recorder, false)
     },
   },
-  checkout: {
-    options: 'b B orphan c C conflict pathspec-from-file',
+  // `co` is what nearly everybody calls it.
+  'checkout, co': {
+    options:
+      'b B orphan conflict pathspec-from-file U unified inter-hunk-context +force +patch +ours +theirs +detach +track +no-track +guess +no-guess +merge +quiet +progress +no-progress +overlay +no-overlay +recurse-submodules +no-recurse-submodules +ignore-skip-worktree-bits +ignore-other-worktrees +overwrite-ignore +no-overwrite-ignore +pathspec-file-nul +no-detach +no-merge +no-force',
     // The operands do not show where `--` stood, so those with a leading dot or a file extension count as paths.
     effects(line, recorder) {
       const paths = line.operands.filter(
@@ -113,20 +114,22 @@ export const gitSubcommands: Rows = {
     },
   },
   restore: {
-    options: 's source pathspec-from-file +staged +worktree',
+    options:
+      's source conflict pathspec-from-file U unified inter-hunk-context +staged +worktree +patch +ours +theirs +merge +quiet +progress +overlay +no-overlay +ignore-unmerged +no-staged +no-worktree +recurse-submodules +no-recurse-submodules +ignore-skip-worktree-bits +pathspec-file-nul',
     effects(line, recorder) {
       if (!line.has('staged', 'S') || line.has('worktree', 'W')) touchAll(line.operands, 'write', recorder)
     },
   },
   clean: {
-    options: 'e exclude +force +dry-run +quiet',
+    options: 'e exclude +force +dry-run +interactive +quiet',
     effects(line, recorder) {
       if (isDry(line) || !line.has('f', 'force')) return
       touchAll(line.operands.length > 0 ? line.operands : [known('.')], 'delete', recorder)
     },
   },
   'apply, am': {
-    options: 'p C directory exclude include whitespace exclude-from +check +stat +cached +index',
+    options:
+      'p C directory exclude include whitespace exclude-from patch-format S? gpg-sign +check +stat +cached +index +abort +skip +continue +quit +no-verify',
     effects(line, recorder) {
       touchAll(line.operands, 'read', recorder, false)
       if (!line.has('check', 'stat', 'numstat', 'summary', 'cached'))
@@ -149,7 +152,7 @@ export const gitSubcommands: Rows = {
   'cat-file, rev-parse': { effects: shows },
   config: {
     options:
-      'f file t type default blob fixed-value? +get +get-all +list +unset +add +global +system +local +replace-all',
+      'f file t type default blob comment value url +fixed-value +all +regexp +append +get +get-all +get-regexp +get-urlmatch +get-color +get-colorbool +list +unset +unset-all +add +replace-all +rename-section +remove-section +edit +null +name-only +show-origin +show-scope +includes +no-includes +global +system +local +worktree',
     effects: recordConfig,
   },
   bundle: {
@@ -157,7 +160,7 @@ export const gitSubcommands: Rows = {
       recorder.touch(file, verb?.value === 'create' ? 'write' : 'read')
     },
   },
-  'checkout-index': { options: 'prefix=into stage' },
+  'checkout-index': { options: 'prefix=into stage +all +force +index +quiet +no-create +temp +stdin' },
   archive: {
     options: 'o=write output=write remote prefix format exec=script add-file',
     effects(line, recorder) {
@@ -165,9 +168,13 @@ export const gitSubcommands: Rows = {
       if (remote !== undefined) connect(remote, 'receive', recorder)
     },
   },
-  init: { options: 'template separate-git-dir=write b initial-branch', first: 'into' },
+  init: {
+    options: 'template separate-git-dir=write b initial-branch object-format ref-format +bare +quiet +shared',
+    first: 'into',
+  },
   worktree: {
-    options: 'b B reason expire',
+    options:
+      'b B reason expire +force +detach +checkout +no-checkout +lock +quiet +track +no-track +guess-remote +orphan +porcelain +verbose +dry-run',
     effects({ operands: [verb, folder] }, recorder) {
       if (verb?.value === 'add') recorder.touch(folder, 'into')
       else if (verb?.value === 'remove') recorder.touch(folder, 'delete', { recursive: true })

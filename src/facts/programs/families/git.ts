@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../../../model/shell.ts'
 import { gitSettings, startingSettings } from './git-settings.ts'
-import { gitSubcommands, push } from './git-subcommands.ts'
+import { gitSubcommands } from './git-subcommands.ts'
 import { inFolder } from '../looks.ts'
 import type { Line, Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
@@ -19,9 +19,17 @@ export const git: Rows = {
     starts: startGit,
     subcommands: gitSubcommands,
   },
-  'git-grep': { first: 'none', operands: 'read', recursive: true },
-  'git-push git-send-pack': push,
   'git-lfs git-crypt git-secret': { operands: 'none' },
+  // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.
+  ...Object.fromEntries(
+    Object.entries(gitSubcommands).map(([subcommands, row]) => [
+      subcommands
+        .split(', ')
+        .map((name) => `git-${name}`)
+        .join(' '),
+      row,
+    ]),
+  ),
 }
 
 /** Subcommands that write files of the work tree as the repository has them, with the words that make them do so. */

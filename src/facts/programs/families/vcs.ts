@@ -1,5 +1,5 @@
 import type { EffectRecorder } from '../effects.ts'
-import { push } from './git-subcommands.ts'
+import { gitSubcommands } from './git-subcommands.ts'
 import { http } from './http.ts'
 import { isUrl } from '../looks.ts'
 import type { Line, Rows } from '../row.ts'
@@ -55,7 +55,7 @@ export const vcs: Rows = {
   hub: {
     options: `${forgeOptions} C c git-dir work-tree namespace`,
     effects: hub,
-    subcommands: { 'push, send-pack': push },
+    subcommands: gitSubcommands,
   },
 }
 
