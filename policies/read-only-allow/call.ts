@@ -17,7 +17,7 @@ export interface Call {
 /** Tells whether a call is known to be harmless. */
 export type Judge = (call: Call) => boolean
 
-/** A program's subcommands and options, as text, since most tables are never read. See `matchesTable`. */
+/** A program's subcommands and options, as text. See `matchesTable`. */
 export interface Table {
   /** Options that take a value and may stand before or between the words of a subcommand. Blanks between them. */
   readonly valued?: string
@@ -31,7 +31,19 @@ export interface Table {
   readonly lines: string
 }
 
-export type Rule = Table | Judge
+/** A table as it is searched: its lists as names, and its lines by their first words. */
+export interface PreparedTable {
+  readonly valued: readonly string[]
+  readonly flags: readonly string[]
+  readonly refused: readonly string[]
+  readonly oneDash?: true
+  /** The lines that begin with a word, by that word. */
+  readonly byWord: Readonly<Record<string, readonly string[]>>
+  /** The lines that begin with any word, or with a condition. */
+  readonly otherLines: readonly string[]
+}
+
+export type Rule = PreparedTable | Judge
 
 /** True if a word may expand to an option: a variable, or a pattern that matches file names. */
 export const mayBeOption = (word: ShellWord): boolean =>

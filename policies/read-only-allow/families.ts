@@ -1,4 +1,5 @@
-import { type Rule, has } from './call.ts'
+import type { PreparedTable, Rule, Table } from './call.ts'
+import { prepareTable } from './table.ts'
 import { archives } from './tables/archives.ts'
 import { brew } from './tables/brew.ts'
 import { aws, az, gcloud } from './tables/clouds.ts'
@@ -76,8 +77,10 @@ function ownRule(program: string): Rule | undefined {
   }
 }
 
-const own = (table: Readonly<Record<string, Rule>>, name: string): Rule | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
+const own = (tables: Readonly<Record<string, Table>>, name: string): PreparedTable | undefined => {
+  const table = Object.hasOwn(tables, name) ? tables[name] : undefined
+  return table && prepareTable(table)
+}
 
 /** Returns a program's rule. Versioned names (`python3.12`) have the rule of the program. */
 export function ruleOf(program: string): Rule | undefined {
@@ -97,14 +100,14 @@ export function ruleOf(program: string): Rule | undefined {
 }
 
 /** True if a program's rule covers only a few lines, so that its other rules apply as well. */
-export const isPlain = (program: string): boolean => has(harmless, program) || limited.includes(`\n${program} `)
+export const isPlain = (program: string): boolean => harmless.has(program) || limited.includes(`\n${program} `)
 
 function plainRule(name: string): Rule | undefined {
-  if (/^[\w.+-]+$|^[[:]$/.test(name) && has(harmless, name)) return () => true
+  if (harmless.has(name)) return () => true
   const lines: string[] = []
   const head = `\n${name} `
   for (let at = limited.indexOf(head); at !== -1; at = limited.indexOf(head, at + 1)) {
     lines.push(limited.slice(at + head.length, limited.indexOf('\n', at + 1)))
   }
-  return lines.length === 0 ? undefined : { lines: lines.join('\n') }
+  return lines.length === 0 ? undefined : prepareTable({ lines: lines.join('\n') })
 }

@@ -26,16 +26,22 @@ export function whyNotHarmless(
   const [unsure] = shell.uncertain
   if (unsure !== undefined) return unsure
   if (shell.forkBomb === true) return 'it starts itself endlessly'
-  if (hidden.test(text)) return 'a part of it is written in numbers'
-  const name = [...text.matchAll(setting())]
-    .map((found) => found[1] ?? found[2] ?? '')
-    .find((one) => !isPlainVariable(one))
+  if (text.includes("$'") && hidden.test(text)) return 'a part of it is written in numbers'
+  const name = maySet.test(text)
+    ? [...text.matchAll(setting())].map((found) => found[1] ?? found[2] ?? '').find((one) => !isPlainVariable(one))
+    : undefined
   if (name !== undefined) return `${name} changes what programs do`
   const started = startsOf(shell)
   const fed = new Set(shell.flows.map(({ to }) => to))
   for (const [index, command] of shell.commands.entries()) {
     const own = text.slice(command.place.start, command.place.end)
-    if (command.written !== undefined && madeUp.test(own) && (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program)))
+    const substitutes = own.includes('$(') || own.includes('`')
+    if (
+      substitutes &&
+      command.written !== undefined &&
+      madeUp.test(own) &&
+      (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program))
+    )
       return 'a word that decides what runs comes from another command'
     const call = callOf(command, started.get(index) ?? 0, fed.has(index), own)
     const why = whyNot(command, call, roots, lists, own)
@@ -46,6 +52,9 @@ export function whyNotHarmless(
 
 /** `$'\x72\x6d'`: an encoding that serves to hide text. */
 const hidden = /\$'(?:[^'\\]|\\.)*?\\(?:[xuU][0-9a-fA-F]|[0-7]{2})/
+
+/** Most texts set none so. */
+const maySet = /\b(?:for|select)\s|\$\{/
 
 /** Variables set other than by assignment: in a loop, and by `${NAME:=…}`. */
 const setting = () => /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g

@@ -7,11 +7,11 @@ const secret = new RegExp(
     String.raw`\.(bash|zsh|python|node_repl|mysql|psql|sqlite|rediscli)_history`,
     String.raw`id_(rsa|dsa|ecdsa|ed25519)[\w.-]*`,
     String.raw`ssh_host_\w+_key`,
-    String.raw`[^/]+\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|ppk|gpg|ovpn|keychain(-db)?)`,
+    String.raw`[^/=@:,\s]+\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|ppk|gpg|ovpn|keychain(-db)?)`,
     String.raw`(g?shadow|sudoers(\.d)?|passwd-|master\.passwd|opasswd|krb5\.keytab)`,
-    String.raw`[^/]*(secret|credential|password|passwd_file|private[_-]?key|api[_-]?key|access[_-]?token|auth[_-]?token|sensitive)[^/]*`,
+    String.raw`[^/=@:,\s]*(secret|credential|password|passwd_file|private[_-]?key|api[_-]?key|access[_-]?token|auth[_-]?token|sensitive)[^/=@:,\s]*`,
     String.raw`(auth|token|tokens|hosts|kubeconfig)\.(json|ya?ml|db)`,
-    String.raw`[^/]*(cookies|login data|logins\.json|key[34]\.db|keychains)`,
+    String.raw`[^/=@:,\s]*(cookies|login data|logins\.json|key[34]\.db|keychains)`,
     String.raw`(gcloud|gh|containers|op|1password|doppler|rclone|hub)`,
   ]
     .slice(0, -1)
@@ -30,13 +30,23 @@ const pathsIn = (word: string): readonly string[] => word.split(/[=@:,\s]+/)
 /** The half of a key that is for others. */
 const publicKey = /(?:^|\/)\.ssh\/[\w.@-]+\.pub$/
 
+/** Any part of a word that may be secret, with whatever separates it: most words have none, and are looked at once. */
+const anywhere = new RegExp(`(?:^|[/=@:,\\s])(?:${secret.source})(?=[/=@:,\\s]|$)`)
+
 /** True if a word names something that should not be read without a question. */
-export const isSecretWord = (word: string): boolean =>
-  pathsIn(word.toLowerCase()).some(
+export function isSecretWord(word: string): boolean {
+  const lower = word.toLowerCase()
+  const isNamed = anywhere.test(lower) || /[*?[{]/.test(lower)
+  if (!isNamed && !mayBeAbsolute.test(lower)) return false
+  return pathsIn(lower).some(
     (path) =>
-      (!publicKey.test(path) && path.split('/').some((name) => whole.test(name) || isMatchFor(name))) ||
+      (isNamed && !publicKey.test(path) && path.split('/').some((name) => whole.test(name) || isMatchFor(name))) ||
       system.test(normal(path)),
   )
+}
+
+/** A path of the system may begin behind what separates the parts of a word. */
+const mayBeAbsolute = /(?:^|[=@:,\s])\//
 
 /** Patterns like `credential?` and `.en*`: what they match is not known, so what they begin with counts. */
 const isMatchFor = (name: string): boolean =>
@@ -44,7 +54,7 @@ const isMatchFor = (name: string): boolean =>
 
 /** A path without `.`, `..` and doubled slashes, as far as its text tells. */
 function normal(path: string): string {
-  if (!path.startsWith('/')) return path
+  if (!path.startsWith('/') || !/\/(?:[./]|$)/.test(path)) return path
   const names: string[] = []
   for (const name of path.split('/')) {
     if (name === '..') names.pop()

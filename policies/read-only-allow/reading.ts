@@ -1,25 +1,29 @@
-import type { ShellCommand, ShellWord } from 'hookgate/policy'
+import { setOf, type ShellCommand, type ShellWord } from 'hookgate/policy'
 import { isOutside, isSecretWord } from './places.ts'
 
 /** Programs that print their words, or only look at names: they read no file. */
-const wordsOnly = ' echo printf ls stat test [ true false : basename dirname which type command '
+const wordsOnly = setOf('echo printf ls stat test [ true false : basename dirname which type command')
 
 /** Programs whose words are patterns and code, besides files: which are which is known to the facts. */
-const patternsFirst =
-  ' jq yq xq gojq jaq grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed openssl security codesign '
+const patternsFirst = setOf(
+  'jq yq xq gojq jaq grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed openssl security codesign',
+)
 
 /** Programs that use keys and certificates without printing them. */
-const withKeys = ' openssl curl security codesign wget '
+const withKeys = setOf('openssl curl security codesign wget')
 
 export const readsSecret = ({ program, args, paths, redirections }: ShellCommand): boolean => {
-  const isSecret = (word: string) =>
-    isSecretWord(withKeys.includes(` ${program} `) ? word.replace(/[^/=:]*\.(pem|key)$/i, '') : word)
+  const isSecret = withKeys.has(program)
+    ? (word: string) => isSecretWord(word.replace(/[^/=:]*\.(pem|key)$/i, ''))
+    : isSecretWord
   if (
     paths.some(
       (path) =>
         path.access === 'read' &&
         path.metadata !== true &&
-        [path.written, path.absolute ?? '', path.real ?? ''].some(isSecret),
+        (isSecret(path.written) ||
+          (path.absolute !== undefined && path.absolute !== path.written && isSecret(path.absolute)) ||
+          (path.real !== undefined && isSecret(path.real))),
     )
   )
     return true
@@ -28,8 +32,8 @@ export const readsSecret = ({ program, args, paths, redirections }: ShellCommand
   )
     return true
   return (
-    !wordsOnly.includes(` ${program} `) &&
-    !patternsFirst.includes(` ${program} `) &&
+    !wordsOnly.has(program) &&
+    !patternsFirst.has(program) &&
     args.some((word) => isSecret(word.value) && looksLikeFile(program, word))
   )
 }
@@ -68,8 +72,8 @@ export function readsOutside(command: ShellCommand, roots: readonly string[], ow
   const files = command.redirections.flatMap(({ operator, target }) => (operator === '<' ? (target ?? []) : []))
   return (
     (isInner(command) && /^(curl|wget|dig|host|nslookup|gh|aws|az|gcloud)$/.test(command.program)) ||
-    [...(wordsOnly.includes(` ${command.program} `) && !isListed(command) ? [] : command.args), ...files].some(
-      ({ value }) => isUnseen(value),
+    [...(wordsOnly.has(command.program) && !isListed(command) ? [] : command.args), ...files].some(({ value }) =>
+      isUnseen(value),
     ) ||
     command.paths.some(
       ({ access, metadata, written, absolute = '' }) =>

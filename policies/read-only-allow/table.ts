@@ -1,5 +1,5 @@
 import { readOptions, type ShellWord } from 'hookgate/policy'
-import { type Call, mayBeOption, type Table } from './call.ts'
+import { type Call, mayBeOption, type PreparedTable, type Table } from './call.ts'
 
 /**
  * True if a line of the table matches the call. A line is a subcommand's words, `a,b` for either and `*` for any, and
@@ -15,9 +15,12 @@ import { type Call, mayBeOption, type Table } from './call.ts'
  *
  * One letter is a short option, more are a long one.
  */
-export function matchesTable(call: Call, table: Table): boolean {
-  const valued = namesIn(table.valued)
-  const path = subcommandOf(call.args, table, valued)
+export function matchesTable(call: Call, table: PreparedTable): boolean {
+  const path = subcommandOf(call.args, table)
+  if (path === undefined) return false
+  const [first = ''] = path
+  const named = Object.hasOwn(table.byWord, first) ? (table.byWord[first] ?? []) : []
+  if (named.length === 0 && table.otherLines.length === 0) return false
   // Most lines know of the same options with values, and a command may have thousands of words.
   const read = new Map<string, Options>()
   const optionsBy = (names: readonly string[]): Options => {
@@ -26,28 +29,52 @@ export function matchesTable(call: Call, table: Table): boolean {
     read.set(key, options)
     return options
   }
-  const refused = namesIn(table.refused)
-  if (path === undefined || (refused.length > 0 && isRefused(optionsBy(valued), refused, valued))) return false
-  return table.lines
-    .split('\n')
-    .some((line) => mayFit(line, path[0]) && fits(line.split(' '), call, table, valued, path, optionsBy))
+  if (table.refused.length > 0 && isRefused(optionsBy(table.valued), table.refused, table.valued)) return false
+  const isFit = (line: string) => fits(line.split(' '), call, table, path, optionsBy)
+  return named.some(isFit) || table.otherLines.some(isFit)
 }
 
-const namesIn = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(' '))
-const conditions = '!~=+<>^@'
+/** Arranges a large table once, when the policy is loaded, from the texts that a `Table` has. */
+export const prepareLines = (lines: string, valued?: string, flags?: string, refused?: string): PreparedTable =>
+  prepareTable({
+    lines,
+    ...(valued !== undefined && { valued }),
+    ...(flags !== undefined && { flags }),
+    ...(refused !== undefined && { refused }),
+  })
 
-/** A quick check of a line's first word, to skip most lines. */
-const mayFit = (line: string, first: string | undefined): boolean =>
-  line !== '' &&
-  (conditions.includes(line.charAt(0)) || line.startsWith('*') || (first !== undefined && line.includes(first)))
+/** Arranges a table by the first words of its lines. For most tables that is done when a call of its program comes. */
+export function prepareTable({ valued, flags, refused, oneDash, lines }: Table): PreparedTable {
+  const byWord: Record<string, string[]> = {}
+  const otherLines: string[] = []
+  for (const line of lines.split('\n')) {
+    if (line === '') continue
+    if (line.startsWith('*') || conditions.includes(line.charAt(0))) {
+      otherLines.push(line)
+      continue
+    }
+    const end = line.indexOf(' ')
+    for (const word of (end === -1 ? line : line.slice(0, end)).split(',')) (byWord[word] ??= []).push(line)
+  }
+  return {
+    valued: namesIn(valued),
+    flags: namesIn(flags),
+    refused: namesIn(refused),
+    ...(oneDash === true && { oneDash }),
+    byWord,
+    otherLines,
+  }
+}
+
+const namesIn = (text: string | undefined): readonly string[] =>
+  text === undefined || text === '' ? [] : text.split(' ')
+const conditions = '!~=+<>^@'
 
 /** The operands that lead to the subcommand: up to the first option that is not known. */
 function subcommandOf(
   args: readonly ShellWord[],
-  table: Table,
-  valued: readonly string[],
+  { valued, flags, oneDash }: PreparedTable,
 ): readonly string[] | undefined {
-  const flags = namesIn(table.flags)
   const path: string[] = []
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
@@ -58,7 +85,7 @@ function subcommandOf(
       continue
     }
     const [, name = '', equals] = /^--?([^=]*)(=?)/.exec(value) ?? []
-    const isLong = table.oneDash === true || value.startsWith('--')
+    const isLong = oneDash === true || value.startsWith('--')
     if (isLong ? valued.includes(name) : valued.includes(value.charAt(1))) {
       if (isLong ? equals === '' : value.length === 2) at++
     } else if (!flags.includes(name)) return path
@@ -76,8 +103,7 @@ export interface Options {
 function fits(
   tokens: readonly string[],
   call: Call,
-  table: Table,
-  globals: readonly string[],
+  table: PreparedTable,
   path: readonly string[],
   optionsBy: (valued: readonly string[]) => Options,
 ): boolean {
@@ -87,10 +113,9 @@ function fits(
   if (start === -1) return true
   const given = tokens.slice(start)
   const marked = (mark: string) => given.filter((token) => token.startsWith(mark)).map((token) => token.slice(1))
-  const valued = [...globals, ...marked('=')]
+  const valued = [...table.valued, ...marked('=')]
   const options = optionsBy(valued)
   const only = marked('~')
-  const flags = namesIn(table.flags)
   return given.every((token) => {
     const value = token.slice(1)
     switch (token.charAt(0)) {
@@ -99,7 +124,7 @@ function fits(
       case '~':
         return (
           !options.unknown &&
-          options.names.every((name) => only.includes(name) || valued.includes(name) || flags.includes(name))
+          options.names.every((name) => only.includes(name) || valued.includes(name) || table.flags.includes(name))
         )
       case '+':
         return value.split(',').some((name) => options.names.includes(name))

@@ -1,9 +1,10 @@
-import type { Judge, Table } from '../call.ts'
-import { matchesTable } from '../table.ts'
+import { tableOf } from 'hookgate/policy'
+import type { Judge } from '../call.ts'
+import { matchesTable, prepareLines } from '../table.ts'
 
-const table: Table = {
-  flags: 'v verbose d debug q quiet',
-  lines: `
+const table = tableOf(
+  prepareLines,
+  `
 info,abv,list,ls,search,deps,desc,uses,outdated,config,doctor,dr,tap-info,log,commands,help,cat,leaves,missing,options,formulae,casks,shellenv,formula,fetch,home,homepage,docs,casks
 tap <0 !repair
 analytics <0 ~
@@ -11,7 +12,9 @@ analytics state
 bundle list,check
 services list <0
 `,
-}
+  '',
+  'v verbose d debug q quiet',
+)
 
 const asOption = ' --prefix --cellar --cache --caskroom --repository --repo --env --config --version --taps -v -S '
 

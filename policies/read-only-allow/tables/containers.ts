@@ -1,14 +1,11 @@
+import { tableOf } from 'hookgate/policy'
 import { type Call, type Judge, type Table, mayBeOption } from '../call.ts'
-import { matchesTable, optionsOf } from '../table.ts'
+import { matchesTable, optionsOf, prepareLines } from '../table.ts'
+import { compose, composeConfig } from './plain.ts'
 
-const compose = `ps,logs,ls,images,top,port,version,events,stats,volumes,help !o !output =f =file =p =project-name`
-/** What a project is made of. Its whole settings have the variables of its containers in them. */
-const composeConfig = `config,convert +services,images,volumes,networks,profiles,hash,quiet,q,no-interpolate !environment !o !output !lock-image-digests =f =file =p =project-name`
-
-const engine: Table = {
-  valued: 'H host context c config log-level l tlscacert tlscert tlskey connection url',
-  flags: 'D debug tls tlsverify remote r',
-  lines: `
+const engine = tableOf(
+  prepareLines,
+  `
 ps,images,inspect,logs,port,stats,top,version,info,events,history,diff,search
 container ls,list,ps,inspect,logs,port,stats,top,diff,exists
 image ls,list,inspect,history,exists,tree,search
@@ -29,13 +26,16 @@ compose <0 ~
 compose ${compose}
 compose ${composeConfig}
 `,
-}
+  'H host context c config log-level l tlscacert tlscert tlskey connection url',
+  'D debug tls tlsverify remote r',
+)
 
-const composeAlone: Table = {
-  valued: 'f file p project-name profile env-file project-directory parallel ansi progress H host context c',
-  flags: 'verbose compatibility D debug',
-  lines: `\n${compose}\n${composeConfig}\n`,
-}
+const composeAlone = tableOf(
+  prepareLines,
+  `\n${compose}\n${composeConfig}\n`,
+  'f file p project-name profile env-file project-directory parallel ansi progress H host context c',
+  'verbose compatibility D debug',
+)
 
 /** Options of `docker compose` stand between the two words. */
 export const docker: Judge = (call) => {
@@ -53,19 +53,19 @@ const endlessNames = ({ args }: Call) =>
 
 export const dockerCompose: Judge = (call) => matchesTable(call, composeAlone)
 
-const kubectlTable: Table = {
-  valued:
-    'n namespace context cluster user kubeconfig s server token as as-group request-timeout v o output l selector cache-dir certificate-authority client-certificate client-key tls-server-name as-uid log-file profile',
-  flags: 'A all-namespaces insecure-skip-tls-verify match-server-version warnings-as-errors',
-  refused: 'profile-output log-file log-dir',
-  lines: `
+const kubectlTable = tableOf(
+  prepareLines,
+  `
 get,describe,logs,top,explain,api-resources,api-versions,version,cluster-info,events,diff,help,auth,rollout,config,options,completion
 kustomize !o !output !enable-helm !enable-exec !enable-alpha-plugins !helm-command !load-restrictor
 wait !f !filename !k !kustomize
 plugin list
 krew list,search,info,version
 `,
-}
+  'n namespace context cluster user kubeconfig s server token as as-group request-timeout v o output l selector cache-dir certificate-authority client-certificate client-key tls-server-name as-uid log-file profile',
+  'A all-namespaces insecure-skip-tls-verify match-server-version warnings-as-errors',
+  'profile-output log-file log-dir',
+)
 
 /** Words after those of kubectl's commands that have subcommands. */
 const kubectlInner: Readonly<Record<string, readonly string[]>> = {
@@ -79,8 +79,8 @@ export const kubectl: Judge = (call) => {
   const { args } = call
   if (isDryRun(call)) return true
   if (!matchesTable(call, kubectlTable)) return false
-  const { names, unknown } = optionsOf(args, (kubectlTable.valued ?? '').split(' '), {})
-  const operands = operandsOf(args, (kubectlTable.valued ?? '').split(' '))
+  const { names, unknown } = optionsOf(args, kubectlTable.valued, {})
+  const operands = operandsOf(args, kubectlTable.valued)
   const [verb = '', second = ''] = operands
   const inner = kubectlInner[verb]
   if (verb === 'cluster-info') return operands.length === 1
@@ -102,7 +102,7 @@ export const kubectl: Judge = (call) => {
 function isDryRun({ args }: Call): boolean {
   const end = args.findIndex(({ value }) => value === '--')
   const own = end === -1 ? args : args.slice(0, end)
-  const [verb = '', kind = ''] = operandsOf(own, (kubectlTable.valued ?? '').split(' '))
+  const [verb = '', kind = ''] = operandsOf(own, kubectlTable.valued)
   const tries = own.filter(({ value }) => value.startsWith('--dry'))
   return (
     /^(?:apply|create|delete|label|annotate|scale|patch|replace|run|expose|autoscale)$/.test(verb) &&
@@ -130,18 +130,18 @@ function operandsOf(args: Call['args'], valued: readonly string[]): readonly str
   return operands
 }
 
-const helmTable: Table = {
-  valued:
-    'o output n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps',
-  flags: 'debug kube-insecure-skip-tls-verify',
-  refused: 'post-renderer output-dir',
-  lines: `
+const helmTable = tableOf(
+  prepareLines,
+  `
 list,ls,status,history,hist,get,show,inspect,search,env,version,completion,lint,verify,template,help
 repo,plugin,dependency,dep,dependencies list,ls
 install,upgrade +dry-run
 uninstall,delete,un,del,rollback +dry-run
 `,
-}
+  'o output n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps',
+  'debug kube-insecure-skip-tls-verify',
+  'post-renderer output-dir',
+)
 
 /** Helm: what shows, and what only tries. `--dry-run=none` does not. */
 export const helm: Judge = (call) =>

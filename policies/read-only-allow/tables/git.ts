@@ -1,12 +1,10 @@
-import { unknownPart } from 'hookgate/policy'
-import type { Call, Judge, Table } from '../call.ts'
-import { matchesTable } from '../table.ts'
+import { tableOf, unknownPart } from 'hookgate/policy'
+import type { Call, Judge } from '../call.ts'
+import { matchesTable, prepareLines } from '../table.ts'
 
-const table: Table = {
-  valued: 'C git-dir work-tree namespace c',
-  flags:
-    'P no-pager p paginate bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks',
-  lines: `
+const table = tableOf(
+  prepareLines,
+  `
 log,show,shortlog,whatchanged,diff,diff-tree,diff-index,diff-files,range-diff !output !ext-diff
 status,describe,rev-parse,rev-list,ls-files,ls-tree,name-rev,merge-base,count-objects,cherry,for-each-ref,show-ref,show-branch,show-index,verify-commit,verify-tag,verify-pack,check-ignore,check-attr,check-mailmap,check-ref-format,version,get-tar-commit-id,patch-id,stripspace,fmt-merge-msg,column,blame,annotate,diff-pairs,whatchanged
 var !e
@@ -49,7 +47,9 @@ fetch !upload-pack !exec !o !f !force !server-option !update-head-ok !u !refmap 
 hash-object !w
 replace +l,list !d !delete !e !edit !f !g
 `,
-}
+  'C git-dir work-tree namespace c',
+  'P no-pager p paginate bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks',
+)
 
 /** Settings that only change how something looks: others name programs, or change where git writes. */
 const looks =

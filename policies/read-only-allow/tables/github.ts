@@ -1,9 +1,10 @@
-import type { Call, Judge, Table } from '../call.ts'
-import { matchesTable, optionsOf } from '../table.ts'
+import { tableOf } from 'hookgate/policy'
+import type { Call, Judge } from '../call.ts'
+import { matchesTable, optionsOf, prepareLines } from '../table.ts'
 
-const table: Table = {
-  valued: 'R repo hostname',
-  lines: `
+const table = tableOf(
+  prepareLines,
+  `
 status,browse,version,completion,help
 pr,issue list,view,status,ls
 pr checks,diff
@@ -31,7 +32,8 @@ agent-task,discussion list,ls,view
 issue develop +l,list !b !base !n !name !c !checkout
 licenses
 `,
-}
+  'R repo hostname',
+)
 
 /** A call of an interface of HTTP: harmless where it is a GET, or a query of GraphQL. */
 const api: Judge = ({ args }) => {
@@ -110,10 +112,9 @@ export const auth0: Judge = (call) => {
   return !unknown && !/^(post|put|patch|delete)$/i.test(method) && !names.includes('d') && !names.includes('data')
 }
 
-const auth0Table: Table = {
-  valued: 'tenant',
-  flags: 'debug no-color no-input json csv',
-  lines: `
+const auth0Table = tableOf(
+  prepareLines,
+  `
 apps,apis,roles,rules,orgs,organizations,actions,users,logs,domains,quickstarts,tenants,connections,clients,forms,flows list,ls,show,search,get
 logs tail,list
 logs streams list,ls,show
@@ -142,4 +143,6 @@ event-streams stats,deliveries
 apps session-transfer show,list
 completion,help,version
 `,
-}
+  'tenant',
+  'debug no-color no-input json csv',
+)

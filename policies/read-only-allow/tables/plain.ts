@@ -1,8 +1,11 @@
+import { setOf } from 'hookgate/policy'
+
 /**
  * Programs that only read and print, whatever they are given. What some option has write a file, run a program or send
  * something is not among them.
  */
-export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut paste join comm fold fmt expand unexpand tr
+export const harmless =
+  setOf(` : [ true false test echo pwd cat head tac nl rev cut paste join comm fold fmt expand unexpand tr
  colrm column look tsort ptx pr cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum
  xxhsum crc32 base32 basenc od hexdump hd strings nm size readelf objdump dwarfdump addr2line c++filt stat ls dir vdir lsd
  eza exa du df dust duf readlink realpath basename dirname cmp zcmp zcat bzcat xzcat lz4cat zstdcat gzcat zgrep zegrep
@@ -15,7 +18,7 @@ export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut p
  hostid systeminfo ver tasklist findstr mdls uuidgen machine hostinfo lpstat jot
  locate plocate mlocate dnsdomainname gbase64 lsb_release atq findmnt getenforce sestatus
  aa-status pkg-config pkgconf dpkg-query xwininfo netstat tput
- clear help bc systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist seq lsinitramfs bzmore zmore false yes wc locale col hexyl pwdx acpi xdpyinfo difft csvstat csvlook csvcut csvgrep csvsort csvjson `
+ clear help bc systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist seq lsinitramfs bzmore zmore false yes wc locale col hexyl pwdx acpi xdpyinfo difft csvstat csvlook csvcut csvgrep csvsort csvjson `)
 
 /** Programs that are harmless under conditions: those of a line, as in a `Table`, of one of several lines. */
 export const limited = `
@@ -170,3 +173,8 @@ systemd-analyze time,blame,critical-chain,dump,dot,calendar,timespan,timestamp,s
 busctl list,status,tree,introspect
 journalctl !vacuum-size !vacuum-time !vacuum-files !rotate !flush !relinquish-var !smart-relinquish-var !sync !setup-keys !update-catalog !cursor-file =u =n =p =o =b =S =U =t =g
 `
+
+/** Commands of a project of containers that only show, as lines of a `Table`. */
+export const compose = `ps,logs,ls,images,top,port,version,events,stats,volumes,help !o !output =f =file =p =project-name`
+/** What a project is made of. Its whole settings have the variables of its containers in them. */
+export const composeConfig = `config,convert +services,images,volumes,networks,profiles,hash,quiet,q,no-interpolate !environment !o !output !lock-image-digests =f =file =p =project-name`
