@@ -10,7 +10,7 @@ import {
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type Cli, type CliTable, dangerOf, isAllowed, type Params, params } from './cli/judge.ts'
-import { readLine } from './cli/line.ts'
+import { lineIn } from './cli/line.ts'
 
 /** Options whose value is an address or a repository: what is there can be another thing tomorrow. */
 const files = '-f~://|--filename~://'
@@ -19,8 +19,6 @@ const compose = '-f~://|-f~git@|--file~://|--file~git@'
 const charts = 'http:*|https:*|oci:*'
 
 const kubectl: Cli = {
-  valued: 'n s l f k filename kustomize field-manager prune-allowlist dry-run',
-  flags: 'R recursive server-side force-conflicts wait prune',
   ask: [`apply|create|replace ${files}|${folders}`],
   trials: 'server-dry-run',
 }
@@ -88,9 +86,14 @@ const asStdin = (word: ShellWord): ShellWord => {
   return value === word.value ? word : { ...word, value }
 }
 
-function danger(call: Call, cli: Cli | undefined, given: Params): PolicyAnswer | undefined {
+function danger(
+  call: Call,
+  cli: Cli | undefined,
+  given: Params,
+  changed?: (word: ShellWord) => ShellWord,
+): PolicyAnswer | undefined {
   if (cli === undefined) return undefined
-  const line = readLine(call.args, cli)
+  const line = lineIn(call, cli, changed)
   const found = dangerOf(cli, line)
   // An option that is not known before it runs is as a rule a file of the project's.
   if (found === undefined || found.maybe === true || isAllowed(call, given.allowed, line)) return undefined
@@ -114,7 +117,7 @@ export default definePolicy({
       if (reader === undefined) continue
       fed ??= downloaded(shell)
       if (!fed.has(call.at)) continue
-      const piped = danger({ ...call, args: call.args.map(asStdin) }, reader, given)
+      const piped = danger(call, reader, given, asStdin)
       if (piped !== undefined) return piped
     }
     return undefined

@@ -16,7 +16,6 @@ const docker: Cli = {
   ask: [`run|create|exec ${wide}`, `container run|create|exec ${wide}`],
 }
 const kubectl: Cli = {
-  valued: 'n f o c l s overrides image clusterrole role user group serviceaccount',
   deny: ['create clusterrolebinding --clusterrole=cluster-admin'],
   ask: [
     'create clusterrolebinding|rolebinding',

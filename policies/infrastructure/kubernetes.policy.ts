@@ -3,10 +3,6 @@ import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const kubectl: Cli = {
-  valued:
-    'n s l f k o c as as-group as-uid cache-dir client-certificate client-key certificate-authority request-timeout ' +
-    'tls-server-name filename field-selector grace-period cascade replicas overrides image dry-run',
-  flags: 'all all-namespaces A force now ignore-not-found wait prune',
   deny: [
     'delete --all|--all-namespaces|-A',
     'delete pv|pvc|persistentvolume|persistentvolumes|persistentvolumeclaim|persistentvolumeclaims',

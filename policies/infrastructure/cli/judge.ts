@@ -1,6 +1,6 @@
 import { ask, deny, type PolicyAnswer, type ShellFacts } from 'hookgate/policy'
 import { type Call, callsIn } from './calls.ts'
-import { type Line, type LineRules, readLine } from './line.ts'
+import { type Line, lineIn, type LineRules } from './line.ts'
 import { isTrial, likeness, type Pattern } from './pattern.ts'
 import { destroyingWords, type VerbRules } from './verb.ts'
 
@@ -120,7 +120,7 @@ export function dangerOf(cli: Cli, line: Line): Danger | undefined {
 /** True if the rules file allows a command by its first words. */
 export function isAllowed(call: Call, allowed: readonly string[], read?: Line): boolean {
   if (allowed.length === 0) return false
-  const line = read ?? readLine(call.args, {})
+  const line = read ?? lineIn(call, {})
   const written = [call.program, ...line.words.map((word) => word.text)].join(' ')
   return allowed.some((one) => one !== '' && `${written} `.startsWith(`${one} `))
 }
@@ -157,7 +157,7 @@ export function judge(
   for (const call of callsIn(shell)) {
     const cli = Object.hasOwn(table, call.program) ? table[call.program] : undefined
     if (cli === undefined) continue
-    const line = readLine(call.args, cli)
+    const line = lineIn(call, cli)
     const danger = dangerOf(cli, line)
     if (danger === undefined || isAllowed(call, given.allowed, line) || isSpared(line, call)) continue
     const answer = answerTo(danger, call, given, typeof words === 'function' ? words(danger) : words)

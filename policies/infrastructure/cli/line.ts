@@ -1,4 +1,5 @@
-import type { ShellWord } from 'hookgate/policy'
+import { type LineRead, lineOf, type ShellWord } from 'hookgate/policy'
+import type { Call } from './calls.ts'
 
 /** Options of a program, without dashes, separated by blanks. Unlike `OptionRules` the list may be incomplete. */
 export interface LineRules {
@@ -43,6 +44,44 @@ const flagsNearlyEverywhere =
 /** True if a word is in a list of names, which are separated by blanks. */
 export const isOneOf = (word: string, names: string): boolean =>
   !word.includes(' ') && ` ${names} `.includes(` ${word} `)
+
+/**
+ * Reads a call: as the facts did where they know the options of its subcommand, and otherwise with what is known here.
+ *
+ * @param changed returns a word as it is judged
+ */
+export function lineIn({ args, command }: Call, rules: LineRules, changed?: (word: ShellWord) => ShellWord): Line {
+  const known = args === command.args ? lineOf(command) : undefined
+  const line = known && knownLine(known, args, rules, changed ?? asItIs)
+  return line ?? readLine(changed === undefined ? args : args.map(changed), rules)
+}
+
+const asItIs = (word: ShellWord): ShellWord => word
+
+/** Takes over what the facts read; `undefined` where they did not get as far as the options behind the last word. */
+function knownLine(
+  { subcommand, globals, given, operands, rest, uncertain }: LineRead,
+  args: readonly ShellWord[],
+  rules: LineRules,
+  changed: (word: ShellWord) => ShellWord,
+): Line | undefined {
+  if (subcommand === undefined) return undefined
+  const dashes = args.findIndex(({ value }) => value === '--')
+  if (dashes !== -1 && dashes < args.length - rest.length) return undefined
+  const behind = new Set(dashes === -1 ? [] : args.slice(dashes))
+  if (operands.some((word) => word.value.startsWith('-') && word.value !== '-' && !behind.has(word))) return undefined
+  const named = subcommand.split(' ').map((text): LineWord => ({ text, unknown: false, maybeValue: false }))
+  const words = operands.flatMap((word): readonly LineWord[] =>
+    behind.has(word) ? [] : [{ text: changed(word).value, unknown: isUnknown(word, rules), maybeValue: false }],
+  )
+  const options = new Map<string, string[]>()
+  for (const { name, value } of [...globals.given, ...given]) {
+    const values = options.get(name)
+    if (values === undefined) options.set(name, [changed(value).value])
+    else values.push(changed(value).value)
+  }
+  return { words: [...named, ...words], options, uncertain, doubtful: new Set() }
+}
 
 /** Splits the words before a `--`. Those after it are another program's command line, or data. */
 export function readLine(args: readonly ShellWord[], rules: LineRules): Line {

@@ -73,6 +73,11 @@ describe('the arguments of a command', () => {
         rest: ['-e', 'A=b', 'web', 'ls', '-l'],
       },
     ],
+    [
+      'kubectl -n x logs -f web',
+      { subcommand: 'logs', globals: ['n=x'], options: ['f='], operands: ['web'], rest: ['-f', 'web'] },
+    ],
+    ['oc patch a b -p c', { subcommand: 'patch', options: ['p=c'], operands: ['a', 'b'], rest: ['a', 'b', '-p', 'c'] }],
     ['tar cf x.tar y', { options: ['c=', 'f=x.tar'], operands: ['y'], rest: ['-c', '-f', 'x.tar', 'y'] }],
   ])('are read as its program reads them: `%s`', (text, wanted) => {
     expect(read(text)).toMatchObject({ ...nothing, ...wanted })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callsIn } from '../../../policies/infrastructure/cli/calls.ts'
-import { type LineRules, readLine } from '../../../policies/infrastructure/cli/line.ts'
+import { lineIn, type LineRules } from '../../../policies/infrastructure/cli/line.ts'
 import { isTrial, likeness } from '../../../policies/infrastructure/cli/pattern.ts'
 import { destroyingWords, type VerbRules } from '../../../policies/infrastructure/cli/verb.ts'
 import { factsOf } from '../../support/shell-facts.ts'
@@ -9,7 +9,7 @@ import { factsOf } from '../../support/shell-facts.ts'
 function lineOf(command: string, rules: LineRules = {}) {
   const call = callsIn(factsOf(command)).at(-1)
   if (call === undefined) throw new Error(`it starts nothing: ${command}`)
-  return readLine(call.args, rules)
+  return lineIn(call, rules)
 }
 const programsOf = (command: string) => callsIn(factsOf(command)).map(({ program }) => program)
 
@@ -46,6 +46,15 @@ describe('dangerous options', () => {
     expect(likeness('scale --replicas=0', lineOf('kubectl scale a --replicas 0'))).toBe('yes')
     expect(likeness('scale --replicas=0', lineOf('kubectl scale a --replicas=03'))).toBe('no')
     expect(likeness('stop !--keep', lineOf('supabase stop --keep'))).toBe('no')
+  })
+
+  it('are as the facts read them, where those know the options of the subcommand', () => {
+    expect(likeness('delete', lineOf('kubectl --as delete get pods'))).toBe('no')
+    expect(likeness('delete pods', lineOf('kubectl --as me delete --field-selector a=b pods'))).toBe('yes')
+    expect(likeness('scale --replicas=0', lineOf('kubectl scale --timeout 5s deploy/x --replicas 0'))).toBe('yes')
+    expect(likeness('exec * ls', lineOf('kubectl exec web -- ls'))).toBe('no')
+    expect(likeness('kubectl drain', lineOf('k3s kubectl --as me drain node-1'))).toBe('yes')
+    expect(likeness('argo * terminate', lineOf('kubectl argo --unheard-of x terminate'))).toBe('yes')
   })
 
   it('may be hidden in an unknown word', () => {

@@ -1,11 +1,12 @@
 import type { ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
+import { kubectl } from './kubectl.ts'
 import { isUrl } from '../looks.ts'
 import type { Line, Row, Rows, View } from '../row.ts'
 import { bindsOf, mountOf, sharedHome } from './mounts.ts'
 import type { Starts } from '../starts.ts'
-import { behindDashes, names } from '../words.ts'
+import { names } from '../words.ts'
 
 const runOptions =
   'a add-host annotation attach blkio-weight blkio-weight-device cap-add cap-drop cgroup-parent cgroupns cidfile=write cpu-period cpu-quota cpu-rt-period cpu-rt-runtime c cpu-shares cpus cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule device-read-bps device-read-iops device-write-bps device-write-iops dns dns-option dns-search domainname e env env-file=read entrypoint expose gpus group-add health-cmd health-interval health-retries health-start-period health-timeout h hostname ip ip6 ipc isolation kernel-memory l label label-file link link-local-ip log-driver log-opt mac-address m memory memory-reservation memory-swap memory-swappiness mount name network net network-alias oom-score-adj pid pids-limit platform p publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit u=user user=user userns uts v volume volume-driver volumes-from w workdir pod secret systemd tz umask arch os variant'
@@ -77,27 +78,6 @@ const docker: Row = {
       },
     },
     'push, image push': { network: { direction: 'send' } },
-  },
-}
-
-const kubectl: Row = {
-  options:
-    'f=read filename=read k=read kustomize=read kubeconfig=read n namespace context cluster c container l selector o output p patch patch-file=read from-file=none from-env-file=read template type field-selector s server token user as as-group request-timeout v cache-dir',
-  wholeNames: true,
-  effects: recordKubectl,
-  subcommands: {
-    // Without `--`, the command follows the pod's name: the deprecated syntax.
-    exec: {
-      options: 'c container n namespace f filename pod-running-timeout context kubeconfig cluster user s server',
-      wholeNames: true,
-      starts({ operands }, starts, { args }) {
-        const words = behindDashes(args) ?? operands.slice(1)
-        if (words.length > 0) starts.words(words, { elsewhere: true })
-      },
-    },
-    'run, debug': { starts: { dashes: true, elsewhere: true, doesMore: true } },
-    rsh: { starts: { own: 1, elsewhere: true } },
-    proxy: { options: 'u=bind unix-socket=bind p port address w www=read P', wholeNames: true },
   },
 }
 
@@ -178,15 +158,4 @@ function viewOf(line: Line): View {
 function recordMount(word: ShellWord, recorder: EffectRecorder): void {
   const { here, isReadOnly } = mountOf(word)
   recorder.touch(here, isReadOnly ? 'read' : 'edit', { recursive: true })
-}
-
-function recordKubectl(line: Line, recorder: EffectRecorder): void {
-  const [verb, from, to] = line.operands
-  if (verb?.value === 'cp' && from !== undefined && to !== undefined) {
-    if (from.value.includes(':')) recorder.touch(to, 'into')
-    else recorder.touch(from, 'read', { recursive: true })
-  }
-  for (const value of line.values('from-file')) {
-    recorder.touch({ ...value, value: value.value.slice(value.value.indexOf('=') + 1) }, 'read')
-  }
 }
