@@ -27,7 +27,7 @@ export interface Deletion {
   readonly handed: boolean
   /** The names that a search over a folder looks for; `undefined` where none is searched. */
   readonly sought?: readonly string[]
-  /** A search finds empty folders alone: an empty file may be one that a language needs. */
+  /** A search finds empty folders or links alone: an empty file may be one that a language needs. */
   readonly onlyEmpty: boolean
   /** As a reason calls it. */
   readonly named: string
@@ -113,17 +113,17 @@ const isNamedWhole = ({ from, written }: TouchedPath) => from !== undefined && /
 /** True for places where single files come and go: what is listed there counts as they do. */
 const isPassing = (place: Place) => place === 'workspace' || place.startsWith('in-')
 
-/** True if everything that a search finds is an empty folder. */
+/** True if everything that a search finds is an empty folder, or a link: what links lead to stays. */
 function findsOnlyEmpty({ program, args }: ShellCommand): boolean {
   if (!/^(?:g?find|bfs)$/.test(program)) return false
   const words = args.map(({ value }) => value)
-  const empty = words.indexOf('-empty')
-  return (
-    empty > 0 &&
-    words[words.indexOf('-type') + 1] === 'd' &&
-    !/^(?:!|-not)$/.test(words[empty - 1] ?? '') &&
-    !words.some((word) => /^(?:-o|-or|,|\()$/.test(word))
-  )
+  if (words.some((word) => /^(?:-o|-or|,|\(|-L|-follow)$/.test(word))) return false
+  const has = (test: string, value?: string) =>
+    words.some(
+      (word, at) =>
+        word === test && (value === undefined || words[at + 1] === value) && !/^(?:!|-not)$/.test(words[at - 1] ?? ''),
+    )
+  return has('-type', 'l') || has('-xtype', 'l') || (has('-empty') && has('-type', 'd'))
 }
 
 /** Returns the names that a `find` is limited to; empty if it finds any name. */

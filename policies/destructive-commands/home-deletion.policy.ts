@@ -1,6 +1,17 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts } from 'hookgate/policy'
 import { caches } from './caches.ts'
-import { deletionsIn, temporaryFolders } from './deletions.ts'
+import { type Deletion, deletionsIn, finderOf, temporaryFolders } from './deletions.ts'
+
+/** Folders of a program's own, below its hidden folder in the home: what it keeps of its runs. */
+const ownState =
+  /^\.(?!ssh\/|gnupg\/|aws\/|kube\/|config\/|local\/|mozilla\/|claude\/projects|codex\/sessions)[\w.-]+\/(?:[\w.-]+\/)*(?:sessions?|logs?|tmp|temp|locks?|run|runs|cache|pids?)(?:\/|$)/
+
+/** True for files of a program's runs that a search picks by their age. */
+function isOldState({ command, path }: Deletion, shell: ShellFacts): boolean {
+  const words = finderOf(command, path, shell)?.args.map(({ value }) => value) ?? []
+  const isOld = words.some((word, at) => /^\+\d+$/.test(word) && /^-[mac](?:min|time)$/.test(words[at - 1] ?? ''))
+  return isOld && words[words.indexOf('-type') + 1] === 'f' && ownState.test(path.inHome ?? '')
+}
 
 export default definePolicy({
   id: 'home-deletion',
@@ -21,7 +32,7 @@ export default definePolicy({
   decide({ event, shell, params }) {
     const isAllowed = (inHome = '') => params.homeFolders.some((one) => inHome === one || inHome.startsWith(`${one}/`))
     const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(
-      ({ path, recursive, every }) => (recursive || every) && !isAllowed(path.inHome),
+      (one) => (one.recursive || one.every) && !isAllowed(one.path.inHome) && !isOldState(one, shell),
     )
     const home = deletions.find(
       ({ place, certain, handed }) => (place === 'home' || place === 'own') && certain && !handed,
@@ -79,6 +90,9 @@ export default definePolicy({
     asks('every file deeper', 'rm ~/Downloads/old/*'),
     asks('what is found, by xargs', 'find ~/Documents -type f | xargs rm -f'),
     abstains('what is found by a name, by xargs', 'find ~/Documents -name "*.bak" | xargs rm -f'),
+    abstains('old files of a program', 'find ~/.acme/sessions -mmin +120 -type f -exec rm {} +'),
+    asks('all files of it', 'find ~/.acme/sessions -type f -exec rm {} +'),
+    asks('old files of a person', 'find ~/Downloads/logs -mtime +30 -type f -delete'),
     abstains('one file', 'rm ~/Downloads/old.zip'),
     abstains('the workspace is in it', 'rm -rf ~/proj/build'),
     denies('the workspace is the whole disk', 'rm -rf ~', { cwd: '/' }),

@@ -6,6 +6,7 @@ import {
   denies,
   deny,
   setOf,
+  type PolicyEvent,
   type ShellCommand,
   type ShellFacts,
 } from 'hookgate/policy'
@@ -56,6 +57,10 @@ const shared = setOf(
     ' ',
   ),
 )
+/** Programs that start what they have built, by the name that their words give. */
+const builders = setOf(
+  'cargo dotnet swift zig mix stack cabal gradle mvn make just poetry pipenv bazel task'.split(' '),
+)
 /** Programs that only look for processes or say something of them. */
 const looking = setOf(
   'echo printf grep egrep rg pgrep ps lsof cat tail head less ls sleep kill pkill killall'.split(' '),
@@ -71,10 +76,33 @@ function isRestarted({ program, args }: ShellCommand, at: number, { commands }: 
   if (args.some(({ value }) => /^-(?!f$|e$|x$|\d+$|[A-Z]+$|s$|w$|q$)/.test(value))) return false
   return commands.slice(at + 1).some((one) => {
     if (one.program === '' || looking.has(one.program)) return false
-    const isByLine = shared.has(one.program) || one.wrapper === true
+    const isByLine = shared.has(one.program) || builders.has(one.program) || one.wrapper === true
     const words = [one.program, ...(isByLine || name.includes(' ') ? one.args.map(({ value }) => value) : [])]
     return words.join(' ').includes(name)
   })
+}
+
+/** Words of a folder's name that say nothing of whose a program is. */
+const general = setOf(
+  'server client service services daemon worker workers project projects workspace code test tests main master develop node python backend frontend docker chrome desktop agent claude codex github'.split(
+    ' ',
+  ),
+)
+
+/** True if the one process that is meant is called like the folder that the agent works in: `acme-api` in `acme`. */
+function isOfProject({ program, args }: ShellCommand, { session, workspaceRoots }: PolicyEvent): boolean {
+  const [name, more] = args.filter(({ value }) => !value.startsWith('-'))
+  if (program !== 'pkill' || name === undefined || more !== undefined || !/^[\w-]{5,}$/.test(name.value)) return false
+  if (args.some(({ value }) => /^-(?!f$|x$|\d+$|[A-Z]+$)/.test(value))) return false
+  const words = name.value.toLowerCase().split(/[-_]/)
+  const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots
+  return roots.some((root) =>
+    root
+      .slice(root.lastIndexOf('/') + 1)
+      .toLowerCase()
+      .split(/[-_.]/)
+      .some((word) => word.length > 3 && !general.has(word) && words.includes(word)),
+  )
 }
 
 const byName = [
@@ -124,7 +152,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: [...enders.members, ...[...everything, ...byName].map(({ programs }) => programs)] },
-  decide({ shell }) {
+  decide({ event, shell }) {
     const all = shell.commands.findIndex(
       (command, at) => killsAll(command) || callIn(command, everything) !== undefined || endsListed(at, shell),
     )
@@ -134,7 +162,11 @@ export default definePolicy({
         { at: all },
       )
     const some = shell.commands.findIndex(
-      (command, at) => callIn(command, byName) !== undefined && !isOneLine(command) && !isRestarted(command, at, shell),
+      (command, at) =>
+        callIn(command, byName) !== undefined &&
+        !isOneLine(command) &&
+        !isRestarted(command, at, shell) &&
+        !isOfProject(command, event),
     )
     if (some === -1) return undefined
     return ask(
@@ -159,6 +191,9 @@ export default definePolicy({
     abstains('by its line', 'pkill -f "node dist/server.js"'),
     asks('by a part of it', 'pkill -f node'),
     abstains('what is started again', 'pkill -f uvicorn; uvicorn app:app &'),
+    abstains('what is built and started again', 'pkill -f shop-api; cargo run -p shop-api &'),
+    abstains('a program that is called like the project', 'pkill -9 -f acme-server', { cwd: '/home/u/acme-2' }),
+    asks('a program that is called otherwise', 'pkill -9 -f acme-server', { cwd: '/home/u/server' }),
     asks('what is only looked for again', 'pkill -f uvicorn; pgrep uvicorn'),
     abstains('a script', 'pkill -f server.py'),
     asks('every script', 'pkill -f .py'),

@@ -66,36 +66,78 @@ function isOfWorkspace({ paths }: ShellCommand): boolean {
 }
 
 /** Parameters of PowerShell that say which names are meant, and those that take another value. */
-const naming = /^-(?:path|literalpath|include|filter)$/i
+const naming = /^-(?:i|include|fi|filter)$/i
 const otherValues = /^-(?:exclude|erroraction|ea|depth|credential)$/i
 
-/** Returns the names that a command of PowerShell or `cmd` is given, as typed: the facts take no backslashes for slashes. */
-function namesIn({ place }: ShellCommand, typed: string): readonly string[] {
-  const [, ...words] = typed.slice(place.start, place.end).replaceAll(/,\s*/g, ',').trim().split(/\s+/)
+/** Returns the words of a command of PowerShell or `cmd`, as typed: the facts take no backslashes for slashes. */
+const wordsOf = ({ place }: ShellCommand, typed: string): readonly string[] =>
+  typed.slice(place.start, place.end).replaceAll(/,\s*/g, ',').trim().split(/\s+/).slice(1)
+
+const listOf = (word: string): readonly string[] =>
+  word.split(',').map((one) => one.replaceAll(/^["']|["']$/g, '').replace(/^\.[\\/]/, ''))
+
+/** Returns the names that a command is given: all its operands, or only those that a parameter names. */
+function namesIn(words: readonly string[], byParameter: boolean): readonly string[] {
   return words
-    .filter((word, at) => !/^(?:-[a-z]|\/[a-z]$)/i.test(word) && !otherValues.test(words[at - 1] ?? ''))
-    .flatMap((word) => word.split(','))
-    .map((word) => word.replaceAll(/^["']|["']$/g, '').replace(/^\.[\\/]/, ''))
+    .filter((word, at) => {
+      const before = words[at - 1] ?? ''
+      if (/^(?:-[a-z]|\/[a-z]$)/i.test(word) || otherValues.test(before)) return false
+      return naming.test(before) === byParameter
+    })
+    .flatMap(listOf)
+}
+
+const isListing = ({ program }: ShellCommand) => /^(?:get-childitem|gci)$/.test(program)
+const isWithin = (name: string) => /^[\w.*-]+(?:[\\/][\w.*-]+)*[\\/]?$/.test(name) && !name.includes('..')
+
+/** The names that `Where-Object { $_.Name -in 'bin','obj' }` leaves of a listing. */
+function namesLeft({ program, place }: ShellCommand, typed: string): readonly string[] {
+  if (!/^(?:where-object|where|\?)$/.test(program)) return []
+  const [, list = ''] =
+    /\bName\s+-(?:in|eq)\s+[@(]{0,2}((?:["']?[\w.-]{1,80}["']?,?\s?){1,20})[)}\s]{0,4}$/i.exec(
+      typed.slice(place.start, place.end),
+    ) ?? []
+  return list
+    .trim()
+    .split(/[\s,]+/)
+    .flatMap(listOf)
+}
+
+/** The names that a listing is limited to, which is piped into a deletion; `undefined` where none is. */
+function namesListed(at: number, commands: readonly ShellCommand[], typed: string): readonly string[] | undefined {
+  const before = commands[at - 1]
+  if (before === undefined) return undefined
+  const left = namesLeft(before, typed)
+  const listing = left.length > 0 ? commands[at - 2] : before
+  if (listing === undefined || !isListing(listing)) return undefined
+  const words = wordsOf(listing, typed)
+  const found = left.length > 0 ? left : namesIn(words, true)
+  const folders = namesIn(words, false).filter((name) => name !== '.')
+  return folders.every(isWithin) ? (found.length > 0 ? found : folders) : []
 }
 
 /** True if only folders of the workspace that a build recreates are deleted, each by its name or found by it. */
 function deletesOutput(at: number, commands: readonly ShellCommand[], typed: string, isOne: (name: string) => boolean) {
   const command = commands[at]
   if (command === undefined || command.startedBy !== undefined) return false
-  const own = namesIn(command, typed)
-  const listing = commands[at - 1]
-  const isListed = own.length === 0 && listing !== undefined && /^(?:get-childitem|gci)$/.test(listing.program)
-  const found = isListed && listing.args.some(({ value }) => naming.test(value)) ? namesIn(listing, typed) : []
-  const names = own.length > 0 ? own : found.filter((name) => name !== '.')
+  const own = namesIn(wordsOf(command, typed), false)
+  const names = own.length > 0 ? own : (namesListed(at, commands, typed) ?? [])
   return (
     names.length > 0 &&
-    names.every((name) => /^[\w.-]+(?:[\\/][\w.-]+)*[\\/]?$/.test(name) && !name.includes('..')) &&
+    names.every(isWithin) &&
     areRegenerable(
       names.map((name) => name.split(/[\\/]/).findLast((part) => part !== '') ?? ''),
       isOne,
     )
   )
 }
+
+/** True if a deletion is given what a listing finds at any depth. */
+const isOfListing = (at: number, commands: readonly ShellCommand[]) =>
+  [commands[at - 1], commands[at - 2]].some(
+    (one) =>
+      one !== undefined && isListing(one) && one.args.some(({ value }) => /^-(?:r(?:ec(?:urse)?)?|s)$/i.test(value)),
+  ) && commands[at]?.args.every(({ value }) => value.startsWith('-')) === true
 
 export default definePolicy({
   id: 'windows-destruction',
@@ -129,6 +171,11 @@ export default definePolicy({
         /^(?:remove-item|ri|rd|rmdir)$/.test(command.program) &&
         isHere(command) &&
         deletesOutput(at, shell.commands, tool.command ?? '', isRegenerated)
+      const isDeletion = /^(?:remove-item|ri)$/.test(command.program)
+      if (isDeletion && less === undefined && !isOutput && isOfListing(at, shell.commands))
+        question ??= ask(`${command.program} would delete every file that is listed, in all folders: name your own`, {
+          at,
+        })
       if (less !== undefined && !isOutput)
         question ??= ask(`${command.program} would ${less.does}: name your own, one by one`, { at })
       if (text !== undefined && recursive.test(text) && !isOfWorkspace(command)) {
@@ -161,6 +208,17 @@ export default definePolicy({
     abstains('a file in PowerShell', "pwsh -c 'Remove-Item old.txt'"),
     abstains('folders of output, each by its name', 'Remove-Item .\\dist, .\\target -Recurse -Force'),
     asks('another folder among them', 'Remove-Item .\\dist, .\\src -Recurse -Force'),
+    abstains(
+      'output that is listed by its names',
+      'Get-ChildItem src -Recurse -Include bin,obj | Remove-Item -Recurse -Force',
+    ),
+    abstains(
+      'output that is picked by its names',
+      "Get-ChildItem -Recurse | Where-Object { $_.Name -in 'bin','obj' } | Remove-Item -Recurse -Force",
+    ),
+    abstains('leftovers that are listed', 'Get-ChildItem -Recurse -Include *.pyc,*.log | Remove-Item'),
+    asks('sources that are listed', 'Get-ChildItem -Recurse -Include *.cs | Remove-Item'),
+    asks('output of every project', 'Get-ChildItem ~ -Recurse -Include bin,obj | Remove-Item -Recurse -Force'),
     abstains('as text', 'echo "format C:"'),
   ],
 })

@@ -31,7 +31,7 @@ const table: CliTable = {
       'discussion delete',
       'attestation delete',
     ],
-    ask: ['run cancel', 'issue lock', 'project close|item-archive|unlink', 'codespace stop', 'agent-task cancel'],
+    ask: ['issue lock', 'project close|item-archive|unlink', 'codespace stop', 'agent-task cancel'],
     harmless: ['extension remove', 'alias delete', 'auth logout', 'config clear-cache'],
   },
   hub: { deny: ['delete', 'release delete', 'api --method=delete|-X=delete', 'gist delete'], valued: 'X F f H' },
@@ -218,7 +218,8 @@ export default definePolicy({
     denies('cargo yank --version 1.0.0 shop'),
     denies('gh api graphql -f query=\'mutation{deleteIssue(input:{issueId:"1"}){clientMutationId}}\''),
     abstains('gh api graphql -f query=\'mutation{resolveReviewThread(input:{threadId:"1"}){thread{id}}}\''),
-    asks('gh run cancel 12'),
+    abstains('gh run cancel 12'),
+    asks('gh issue lock 12'),
     {
       name: 'a merge past the checks',
       given: { input: { command: 'gh pr merge 1 --admin' } },

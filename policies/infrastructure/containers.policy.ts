@@ -1,4 +1,4 @@
-import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type ShellFacts } from 'hookgate/policy'
 import type { Call } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
@@ -168,6 +168,27 @@ function isOfNamed({ program, args }: Call): boolean {
   )
 }
 
+/** True if the names of the containers come from a listing of those of one name: `docker rm -f $(docker ps -aq -f name=web)`. */
+function isOfFilter({ program, args }: Call, { commands }: ShellFacts): boolean {
+  const texts = args.map(({ value }) => value)
+  if (!/^(?:docker|podman|nerdctl)$/.test(program) || !/^(?:container )?(?:rm|kill|stop|remove) /.test(texts.join(' ')))
+    return false
+  if (texts.some((word) => /^-[a-z]*[val]|^--(?:volumes|all|link|latest)/.test(word))) return false
+  const listings = args.filter(({ unresolved }) => unresolved === true).flatMap(({ from = [] }) => from)
+  return (
+    listings.length > 0 &&
+    listings.every((at) => {
+      const { program: lister = '', args: given = [] } = commands[at] ?? {}
+      const words = given.map(({ value }) => value)
+      return (
+        lister === program &&
+        words.includes('ps') &&
+        words.some((word) => /^(?:--filter=|-f)?name=\^?\/?[\w-]{3,}/.test(word))
+      )
+    })
+  )
+}
+
 export default definePolicy({
   id: 'containers',
   severity: 'high',
@@ -193,7 +214,7 @@ export default definePolicy({
         instead:
           'list what it would affect (`ps -a`, `volume ls`, `system df`), stop or remove the one you made by its name, or have the person run it',
       },
-      (_, call) => given.allowNamed && isOfNamed(call),
+      (_, call) => given.allowNamed && (isOfNamed(call) || isOfFilter(call, shell)),
     ),
   examples: [
     denies('docker volume rm shop_pgdata'),
@@ -207,6 +228,12 @@ export default definePolicy({
     abstains('one container, where that is allowed', 'docker rm -f web', { params: { allowNamed: true } }),
     abstains('a network', 'docker network rm app_net', { params: { allowNamed: true } }),
     asks('whatever runs', 'docker rm -f $(docker ps -aq)', { params: { allowNamed: true } }),
+    abstains('containers of one name', 'docker rm -f $(docker ps -aq --filter name=web)', {
+      params: { allowNamed: true },
+    }),
+    asks('containers of a kind', 'docker rm -f $(docker ps -aq --filter status=exited)', {
+      params: { allowNamed: true },
+    }),
     asks('with its volumes', 'docker rm -fv web', { params: { allowNamed: true } }),
     denies('a volume, where containers are allowed', 'docker volume rm data', { params: { allowNamed: true } }),
     asks('many', 'docker kill a b c d', { params: { allowNamed: true } }),

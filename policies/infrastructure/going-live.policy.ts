@@ -3,11 +3,17 @@ import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { goesLive, goingLiveWords } from './data/going-live.ts'
+import { pushesImage } from './data/pushed-images.ts'
 import { pushesVersion } from './data/pushed-versions.ts'
 
 const words = {
   harm: 'puts this in front of everybody at once, with no preview between',
   instead: 'try it first (`--dry-run`, a preview, a staging environment), and have the person release it',
+}
+
+const ofImage = {
+  harm: 'replaces an image that others run and build from',
+  instead: 'push it under a tag of its own first (a branch, a commit), and have the person release it',
 }
 
 export default definePolicy({
@@ -21,9 +27,10 @@ export default definePolicy({
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
-      const what = goesLive(call) ?? pushesVersion(call, shell)
+      const image = pushesImage(call)
+      const what = image ?? goesLive(call) ?? pushesVersion(call, shell)
       if (what === undefined || isAllowed(call, given.allowed)) continue
-      answers.push(answerTo({ effect: 'ask', words: what }, call, given, words))
+      answers.push(answerTo({ effect: 'ask', words: what }, call, given, image === undefined ? words : ofImage))
     }
     return strictest(answers)
   },
@@ -44,10 +51,16 @@ export default definePolicy({
     abstains('eas build -p ios'),
     asks('mkdocs gh-deploy'),
     abstains('mkdocs serve'),
+    asks('railway up'),
+    abstains('railway up --environment staging'),
+    asks('npx convex deploy'),
+    abstains('npx sst deploy'),
     abstains('vercel deploy'),
     asks('docker push ghcr.io/acme/web:1.2.0'),
     abstains('docker push localhost:5000/web'),
     abstains('docker push ghcr.io/acme/web:pr-12'),
+    abstains('docker push ghcr.io/acme/web:3f9c2ab'),
+    asks('docker push ghcr.io/acme/web:latest'),
     asks('gh release create v1.2.0'),
     abstains('gh release create v1.2.0 --draft'),
     asks('npm version patch && git push --follow-tags'),

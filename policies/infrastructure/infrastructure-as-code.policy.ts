@@ -1,6 +1,9 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
+import type { Call } from './cli/calls.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+import { isOneOf, type Line } from './cli/line.ts'
+import { tokensOf } from './data/targets.ts'
 
 const terraform: Cli = {
   oneDash: true,
@@ -91,7 +94,7 @@ const table: CliTable = {
     deny: ['destroy', 'deploy --require-approval=never', 'gc', 'rollback --force|-f'],
     ask: ['deploy', 'rollback', 'import', 'bootstrap', 'refactor'],
   },
-  sst: { deny: ['remove', 'secret remove'], ask: ['deploy', 'unlock'], valued: 'stage' },
+  sst: { deny: ['remove', 'secret remove'], ask: ['unlock'], valued: 'stage' },
   serverless: { valued: 'stage s r', deny: ['remove', 'rollback'], ask: ['plugin uninstall'] },
   sls: { valued: 'stage s r', deny: ['remove', 'rollback'] },
   sam: { valued: 'stack-name', deny: ['delete'], ask: ['deploy --no-confirm-changeset'] },
@@ -160,6 +163,33 @@ const table: CliTable = {
   'tfc-cli': { byVerb: 'deny' },
 }
 
+/** Words of a stack or stage on which nobody's work depends. */
+const trialStages =
+  'dev develop development sandbox staging stage stg test testing preview qa uat demo personal ephemeral'
+
+/** True if a command brings a stack up to date that its name says is one's own, or for trials. */
+function isForTrials({ words, options }: Line, { program, args }: Call): boolean {
+  const [verb, ...stacks] = words.map(({ text }) => text)
+  const isUpdate =
+    program === 'pulumi' ? verb === 'up' || verb === 'update' : /^(?:cdk|cdktf)$/.test(program) && verb === 'deploy'
+  if (!isUpdate || options.has('all')) return false
+  const named = [...(options.get('s') ?? []), ...(options.get('stack') ?? []), ...(program === 'pulumi' ? [] : stacks)]
+  const isOwn = args.some(({ variable }) => /^(?:USER|LOGNAME|USERNAME)$/.test(variable ?? ''))
+  return isOwn || (named.length > 0 && named.every((one) => tokensOf(one).some((token) => isOneOf(token, trialStages))))
+}
+
+/** Updates that ask nobody, which a stack for trials is asked about too. */
+const unread: CliTable = {
+  pulumi: { ...pulumi, deny: [], ask: ['up|update --yes|-y|--skip-preview|-f'] },
+  cdk: { ...table['cdk'], deny: [], ask: ['deploy --require-approval=never'] },
+  cdktf: { deny: [], ask: ['deploy --auto-approve'] },
+}
+
+const words = {
+  harm: 'destroys or changes infrastructure, or its recorded state, without a plan that the person has read',
+  instead: 'make a plan or a preview (`terraform plan`, `pulumi preview`, `cdk diff`) and have the person apply it',
+}
+
 export default definePolicy({
   id: 'infrastructure-as-code',
   severity: 'critical',
@@ -169,10 +199,7 @@ export default definePolicy({
   interest: { words: Object.keys(table) },
   params,
   decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'destroys or changes infrastructure, or its recorded state, without a plan that the person has read',
-      instead: 'make a plan or a preview (`terraform plan`, `pulumi preview`, `cdk diff`) and have the person apply it',
-    }),
+    judge(shell, table, given, words, isForTrials) ?? judge(shell, unread, given, words, ({ uncertain }) => uncertain),
   examples: [
     denies('terraform destroy -auto-approve'),
     asks('terraform destroy'),
@@ -185,6 +212,17 @@ export default definePolicy({
     denies('pulumi destroy --yes'),
     denies('pulumi stack rm dev'),
     denies('cdk destroy --all'),
+    asks('cdk deploy ShopStack'),
+    abstains('cdk deploy ShopStack-dev'),
+    abstains('cdk deploy "Shop-$USER"'),
+    asks('cdk deploy ShopStack-dev BillingStack'),
+    asks('cdk deploy --require-approval never ShopStack-dev'),
+    denies('cdk deploy --require-approval never ShopStack'),
+    denies('pulumi up --yes'),
+    asks('pulumi up --yes -s acme/shop/dev'),
+    abstains('pulumi up -s dev'),
+    abstains('sst deploy --stage "$USER"'),
+    denies('sst remove --stage dev'),
     denies('serverless remove --stage dev'),
     asks('vagrant destroy -f'),
     abstains('terraform plan -destroy'),

@@ -4,7 +4,7 @@ import { allowed, answered } from './cli/example.ts'
 import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { isForTests, testDatabases } from './data/test-databases.ts'
 import { mongoDanger } from './data/mongo.ts'
-import { redisDanger } from './data/redis.ts'
+import { redisDanger, redisHarm } from './data/redis.ts'
 import { isLoopback } from './hosts.ts'
 
 const mongoShells = setOf(['mongosh', 'mongo'])
@@ -81,10 +81,21 @@ function redisGiven({ args, command }: Call): readonly Given[] {
 /** Commands that are about the server and all of its databases. */
 const ofServer = /\b(?:FLUSHALL|SHUTDOWN|SWAPDB|CONFIG|DEBUG|CLUSTER|ACL|MODULE|REPLICAOF|SLAVEOF|SENTINEL|EVAL\w*)\b/i
 
-const words = {
-  harm: 'removes data, users or servers of a database',
+const ofMongo = {
+  harm: 'changes or removes what the database keeps',
   instead:
-    'look first (`find`, `countDocuments`, `SCAN`, `DBSIZE`), make a dump, use a database of your own, or have the person run it',
+    'look first (`find`, `countDocuments`), make a dump (`mongodump`), use a database of your own, or have the person run it',
+}
+
+/** The words of a command of Redis, by what it does. */
+const ofRedis = (what: string) => ({
+  harm: redisHarm(what),
+  instead: 'look first (`SCAN`, `DBSIZE`), use a database of your own (`-n 15`), or have the person run it',
+})
+
+const ofMemcached = {
+  harm: 'empties the whole cache, for everybody who uses it',
+  instead: 'delete the one key that is meant, or have the person run it',
 }
 
 /** `flush_all` of Memcached, and the worst of Redis, sent over a socket. */
@@ -119,6 +130,7 @@ export default definePolicy({
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         if (given.allowLocal && ownDatabase === true && !ofServer.test(text.value)) continue
         const danger = isMongo ? mongoDanger(text.value) : isRedis ? redisDanger(text.value) : socketDanger(text.value)
+        const words = isMongo ? ofMongo : danger?.what === 'flush_all' ? ofMemcached : ofRedis(danger?.what ?? '')
         if (danger !== undefined)
           answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
         else if ((isMongo || isRedis) && text.unresolved === true && !/^\s*\w/.test(text.value)) {
@@ -134,7 +146,16 @@ export default definePolicy({
     denies("mongosh --eval 'db.users.deleteMany({})'"),
     denies("mongo shop --eval 'db.users.remove({})'"),
     denies(`mongosh --eval 'db.runCommand({ "dropDatabase": 1 })'`),
-    denies('redis-cli FLUSHALL'),
+    {
+      name: 'every database of a server',
+      given: { input: { command: 'redis-cli FLUSHALL' } },
+      want: { effect: 'deny', reason: 'empties every database of the server' },
+    },
+    {
+      name: 'a server that is stopped',
+      given: { input: { command: 'redis-cli SHUTDOWN' } },
+      want: { effect: 'deny', reason: 'stops the server' },
+    },
     denies('redis-cli -h cache.example.com -p 6380 -n 2 flushdb async'),
     denies('redis-cli EVAL "redis.call(\'FLUSHALL\')" 0'),
     denies('valkey-cli shutdown nosave'),

@@ -62,7 +62,12 @@ export function isSetup(shell: ShellFacts, at: number): boolean {
   )
 }
 
+/** A helper of a skill or plugin that an agent has, which prints the variables that the skill's next lines use. */
+const ofSkill =
+  /\/\.(?:claude|codex|cursor|gemini|agents)\/(?:skills|plugins)\/(?:[\w-]+\/){1,8}(?:bin|scripts)\/[\w-]+$/
+
 function printsSetup({ program, written, args, assignments, elsewhere }: ShellCommand): boolean {
+  if (args.length === 0 && elsewhere !== true && ofSkill.test(written?.value ?? '')) return true
   if (!Object.hasOwn(printers, program) || elsewhere === true) return false
   const isInstalled = /^(?:\/(?:usr|opt|home\/linuxbrew)\/(?:[\w.-]+\/)*)?[\w-]+$/.test(written?.value ?? '')
   return (

@@ -41,6 +41,8 @@ export default definePolicy({
     asks('by a program of the project', 'eval "$(./ssh-agent -s)"'),
     abstains('completions', 'source <(kubectl completion bash)'),
     asks('with more to it', 'eval "$(pyenv init -)$X"'),
+    abstains('what a skill says of itself', 'source <(~/.claude/skills/acme/bin/acme-mode 2>/dev/null) || true'),
+    asks('what a project says of itself', 'source <(./bin/acme-mode)'),
     asks('a script', 'bash -c "$(make-script)"'),
     abstains('a script that is there', 'bash -c "make script"'),
     asks('on stdin', 'echo "$X" | sh'),

@@ -10,6 +10,10 @@ const forProgram = /\benv\s*[=:]\s*(?:dict\()?\{?\s*(?:\.{3}|\*\*)?\s*(?:os\.env
 const one =
   /(?:\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|echo|var_dump)\b\s*\(?)\s*(?:(["'`])[^"'`]*\1\s*,\s*)?(?:process\.env\.|process\.env\[["']|os\.environ\[["']|os\.environ\.get\(["']|os\.getenv\(["']|getenv\(["']|Deno\.env\.get\(["']|Bun\.env\.|ENV\[["']|ENV\.fetch\(["']|\$ENV\{["']?)(\w+)["'\])}]*\s*(?=$|[);,\n])/
 
+/** All variables in PowerShell: its drive of them, or .NET's table. */
+export const listsVariables =
+  /\b(?:get-childitem|gci|dir|ls|get-item|gi)\s+(?:-(?:literal)?path\s+)?["']?env:[\\/]?\*?["']?(?=[\s|;)}]|$)|\[(?:system\.)?environment\]::getenvironmentvariables\(\s*\)|\bcmd(?:\.exe)?\s+\/c\s+["']?set["']?(?=\s*(?:[|;)\n]|$))/i
+
 const textOf = ({ code, args }: ShellCommand) => {
   const text = code?.text ?? ''
   return text !== '' && args.some(({ value }) => /^(?:-p|-pe|--print)$/.test(value)) ? `console.log(${text})` : text
@@ -19,6 +23,9 @@ const textOf = ({ code, args }: ShellCommand) => {
 export function codePrintsEnvironment(command: ShellCommand): boolean {
   if (/^dotenvx?$/.test(command.program))
     return / -- (?:env|printenv)$/.test(command.args.map(({ value }) => ` ${value}`).join(''))
+  // A list that goes into no other cmdlet is shown.
+  if (command.code?.language === 'powershell')
+    return /^[^|;=]{0,200}$/.test(textOf(command)) && listsVariables.test(textOf(command))
   const text = textOf(command).replace(forProgram, '')
   return whole.test(text) && shows.test(text)
 }

@@ -1,5 +1,6 @@
 import { setOf, type ShellCode, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
+import { listsVariables } from './code-variables.ts'
 import { isSecretName } from './printers.ts'
 
 /** Programs whose words are sent as they are. */
@@ -139,8 +140,14 @@ const hands = /\b(?:post|put|send|sendall|write|end|body|data|json|urlopen|fetch
 /** Variables that are given to a started program, and not sent. */
 const forProgram = /\benv\s*[=:]\s*(?:dict\()?\{?\s*(?:\.{3}|\*\*)?\s*(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
 
+/** What PowerShell sends with: a request that has a body, an upload, a mail. */
+const handsByPowershell =
+  /\s-(?:body|infile|form|method\s+["']?(?:post|put|patch))\b|\.upload(?:string|data|file|values)|\b(?:post|put)async\b|\bsend-mailmessage\b|\bcurl(?:\.exe)?\s[^|;\n]{0,200}\s(?:-[dTF]|--data\S*|--form|--upload-file)\b/i
+
 /** True if code sends all variables to another machine. */
-export function sendsVariables({ does, text = '' }: ShellCode): boolean {
+export function sendsVariables({ language, does, text = '' }: ShellCode): boolean {
+  if (language === 'powershell')
+    return listsVariables.test(text) && handsByPowershell.test(text) && !/:\/\/(?:localhost|127\.|\[::1)/i.test(text)
   if (!does.includes('network')) return false
   const rest = text.replace(forProgram, '')
   return allVariables.test(rest) && hands.test(rest)

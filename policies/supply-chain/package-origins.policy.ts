@@ -6,6 +6,8 @@ import {
   denies,
   deny,
   type PolicyAnswer,
+  type PolicyEvent,
+  type ShellCommand,
   type ShellFacts,
   unknownPart,
   tableOf,
@@ -23,6 +25,17 @@ function hasFetchedNames({ options, names }: PackageCall, { commands, flows }: S
   return [...before].some((one) => commands[one]?.network?.direction === 'receive')
 }
 
+/** True for an archive of the workspace, as `npm pack` and `python -m build` make them, and nothing is fetched beside it. */
+function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { commands }: ShellFacts): boolean {
+  const { session, workspaceRoots } = event
+  const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots
+  const isBelow = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`))
+  if (/:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/.test(text) || text.includes(unknownPart)) return false
+  if (commands.some(({ program, network }) => /^(?:curl|wget|gh|aws|scp)$/.test(program) && network !== undefined))
+    return false
+  return text.startsWith('/') ? isBelow(text) : cwd !== undefined && isBelow(cwd)
+}
+
 export default definePolicy({
   id: 'package-origins',
   description: 'Asks before packages come from an address, a repository or a file, where no registry vouches for them',
@@ -38,7 +51,7 @@ export default definePolicy({
       description: 'prefixes of addresses that packages may come from: `git+https://git.corp.example/`',
     },
   },
-  decide({ shell, params }) {
+  decide({ event, shell, params }) {
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
@@ -53,6 +66,7 @@ export default definePolicy({
         if (from === undefined) continue
         // A folder of the project is the project's own, unless a program is fetched to be run from it.
         if (from === 'folder' && (call.act === 'install' || !one.text.includes('file:'))) continue
+        if (from === 'archive' && isBuiltHere(one.text, command, event, shell)) continue
         if (one.host !== undefined && params.packageHosts.includes(one.host)) continue
         if (params.packageAddresses.some((address) => one.text.includes(address))) continue
         if (/(?:^|[\s@+])(?:http|ftp|git):\/\//i.test(one.text)) {
@@ -79,6 +93,11 @@ export default definePolicy({
     abstains('a name', 'pip install b'),
     denies('a plain line', 'pip install http://a.example/b.whl'),
     asks('a requirement', 'pip install "b @ https://a.example/b.zip"'),
+    abstains('an archive that the project has made', 'npm install -g ./shop-1.0.0.tgz'),
+    abstains('a wheel that the project has made', 'pip install dist/shop-1.0-py3-none-any.whl'),
+    asks('an archive of another folder', 'npm install -g /tmp/shop-1.0.0.tgz'),
+    asks('an archive beside the project', 'npm install -g ../shop-1.0.0.tgz'),
+    asks('an archive that is fetched', 'curl -O https://a.example/b.tgz && npm install ./b.tgz'),
     asks('an archive', 'npm install https://a.example/b.tgz'),
     abstains('a version', 'npm install b@1.2.3'),
     asks('of Nix', 'nix run github:someone/b'),

@@ -1,5 +1,6 @@
 import { HookgateError } from './errors.ts'
 import type { ToolKind } from './event.ts'
+import { codeCommand, type Code } from './code-command.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from './json.ts'
 import { limits } from './limits.ts'
 import { shellWord } from './text.ts'
@@ -19,7 +20,7 @@ export interface CarriedUse {
  * Derives what a call does from what its input carries and from the words of the tool's name, which authors choose
  * freely but alike.
  *
- * A command line makes it a shell call, a file with a replacement an edit, a file with content a write, an address a
+ * A command line makes it a shell call, and so does code for a tool that runs code; a file with a replacement an edit, a file with content a write, an address a
  * fetch. Where the input holds nothing but a file, the name has to say what is done with it.
  *
  * Returns `undefined` where the input names no command, file or address.
@@ -33,7 +34,7 @@ export function carriedUse(name: string, ...inputs: readonly JsonObject[]): Carr
   const search: Search = { steps: 0 }
   const fields = fieldsOf(search, ...inputs)
   const files = filesIn(search, fields)
-  const command = commandIn(search, fields) ?? scriptIn(fields, words)
+  const command = commandIn(search, fields) ?? scriptIn(fields, words) ?? codeCommand(words, codeIn(fields))
   // The `command` of an editor is one of its own (`create`, `view`). A folder beside a command is where it runs.
   if (command !== undefined && (files.length === 0 || words.some((word) => runWords.has(word)))) {
     return { kind: 'shell', command, paths: [] }
@@ -58,6 +59,12 @@ const keyNames = [
   /** A program, if a list of its arguments is beside it. */
   ['program', 'program executable binary'],
   ['arguments', 'args arguments'],
+  /** Code in the language that the key names, or that another field does. */
+  [
+    'source',
+    'source source_code csharp_code python_code javascript_code js_code typescript_code gdscript_code script_code snippet',
+  ],
+  ['language', 'language lang runtime kernel_name'],
   /** Run if the tool calls itself a shell; elsewhere, it may be of any language. */
   ['script', 'script input keys chars line'],
   [
@@ -209,6 +216,12 @@ function scriptIn(fields: Fields, words: readonly string[]): string | undefined 
   if (!words.some((word) => shellWords.has(word))) return undefined
   const lines = [...textsOf(fields.script), ...textsOf(fields.content)]
   return lines.length === 0 ? undefined : lines.join('\n')
+}
+
+/** Code that a tool is to run, if its name says that it runs some, with the language that a field names. */
+function codeIn({ content, script, source, language }: Fields): Code {
+  const [text] = [...textsOf(source), ...textsOf(content), ...textsOf(script)]
+  return { text, language: textsOf(language)[0] }
 }
 
 function filesIn(search: Search, fields: Fields): readonly string[] {

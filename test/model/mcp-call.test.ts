@@ -42,6 +42,13 @@ describe('what an MCP call does', () => {
     ['mcp__sh__run', { command: 'ls', path: '/a' }, { kind: 'shell', paths: [], command: 'ls' }],
     ['mcp__edit__editor', { command: 'create', path: 'a' }, { kind: 'write', paths: ['a'] }],
     ['mcp__fs__read', { server_name: 'fs', arguments: '{"path":"a"}' }, { kind: 'read', paths: ['a'] }],
+    ['mcp__jupyter__execute_code', { code: 'a()' }, { kind: 'shell', paths: [], command: "python3 -c 'a()'" }],
+    ['mcp__unity__execute_code', { code: 'A();' }, { kind: 'shell', paths: [], command: "csharp -e 'A();'" }],
+    ['mcp__unity__script_execute', { csharpCode: 'A();' }, { kind: 'shell', paths: [], command: "csharp -e 'A();'" }],
+    ['mcp__godot__run_script', { code: 'a()' }, { kind: 'shell', paths: [], command: "gdscript -e 'a()'" }],
+    ['mcp__unreal__execute_python', { script: 'a()' }, { kind: 'shell', paths: [], command: "python3 -c 'a()'" }],
+    ['mcp__x__run_code', { language: 'ruby', code: 'a' }, { kind: 'shell', paths: [], command: "ruby -e 'a'" }],
+    ['mcp__ide__executeCode', { code: "b('x')" }, { kind: 'shell', paths: [], command: `python3 -c 'b('\\''x'\\'')'` }],
   ] as const)('%s %j', (name, input, expected) => {
     expect(use(name, input)).toEqual(expected)
   })
@@ -52,6 +59,10 @@ describe('what an MCP call does', () => {
     ['a path that belongs to a request', use('mcp__http__send', { method: 'GET', path: '/users' })],
     ['one within the input', use('mcp__http__send', { request: { method: 'GET', path: '/users' } })],
     ['a text under the name of a file', use('mcp__a__send', { file: 'first line\nsecond line' })],
+    ['code of a page', use('mcp__playwright__browser_run_code', { language: 'javascript', code: 'a()' })],
+    ['code that a tool looks at', use('mcp__jupyter__insert_cell', { code: 'a()' })],
+    ['code on a machine to be thrown away', use('mcp__e2b__run_code', { language: 'python', code: 'a()' })],
+    ['code of an unknown language', use('mcp__x__run_code', { code: 'a()' })],
     ['code of some language', use('mcp__browser__run_code', { code: 'rm()', script: 'rm()' })],
     ['a program without its arguments', use('mcp__a__start', { program: 'rm' })],
     ['words to search for', use('mcp__a__search', { query: 'rm -rf /' })],

@@ -1,7 +1,7 @@
 import { setOf } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 import { isOneOf } from '../cli/line.ts'
-import { imagePrograms, pushesImage } from './pushed-images.ts'
+import { imagePrograms } from './pushed-images.ts'
 import { tokensOf } from './targets.ts'
 
 /** Options with which nothing leaves this machine. */
@@ -14,6 +14,11 @@ const looks =
 const elsewhere =
   'staging stage stg dev development preview previews test testing tests sandbox qa uat local localhost demo review emulator'
 
+const isElsewhere = (words: readonly string[]) =>
+  words.some((word) => tokensOf(word).some((token) => isOneOf(token, elsewhere)))
+/** Programs whose deployment goes to the environment or application that an option names. */
+const deploysStages = setOf(['railway', 'cf', 'az', 'balena', 'dokku'])
+
 /** Programs that publish messages, or build where others publish. */
 const publishesOther = setOf(
   'aws gcloud nats ntfy redis-cli dotnet rabbitmqadmin mosquitto mqtt mqttx kafka artisan php yalc echo printf git gh glab rg grep cat ls docker podman kubectl npm pnpm yarn bun make just task'.split(
@@ -22,7 +27,7 @@ const publishesOther = setOf(
 )
 /** Programs whose `deploy` goes to a preview, to one's own copy, or to what its settings name; other rules judge those. */
 const deploysOther = setOf(
-  'vercel netlify ntl serverless sls sst amplify ampx docker podman kubectl oc k helm helmfile skaffold devspace garden okteto tilt prisma alembic sqitch hardhat forge ansible-playbook git gh glab npm pnpm yarn bun make just task nx turbo rake cap mup dep cdk cdktf sam pulumi terraform echo printf rg grep cat ls find sed awk'.split(
+  'npx bunx pnpx vercel netlify ntl serverless sls sst amplify ampx docker podman kubectl oc k helm helmfile skaffold devspace garden okteto tilt prisma alembic sqitch hardhat forge ansible-playbook git gh glab npm pnpm yarn bun make just task nx turbo rake cap mup dep cdk cdktf sam pulumi terraform echo printf rg grep cat ls find sed awk'.split(
     ' ',
   ),
 )
@@ -115,9 +120,8 @@ export function goesLive(call: Call): string | undefined {
   if (program === '' || words.some((word) => trial.test(word))) return undefined
   const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
   const [first = ''] = operands
-  const image = pushesImage(call)
-  if (image !== undefined) return image
   if (Object.hasOwn(silent, program)) {
+    if (deploysStages.has(program) && isElsewhere(words)) return undefined
     if (silent[program]?.test(words.join(' ')) === true)
       return forges.has(program) ? operands.slice(0, 2).join(' ') : first
     if (program !== 'az' && program !== 'cargo' && program !== 'eas') return undefined
@@ -134,5 +138,5 @@ export function goesLive(call: Call): string | undefined {
   if (deploysOther.has(program)) return undefined
   const verb = operands.find((word) => /^(?:[a-z]+[:-])?deploy$/.test(word))
   if (verb === undefined || (verb !== first && looks.test(first))) return undefined
-  return words.some((word) => tokensOf(word).some((token) => isOneOf(token, elsewhere))) ? undefined : verb
+  return isElsewhere(words) ? undefined : verb
 }

@@ -48,7 +48,7 @@ export const imagePrograms: readonly string[] = [
 ]
 const programs = setOf(imagePrograms)
 
-/** Returns the words of a command that puts an image where others get it, and not on this machine or under a tag for trials. */
+/** Returns the words of a command that puts an image where others get it, and not on this machine, or under a tag for trials or of one commit. */
 export function pushesImage({ program, args, environment }: Call): string | undefined {
   if (!programs.has(program)) return undefined
   const line = readLine(args, { valued })
@@ -99,8 +99,12 @@ function isPassingPlace(place: string): boolean {
   if (rest.length > 0 && isRegistryHere(registry)) return true
   const name = rest.at(-1) ?? registry
   const at = name.indexOf(':')
-  return at !== -1 && tokensOf(name.slice(at + 1)).some((one) => passing.has(one))
+  const tag = at === -1 ? '' : name.slice(at + 1)
+  return isCommit(tag) || (at !== -1 && tokensOf(tag).some((one) => passing.has(one)))
 }
+
+/** A tag that is a commit's hash names one image for ever: it replaces none, and nobody gets it who does not ask for it. */
+const isCommit = (tag: string) => /^(?:sha-|git-|g)?(?=[a-f]*\d)[\da-f]{7,40}$/.test(tag)
 
 /** True for a registry of this machine, by its address or as a container is called: `kind-registry:5000`. */
 const isRegistryHere = (registry: string) =>

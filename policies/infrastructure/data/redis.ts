@@ -18,3 +18,23 @@ export function redisDanger(text: string): { effect: 'deny' | 'ask'; what: strin
   }
   return question
 }
+
+/** Harm of commands, by their first words; the first that fits says it. */
+const harms: readonly (readonly [RegExp, string])[] = [
+  [/FLUSHALL/i, 'empties every database of the server'],
+  [/FLUSHDB/i, 'empties a whole database'],
+  [/^(?:SHUTDOWN|DEBUG)|shutdown/i, 'stops the server, or makes it fail, for everybody who uses it'],
+  [/^(?:CLUSTER|FAILOVER|REPLICAOF|SLAVEOF|SENTINEL|MIGRATE)/i, 'changes which servers hold the data'],
+  [/^(?:ACL|CLIENT)/i, 'takes users or clients their access'],
+  [/^CONFIG/i, 'changes the settings of the running server'],
+  [/^(?:SCRIPT|FUNCTION|MODULE)/i, 'takes away code that the server runs for others'],
+  [/^(?:EVAL|FCALL)/i, 'runs a script on the server that may delete anything'],
+  [/^SWAPDB/i, 'exchanges two databases under everybody who uses them'],
+  [/^(?:FT|GRAPH|XGROUP|TOPK)/i, 'deletes an index, a graph or a group with what only it holds'],
+  [/^(?:RENAME|RESTORE)/i, 'overwrites the key of that name'],
+  [/^(?:BGREWRITEAOF|MEMORY|LATENCY|SLOWLOG)/i, 'takes away what the server has recorded'],
+]
+
+/** The harm that a command of Redis does, as `redisDanger` names it. */
+export const redisHarm = (what: string): string =>
+  harms.find(([pattern]) => pattern.test(what))?.[1] ?? 'deletes keys with what they hold'

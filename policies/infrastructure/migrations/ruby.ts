@@ -5,7 +5,7 @@ const rails: Cli = {
     'db:drop|db:drop:*|db:reset|db:reset:*|db:purge|db:purge:*|db:truncate_all|db:migrate:reset|db:schema:load|db:structure:load|db:setup|db:seed:replant',
     'app:update --force',
   ],
-  ask: ['db:rollback|db:migrate:down|db:migrate:redo|db:environment:set|db:seed', 'destroy', 'd'],
+  ask: ['db:rollback|db:migrate:down|db:migrate:redo|db:environment:set', 'destroy', 'd'],
   valued: 'e environment',
 }
 

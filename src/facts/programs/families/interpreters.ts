@@ -3,6 +3,7 @@ import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import { packageRunner } from './packages.ts'
+import { startAppleScript } from './apple-script.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { joined, known, names } from '../words.ts'
@@ -248,18 +249,4 @@ function startModule(module: ShellWord, operands: readonly ShellWord[], starts: 
   if (module.value !== 'timeit') return
   const read = readOptions(operands, { valued: names('n number r repeat s setup u unit') })
   for (const text of [...read.values('s', 'setup'), ...read.operands]) starts.code('python', text)
-}
-
-function startAppleScript(read: Line, starts: Starts, command: ShellCommand): void {
-  const code = read.has('e') ? read.values('e') : undefined
-  const language = read.value('l')?.value.toLowerCase() === 'javascript' ? 'javascript' : undefined
-  const text = code === undefined ? command.stdin : joined(code, '\n')
-  if (text === undefined || (code === undefined && read.operands.some(({ value }) => value !== '-'))) return
-  if (language !== undefined) starts.code(language, text)
-  else if (text === command.stdin && text.unresolved) starts.script(text)
-  for (const script of text.value.matchAll(
-    /\bdo\s+(?:shell\s+)?script\s+"((?:[^"\\]|\\.)*)"|\bdoShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g,
-  )) {
-    starts.script({ ...text, value: (script[1] ?? script[2] ?? '').replaceAll(/\\(.)/gs, '$1') })
-  }
 }

@@ -1,14 +1,15 @@
-import { unwrapLimits } from '../../../model/limits.ts'
 import { readOptions } from '../../../model/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import type { Line, Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
-import { fewRuns, type Starts } from '../starts.ts'
+import type { Starts } from '../starts.ts'
+import { startsIn } from './other-code.ts'
 import { known } from '../words.ts'
 
-const inLines = 'e c eval f=execute file=execute load=execute script=execute'
+const inLines =
+  'e c eval f=execute file=execute load=execute script=execute startup=execute execution feedback class-path module-path add-modules'
 
 function touchFile(line: Line, recorder: EffectRecorder): void {
   const own = line.has('e', 'c', 'eval') ? 0 : 1
@@ -16,9 +17,9 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
   for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
 }
 
-/** Interpreters of languages without a scanner. Calls that start a program or delete a folder are found by patterns. */
+/** Interpreters of languages without a scanner. What their code does is found by patterns. */
 export const otherLanguages: Rows = {
-  'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy':
+  'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy csharp csi dotnet-script scriptcs gdscript':
     {
       options: inLines,
       operandsLast: true,
@@ -26,45 +27,6 @@ export const otherLanguages: Rows = {
       starts: startOther,
     },
   'tclsh wish expect': { options: inLines, operandsLast: true, effects: touchFile, starts: startTcl },
-}
-
-const literal = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`
-/** Matches string literals that only commas, brackets and white space separate. */
-const literals = String.raw`${literal}(?:[\s,[\](){}:]{0,9}${literal}){0,31}`
-
-const starting = new RegExp(
-  String.raw`\b(?:os:cmd|open_port|(?:System\.)?(?:cmd|shell)|system\*?|exec|execute|spawn\w*|popen|run-program|run-shell-command|shell-command|sh|command|callCommand|callProcess|readProcess|process\*?|Process|ProcessBuilder|Command|open-input-pipe|execFile)\b[^"'\n]{0,16}(${literals})`,
-  'g',
-)
-/** Matches Groovy's `"ls -l".execute()` and Scala's `"ls -l".!`. */
-const startedBehind = new RegExp(String.raw`(${literal})\s?\.\s?(?:execute\b|!!?|lazyLines\b|lineStream\b)`, 'g')
-const deleting = new RegExp(
-  String.raw`\b(?:rm_rf!?|rm-rf|delete-directory(?:/files)?|delete-directory-tree|delete-tree|deleteDirectory|forceDelete|removeDirectoryRecursive|removePathForcibly|remove_dir_all|remove_tree|removeDir|del_dir_r|rmtree|rm-r)[^"'\n]{0,24}(${literal})`,
-  'g',
-)
-/** Matches Groovy's `new File("/a").deleteDir()` and Kotlin's `deleteRecursively`. */
-const deletedBehind = new RegExp(String.raw`(${literal})\s?\)?\s?\.\s?(?:deleteDir|deleteRecursively|rm_rf)\b`, 'g')
-
-const textOf = (quoted: string): string => quoted.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
-
-/** Cuts the source to a maximum length, since the patterns take superlinear time on unterminated literals. */
-function bounded(source: string, { leftOut }: Starts): string {
-  if (source.length > unwrapLimits.otherCodeMax) leftOut('its code is longer than is analyzed')
-  return source.slice(0, unwrapLimits.otherCodeMax)
-}
-
-function startsIn(source: string, starts: Starts): void {
-  const code = bounded(source, starts)
-  const home = starts.variable('HOME')?.value
-  for (const [, given = ''] of fewRuns([...code.matchAll(starting), ...code.matchAll(startedBehind)], starts)) {
-    const [first = '', ...others] = (given.match(new RegExp(literal, 'g')) ?? []).map(textOf)
-    if (/\s/.test(first)) starts.script(known(first))
-    else starts.words([first, ...others].map(known))
-  }
-  for (const [, given = ''] of fewRuns([...code.matchAll(deleting), ...code.matchAll(deletedBehind)], starts)) {
-    const path = textOf(given).replace(/^~(?=\/|$)/, () => home ?? '~')
-    starts.words([known('rm'), known('-rf'), known(path)])
-  }
 }
 
 const codeOption = /^(?:-e|--?eval|-c|-r|--expr|--expression|--execute|-i)(?:=|$)/
@@ -76,10 +38,10 @@ const codeOf = (args: readonly ShellWord[]): readonly string[] =>
     return equals === -1 ? [args[at + 1]?.value ?? ''] : [value.slice(equals + 1)]
   })
 
-function startOther(_: Line, starts: Starts, { args, stdin }: ShellCommand): void {
+function startOther({ operands }: Line, starts: Starts, { args, stdin }: ShellCommand): void {
   const code = codeOf(args)
   for (const one of code) startsIn(one, starts)
-  const isFile = args.some(({ value }) => !value.startsWith('-'))
+  const isFile = operands.some(({ value }) => value !== '-')
   if (code.length > 0 || isFile || stdin === undefined) return
   // Unknown code may start anything, as an unknown shell script may.
   if (stdin.unresolved) starts.script(stdin)
