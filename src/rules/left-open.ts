@@ -1,3 +1,4 @@
+import { isError } from '../model/problem.ts'
 import { isUsualRecord } from '../model/record-settings.ts'
 import type { LoadedRules } from './load/draft.ts'
 
@@ -11,7 +12,8 @@ export function leftOpen(loaded: readonly LoadedRules[]): readonly string[] {
   const records = managed.flatMap(({ record }) => record ?? [])
   const disabled = managed.flatMap((one) => one.disabled)
   return [
-    ...(rules.length === 0
+    // Rules that did not load are a mistake, which is reported.
+    ...(rules.length === 0 && !managed.some(({ problems }) => problems.some(isError))
       ? ['it has no rules: each user decides what is checked; add `"preset": "recommended"`']
       : []),
     ...(rules.length > 0 && rules.every(({ mode }) => mode === 'observe')

@@ -19,8 +19,14 @@ async function checked(text: string) {
 const leftOpen = ({ stdout }: { readonly stdout: string }) =>
   stdout.split('\n').flatMap((line) => /^the managed file leaves open: (.*)$/.exec(line)?.[1] ?? [])
 
-// Each check of a preset runs the examples of all its policies.
-describe('hookgate new managed', { timeout: 120_000 }, () => {
+describe('hookgate new managed', () => {
+  it('has no rules only if it names none, and not if those that it names are wrong', async () => {
+    expect(leftOpen(await checked('{}'))).toContainEqual(expect.stringMatching(/^it has no rules/))
+    const wrong = await checked('{"packs": [{"pack": "./gone"}]}')
+    expect(wrong.stdout).toMatch(/error: there is no pack/)
+    expect(leftOpen(wrong)).not.toContainEqual(expect.stringMatching(/^it has no rules/))
+  })
+
   it('writes a file that has no mistakes, leaves two things open, and explains each key', async () => {
     const text = await printedWith()
     const ended = await checked(text)

@@ -20,6 +20,8 @@ interface Entry {
 interface LoaderOptions {
   /** Also compile shipped policies and run their examples, which was done before they were shipped. Default: false. */
   readonly proving?: boolean
+  /** A person waits, who had rather have the answer late than none. Default: as `proving`. */
+  readonly patient?: boolean
   /** A folder that keeps compiled policies whose examples passed, for later processes. Default: none are kept. */
   readonly keptIn?: string | undefined
   /** Names the program that compiled them, for tests. Default: this build of hookgate. */
@@ -28,7 +30,7 @@ interface LoaderOptions {
 
 export function openPolicyLoader(
   sandbox: PolicyPort,
-  { proving = false, keptIn, program }: LoaderOptions = {},
+  { proving = false, patient = proving, keptIn, program }: LoaderOptions = {},
 ): PolicyLoader {
   const entries = new Map<string, Entry>()
   // The compiler's code is loaded lazily, with the first policy.
@@ -89,7 +91,7 @@ export function openPolicyLoader(
       async function loading() {
         const { loadChecked } = await import('./definition/checked.ts')
         const proven = new Set(policies.filter((one) => !runExamples || isProven(one)))
-        const known = { flawed, proven, isTrusted, ...(atOnce !== undefined && { atOnce }) }
+        const known = { flawed, proven, isTrusted, isPatient: patient, ...(atOnce !== undefined && { atOnce }) }
         const domain = await loadChecked(policies, sandbox, known)
         const compiler = await cache()
         for (const one of domain.policies) {

@@ -26,7 +26,7 @@ export const checkCommand: Command = {
 
 PATH is a hooks.json, a policy, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script;
 without one, everything that applies in this folder is checked. Policies are loaded into the sandbox, and their examples
-are run. Each mistake is one line
+are run: of hookgate's own packs only where a PATH is named. Each mistake is one line
 
   file:line:column: error: what is wrong; how to fix it
 
@@ -159,7 +159,8 @@ async function checkedRules(
       leftOpen: leftOpen(read.loaded),
       untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
     }
-  }, true)
+    // Packs that are only turned on were proven before they were shipped; one that is named may be of a clone.
+  }, paths.length > 0)
 }
 
 function byPlace({ place: a }: Problem, { place: b }: Problem): number {
