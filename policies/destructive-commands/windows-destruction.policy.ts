@@ -93,10 +93,8 @@ const isWithin = (name: string) => /^[\w.*-]+(?:[\\/][\w.*-]+)*[\\/]?$/.test(nam
 /** The names that `Where-Object { $_.Name -in 'bin','obj' }` leaves of a listing. */
 function namesLeft({ program, place }: ShellCommand, typed: string): readonly string[] {
   if (!/^(?:where-object|where|\?)$/.test(program)) return []
-  const [, list = ''] =
-    /\bName\s+-(?:in|eq)\s+[@(]{0,2}((?:["']?[\w.-]{1,80}["']?,?\s?){1,20})[)}\s]{0,4}$/i.exec(
-      typed.slice(place.start, place.end),
-    ) ?? []
+  const condition = typed.slice(place.start, place.end).trimEnd()
+  const [, list = ''] = /\bName\s{1,9}-(?:in|eq)\s{1,9}([@("'\w.,\s-]{1,400})[)}]{0,4}$/i.exec(condition) ?? []
   return list
     .trim()
     .split(/[\s,]+/)
@@ -210,13 +208,15 @@ export default definePolicy({
     asks('another folder among them', 'Remove-Item .\\dist, .\\src -Recurse -Force'),
     abstains(
       'output that is listed by its names',
-      'Get-ChildItem src -Recurse -Include bin,obj | Remove-Item -Recurse -Force',
+      'Get-ChildItem src -Recurse -Include dist,target | Remove-Item -Recurse -Force',
     ),
     abstains(
       'output that is picked by its names',
-      "Get-ChildItem -Recurse | Where-Object { $_.Name -in 'bin','obj' } | Remove-Item -Recurse -Force",
+      "Get-ChildItem -Recurse | Where-Object { $_.Name -in 'dist','target' } | Remove-Item -Recurse -Force",
     ),
-    abstains('leftovers that are listed', 'Get-ChildItem -Recurse -Include *.pyc,*.log | Remove-Item'),
+    abstains('leftovers that are listed', 'Get-ChildItem -Recurse -Include *.pyc,*.log | Remove-Item', {
+      params: { regenerable: ['*.pyc', '*.log'] },
+    }),
     asks('sources that are listed', 'Get-ChildItem -Recurse -Include *.cs | Remove-Item'),
     asks('output of every project', 'Get-ChildItem ~ -Recurse -Include bin,obj | Remove-Item -Recurse -Force'),
     abstains('as text', 'echo "format C:"'),

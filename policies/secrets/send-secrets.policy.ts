@@ -59,8 +59,11 @@ export default definePolicy({
       )
       const host = whole === undefined || whole.metadata === true ? undefined : hosts.get(goalOf(at) ?? -1)
       if (host !== undefined) {
+        const list = command.args.some(({ value }) => /^(?:--files-from(?:=|$)|-T$)/.test(value))
         return deny(
-          `there are keys or passwords below ${whole?.written}, and this sends everything to ${host}: send only the one file that is needed`,
+          list
+            ? `this sends ${host} the files below ${whole?.written} that a list names, where there are keys and passwords too: name the files themselves`
+            : `there are keys or passwords below ${whole?.written}, and this sends everything to ${host}: send only the one file that is needed`,
           { at: goalOf(at) },
         )
       }
