@@ -4,7 +4,7 @@ import { namesTarget } from './data/targets.ts'
 import { textsIn } from './data/tool-input.ts'
 import { destroysByGraph } from './data/graphql.ts'
 import { isOpening } from './mcp-access.ts'
-import { gitLoss, isGrant } from './mcp-doings.ts'
+import { gitLoss, isBulk, isCancelled, isDear, isGrant, isMerge, isMergedByStatus, isPublished } from './mcp-doings.ts'
 
 /** Verbs after which something is gone. */
 const destroys = setOf(
@@ -61,36 +61,10 @@ const deletion = {
   harm: 'takes away what the server keeps for others',
   instead: 'look at it first, and have the person delete it',
 }
-/** True for what ends a contract with somebody: a subscription, an order that is paid. */
-const isCancelled = (parts: readonly string[]) =>
-  parts.some((part) => /^(?:cancel|void|terminate)$/.test(part)) &&
-  parts.some((part) => /^(?:subscriptions?|invoices?|payments?|orders?|plans?|contracts?|bookings?)$/.test(part))
-
-/** True for the merge of a change that others are to review; git's own merge is the agent's. */
-const isMerge = (parts: readonly string[]) =>
-  (/^(?:merge|accept|automerge)$/.test(parts[0] ?? '') || parts.at(-1) === 'merge') &&
-  parts.some((part) => /^(?:pull|pullrequest|pr|mr|request)$/.test(part)) &&
-  !parts.some((part) => about.has(part))
-/** Words of tools that write about a request to merge. */
-const about = setOf('create open update edit comment comments note notes diff changes approve review status'.split(' '))
-
 const merging = {
   harm: 'merges a change into a branch that others build on',
   instead: 'name the pull request and have the person merge it',
 }
-/** True for a request to merge whose new status, or whose setting, merges it. */
-const isMergedByStatus = (parts: readonly string[], input: unknown) =>
-  parts.some((part) => /^(?:update|edit|set|patch)$/.test(part)) &&
-  parts.some((part) => /^(?:pull|pullrequest|pr|mr)$/.test(part)) &&
-  (textsIn(input).some(({ key, text }) => /^(?:status|state)$/i.test(key) && /^(?:completed|merged)$/i.test(text)) ||
-    (typeof input === 'object' && input !== null && 'autoComplete' in input && input.autoComplete === true))
-
-/** True for a release that everybody gets, and is no draft. */
-const isPublished = (parts: readonly string[], input: unknown) =>
-  /^(?:create|publish|submit|upload)$/.test(parts[0] ?? '') &&
-  parts.some((part) => /^(?:release|releases|package|packages|listing)$/.test(part)) &&
-  !(typeof input === 'object' && input !== null && 'draft' in input && input.draft === true)
-
 const publishing = {
   harm: 'publishes what everybody gets who uses the project',
   instead: 'make it a draft, and have the person publish it',
@@ -103,28 +77,6 @@ const loss = {
   harm: 'replaces or drops commits or files of which there may be no other copy',
   instead: 'do it without force, on a branch of its own, or have the person do it',
 }
-/** True for a change of many things at once that customers see or pay. */
-const isBulk = (parts: readonly string[]) =>
-  parts.some((part) => /^(?:bulk|batch|mass|all)$/.test(part)) &&
-  parts.some((part) => /^(?:update|edit|set|change|modify|import|overwrite)$/.test(part)) &&
-  parts.some((part) => /^(?:prices?|products?|customers?|users?|orders?|inventory|permissions?|contacts?)$/.test(part))
-
-/** True for a setting that keeps a bill small and is taken away, or for machines that cost much. */
-const isDear = (parts: readonly string[], input: unknown) =>
-  (parts.some((part) => /^(?:spend|spending|budget|budgets|billing|quota)$/.test(part)) && hasOff(input)) ||
-  (parts.some((part) => /^(?:run|create|launch|start|resize|scale)$/.test(part)) &&
-    textsIn(input).some(
-      ({ key, text }) =>
-        /type|size|sku/i.test(key) &&
-        /^(?:p[3-6]\w*\.(?:8|16|24|48)xlarge|g[56]\w*\.48xlarge|\w+\.metal|standard_nd\w+|a[23]-\w+gpu-(?:8|16)g)$/i.test(
-          text,
-        ),
-    ))
-const hasOff = (input: unknown) =>
-  typeof input === 'object' &&
-  input !== null &&
-  Object.entries(input).some(([key, one]) => /enabled|limit|cap/i.test(key) && (one === false || one === null))
-
 const bulk = {
   harm: 'changes many things at once that others see or pay',
   instead: 'change one, show it to the person, and have them change the rest',
