@@ -15,6 +15,11 @@ const choosing = {
   instead: 'name it in the one command that is meant, or have the person choose it',
 }
 
+const running = {
+  harm: 'runs a command in production',
+  instead: 'say what it would read or change there, and have the person run it',
+}
+
 export default definePolicy({
   id: 'production',
   severity: 'critical',
@@ -34,7 +39,8 @@ export default definePolicy({
         effect: release.effect,
         words: [release.verb, release.target].flatMap((one) => (one === '' ? [] : [`… ${one}`])).join(' '),
       }
-      answers.push(answerTo(danger, call, given, release.isChoice === true ? choosing : words))
+      const isRun = release.verb === 'exec' || release.verb === 'run'
+      answers.push(answerTo(danger, call, given, release.isChoice === true ? choosing : isRun ? running : words))
     }
     return strictest(answers)
   },
@@ -61,6 +67,11 @@ export default definePolicy({
     denies('vercel --prod ./dist'),
     asks('vercel env add KEY production'),
     asks('aws lambda update-function-code --function-name orders-prod --zip-file fileb://f.zip'),
+    {
+      name: 'a command that is run there',
+      given: { input: { command: 'kubectl exec deploy/api -n prod -- printenv' } },
+      want: { effect: 'ask', reason: 'runs a command in production' },
+    },
     asks('docker context use prod'),
     asks('git push heroku main'),
     asks('git push origin HEAD:production'),
