@@ -5,7 +5,8 @@ const whole =
   /(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bin os\.environ\.items\b|\bos\.environ\[[a-z]\w*\](?!\s*=(?!=))|(?<!(?:keys\(|\.{3})\s*)\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.(?:to_|each|inspect|map|sort)|\b(?:p|pp|puts) ENV\s*$|\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\bDeno\.env\.toObject\(|\bBun\.env\b(?!\s*[.[])|\bdotenv_values\(|\$ENV\{\$/
 const shows = /\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|pprint|echo|var_dump|print_r|var_export|stdout\.write)\b/
 /** Variables that are given to a started program, and not shown. */
-const forProgram = /\benv\s*[=:]\s*(?:dict\()?\{?\s*(?:\.{3}|\*\*)?\s*(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
+const forProgram =
+  /\benv\s{0,9}[=:]\s{0,9}(?:dict\()?\{?\s{0,9}(?:\.{3}|\*\*)?\s{0,9}(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
 /** A variable that is shown as it is, by its name. */
 const one =
   /(?:\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|echo|var_dump)\b\s*\(?)\s*(?:(["'`])[^"'`]*\1\s*,\s*)?(?:process\.env\.|process\.env\[["']|os\.environ\[["']|os\.environ\.get\(["']|os\.getenv\(["']|getenv\(["']|Deno\.env\.get\(["']|Bun\.env\.|ENV\[["']|ENV\.fetch\(["']|\$ENV\{["']?)(\w+)["'\])}]*\s*(?=$|[);,\n])/

@@ -138,7 +138,8 @@ const allVariables =
   /\bos\.environ\b(?!\s*(?:\.get\b|\.setdefault\b|\[|\.pop\b))|\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.to_(?:h|a|s|json)\b|\bgetenv\(\)|\b(?:values|keys)?\s*%ENV\b/
 const hands = /\b(?:post|put|send|sendall|write|end|body|data|json|urlopen|fetch|request|file_get_contents)\b/i
 /** Variables that are given to a started program, and not sent. */
-const forProgram = /\benv\s*[=:]\s*(?:dict\()?\{?\s*(?:\.{3}|\*\*)?\s*(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
+const forProgram =
+  /\benv\s{0,9}[=:]\s{0,9}(?:dict\()?\{?\s{0,9}(?:\.{3}|\*\*)?\s{0,9}(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
 
 /** What PowerShell sends with: a request that has a body, an upload, a mail. */
 const handsByPowershell =
