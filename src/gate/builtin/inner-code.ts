@@ -21,7 +21,7 @@ export function loadsInnerCode(
   const kind = kinds.find(({ programs }) => programs.includes(command.program))
   if (kind === undefined) return undefined
   const words = command.args.map(({ value }) => value)
-  if (words.some((word) => word === '--help' || word === '-h')) return undefined
+  if (showsHelp(words)) return undefined
   const option = words.find((word) => kind.options.test(word) || kind.settings.test(word))
   const variable = kind.variables.find((name) => all.some((one) => sets(one, name)))
   const operands = words.filter((word) => !word.startsWith('-')).join(' ')
@@ -30,6 +30,13 @@ export function loadsInnerCode(
   return `${quoted(command.program)} with ${quoted(by.slice(0, shownMax))} loads code that can overrule hookgate`
 }
 const shownMax = 80
+
+/** True if a program prints its help and does nothing else. After `--`, or as the value of an option, the word is only a text. */
+function showsHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  const before = end < 0 ? words : words.slice(0, end)
+  return before.some((word, at) => (word === '--help' || word === '-h') && before[at - 1]?.startsWith('-') !== true)
+}
 
 /** True if a command sets a variable for itself, or exports it. */
 const sets = ({ program, args, assignments }: ShellCommand, variable: string) =>
