@@ -102,11 +102,16 @@ export function openApprovals(openMax: number = limits.approvalsOpenMax): Approv
     tell('ended', request, how)
   }
 
-  /** Two calls with ids of their own are two, however alike: one approval must not run both. */
-  const openFor = ({ call, toolId }: RequestedCall): KeptRequest | undefined =>
+  /**
+   * Two calls with ids of their own are two, however alike: one approval must not run both. Nor does a call join a
+   * request that names other rules: they may have changed since, and nobody was asked about those.
+   */
+  const openFor = (asked: RequestedCall): KeptRequest | undefined =>
     [...requests.values()].find(
-      (one) =>
-        one.question.call === call && (one.toolId === undefined || toolId === undefined || one.toolId === toolId),
+      ({ question, toolId }) =>
+        question.call === asked.call &&
+        (toolId === undefined || asked.toolId === undefined || toolId === asked.toolId) &&
+        askedAbout(question) === askedAbout(asked),
     )
 
   function opened({ toolId, ...question }: RequestedCall): KeptRequest | undefined {
@@ -180,5 +185,9 @@ export function openApprovals(openMax: number = limits.approvalsOpenMax): Approv
     },
   }
 }
+
+/** Tells apart what a person is asked about one call: by which rules, and where it may be approved. */
+const askedAbout = ({ rules, terminalOnly }: Pick<RequestedCall, 'rules' | 'terminalOnly'>) =>
+  JSON.stringify([rules.map(({ id, effect }) => [id, effect]), terminalOnly === true])
 
 const unasked = (outcome: ApprovalOutcome): Promise<Approval> => Promise.resolve({ outcome, waitedMs: 0 })

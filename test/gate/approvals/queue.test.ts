@@ -71,6 +71,19 @@ describe('a request for approval', () => {
     queue.close()
   })
 
+  it('is not joined by the same call once other rules refuse it, or it may be approved here only', async () => {
+    const queue = openApprovals()
+    const rule = { id: 'mild', name: 'mild', effect: 'ask', reason: '', file: '/f', params: [] } as const
+    const first = queue.ask(question('a', { rules: [rule] }), long)
+    void queue.ask(question('a', { id: 'id-b', rules: [rule, { ...rule, id: 'grave' }] }), long)
+    void queue.ask(question('a', { id: 'id-c', rules: [rule], terminalOnly: true }), long)
+    expect(queue.open().map(({ id }) => id)).toEqual(['id-a', 'id-b', 'id-c'])
+    queue.answer(answerTo('a', 'approve', { channel: 'ntfy' }))
+    expect(await first).toMatchObject({ outcome: 'approved' })
+    expect(queue.open().map(({ id }) => id)).toEqual(['id-b', 'id-c'])
+    queue.close()
+  })
+
   it('takes no answer that names another call', () => {
     const queue = openApprovals()
     void queue.ask(question('a'), long)
