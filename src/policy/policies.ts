@@ -183,11 +183,13 @@ export function factRequestsOf(rules: readonly PolicyRule[], event: HookEvent): 
   )
 }
 
-/** Returns the root for a rule's facts: its own workspace, else the workspace root that the call touches. */
+/** Returns the root for a rule's facts: its own workspace, else the root nearest to the file that the call touches. */
 function rootFor({ source }: PolicyRule, { workspaceRoots, tool, session }: HookEvent): string {
   const path = tool?.path
-  const touched = path && workspaceRoots.find((root) => path.startsWith(`${root}/`))
-  return source.workspaceRoot ?? (touched || workspaceRoots[0]) ?? session.cwd
+  const around = workspaceRoots.filter((root) => path?.startsWith(`${root}/`))
+  // One root may lie in another: the longest is the nearest.
+  const [touched] = around.toSorted((a, b) => b.length - a.length)
+  return source.workspaceRoot ?? touched ?? workspaceRoots[0] ?? session.cwd
 }
 
 function unknownFacts(names: readonly string[], values: readonly FactValue[]): readonly string[] {

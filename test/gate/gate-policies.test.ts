@@ -119,6 +119,37 @@ describe('facts', () => {
   })
 })
 
+describe('facts of a call in a workspace root that lies in another', () => {
+  it('are read from the inner one, in whatever order the roots are', async () => {
+    const root = folderWith({
+      'app/lock': '',
+      'rules/locked.policy.js': policy(
+        'locked',
+        `return context(String(facts.lock))`,
+        `facts: { lock: { exists: 'lock' } },`,
+      ),
+    })
+    const app = join(root, 'app')
+    const gate = gateWith({ rules: [join(root, 'rules')] })
+    const call = (path: string, workspaceRoots: readonly string[]) => ({
+      ...clineTool('write_to_file', { path, content: '' }, root),
+      workspaceRoots,
+    })
+    for (const roots of [
+      [root, app],
+      [app, root],
+    ]) {
+      for (const [path, want] of [
+        [join(app, 'a.js'), 'true'],
+        [join(root, 'a.js'), 'false'],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- one gate, one call after the other
+        expect((await gate.decide(await gate.decode(call(path, roots)))).context).toBe(want)
+      }
+    }
+  })
+})
+
 describe('policies that came with a workspace', () => {
   const files = {
     '.hookgate/policies/refuses.policy.js': policy('refuses', `if (tool.command === 'rm') return deny('no rm')`),
