@@ -99,9 +99,12 @@ export function openRedactor({ fields, key, account }: RedactorOptions): Redacto
     return sent === undefined ? undefined : of(sent)
   }
 
-  function record({ subject, project, cwd, result, rewritten, approval, slowest, error, ...one }: DecisionRecord) {
+  function record({ who, onBehalfOf, subject, project, cwd, ...rest }: DecisionRecord) {
+    const { result, rewritten, approval, slowest, error, ...one } = rest
     return {
       ...one,
+      ...given(who, user, (text) => ({ who: text })),
+      ...given(onBehalfOf, user, (text) => ({ onBehalfOf: text })),
       ...given(subject, treatmentOfSubject(one.tool), (text) => ({ subject: text })),
       ...given(project, path, (text) => ({ project: text })),
       ...given(cwd, path, (text) => ({ cwd: text })),
