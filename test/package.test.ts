@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentNames } from '../src/agents/registry.ts'
 import { libraryName } from '../src/policy/compile/syntax/resolve-import.ts'
 import { hookgate } from './support/cli.ts'
-import { asOldNode } from './support/old-node.ts'
+import { asNode, asOldNode } from './support/old-node.ts'
 import { policyText } from './support/policies.ts'
 import { claudeShell } from './support/wire.ts'
 import { folderWith, writeFiles } from './support/workspace.ts'
@@ -389,16 +389,22 @@ export default definePolicy({ id: 'x', description: 'a test', ${on}${body} })`,
   })
 })
 
-describe('the command line, started by a Node that is too old', () => {
+describe('the command line, started by a Node that it is not made for', () => {
   const record = join(built, 'installed-with')
   const event = JSON.stringify(claudeShell('git push --force', '/'))
-  const started = (name: string, argv: readonly string[]) => {
-    const words = [...asOldNode, join(built, 'dist/cli', name), ...argv]
+  const started = (name: string, argv: readonly string[], asAnother = asOldNode) => {
+    const words = [...asAnother, join(built, 'dist/cli', name), ...argv]
     const home = folderWith({ '.config/hookgate/hooks.json': { json: { packs: [{ pack: 'git-safety' }] } } })
     const env = { HOME: home, HOOKGATE_HOME: join(home, 'state'), PATH: '/usr/bin:/bin' }
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { input: event, env, encoding: 'utf8' })
     return { status, stdout, stderr }
   }
+
+  it.each(['24.14.9', '25.9.0'])('does not run on Node %s, as little as npm installs it there', (version) => {
+    rmSync(record, { force: true })
+    const { status, stderr } = started('bin.js', ['--version'], asNode(version))
+    expect({ status, stderr }).toEqual({ status: 70, stderr: expect.stringContaining(`this is Node ${version}`) })
+  })
 
   it('runs on the Node that it was installed with: words, stdin and exit code are passed on', () => {
     const other = join(built, 'other-node')
@@ -424,7 +430,7 @@ describe('the command line, started by a Node that is too old', () => {
     if (node !== undefined) writeFileSync(record, node)
     const { status, stdout, stderr } = started('bin.js', ['run', '--agent', 'claude-code'])
     expect({ status, stdout }).toEqual({ status: 2, stdout: expect.stringContaining('"permissionDecision":"deny"') })
-    expect(stderr).toContain(`Node 24 or newer is required, and this is Node 20.0.0 (${why}`)
-    expect(stderr).toContain('put a newer one first on the PATH')
+    expect(stderr).toContain(`Node 24.15 or newer, but not 25, is required, and this is Node 20.0.0 (${why}`)
+    expect(stderr).toContain('put such a one first on the PATH')
   })
 })

@@ -12,7 +12,9 @@ import { writeWhole } from './start/write-whole.ts'
 // old Node cannot link. An agent waits for `hookgate run`: whatever fails to load or breaks later, it gets exactly one
 // answer, and never an approval.
 
-const nodeMajorMin = 24
+const [nodeMajor = 0, nodeMinor = 0] = process.versions.node.split('.').map(Number)
+/** As `engines` in package.json: what the package depends on is made for no other. */
+const isNodeFit = nodeMajor > 25 || (nodeMajor === 24 && nodeMinor >= 15)
 /** Wait for an event that is still being written, to learn which one to refuse. */
 const stdinGraceMs = 1000
 /** Far above the gate's limit for an event (`limits.eventBytesMax`), and far below the maximum length of a string. */
@@ -20,10 +22,9 @@ const stdinBytesMax = 32 * 1024 * 1024
 
 const argv = process.argv.slice(2)
 /** The reason why this Node cannot run hookgate and another could not be started; `undefined` where it can. */
-const tooOld =
-  Number.parseInt(process.versions.node, 10) < nodeMajorMin
-    ? `Node ${nodeMajorMin} or newer is required, and this is Node ${process.versions.node} (${await runOnInstalledNode(import.meta.url, argv)}): put a newer one first on the PATH`
-    : undefined
+const wrongNode = isNodeFit
+  ? undefined
+  : `Node 24.15 or newer, but not 25, is required, and this is Node ${process.versions.node} (${await runOnInstalledNode(import.meta.url, argv)}): put such a one first on the PATH`
 const agentWaits = argv[0] === 'run'
 /** Offset of exit codes that mark an answer, set by a client: a truncated script would also exit with 0. */
 const answeredFrom = agentWaits ? Number(/^--answered=([0-9]{1,3})$/.exec(argv.at(-1) ?? '')?.[1] ?? 0) : 0
@@ -129,7 +130,7 @@ process.on('exit', () => {
   if (answered === undefined) process.exitCode = refuse('the process ended without an answer')
 })
 
-if (tooOld !== undefined) await refuseAndExit(new Error(tooOld))
+if (wrongNode !== undefined) await refuseAndExit(new Error(wrongNode))
 // The default folder of `module.enableCompileCache`. Node itself uses the folder that a variable names.
 const compiled = path.join(os.tmpdir(), 'node-compile-cache')
 if (!process.env['NODE_COMPILE_CACHE'] && isFolderMade(compiled)) module.enableCompileCache?.(compiled)
