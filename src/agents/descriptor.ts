@@ -31,7 +31,7 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly hookSettings: readonly string[]
   /** Code that the agent loads into its own process, above its hooks; absent if there is none. */
   readonly innerCode?: InnerCode
-  /** Fields at the top of its events that no other agent sends: an event with one of them is this agent's. */
+  /** Fields at the top of its events that no other agent sends: an event with one of them is taken for no other's. */
   readonly ownFields?: readonly string[]
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>

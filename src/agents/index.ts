@@ -40,7 +40,7 @@ async function load(agent: string): Promise<Dialect> {
 /** Untyped callers may pass a non-string, which may throw when converted. */
 const nameIn = (agent: unknown): string => (typeof agent === 'string' ? agent : (JSON.stringify(agent) ?? typeof agent))
 
-/** Loads the dialects of all agents, in the order of `AgentName`. */
+/** Loads the dialects of all agents, in the order of the registry. */
 export function allDialects(): Promise<readonly Dialect[]> {
   return Promise.all(agentNames.map(dialectOf))
 }

@@ -164,7 +164,7 @@ export const limits = {
   untrustedRulesBytesMax: 256 * 1024,
   /** A `pack.json`: a description, and no more. */
   packFileBytesMax: 16 * 1024,
-  /** Packs that one rules file enables. Eight come with hookgate; each is a folder to search. */
+  /** Packs that one rules file enables: each is a folder to search. */
   packsMax: 100,
   /**
    * Bytes of possibly misnamed policy files that one load reads, only for a warning. Attack: `policy-source-weight`.
