@@ -88,6 +88,39 @@ it('shows the difference that a preset would make, as the command line that it n
   expect(problems).toEqual([])
 })
 
+it('lists a command once, however many agents and folders called it, and says of each way how it was decided', async () => {
+  const codexCall = {
+    type: 'function_call',
+    name: 'exec_command',
+    call_id: 'c',
+    arguments: JSON.stringify({ cmd: force }),
+  }
+  const lines = [
+    { type: 'session_meta', payload: { id: 's', cwd: '/elsewhere', timestamp: new Date().toISOString() } },
+    { type: 'response_item', payload: codexCall },
+  ].map((line) => JSON.stringify({ timestamp: new Date(Date.now() - 30_000).toISOString(), ...line }))
+  const user = await openedReplay([force, force, 'git reset --hard'], {
+    'home/.codex/sessions/2026/11/23/rollout-2026-11-23T16-35-38-s.jsonl': `${lines.join('\n')}\n`,
+  })
+  const { page, problems } = user
+  await tryPreset(user)
+  await replayNow(user)
+  const rows = page.locator('.findings summary')
+  expect((await rows.allInnerTexts()).map((row) => row.split(/\s*\n\s*/))).toEqual([
+    ['3 ×', 'newly refused', force, 'git-safety/force-push'],
+    ['1 ×', expect.stringContaining('newly'), 'git reset --hard', expect.stringContaining('git-safety/')],
+  ])
+  await page.getByText('2 commands, 4 calls').waitFor()
+  await rows.first().click()
+  const ways = await page.locator('.findings .details').first().locator('dl').allInnerTexts()
+  expect(ways.map((way) => way.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/^Calls 2 calls Before passed Now refused .* Agent Claude Code .* Folder \/nowhere/),
+    expect.stringMatching(/^Calls 1 call Before passed Now refused .* Agent Codex .* Folder \/elsewhere/),
+  ])
+  expect(await axe(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
 it('says how far it is; to stop it, or to leave the page, ends its process, and there is one at a time', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => `git push --force origin b${at}`)
   const user = await openedReplay(many)

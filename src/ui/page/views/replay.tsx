@@ -30,14 +30,17 @@ export function ReplayView(): JSX.Element {
                   Take the decisions that hookgate recorded
                 </button>
               )}
-              <p>You can also name files below. hookgate looked in these folders:</p>
-              <ul>
-                {answer.folders.map(({ title, folder }) => (
-                  <li key={folder}>
-                    {title}: <Text text={folder} charactersMax={300} />
-                  </li>
-                ))}
-              </ul>
+              <p>You can also name files below.</p>
+              <details>
+                <summary>Folders that were looked at ({answer.folders.length})</summary>
+                <ul>
+                  {answer.folders.map(({ title, folder }) => (
+                    <li key={folder}>
+                      {title}: <Text text={folder} charactersMax={300} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
             </Empty>
           )}
           <ReplayForm sources={answer} />

@@ -2,11 +2,11 @@ import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { Empty } from '../../parts/states.tsx'
 import { Text } from '../../parts/text.tsx'
-import { FindingDetails } from './finding-details.tsx'
+import { CommandDetails, type CommandWays } from './finding-details.tsx'
 import type { FindingShown, ReportShown } from './run-state.ts'
 import { answers, changes, counted, type FindingKind, kindColor, kindOf, kindWord, numberText } from './words.ts'
 
-/** Findings that are shown at first, the most frequent ones first. A button shows more. */
+/** Commands that are shown at first, the most frequent ones first. A button shows more. */
 const pageSize = 100
 
 /** The commands that there is something to say of, by kind, rule and text. */
@@ -18,7 +18,10 @@ export function Findings({ report }: { readonly report: ReportShown }): JSX.Elem
   const { findings } = report
   const kinds = useMemo(() => kindsOf(findings), [findings])
   const rules = useMemo(() => rulesOf(findings), [findings])
-  const matching = useMemo(() => filterFindings(findings, { kind, rule, text }), [findings, kind, rule, text])
+  const matching = useMemo(
+    () => bySubject(filterFindings(findings, { kind, rule, text })),
+    [findings, kind, rule, text],
+  )
   if (findings.length === 0) {
     const isCompared = report.before !== undefined
     return (
@@ -75,13 +78,13 @@ export function Findings({ report }: { readonly report: ReportShown }): JSX.Elem
           />
         </label>
         <span class="faint" role="status">
-          {counted(matching.length, 'command')}, {counted(callsIn(matching), 'call')}
+          {counted(matching.length, 'command')}, {counted(callsIn(matching.flat()), 'call')}
         </span>
       </div>
       <ul class="findings">
-        {matching.slice(0, shown).map((finding) => (
-          <li key={findings.indexOf(finding)}>
-            <FindingRow finding={finding} />
+        {matching.slice(0, shown).map((ways) => (
+          <li key={ways[0].subject}>
+            <CommandRow ways={ways} />
           </li>
         ))}
       </ul>
@@ -94,7 +97,7 @@ export function Findings({ report }: { readonly report: ReportShown }): JSX.Elem
         </button>
       )}
       {report.findingsNotShown > 0 && (
-        <p class="faint">{counted(report.findingsNotShown, 'more command')} not listed.</p>
+        <p class="faint">{numberText(report.findingsNotShown)} more, each less frequent, are not listed.</p>
       )}
     </section>
   )
@@ -125,25 +128,38 @@ function KindButton({
   )
 }
 
-function FindingRow({ finding }: { readonly finding: FindingShown }): JSX.Element {
+function CommandRow({ ways }: { readonly ways: CommandWays }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
-  const kind = kindOf(finding)
-  const decisive = decisiveOf(finding)
+  const kinds = kindsOf(ways).map(([kind]) => kind)
+  const rules = new Set(ways.flatMap((way) => decisiveOf(way).map(({ name }) => name)))
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span class="times">{numberText(finding.calls)} ×</span>
-        <span class={`badge ${kindColor(kind)}`}>{kindWord(kind)}</span>
+        <span class="times">{numberText(callsIn(ways))} ×</span>
+        <span class="kinds">
+          {kinds.map((kind) => (
+            <span key={kind} class={`badge ${kindColor(kind)}`}>
+              {kindWord(kind)}
+            </span>
+          ))}
+        </span>
         <span class="subject">
-          <Text text={finding.subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')} charactersMax={200} />
+          <Text text={ways[0].subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')} charactersMax={200} />
         </span>
         <span class="faint rule">
-          <Text text={decisive.map(({ name }) => name).join(', ')} charactersMax={120} />
+          <Text text={[...rules].join(', ')} charactersMax={300} />
         </span>
       </summary>
-      {isOpen && <FindingDetails finding={finding} />}
+      {isOpen && <CommandDetails ways={ways} />}
     </details>
   )
+}
+
+/** Brings together what was found about each command, the most frequent command first. */
+function bySubject(findings: readonly FindingShown[]): readonly CommandWays[] {
+  return [...Map.groupBy(findings, ({ subject }) => subject).values()]
+    .flatMap(([first, ...others]): CommandWays[] => (first === undefined ? [] : [[first, ...others]]))
+    .toSorted((a, b) => callsIn(b) - callsIn(a))
 }
 
 /** Returns the rules that make the difference: of a call that none objects to any more, those that did. */
