@@ -33,9 +33,17 @@ const accepted =
 const silenced =
   /@ts-nocheck|\/\*\s*eslint-disable\s*\*\/|#\s*(?:mypy: ignore-errors|flake8: noqa|pylint: skip-file|ruff: noqa\s*$)|\bnosec\b|\bnosemgrep\b|\bNOSONAR\b|#\s*noqa:\s*S\d|gitleaks:allow|checkov:skip|tfsec:ignore|trivy:ignore/m
 
+/** Files that tell agents what to do, and sentences in them that take the person out. */
+const instructing =
+  /(?:^|\/)(?:CLAUDE|AGENTS?|GEMINI|QWEN|CRUSH)(?:\.local)?\.md$|(?:^|\/)\.(?:cursor|clinerules|windsurf|kiro|roo)[\w./-]*|copilot-instructions\.md$|\.claude\/(?:commands|agents|skills)\/[^\n]+\.md$/
+const unasked =
+  /\b(?:without|never|do not|don't|no need to|instead of)\s+(?:\w+\s+){0,3}(?:ask\w*|confirm\w*|approv\w*|permission|mention\w*|tell\w*)|\b(?:pre-?approved|auto-?approve)|--no-verify|--dangerously|skip-permissions|\b(?:ignore|bypass|disable|work around|overrid\w*)\s+(?:\w+\s+){0,4}(?:hooks?|gates?|guards?|warnings?|permissions?|system instructions|safety)|\bapprove\s+(?:\w+\s+){0,3}(?:prompts?|tools?|requests?)/i
+
 /** Returns how a change has something pass unseen: files that are kept out of sight no longer are, or findings now are. */
 export function silences({ path, ...texts }: TextChange): string | undefined {
   const [removed, added] = [brief(texts.removed), brief(texts.added)]
+  if (instructing.test(path) && unasked.test(added) && !unasked.test(removed))
+    return 'would tell agents to go on without the person'
   if (prose.test(path) || tests.test(path)) return undefined
   if (silenced.test(added) && !silenced.test(removed)) return 'would silence a check'
   if (

@@ -62,7 +62,7 @@ export function lostCheck({ path, removed, added, runs }: JudgedChange): string 
   if (trigger.test(removed) && !trigger.test(added)) return 'would no longer check pull requests'
   const gate =
     /^\s*(?:needs\s*:[^\n]*(?:test|lint|check|verify|audit|scan|build)|environment\s*:\s*(?:name:\s*)?["']?prod)/m
-  if (gate.test(removed) && !/^\s*(?:needs|environment)\s*:/m.test(added) && linesOf(removed).length <= 4)
+  if (gate.test(removed) && !/^\s*(?:needs|environment)\s*:\s*(?!\[\s*\])/m.test(added) && linesOf(removed).length <= 8)
     return 'would no longer wait for what has to come first'
   if (gone.length > 0 && !come.some((one) => checking.test(one) || delegating.test(one))) return 'would lose a check'
   return undefined
@@ -73,28 +73,47 @@ const opensTest =
 const skips =
   /\b(?:it|test|describe|context|suite)\.skip\(|\bx(?:it|describe|test|context)\s*\(|@(?:pytest\.mark\.skip|unittest\.skip|Disabled|Ignore)\b(?!if|If|Unless)|\bt\.Skip(?:Now)?\(|#\[ignore|\bpytest\.skip\(|^\s*(?:self\.)?skip\s+["']|\bpending\(/m
 const empty =
-  /expect\(\s*(true|1|["']\w*["'])\s*\)\.(?:to(?:Be|Equal|Eq)\w*|to\.equal|to\.be)\(?\s*\1?|^\s*assert\s+(?:True|1\s*==\s*1)\b|\bassertTrue\(\s*true\s*[,)]/im
-const asserting = /\b(?:expect|assert\w*|should|require\.\w+|XCTAssert\w*)\b/
+  /assert(?:_eq)?!\(\s*(?:true|1\s*,\s*1)\s*\)|\bbe_nil\.or\b|expect\(\s*(true|1|["']\w*["'])\s*\)\.(?:to(?:Be|Equal|Eq)\w*|to\.equal|to\.be)\(?\s*\1?|^\s*assert\s+(?:True|1\s*==\s*1)\b|\bassertTrue\(\s*true\s*[,)]/im
+const asserting = /\b(?:expect|(?:prop_)?assert\w*|should|require\.\w+|XCTAssert\w*)\b/
+
+/** Matchers that nearly everything meets. */
+const vague =
+  /\.(?:toBeDefined|toBeTruthy|not\.toThrow|not\.toBeNull|toBeInstanceOf)\(|\bassertNotN(?:one|ull)\(|\bis not None\b|\bexpect\.any(?:thing)?\(|\bbe_(?:present|truthy)\b|\bassert_not_nil\b|\bNotTo\(BeNil\(\)|\bassert\.(?:NotNil|ok)\(|!=\s*nil\b/
+const precise =
+  /\.(?:to(?:Strict)?Equal|toBe|toMatchObject|toHaveBeenCalledWith|toThrow\w*|rejects)\(|\bassert\w*Equals?\(|\bassert_eq!?\(|\bassertRaises\w*\(|\bpytest\.raises\(|\braise_error\b|\bassert\b[^\n]*==|\bto eq\b|\bassert\.(?:Equal|Error)\w*\(|\bEqual\(|\bassertThrows\(|\bassert_raises?\b/
+
+/** Code around tests that has each of them pass. */
+const forced =
+  /\boutcome\s*=\s*["']passed|\bexit_?(?:status|code)\s*=\s*0\b|\bprocess\.exit\(\s*0\s*\)|\bos\._exit\(\s*0/i
 
 /** Returns how a change of tests has them pass always. */
 export function lostTest({ removed, added, isTest }: JudgedChange): string | undefined {
   if (!isTest) return undefined
+  if (forced.test(added) && !forced.test(removed)) return 'would have tests pass whatever happens'
   const more = (added.match(everywhere(skips))?.length ?? 0) > (removed.match(everywhere(skips))?.length ?? 0)
   if (more && (opensTest.test(removed) || !opensTest.test(added.replaceAll(everywhere(skips), ''))))
     return 'would skip a test'
   if (empty.test(added) && !empty.test(removed) && asserting.test(removed))
     return 'would have a test pass whatever happens'
+  const exact = count(removed, precise)
+  if (exact > 0 && count(added, precise) === 0) {
+    if (vague.test(added)) return 'would have a test accept nearly everything'
+    if (!opensTest.test(removed) && !defines.test(removed) && count(added, asserting) === 0)
+      return 'would have a test check less'
+  }
   return undefined
 }
 
+const count = (text: string, look: RegExp) => text.match(everywhere(look))?.length ?? 0
+
 /** Guards in code: lines that require, verify or refuse something. */
 const guarding =
-  /@(?:login_required|permission_required|user_passes_test|PreAuthorize|Secured|RolesAllowed|UseGuards|jwt_required|requires?_\w+|csrf_protect|Authorized?\b|auth\.\w+)|\[(?:Authorize|ValidateAntiForgeryToken)\b|\b(?:before_action|before_filter|prepend_before_action)\b|\bprotect_from_forgery|\bIsAuthenticated\b|\.authenticated\(|\bhas(?:Any)?(?:Role|Authority|Permission|Scope)\w*|\b(?:require|ensure|assert|check|verify|validate|authorize|authenticate|enforce|protect|must(?:_?be)?)_?(?:is_?)?(?:auth|log(?:ged_?)?in|admin|user|role|permission|access|owner|session|token|signature|csrf|origin|password|scope|tenant|hmac|jwt|webhook|member|staff)\w*|\bauth_basic\b|\bauth_request\b|\blimit_req\b|\bjwt[._]?verify|\bpassport\.authenticate|(?<!function |def |func |fn )\b(?:verify|authorize|authorise|authenticate)!?\s*\(|\bauthorize!|\bbcrypt\w*\.compare|\bargon2\w*\.verify|\bcheck_?pw\b|\bpassword_verify|\bshlex\.quote|CsrfViewMiddleware|AuthenticationMiddleware|SecurityMiddleware|#!?\[(?:forbid|deny)\(|\b\w+_verify\w*\s*\(|\bverify_\w+\s*\(|\bif\b[^\n]*\b(?:not\s+|!)?\w*(?:valid|verif)\w*\s*\([^\n]*\)[^\n]*\b(?:return|throw|abort|kick|reject|raise|die|exit)\b|\baudit\w*\.(?:log|record|write)\w*\(|\baudit_?log\w*\(|\btimingSafeEqual|\bcompare_digest|\bhash_equals|\bhelmet\(|\bcsurf\(|\bcsrf\w*\(|\brateLimit\w*\(|\bsanitize\w*\(|\bDOMPurify\b|\bescape(?:Html|_html|Sql)?\(|\bbleach\.clean|\bhtmlspecialchars\(|\bsecure_filename\(|\brequest\.auth\b|\bauth\.uid\(\)|\bif\b[^\n]*\b(?:is|has|can)_?(?:admin|owner|staff|superuser|authenticated|authorized|allowed|permission|permitted)\b/i
+  /@(?:login_required|permission_required|user_passes_test|PreAuthorize|Secured|RolesAllowed|UseGuards|jwt_required|requires?_\w+|csrf_protect|Authorized?\b|auth\.\w+)|\[(?:Authorize|ValidateAntiForgeryToken)\b|\b(?:before_action|before_filter|prepend_before_action)\b|\bprotect_from_forgery|\bIsAuthenticated\b|\.authenticated\(|\bhas(?:Any)?(?:Role|Authority|Permission|Scope)\w*|\b(?:require|ensure|assert|check|verify|validate|authorize|authenticate|enforce|protect|must(?:_?be)?)_?(?:is_?)?(?:auth|log(?:ged_?)?in|admin|user|role|permission|access|owner|session|token|signature|csrf|origin|password|scope|tenant|hmac|jwt|webhook|member|staff)\w*|\bauth_basic\b|\bauth_request\b|\blimit_req\b|\bjwt[._]?verify|\bpassport\.authenticate|(?<!function |def |func |fn )\b(?:verify|authorize|authorise|authenticate)!?\s*\(|\bauthorize!|\bbcrypt\w*\.compare|\bargon2\w*\.verify|@(?:Valid|NotNull|NotBlank|NotEmpty|Size|Min|Max|Pattern|Transactional|RateLimit\w*|Throttl\w*|Locked|Version|Immutable|Idempotent\w*|atomic|synchronized)\b|\bFOR UPDATE\b|\b(?:where|filter\w*|find_by|scope)\b[^\n]*\b(?:tenant|owner|org(?:anization)?|account|user|customer|workspace)_?id\b|(?<![a-z])(?:mutex|lock|mu|rwlock|semaphore)\w*\.(?:lock|acquire|RLock)\w*\(|\bwith\s+\w*lock\w*|\bsynchronized\s*\(|\b(?:with_?)?transaction\b[^\n]{0,40}[({]|\bidempoten\w*|\bdry_?run\b|(?<![a-z.])confirm\w*\(|\bconsent\w*|(?<![a-z])(?:redact|anonymi[sz]e|pseudonymi[sz]e|scrub|mask)\w*\(|(?<![a-z])encrypt\w*\(|\bhmac\b|(?<![a-z])throttle\w*\(|^\s*validates?\b|\b(?:has_secure_password|strong_parameters|permit)\b|\bescape_\w+\(|\bquote\w*\(|\bcheck_?pw\b|\bpassword_verify|\bshlex\.quote|CsrfViewMiddleware|AuthenticationMiddleware|SecurityMiddleware|#!?\[(?:forbid|deny)\(|\b\w+_verify\w*\s*\(|\bverify_\w+\s*\(|\bif\b[^\n]*\b(?:not\s+|!)?\w*(?:valid|verif)\w*\s*\([^\n]*\)[^\n]*\b(?:return|throw|abort|kick|reject|raise|die|exit)\b|(?<![a-z])audit\w*\.(?:log|record|write|append|add|track|emit|save)\w*\(|(?<![a-z])audit_?log\w*\(|\btimingSafeEqual|\bcompare_digest|\bhash_equals|\bhelmet\(|\bcsurf\(|\bcsrf\w*\(|\brateLimit\w*\(|(?<![a-z])sanitiz\w*[.(]|\bDOMPurify\b|\bescape(?:Html|_html|Sql)?\(|\bbleach\.clean|\bhtmlspecialchars\(|\bsecure_filename\(|\brequest\.auth\b|\bauth\.uid\(\)|\bif\b[^\n]*\b(?:is|has|can)_?(?:admin|owner|staff|superuser|authenticated|authorized|allowed|permission|permitted)\b/i
 const refusing =
   /\b(?:401|403)\b|\babort\(\s*4\d\d|\bunauthori[sz]ed|\bforbidden|\bForbidden\w*|(?:access|permission)[ _]?denied|\bDenied\b|PermissionError/i
 /** Lines of settings that take rights or ways in from something. */
 const hardening =
-  /^\s*USER\s+(?!root\b|0\b)\S|\bno-new-privileges|\bcap_drop\b|--cap-drop|\bseccomp\b|\bapparmor\b|Content-Security-Policy|Strict-Transport-Security|X-Frame-Options|X-Content-Type-Options|\bset -[a-z]*e[a-z]*\b|--require-hashes|\bRequire\s+(?:valid-user|ip|host|group)|\bbasic_?auth\b|middlewares\S*auth|-Werror|-fstack-protector|_FORTIFY_SOURCE|-fsanitize|minimumReleaseAge|\bcoverageThreshold|\brequirepass\b|^\s*-\s*(?:gosec|bandit|security|staticcheck|errcheck)\b|\bdeny\s+(?:all|from)\b|ENABLE ROW LEVEL SECURITY|\bCREATE POLICY\b|\bread_only\s*:\s*true/i
+  /^\s*USER\s+(?!root\b|0\b)\S|\bno-new-privileges|\bcap_drop\b|--cap-drop|\bseccomp\b|\bapparmor\b|Content-Security-Policy|Strict-Transport-Security|X-Frame-Options|X-Content-Type-Options|\bset -[a-z]*e[a-z]*\b|--require-hashes|\bRequire\s+(?:valid-user|ip|host|group)|\bbasic_?auth\b|middlewares\S*auth|-Werror|-fstack-protector|_FORTIFY_SOURCE|-fsanitize|minimumReleaseAge|\bcoverageThreshold|\brequirepass\b|^\s*-\s*(?:gosec|bandit|security|staticcheck|errcheck)\b|\bdeny\s+(?:all|from)\b|ENABLE ROW LEVEL SECURITY|\bCREATE POLICY\b|\bread_only\s*:\s*true|\b(?:liveness|readiness|startup)Probe\b|\bNetworkPolicy\b|\bPodDisruptionBudget\b|^\s*(?:resources|limits)\s*:\s*$|\bkms_key\w*|\bserver_side_encryption\w*|^\s*-?\s*alert\s*:|\bmetric_alarm\b|\bretention\w*\s*[:=]|\bbackup\w*\s*[:=]|\bobject_lock\w*|\brate_limit\w*\s*[:={]|\bwaf\w*|\btimeout-minutes\b|\bconcurrency\s*:|\bandroid:permission=|@Immutable\b/i
 const guards = (line: string, change: JudgedChange, isSafe: (line: string) => boolean) =>
   guarding.test(line) ||
   refusing.test(line) ||
@@ -135,7 +154,17 @@ export function lostGuard(change: JudgedChange, come: string, isSafe: (line: str
       continue
     const found = lines.find(isGuard)
     if (found === undefined) continue
-    const isAlone = lines.length <= 8 && lines.every((line) => isGuard(line) || bare.test(line))
+    const isAlone =
+      lines.length <= 8 &&
+      lines.every((line) => isGuard(line) || bare.test(line) || added.some((other) => isMostOf(line, other)))
+    // A setting that goes for another one.
+    if (
+      change.sets &&
+      !change.isOwn &&
+      added.length > 0 &&
+      !lines.some((line) => /^\s*(?:resource|kind|apiVersion)\b/.test(line))
+    )
+      if (isSafe(found) && !come.includes(words(found)[0] ?? '')) return found.trim()
     if (isAlone && !alike.test(come.replaceAll(everywhere(opposite), ''))) return found.trim()
     const stripped = lines.filter(isGuard).find((line) => added.some((other) => isMostOf(line, other)))
     if (stripped !== undefined) return stripped.trim()

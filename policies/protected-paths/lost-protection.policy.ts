@@ -1,8 +1,10 @@
 import { abstains, ask, asks, definePolicy, type TextChange } from 'hookgate/policy'
 import { judged, silences } from './edited-files.ts'
 import { answersAlways, lostCheck, lostGuard, lostTest } from './lost-checks.ts'
+import { movedSource, opensAll } from './laid-open.ts'
 import { isSafeSetting, opened } from './opened-settings.ts'
 import { turnedRound } from './turned-round.ts'
+import { weakened } from './weaker.ts'
 
 const edit = (path: string, old_string: string, content: string) =>
   ({ tool: 'edit', input: { path, old_string, content } }) as const
@@ -39,7 +41,10 @@ export default definePolicy({
         (answersAlways(change) ? 'would let everybody through' : undefined) ??
         lostTest(change) ??
         opened(change) ??
-        turnedRound(change)
+        opensAll(change) ??
+        movedSource(change) ??
+        turnedRound(change) ??
+        weakened(change, come)
       const guard = what === undefined ? lostGuard(change, come, isSafeSetting) : undefined
       const how = what ?? (guard === undefined ? undefined : `would lose \`${guard.slice(0, 80)}\``)
       if (how !== undefined) return question(change, how)

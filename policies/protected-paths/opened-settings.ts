@@ -1,14 +1,15 @@
 import { isUnchecked } from 'hookgate/policy'
 import { everywhere, type JudgedChange, linesOf } from './edited-files.ts'
+import { isLooser, isUnbounded } from './looser-values.ts'
 
 const on = /^(?:true|yes|y|on|1|enabled?|required?|strict|always|error|warn|2|mandatory|restricted|enforcing)$/i
 const off =
   /^(?:false|no|n|off|0|disabled?|none|never|optional|permissive|unconfined|privileged|trust|lax|ignore|warn-only)$/i
 /** Names of settings that protect while they are on, and of those that open something. Without `_` and `-`. */
 const protecting =
-  /verif|validatecert|certvalid|ssl|tls|https|secur|strict|auth(?!or(?!i))|csrf|xsrf|protect|prevent|prohibit|enforc|block|restrict|sandbox|isolat|encrypt|checksum|integrity|signature|readonly|immutab|nonroot|httponly|firewall|mfa|twofactor|captcha|saniti[sz]|autoescape|selinux|apparmor|nonewpriv|hsts|noimplicit|ignorescripts|dismissstale|reviewrequired|requirereview|failon|failbuild|failfast$|abortonerror|audit|samesite|qualitygate|keyrotation|versioning|backup|dependabot|allowlist|validate(?:exp|aud|nbf|iss|lifetime|signature|token)|signedimages?|requiresign/i
+  /verif|validatecert|certvalid|ssl|tls|https|secur|strict|auth(?!or(?!i))|csrf|xsrf|protect|prevent|prohibit|enforc|block|restrict|sandbox|isolat|encrypt|checksum|integrity|signature|readonly|immutab|nonroot|httponly|firewall|mfa|twofactor|captcha|saniti[sz]|autoescape|selinux|apparmor|nonewpriv|hsts|noimplicit|ignorescripts|dismissstale|reviewrequired|requirereview|failon|failbuild|failfast$|abortonerror|audit|samesite|qualitygate|keyrotation|versioning|backup|dependabot|allowlist|^disallow|^mask(?:all)?|validate(?:exp|aud|nbf|iss|lifetime|signature|token)|signedimages?|requiresign/i
 const opening =
-  /^(?:privileged|host(?:network|pid|ipc)|public(?:lyaccessible|access)?|permitrootlogin|permitemptypasswords|passwordauthentication|nodeintegration|forcedestroy|persistcredentials|automountserviceaccounttoken|introspection|androiddebuggable|androidallowbackup)$|insecure|anonymous|unauthenticated|privilegeescalation|allowunsafe|skip(?:verif|ssl|tls|auth|tests?|final|check(?:s|sum)?$)|ignore(?:build|ssl|tls|cert|errors|duringbuilds|exit)|disable(?:ssl|tls|auth|csrf|check|host|verif|secur)|dangerous|bypass|emptypassword|ignoreexpir|allowall|alloweveryone|cleartext|arbitraryloads/i
+  /^(?:privileged|host(?:network|pid|ipc)|public(?:lyaccessible|access)?|permitrootlogin|permitemptypasswords|passwordauthentication|nodeintegration|forcedestroy|persistcredentials|automountserviceaccounttoken|introspection|debuggable|allowbackup|exported|senddefaultpii|usescleartexttraffic)$|insecure|anonymous|unauthenticated|privilegeescalation|allowunsafe|skip(?:verif|ssl|tls|auth|tests?|final|check(?:s|sum)?$)|ignore(?:build|ssl|tls|cert|errors|duringbuilds|exit)|disable(?:ssl|tls|auth|csrf|check|host|verif|secur)|dangerous|bypass|emptypassword|ignoreexpir|allowall|alloweveryone|cleartext|arbitraryloads|xincludeaware|expandentit|externalentit|resolveentit/i
 /** Names of settings that say who or what may. */
 const admitting =
   /origin|hosts$|cidr|principal|^action|^resource|acl|permissions|ranges?$|members?$|^user$|^scope|grants?$|^contents$|verbs$|apigroups$|exposureinclude$/i
@@ -19,7 +20,7 @@ const bounding =
   /threshold|failunder|coverage|^min(?:imum)?(?:length|score|passwordlength|reviewers|releaseage)|passwordlength|rounds|iterations|requiredapprov|requiredreview|retention|openpullrequestslimit|^(?:lines|branches|functions|statements)$/i
 
 const counting =
-  /^(?:max(?:size|instances|nodes|count|replicas)|desired(?:capacity|size|count)|replicas|nodecount|mincount|minsize|instancecount)$/i
+  /^(?:(?:max|min)(?:size|instances|nodes|count|replicas)|desired(?:capacity|size|count)|replicas|nodecount|mincount|minsize|instancecount)$/i
 
 /** Settings that only ever switch a check off. */
 const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: RegExp])[] = [
@@ -46,6 +47,15 @@ const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: Reg
     /\bsafe_load\b|\bliteral_eval\b|SafeLoader/,
   ],
   ['sign what is released with the key of trials', /\bsigningConfigs\.debug\b/, /\bsigningConfigs\.release\b/],
+  [
+    'run code that comes with a model',
+    /\btrust_remote_code\s*=\s*True|\ballow_pickle\s*=\s*True|\bweights_only\s*=\s*False/,
+  ],
+  [
+    'let any origin in',
+    /\borigin\s*:\s*(?:true\b|\([^)\n]{0,60}\)\s*=>\s*(?:true\b|\w{1,20}\(null,\s*true\)))/,
+    /\borigin\b/i,
+  ],
   ['accept tokens that nobody signed', /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']/i],
 ]
 
@@ -66,6 +76,9 @@ const declaring = /^\s*(?:ENV|ARG|export)\s+(?=\w+=)/
 const plainly = (text: string) =>
   text
     .replaceAll(/<key>([\w.]+)<\/key>\s*<(true|false)\/>/g, '$1=$2')
+    // Setters and builders: `f.setXIncludeAware(true)`, `.httpOnly(false)`, `f.setFeature("…/disallow-doctype-decl", true)`.
+    .replaceAll(/\.(?:set)?([A-Za-z]\w{2,60})\(\s*(true|false|\d{1,9})\s*\)/g, '; $1=$2 ')
+    .replaceAll(/\bsetFeature\(\s*["'][^"'\n]*?([\w-]+)["']\s*,\s*(true|false)\s*\)/g, '; $1=$2 ')
     .replaceAll(/^\s*#\s*define\s+(\w+)\s+(\w+)\s*$/gm, '$1=$2')
     .replaceAll(/^\s*#\s*(CONFIG_\w+) is not set/gm, '$1=n')
 
@@ -108,7 +121,7 @@ export function opened(change: JudgedChange): string | undefined {
     if (old !== undefined && old !== value && isOpened(key, old, value, change))
       return `would turn \`${name}\` from \`${old}\` to \`${value}\``
   }
-  const pin = pinGone(removed, added)
+  const pin = pinGone(removed, added) ?? looserRequirement(change)
   if (pin !== undefined) return `would no longer pin ${pin}`
   if (/(?:^|\/)codeowners$/i.test(path)) {
     const gone = linesOf(removed).find((line) => !added.includes(line.trim().split(/\s+/)[0] ?? ''))
@@ -125,6 +138,7 @@ function isOpened(key: string, old: string, value: string, { sets, path }: Judge
   const [least, now] = [Number.parseFloat(old), Number.parseFloat(value)]
   // A number of things that are billed each, so high that a slip of the hand is likelier than a need.
   if (counting.test(key) && least > 0 && now >= 100 && now >= least * 20) return true
+  if (counting.test(key) && least > 1 && now === 0 && /prod|live/i.test(path)) return true
   if (bounding.test(key) && least > 0 && now <= least / 2) return true
   if (on.test(old) && off.test(value)) {
     if (key === 'debug') return false
@@ -133,10 +147,19 @@ function isOpened(key: string, old: string, value: string, { sets, path }: Judge
       (lintFile.test(path) && /^(?:error|warn|2)$/i.test(old))
     )
   }
+  if (isLooser(old, value) || isUnbounded(key, old, value)) return true
   if (key === 'debug') return /prod|base|settings\.py$/i.test(path) && off.test(old) && on.test(value)
   if (admitting.test(key)) return wide.test(value) && !wide.test(old)
   return floating.test(value) && exact.test(old)
 }
+
+/** Requirements of Python that name one version, with the hash of it or without. */
+const exactly = /^\s*([\w.-]{1,60})(?:\[[\w,]{1,60}\])?\s*==/
+const requirements = /(?:^|\/)(?:requirements|constraints)[\w.-]*\.(?:txt|in)$|(?:^|\/)requirements\/[^/]+$/
+const looserRequirement = ({ path, removed, added }: JudgedChange) =>
+  linesOf(requirements.test(path) ? removed : '')
+    .flatMap((line) => exactly.exec(line)?.[1] ?? [])
+    .find((name) => linesOf(added).some((line) => line.trim().startsWith(name) && !exactly.test(line)))
 
 const pinned = /([\w./-]{2,80}?)(?::[\w.-]{1,40})?@(?:sha256:)?[0-9a-f]{6,64}\b/
 

@@ -25,12 +25,12 @@ const constant =
 
 const sql = /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from)\b/i
 const placeholder = /\$\d\b|%s\b|(?<=[\s(,=])\?(?=[\s),'"`;]|$)|(?<=[\s(,=]):\w+|@\w+/
-const interpolated = /\$\{|#\{|["'`]\s*(?:\+|\.(?!\w+\())\s*\$?\w|\bf["'][^"']*\{|%\s*\(|\.format\(/
+const interpolated = /\$\{|#\{|["'`]\s*(?:\+|\.(?!\w+\())\s*\$?\w|\bf"[^"\n]*\{|\bf'[^'\n]*\{|%\s*\(|\.format\(/
 
 /** Ways to put text into a page as it is. */
 const raw =
   /dangerouslySetInnerHTML|\bv-html\b|\{!!|\|\s*(?:safe|raw)\b|\.html_safe\b|(?<!\.)\braw\(|\.innerHTML\s*=|bypassSecurityTrust\w+|<%==|\bMarkup\(|mark_safe\(/
-const cleaned = /sanitiz|purify|escape|bleach|clean/i
+const cleaned = /sanitiz|purify|escape|bleach|clean|scrub/i
 
 /** Values that the other side decides about if they come from its request. */
 const own =
@@ -47,8 +47,9 @@ export function turnedRound({ removed, added, isTest }: JudgedChange): string | 
   if (isTest || removed === '' || added === '') return undefined
   if (constant.test(added) && !constant.test(removed) && isCondition(removed)) return 'would decide nothing any more'
   const before = linesOf(removed)
+  const meanings = Map.groupBy(before, meaningOf)
   for (const line of linesOf(added)) {
-    const was = before.find((one) => one.trim() !== line.trim() && meaningOf(one) === meaningOf(line))
+    const was = meanings.get(meaningOf(line))?.find((one) => one.trim() !== line.trim())
     if (was === undefined || !isCondition(was) || !deciding.test(was)) continue
     if (!looseEqual(sensesOf(was), sensesOf(line)) && (refusing.test(removed) || /\breturn\b/.test(was)))
       return `would turn \`${was.trim().slice(0, 80)}\` round`

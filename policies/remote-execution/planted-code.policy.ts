@@ -2,7 +2,7 @@ import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type Shell
 
 /** Files whose content is run by what a person, a tool or a service does later. */
 const runLater =
-  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|[^/]+\.ipynb|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1))$/i
+  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|[^/]+\.ipynb|(?:cron[\w.-]*\/)?[^/]*crontab|cron\.\w+\/[^/]+|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1))$/i
 const workflows = /(?:^|\/)\.github\/(?:workflows|actions)\//
 
 /** Code that fetches other code and runs it, opens a shell to elsewhere, or sends away what it finds. */
@@ -27,6 +27,8 @@ const planted: readonly (readonly [what: string, look: RegExp])[] = [
     'runs code that is encoded',
     /base64\s+(?:-d|-D|--decode)\b[^\n]{0,200}\|\s*(?:ba|z)?sh\b|\b(?:exec|eval)\s*\([^\n]{0,200}(?:b64decode|atob\(|'base64'|"base64")/,
   ],
+  ['downloads and runs code', /\bgit\s+(?:pull|clone|fetch)\b[^\n]{0,160}&&\s*(?:bash|sh|\.\/|python|node|make)/],
+  ['downloads and runs code', /\bfetch\([^\n]{0,200}\.then\(\s*(?:eval|Function|vm\.run\w*)\b|\beval\(\s*await\b/],
   ['runs what is in a variable', /child_process\\*["'`]?\s*\)?\s*\.\s*exec\w*\(\s*process\.env\b/],
   [
     'opens a shell to another machine',
@@ -57,7 +59,17 @@ const anywhere: readonly (readonly [what: string, look: RegExp])[] = [
     'sends all variables of the environment away',
     /\b(?:fetch|axios(?:\.\w+)?|got(?:\.\w+)?|urlopen|post|put|sendBeacon|http\.request)\s*\([^;]{0,300}?(?:JSON\.stringify\(\s*process\.env\s*[,)]|\bprocess\.env\s*[,)}]|(?:dict|dumps)\(\s*(?:dict\()?os\.environ\b|=\s*os\.environ\s*[,)]|\bENV\.to_(?:h|json)|Deno\.env\.toObject)/,
   ],
+  [
+    'runs what a request says',
+    /(?:\b(?:execSync|spawnSync|os\.system|subprocess\.\w{1,20}|popen|shell_exec|passthru|proc_open|exec\.Command|child_process\.\w{1,20}|getRuntime\(\)\.exec)|(?<![.\w])(?:exec|spawn|system|eval))\s*\([^\n]{0,60}?(?:\b(?:req|request|ctx\.(?:query|request|body|params))\.\w|\$_(?:GET|POST|REQUEST|COOKIE)\b|\bparams\[|\bqueryStringParameters\b)/,
+  ],
+  [
+    'shows all variables of the environment to whoever asks',
+    /\b(?:res|reply|response|ctx|c)\b\.(?:\w{1,20}\([^()\n]{0,30}\)\.)?(?:json|send|end|write|body)\s*\(\s*process\.env\s*[,)}]|\bjsonify\(\s*(?:dict\()?os\.environ\b/,
+  ],
 ]
+const elsewhere =
+  /(?:fetch|axios(?:\.\w+)?|got(?:\.\w+)?|post|put|request|urlopen|sendBeacon|open)\s*\(\s*["'`]https?:\/\/(?:[\w-]+\.)*(?:webhook\.site|requestbin\.\w+|pipedream\.net|ngrok[\w.-]*|oast\.\w+|interact\.sh|burpcollaborator\.net|beeceptor\.com|hookbin\.com|requestcatcher\.com|dpaste\.\w+|pastebin\.com|paste\.\w+|0x0\.st|transfer\.sh|file\.io|trycloudflare\.com)\b/i
 const sources = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|vue|svelte)$/i
 const tests = /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?)\/|[._-](?:test|spec)\.\w+$/i
 
@@ -88,6 +100,7 @@ function plantedIn(text: string, files: readonly string[]): string | undefined {
   const later = files.filter((file) => runLater.test(file))
   const looks = [
     ...anywhere,
+    ['sends something to where anybody reads it', elsewhere] as const,
     ...(later.length > 0 ? planted : []),
     ...(later.some((file) => !settingUp.test(file)) ? persisting : []),
     ...(files.some((file) => file.endsWith('.ipynb')) ? inNotebooks : []),

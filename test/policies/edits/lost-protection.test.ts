@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createGate } from '../../../src/library/index.ts'
 import { claudeShell } from '../../support/wire.ts'
-import { dangers, type EditRow, harmless } from './rows.ts'
+import * as rows from './rows.ts'
+import { notWeakened, weakened } from './weakened-rows.ts'
+
+const dangers = [...rows.dangers, ...weakened]
+const harmless = [...rows.harmless, ...notWeakened]
 
 const folder = mkdtempSync(join(tmpdir(), 'lost-protection-'))
 const cwd = join(folder, 'proj')
@@ -27,11 +31,11 @@ async function effectOf(tool_name: string, tool_input: Readonly<Record<string, u
   return own.kind === 'applicable' ? (own.effect ?? 'nothing') : own.kind
 }
 
-const edited = ([file, old_string, new_string]: EditRow) =>
+const edited = ([file, old_string, new_string]: rows.EditRow) =>
   effectOf('Edit', { file_path: join(cwd, file), old_string, new_string })
 
 /** Puts a file into the project, and has the agent write all of it anew. */
-async function written([file, removed, added]: EditRow): Promise<string> {
+async function written([file, removed, added]: rows.EditRow): Promise<string> {
   const around = (text: string) => `first: 1\nsecond: 2\n${text}\nlast: 3\n`
   const file_path = join(cwd, file)
   mkdirSync(dirname(file_path), { recursive: true })
@@ -39,7 +43,7 @@ async function written([file, removed, added]: EditRow): Promise<string> {
   return effectOf('Write', { file_path, content: around(added) })
 }
 
-const title = ([file, removed, added]: EditRow) =>
+const title = ([file, removed, added]: rows.EditRow) =>
   `${file}: ${JSON.stringify(removed.slice(0, 60))} → ${JSON.stringify(added.slice(0, 60))}`
 
 describe('an edit that takes protection away is asked about, also where the whole file is written', () => {

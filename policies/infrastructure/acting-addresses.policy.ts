@@ -1,0 +1,44 @@
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+
+/** Words of a path at which asking for an address does something. */
+const acts =
+  /\/(?:[\w-]*[_-])?(?:approve|confirm|purge(?:-all)?|delete|remove|destroy|reset|restart|deploy|rollback|unsubscribe|cancel|disable|revoke|pay|refund|transfer|flush|trigger|execute)(?=[/?]|$)/i
+/** A query that shows that the address is for one person, or is to be done now. */
+const meant = /[?&](?:sig(?:nature)?|token|confirm(?:ed)?|code|key|hash|force|yes|amount|all|region|action)=/i
+const own = /^https?:\/\/(?:localhost|127\.|\[::1\])/i
+/** An address in an address, with the signature by which whoever has it may read what is there. */
+const handedOn =
+  /^https?:\/\/[^?#]*\/https?:\/\/[^#]*[?&](?:X-Amz-Signature|X-Goog-Signature|sig|Signature|sv|token|access_token)=/i
+
+export default definePolicy({
+  id: 'acting-addresses',
+  severity: 'medium',
+  description: 'Asks before an address is fetched that does something, or that hands a signed address to others',
+  on: 'PreToolUse',
+  tool: 'fetch',
+  decide({ tool }) {
+    const url = typeof tool.input['url'] === 'string' ? tool.input['url'] : ''
+    if (own.test(url)) return undefined
+    if (handedOn.test(url)) return ask(`this hands a signed address to ${hostOf(url)}: have the person agree to it`)
+    const [path = ''] = url.split('?', 1)
+    const [act] = acts.exec(path) ?? []
+    if (act === undefined || !meant.test(url)) return undefined
+    return ask(`fetching this address may do what it names, \`${act}\`: have the person open it`)
+  },
+  examples: [
+    asks('an approval', { tool: 'fetch', input: { url: 'https://a.example/vendor/1/approve?sig=1' } }),
+    asks('a cache', { tool: 'fetch', input: { url: 'https://a.example/cache/purge-all?confirm=yes' } }),
+    abstains('a page about one', { tool: 'fetch', input: { url: 'https://a.example/docs/approve' } }),
+    abstains('an application here', { tool: 'fetch', input: { url: 'http://localhost:3000/reset?confirm=1' } }),
+    asks('a signed address', {
+      tool: 'fetch',
+      input: { url: 'https://reader.example/https://b.example/a.csv?X-Amz-Signature=1' },
+    }),
+    abstains('an address that anybody has', {
+      tool: 'fetch',
+      input: { url: 'https://reader.example/https://b.example/a' },
+    }),
+  ],
+})
+
+const hostOf = (url: string) => url.replace(/^https?:\/\//i, '').replace(/[/?#].*$/, '')

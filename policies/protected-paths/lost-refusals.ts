@@ -1,0 +1,92 @@
+import { type JudgedChange, linesOf, runsOfLines } from './edited-files.ts'
+
+/** Opens a block that ends early if something is wrong, or says under which condition the rest runs. */
+const opensCheck =
+  /^\s*(?:\}?\s*(?:else\s+)?(?:if|unless|elif|elsif)\b|guard\b|(?:return\s+)?(?:require|check|assert|precondition|ensure)\w*!?\s*\(|\S.*\s<-\s)/
+/** Ends what goes on, whatever it was. */
+const refuses =
+  /\b(?:throw|raise|panic!?|die|forbid\w*|fault\w*|trip\w*|emergency\w*|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
+/** Ends a function without a reason; whether that refuses something, its condition tells. */
+const leaves = /^\s*(?:return\b[^\n]{0,40}|continue|break);?\s*$/
+/** There is nothing to do. */
+const asksForNothing = /===?\s*0\b|!\s*\w+\.length|empty|\b(?:null|undefined|nil|None)\b/i
+/** Words of conditions that keep harm from others: sizes, trust, money, consent. */
+const mattering =
+  /\b(?:len|size ?of|size|length|bounds?|capacity|max|min|maximum|minimum|limits?|avail|available|consents?|terms|age|underage|verif\w*|valid\w*|signatures?|checksum|allowed|allow|mime|extension|replay|score|cheat\w*|fraud\w*|balance|stock|quota|expire\w*|owners?|tenants?|permissions?|quantity|amount|price|nonce|origin|trusted?|trust|pins?|private|approv\w*|locked|attempts|current|temperature|pressure|voltage|speed|admin|roles?|auth\w*)\b/i
+/** A check in what is added: it may do the same in another way. */
+const checks =
+  /\b(?:if|unless|guard|throw|raise|when|match|switch|case|catch|except|rescue|schema|clamp)\b|(?:assert|require|ensure|check|valid|verif|expect|parse|polic|must)|\?\?|\?\s|&&|\|\|/i
+const defines =
+  /\b(?:function|def|defp|func|fn|fun|class|interface|impl)\s+\w+|^\s*(?:public|private|protected|static|async|export)\b[^\n;=]*\(/
+const aside =
+  /^[\s{}()[\];,]*$|^\s*(?:end|else|pass|\} else \{|do|then|fi)\s*$|\b(?:log\w*|metrics?|stats|counter|console|print\w*)\b/i
+
+const namesIn = (line: string): readonly string[] => line.match(/\b[a-z_]\w{3,}\b/gi) ?? []
+/** Writes `minimumAge` and `max_age` as words, so that each is seen. */
+const spelledOut = (line: string) => line.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+
+/** Returns which lines of a run belong to a check: those that open one, and those that stand deeper below them. */
+function inChecks(lines: readonly string[]): readonly boolean[] {
+  let depth: number | undefined
+  return lines.map((line) => {
+    const own = line.search(/\S/)
+    if (depth !== undefined && own > depth) return true
+    depth = opensCheck.test(line) ? own : undefined
+    return depth !== undefined
+  })
+}
+
+/**
+ * Returns the refusal that goes while the work behind it stays: what is removed is the check alone, or what is added
+ * says most of the rest and checks nothing.
+ *
+ * @param come what all changes of the call add: a refusal may move to another file
+ */
+export function lostRefusal({ removed, added, sets }: JudgedChange, come: string): string | undefined {
+  if (sets) return undefined
+  if (checks.test(added)) return lostPart(removed, added)
+  const names = new Set(namesIn(added))
+  const stays = (line: string) => namesIn(line).some((name) => names.has(name))
+  for (const lines of runsOfLines(removed)) {
+    if (lines.length > longest || lines.some((line) => defines.test(line) && !stays(line))) continue
+    const checked = inChecks(lines)
+    const own = lines.filter((_, at) => checked[at] === true)
+    const telling = own.find((line) => opensCheck.test(line))
+    const isRefusal =
+      lines.some((line) => refuses.test(line)) ||
+      own.some(
+        (line) => leaves.test(line) && mattering.test(spelledOut(telling ?? '')) && !asksForNothing.test(telling ?? ''),
+      )
+    if (telling !== undefined && come.includes(telling.trim())) continue
+    // What is of which kind is a matter of the program's own parts.
+    if (telling === undefined || !isRefusal || /\binstanceof\b|\btypeof\b|\bis_a\?|\bisinstance\(/.test(telling))
+      continue
+    const others = lines.filter((line, at) => checked[at] !== true && !refuses.test(line) && !aside.test(line))
+    const gone = others.filter((line) => !stays(line))
+    if (gone.length * 3 <= others.length) return telling.trim()
+  }
+  return undefined
+}
+/** A longer run of lines is another way to do it, rather than a check that goes. */
+const longest = 16
+
+const condition =
+  /\b(?:if|elif|guard|unless|while|require|assert|when)\b\s*\(?([^{};]{1,400}?)(?:\)\s*(?:\{|return\b|throw\b|$)|\{|:\s*$|\bthen\b|\belse\b|$)/m
+const partsOf = (text: string): readonly string[] =>
+  (condition.exec(text.replaceAll(/\s*\n\s*/g, ' '))?.[1] ?? '')
+    .split(/&&|\|\||,(?![^(]*\))|\b(?:and|or)\b/)
+    .map((part) => part.replaceAll(/[\s()]+/g, ' ').trim())
+    .filter((part) => part !== '')
+
+/** Returns the part that a condition loses, where its other parts stay. */
+function lostPart(removed: string, added: string): string | undefined {
+  const [before, after] = [partsOf(removed), partsOf(added)]
+  if (after.length === 0 || after.some((part) => !before.includes(part))) return undefined
+  return before.find((part) => !after.includes(part) && mattering.test(spelledOut(part)))
+}
+
+/** True for code that goes on as if all were well after something failed. */
+const wellAnyway =
+  /\b(?:getOrDefault|orElse|unwrap_or|orElseGet|catch|except|rescue)\b[^\n]{0,60}\b(?:accept(?:ed)?|allow(?:ed)?|approved?|pass(?:ed)?|return true|permit(?:ted)?)\b|\b(?:getOrDefault|orElse|unwrap_or|orElseGet)\(\s*true\b/i
+export const acceptsFailure = ({ removed, added }: JudgedChange): boolean =>
+  linesOf(added).some((line) => wellAnyway.test(line)) && !wellAnyway.test(removed) && removed !== ''
