@@ -14,8 +14,8 @@ interface Against {
   readonly home?: Readonly<Record<string, (text: string) => string>>
   readonly project?: Readonly<Record<string, string>>
   readonly started?: Started
-  /** What the administrator's file is turned into. */
-  readonly managed?: (text: string) => string
+  /** What an administrator's file is turned into. */
+  readonly managed?: (text: string, file: string) => string
   /** Flags of `enable --managed`. */
   readonly flags?: readonly string[]
   /** The right to write that the administrator's file has. */
@@ -32,7 +32,7 @@ const json = (value: object) => JSON.stringify(value)
 const adding = (value: object) => (text: string) =>
   json({ ...z.looseObject({}).parse(JSON.parse(text || '{}')), ...value })
 const missing = (text: string) => text.replaceAll('/dist/cli/bin.js', '/dist/cli/gone.js')
-const broken = (text: string) => `${text}\n]]`
+const broken = (text: string, file: string) => (file.endsWith('.js') ? text : `${text}\n]]`)
 
 /** A hook of the person's own in Claude Code's format. */
 const ownHook = { PreToolUse: [{ matcher: '.*', hooks: [{ type: 'command', command: 'touch own-hook' }] }] }
@@ -52,6 +52,8 @@ const late = (text: string) =>
   text
     .replaceAll(/"(command|bash)": "(?:[^"\\]|\\.)*"/g, '"$1": "sleep 20"')
     .replaceAll(/"(timeout(?:Sec)?)": \d+/g, '"$1": 1')
+    .replaceAll(/"-c",\s*"(?:[^"\\]|\\.)*"/g, '"-c", "sleep 20"')
+    .replace(/answerMs = \d+/, 'answerMs = 1000')
 
 const everywhere: readonly Row[] = [
   ['nothing', {}, 'refused', []],
@@ -208,9 +210,42 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
     ['the hooks have another shape', { managed: adding({ hooks: 'none' }) }, 'runs', ['notRegistered']],
     silent,
   ],
+  opencode: pluginRows('opencode'),
 }
 
-const Printed = z.tuple([z.looseObject({ file: z.string(), text: z.string() })])
+/** OpenCode, and what is derived from it. They know nothing of hooks, and load a plugin of each configuration. */
+function pluginRows(agent: 'opencode' | 'kilo'): readonly Row[] {
+  const settings = `.config/${agent}/${agent}.json`
+  const [pure, folder] = ['PURE', 'TEST_MANAGED_CONFIG_DIR'].map((end) => `${agent.toUpperCase()}_${end}`)
+  const own =
+    "import { writeFileSync } from 'node:fs'\nexport const Own = async () => (writeFileSync('own-hook', ''), {})\n"
+  return [
+    ['nothing', {}, 'refused', []],
+    ['hookgate is gone from the machine', { managed: missing }, 'refused', ['incomplete', 'noAnswer']],
+    ['the user names no plugins', { home: { [settings]: adding({ plugin: [] }) } }, 'refused', []],
+    ['a project names no plugins', { project: { [`${agent}.json`]: json({ plugin: [] }) } }, 'refused', []],
+    [
+      'the user has a plugin of their own',
+      { home: { [`.config/${agent}/plugins/own.js`]: () => own }, ownHook: 'runs' },
+      'refused',
+      [],
+    ],
+    ['the option --pure', { started: { args: ['--pure'] } }, 'runs', []],
+    ['a variable without plugins', { started: { env: { [pure ?? '']: '1' } } }, 'runs', ['variable']],
+    ['a variable with another folder', { started: { env: { [folder ?? '']: '/nowhere' } } }, 'runs', ['variable']],
+    ['a variable in a file of the project', { project: { '.env': `${pure}=1\n` } }, 'refused', []],
+    ['the hook comes too late', { managed: late }, 'refused', ['incomplete', 'noAnswer']],
+    [
+      'the plugin is broken',
+      { managed: (text, file) => (file.endsWith('.js') ? `]]${text}` : text) },
+      'runs',
+      ['noAnswer'],
+    ],
+    ['the file is broken', { managed: broken }, 'does not start', ['malformed']],
+  ]
+}
+
+const Printed = z.array(z.looseObject({ file: z.string(), text: z.string() }))
 const Report = z.looseObject({
   agents: z.tuple([z.looseObject({ holes: z.array(z.looseObject({ code: z.string() })) })]),
 })
@@ -230,11 +265,12 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
       it.each(rows)('against it: %s', async (_, against, outcome, open) => {
         const { home = {}, project = {}, started = {}, managed = (text: string) => text, flags = [], mode } = against
         const printed = await world.cli(['enable', '--managed', agent, '--print', '--json', ...flags])
-        const [{ file, text }] = Printed.parse(JSON.parse(printed.stdout))
+        const files = Printed.parse(JSON.parse(printed.stdout))
+        const texts = files.map(({ file, text }) => [file.replace('/etc/', ''), managed(text, file)] as const)
         const restore = changedIn(world.home, home)
         try {
-          await withManaged({ [file.replace('/etc/', '')]: managed(text) }, async () => {
-            if (mode !== undefined) chmodSync(file, mode)
+          await withManaged(Object.fromEntries(texts), async () => {
+            if (mode !== undefined) for (const { file } of files) chmodSync(file, mode)
             const script = () => ({ main: [{ calls: [world.launch.shell('touch refused')] }] })
             const ran = await world.run(script, project, started)
             // Where hookgate is gone, the prompt is refused as well, and the model is asked nothing.

@@ -21,6 +21,8 @@ export interface ManagedInstall {
   readonly at: HooksFile['at']
   /** `tomlGroups`: tables `[[hooks.EVENT]]` with tables `[[hooks.EVENT.hooks]]` in them. */
   readonly holds: 'groups' | 'handlers' | 'tomlGroups'
+  /** The name of a file beside it with hookgate's plugin, whose address then stands in the list `plugin`. */
+  readonly pluginFile?: string
   /** Default: as `enable` writes it for a user. */
   readonly entry?: (entry: HookEntry) => object
   /** The only keys that may stand at the top of the file: with any other, the agent ignores all of it. */

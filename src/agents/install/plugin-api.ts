@@ -1,6 +1,7 @@
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { type AgentEvent, observed, on, refusable, unread } from '../table/events.ts'
 import type { AgentTools } from '../tools.ts'
+import type { ManagedInstall } from './managed.ts'
 
 // The parts that the descriptors of OpenCode and of agents derived from it have in common: they load the same plugin.
 
@@ -38,3 +39,25 @@ export const pluginTools: AgentTools = {
 }
 
 export const pluginMcpName = (server: string, tool: string): string => `${server}_${tool}`
+
+/** The files of administrators, which name a plugin for everybody on a machine. A file in a folder of plugins would not count. */
+export function pluginManaged(name: string, title: string, knownFrom: ManagedInstall['knownFrom']): ManagedInstall {
+  const variables = ['PURE', 'TEST_MANAGED_CONFIG_DIR'].map((end) => `${name.toUpperCase()}_${end}`)
+  return {
+    binds: 'advisory',
+    knownFrom,
+    folders: {
+      linux: `/etc/${name}`,
+      darwin: `/Library/Application Support/${name}`,
+      win32: `C:\\ProgramData\\${name}`,
+    },
+    file: `${name}.json`,
+    pluginFile: 'hookgate.js',
+    at: 'top',
+    holds: 'handlers',
+    variables,
+    staysOpen: [
+      `a user who gives ${title} the option \`--pure\`, or sets ${variables.map((each) => `\`${each}\``).join(' or ')}, has it load no such plugin`,
+    ],
+  }
+}

@@ -30,7 +30,11 @@ export interface HookLists<Own> {
 export type Entries = Readonly<Record<string, object>>
 
 /** @throws HookgateError `settingsMalformed` where hooks are kept in a form that the agent does not read either */
-export function withEntries<Own>(document: JsonDocument, entries: Entries, lists: HookLists<Own>): string {
+export function withEntries<Own>(
+  document: JsonDocument,
+  entries: Readonly<Record<string, unknown>>,
+  lists: HookLists<Own>,
+): string {
   const { root, placeOf } = document
   const layout = layoutOf(document)
   const hooks = hooksIn(root, lists)

@@ -7,7 +7,8 @@ import { isJsonObject, type Json } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 import { changeableBy } from '../../rules/index.ts'
 import { type InstallContext, type Launcher, siteOf } from '../install-context.ts'
-import type { ManagedFile } from './managed-file.ts'
+import { lookAt } from '../files/look-at.ts'
+import type { ManagedFile, PluginFile } from './managed-file.ts'
 import type { ManagedContent } from './managed-form.ts'
 import { administrators } from './places.ts'
 
@@ -55,6 +56,7 @@ export function holesIn(one: ManagedFile, content: ManagedContent, context: Inst
   const site = siteOf(context)
   return [
     ...changeableFile(file, context),
+    ...(one.plugin === undefined ? [] : pluginHoles(one.plugin, context, again)),
     ...unknownKeys(one, content),
     ...(missing.length === 0 ? [] : [hole('incomplete', `it is not registered at ${missing.join(', ')}`, again)]),
     ...pins
@@ -90,6 +92,19 @@ export function holesIn(one: ManagedFile, content: ManagedContent, context: Inst
 }
 
 const hole = (code: HoleCode, message: string, remedy: string): ManagedHole => ({ code, message, remedy })
+
+function pluginHoles({ file, text }: PluginFile, context: InstallContext, again: string): readonly ManagedHole[] {
+  const { present } = lookAt(file, undefined)
+  if (present === undefined) return [hole('program', `${file} is gone: hookgate is not asked`, again)]
+  const isAsWritten = belowVersion(present.bytes.toString()) === belowVersion(text)
+  return [
+    ...changeableFile(file, context),
+    ...(isAsWritten ? [] : [hole('incomplete', `${file} is not the plugin that this hookgate writes`, again)]),
+  ]
+}
+
+/** The first line of a plugin names the version that wrote it. */
+const belowVersion = (text: string) => text.slice(text.indexOf('\n'))
 
 function unknownKeys({ agent, managed, beside }: ManagedFile, { root }: ManagedContent): readonly ManagedHole[] {
   const keys = Object.keys(isJsonObject(root) ? root : {})

@@ -50,13 +50,22 @@ export function enableManaged(
         .filter(({ managed }) => managed.onlyManagedHooks === undefined)
         .map(({ agent }) => `${agent.title} has no setting with which only an administrator's hooks run`)
     : []
-  return carried(context, notes, (owner) => files.map((file) => managedAdded(file, managedPlaces(context), owner)))
+  return carried(context, notes, (owner) =>
+    files
+      // What is named is there before its name is.
+      .flatMap((file) => (file.plugin === undefined ? [file] : [file.plugin, file]))
+      .map((file) => managedAdded(file, managedPlaces(context), owner)),
+  )
 }
 
 /** Takes hookgate out of these files again, to the byte. @throws HookgateError as `enableManaged` */
 export function disableManaged(agents: readonly KnownAgent[], context: InstallContext): Promise<ManagedDone> {
   const files = agents.map((agent) => fileOf(agent, context))
-  return carried(context, [], (owner) => files.flatMap((file) => managedRemoved(file, managedPlaces(context), owner)))
+  return carried(context, [], (owner) =>
+    files
+      .flatMap((file) => (file.plugin === undefined ? [file] : [file, file.plugin]))
+      .flatMap((file) => managedRemoved(file, managedPlaces(context), owner)),
+  )
 }
 
 /** @throws HookgateError `usage` */

@@ -1,9 +1,11 @@
+import { join, dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { type ManagedInstall, managedFileOf, type Pin } from '../../agents/install/managed.ts'
 import { commandIn } from '../hooks-file/command-line.ts'
 import { askedEvents } from '../hooks-file/described.ts'
-import type { Entries } from '../json/hook-lists.ts'
 import type { InstallContext, Launcher } from '../install-context.ts'
+import { pluginText } from '../plugin/plugin-text.ts'
 import { guardIn, guardLine } from './guard.ts'
 
 /** The file of an administrator in which an agent is registered, and what is to stand in it. */
@@ -13,7 +15,8 @@ export interface ManagedFile {
   readonly file: string
   /** The events that are registered: those at which something can be refused, or the model be told something. */
   readonly events: readonly string[]
-  readonly entries: Entries
+  /** The entry that is added to each list. */
+  readonly entries: Readonly<Record<string, unknown>>
   readonly pins: readonly Pin[]
   /** Keys that the file must have beside the hooks. */
   readonly beside: Readonly<Record<string, number>>
@@ -22,6 +25,13 @@ export interface ManagedFile {
   readonly position: 'first' | 'last'
   /** Recognises a handler of ours, and returns the program that it runs. */
   readonly own: (handler: unknown) => Launcher | undefined
+  /** The file with the plugin that this one names, of an agent that has plugins in place of hooks. */
+  readonly plugin?: PluginFile
+}
+
+/** A file of an administrator that is hookgate's from its first line to its last. */
+export interface PluginFile extends ManagedFile {
+  readonly text: string
 }
 
 /** Choices of the administrator. */
@@ -40,6 +50,7 @@ export function managedFileFor(
   if (managed === undefined) return undefined
   const file = managedFileOf(managed, { platform, managedRoot })
   if (file === undefined) return undefined
+  if (managed.pluginFile !== undefined) return namingPlugin(agent, managed, file, { launcher, platform })
   const listed = install.kind === 'hooks-file' ? install : undefined
   const entryOf = managed.entry ?? listed?.entry
   if (entryOf === undefined) return undefined
@@ -67,5 +78,40 @@ export function managedFileFor(
     comments: listed?.comments ?? 'none',
     position: listed?.wins?.position ?? 'last',
     own: (handler) => guardIn(name, commandIn(handler)),
+  }
+}
+
+/** Describes the file that names the plugin, and the plugin. */
+function namingPlugin(
+  agent: AgentDescriptor,
+  managed: ManagedInstall,
+  file: string,
+  { launcher, platform }: Pick<InstallContext, 'launcher' | 'platform'>,
+): ManagedFile {
+  const { name } = agent
+  const { decidedEvents, refusesAt } = askedEvents(agent)
+  const commands = decidedEvents.map((event) => {
+    const line = guardLine({ agent: name, launcher, platform, refuses: refusesAt(event) })
+    const onWindows = [launcher.node, launcher.bin, 'run', '--agent', name, '--with-gate']
+    return [event, platform === 'win32' ? onWindows : ['/bin/sh', '-c', line]] as const
+  })
+  const pluginFile = join(dirname(file), managed.pluginFile ?? '')
+  const address = pathToFileURL(pluginFile, { windows: platform === 'win32' }).href
+  const plain = { agent, events: [], entries: {}, pins: [], beside: {}, comments: 'none', position: 'last' } as const
+  return {
+    ...plain,
+    managed,
+    file,
+    events: ['plugin'],
+    entries: { plugin: address },
+    comments: 'allowed',
+    own: (handler) => (handler === address ? launcher : undefined),
+    plugin: {
+      ...plain,
+      managed: { ...managed, isOwnFile: true },
+      file: pluginFile,
+      own: () => undefined,
+      text: pluginText({ agent: name, scope: 'managed', commands: Object.fromEntries(commands) }),
+    },
   }
 }

@@ -37,7 +37,8 @@ function presentAt(one: ManagedFile, places: GatePaths): PresentFile {
   const asWritten = record?.registered.includes(sha256(looked.present?.bytes ?? '')) === true
   if (asWritten) return { ...found, theirs: record.before ?? undefined }
   const left = form.removed(text, record === undefined ? undefined : (record.before ?? form.empty))
-  const isOurs = left !== text && record?.before === null && left.trim() === form.empty.trim()
+  const isAdded = one.managed.isOwnFile === true || record?.before === null
+  const isOurs = left !== text && isAdded && left.trim() === form.empty.trim()
   return { ...found, theirs: isOurs ? undefined : left }
 }
 

@@ -7,6 +7,7 @@ import { lookAt } from '../files/look-at.ts'
 import { commandIn } from '../hooks-file/command-line.ts'
 import { askedEvents, canaryByShell } from '../hooks-file/described.ts'
 import type { InstallContext } from '../install-context.ts'
+import { canaryByPlugin } from '../plugin/installer.ts'
 import { formOf } from './form.ts'
 import { changeableFile, holesIn, type ManagedHole } from './holes.ts'
 import { type ManagedFile, managedFileFor } from './managed-file.ts'
@@ -109,14 +110,18 @@ async function lookIn(
 
 /** Sends a harmless event as the agent would. Only what an administrator alone can have written is started. */
 async function unanswered(
-  { agent }: ManagedFile,
+  { agent, plugin }: ManagedFile,
   own: readonly { readonly event: string; readonly handler: unknown }[],
   context: InstallContext,
 ): Promise<readonly ManagedHole[]> {
   const { toolEvent } = askedEvents(agent)
   const command = commandIn(own.find(({ event }) => event === toolEvent)?.handler)
-  if (command === undefined) return []
-  const { answered, problem } = await canaryByShell(agent.name, command, { ...context, places: managedPlaces(context) })
+  const within = { ...context, places: managedPlaces(context) }
+  if (plugin === undefined && command === undefined) return []
+  const { answered, problem } =
+    plugin === undefined
+      ? await canaryByShell(agent.name, command ?? '', within)
+      : await canaryByPlugin(agent.name, plugin.file, within)
   return answered
     ? []
     : [{ code: 'noAnswer', message: `it does not answer: ${problem}`, remedy: 'see `hookgate doctor`' }]

@@ -6,7 +6,6 @@ import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import { version } from '../../files/version.ts'
 import { sendCanary } from '../canary.ts'
 import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from '../files/whole-file.ts'
 import { launcherNotes } from '../hook-command.ts'
@@ -62,10 +61,7 @@ async function enable(agent: AgentName, context: InstallContext): Promise<Instal
   const text = pluginText({
     agent,
     scope: context.scope,
-    version: version(),
     commands: Object.fromEntries(commands),
-    answerMs: limits.registeredTimeoutS * 1000,
-    observeMs: limits.registeredEndTimeoutS * 1000,
   })
   return {
     changes: [...scripts.changes, written(plugin, text, plugin.looked.present?.mode ?? 0o644, context)],
@@ -112,7 +108,7 @@ function inspect(agent: AgentName, context: InstallContext): Inspection {
     problems: [...missing.map((file) => `${file} is gone: ${again}`), ...installationGone(agent, texts)],
     remarks: otherVersions(agent, texts),
     untried: isAsWritten(plugin, context) ? undefined : untried,
-    canaries: [() => canaryFrom(agent, plugin.file, context)],
+    canaries: [() => canaryByPlugin(agent, plugin.file, context)],
   }
 }
 
@@ -132,7 +128,8 @@ try {
 }
 `
 
-function canaryFrom(agent: AgentName, file: string, context: InstallContext): Promise<Canary> {
+/** Sends a harmless event through a plugin. */
+export function canaryByPlugin(agent: AgentName, file: string, context: InstallContext): Promise<Canary> {
   const { cwd, env, launcher } = context
   const start = {
     file: launcher.node,

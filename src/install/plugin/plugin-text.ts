@@ -1,15 +1,17 @@
+import { version } from '../../files/version.ts'
 import type { AgentName } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
 import type { InstallScope } from '../install-context.ts'
 
 interface PluginOptions {
   readonly agent: AgentName
-  readonly scope: InstallScope
-  readonly version: string
+  /** `managed`: an administrator's, for everybody on a machine. */
+  readonly scope: InstallScope | 'managed'
   /** The program and arguments for each event. */
   readonly commands: Readonly<Record<string, readonly string[]>>
-  /** The time limit where something could be refused, and where not. */
-  readonly answerMs: number
-  readonly observeMs: number
+  /** The time limit where something could be refused, and where not. Default: as of every registration. */
+  readonly answerMs?: number
+  readonly observeMs?: number
 }
 
 const writtenBy = (agent: AgentName) => `// Written by \`hookgate enable ${agent}`
@@ -22,9 +24,15 @@ export const isOwnPlugin = (agent: AgentName, text: string) =>
  * The plugin for OpenCode and Kilo, which run it in their own process and have no other hooks. It needs nothing but what
  * Node and Bun both have. Where it gets no answer it refuses whatever can be refused, and it never waits for ever.
  */
-export function pluginText({ agent, scope, version, commands, answerMs, observeMs }: PluginOptions): string {
-  const flags = scope === 'project' ? ' --scope project' : ''
-  return `// hookgate ${version}: has hookgate asked before the agent acts.
+export function pluginText({
+  agent,
+  scope,
+  commands,
+  answerMs = limits.registeredTimeoutS * 1000,
+  observeMs = limits.registeredEndTimeoutS * 1000,
+}: PluginOptions): string {
+  const flags = { user: '', project: ' --scope project', managed: ' --managed' }[scope]
+  return `// hookgate ${version()}: has hookgate asked before the agent acts.
 ${writtenBy(agent)}${flags}\`; \`hookgate disable ${agent}${flags}\` takes it away.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

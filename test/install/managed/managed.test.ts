@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseToml } from '../../../src/files/settings-values.ts'
 import { disableManaged, enableManaged, managedStatus } from '../../../src/install/index.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
+import { writeFiles } from '../../support/workspace.ts'
 import { installContextIn } from '../../support/install-context.ts'
 
 const plain = { onlyManagedHooks: false }
@@ -53,19 +54,37 @@ const files = {
   droid: '/etc/factory/settings.json',
   cursor: '/etc/cursor/hooks.json',
   windsurf: '/etc/windsurf/hooks.json',
+  opencode: '/etc/opencode/opencode.json',
+  kilo: '/etc/kilo/kilo.json',
 } as const satisfies Partial<Record<KnownAgent, string>>
+/** The files in the order in which they are written; the first holds the command. */
+const filesOf = (agent: keyof typeof files) =>
+  agent === 'opencode' || agent === 'kilo' ? [`/etc/${agent}/hookgate.js`, files[agent]] : [files[agent]]
+const withCommand = (agent: keyof typeof files) => filesOf(agent)[0] ?? ''
 const rows = Object.entries(files) as readonly (readonly [keyof typeof files, string])[]
 
 describe.each(rows)('enable --managed %s', (agent, file) => {
+  it('takes away what a device management has put there, of which it keeps no note', async () => {
+    const { context, at, exists, read } = machine()
+    const { wanted } = await enableManaged([agent], { ...context, dryRun: true }, plain)
+    writeFiles(at('/'), Object.fromEntries(wanted.map((one) => [one.file.slice(at('/').length), one.text])))
+    await disableManaged([agent], context)
+    const isAlone = ['claude-code', 'copilot-cli'].includes(agent)
+    if (exists(file))
+      expect([isAlone, JSON.stringify(read(file))]).toEqual([false, expect.not.stringContaining('hookgate')])
+    expect(exists(withCommand(agent))).toBe(withCommand(agent) === file && !isAlone)
+  })
+
   it('writes a file that everybody reads, changes nothing the second time, and leaves no trace', async () => {
     const { context, at, read, exists } = machine()
     const done = await enableManaged([agent], context, plain)
-    expect(done.changed).toEqual([{ file: at(file), what: 'wrote', backup: undefined }])
-    expect(statSync(at(file)).mode & 0o777).toBe(0o644)
-    const text = read(file)
-    expect(text).toContain(`run --agent ${agent}`)
+    const all = filesOf(agent)
+    expect(done.changed).toEqual(all.map((each) => ({ file: at(each), what: 'wrote', backup: undefined })))
+    for (const each of all) expect(statSync(at(each)).mode & 0o777).toBe(0o644)
+    const texts = all.map(read)
+    expect(texts[0]).toContain(`run --agent ${agent}`)
     expect((await enableManaged([agent], context, plain)).changed).toEqual([])
-    expect(read(file)).toBe(text)
+    expect(all.map(read)).toEqual(texts)
     await disableManaged([agent], context)
     expect([exists(file), exists('/etc')]).toEqual([false, false])
   })
@@ -75,16 +94,18 @@ describe.each(rows)('enable --managed %s', (agent, file) => {
     await enableManaged([agent], context, plain)
     const moved = { ...context, launcher: { ...context.launcher, bin: `${context.launcher.bin}.moved` } }
     await enableManaged([agent], moved, plain)
-    const text = read(file)
+    const text = read(withCommand(agent))
     expect(text.match(/bin\.js\.moved/g)?.length).toBe(text.match(/bin\.js/g)?.length)
   })
 
   it('prints the same file, and writes nothing', async () => {
-    const { context, read, exists } = machine()
+    const { context, at, read, exists } = machine()
     const { wanted } = await enableManaged([agent], { ...context, dryRun: true }, plain)
     expect(exists(file)).toBe(false)
     await enableManaged([agent], context, plain)
-    expect(wanted).toMatchObject([{ agent, owner: 'root', mode: '0644', text: read(file) }])
+    expect(wanted).toMatchObject(
+      filesOf(agent).map((each) => ({ agent, file: at(each), owner: 'root', mode: '0644', text: read(each) })),
+    )
   })
 })
 
@@ -139,6 +160,8 @@ const theirs = {
   droid: '{"hooks":{"PreToolUse":[{"matcher":"Edit","hooks":[{"type":"command","command":"fmt"}]}]}}',
   cursor: '{ "version": 1, "hooks": { "stop": [{ "command": "say done" }] } }\n',
   windsurf: '{}',
+  opencode: '{ // ours\n  "plugin": ["theirs"],\n  "share": "disabled"\n}\n',
+  kilo: '{"plugin":[]}',
   codex:
     '# policy of the company\nallowed_sandbox_modes = ["read-only"]\n\n[features]\n# theirs\nweb = false\n\n[hooks]\nmanaged_dir = "/opt/hooks"\n\n[[hooks.PreToolUse]]\nmatcher = "x"\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "fmt"\n',
 } as const
@@ -148,7 +171,7 @@ describe('a file that an administrator has already', () => {
   it.each(merged)('of %s keeps all that is in it, and is restored to the byte', async (agent, text) => {
     const { context, read } = machine({ [files[agent]]: text })
     await enableManaged([agent], context, only)
-    expect(read(files[agent])).toContain(`run --agent ${agent}`)
+    expect(read(withCommand(agent))).toContain(`run --agent ${agent}`)
     for (const line of text.split(/\r?\n/)) {
       for (const comment of line.match(/(?:\/\/|#).*/g) ?? []) expect(read(files[agent])).toContain(comment)
     }
@@ -185,6 +208,7 @@ describe('a file that an administrator has already', () => {
     ['codex', '[features]\nhooks = false\n', /`features.hooks` is false, with which hookgate can be switched off/],
     ['codex', 'features = { web = true }\n', /leaves no place/],
     ['codex', 'hooks = { PreToolUse = [] }\n', /leaves no place/],
+    ['opencode', '{"plugin": "theirs"}', /is not a list/],
     ['claude-code', '{"model": "opus"}', /is not hookgate's; move it away/],
     ['copilot-cli', '{"version": 1, "hooks": {}}', /is not hookgate's; move it away/],
   ])('of %s that leaves no place is not touched, and said: %s', async (agent, text, says) => {
@@ -296,6 +320,22 @@ describe('what is open', () => {
     const moved = { ...one.context, launcher: { ...one.context.launcher, bin: `${bin}.gone` } }
     await enableManaged(['codex'], moved, plain)
     expect(await one.holes('codex')).toEqual(['program'])
+  })
+
+  it.each<[string, (file: string) => void, readonly string[]]>([
+    ['is gone', (file) => rmSync(file), ['program']],
+    [
+      'does something else',
+      (file) => writeFileSync(file, '\nexport const Hookgate = () => ({})'),
+      ['incomplete', 'noAnswer'],
+    ],
+    ['was written by another version', (file) => writeFileSync(file, `//${readFileSync(file, 'utf8')}`), []],
+    ['may be changed by others', (file) => chmodSync(file, 0o666), ['changeable']],
+  ])('is that a plugin %s', async (_, weaken, holes) => {
+    const one = machine()
+    await enableManaged(['opencode'], one.context, plain)
+    weaken(one.at(withCommand('opencode')))
+    expect(await one.holes('opencode')).toEqual(holes)
   })
 
   it('is a mod that nothing holds back', async () => {

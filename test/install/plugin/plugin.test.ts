@@ -32,7 +32,7 @@ const events = [before, 'tool.execute.after', 'permission.ask', 'chat.message', 
 async function withGate(script: { readonly script: string } | undefined, answerMs = 20_000): Promise<Hooks> {
   const folder = folderWith(script === undefined ? {} : { gate: script })
   const commands = Object.fromEntries(events.map((event) => [event, [join(folder, 'gate')]]))
-  const text = pluginText({ agent: 'opencode', scope: 'user', version: '0', commands, answerMs, observeMs: answerMs })
+  const text = pluginText({ agent: 'opencode', scope: 'user', commands, answerMs, observeMs: answerMs })
   writeFiles(folder, { 'hookgate.mjs': text })
   return loaded(join(folder, 'hookgate.mjs'), folder)
 }
