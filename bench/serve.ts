@@ -135,8 +135,8 @@ function started(): ChildProcess {
 }
 
 function portOf({ stdout }: ChildProcess): Promise<number> {
-  return new Promise((told) => {
-    stdout?.once('data', (text: Buffer) => told(Number(/https:\/\/127\.0\.0\.1:(\d+)/.exec(text.toString())?.[1])))
+  return new Promise((resolve) => {
+    stdout?.once('data', (text: Buffer) => resolve(Number(/https:\/\/127\.0\.0\.1:(\d+)/.exec(text.toString())?.[1])))
   })
 }
 

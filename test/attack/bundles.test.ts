@@ -1,5 +1,5 @@
 /* oxlint-disable no-await-in-loop -- each step is judged after the one before */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -33,6 +33,23 @@ describe('a server that is not to be trusted', () => {
     expect(machine.revision()).toBe('r2')
     rmSync(team.repository.folder, { recursive: true })
     cpSync(old, team.repository.folder, { recursive: true })
+    await expect(machine.poll()).rejects.toThrow(/less than current version/)
+    expect(machine.revision()).toBe('r2')
+  })
+
+  it.each([
+    ['is cut off, as by a full disk', (file: string) => truncateSync(file, 40)],
+    ['is gone', (file: string) => rmSync(file)],
+  ])('cannot bring it back where a file of the client %s', async (_, damage) => {
+    const { team, machine } = await inForce()
+    const old = join(team.folder, 'old')
+    cpSync(team.repository.folder, old, { recursive: true })
+    team.publish('r2')
+    await machine.poll()
+    rmSync(team.repository.folder, { recursive: true })
+    cpSync(old, team.repository.folder, { recursive: true })
+    for (const name of ['timestamp', 'snapshot', 'targets', `channel-${channel}`])
+      damage(join(machine.folder, 'metadata', `${name}.json`))
     await expect(machine.poll()).rejects.toThrow(/less than current version/)
     expect(machine.revision()).toBe('r2')
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { BundleSettings } from '../../model/bundle-settings.ts'
@@ -24,6 +25,16 @@ const ActiveFile = z.strictObject({
 })
 
 export const activeFileIn = (folder: string) => join(folder, 'active.json')
+
+/** Reads the metadata that was verified last; `undefined` if there is none of this channel. */
+export function lastEvidence(folder: string, channel: string): Evidence | undefined {
+  try {
+    const active = ActiveFile.parse(JSON.parse(readFileSync(activeFileIn(folder), 'utf8')))
+    return active.channel === channel ? active.evidence : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The folder of a release, named for people; what it holds is verified by its hash. */
 export const releaseFolder = (folder: string, { release, sha256 }: SignedTarget) =>

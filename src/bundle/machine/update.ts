@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { entryNames } from '../../files/entry-names.ts'
 import { Updater } from 'tuf-js'
+import { z } from 'zod'
 import { makeFolders } from '../../files/make-folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { codeOf, errorText } from '../../model/errors.ts'
@@ -10,6 +11,7 @@ import { bundleError } from '../bundle-error.ts'
 import { type Evidence, lastRoot, rootOf, type SignedTarget } from '../metadata.ts'
 import { channelRole, newestTarget, switchRole, switchTarget } from '../names.ts'
 import { openFetcher } from './fetch.ts'
+import { lastEvidence } from './kept.ts'
 import { withoutEnd } from '../../model/text-ends.ts'
 
 export interface UpdateOptions {
@@ -44,6 +46,7 @@ export async function askServer({ folder, pinned, url, channel, ...request }: Up
   makeFolders(cache, 0o700)
   const roots = knownRoots(folder, pinned)
   replaceFile(join(cache, 'root.json'), Buffer.from(roots.at(-1) ?? pinned))
+  restore(cache, lastEvidence(folder, channel), channel)
   const base = withoutEnd(url, '/')
   const received: string[] = []
   const onBytes = (from: string, bytes: Buffer) => {
@@ -99,6 +102,37 @@ export async function askServer({ folder, pinned, url, channel, ...request }: Up
         throw failed(error, url)
       }
     },
+  }
+}
+
+/**
+ * Gives the client what was verified last, where its own file is older or damaged: it takes no file for none, and would
+ * then believe a server that has put back an older release. A full disk or a power failure damages files.
+ */
+function restore(cache: string, evidence: Evidence | undefined, channel: string): void {
+  if (evidence === undefined) return
+  const { timestamp, snapshot, targets, channel: ofChannel } = evidence
+  for (const [name, text] of Object.entries({ timestamp, snapshot, targets, [channelRole(channel)]: ofChannel })) {
+    const file = join(cache, `${name}.json`)
+    if (versionIn(textAt(file)) < versionIn(text)) replaceFile(file, Buffer.from(text))
+  }
+}
+
+/** Returns the version of metadata; 0 for what is none. */
+function versionIn(text: string): number {
+  try {
+    return Versioned.parse(JSON.parse(text)).signed.version
+  } catch {
+    return 0
+  }
+}
+const Versioned = z.looseObject({ signed: z.looseObject({ version: z.int() }) })
+
+function textAt(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }
 

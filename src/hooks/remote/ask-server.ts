@@ -13,7 +13,7 @@ import { type Breaker, openBreaker } from './breaker.ts'
 /** The JSON that a server answered with status 200, or why there is none. */
 type ServerAnswer =
   | { readonly kind: 'answered'; readonly json: unknown }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly isTooLarge?: boolean }
 
 interface ServerQuestion {
   /** Below the server's base URL. */
@@ -54,6 +54,12 @@ export function openServer(server: Server, env: ServerEnvironment, breaker: Brea
         return { kind: 'answered', json }
       } catch (error) {
         if (question.signal?.aborted === true) return { kind: 'failed', failure: cancelled }
+        const status = error instanceof WrongAnswer ? error.status : undefined
+        if (status !== undefined && aboutTheCall.has(status)) {
+          // The server answers: other calls are not to go without it.
+          breaker.succeeded()
+          return { ...failed(server, whyOf(error, question)), isTooLarge: status === 413 }
+        }
         breaker.failed(performance.now())
         drop()
         return failed(server, whyOf(error, question))
@@ -68,7 +74,10 @@ export function openServer(server: Server, env: ServerEnvironment, breaker: Brea
 
 const cancelled: Failure = { code: 'cancelled', message: 'the agent does not wait for the answer any more' }
 
-const failed = ({ url }: Server, why: string): ServerAnswer => ({
+/** Statuses that say what is wrong with one call, and nothing of the server. */
+const aboutTheCall: ReadonlySet<number> = new Set([400, 413, 422])
+
+const failed = ({ url }: Server, why: string): ServerAnswer & { kind: 'failed' } => ({
   kind: 'failed',
   failure: { code: 'unreachable', message: printable(`${url} ${why}`) },
 })
@@ -80,7 +89,14 @@ function whyOf(error: unknown, { timeoutMs }: ServerQuestion): string {
   return `cannot be asked: ${errorText(error)}`
 }
 
-class WrongAnswer extends Error {}
+class WrongAnswer extends Error {
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
 
 const contentOf = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file))
 
@@ -114,7 +130,7 @@ async function jsonFrom(
     const response = await post(`${server.url}${question.path}`, sent, body, agent, both)
     const text = await responseText(response)
     const { statusCode = 0 } = response
-    if (statusCode !== 200) throw new WrongAnswer(`answered ${statusCode}, and not 200`)
+    if (statusCode !== 200) throw new WrongAnswer(`answered ${statusCode}, and not 200`, statusCode)
     return parsed(text)
   } catch (error) {
     // A request that was aborted fails with an error of its own.

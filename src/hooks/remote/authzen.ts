@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { HookEvent, ToolUse } from '../../model/event.ts'
 import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import { mcpParts } from '../../model/mcp-name.ts'
 import type { PdpSubject } from '../../model/remote.ts'
@@ -18,15 +19,24 @@ interface AuthzenRequest {
   readonly count: number
 }
 
-/** Makes the request about a call; `undefined` if the event is about none. */
+/**
+ * Makes the request about a call; `undefined` if the event is about none.
+ *
+ * INVARIANT: a call about too much for one request is a failure. Asked about in fewer words, it would escape what the
+ * decision point has to say about a part of it.
+ */
 export function authzenRequest(
   event: HookEvent,
   shell: ShellFacts | undefined,
   subject: PdpSubject | undefined,
-): AuthzenRequest | undefined {
+): AuthzenRequest | Failure | undefined {
   const { tool } = event
   if (tool === undefined) return undefined
   const { resources, commands } = resourcesOf(tool, shell)
+  if (resources.length > limits.authzenEvaluationsMax) {
+    const message = `it is about ${resources.length} commands or files, and ${limits.authzenEvaluationsMax} are asked about`
+    return { code: 'notTranslatable', message }
+  }
   const common = {
     subject: subject ?? { type: 'user', id: accountName() },
     action: { name: tool.kind },
@@ -65,9 +75,8 @@ function resourcesOf(
 ): { readonly resources: readonly JsonObject[]; readonly commands: readonly number[] } {
   if (tool.command !== undefined) {
     const runs = shell?.commands ?? []
-    // A line whose commands are unknown, or too many, is asked about as it is written.
-    const isWhole = runs.length === 0 || runs.length > limits.authzenEvaluationsMax
-    return isWhole
+    // A line whose commands are unknown is asked about as it is written.
+    return runs.length === 0
       ? { resources: [{ type: 'command', id: tool.command }], commands: [] }
       : { resources: runs.map(commandResource), commands: runs.map((_, index) => index) }
   }
@@ -78,7 +87,6 @@ function resourcesOf(
   }
   if (tool.url !== undefined) return { resources: [{ type: 'url', id: tool.url }], commands: [] }
   const files = tool.paths ?? (tool.path === undefined ? [] : [tool.path])
-  if (files.length > limits.authzenEvaluationsMax) return { resources: [], commands: [] }
   return { resources: files.map((id) => ({ type: 'file', id })), commands: [] }
 }
 

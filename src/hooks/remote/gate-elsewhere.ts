@@ -55,6 +55,18 @@ export function withoutGate(event: HookEvent, failure: Failure, unreachable: Unr
   return { kind: 'applicable', effect, reason, obligations: [], advice: [] }
 }
 
+/**
+ * Refuses a call that the gate elsewhere does not read. The agent has made it so large, and is not to choose by that
+ * who decides.
+ */
+export const tooLarge = ({ message }: Failure): Outcome => ({
+  kind: 'applicable',
+  effect: 'deny',
+  reason: `${message}: the call is too large for the gate that decides`,
+  obligations: [],
+  advice: [],
+})
+
 /** Tools that only read on this machine. A request to another one, also for a page, can carry data away. */
 const readingTools: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'list'])
 

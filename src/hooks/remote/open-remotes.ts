@@ -5,7 +5,7 @@ import type { RemoteRule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { type AskedServer, openServer } from './ask-server.ts'
 import { authzenOutcome, authzenRequest } from './authzen.ts'
-import { gateOutcome, gatePath, gateRequest, withoutGate } from './gate-elsewhere.ts'
+import { gateOutcome, gatePath, gateRequest, tooLarge, withoutGate } from './gate-elsewhere.ts'
 
 /** A call that servers are asked about. */
 export interface RemoteCall {
@@ -53,6 +53,7 @@ export function openRemotes(env: Readonly<Record<string, string | undefined>>): 
         case 'authzen': {
           const request = authzenRequest(event, shell, asks.subject)
           if (request === undefined) return notApplicable
+          if ('code' in request) return indeterminate(request)
           const timeoutMs = rule.timeoutMs ?? limits.authzenAnswerMs
           const answer = await serverOf(rule).ask({ ...request, timeoutMs, signal })
           return answer.kind === 'failed'
@@ -63,6 +64,7 @@ export function openRemotes(env: Readonly<Record<string, string | undefined>>): 
           const timeoutMs = rule.timeoutMs ?? limits.remoteAnswerMs
           const body = gateRequest(event)
           const answer = await serverOf(rule).ask({ path: gatePath, body, timeoutMs, signal })
+          if (answer.kind === 'failed' && answer.isTooLarge) return tooLarge(answer.failure)
           const outcome =
             answer.kind === 'failed' ? indeterminate(answer.failure) : gateOutcome(answer.json, server.url)
           const isLost = outcome.kind === 'indeterminate' && outcome.failure.code !== 'cancelled'

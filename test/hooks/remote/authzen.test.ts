@@ -12,8 +12,8 @@ function gateAsking(url: string, hook: object = {}, matcher = '*') {
   const rules = rulesFile({ hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'authzen', url, ...hook }] }] } })
   const gate = createGate({ rules: [rules], discover: false, placement: 'thread', env: { PDP_TOKEN: 'secret-of-env' } })
   onTestFinished(() => gate.close())
-  const decided = async (event: object) => {
-    const { verdict } = await gate.answer(event as never)
+  const decided = async (event: object, agent?: 'codex' | 'claude-code') => {
+    const { verdict } = await gate.answer(event as never, agent && { agent })
     if (verdict === undefined) throw new Error('not decided')
     return verdict
   }
@@ -177,6 +177,29 @@ describe('a decision point that gives no decision counts by `onFailure`', () => 
     const passed = await asking('continue').shell(line)
     expect(passed.decision).toBe('abstain')
     expect(passed.notices.join()).toContain(point.url)
+  })
+
+  it.each([
+    ['commands', claudeShell('true;'.repeat(100).concat('rm -rf /work'), '/work')],
+    [
+      'files',
+      claudeShell('', '/work', {
+        tool_name: 'apply_patch',
+        tool_input: {
+          command: [
+            '*** Begin Patch',
+            ...Array.from({ length: 101 }, (_, at) => `*** Delete File: f${at}`),
+            '*** End Patch',
+          ].join('\n'),
+        },
+      }),
+    ],
+  ])('a call about more %s than one request has room for, which is not asked about in fewer words', async (_, call) => {
+    const point = await serverAnswering(permitAll)
+    const agent = call['tool_name'] === 'apply_patch' ? 'codex' : 'claude-code'
+    const verdict = await gateAsking(point.url).decided(call, agent)
+    expect(verdict).toMatchObject({ decision: 'deny', reason: expect.stringContaining('101 commands or files') })
+    expect(point.requests).toEqual([])
   })
 
   it('one that is away', async () => {

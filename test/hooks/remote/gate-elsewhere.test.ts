@@ -176,6 +176,19 @@ describe('while the gate elsewhere is', () => {
   })
 })
 
+describe('a call that the gate elsewhere does not read', () => {
+  it('is refused where it is too large, whatever rules the machine has, and others are still decided there', async () => {
+    const server = await serverAnswering(json({}, 413))
+    const { shell } = machine({ url: server.url, onUnreachable: { write: 'continue' } }, usualRules)
+    for (let round = 0; round < 4; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- failures in a row
+      expect(await shell('ls')).toMatchObject({ decision: 'deny', reason: expect.stringContaining('too large') })
+    }
+    server.answer(json({ decision: 'ask', reason: 'from elsewhere' }))
+    expect(await shell('ls')).toMatchObject({ decision: 'ask' })
+  })
+})
+
 describe('the rules of the machine', () => {
   it('count beside the gate elsewhere, whichever is stricter', async () => {
     const server = await serverAnswering(json({ ...verdict, decision: 'allow', reason: 'fine' }))

@@ -41,9 +41,15 @@ export function identifier({ certificates, tokens }: IdentityOptions): (request:
 /** Returns the subject of a client's certificate: its first URI, as of SPIFFE, else its common name. */
 function subjectOf(socket: TLSSocket): string {
   const { subject, subjectaltname = '', serialNumber } = socket.getPeerCertificate()
-  const uri = /(?:^|, )URI:([^,"]+)/.exec(subjectaltname)?.[1]
+  const uri = firstUri(subjectaltname)
   const name = [subject.CN].flat().join(', ')
   return printable(uri ?? (name === '' ? `certificate ${serialNumber}` : `CN=${name}`))
+}
+
+/** Finds the first URI among the names of a certificate. Node quotes a name that has a comma, which may pose as one. */
+export function firstUri(names: string): string | undefined {
+  const all = names.matchAll(/(?:, )?([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^,]*)/gy)
+  return [...all].find(([, type]) => type === 'URI')?.[2]
 }
 
 const unauthorized = (message: string): GuardProblem => ({

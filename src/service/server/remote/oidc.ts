@@ -26,14 +26,16 @@ export type TokenResult =
 /** Only signatures that need the issuer's private key: neither `none`, nor those by a secret that both sides know. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
+/** Time until a provider that did not say where its keys are is asked again: callers are to come back after as long. */
+const jwksPauseMs = 5000
+
 /** Opens the verification of bearer tokens. Keys are cached, and fetched again for a new key or after ten minutes. */
 export function openTokens(settings: OidcSettings): (token: string) => Promise<TokenResult> {
   const { issuer, audience, claims } = settings
-  let keys: JWTVerifyGetKey | undefined
+  const keys = openKeys(settings)
   return async (token) => {
     try {
-      keys ??= createRemoteJWKSet(new URL(settings.jwks ?? (await jwksOf(issuer))), { timeoutDuration: jwksMs })
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await jwtVerify(token, await keys(), {
         issuer,
         audience,
         algorithms,
@@ -48,6 +50,25 @@ export function openTokens(settings: OidcSettings): (token: string) => Promise<T
         ? { kind: 'refused', why: errorText(error) }
         : { kind: 'unknown', why: `the keys of ${issuer} cannot be fetched: ${errorText(error)}` }
     }
+  }
+}
+
+/**
+ * Opens the issuer's keys. It is asked once at a time where they are, and not again for a while after a failure: anybody
+ * may send a token, and none is to be a request to the issuer.
+ */
+function openKeys({ issuer, jwks }: OidcSettings): () => Promise<JWTVerifyGetKey> {
+  let found: Promise<JWTVerifyGetKey> | undefined
+  let againAtMs = Infinity
+  const find = async () => createRemoteJWKSet(new URL(jwks ?? (await jwksOf(issuer))), { timeoutDuration: jwksMs })
+  return () => {
+    if (found !== undefined && performance.now() < againAtMs) return found
+    againAtMs = Infinity
+    found = find()
+    found.catch(() => {
+      againAtMs = performance.now() + jwksPauseMs
+    })
+    return found
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { firstUri } from '../../../../src/service/server/remote/identity.ts'
 import { askRemote, issuer, remoteListening } from '../../../support/remote-server.ts'
 import { rulesFile } from '../../../support/remote-rules.ts'
 import { claudeShell } from '../../../support/wire.ts'
@@ -18,6 +19,17 @@ describe('a gate that other machines ask', () => {
       { via: 'remote', who: 'CN=ci-runner-7', decision: 'deny' },
       { via: 'remote', who: 'spiffe://example.com/ci/runner', decision: 'deny' },
     ])
+  })
+
+  it.each([
+    ['URI:spiffe://example.com/ci', 'spiffe://example.com/ci'],
+    ['DNS:a, URI:spiffe://example.com/ci, URI:b', 'spiffe://example.com/ci'],
+    ['DNS:"a, URI:spiffe://example.com/admin"', undefined],
+    ['DNS:"a\\", URI:spiffe://example.com/admin", URI:b', 'b'],
+    ['othername:<unsupported>, IP Address:127.0.0.1, URI:b', 'b'],
+    ['DNS:a', undefined],
+  ])('takes for the name of a certificate its first URI, and no part of another name: %s', (names, uri) => {
+    expect(firstUri(names)).toBe(uri)
   })
 
   it('records who has asked, by the token, whose keys it fetches once', async () => {
@@ -43,6 +55,11 @@ describe('a gate that other machines ask', () => {
     const token = await provider.token()
     const answer = await askRemote(listener, '/v1/decide', { token, body: { event: body } })
     expect([answer.status, answer.body]).toEqual([503, expect.stringContaining('http://keys.example.com/keys')])
+    // Nor is it asked again for each token that somebody sends.
+    const more = await Promise.all(
+      Array.from({ length: 5 }, () => askRemote(listener, '/v1/decide', { token: 'x', body: { event: body } })),
+    )
+    expect(more.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
     expect(provider.requests()).toBe(1)
   })
 
