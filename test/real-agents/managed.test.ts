@@ -68,6 +68,21 @@ const inProject = (agent: Pinned): Row => [
   [],
 ]
 
+/** OpenCode, and what is derived from it. They know nothing of hooks, and load a plugin of each configuration. */
+const pluginRows = (agent: 'opencode' | 'kilo'): readonly Row[] => [
+  ['nothing', {}, 'refused', []],
+  ['a variable', { started: { env: { [`${agent.toUpperCase()}_PURE`]: '1' } } }, 'runs', ['variable']],
+  [
+    'the plugin is broken',
+    { managed: (text, file) => (file.endsWith('.js') ? `]]${text}` : text) },
+    'runs',
+    ['noAnswer'],
+  ],
+  refusesToStart,
+]
+const ownPlugin =
+  "import { writeFileSync } from 'node:fs'\nexport const Own = async () => (writeFileSync('own-hook', ''), {})\n"
+
 const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
   'claude-code': [
     ...everywhere,
@@ -210,39 +225,33 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
     ['the hooks have another shape', { managed: adding({ hooks: 'none' }) }, 'runs', ['notRegistered']],
     silent,
   ],
-  opencode: pluginRows('opencode'),
-}
-
-/** OpenCode, and what is derived from it. They know nothing of hooks, and load a plugin of each configuration. */
-function pluginRows(agent: 'opencode' | 'kilo'): readonly Row[] {
-  const settings = `.config/${agent}/${agent}.json`
-  const [pure, folder] = ['PURE', 'TEST_MANAGED_CONFIG_DIR'].map((end) => `${agent.toUpperCase()}_${end}`)
-  const own =
-    "import { writeFileSync } from 'node:fs'\nexport const Own = async () => (writeFileSync('own-hook', ''), {})\n"
-  return [
-    ['nothing', {}, 'refused', []],
+  opencode: [
+    ...pluginRows('opencode'),
     ['hookgate is gone from the machine', { managed: missing }, 'refused', ['incomplete', 'noAnswer']],
-    ['the user names no plugins', { home: { [settings]: adding({ plugin: [] }) } }, 'refused', []],
-    ['a project names no plugins', { project: { [`${agent}.json`]: json({ plugin: [] }) } }, 'refused', []],
+    [
+      'the user names no plugins',
+      { home: { '.config/opencode/opencode.json': adding({ plugin: [] }) } },
+      'refused',
+      [],
+    ],
+    ['a project names no plugins', { project: { 'opencode.json': json({ plugin: [] }) } }, 'refused', []],
     [
       'the user has a plugin of their own',
-      { home: { [`.config/${agent}/plugins/own.js`]: () => own }, ownHook: 'runs' },
+      { home: { '.config/opencode/plugins/own.js': () => ownPlugin }, ownHook: 'runs' },
       'refused',
       [],
     ],
     ['the option --pure', { started: { args: ['--pure'] } }, 'runs', []],
-    ['a variable without plugins', { started: { env: { [pure ?? '']: '1' } } }, 'runs', ['variable']],
-    ['a variable with another folder', { started: { env: { [folder ?? '']: '/nowhere' } } }, 'runs', ['variable']],
-    ['a variable in a file of the project', { project: { '.env': `${pure}=1\n` } }, 'refused', []],
-    ['the hook comes too late', { managed: late }, 'refused', ['incomplete', 'noAnswer']],
     [
-      'the plugin is broken',
-      { managed: (text, file) => (file.endsWith('.js') ? `]]${text}` : text) },
+      'a variable with another folder',
+      { started: { env: { OPENCODE_TEST_MANAGED_CONFIG_DIR: '/nowhere' } } },
       'runs',
-      ['noAnswer'],
+      ['variable'],
     ],
-    ['the file is broken', { managed: broken }, 'does not start', ['malformed']],
-  ]
+    ['a variable in a file of the project', { project: { '.env': 'OPENCODE_PURE=1\n' } }, 'refused', []],
+    ['the hook comes too late', { managed: late }, 'refused', ['incomplete', 'noAnswer']],
+  ],
+  kilo: pluginRows('kilo'),
 }
 
 const Printed = z.array(z.looseObject({ file: z.string(), text: z.string() }))

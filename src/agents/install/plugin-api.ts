@@ -41,11 +41,11 @@ export const pluginTools: AgentTools = {
 export const pluginMcpName = (server: string, tool: string): string => `${server}_${tool}`
 
 /** The files of administrators, which name a plugin for everybody on a machine. A file in a folder of plugins would not count. */
-export function pluginManaged(name: string, title: string, knownFrom: ManagedInstall['knownFrom']): ManagedInstall {
+export function pluginManaged(name: string, title: string): ManagedInstall {
   const variables = ['PURE', 'TEST_MANAGED_CONFIG_DIR'].map((end) => `${name.toUpperCase()}_${end}`)
   return {
     binds: 'advisory',
-    knownFrom,
+    knownFrom: 'measurement',
     folders: {
       linux: `/etc/${name}`,
       darwin: `/Library/Application Support/${name}`,

@@ -18,5 +18,5 @@ export const kilo: AgentDescriptor<'kilo'> = {
   mcpName: pluginMcpName,
   exposedEnv: ['KILO', 'KILO_PID', 'KILO_PROCESS_ROLE', 'KILO_RUN_ID', 'KILOCODE_FEATURE', 'OPENCODE'],
   install: { kind: 'plugin', onlyBy: 'Kilo uses a plugin' },
-  managed: pluginManaged('kilo', 'Kilo', 'documentation'),
+  managed: pluginManaged('kilo', 'Kilo'),
 }

@@ -14,5 +14,5 @@ export const opencode: AgentDescriptor<'opencode'> = {
   exposedEnv: ['OPENCODE'],
   sessions: () => import('./transcript.ts'),
   install: { kind: 'plugin', onlyBy: 'OpenCode uses a plugin' },
-  managed: pluginManaged('opencode', 'OpenCode', 'measurement'),
+  managed: pluginManaged('opencode', 'OpenCode'),
 }
