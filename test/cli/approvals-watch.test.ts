@@ -1,3 +1,5 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +11,7 @@ import {
   withRequests,
 } from '../../src/cli/commands/approvals/screen.ts'
 import { keysFrom } from '../../src/cli/start/keys.ts'
+import { entryFile } from '../../src/files/program-files.ts'
 import { topicsOf } from '../../src/files/state/approvals-key.ts'
 import type { OpenRequest } from '../../src/model/approval.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
@@ -181,3 +184,31 @@ it('a person at a terminal refuses one call with a reason and approves another b
   expect(topic).not.toContain(topicsOf(places).fromPerson)
   expect(await hookgateHere(['approvals', 'phone'], { env, cwd })).toMatchObject({ exitCode: 1, stdout: '' })
 })
+
+/** `script` of util-linux gives a command a terminal of its own. */
+const hasTerminals = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+
+it.runIf(hasTerminals)(
+  'a real terminal shows a call that comes, takes single keys, and is given back as it was',
+  async () => {
+    const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': rules, 'project/x': '' })
+    await user.cli(['up'])
+    const { places, env, folder } = user
+    const line = `'${process.execPath}' '${entryFile('cli/bin')}' approvals watch; echo "ended with $?"; stty -a`
+    const terminal = spawn('script', ['-qec', line, '/dev/null'], { env: { PATH: process.env['PATH'] ?? '', ...env } })
+    let shown = ''
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text))
+    await expect.poll(() => shown, { timeout: 20_000 }).toContain('no call waits for a person')
+    const wire = claudeShell('npm publish .', `${folder}/project`, { turn_id: 't', model: 'm' })
+    const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+    await expect.poll(() => shown, { timeout: 20_000 }).toContain('1 call waits for a person')
+    terminal.stdin.write('a')
+    expect((await calling).headers['hookgate-exit-code']).toBe('0')
+    await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/\w{6} was approved after \d+ s/)
+    terminal.stdin.write('q')
+    await once(terminal, 'close')
+    expect(shown).toContain('ended with 0')
+    expect(shown).toMatch(/[ ;]icanon\b[^]*[ ;]echo\b/)
+  },
+)

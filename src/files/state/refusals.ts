@@ -135,7 +135,6 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.outpu
 
 function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: readonly RefusingRule[]): KeptRefusal {
   const { tool, session, workspaceRoots } = event
-  const subject = tool?.command ?? tool?.path ?? tool?.url ?? ''
   return {
     version: 1,
     id: newId(),
@@ -144,13 +143,16 @@ function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: r
     session: session.id,
     event: event.name,
     toolName: shownText(tool?.name ?? ''),
-    subject: shownText(subject),
+    subject: shownText(subjectOf(event)),
     project: workspaceRoots[0] ?? session.cwd,
     decision,
     rules: rules.map(shownRule),
     call: callDigest(event),
   }
 }
+
+/** Returns the command, path or URL of a call. */
+export const subjectOf = ({ tool }: HookEvent): string => tool?.command ?? tool?.path ?? tool?.url ?? ''
 
 const shownRule = (rule: RefusingRule): RefusingRule => ({
   ...rule,
@@ -160,11 +162,16 @@ const shownRule = (rule: RefusingRule): RefusingRule => ({
 
 /** Masks secrets before cutting: half a secret would not be recognised as one. */
 export function shownText(text: string): string {
-  const whole = printable(maskSecrets(text))
+  const whole = printableText(text)
   const more = whole.length - limits.refusalTextCharactersMax
   // Nobody should allow what they do not see, unaware that there is more.
   return more <= 0 ? whole : `${whole.slice(0, -more).toWellFormed()}… (${more} more characters)`
 }
+
+/** Returns whether `shownText` shows a text to its end. */
+export const isShownWhole = (text: string): boolean => printableText(text).length <= limits.refusalTextCharactersMax
+
+const printableText = (text: string) => printable(maskSecrets(text))
 
 /**
  * Encodes a refusal, without its exceptions if the file would be too large to be read: then only the call itself can be

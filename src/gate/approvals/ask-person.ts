@@ -6,7 +6,7 @@ import { limits } from '../../model/limits.ts'
 import type { KeptRefusal, RefusingRule } from '../../model/refusal.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { ShellCommand } from '../../model/shell.ts'
-import { shownText } from '../../files/state/refusals.ts'
+import { isShownWhole, shownText, subjectOf } from '../../files/state/refusals.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { namesRule } from '../../rules/match/rule-name.ts'
 import type { Approvals } from './queue.ts'
@@ -57,15 +57,15 @@ interface QuestionedCall {
  * else is said of the call counts as before.
  */
 export async function askPerson(call: QuestionedCall, asking: AskingMeans): Promise<Verdict> {
-  const { verdict, kept, answers, event } = call
+  const { verdict, kept, event } = call
   const waitMs = Math.min(asking.settings.waitMs ?? Infinity, asking.leftMs() - approvalMarginMs)
   if (waitMs < limits.approvalWaitMsMin || !isAsked(call, asking)) return verdict
   const { version: _version, atMs: _atMs, ...shown } = kept
   const approval = await asking.approvals.ask(
     {
       ...shown,
-      commands: call.commands.slice(0, approvalCommandsMax).map(commandText),
-      ...(answers.some(({ rule }) => isTerminalOnly(rule, asking.settings)) && { terminalOnly: true }),
+      commands: commandTexts(call.commands),
+      ...(isTerminalOnly(call, asking.settings) && { terminalOnly: true }),
       ...(event.tool?.id !== undefined && { toolId: event.tool.id }),
     },
     { waitMs, signal: asking.signal },
@@ -89,11 +89,25 @@ const isApprovable = ({ decision, rule, evaluation }: RefusingAnswer) =>
   decision !== 'deny' ||
   (rule.approvable === true && evaluation.kind === 'applicable' && evaluation.failure === undefined)
 
-/** Returns whether a rule's refusal may be approved only in a terminal: one of self-protection, or one that a setting names. */
-const isTerminalOnly = (rule: Rule, { terminalOnly }: ApprovalSettings) =>
-  rule.terminalOnly === true ||
-  rule.source.id === 'hookgate:' ||
-  terminalOnly.some((pattern) => namesRule(pattern, rule))
+/**
+ * Returns whether only a person at this machine may approve a call: a rule of self-protection or one that a setting names
+ * objects to it, or it is too long to be shown whole, so that an agent could hide behind the cut what is asked about.
+ */
+const isTerminalOnly = ({ event, answers }: QuestionedCall, { terminalOnly }: ApprovalSettings) =>
+  !isShownWhole(subjectOf(event)) ||
+  answers.some(
+    ({ rule }) =>
+      rule.terminalOnly === true ||
+      rule.source.id === 'hookgate:' ||
+      terminalOnly.some((pattern) => namesRule(pattern, rule)),
+  )
+
+/** Lists the first commands, and says how many more there are. */
+function commandTexts(commands: readonly ShellCommand[]): readonly string[] {
+  const more = commands.length - approvalCommandsMax
+  const first = commands.slice(0, approvalCommandsMax).map(commandText)
+  return more <= 0 ? first : [...first, `… (${more} more commands)`]
+}
 
 const commandText = ({ written, program, args }: ShellCommand) =>
   shownText([written?.value ?? program, ...args.map(({ value }) => value)].join(' '))

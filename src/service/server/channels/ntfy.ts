@@ -136,7 +136,10 @@ export function openNtfy({ url, topics, token, log, answer, retryMs = ntfyRetryM
   }
 }
 
-/** Makes the push: the command, masked, and two actions, each of which sends its text to the topic back. */
+/**
+ * Makes the push: the command, masked, and two actions, each of which sends its text to the topic back. One that does not
+ * fit has no action that approves: nobody approves what they do not see.
+ */
 function pushOf(
   request: OpenRequest,
   texts: Readonly<Record<RequestAnswer['answer'], string>>,
@@ -151,15 +154,17 @@ function pushOf(
     body,
     clear: true,
   })
+  // Empty lines would push what stands below them out of sight.
+  const what = `${toolName}: ${subject.replaceAll(/\s{3,}/g, ' ⏎ ')}`
   const reasons = rules.map(({ name, reason }) => `${name}: ${firstLine(reason)}`)
-  const here = terminalOnly === true ? ['It can be approved at the machine only.'] : []
+  const whole = [what, ...reasons].join('\n')
+  const max = ntfyMessageCharactersMax
+  const isHere = terminalOnly === true || whole.length > max
+  const shown = whole.length > max ? `${whole.slice(0, max).toWellFormed()}…` : whole
   return {
     title: `${titleOf(agent)} asks, in ${project}`,
-    message: [`${toolName}: ${subject}`, ...reasons, ...here]
-      .join('\n')
-      .slice(0, ntfyMessageCharactersMax)
-      .toWellFormed(),
-    actions: [...(terminalOnly === true ? [] : [action('Approve', texts.approve)]), action('Deny', texts.deny)],
+    message: isHere ? `${shown}\nIt can be approved at the machine only.` : shown,
+    actions: [...(isHere ? [] : [action('Approve', texts.approve)]), action('Deny', texts.deny)],
   }
 }
 

@@ -75,6 +75,36 @@ describe('a request that is pushed to a phone', () => {
   })
 })
 
+describe('a push in which a call could hide what is asked about', () => {
+  const long = (length: number) => `echo ${'a'.repeat(length)}; deploy`
+  it.each([
+    ['says that there is more than it shows', long(995), [], /a…\nIt can be approved at the machine only\.$/],
+    ['has no room for the reasons', long(800), ['r'.repeat(200)], /…\nIt can be approved at the machine only\.$/],
+  ])('%s, and has no button that approves', async (_, subject, reasons, message) => {
+    const { approvals, pushes } = await phoneWith()
+    const rules = reasons.map((reason) => ({
+      id: 'user:hooks.json/x',
+      name: 'x',
+      effect: 'ask' as const,
+      reason,
+      file: '/h',
+      params: [],
+    }))
+    void approvals.ask(question('a', { subject, rules }), { waitMs: 600_000 })
+    await until(() => pushes.length === 1)
+    expect(pushes[0]?.message).toMatch(message)
+    expect(pushes[0]?.actions.map(({ label }) => label)).toEqual(['Deny'])
+  })
+
+  it('shows no empty lines, behind which the rest would be out of sight', async () => {
+    const { approvals, pushes } = await phoneWith()
+    void approvals.ask(question('a', { subject: `echo${'\n'.repeat(400)}deploy` }), { waitMs: 600_000 })
+    await until(() => pushes.length === 1)
+    expect(pushes[0]?.message).toBe('Bash: echo ⏎ deploy')
+    expect(pushes[0]?.actions.map(({ label }) => label)).toEqual(['Approve', 'Deny'])
+  })
+})
+
 describe('a server of ntfy', () => {
   it('that is down when a request opens gets the push once it is back', async () => {
     const { approvals, pushes, press, faults } = await phoneWith()
