@@ -21,6 +21,8 @@ export interface RulesHere {
   /** `undefined` if not all rules could be read: what does not load refuses every call. */
   readonly protection: Protection | undefined
   readonly record: RecordSettings
+  /** True if calls can wait for a person. */
+  readonly hasApprovals: boolean
   /** The signed bundle that a managed file names. */
   readonly bundle: BundleInForce | undefined
   /** The user's own rules file, whether or not there is one. */
@@ -51,11 +53,24 @@ export async function rulesBy(
   const places = placesFor({ env, cwd, home, managedFolder })
   const { ruleSet, errors, loaded, ...read } = await readRules(places, roots, policies)
   const { rules, switchedOff, selfProtectionOff, record, bundle } = ruleSet
+  const hasApprovals = ruleSet.approvals !== undefined
   const wrong = errors.map(problemText)
   const unmanaged = read.unmanaged.map(problemText)
   const protection = wrong.length === 0 ? protectionBy(rules) : undefined
   const file = userRulesFile(places)
-  return { rules, loaded, switchedOff, selfProtectionOff, wrong, unmanaged, protection, record, bundle, file }
+  return {
+    rules,
+    loaded,
+    switchedOff,
+    selfProtectionOff,
+    wrong,
+    unmanaged,
+    protection,
+    record,
+    hasApprovals,
+    bundle,
+    file,
+  }
 }
 
 /** Names the hooks that do not run: those whose project nobody has trusted, and types that only agents run. */

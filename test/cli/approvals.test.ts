@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -99,6 +99,22 @@ describe('`hookgate approvals`', () => {
     await cli(['down'])
     expect(await third).toMatchObject({ exitCode: '2', output: expect.stringContaining('gate ended') as unknown })
     expect((await atTerminal()).stdout).toBe('no gate runs, so no call can wait for a person\n')
+  })
+
+  it('turns them on and off in the user’s own file, and leaves settings that are there', async () => {
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': '{\n    "permissions": {}\n}\n' })
+    const file = join(user.folder, 'home/.config/hookgate/hooks.json')
+    const dry = await user.cli(['approvals', 'on', '--dry-run'])
+    expect(dry).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"approvals": true') as unknown })
+    expect(readFileSync(file, 'utf8')).not.toContain('approvals')
+    await user.cli(['approvals', 'on'])
+    expect(readFileSync(file, 'utf8')).toBe('{\n    "permissions": {},\n    "approvals": true\n}\n')
+    expect((await user.cli(['approvals', 'on'])).stdout).toContain('nothing was changed')
+    await user.cli(['approvals', 'off'])
+    expect(readFileSync(file, 'utf8')).toContain('"approvals": false')
+    writeFileSync(file, '{ "approvals": { "waitSeconds": 60 } }')
+    expect((await user.cli(['approvals', 'on'])).stdout).toContain('nothing was changed')
+    expect(await user.cli(['approvals', 'on', 'k3x7qd'])).toMatchObject({ exitCode: 1, stdout: '' })
   })
 
   it('is believed only with the proof of the gate’s key, and cannot speak for a channel from outside', async () => {

@@ -1,22 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { askGate } from '../../src/service/server/ask-gate.ts'
+import { answerRequest, openRequests } from '../../src/service/server/ask-approvals.ts'
 import { axe } from '../support/axe.ts'
 import { openedPage } from '../support/page.ts'
 import { claudeShell } from '../support/wire.ts'
 
-it('the view Approvals shows a call that waits, and refuses it with a reason that the model is told', async () => {
-  const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
-  const { page, places, project } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
+it('the view Approvals turns them on, starts the gate, and refuses a call that waits with a reason that the model is told', async () => {
+  const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] } } }
+  const { page, places, project, folder } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
   await page.getByRole('link', { name: 'Approvals' }).click()
+  await page.getByText('Approvals are off, so no call waits for you.').waitFor()
+  await page.getByRole('button', { name: 'Turn approvals on …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('No gate runs, so no call can wait for you.').waitFor()
+  const file = readFileSync(join(folder, 'home/.config/hookgate/hooks.json'), 'utf8')
+  expect(JSON.parse(file)).toEqual({ ...rules.json, approvals: true })
   await page.getByRole('button', { name: 'Start the gate' }).click()
   await page.getByText('No call waits for you.').waitFor()
-  await page.getByRole('button', { name: 'Copy the setting' }).waitFor()
-  expect(await axe(page)).toEqual([])
   const wire = claudeShell('npm publish .', project, { turn_id: 't', model: 'm' })
   const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
   const card = page.getByRole('region', { name: 'Bash: npm publish .' })
-  await card.getByText(/^Codex, Bash, in /).waitFor()
+  await card.getByText(/^Codex, Bash, in .*; \d min left$/).waitFor()
+  await card.getByRole('link', { name: 'permissions.ask' }).waitFor()
   await page.getByRole('navigation', { name: 'Views' }).getByText('1 waiting').waitFor()
   await expect.poll(() => page.title()).toBe('(1) Approvals · hookgate')
   expect(await axe(page)).toEqual([])
@@ -26,6 +33,46 @@ it('the view Approvals shows a call that waits, and refuses it with a reason tha
   expect(headers['hookgate-exit-code']).toBe('2')
   expect(body.toString()).toMatch(/refused by .* on the page: the version is not final/)
   await page.getByText(/^\w{6} was refused\.$/).waitFor()
+})
+
+it('at three widths in both schemes, the calls that wait are read in full, and axe finds nothing serious', async () => {
+  const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
+  const { page, cli, places, project, problems } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
+  await cli(['up'])
+  const commands = [
+    'npm publish .',
+    `npm run build -- ${'--flag=value '.repeat(12)}&& npm publish ./packages/${'a'.repeat(90)}`,
+  ]
+  const callings = commands.map((command, index) => {
+    const wire = claudeShell(command, project, { turn_id: 't', model: 'm', tool_use_id: String(index) })
+    return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+  })
+  await page.getByRole('link', { name: 'Approvals' }).click()
+  await page.getByRole('navigation', { name: 'Views' }).getByText('2 waiting').waitFor()
+  // Of several commands, each that would run is told apart.
+  await page.getByText('runs', { exact: true }).nth(1).waitFor()
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect([width, colorScheme, ...(await axe(page))]).toEqual([width, colorScheme])
+    }
+    expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
+    const clipped = `[...document.querySelectorAll('main .card *')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible' && one.tagName !== 'INPUT').length`
+    expect([width, await page.evaluate(clipped)]).toEqual([width, 0])
+  }
+  // Somebody else is faster: who it was is said.
+  const [request] = (await openRequests(places)) ?? []
+  const { id = '', call = '' } = request ?? {}
+  await page.evaluate(
+    `globalThis.fetch = ((whole) => (url, init) => String(url).includes('/api/approvals') ? new Promise(() => {}) : whole(url, init))(fetch)`,
+  )
+  await answerRequest(places, { id, call, answer: 'approve', channel: 'terminal', by: 'bob' })
+  await page.getByRole('button', { name: 'Deny' }).first().click()
+  await page.getByText(/^\w{6} had ended before: approved by bob in a terminal after .*\.$/).waitFor()
+  await cli(['down'])
+  await Promise.all(callings)
+  expect(problems).toEqual([])
 })
 
 it('the browser notifies of a call that begins to wait, once the person has allowed it there, and leads to it', async () => {

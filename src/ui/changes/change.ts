@@ -38,6 +38,7 @@ export const PageChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('allow'), id: Id, extent: z.enum(['once', 'session', 'always']), reason: Reason }),
   z.strictObject({ kind: z.literal('allowUntil'), id: Id, day: z.iso.date(), reason: Reason }),
   z.strictObject({ kind: z.literal('removeException'), key: Id }),
+  z.strictObject({ kind: z.literal('approvals'), to: Turn }),
   z.strictObject({ kind: z.literal('trust'), folder: Folder }),
   z.strictObject({ kind: z.literal('revokeTrust'), folder: Folder }),
   z.strictObject({
@@ -69,6 +70,8 @@ export function argvOf(change: PageChange): readonly string[] {
       return ['allow', change.id, `--until=${change.day}`, ...flag('reason', change.reason)]
     case 'removeException':
       return ['allow', `--remove=${change.key}`]
+    case 'approvals':
+      return ['approvals', change.to]
     case 'trust':
       return ['trust', change.folder]
     case 'revokeTrust':
@@ -102,6 +105,7 @@ export function oppositeOf(change: PageChange): readonly string[] | undefined {
     case 'unsetParam':
     case 'allowUntil':
     case 'removeException':
+    case 'approvals':
     case 'trust':
     case 'revokeTrust':
       return undefined

@@ -52,6 +52,7 @@ export function actOf(change: OfferedChange): string {
     case 'preset':
     case 'pack':
     case 'rule':
+    case 'approvals':
       return { on: 'Turn on', off: 'Turn off', observe: 'Only observe', enforce: 'Enforce' }[change.to]
     case 'param':
       return 'Set'

@@ -105,7 +105,7 @@ function View({ protection }: { readonly protection: PageProtection }): JSX.Elem
     case 'decision':
       return <DecisionView id={id ?? ''} />
     case 'approvals':
-      return <ApprovalsView />
+      return <ApprovalsView protection={protection} />
     case 'history':
       return <HistoryView protection={protection} />
     case 'rules':

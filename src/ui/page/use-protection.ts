@@ -40,11 +40,13 @@ export function useProtection() {
     turn,
     isBusy: turn.isRunning || agents.state === 'waiting' || gate.state === 'waiting',
     state: protectionOf({ gate: gate.answer, agents: agents.answer?.agents, checks: turn.checks }),
+    approvals,
+    askApprovals,
     /** The number of calls that wait for a person. */
     waiting: requests.length,
     again,
   }
 }
 
-/** Time between two looks for calls that wait, ms: a person needs longer to notice. */
-const waitingMs = 5000
+/** Time between two looks for calls that wait, ms: such a call has minutes. */
+const waitingMs = 2000

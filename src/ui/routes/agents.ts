@@ -29,7 +29,8 @@ type CheckPart =
 export const agentRoutes = ({ places, env, record, installingIn }: PageContext) => ({
   gate: answering(OfProject, async ({ project }) => {
     const here = await rulesAt({ env, cwd: project }, [project])
-    return gateReportJson(await gateReport(places, here, () => installingIn(project)))
+    const report = gateReportJson(await gateReport(places, here, () => installingIn(project)))
+    return { ...report, hasApprovals: here.hasApprovals }
   }),
 
   /** Every agent, as far as reading tells, with what is recorded of it; and the presets to begin with. */

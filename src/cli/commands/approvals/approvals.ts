@@ -10,6 +10,7 @@ import { type Command, type CommandOutput, jsonText, printed, usage } from '../.
 import { requestLines } from '../../text/request-text.ts'
 import { extentsGiven } from '../allow/extent.ts'
 import { answerOne } from './answer-one.ts'
+import { turnApprovals } from './turn.ts'
 import { watchRequests } from './watch.ts'
 
 export const approvalsCommand: Command = {
@@ -17,6 +18,7 @@ export const approvalsCommand: Command = {
   help: `hookgate approvals: answer the calls that wait for a person
 
   hookgate approvals [--json]
+  hookgate approvals on | off [--dry-run] [--json]
   hookgate approvals watch | phone
   hookgate approvals approve ID [--times N | --for TIME | --until DATE | --always] [--reason TEXT]
   hookgate approvals deny ID [--reason TEXT]
@@ -24,6 +26,8 @@ export const approvalsCommand: Command = {
 Where "approvals" of ~/.config/hookgate/hooks.json is on, a call that a rule asks about waits for you if its agent
 cannot ask by itself. Without a word, this lists the calls that wait now.
 
+  on, off         turn approvals on or off in that file, in its layout; a copy is kept
+  --dry-run       show what would change, and change nothing
   watch           one screen with all of them: up and down choose, a approves, d denies, q ends
   phone           the topic of ntfy to which calls that wait are pushed, for its app on your phone
   approve ID      lets this call run
@@ -33,10 +37,10 @@ cannot ask by itself. Without a word, this lists the calls that wait now.
   --always        the same exception, for good
   deny ID         refuses it
   --reason TEXT   why: the model is told it
-  --json          the calls that wait, as JSON
+  --json          the calls that wait, or the change, as JSON
 
 If nobody answers, the agent gets what it gets without approvals, a little before it stops waiting; \`hookgate allow ID\`
-lets the call through later. It needs a terminal, since only a person may answer.
+lets the call through later. Answering needs a terminal, since only a person may answer.
 
   hookgate approvals approve k3x7qd
 `,
@@ -45,8 +49,13 @@ lets the call through later. It needs a terminal, since only a person may answer
     const [word, id, ...rest] = positionals
     const places = ownPlaces(invocation.env)
     if (word === undefined) return list(places, values.json === true)
-    if (rest.length > 0 || values.json === true)
-      throw usage('`--json` is for the list, and there is one id', 'approvals')
+    if (word === 'on' || word === 'off') {
+      if (id !== undefined || values.reason !== undefined) throw usage(`${quoted(word)} stands alone`, 'approvals')
+      return turnApprovals(word, { isDry: values['dry-run'] === true, asJson: values.json === true }, invocation)
+    }
+    if (rest.length > 0 || values.json === true || values['dry-run'] === true) {
+      throw usage('it takes one id; `--json` and `--dry-run` are for the list, `on` and `off`', 'approvals')
+    }
     if (invocation.ask === undefined) throw noTerminal()
     if (word === 'watch') {
       if (id !== undefined || values.reason !== undefined) throw usage('`watch` stands alone', 'approvals')
@@ -69,6 +78,7 @@ const flags = {
   until: { type: 'string' },
   always: { type: 'boolean' },
   reason: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 

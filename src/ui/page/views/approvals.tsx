@@ -1,41 +1,40 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { agentTitle } from '../agent-title.ts'
+import { offerChange } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
 import { AllowNotices } from '../notify-waiting.tsx'
-import { CommandLine } from '../parts/copy.tsx'
+import { approvalText } from '../parts/approval-text.ts'
+import { Coded } from '../parts/coded.tsx'
+import { RuleLink } from '../parts/rule-link.tsx'
+import { StartGate } from '../parts/start-gate.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
-import { useAnswer } from '../use-answer.ts'
+import type { PageProtection } from '../use-protection.ts'
 
 type WaitingCall = NonNullable<AnswerOf<'approvals'>['requests']>[number]
 
-/** Time between two looks, ms: a call that waits has minutes. */
-const lookMs = 2000
-
 /** The calls that wait for a person, each with its buttons. */
-export function ApprovalsView(): JSX.Element {
-  const [waiting, look] = useAnswer('approvals', {})
+export function ApprovalsView({
+  protection: { approvals: asking, askApprovals: look, gate },
+}: {
+  readonly protection: PageProtection
+}): JSX.Element {
   const [last, setLast] = useState('')
-  useEffect(() => {
-    const timer = setInterval(look, lookMs)
-    return () => clearInterval(timer)
-  }, [])
-  const { answer } = waiting
+  const { answer } = asking
+  const isOff = gate.answer?.hasApprovals === false
   return (
     <>
       <h1>Approvals</h1>
-      <p role="status">{last}</p>
-      <AllowNotices />
-      {waiting.state === 'failed' && <Failed error={waiting.error} onRetry={look} />}
-      {answer === undefined && waiting.state === 'waiting' && <Waiting what="Looking for calls that wait" />}
-      {answer?.requests === null && <NoGate onStarted={look} />}
-      {answer?.requests?.length === 0 && (
-        <Empty what="No call waits for you.">
-          <p>A call waits here if a rule asks about it, its agent cannot ask by itself, and your hooks.json has:</p>
-          <CommandLine line={'"approvals": true'} what="the setting" />
-        </Empty>
+      <p role="status">
+        <Text text={last} />
+      </p>
+      {!isOff && <AllowNotices />}
+      {asking.state === 'failed' && <Failed error={asking.error} onRetry={look} />}
+      {answer === undefined && asking.state === 'waiting' && <Waiting what="Looking for calls that wait" />}
+      {answer !== undefined && (answer.requests ?? []).length === 0 && (
+        <NoCalls isOff={isOff} hasGate={answer.requests !== null} onStarted={look} />
       )}
       <ul class="plain">
         {(answer?.requests ?? []).map((request) => (
@@ -55,28 +54,44 @@ export function ApprovalsView(): JSX.Element {
   )
 }
 
-/** Says that calls can only wait in a gate, and starts one. */
-function NoGate({ onStarted }: { readonly onStarted: () => void }): JSX.Element {
-  const [isStarting, setStarting] = useState(false)
-  const [error, setError] = useState<RequestFailed>()
-  async function start(): Promise<void> {
-    setStarting(true)
-    setError(undefined)
-    try {
-      await ask('startGate', {})
-      onStarted()
-    } catch (cause) {
-      setError(failureOf(cause))
-    }
-    setStarting(false)
+/** Says why no call waits, and has the button that changes it. */
+function NoCalls({
+  isOff,
+  hasGate,
+  onStarted,
+}: {
+  readonly isOff: boolean
+  readonly hasGate: boolean
+  readonly onStarted: () => void
+}): JSX.Element {
+  if (isOff) {
+    return (
+      <Empty what="Approvals are off, so no call waits for you.">
+        <p>
+          With them, a call that a rule asks about waits for your answer here or in a terminal, if its agent cannot ask
+          by itself. Without them, such a call is refused.
+        </p>
+        <button
+          type="button"
+          class="main"
+          onClick={() => offerChange('Turn approvals on', { kind: 'approvals', to: 'on' })}
+        >
+          Turn approvals on …
+        </button>
+      </Empty>
+    )
+  }
+  if (!hasGate) {
+    return (
+      <Empty what="No gate runs, so no call can wait for you.">
+        <p>The next event of an enabled agent starts it, and so can you.</p>
+        <StartGate onStarted={onStarted} />
+      </Empty>
+    )
   }
   return (
-    <Empty what="No gate runs, so no call can wait for you.">
-      <p>The next event of an enabled agent starts it, and so can you.</p>
-      {error !== undefined && <Failed error={error} />}
-      <button type="button" class="main" disabled={isStarting} onClick={() => void start()}>
-        Start the gate
-      </button>
+    <Empty what="No call waits for you.">
+      <p>A call waits here if a rule asks about it and its agent cannot ask by itself.</p>
     </Empty>
   )
 }
@@ -90,7 +105,7 @@ function RequestCard({
   readonly nowMs: number
   readonly onAnswered: (text: string) => void
 }): JSX.Element {
-  const { id, call, agent, project, toolName, subject, rules, endsAtMs } = request
+  const { id, call, agent, project, toolName, subject, commands, rules, endsAtMs } = request
   const [reason, setReason] = useState('')
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<RequestFailed>()
@@ -112,14 +127,24 @@ function RequestCard({
         </code>
       </h2>
       <p class="faint">
-        <Text
-          text={`${agentTitle(agent)}, ${toolName}, in ${project}; ${Math.max(0, Math.round((endsAtMs - nowMs) / 1000))} s left`}
-        />
+        <Text text={`${agentTitle(agent)}, ${toolName}, in ${project}; ${leftText(endsAtMs - nowMs)} left`} />
       </p>
+      {(commands.length > 1 || (commands.length === 1 && commands[0] !== subject)) && (
+        <ul class="plain">
+          {commands.map((command, index) => (
+            <li key={index}>
+              <span class="faint">runs</span>{' '}
+              <code>
+                <Text text={command} />
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
       <ul class="plain">
         {rules.map((rule) => (
           <li key={rule.id}>
-            <Text text={`${rule.name}: ${rule.reason}`} />
+            <RuleLink id={rule.id} />: <Coded text={rule.reason} />
           </li>
         ))}
       </ul>
@@ -150,10 +175,18 @@ function resultText(id: string, result: AnswerOf<'answerApproval'>): string {
     case 'taken':
       return `${id} was ${result.outcome === 'approved' ? 'approved' : 'refused'}.`
     case 'over':
-      return `${id} was over: it had ended before.`
+      return `${id} had ended before: ${lowerFirst(approvalText(result.ended))}.`
     case 'terminalOnly':
       return `${id} can only be approved at this machine.`
     case 'unknown':
       return `${id} does not wait any more.`
   }
 }
+
+/** Says how long a call still waits: `12 s`, `9 min`. */
+function leftText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { CallResult, DecisionRecord } from '../../../record/record.ts'
 import { agentTitle } from '../agent-title.ts'
 import { linkTo, pageTitle } from '../location.ts'
+import { approvalText } from '../parts/approval-text.ts'
 import { durationText, ranText } from '../parts/duration.ts'
 import { Moment } from '../parts/moment.tsx'
 import { FailedBadge, ObservedBadge, OutcomeBadge, outcomeWords } from '../parts/outcome.tsx'
@@ -139,28 +140,6 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
     </header>
   )
 }
-
-/** Says what became of the question whether a person approves the call. */
-function approvalText({ outcome, waitedMs, channel, by, reason }: NonNullable<DecisionRecord['approval']>): string {
-  const who = `${by ?? 'a person'}${channel === undefined ? '' : channelWords[channel]} after ${durationText(waitedMs)}`
-  const why = reason === undefined ? '' : `: ${reason}`
-  switch (outcome) {
-    case 'approved':
-      return `Approved by ${who}${why}`
-    case 'denied':
-      return `Denied by ${who}${why}`
-    case 'timedOut':
-      return `Nobody answered within ${durationText(waitedMs)}`
-    case 'gone':
-      return `The agent stopped waiting after ${durationText(waitedMs)}; nobody had answered`
-    case 'closed':
-      return 'The gate ended while the call waited; nobody had answered'
-    case 'full':
-      return 'Too many calls were waiting already, so nobody was asked'
-  }
-}
-
-const channelWords = { terminal: ' in a terminal', page: ' on the page', ntfy: ' by ntfy' } as const
 
 function endedText({ evaluations }: DecisionRecord): string {
   const by = evaluations.length === 0 ? '' : `, by ${evaluations.map(({ ruleId }) => ruleId).join(', ')}`
