@@ -71,11 +71,35 @@ const calls: readonly (readonly [hoursAgo: number, agent: HookEvent['agent'], pr
   [0.02, 'claude-code', 'web', 'git diff --stat'],
 ]
 
-/** Decides the calls by rules as people have them, and records them as of the last day. @param file the record */
-export async function recordDay(home: string, file: string): Promise<void> {
+const settings = {
+  preset: 'recommended',
+  packs: [{ pack: 'supply-chain', mode: 'observe' }],
+  // It is not there, so each write of a migration has a rule that failed.
+  hooks: {
+    PreToolUse: [
+      { matcher: 'Write', hooks: [{ type: 'command', command: './check-migration', if: 'Write(migrations/*)' }] },
+    ],
+  },
+  exceptions: [
+    {
+      rule: 'git-safety/force-push',
+      command: 'git push --force origin main',
+      reason: 'the demo branch',
+      until: '2099-01-01',
+    },
+    { rule: 'git-safety/skipped-hooks', command: 'git commit --no-verify -m wip', reason: 'commits that are squashed' },
+  ],
+  approvals: { insteadOf: ['codex'] },
+}
+
+/**
+ * Decides the calls by rules as people have them, once for each of the last days, and records them.
+ *
+ * @param file the record
+ */
+export async function recordDays(home: string, file: string, days: number): Promise<void> {
   const rules = join(home, '.config', 'hookgate')
   mkdirSync(rules, { recursive: true })
-  const settings = { preset: 'recommended', packs: [{ pack: 'supply-chain', mode: 'observe' }] }
   writeFileSync(join(rules, 'hooks.json'), `${JSON.stringify(settings, undefined, 2)}\n`)
   for (const [, , project] of calls) mkdirSync(join(home, 'work', project), { recursive: true })
   const rows: { readonly id: string; readonly record: string }[] = []
@@ -89,7 +113,10 @@ export async function recordDay(home: string, file: string): Promise<void> {
       rows.push({ id, record: JSON.stringify({ ...record, id, at: new Date(atMs).toISOString(), via: 'client' }) })
     },
   })
-  for (const [hoursAgo, agent, project, call] of calls) {
+  const all = Array.from({ length: days }, (_, day) =>
+    calls.map(([hoursAgo, ...call]) => [hoursAgo + 24 * day, ...call] as const),
+  ).toReversed()
+  for (const [hoursAgo, agent, project, call] of all.flat()) {
     atMs = Date.now() - hoursAgo * hourMs
     const cwd = join(home, 'work', project)
     const path = call.startsWith('write ') ? call.slice('write '.length).replace('~', home) : undefined
@@ -101,7 +128,7 @@ export async function recordDay(home: string, file: string): Promise<void> {
     await gate.decide({
       name: 'PreToolUse',
       agent,
-      session: { id: `${agent}-${project}`, cwd },
+      session: { id: `${agent}-${project}-${Math.floor(hoursAgo / 24)}`, cwd },
       workspaceRoots: [cwd],
       atMs,
       tool,

@@ -43,7 +43,7 @@ export function Chart({ what, startsMs, unit, series, heightPx = 200, together }
     <figure class="chart">
       <figcaption class="row">
         <h2>{what}</h2>
-        <span class="faint when">{shown === undefined ? 'all together' : spanName(startsMs[shown] ?? 0, unit)}</span>
+        <span class="faint when">{shown === undefined ? 'in all' : spanName(startsMs[shown] ?? 0, unit)}</span>
         <ul class="legend">
           {series.map(({ name, color, values }) => (
             <li key={name}>

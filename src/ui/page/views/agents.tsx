@@ -23,7 +23,7 @@ export function AgentsView({ protection }: { readonly protection: PageProtection
       </div>
       <ProtectionReasons reasons={protection.state.reasons} />
       {gate.state === 'failed' && <Failed error={gate.error} onRetry={again} />}
-      {gate.answer !== undefined && <GateCard gate={gate.answer} />}
+      {gate.answer !== undefined && <GateCard gate={gate.answer} onStarted={again} />}
       {gate.state === 'waiting' && gate.answer === undefined && <Waiting what="Asking the resident gate" />}
       {agents.state === 'failed' && <Failed error={agents.error} onRetry={again} />}
       {agents.state === 'waiting' && agents.answer === undefined && <Waiting what="Looking at your agents" />}

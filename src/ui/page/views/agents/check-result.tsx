@@ -47,19 +47,17 @@ function Canaries({ scopes }: Pick<CheckedAgent, 'scopes'>): JSX.Element | null 
     <ul class="canaries">
       {canaries.map(({ way, answered, by, durationMs, problem }) => (
         <li key={way}>
-          {answered ? (
-            <p>
-              Answered in {durationText(durationMs)} by{' '}
-              {by === 'gate' ? 'the resident gate' : 'a process of its own, since no gate is running'}
-            </p>
-          ) : (
-            <p class="wrong">
-              No answer: <Text text={problem ?? 'it is not known why'} />
-            </p>
-          )}
           <details>
-            <summary class="faint">How it is asked</summary>
-            <Text text={way} />
+            <summary class={answered ? '' : 'wrong'}>
+              {answered ? (
+                `Answered in ${durationText(durationMs)} by ${by === 'gate' ? 'the resident gate' : 'a process of its own'}`
+              ) : (
+                <>
+                  No answer: <Text text={problem ?? 'it is not known why'} />
+                </>
+              )}
+            </summary>
+            <span class="faint">Asked by</span> <Text text={way} />
           </details>
         </li>
       ))}

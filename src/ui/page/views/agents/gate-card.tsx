@@ -2,13 +2,21 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { AnswerOf } from '../../../api.ts'
 import { CommandLine } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { RecordState } from '../../parts/record-state.tsx'
+import { StartGate } from '../../parts/start-gate.tsx'
 import { Text } from '../../parts/text.tsx'
 import { TextList } from '../../parts/text-list.tsx'
 
 type ShownGate = AnswerOf<'gate'>
 
 /** The gate that answers all agents. */
-export function GateCard({ gate }: { readonly gate: ShownGate }): JSX.Element {
+export function GateCard({
+  gate,
+  onStarted,
+}: {
+  readonly gate: ShownGate
+  readonly onStarted: () => void
+}): JSX.Element {
   return (
     <section class="card gate" aria-labelledby="gate-title">
       <div class="row">
@@ -29,13 +37,16 @@ export function GateCard({ gate }: { readonly gate: ShownGate }): JSX.Element {
           <Text text={gate.log} />
         </Fact>
         <Fact name="Record">
-          <RecordFact record={gate.record} />
+          <RecordState record={gate.record} />
         </Fact>
       </dl>
       {gate.running ? (
         <CommandLine line="hookgate down" does="stops it; your agents are then answered by a process for each event" />
       ) : (
-        <CommandLine line="hookgate up" does="starts it; the first event of an agent does so, too" />
+        <div class="row">
+          <StartGate onStarted={onStarted} />
+          <span class="faint">The first event of an agent does so, too.</span>
+        </div>
       )}
     </section>
   )
@@ -77,39 +88,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-function RecordFact({
-  record: { level, decisions = 0, since, lost = 0, verified },
-}: Pick<ShownGate, 'record'>): JSX.Element {
-  return (
-    <>
-      {level === 'off' && 'off; '}
-      {decisions === 1 ? 'one decision' : `${decisions.toLocaleString('en')} decisions`}
-      {typeof since === 'string' && (
-        <>
-          {' since '}
-          <Moment at={since} />
-        </>
-      )}
-      {lost > 0 && `, ${lost} lost`}
-      {verified !== undefined && decisions > 0 && <Verified verified={verified} />}
-    </>
-  )
-}
-
-/** When the chain of the record was last verified, and what was found. */
-function Verified({ verified }: { readonly verified: NonNullable<ShownGate['record']['verified']> }): JSX.Element {
-  const at = <Moment at={verified.at} />
-  return verified.kind === 'whole' ? (
-    <>; its chain was verified {at}, and intact</>
-  ) : (
-    <>
-      {' '}
-      <span class="badge refused">changed by others</span> row {verified.seq} is not as hookgate wrote it, as verified{' '}
-      {at}: <code>hookgate log --verify</code> says more
-    </>
   )
 }
 

@@ -58,7 +58,7 @@ function todayText({ decision: was }: DecisionRecord, { rulesChanged, decision }
     rulesChanged === undefined
       ? 'Whether the rules are still the same is not known.'
       : rulesChanged
-        ? 'Other rules are in force now than then; places are those of today’s rules.'
+        ? 'The rules have changed since; line numbers are those of today’s rules.'
         : 'The same rules are in force as then.'
   if (decision === undefined) return rules
   if (decision === was) return `${rules} Decided now, it would be the same: ${outcomeWords[decision]}.`

@@ -17,7 +17,7 @@ export function TimesTable({ gate, times }: Pick<ShownHistory, 'gate' | 'times'>
     <section class="card">
       <h2>The slowest hooks and policies</h2>
       <p class="faint">
-        Of every agent and project, and of whole days in UTC. Evaluations that are too short for the clock are not in.
+        For all agents and projects, by whole days in UTC. What was too short to be measured is left out.
       </p>
       {all.length === 0 || scale === undefined ? (
         <p class="faint">Nothing was timed in this time.</p>

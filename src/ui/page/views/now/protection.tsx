@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../api.ts'
 import { offerChange } from '../../changes.ts'
 import { linkTo } from '../../location.ts'
 import { Coded } from '../../parts/coded.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { RecordState } from '../../parts/record-state.tsx'
 import { Failed } from '../../parts/states.tsx'
 import { useAnswer } from '../../use-answer.ts'
 import type { PageProtection } from '../../use-protection.ts'
@@ -180,29 +180,6 @@ function Today({
         </>
       )}
     </dl>
-  )
-}
-
-function RecordState({
-  record: { level, decisions = 0, since, verified },
-}: Pick<AnswerOf<'gate'>, 'record'>): JSX.Element {
-  if (level === 'off') return <>off</>
-  if (verified?.kind === 'broken') return <span class="refused">was changed</span>
-  return (
-    <>
-      {decisions.toLocaleString('en-US')} {decisions === 1 ? 'decision' : 'decisions'}
-      {typeof since === 'string' && (
-        <>
-          {' since '}
-          <Moment at={since} />
-        </>
-      )}
-      {verified !== undefined && decisions > 0 && (
-        <>
-          , intact at <Moment at={verified.at} />
-        </>
-      )}
-    </>
   )
 }
 

@@ -170,7 +170,7 @@ function heightOf(row: StreamRow, { rem, layout, widthPx }: ReturnType<typeof us
 /** The room beside a rule's name, and the height of a line with a reason, as the style sheet has them. */
 const layouts = {
   phone: { besidesRem: 4, ownRem: 6.7 },
-  tablet: { besidesRem: 39.5, ownRem: 4.9 },
+  tablet: { besidesRem: 18, ownRem: 5.3 },
   wide: { besidesRem: 43, ownRem: 3.6 },
 } as const
 

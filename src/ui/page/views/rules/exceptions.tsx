@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { offerChange } from '../../changes.ts'
 import { linkTo } from '../../location.ts'
+import { Coded } from '../../parts/coded.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
 import { Text } from '../../parts/text.tsx'
@@ -68,7 +69,7 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
                 {until ?? 'for good'} {over && <span class="badge">over</span>}
               </td>
               <td data-label="Reason">
-                <Text text={reason ?? ''} charactersMax={400} />
+                <Coded text={reason ?? ''} charactersMax={400} />
               </td>
               <td>
                 <button type="button" onClick={remove(key, rule)}>

@@ -57,8 +57,8 @@ function Difference({
 }): JSX.Element {
   const heading = [
     ...(more.length > 0 ? [`${numberOf(more, 'rule')} more`] : []),
-    ...(less.length > 0 ? [`${numberOf(less, 'rule')} less`] : []),
-    ...(params.length > 0 ? [`${numberOf(params, 'param')} set otherwise`] : []),
+    ...(less.length > 0 ? [`${numberOf(less, 'rule')} fewer`] : []),
+    ...(params.length > 0 ? [`${numberOf(params, 'setting')} ${params.length === 1 ? 'differs' : 'differ'}`] : []),
   ]
   if (heading.length === 0) return <p class="faint">The same rules as {from}.</p>
   return (
@@ -67,8 +67,8 @@ function Difference({
         Against {from}: {heading.join(', ')}
       </summary>
       <List what="More" texts={more} />
-      <List what="Less" texts={less} />
-      <List what="Set otherwise" texts={params} />
+      <List what="Fewer" texts={less} />
+      <List what="Settings that differ" texts={params} />
     </details>
   )
 }
