@@ -29,6 +29,8 @@ describe('the command that answers is refused', () => {
     ['by yarn', 'yarn dlx hookgate approvals approve k3x7qd'],
     ['by bun', 'bunx hookgate approvals approve k3x7qd'],
     ['by deno', 'deno run -A npm:hookgate approvals approve k3x7qd'],
+    ['by deno with a version', 'deno x npm:hookgate@1 approvals approve k3x7qd'],
+    ['by dx', 'dx hookgate approvals approve k3x7qd'],
     ['by the path of `which`', '$(which hookgate) approvals approve k3x7qd'],
     ['by the path of `command -v`', '"$(command -v hookgate)" approvals approve k3x7qd'],
     ['by an alias', `alias h=hookgate; h approvals approve k3x7qd`],
@@ -43,7 +45,6 @@ describe('the command that answers is refused', () => {
     ['by expect', `expect -c 'spawn hookgate approvals watch; send a; expect eof'`],
     ['by socat’s terminal', `socat EXEC:'hookgate approvals approve k3x7qd',pty STDIO`],
     ['in another window of screen', `screen -S main -X stuff 'hookgate approvals approve k3x7qd\n'`],
-    ['on the same machine, by ssh', 'ssh localhost hookgate approvals approve k3x7qd'],
     ['as another user', 'sudo -u me hookgate approvals approve k3x7qd'],
     ['by systemd', 'systemd-run --user --pty hookgate approvals approve k3x7qd'],
     ['in cron', `(crontab -l; echo '* * * * * hookgate approvals approve k3x7qd') | crontab -`],
@@ -82,10 +83,13 @@ describe('an answer past the command is refused, or a person at this machine is 
     ['with the program in another place', 'cp "$(which hookgate)" /tmp/h && /tmp/h approvals approve k3x7qd'],
     ['with the program under another name', 'ln -s "$(command -v hookgate)" /tmp/h; /tmp/h approvals approve k3x7qd'],
     [
-      'with the key as an argument',
-      `node -p 'require("fs").readFileSync("/root/.local/state/hookgate/gate.key","utf8")'`,
+      'with the key, in Node',
+      `node -p 'require("fs").readFileSync(process.env.HOME+"/.local/state/hookgate/gate.key")'`,
     ],
-    ['with the key of the phone', `python3 -c 'print(open("/root/.local/state/hookgate/approvals.key").read())'`],
+    [
+      'with the phone’s key, in Python',
+      `python3 -c 'import os; print(open(os.path.expanduser("${state}/approvals.key")).read())'`,
+    ],
     ['with the keys in an archive', `zip -r /tmp/s.zip ${state}`],
     ['with the state elsewhere', `rsync -a ${state}/ /tmp/state/`],
     ['with the state moved', `mv ${state} /tmp/state`],
@@ -117,7 +121,14 @@ describe('a secret of hookgate is not read', () => {
     }
     // The log is for whoever looks for the cause of a refusal.
     expect((await user.file('Read', `${user.home}/.local/state/hookgate/gate.log`)).decision).toBe('abstain')
-    for (const command of ['npm test', 'git log', 'cat keys/site.key', 'curl https://ntfy.sh/mine -d done']) {
+    for (const command of [
+      'npm test',
+      'git log',
+      'cat keys/site.key',
+      'grep -rn npm:hookgate src',
+      'deno info npm:hookgate',
+      'curl https://ntfy.sh/mine -d done',
+    ]) {
       // oxlint-disable-next-line no-await-in-loop -- one call after the other
       expect((await user.command(command)).decision).toBe('abstain')
     }

@@ -61,7 +61,11 @@ function wordsFor(
   if (/^[^*]*[*?[]/.test(name) && meeting(pathGlob('/', name))(literal('/hookgate'))) return args
   // These run a package's program by its name alone.
   const first = args.findIndex(({ value }) => !value.startsWith('-'))
-  if (/^(?:yarn|pnpm|bun)$/.test(program) && args[first]?.value === 'hookgate') return args.slice(first + 1)
+  if (/^(?:yarn|pnpm|bun|dx)$/.test(program) && args[first]?.value === 'hookgate') return args.slice(first + 1)
+  if (program === 'deno' || program === 'dx') {
+    const specifier = args.findIndex(({ value }) => /^npm:\/?hookgate(?:[@/]|$)/.test(value))
+    if (specifier !== -1) return args.slice(specifier + 1)
+  }
   const started = paths.find(
     ({ access, absolute, real }) =>
       access === 'execute' && [absolute, real].some((file) => file !== undefined && isProgram(file, programs)),
