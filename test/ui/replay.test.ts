@@ -195,6 +195,7 @@ it('replays what was recorded, and leads to the decision', async () => {
   await page.reload()
   await page.getByRole('link', { name: 'Replay' }).click()
   await page.getByText('No sessions of agents were found.').waitFor()
+  await page.getByText(/^Folders that were looked at \(\d+\)$/).click()
   await page.getByText('/home/.claude/projects').waitFor()
   await page.getByRole('button', { name: 'Take the decisions that hookgate recorded' }).click()
   expect(await page.getByLabel('Decisions that hookgate recorded').isChecked()).toBe(true)
