@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
 import { isMadeRunnable, isRecord } from './agent-records.ts'
-import { changesIn, inSomeHome, verbOf } from './touched.ts'
+import { changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
 
 /** Settings, hooks, plugins and servers of agents, wherever they are; by a way from a workspace or a home directory. */
 const settings =
@@ -19,7 +19,7 @@ const daily: readonly string[] = [
 ]
 
 /** Of a path in a workspace only what is below its root counts: that may itself lie in `.claude/worktrees`. */
-const wayOf = (path: TouchedPath) => path.inRoot ?? inSomeHome(path) ?? path.absolute?.slice(1)
+const wayOf = (path: TouchedPath) => path.inRoot ?? inSomeHome(path) ?? path.absolute?.slice(1) ?? endInUnknown(path)
 
 /** The way below an agent's folder, as a pattern where one is written. */
 function belowOf(way: string, folder: RegExpExecArray, { absolute = '', pattern }: TouchedPath): string {
@@ -68,6 +68,11 @@ export default definePolicy({
     abstains('reading', 'cat ~/.codex/config.toml'),
     asks('deleting', 'rm -rf .cursor/rules'),
     abstains('making a folder', 'mkdir -p .cursor/rules'),
+    asks(
+      'settings in the folder that git names',
+      'cd "$(git rev-parse --show-toplevel)" && echo a > .claude/settings.json',
+    ),
+    abstains('plans in it', 'echo a > "$(git rev-parse --show-toplevel)/.claude/plans/a.md"'),
     abstains('as text', 'echo "rm -rf .cursor"'),
     asks('tasks of an editor', { tool: 'write', input: { path: '.vscode/tasks.json' } }),
     abstains('a record', 'rm .claude/state/.commit-msg.tmp'),

@@ -10,7 +10,7 @@ import {
   type TouchedPath,
 } from 'hookgate/policy'
 import { isLike } from './patterns.ts'
-import { changesIn, inSomeHome, verbOf } from './touched.ts'
+import { changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
 
 /** Files that are run, or grant access, without a question; relative to a home directory. */
 const runs =
@@ -31,6 +31,9 @@ function kindOf(path: TouchedPath): 'runs' | 'settings' | undefined {
     if (runs.test(home)) return 'runs'
     if (settings.test(home)) return 'settings'
   }
+  // The folder may be a home directory.
+  const end = endInUnknown(path)
+  if (end !== undefined && runs.test(end)) return 'settings'
   return anywhere.test(absolute) && !path.unresolved ? 'settings' : undefined
 }
 
@@ -126,6 +129,7 @@ export default definePolicy({
     asks('where a build loads from', 'tee ~/.m2/settings.xml < a.xml'),
     abstains('reading it', 'grep alias ~/.bashrc'),
     asks('one that is sought', 'echo x >> "$(find ~ -name .bashrc)"'),
+    asks('one below a folder that is not known', 'cd "$(getent passwd me | cut -d: -f6)" && echo x >> .bashrc'),
     asks('those of a pattern', 'for f in ~/.*rc; do echo x >> "$f"; done'),
     abstains('another that is sought', 'echo x >> "$(find ~ -name todo.md)"'),
     denies('who may log in', 'tee -a ~/.ssh/authorized_keys < key'),

@@ -38,6 +38,14 @@ export function inSomeHome({ inHome, absolute = '' }: TouchedPath): string | und
   )
 }
 
+/** Returns the end of a path that begins in a folder that is not known: `.bashrc` of `$DIR/.bashrc`. */
+export function endInUnknown({ written, absolute, unresolved }: TouchedPath): string | undefined {
+  if (unresolved !== true || absolute !== undefined) return undefined
+  const slash = written.indexOf('/')
+  const end = written.slice(slash + 1)
+  return /^(?:\uFDD0|\$\w+)$/.test(written.slice(0, slash)) && !end.includes(unknownPart) ? end : undefined
+}
+
 /** True if a path is listed, or is below one that is. */
 export const isUnder = (way: string, listed: readonly string[]) =>
   listed.some((one) => way === one || way.startsWith(`${one}/`))

@@ -150,6 +150,8 @@ export interface SelfProtection {
   readonly paths: readonly ProtectedPath[]
   /** Files that start hookgate. Absolute. */
   readonly programs: readonly string[]
+  /** The program that runs them. */
+  readonly node: string
   /** The home directory, and where it really is. */
   readonly homes: readonly string[]
   /** The agents that are enabled. */

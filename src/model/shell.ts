@@ -167,6 +167,8 @@ export interface ShellCommand {
   readonly redirections: readonly ShellRedirection[]
   /** Absolute working directory; absent if unknown or on another machine. */
   readonly cwd?: string
+  /** What is known of a working directory that is not known whole: `…/.git` behind `cd "$(git rev-parse --git-dir)"`. */
+  readonly folder?: ShellWord
   /** Set if it runs on another machine or in a container: its paths are not local, but for those that are `bound`. */
   readonly elsewhere?: true
   /** Set if it runs with folders of this machine under other names: in a container with mounts, or in another root. */

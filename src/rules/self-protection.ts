@@ -80,6 +80,7 @@ function selfProtectionRule(
     kind: 'self-protection',
     paths: paths.flatMap(({ path, part }) => withReal(path).map((one) => ({ path: one, part }))),
     programs: [...new Set(programs.flatMap(withReal))],
+    node: process.execPath,
     homes: withReal(home),
     agents: enabledAgents(places, disk),
     pid: gate?.pid,

@@ -40,6 +40,104 @@ describe('a program that no row knows may start what its words spell', () => {
   })
 })
 
+describe('a substitution in a pattern is run', () => {
+  it.each([
+    'ls [$(rm -rf ~)]',
+    'ls [`rm -rf ~`]',
+    'ls [a[$(rm -rf ~)]]',
+    'ls [${X:-$(rm -rf ~)}]',
+    'echo a[$(rm -rf ~)]',
+    'echo ?($(rm -rf ~))',
+    'echo @(a|b"$(rm -rf ~)")*',
+    '[[ -v a[$(rm -rf ~)] ]]',
+    '[[ x == [$(rm -rf ~)]* ]]',
+    '[[ x =~ [$(rm -rf ~)] ]]',
+    'case x in [$(rm -rf ~)]) :;; esac',
+    'for f in *[!$(rm -rf ~)]; do :; done',
+    'x=[$(rm -rf ~)]',
+    'a=([$(rm -rf ~)])',
+    'cat < [$(rm -rf ~)]',
+    ': ${x#[$(rm -rf ~)]}',
+    ': ${x/?($(rm -rf ~))/y}',
+  ])('%s', (text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+
+  it('and decides what the pattern matches', () => {
+    const { commands } = shellFacts('rm [$(cat a)]b @($(cat a)).log [ab]*', around)
+    const paths = commands.flatMap((one) => one.paths.filter(({ access }) => access === 'delete'))
+    expect(paths.map(({ pattern }) => pattern)).toEqual(['/home/u/proj/?b', '/home/u/proj/*.log', '/home/u/proj/[ab]*'])
+  })
+})
+
+describe('a program of many programs, a shell or an interpreter that few people have starts what it is given', () => {
+  it.each([
+    'coreutils --coreutils-prog=rm -rf ~',
+    'coreutils --coreutils-prog-shebang=rm ./script -rf ~',
+    'coreutils rm -rf ~',
+    'busybox rm -rf ~',
+    `toybox sh -c 'rm -rf ~'`,
+    'sbase-box rm -rf ~',
+    ...'rush nu elvish xonsh ion osh ysh murex brush yash mrsh'.split(' ').map((shell) => `${shell} -c 'rm -rf ~'`),
+    `sbcl --non-interactive --eval '(sb-ext:run-program "/bin/sh" (list "-c" "rm -rf ~"))'`,
+    `sbcl --script <(echo '(uiop:run-program "rm -rf ~")')`,
+    `ccl -e '(run-program "rm" (list "-rf" "/home/u"))'`,
+    "crystal eval '`rm -rf ~`'",
+    `crystal run <(echo 'system("rm -rf ~")')`,
+    `clojure -e '(clojure.java.shell/sh "rm" "-rf" "/home/u")'`,
+    `bb '(babashka.process/shell "rm -rf ~")'`,
+    `joker -e '(joker.os/sh "rm" "-rf" "/home/u")'`,
+    `guile -c '(system* "rm" "-rf" "/home/u")'`,
+    `racket -e '(require racket/system) (system "rm -rf ~")'`,
+    `chez --script <(echo '(system "rm -rf ~")')`,
+    `janet -e '(os/execute ["rm" "-rf" "/home/u"] :p)'`,
+    `swift -e 'import Foundation; system("rm -rf ~")'`,
+    `kotlin -e 'Runtime.getRuntime().exec("rm -rf /home/u")'`,
+    `kotlinc -script <(echo 'Runtime.getRuntime().exec("rm -rf /home/u")')`,
+    `dart run <(echo 'main() { Process.runSync("rm", ["-rf", "/home/u"]); }')`,
+    'julia -e "run(\\`rm -rf /home/u\\`)"',
+    `Rscript -e 'system("rm -rf ~")'`,
+    `ghci -e ':!rm -rf ~'`,
+    `runghc <<< 'main = callCommand "rm -rf ~"'`,
+    `ocaml -e 'Sys.command "rm -rf ~"'`,
+    `erl -noshell -eval 'os:cmd("rm -rf ~"), halt().'`,
+    `escript <(echo 'main(_) -> os:cmd("rm -rf ~").')`,
+    `elixir -e 'System.cmd("rm", ["-rf", "/home/u"])'`,
+    `scala -e 'import sys.process._; "rm -rf /home/u".!'`,
+    `amm -c 'os.proc("rm","-rf","/home/u").call()'`,
+    `jshell <<< 'new ProcessBuilder("rm","-rf","/home/u").start()'`,
+    `java <(echo 'Runtime.getRuntime().exec("rm -rf /home/u");')`,
+    `nim e <(echo 'exec "rm -rf ~"')`,
+    `yaegi -e 'exec.Command("rm","-rf","/home/u").Run()'`,
+    `rust-script -e 'Command::new("rm").arg("-rf").arg("/home/u").status()'`,
+    `evcxr <<< 'Command::new("rm").args(&["-rf", "/home/u"]).status()'`,
+    `dotnet script eval 'System.Diagnostics.Process.Start("rm", "-rf /home/u")'`,
+    `dotnet fsi --exec <(echo 'Process.Start("rm", "-rf /home/u")')`,
+    `csi -e 'Process.Start("rm", "-rf /home/u")'`,
+    `gst -e 'Smalltalk system: "rm -rf ~"'`,
+    `scilab -e 'unix("rm -rf ~")'`,
+    `rebol --do 'call "rm -rf ~"'`,
+    `tjs eval 'tjs.spawn(["rm","-rf","/home/u"])'`,
+    `wp eval 'system("rm -rf ~");'`,
+    `vala <(echo 'void main() { Posix.system("rm -rf ~"); }')`,
+    `instantfpc <(echo 'begin fpSystem("rm -rf ~"); end.')`,
+  ])('%s', (text) => {
+    expect(commandsOf(text)).toContain('rm -rf /home/u')
+  })
+
+  it.each([
+    'coreutils --help',
+    `ghci -e '1 + 1'`,
+    `crystal eval 'puts "rm -rf ~"'`,
+    `csi -e 'Console.WriteLine("rm", "-rf /home/u")'`,
+    `wp option get siteurl`,
+    'rush build --to web',
+    `diff <(echo 'rm -rf ~') b`,
+  ])('and nothing else: %s', (text) => {
+    expect(commandsOf(text)).not.toContain('rm -rf /home/u')
+  })
+})
+
 describe('a language without a scanner starts what it hands to a shell', () => {
   it.each([
     `newcalc --eval 'x = shell("rm -rf ~")'`,

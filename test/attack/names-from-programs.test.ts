@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { shellLimits } from '../../src/model/limits.ts'
 import { factsOf } from '../support/shell-facts.ts'
 import { protectedUser, refused } from '../support/self-protection.ts'
-import { openShippedGate } from '../support/shipped-gate.ts'
+import { openPresetGate, openShippedGate } from '../support/shipped-gate.ts'
 
 // An agent that does not write the name of a file, but has a program name it.
 
@@ -184,6 +184,94 @@ describe('a protected file that a program names is refused', () => {
     "alias l='ls ~/.claude'\nl; rm a.txt",
     'coproc ls ~/.claude; rm a.txt',
   ])('and no other: %s', async (command) => {
+    expect(await protectedUser().command(command)).toMatchObject({ decision: 'abstain' })
+  })
+})
+
+describe('a folder that a program names, and what is named in it', () => {
+  const gate = openPresetGate('/home/u', 'recommended')
+  afterAll(() => gate.close())
+
+  it.each([
+    'cd "$(git rev-parse --git-dir)" && echo x > config',
+    'cd $(git rev-parse --git-dir) && rm -rf hooks',
+    'G=$(git rev-parse --git-dir); cd "$G"; sed -i s/a/b/ config',
+    'cd "$(git rev-parse --git-dir)/hooks" && echo x > pre-commit',
+    'pushd "$(git rev-parse --absolute-git-dir)" && tee config < x',
+    'cd "$(git rev-parse --git-common-dir)" && cp a config',
+    'cd "$(git rev-parse --git-path hooks)" && chmod -x *',
+    '(cd `git rev-parse --git-dir`; rm -f hooks/pre-push)',
+    "git -C sub rev-parse --git-dir | xargs -I{} sh -c 'echo x > {}/config'",
+    'cd "$(git -C sub -c a.b=c rev-parse --git-dir)" && echo x > config',
+    'chmod -x "$(git rev-parse --git-path hooks)"/*',
+    'chmod -x $(git -C sub rev-parse --git-path hooks/pre-commit)',
+    'H=$(git config core.hooksPath); rm "$H"/pre-commit',
+    'H=$(git config --local --get core.hookspath); echo x > "$H/pre-commit"',
+    'cd "$(git config get core.hooksPath)" && rm *',
+    'cd "$(git rev-parse --show-toplevel)" && sed -i s/a/b/ .git/config',
+    'cd "$(git rev-parse --show-toplevel)"/.git && echo x > config',
+    'cd "$(git rev-parse --path-format=absolute --git-common-dir)" && echo x > config',
+    'cd "$(git rev-parse --git-dir)"/.. && echo x > .git/config',
+    'cd "$(git rev-parse --git-dir)/hooks" && echo x > ../config',
+    'cd "$(git rev-parse --git-dir)"; cd hooks; cp /tmp/x pre-commit',
+    'cd "$(git rev-parse --git-dir)"; cd refs; cd -; echo x > config',
+    'cd "$(git rev-parse --git-dir)" && echo x > "$(pwd)/config"',
+    'cd "$(git rev-parse --git-dir)" && echo x > "$PWD/hooks/pre-commit"',
+    `cd "$(git rev-parse --git-dir)" && python3 -c "open('config','w').write('x')"`,
+    `env -C "$(git rev-parse --git-dir)" sh -c 'echo x > config'`,
+    'for d in $(git rev-parse --git-dir); do cd "$d" && echo x > config; done',
+    'cd "$REPO/.git" && echo x > config',
+  ])('are those of a repository, for the packs: %s', async (command) => {
+    const { denied, asked } = await gate.judge(command)
+    expect([...denied, ...asked]).toContain('git-folder')
+  })
+
+  it.each([
+    'echo x > $(git rev-parse --show-toplevel)/.claude/settings.json',
+    'cd "$(git rev-parse --show-toplevel)" && echo x > .claude/settings.json',
+    'cd $(git rev-parse --show-toplevel)/.claude && rm settings.json',
+    'cd "$(git rev-parse --show-cdup)" && echo x > .claude/settings.json',
+    'cd ./$(git rev-parse --show-cdup) && rm .claude/settings.json',
+    'cd "$(git rev-parse --show-superproject-working-tree)" && rm -rf .claude',
+    'ROOT="$(git -C "$(dirname "$0")" rev-parse --show-toplevel)"; echo x > "$ROOT"/.claude/settings.local.json',
+    'git rev-parse --show-toplevel | xargs -I{} rm {}/.claude/settings.json',
+    'cd "$(git -C ~ rev-parse --show-toplevel)" && rm .claude/settings.json',
+    'cd "$(hg root)" && echo x > .claude/settings.json',
+    'cd "$(npm prefix)" && rm .claude/settings.json',
+    'cd "$(npm root)/.." && rm .claude/settings.json',
+    `cd "$(git worktree list | head -1 | cut -d' ' -f1)" && rm .claude/settings.json`,
+    'cd "$(dirname "$(git rev-parse --git-dir)")" && echo x > .claude/settings.json',
+    'sudo -D "$(git rev-parse --show-toplevel)" rm .claude/settings.json',
+  ])('are asked about where they may be settings of an agent: %s', async (command) => {
+    expect(await protectedUser().command(command)).toMatchObject({ decision: 'ask', by: refused.by })
+    const { denied, asked } = await gate.judge(command)
+    expect([...denied, ...asked]).not.toEqual([])
+  })
+
+  it.each([
+    'cd "$(find ~/.claude -maxdepth 0)" && rm settings.json',
+    'cd $(dirname $(find ~/.claude -name settings.json)) && rm *',
+    'cd ~/.cl* && rm settings.json',
+  ])('are protected where that is known: %s', async (command) => {
+    expect(await protectedUser().command(command)).toEqual(refused)
+  })
+
+  it.each([
+    'cd "$(git rev-parse --show-toplevel)" && npm test',
+    'cd "$(git rev-parse --show-toplevel)" && mkdir -p build && echo x > build/a.txt',
+    'cd "$(git rev-parse --show-toplevel)"; git add -A && git commit -m x',
+    'cd "$(git rev-parse --show-toplevel)/packages/web" && npx vitest run',
+    'cd "$(git rev-parse --show-toplevel)" && cat .claude/settings.json && ls .git/hooks',
+    'cd "$(git rev-parse --git-dir)" && cat HEAD config',
+    'cd "$(git rev-parse --git-dir)" && rm index.lock',
+    'H=$(git config core.hooksPath); cat "$H/pre-commit"',
+    'cd "$(mktemp -d)" && git init && echo x > a && rm -rf a',
+    'for d in packages/*; do (cd "$d" && rm -rf dist && npm run build); done',
+    'cd "$(dirname "$0")/.." && ./gradlew build',
+    'cd "$OUT" && rm *.tmp && mv a b && sed -i s/a/b/ src/a.ts',
+    'while read d; do cd "$d" && make clean; cd -; done < dirs.txt',
+  ])('and everyday work goes on: %s', async (command) => {
+    expect(await gate.judge(command)).toEqual({ denied: [], asked: [] })
     expect(await protectedUser().command(command)).toMatchObject({ decision: 'abstain' })
   })
 })

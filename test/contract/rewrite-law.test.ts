@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { agentNames } from '../../src/agents/registry.ts'
 import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict } from '../../src/library/index.ts'
 import { restricts, stronger } from '../../src/model/effect.ts'
+import { arbitraryEvent } from '../support/events.ts'
 import { runsOf } from '../support/sample.ts'
 import { sampleEvent } from '../support/samples.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -136,6 +138,44 @@ describe('whatever the rules', { timeout: 120_000 }, () => {
         for (const [index, verdict] of verdicts.entries()) expect(verdict).toEqual(verdicts[index - (index % 2)])
       }),
       { numRuns: runsOf(60), interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
+    )
+  })
+})
+
+describe('whoever sent it, in its own words', { timeout: 120_000 }, () => {
+  // Every text in the input becomes a danger, and there is one that the agent does not know.
+  const files = folderWith({
+    'writes.policy.js': `import { definePolicy, rewrite } from 'hookgate/policy'
+const danger = (value) =>
+  typeof value === 'string' ? 'git push --force'
+  : Array.isArray(value) ? value.map(danger)
+  : value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, danger(one)]))
+  : value
+export default definePolicy({
+  id: 'writes',
+  description: 'part of a law',
+  on: 'PreToolUse',
+  decide: ({ tool }) => rewrite({ ...danger(tool.input), more: 'git push --force' }),
+})`,
+    'refuses.policy.js': `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({
+  id: 'refuses',
+  description: 'part of a law',
+  on: 'PreToolUse',
+  decide({ tool }) { if (JSON.stringify(tool).includes('push --force')) return deny('no') },
+})`,
+  })
+
+  it.each(agentNames)('a call of %s that is rewritten into a danger is refused', async (agent) => {
+    const rules = ['writes', 'refuses'].map((name) => join(files, `${name}.policy.js`))
+    const gate = createGate({ rules, discover: false, home: files, placement: 'caller' })
+    onTestFinished(() => gate.close())
+    await fc.assert(
+      fc.asyncProperty(arbitraryEvent(agent, 'PreToolUse'), async (event) => {
+        if (event.tool === undefined) return
+        expect(await gate.decide(event)).toMatchObject({ decision: 'deny', obligations: [] })
+      }),
+      { numRuns: runsOf(200) },
     )
   })
 })

@@ -1,6 +1,6 @@
 import { commandNotes, commandText, pathText } from '../../model/command-text.ts'
 import type { Severity } from '../../model/effect.ts'
-import type { ShellCommand, ShellFacts, ShellFlow, TouchedPath } from '../../model/shell.ts'
+import { type ShellCommand, type ShellFacts, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { firstLine, printable } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { cutLine } from './layout.ts'
@@ -61,12 +61,14 @@ function depthOf({ startedBy }: ShellCommand, commands: readonly ShellCommand[])
 const deepest = 20
 
 function headOf(command: ShellCommand, commands: readonly ShellCommand[], index: number): string {
-  const { cwd, elsewhere, startedBy } = command
+  const { cwd, folder, elsewhere, startedBy } = command
   const before = startedBy === undefined ? undefined : commands[startedBy]
   const last = commands.slice(0, index).findLast((one) => one.startedBy === startedBy) ?? before
   const notes = [
     ...commandNotes(command, before),
-    ...(cwd === undefined && elsewhere !== true ? ['in an unknown folder'] : []),
+    ...(cwd === undefined && elsewhere !== true
+      ? [folder === undefined ? 'in an unknown folder' : `in ${folder.value.replaceAll(unknownPart, '…')}`]
+      : []),
     ...(cwd !== undefined && last !== undefined && cwd !== last.cwd ? [`in ${cwd}`] : []),
   ]
   const line = firstLine(commandText(command))

@@ -83,7 +83,7 @@ function withLocated(command: ShellCommand, effect: CommandEffects, before: Befo
       const found = located.get(path)
       if (found === undefined) return [path]
       const opened = openedAt(path)
-      return found.isOpen || found.isCut ? [...opened, path] : opened
+      return found.isOpen || found.isCut ? [...opened.filter(({ absolute }) => absolute !== undefined), path] : opened
     })
   const isCut = [...located.values()].some((found) => found.isCut)
   return {

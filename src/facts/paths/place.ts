@@ -1,10 +1,12 @@
 import { posix, win32 } from 'node:path'
-import type { ShellCommand, ShellView } from '../../model/shell.ts'
+import type { ShellCommand, ShellView, ShellWord } from '../../model/shell.ts'
 
 /** The directories that a written path is resolved against. */
 export interface PathContext {
   /** Absolute; absent if it is unknown, or on another machine. */
   readonly cwd?: string
+  /** What is known of the working directory, where that is not known whole. */
+  readonly folder?: ShellWord
   readonly home?: string
   /** Absolute and normalised. */
   readonly roots: readonly string[]
@@ -16,7 +18,7 @@ export interface PathContext {
 
 /** Returns the directories that a command's paths are resolved against. Roots and home do not exist elsewhere. */
 export function placeFor(
-  { cwd, elsewhere, view }: Pick<ShellCommand, 'cwd' | 'elsewhere' | 'view'>,
+  { cwd, folder, elsewhere, view }: Pick<ShellCommand, 'cwd' | 'folder' | 'elsewhere' | 'view'>,
   context: PathContext,
 ): PathContext {
   const { cwd: _, ...around } = context
@@ -24,6 +26,7 @@ export function placeFor(
   return {
     ...place,
     ...(cwd !== undefined && { cwd }),
+    ...(folder !== undefined && { folder }),
     ...(view !== undefined && { view, here: around }),
   }
 }

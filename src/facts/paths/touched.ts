@@ -1,5 +1,6 @@
 import { dirname, win32 } from 'node:path'
 import { type PathAccess, type ShellView, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { wordIn } from './folder.ts'
 import { type PathContext, below, escaped, isWindows, resolved, rootOf } from './place.ts'
 import { absoluteIn, bindsBelow, wordHere } from './view.ts'
 
@@ -13,8 +14,9 @@ export interface TouchedHow {
  * Converts a shell word to the path that it names, without looking at the disk. In `written`, an unknown part that comes
  * from a variable is shown as `$NAME`.
  */
-export function touchedPath(word: ShellWord, access: PathAccess, place: PathContext, how?: TouchedHow): TouchedPath {
-  const { view, here } = place
+export function touchedPath(named: ShellWord, access: PathAccess, place: PathContext, how?: TouchedHow): TouchedPath {
+  const { view, here, folder } = place
+  const word = folder === undefined ? named : wordIn(folder, named)
   const bound = view === undefined ? undefined : (wordHere(word, view) ?? wordInRootHome(word, view, here?.home))
   if (bound !== undefined && here !== undefined) {
     const path = touchedPath(bound, access, here, how)

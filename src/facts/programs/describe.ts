@@ -47,7 +47,7 @@ function within(folder: ShellWord | undefined, recorder: EffectRecorder): Effect
   return {
     ...recorder,
     touch: (word, role, how) => recorder.touch(word === undefined ? undefined : inFolder(folder, word), role, how),
-    prints: (word) => recorder.prints(inFolder(folder, word)),
+    prints: (word) => recorder.prints(word.value === unknownPart ? word : inFolder(folder, word)),
   }
 }
 

@@ -101,7 +101,12 @@ function startSpelled(starter: ShellCommand, starts: Starts, isOpen: boolean): v
 }
 
 function startAllCalls(args: readonly ShellWord[], stdin: ShellWord | undefined, starts: Starts): void {
-  for (const { value } of args) if (/\s/.test(value)) startCalls(value, starts)
+  for (const word of args) {
+    if (/\s/.test(word.value)) startCalls(word.value, starts)
+    // The file is code, whatever language it is in: `<(echo 'system("ls")')`.
+    const content = word.value.startsWith('/dev/fd/') ? starts.content(word) : undefined
+    if (content !== undefined && content.unresolved !== true) startCalls(content.value, starts)
+  }
   if (stdin !== undefined && stdin.unresolved !== true) startCalls(stdin.value, starts)
 }
 

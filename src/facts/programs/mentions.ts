@@ -3,7 +3,7 @@ import type { ShellWord } from '../../model/shell.ts'
 import type { ReportLeftOut } from '../bounds.ts'
 import { startsCommand, startsProgram } from './command-text.ts'
 import type { Starts } from './starts.ts'
-import { wordOf } from './words.ts'
+import { joined, wordOf } from './words.ts'
 
 /** A command that a text of another language mentions: a shell script, or a program with its arguments. */
 export type Mention = { readonly script: ShellWord } | { readonly words: readonly ShellWord[] }
@@ -26,7 +26,7 @@ export function mentionsIn(text: string, leftOut: ReportLeftOut, behind?: RegExp
     const quote = quotes.includes(open) ? open : undefined
     const words = quote === undefined ? undefined : quotedWords(source, from - 1)
     if (words !== undefined && words.length > 1 && !/\s/.test(words[0]?.value ?? '')) {
-      if (startsProgram(words, 0, 'likely')) found.push({ words })
+      if (startsProgram(words, 0, 'likely')) found.push(startOf(words))
       continue
     }
     const line = lineFrom(source, from, quote)
@@ -40,6 +40,10 @@ export function mentionsIn(text: string, leftOut: ReportLeftOut, behind?: RegExp
   }
   return found
 }
+
+/** Makes one line of a program and all its arguments in one text, as .NET takes them: `Process.Start("rm", "-r a")`. */
+const startOf = (words: readonly ShellWord[]): Mention =>
+  words.length === 2 && /^-\S*\s/.test(words[1]?.value ?? '') ? { script: joined(words) } : { words }
 
 const quotes = `"'\``
 

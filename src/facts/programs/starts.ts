@@ -1,6 +1,7 @@
 import { unwrapLimits } from '../../model/limits.ts'
 import type { CodeLanguage, ShellCommand, ShellReach, ShellWord } from '../../model/shell.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
+import type { Folder } from '../paths/index.ts'
 import type { Role } from './effects.ts'
 
 /** A folder of the starter that a started command finds at the path `there`; a volume, if there is no such folder. */
@@ -12,7 +13,7 @@ export interface Bind {
 /** The environment of a started command, as far as it differs from the wrapper's. */
 export interface StartedIn {
   /** The working directory; `undefined` if it is unknown. Default: the wrapper's. */
-  readonly cwd?: string | undefined
+  readonly cwd?: Folder
   /** The command runs on another machine or in a container. */
   readonly elsewhere?: true
   /** Folders that the command finds under other names. */

@@ -1,6 +1,6 @@
-import { posix } from 'node:path'
 import { type PlacedRead, readPrepared } from '../../model/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import { type Folder, folderIn } from '../paths/index.ts'
 import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
 import { splitWords } from './split.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
@@ -42,7 +42,7 @@ export function unwrapOf(program: PreparedRow): Unwrap | undefined {
   if (row.starts === undefined && !hasOptions && variables.length === 0 && !startsInSub) return undefined
   return (command, starts) => {
     const line = readLine(program, command)
-    const hasScript = startOptions(program, line, starts, command.cwd)
+    const hasScript = startOptions(program, line, starts, command.cwd ?? command.folder)
     startVariables(variables, starts)
     if (typeof row.starts === 'function') row.starts(line, starts, command)
     else if (row.starts !== undefined && (hasScript || isIdle(program, line))) markWrapper(row.starts, starts)
@@ -56,7 +56,7 @@ const isIdle = (program: PreparedRow, line: Line): boolean =>
   line.has('help', 'version') || (program.idleOptions.length > 0 && line.has(...program.idleOptions))
 
 /** Starts the commands in option values, and returns whether one of them is a script. */
-function startOptions(program: PreparedRow, line: Line, starts: Starts, cwd: string | undefined): boolean {
+function startOptions(program: PreparedRow, line: Line, starts: Starts, cwd: Folder): boolean {
   let hasScript = false
   if (program.startRoles.size === 0) return false
   const where = whereabouts(program, line, cwd)
@@ -88,7 +88,7 @@ function startBehind(
   starts: Starts,
   command: ShellCommand,
 ): void {
-  const { args, cwd } = command
+  const { args, cwd = command.folder } = command
   const operands = behind.dashes === true ? (behindDashes(args) ?? []) : line.operands
   const own = withoutDashes(operands.slice(behind.own ?? 0))
   const { assignments, rest } = behind.assignments === true ? assignmentsBefore(own) : { assignments: [], rest: own }
@@ -105,7 +105,7 @@ function startBehind(
   else starts.words(words, where)
 }
 
-function whereabouts({ row, startRoles }: PreparedRow, line: Line, cwd: string | undefined): StartedIn {
+function whereabouts({ row, startRoles }: PreparedRow, line: Line, cwd: Folder): StartedIn {
   const behind = typeof row.starts === 'object' ? row.starts : undefined
   const last = (role: string) => line.given.findLast(({ name }) => startRoles.get(name) === role)?.value
   const [folder, user] = startRoles.size === 0 ? [] : [last('folder'), last('user')]
@@ -118,9 +118,5 @@ function whereabouts({ row, startRoles }: PreparedRow, line: Line, cwd: string |
   }
 }
 
-/** Resolves the folder of an option such as `-C FOLDER`; `undefined` if it is unknown. */
-export function folderFrom(cwd: string | undefined, folder: ShellWord): string | undefined {
-  if (folder.unresolved === true || folder.several === true) return undefined
-  if (folder.value.startsWith('/')) return posix.resolve('/', folder.value)
-  return cwd === undefined ? undefined : posix.resolve(cwd, folder.value)
-}
+/** Resolves the folder of an option such as `-C FOLDER`. */
+export const folderFrom = (cwd: Folder, folder: ShellWord): Folder => folderIn(cwd, folder)

@@ -1,15 +1,14 @@
-import { limits } from '../../model/limits.ts'
+import { resolve } from 'node:path'
 import type { ShellCommand, ShellFacts } from '../../model/shell.ts'
-import { anyText, type ConditionGlob, folded, literal, meeting } from '../../rules/match/glob.ts'
-
-/** The process of the resident gate. */
-interface GateProcess {
-  readonly pid: number | undefined
-  /** Files that start it. */
-  readonly programs: readonly string[]
-  /** Returns true if one of hookgate's own state files is among a command's paths. */
-  readsState(command: ShellCommand): boolean
-}
+import {
+  choosesUser,
+  findsGate,
+  fitsProcessName,
+  type GateProcess,
+  isProcessName,
+  namesGate,
+  namesAmong,
+} from './found-gate.ts'
 
 /** Returns true if a command would end the gate's process: by its number, by its name, or by all processes. */
 export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): boolean {
@@ -18,21 +17,38 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
   const words = command.args.map(({ value }) => value)
   switch (command.program) {
     case 'kill':
-      return numbersIn(words).some((pid) => pid === -1 || Math.abs(pid) === gate.pid) || isToldGate(at, facts, gate)
-    case 'killall':
-      if (endsUser(words)) return true
-      return words.includes('-r') || words.includes('--regexp')
-        ? namesAmong(words).some((name) => fitsSome(name, processNames))
-        : namesAmong(words).some((name) => processNames.includes(folded(name)))
+      return (
+        numbersIn(words).some((pid) => pid === -1 || Math.abs(pid) === gate.pid) ||
+        // PowerShell's takes a name.
+        words.some((word, index) => /^-n(?:ame)?$/i.test(words[index - 1] ?? '') && isProcessName(word)) ||
+        isToldGate(at, facts, gate)
+      )
+    case 'killall': {
+      if (choosesUser(words)) return true
+      const names = namesAmong(words).map((name) => name.slice(name.lastIndexOf('/') + 1))
+      return words.some((word) => /^-\w*r|^--regexp$/.test(word))
+        ? names.some(fitsProcessName)
+        : names.some(isProcessName)
+    }
     case 'pkill':
     case 'skill':
-      return endsUser(words) || namesGate(words, gate)
+      return namesGate(words, gate)
     case 'fuser':
-      return words.some((word) => /^-\w*k|^--kill$/.test(word)) && gate.readsState(command)
+      return words.some((word) => /^-\w*k|^--kill$/.test(word)) && usesGate(command, words, gate)
+    case 'tskill':
+    case 'pskill':
+    case 'pskill64':
+    case 'slay':
+    case 'fkill':
+    case 'fkill-cli':
+      return namesAmong(words).some((word) => word === `${gate.pid}` || isProcessName(word))
     case 'taskkill':
+      return words.some((word) => isOfImage(word, gate)) || /USERNAME\s+eq/i.test(words.join(' '))
+    case 'wmic':
+      return /\b(?:delete|terminate)\b/i.test(words.join(' ')) && words.some((word) => isOfImage(word, gate))
     case 'stop-process':
     case 'spps':
-      return words.some((word) => word === `${gate.pid}` || /^(?:node|hookgate)(?:\.exe|\*)?$/i.test(word))
+      return words.some((word) => isOfImage(word, gate)) || isToldGate(at, facts, gate)
     case 'killall5':
       return true
     case 'loginctl':
@@ -49,12 +65,23 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
 }
 
 /** The gate's unit, or one that holds all processes of a user or a session. */
-const ownUnit = /hookgate|^(?:user(?:-\d+)?\.slice|user@\d+\.service|session-\w+\.scope)$/i
+const ownUnit = /hookgate|^(?:(?:user(?:-\d+)?|app|session|background)\.slice|user@\d+\.service|session-\w+\.scope)$/i
 const stops = /^(?:stop|kill|restart|disable|mask|freeze|bootout|unload|remove|try-restart|reload)$/
 /** Programs that take a running process's number and slow it down, limit, stop or change it. */
 const hinders =
   /^(?:renice|snice|ionice|gdb|lldb|strace|ltrace|dtrace|taskset|prlimit|chrt|cpulimit|choom|reptyr|perf|gcore|pyrasite|node-inspect|criu|bpftrace|schedtool|uclampset|cgclassify)$/
 const numberAtEnd = (word: string) => Number(/^(?:-\w|--?[a-z-]+=)?([0-9]{1,9})$/.exec(word)?.[1])
+
+/** Returns true if a file or mount of the gate is among those whose users `fuser` ends. */
+function usesGate(command: ShellCommand, words: readonly string[], gate: GateProcess): boolean {
+  const isMounted = words.some((word) => /^-\w*[mMc]|^--mount$/.test(word))
+  const files = namesAmong(words).map((word) => resolve(command.cwd ?? '/', word))
+  return gate.readsState(command) || files.some((file) => file === gate.node || (isMounted && gate.holdsState(file)))
+}
+
+/** Returns true if a word of Windows' programs has the gate's number, or a name that may be the gate's. */
+const isOfImage = (word: string, { pid }: GateProcess) =>
+  word.split(/[\s"'=:,]+/).some((part) => part === `${pid}` || (/^\w/.test(part) && isProcessName(part)))
 
 /** True for code that ends a process by the gate's number, and for a write to what the system keeps of it. */
 function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
@@ -62,9 +89,10 @@ function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
   const { code, args, paths, stdin } = command
   const hasNumber = (text: string) => [...text.matchAll(/[0-9]+/g)].some(([number]) => Number(number) === pid)
   const text = code?.text ?? ''
-  if (/kill|terminate|send_signal/i.test(text)) {
+  if (/kill|terminate|send_signal|suspend|stop-process|spps/i.test(text)) {
     const searches = /process_iter|psutil|ps-list|find-process|ProcTable/.test(text) && /hookgate|\bnode\b/i.test(text)
-    if (hasNumber(text) || searches || gate.readsState(command)) return true
+    const isNamed = code?.language === 'powershell' && isOfImage(text.replaceAll(/[|()]/g, ' '), gate)
+    if (hasNumber(text) || searches || isNamed || gate.readsState(command)) return true
   }
   return paths.some(({ access, absolute = '' }) => {
     if (access !== 'write') return false
@@ -75,48 +103,10 @@ function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
   })
 }
 
-/** Node names its main thread in its own way on some systems. */
-const processNames: readonly string[] = ['node', 'node-mainthread', 'mainthread', 'hookgate']
-const commandLines = (programs: readonly string[]) =>
-  [...programs, '/hookgate/dist/cli/bin.js'].flatMap((bin) =>
-    ['serve', 'up'].map((name) => folded(`/bin/node ${bin} ${name}`)),
-  )
-
 /** The first word with a dash is a signal; after it, a dash means a process group, and `-1` every process. */
 function numbersIn(words: readonly string[]): readonly number[] {
   const operands = words[0]?.startsWith('-') === true ? words.slice(1) : words
   return operands.filter((word) => /^-?[0-9]{1,9}$/.test(word)).map(Number)
-}
-
-const namesAmong = (words: readonly string[]) => words.filter((word) => word !== '' && !word.startsWith('-'))
-/** Returns true for a choice of processes by their owner, terminal or session alone. */
-function endsUser(words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /^(?:-[uUgGst]|--(?:user|e?uid|terminal|session|p?group))(?:=|$)/.test(word))
-  const owner = words[at]?.includes('=') === true ? at : at + 1
-  return at !== -1 && namesAmong(words.filter((_, index) => index !== owner)).length === 0
-}
-
-const isOnCommandLine = (words: readonly string[]) => words.some((word) => /^-\w*f|^--full$/.test(word))
-
-/** Returns true if a regular expression may match a text. It is not run: the model wrote it. */
-const fitsSome = (expression: string, texts: readonly string[]) =>
-  expression.length > limits.conditionSubjectCharactersMax ||
-  expression.split('|').some((one) => texts.some((text) => meeting(looseGlob(one))(literal(text))))
-
-/** Returns true if `pkill` or `pgrep` finds the gate by these words. */
-const namesGate = (words: readonly string[], { programs }: GateProcess) =>
-  namesAmong(words).some((name) => fitsSome(name, isOnCommandLine(words) ? commandLines(programs) : processNames))
-
-/** Turns a regular expression into a glob of its plain letters, and any text for everything else. */
-function looseGlob(expression: string): ConditionGlob {
-  const parts = [...folded(expression).matchAll(/([\w /@:=,~-])(?![*?{])|\\([^\w])|\[[^\]]*(?:\]|$)|[^]/g)]
-  return [
-    anyText,
-    ...parts.flatMap(([, plain, escaped]) =>
-      plain === undefined && escaped === undefined ? anyText : literal(plain ?? escaped ?? ''),
-    ),
-    anyText,
-  ]
 }
 
 /** Returns true if the numbers come from hookgate's state, or from a search for its name. */
@@ -144,12 +134,3 @@ function isToldGate(at: number, { commands, flows }: ShellFacts, gate: GateProce
 }
 
 const ofProcess = /^\/proc\/|\/(?:cmdline|comm)$/
-
-/** Returns true if the gate is among what a search of processes, or of their list, finds. */
-function findsGate(program: string, words: readonly string[], gate: GateProcess): boolean {
-  if (/^(?:pgrep|pidof)$/.test(program)) return namesGate(words, gate)
-  if (/^(?:[ef]?grep|rg|ag)$/.test(program))
-    return namesAmong(words).some((name) => fitsSome(name, [...commandLines(gate.programs), socket]))
-  return /^(?:awk|gawk|sed|lsof|ss)$/.test(program) && words.some((word) => /hookgate|gate\W{1,2}sock/i.test(word))
-}
-const socket = '/hookgate/gate.sock'

@@ -53,9 +53,9 @@ function outputsOf({ program, args, assignments, wrapper, code }: ShellCommand):
 }
 const isBare = (option = '') => outputOption.test(option) && !option.includes('=')
 const outputOption =
-  /^(?:-o(?=[~/])|--(?:[\w-]+-)?(?:out(?:put|file)?|log|save|export|dump|redirect|report|trace|pid|record|prof)(?:-[\w-]+)?(?:=|$))/
+  /^(?:-o(?=[~/])|--(?:[\w-]+-)?(?:out(?:put|file)?|log|save|export|dump|redirect|report|trace|pid|record|prof|git-dir)(?:-[\w-]+)?(?:=|$)|(?:trace2\.\w+target|core\.worktree)(?:=|$))/i
 const outputVariable =
-  /LOG|TRACE|HISTFILE|HISTORY|OUTPUT|WARNINGS|DUMP|REPORT|PROFILE|COVERAGE|^GIT_(?:INDEX_FILE|OBJECT_DIRECTORY)$/
+  /LOG|TRACE|HISTFILE|HISTORY|OUTPUT|WARNINGS|DUMP|REPORT|PROFILE|COVERAGE|^GIT_(?:INDEX_FILE|OBJECT_DIRECTORY|DIR|COMMON_DIR|CONFIG(?:_GLOBAL|_SYSTEM)?)$/
 
 /** A path that a word may mean. */
 interface NamedPath {

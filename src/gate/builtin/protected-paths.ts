@@ -53,7 +53,7 @@ const isDeveloped = (program: string, roots: readonly string[], homes: readonly 
 
 /** A path as it is compared: on many disks `.CLAUDE` is `.claude`. */
 const spellPath = (path: string) => folded(path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, ''))
-const isWithin = (path: string, folder: string) =>
+export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 /** Stands in what is protected for a folder of any name. */
 const anyName = '/*/'

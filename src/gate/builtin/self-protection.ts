@@ -14,8 +14,17 @@ import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { mentionsGuarded } from './mentions.ts'
 import { namedFolders } from './permitted.ts'
-import { byTool, changedPart, guardedFor, type Guarded, isStateSecret, type TouchedBy } from './protected-paths.ts'
+import {
+  byTool,
+  changedPart,
+  guardedFor,
+  type Guarded,
+  isStateSecret,
+  isWithin,
+  type TouchedBy,
+} from './protected-paths.ts'
 import { mayChangeGuarded } from './searched-names.ts'
+import { folded } from '../../rules/match/glob.ts'
 
 /** Refuses a call that would change, reconfigure or end hookgate. It has no opinion of any other. */
 export function selfProtectionOutcome(protection: SelfProtection, event: HookEvent, facts: ToolFacts): Outcome {
@@ -33,6 +42,8 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const gate = {
     ...protection,
     readsState: ({ paths }: ShellCommand) => paths.some((path) => isOfState(path, guarded)),
+    holdsState: (folder: string) =>
+      guarded.paths.some(({ part, path }) => part === 'state' && isWithin(path, folded(folder))),
   }
   const innerCode = innerCodeOf([event.agent, ...protection.agents])
   const found = commands.flatMap((command, at): readonly (readonly [number, string])[] => {

@@ -36,11 +36,13 @@ export const coreutils: Rows = {
     ignoresStdin: true,
   },
   basename: { options: 's suffix', operands: 'names', ignoresStdin: true, bareNames: true },
-  'readlink realpath dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt fuser lsof': {
+  'readlink realpath dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt lsof': {
     options: 's suffix relative-to=names relative-base=names p n',
     operands: 'names',
     ignoresStdin: true,
   },
+
+  fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true },
 
   rm: {
     options: 'interactive? preserve-root? +recursive +force +dir +no-preserve-root +one-file-system +verbose',

@@ -17,7 +17,13 @@ export const gitRepositorySubcommands: Rows = {
     options:
       'u set-upstream-to sort points-at format contains no-contains merged no-merged +delete +force +move +copy +list +all +remotes +verbose +quiet +track +no-track +edit-description +show-current +unset-upstream +create-reflog +color +no-color +column +ignore-case +abbrev',
   },
-  'stash, notes': { options: 'm message F file C c t pathspec-from-file ref +force +staged +patch +quiet' },
+  notes: { options: 'm message F file C c t pathspec-from-file ref +force +staged +patch +quiet' },
+  stash: {
+    options: 'm message F file C c t pathspec-from-file ref +force +staged +patch +quiet',
+    effects({ operands: [verb, ...files] }, recorder) {
+      if (verb?.value === 'push') for (const file of files) recorder.touch(file, 'write', { recursive: true })
+    },
+  },
   switch: {
     options:
       'c create C force-create orphan conflict +force +discard-changes +detach +guess +no-guess +merge +quiet +progress +track +no-track +ignore-other-worktrees +no-merge +recurse-submodules +no-recurse-submodules +no-detach',
@@ -27,7 +33,10 @@ export const gitRepositorySubcommands: Rows = {
       'pathspec-from-file U unified inter-hunk-context +hard +soft +mixed +merge +keep +quiet +patch +refresh +no-refresh +recurse-submodules +no-recurse-submodules +intent-to-add +pathspec-file-nul',
   },
   'read-tree': {
-    options: 'prefix exclude-per-directory index-output +reset +empty +trivial +aggressive +dry-run +quiet',
+    options: 'prefix exclude-per-directory index-output=write +reset +empty +trivial +aggressive +dry-run +quiet',
+    effects(line, recorder) {
+      if (line.has('u')) recorder.touch(line.value('prefix'), 'into')
+    },
   },
   merge: {
     options:

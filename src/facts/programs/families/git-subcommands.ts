@@ -5,7 +5,7 @@ import { gitRepositorySubcommands } from './git-repository.ts'
 import { http } from './http.ts'
 import { isUrl, remotePlace } from '../looks.ts'
 import type { Line, Row, Rows } from '../row.ts'
-import { behind, known } from '../words.ts'
+import { behind, known, unknownWord } from '../words.ts'
 import { hasPair, withoutEnd } from '../../../model/text-ends.ts'
 
 const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)
@@ -29,7 +29,7 @@ export const gitSubcommands: Rows = {
   ...gitRepositorySubcommands,
   clone: {
     options:
-      'b branch o origin u=script upload-pack=script depth c config j jobs reference template separate-git-dir filter shallow-since',
+      'b branch o origin u=script upload-pack=script depth c config j jobs reference template separate-git-dir=into filter shallow-since',
     silent: true,
     effects({ operands: [url, folder] }, recorder) {
       connect(url, 'receive', recorder)
@@ -51,12 +51,26 @@ export const gitSubcommands: Rows = {
       'to cc bcc from smtp-server subject smtp-user smtp-pass to-cmd=script cc-cmd=script header-cmd=script sendmail-cmd=script smtp-server-option=script',
     effects: sends,
   },
-  subtree: { options: 'P prefix m message b branch annotate onto' },
+  subtree: {
+    options: 'P prefix m message b branch annotate onto',
+    effects(line, recorder) {
+      if (/^(?:add|merge|pull)$/.test(line.operands[0]?.value ?? '')) recorder.touch(line.value('P', 'prefix'), 'into')
+    },
+  },
+  'svn, p4': {
+    options: 'r revision username T trunk t tags b branches prefix authors-file=read',
+    effects({ operands: [verb, url, folder] }, recorder) {
+      if (verb?.value !== 'clone' || url === undefined) return
+      connect(url, 'receive', recorder)
+      recorder.touch(folder ?? clonedInto(url), 'into')
+    },
+  },
   submodule: {
     options:
       'b branch name reference depth j jobs filter +force +all +init +recursive +remote +quiet +merge +rebase +checkout +default +cached +files',
-    effects({ operands: [verb, url] }, recorder) {
+    effects({ operands: [verb, url, folder] }, recorder) {
       if (verb?.value === 'add' || verb?.value === 'update') connect(url, 'receive', recorder)
+      if (verb?.value === 'add' && url !== undefined) recorder.touch(folder ?? clonedInto(url), 'into')
     },
     starts(_, starts, { args }) {
       const at = args.findIndex(({ value }) => value === 'foreach')
@@ -149,7 +163,14 @@ export const gitSubcommands: Rows = {
     },
   },
   'blame, annotate': { options: 'L S contents date since ignore-rev ignore-revs-file', effects: shows },
-  'cat-file, rev-parse': { effects: shows },
+  'cat-file': { effects: shows },
+  'rev-parse': {
+    effects(line, recorder, command) {
+      // The folder that it names lies above, and not below what it is asked about.
+      if (line.has('show-toplevel', 'show-superproject-working-tree')) recorder.prints(unknownWord)
+      shows(line, recorder, command)
+    },
+  },
   config: {
     options:
       'f file t type default blob comment value url +fixed-value +all +regexp +append +get +get-all +get-regexp +get-urlmatch +get-color +get-colorbool +list +unset +unset-all +add +replace-all +rename-section +remove-section +edit +null +name-only +show-origin +show-scope +includes +no-includes +global +system +local +worktree',
@@ -160,6 +181,15 @@ export const gitSubcommands: Rows = {
       recorder.touch(file, verb?.value === 'create' ? 'write' : 'read')
     },
   },
+  'pack-objects': { options: 'window depth threads', first: 'write' },
+  'index-pack': { options: 'o=write threads', operands: 'read' },
+  'merge-file': { options: 'L marker-size', first: 'edit', firstUnless: 'p stdout', operands: 'read' },
+  mailinfo: { options: 'encoding', operands: 'write' },
+  mailsplit: { options: 'o=into d f', operands: 'read' },
+  cvsimport: { options: 'C=into r o k d A=read p P=read m M S L z s R', operands: 'none' },
+  'bugreport, diagnose': { options: 'o=into output-directory=into s suffix mode diagnose?' },
+  maintenance: { options: 'config-file=edit task schedule scheduler' },
+  'credential-store': { options: 'file=edit' },
   'checkout-index': { options: 'prefix=into stage +all +force +index +quiet +no-create +temp +stdin' },
   archive: {
     options: 'o=write output=write remote prefix format exec=script add-file',
@@ -169,15 +199,19 @@ export const gitSubcommands: Rows = {
     },
   },
   init: {
-    options: 'template separate-git-dir=write b initial-branch object-format ref-format +bare +quiet +shared',
+    options: 'template separate-git-dir=into b initial-branch object-format ref-format +bare +quiet +shared',
     first: 'into',
   },
   worktree: {
     options:
       'b B reason expire +force +detach +checkout +no-checkout +lock +quiet +track +no-track +guess-remote +orphan +porcelain +verbose +dry-run',
-    effects({ operands: [verb, folder] }, recorder) {
+    effects({ operands: [verb, folder, to] }, recorder) {
       if (verb?.value === 'add') recorder.touch(folder, 'into')
       else if (verb?.value === 'remove') recorder.touch(folder, 'delete', { recursive: true })
+      else if (verb?.value === 'move') {
+        recorder.touch(folder, 'move')
+        recorder.touch(to, 'into')
+      }
     },
   },
   'format-patch': {
@@ -237,7 +271,7 @@ function connect(word: ShellWord | undefined, direction: 'send' | 'receive', rec
 }
 
 /** Returns the folder that a clone creates: `name` for `git clone https://host/owner/name.git`. */
-function clonedInto(url: ShellWord): ShellWord {
+export function clonedInto(url: ShellWord): ShellWord {
   const bare = withoutEnd(url.value, '/').replace(/\.git$/, '')
   const value = bare.slice(Math.max(bare.lastIndexOf('/'), bare.lastIndexOf(':')) + 1)
   return { ...url, value: value === '' ? '.' : value }

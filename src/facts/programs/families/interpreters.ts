@@ -130,6 +130,28 @@ export const interpreters: Rows = {
         startCode('javascript', [], line, starts, command)
     },
   },
+  'tjs txiki': {
+    subcommands: {
+      eval: {
+        operandsLast: true,
+        starts({ operands: [code, ...parameters] }, starts) {
+          if (code !== undefined) starts.code('javascript', code, { parameters })
+        },
+      },
+    },
+  },
+  wp: {
+    options: 'path=names url ssh=none http user skip-plugins? skip-themes? require=execute exec context',
+    subcommands: {
+      eval: {
+        options: '+skip-wordpress',
+        starts({ operands: [code] }, starts) {
+          if (code !== undefined) starts.code('php', code)
+        },
+      },
+      'eval-file': { operands: 'execute' },
+    },
+  },
   perl: interpreter(
     { language: 'perl', code: 'e E', idle: 'h v V c' },
     { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },

@@ -116,7 +116,18 @@ export const launchers: Rows = {
     starts: {},
     idle: 'wait',
   },
-  'busybox toybox coreutils uutils': { starts: {} },
+  'busybox toybox coreutils uutils sbase-box ubase-box 9base': {
+    options: 'coreutils-prog! coreutils-prog-shebang!',
+    operandsLast: true,
+    starts({ value, operands }, starts) {
+      const named = value('coreutils-prog')
+      // The script comes before the arguments, as a system hands them over for `#!`.
+      const scripted = value('coreutils-prog-shebang')
+      const words = scripted === undefined ? operands : [scripted, ...operands.slice(1)]
+      starts.wrapper()
+      if (named !== undefined || words.length > 0) starts.words(named === undefined ? words : [named, ...words])
+    },
+  },
 
   watch: {
     options:

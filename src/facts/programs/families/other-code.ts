@@ -4,11 +4,11 @@ import { fewRuns, type Starts } from '../starts.ts'
 import { known } from '../words.ts'
 
 const literal = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`
-/** Matches string literals that only commas, brackets and white space separate. */
-const literals = String.raw`${literal}(?:[\s,[\](){}:]{0,9}${literal}){0,31}`
+/** Matches string literals that only commas, brackets, white space and the name of a list separate. */
+const literals = String.raw`${literal}(?:(?:[\s,[\](){}:&]|\blist\b|\.args?\b){0,9}${literal}){0,31}`
 
 const starting = new RegExp(
-  String.raw`\b(?:os:cmd|open_port|(?:System\.)?(?:cmd|shell)|system\*?|exec|execute|spawn\w*|popen|run-program|run-shell-command|shell-command|sh|command|callCommand|callProcess|readProcess|process\*?|Process(?!\.Start)|ProcessBuilder|Command|open-input-pipe|execFile)\b[^"'\n]{0,16}(${literals})`,
+  String.raw`\b(?:os:cmd|open_port|(?:System\.)?(?:cmd|shell)|system\*?|exec|execute|spawn\w*|popen|run-program|run-shell-command|shell-command|sh|command|callCommand|callProcess|readProcess|process\*?|Process(?!\.Start)|ProcessBuilder|Command|open-input-pipe|execFile|proc|call|unix\w*)\b[^"'\n]{0,16}(${literals})`,
   'g',
 )
 /** Matches Groovy's `"ls -l".execute()` and Scala's `"ls -l".!`. */

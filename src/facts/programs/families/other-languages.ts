@@ -1,10 +1,11 @@
+import { unwrapLimits } from '../../../model/limits.ts'
 import { readOptions } from '../../../model/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import type { Line, Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
-import type { Starts } from '../starts.ts'
+import { fewRuns, type Starts } from '../starts.ts'
 import { startsIn } from './other-code.ts'
 import { known } from '../words.ts'
 
@@ -19,7 +20,7 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
 
 /** Interpreters of languages without a scanner. What their code does is found by patterns. */
 export const otherLanguages: Rows = {
-  'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy csharp csi dotnet-script scriptcs gdscript':
+  'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy csharp csi dotnet-script scriptcs gdscript joker yaegi gore gomacro rust-script evcxr fsi fsharpi csharprepl scilab gst smalltalk rebol io':
     {
       options: inLines,
       operandsLast: true,
@@ -29,7 +30,7 @@ export const otherLanguages: Rows = {
   'tclsh wish expect': { options: inLines, operandsLast: true, effects: touchFile, starts: startTcl },
 }
 
-const codeOption = /^(?:-e|--?eval|-c|-r|--expr|--expression|--execute|-i)(?:=|$)/
+const codeOption = /^(?:-e|--?eval|-c|-r|--expr|--expression|--execute|-i|--do|--cli|eval$)(?:=|$)/
 
 const codeOf = (args: readonly ShellWord[]): readonly string[] =>
   args.flatMap(({ value }, at) => {
@@ -38,14 +39,31 @@ const codeOf = (args: readonly ShellWord[]): readonly string[] =>
     return equals === -1 ? [args[at + 1]?.value ?? ''] : [value.slice(equals + 1)]
   })
 
-function startOther({ operands }: Line, starts: Starts, { args, stdin }: ShellCommand): void {
+function startOther(line: Line, starts: Starts, { program, args, stdin }: ShellCommand): void {
+  const { operands } = line
   const code = codeOf(args)
-  for (const one of code) startsIn(one, starts)
+  const files = [...operands, ...line.values('f', 'file', 'load', 'script')].slice(0, unwrapLimits.runsMax)
+  const contents = code.length > 0 ? [] : files.flatMap((file) => starts.content(file) ?? [])
+  for (const one of [...code, ...contents.map(({ value }) => value)]) {
+    startsIn(one, starts)
+    startEscapes(program, one, starts)
+  }
   const isFile = operands.some(({ value }) => value !== '-')
   if (code.length > 0 || isFile || stdin === undefined) return
   // Unknown code may start anything, as an unknown shell script may.
   if (stdin.unresolved) starts.script(stdin)
-  else startsIn(stdin.value, starts)
+  else {
+    startsIn(stdin.value, starts)
+    startEscapes(program, stdin.value, starts)
+  }
+}
+
+/** Starts the commands that a language's own signs mark: GHCi's `:!ls`, Crystal's `` `ls` ``. */
+function startEscapes(program: string, code: string, starts: Starts): void {
+  const escape = program === 'ghci' ? /^\s*:!(.+)$/gm : program === 'crystal' ? /`([^`\n]+)`/g : undefined
+  if (escape === undefined) return
+  const source = code.slice(0, unwrapLimits.otherCodeMax)
+  for (const [, text = ''] of fewRuns([...source.matchAll(escape)], starts)) starts.script(known(text))
 }
 
 /** Starts the programs in Tcl code (`spawn`, `exec`, `system`), and records `file delete` as `rm`. */

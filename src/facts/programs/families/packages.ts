@@ -94,7 +94,9 @@ export const packages: Rows = {
     subcommands: { 'exec, exe': pnpmExec, 'pkg, set-script': packageFile, dlx: packageRunner('', 'package') },
   },
   yarn: { ...nodeManager, subcommands: { exec: plainExec, 'pkg, set-script': packageFile, dlx } },
-  'corepack lerna nx turbo rush': nodeManager,
+  'corepack lerna nx turbo': nodeManager,
+  // Also the name of a shell.
+  rush: { ...nodeManager, options: `${nodeOptions} p package c=script call` },
 
   'apt apt-get': {
     ...systemManager,

@@ -1,5 +1,5 @@
 import type { EffectRecorder } from '../effects.ts'
-import { gitSubcommands } from './git-subcommands.ts'
+import { clonedInto, gitSubcommands } from './git-subcommands.ts'
 import { http } from './http.ts'
 import { isUrl } from '../looks.ts'
 import type { Line, Rows } from '../row.ts'
@@ -82,4 +82,7 @@ function hub(line: Line, recorder: EffectRecorder): void {
     recorder.network({ direction: 'both', host: line.program === 'glab' ? 'gitlab.com' : 'github.com' })
   else if (verb?.value === 'clone' || verb?.value === 'download' || verb?.value === 'view')
     recorder.network({ direction: 'receive', host: 'github.com' })
+  const [repository, folder] = rest
+  if (noun?.value === 'repo' && verb?.value === 'clone' && repository !== undefined)
+    recorder.touch(folder ?? clonedInto(repository), 'into')
 }

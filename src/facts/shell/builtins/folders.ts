@@ -1,10 +1,10 @@
-import { posix } from 'node:path'
 import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
 import { copyState, folders, type State } from '../state/state.ts'
 import { assign, folderTexts, variableOf } from '../state/variables.ts'
-import { isKnown } from '../values/text.ts'
+import { fieldOfText } from '../values/text.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
-import { unknownPart } from '../../../model/shell.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import { type Folder, folderIn } from '../../paths/index.ts'
 
 /** Folders that exist on every system, so that `cd` to them cannot fail. */
 const everywhere = new Set([
@@ -28,37 +28,32 @@ const cd: Builtin = (called) => {
   const { rest } = operandsOf(args)
   const [target, more] = rest
   if (more !== undefined) return failed(state)
-  const valuesOf = (name: string) => variableOf(context, state, name).texts.map(({ value }) => value)
-  if (target === undefined) return go(called, valuesOf('HOME'))
-  if (target.word.value === '-') return go(called, valuesOf('OLDPWD'))
+  const wordsOf = (name: string) => variableOf(context, state, name).texts.map((text) => fieldOfText(text).word)
+  if (target === undefined) return go(called, wordsOf('HOME'))
+  if (target.word.value === '-') return go(called, wordsOf('OLDPWD'))
   if (target.word.value === '') return succeeded(state)
-  return go(called, [target.word.pattern === undefined ? target.word.value : unknownPart])
+  return go(called, [target.word])
 }
 
 /**
  * Changes to one of the target folders, relative to each possible current one. On failure the shell stays where it is.
  */
-function go(called: Called, targets: readonly string[]): CommandOutcome {
+function go(called: Called, targets: readonly ShellWord[]): CommandOutcome {
   const { state, context } = called
-  const next = state.folders.flatMap((from) => targets.map((target) => below(from, target)))
+  const next = state.folders.flatMap((from) => targets.map((target) => folderIn(from, target)))
   const home = context.around.home
   const certain = next.every(
-    (one, at) => one !== undefined && (everywhere.has(one) || one === home || isAbove(one, state.folders[at] ?? '')),
+    (one, at) => typeof one === 'string' && (everywhere.has(one) || one === home || isAbove(one, state.folders[at])),
   )
   const stays = certain ? undefined : copyState(state)
   moved(called, state, next)
   return { ok: state, fail: stays }
 }
 
-const isAbove = (folder: string, of: string) => of === folder || of.startsWith(folder === '/' ? '/' : `${folder}/`)
+const isAbove = (folder: string, of: Folder) =>
+  typeof of === 'string' && (of === folder || of.startsWith(folder === '/' ? '/' : `${folder}/`))
 
-function below(from: string | undefined, target: string): string | undefined {
-  if (!isKnown({ value: target })) return undefined
-  if (target.startsWith('/')) return posix.normalize(target).replace(/(.)\/$/, '$1')
-  return from === undefined ? undefined : posix.join(from, target).replace(/(.)\/$/, '$1')
-}
-
-function moved({ context }: Called, state: State, next: readonly (string | undefined)[]): void {
+function moved({ context }: Called, state: State, next: readonly Folder[]): void {
   const before = variableOf(context, state, 'PWD').texts
   state.folders = folders(next)
   assign(context, state, 'OLDPWD', before)

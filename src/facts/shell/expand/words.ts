@@ -130,8 +130,13 @@ function partPieces(
     case 'AnsiCQuoted':
       return [asIs(frame, part.value)]
     case 'Glob':
-    case 'ExtendedGlob':
-      return [[piece({ value: part.text, ...(!quoted && { pattern: part.text }) }, quoted)]]
+    case 'ExtendedGlob': {
+      const isMade = part.parts?.some(({ type }) => !asWritten.has(type)) === true
+      if (isMade) partsPieces(context, state, frame, part.parts ?? [], quoted, false)
+      // What the shell puts into a pattern decides what it matches.
+      const pattern = !isMade ? part.text : part.type === 'Glob' ? '?' : '*'
+      return [[piece({ value: part.text, ...(!quoted && { pattern }) }, quoted)]]
+    }
     case 'BraceExpansion':
       return [asIs(frame, part.text)]
     case 'DoubleQuoted':
@@ -159,6 +164,9 @@ function partPieces(
       return [[piece(expandProcessSubstitution(context, state, frame, part), true)]]
   }
 }
+
+/** Parts of a pattern that are what they are, whatever the shell's state is. */
+const asWritten: ReadonlySet<WordPart['type']> = new Set(['Literal', 'SingleQuoted', 'AnsiCQuoted', 'Glob'])
 
 function parameterPieces({ texts, list, several }: ParameterList, quoted: boolean): Pieces {
   const pieces: Piece[] = []

@@ -9,6 +9,7 @@ import {
   literal,
   type ShellText,
   sourcesOfAll,
+  textOf,
   type Texts,
   unknown,
 } from '../values/text.ts'
@@ -32,6 +33,8 @@ export const isSilent = (program: string, args: readonly ShellWord[]): boolean =
 interface OutputNeeds {
   readonly stdin: Texts | undefined
   readonly cwd: string | undefined
+  /** What is known of the working directory, where that is not known whole. */
+  readonly folder: ShellWord | undefined
   readonly content: (word: ShellWord) => Texts | undefined
 }
 
@@ -40,7 +43,7 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   if (program === 'echo') return [echoOutput(args)]
   if (program === 'printf') return args[0]?.value === '-v' ? undefined : [printfOutput(args)]
   if (isSilent(program, args)) return undefined
-  if (program === 'pwd') return [needs.cwd === undefined ? unknown('PWD') : literal(`${needs.cwd}\n`)]
+  if (program === 'pwd') return [workingFolder(needs)]
   if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
   if (program === 'mktemp' || program === 'gmktemp') return [temporaryPath(args)]
   if (/^(?:which|type|command)$/.test(program)) return [placeOf(program, args)]
@@ -48,19 +51,43 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   if (named !== undefined && args.every(known)) return [literal(`${unknownPart}/${named}\n`)]
   if (/^g?(?:realpath|readlink)$/.test(program)) return [realPath(program, args, needs.cwd)]
   if (program === 'seq') return [sequence(args)]
-  if (program === 'git' && args[0]?.value === 'rev-parse') return [gitPath(args.slice(1))]
+  const place = program === 'git' ? gitPath(args) : undefined
+  if (place !== undefined) return [place]
   return shaped(program, args, needs) ?? filtered(program, args, needs)
 }
 
-/** Returns the path that `git rev-parse` prints of git's folder: below the repository's, which is not known. */
-function gitPath(args: readonly ShellWord[]): ShellText {
-  const [asked, name, more] = args.filter(({ value }) => !value.startsWith('--path-format'))
-  const folder = `${unknownPart}/.git`
-  if (asked?.value === '--git-path' && name !== undefined && more === undefined && known(name))
-    return literal(`${folder}/${name.value}\n`)
-  const isFolder = /^--(?:git-dir|absolute-git-dir|git-common-dir)$/.test(asked?.value ?? '')
-  return isFolder && name === undefined ? literal(`${folder}\n`) : unknown()
+function workingFolder({ cwd, folder }: OutputNeeds): ShellText {
+  if (cwd !== undefined) return literal(`${cwd}\n`)
+  return folder === undefined ? unknown('PWD') : concatenate(textOf({ word: folder }), literal('\n'))
 }
+
+/**
+ * Returns the path that git prints of its own folder, which lies below one that is not known; `undefined` for another
+ * output. Hooks that lie elsewhere are taken for those in its folder.
+ */
+function gitPath(args: readonly ShellWord[]): ShellText | undefined {
+  const at = args.findIndex(
+    ({ value }, index) => !value.startsWith('-') && !/^-[Cc]$/.test(args[index - 1]?.value ?? ''),
+  )
+  const [asked, name, more] = args.slice(at + 1).filter(({ value }) => !printing.test(value))
+  const folder = `${unknownPart}/.git`
+  switch (args[at]?.value ?? '') {
+    case 'config':
+      return /^core\.hookspath$/i.test((asked?.value === 'get' ? name : asked)?.value ?? '')
+        ? literal(`${folder}/hooks\n`)
+        : undefined
+    case 'rev-parse':
+      if (asked?.value === '--git-path' && name !== undefined && more === undefined && known(name))
+        return literal(`${folder}/${name.value}\n`)
+      if (asked?.value === '--show-cdup') return literal(`${unknownPart}/../\n`)
+      return isGitFolder.test(asked?.value ?? '') && name === undefined ? literal(`${folder}\n`) : undefined
+    default:
+      return undefined
+  }
+}
+/** Options that change how git prints a setting or a path. */
+const printing = /^--(?:path-format(?:=.*)?|get|local|global|system|worktree|includes|type=path|path)$/
+const isGitFolder = /^--(?:git-dir|absolute-git-dir|git-common-dir)$/
 
 /** Returns the output of a program that prints lines of a known shape; `undefined` for others. */
 function shaped(program: string, args: readonly ShellWord[], { stdin }: OutputNeeds): Texts | undefined {

@@ -28,7 +28,7 @@ import {
 import { outcomeOf } from '../builtins/test.ts'
 import { rememberCommands } from '../start/emit.ts'
 import { stateAfter, splitOutcome, joinAll } from '../state/join.ts'
-import { copyState, sameVariable, type State, widenVariable } from '../state/state.ts'
+import { copyState, sameFolders, sameVariable, type State, widenVariable } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 
@@ -175,10 +175,8 @@ function changes(context: Context, before: State, now: State): readonly string[]
 }
 
 function sameRest(before: State, now: State): boolean {
-  const folders =
-    before.folders.length === now.folders.length && before.folders.every((one, at) => one === now.folders[at])
   return (
-    folders &&
+    sameFolders(before.folders, now.folders) &&
     before.functions === now.functions &&
     before.parameters === now.parameters &&
     before.descriptors === now.descriptors

@@ -6,6 +6,7 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../../model/shell.ts'
+import { knownFolder, partOf } from '../../paths/index.ts'
 import { commonText, type Texts, wordOf } from '../values/text.ts'
 import {
   type Context,
@@ -44,7 +45,8 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   const [written, ...rest] = expanded.fields
   const program = programOf(written?.word)
   const args = rest.map(({ word }) => word)
-  const [cwd] = state.folders
+  const [folder] = state.folders.length === 1 && frame.elsewhere !== true ? state.folders : []
+  const [cwd, part] = [knownFolder(folder), partOf(folder)]
   const stdin = stdinOf(state)
   const draft: Draft = {
     program,
@@ -52,7 +54,8 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     args,
     assignments: expanded.assignments,
     redirections: withInherited(state, expanded),
-    ...(cwd !== undefined && state.folders.length === 1 && frame.elsewhere !== true && { cwd }),
+    ...(cwd !== undefined && { cwd }),
+    ...(part !== undefined && { folder: part }),
     ...(frame.elsewhere === true && { elsewhere: true }),
     ...(frame.binds !== undefined && { view: viewOf(frame.binds, state) }),
     ...(frame.user !== undefined && { user: frame.user }),
@@ -75,8 +78,8 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
 }
 
 function viewOf(binds: readonly ShellBind[], { folders }: State): ShellView {
-  const [cwd] = folders
-  return { ...(cwd !== undefined && folders.length === 1 && { cwd }), binds }
+  const cwd = folders.length === 1 ? knownFolder(folders[0]) : undefined
+  return { ...(cwd !== undefined && { cwd }), binds }
 }
 
 function add(context: Context, draft: Draft): number {
@@ -182,6 +185,7 @@ const keyOf = ({
   redirections,
   stdin,
   cwd,
+  folder,
   view,
   user,
   elsewhere,
@@ -191,7 +195,7 @@ const keyOf = ({
   JSON.stringify([
     place.start,
     place.end,
-    cwd,
+    cwd ?? folder?.value,
     view?.cwd,
     user,
     elsewhere,

@@ -18,6 +18,7 @@ export function printOutput(context: Context, state: State, index: number): void
   const output = outputOf(draft.program, draft.args, {
     stdin,
     cwd: draft.cwd,
+    folder: draft.folder,
     content: (word) => contentOf(state, word),
   })
   if (output === undefined) return

@@ -173,7 +173,7 @@ function absoluteOf(state: State, { value, unresolved, pattern }: ShellWord): st
   if (unresolved === true || pattern !== undefined || value === '') return undefined
   if (value.startsWith('/')) return posix.normalize(value)
   const [folder] = state.folders
-  return state.folders.length === 1 && folder !== undefined ? posix.join(folder, value) : undefined
+  return state.folders.length === 1 && typeof folder === 'string' ? posix.join(folder, value) : undefined
 }
 
 /** Returns the content of a file that a word names, if the script itself has written it. */

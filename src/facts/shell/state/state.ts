@@ -1,6 +1,7 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import type { ShellWord } from '../../../model/shell.ts'
+import { type Folder, sameFolder } from '../../paths/index.ts'
 import { SharedMap } from './shared-map.ts'
 import { joinTexts, sameTexts, type ShellText, sourcesOfAll, type Texts, unknown, unsetOnly } from '../values/text.ts'
 
@@ -60,9 +61,9 @@ export interface State {
   /** Functions that child shells inherit: `export -f`. */
   exportedFunctions: SharedMap<string, true>
   aliases: SharedMap<string, string>
-  /** The possible current folders; `undefined` for an unknown one. */
-  folders: readonly (string | undefined)[]
-  pushed: readonly (string | undefined)[]
+  /** The possible current folders. */
+  folders: readonly Folder[]
+  pushed: readonly Folder[]
   descriptors: SharedMap<number, Descriptor>
   parameters: Parameters
   outputs: SharedMap<Sink, Texts>
@@ -164,7 +165,7 @@ export function joinStates(
   ])
   a.exportedFunctions = joinMaps(a.exportedFunctions, b.exportedFunctions, () => true)
   a.aliases = joinMaps(a.aliases, b.aliases, (one, other) => one ?? other ?? '')
-  a.folders = sameList(a.folders, b.folders) ? a.folders : folders([...a.folders, ...b.folders])
+  a.folders = sameFolders(a.folders, b.folders) ? a.folders : folders([...a.folders, ...b.folders])
   a.pushed = sameList(a.pushed, b.pushed) ? a.pushed : []
   a.descriptors = joinMaps(a.descriptors, b.descriptors, (one, other) => one ?? other ?? { kind: 'closed' })
   if (a.parameters !== b.parameters) {
@@ -185,9 +186,12 @@ function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((one, at) => one === b[at]))
 }
 
+export const sameFolders = (a: readonly Folder[], b: readonly Folder[]): boolean =>
+  a === b || (a.length === b.length && a.every((one, at) => sameFolder(one, b[at])))
+
 /** Removes duplicates; beyond `shellLimits.foldersMax`, the rest is replaced with one unknown folder. */
-export function folders(all: readonly (string | undefined)[]): readonly (string | undefined)[] {
-  const distinct = [...new Set(all)]
+export function folders(all: readonly Folder[]): readonly Folder[] {
+  const distinct = all.filter((one, at) => all.findIndex((other) => sameFolder(one, other)) === at)
   return distinct.length <= shellLimits.foldersMax
     ? distinct
     : [...distinct.slice(0, shellLimits.foldersMax - 1), undefined]

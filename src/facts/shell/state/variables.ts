@@ -61,7 +61,7 @@ export function variableOf(context: Context, state: State, name: string): Variab
 /** Returns the current folder, as the possible values of `PWD`. */
 export function folderTexts(state: State): Texts {
   const [first, ...rest] = state.folders.map((folder): ShellText =>
-    folder === undefined ? unknown('PWD') : literal(folder),
+    typeof folder === 'string' ? literal(folder) : folder === undefined ? unknown('PWD') : textOf({ word: folder }),
   )
   return first === undefined ? [unknown('PWD')] : [first, ...rest]
 }

@@ -150,6 +150,7 @@ const command = objectNames('a command', {
     cwd: undefined,
     binds: listOfNames(objectNames('a bind', { here: undefined, there: undefined } satisfies FieldNames<ShellBind>)),
   } satisfies FieldNames<ShellView>),
+  folder: word,
   user: undefined,
   reach: undefined,
   startedBy: undefined,

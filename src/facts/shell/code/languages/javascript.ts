@@ -43,7 +43,7 @@ export const javascript: Language = {
     scripts: `child_process.exec child_process.execSync execa.execaCommand execa.execaCommandSync shelljs.exec $ Bun.$
       os.system std.popen`,
     startsProgram: `child_process.execFile child_process.execFileSync child_process.spawn child_process.spawnSync
-      execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Deno.Command Bun.spawn Bun.spawnSync os.exec`,
+      execa execa.execa execa.execaSync cross-spawn cross-spawn.sync Deno.Command Bun.spawn Bun.spawnSync os.exec tjs.spawn`,
     startsDescribed: 'spawn_sync.spawn',
     evaluates: 'eval vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script',
     evaluatesLast: 'Function',
