@@ -71,10 +71,29 @@ describe('permissions that are suggested', () => {
     const { suggest } = await askedAbout({ 'git push origin my-fix': 2, 'git push origin my-docs': 2, 'rm -rf /': 5 })
     const { stdout } = await suggest()
     expect(stdout).not.toMatch(/^\s+\d+ ×\s+Bash\((?:git push \*|rm)/m)
-    expect(stdout).toContain('left out, since it would let a known danger pass:\n  Bash(git push *)  (')
+    expect(stdout).toContain('left out, since it would let a known danger pass:\n')
+    expect(stdout).toContain('  Bash(git push *)  (')
     expect(stdout).toContain('  Bash(rm -rf /)  (')
     // What is about one branch alone is no known danger.
     expect(stdout).toMatch(/2 × {2}Bash\(git push origin my-fix\)/)
+  })
+
+  it('let nothing pass that a shipped pack would refuse or ask about, in whatever words, though no pack is turned on', async () => {
+    const grave = [
+      'kubectl -n x delete ns prod',
+      'helm uninstall shop',
+      'tofu destroy',
+      'mysql -e "drop database prod"',
+      'aws s3 rb s3://prod --force',
+      'dd if=/dev/zero of=/dev/sda',
+      'git stash clear',
+      'npm publish',
+    ]
+    const asked = Object.fromEntries([...grave, 'kubectl -n x get ns', 'go vet ./a'].map((command) => [command, 2]))
+    expect(await (await askedAbout(asked)).suggested()).toMatchObject({
+      permissions: [{ text: 'Bash(go vet ./a)' }, { text: 'Bash(kubectl -n x get ns)' }],
+      rejected: { length: grave.length },
+    })
   })
 
   it('allow all commands of a line together, or none of them', async () => {

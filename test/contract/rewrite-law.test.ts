@@ -144,7 +144,7 @@ describe('whatever the rules', { timeout: 120_000 }, () => {
 
 describe('whoever sent it, in its own words', { timeout: 120_000 }, () => {
   // Every text in the input becomes a danger, and there is one that the agent does not know.
-  const files = folderWith({
+  const files = {
     'writes.policy.js': `import { definePolicy, rewrite } from 'hookgate/policy'
 const danger = (value) =>
   typeof value === 'string' ? 'git push --force'
@@ -164,11 +164,12 @@ export default definePolicy({
   on: 'PreToolUse',
   decide({ tool }) { if (JSON.stringify(tool).includes('push --force')) return deny('no') },
 })`,
-  })
+  }
 
   it.each(agentNames)('a call of %s that is rewritten into a danger is refused', async (agent) => {
-    const rules = ['writes', 'refuses'].map((name) => join(files, `${name}.policy.js`))
-    const gate = createGate({ rules, discover: false, home: files, placement: 'caller' })
+    const folder = folderWith(files)
+    const rules = Object.keys(files).map((name) => join(folder, name))
+    const gate = createGate({ rules, discover: false, home: folder, placement: 'caller' })
     onTestFinished(() => gate.close())
     await fc.assert(
       fc.asyncProperty(arbitraryEvent(agent, 'PreToolUse'), async (event) => {

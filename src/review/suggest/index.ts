@@ -14,6 +14,7 @@ import {
 } from './permissions.ts'
 import { callsIn, type RecordedCalls } from './questions.ts'
 import { questionsAbout } from './sessions.ts'
+import { withShippedRules } from './shipped-rules.ts'
 
 export { callsIn, questionsAbout }
 
@@ -60,7 +61,9 @@ export async function suggestionsFrom(calls: RecordedCalls, options: SuggestOpti
   const [asked, byRules] = [questions.filter(({ asker }) => asker === 'agent'), questions.filter(isOfRule)]
   const known = await Promise.all(asked.map(async (one) => ({ ...one, facts: await factsOf(one.event) })))
   const around = asked.length === 0 ? [] : await Promise.all(others.map((event) => knownCall(event, factsOf)))
-  const permissions = await choosePermissions(known, around, dangers, options)
+  const permissions = await withShippedRules(options, (objectionTo) =>
+    choosePermissions(known, around, { ...dangers, objectionTo }, options),
+  )
   const exceptions = await chooseExceptions(byRules, options.refusals, dangers, options)
   return {
     permissions: permissions.chosen,

@@ -6,6 +6,7 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
 import { permissionEntry } from '../../rules/load/permissions.ts'
 import type { Dangers } from './dangers.ts'
 import type { Question } from './questions.ts'
+import type { ObjectionTo } from './shipped-rules.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** A call with the facts about it. */
@@ -49,7 +50,7 @@ interface Need {
 export async function choosePermissions(
   questions: readonly (Question & CallWithFacts)[],
   others: readonly CallWithFacts[],
-  dangers: Dangers,
+  dangers: Pick<Dangers, 'allowedBy'> & { readonly objectionTo: ObjectionTo },
   { home, leastTimes, max }: { readonly home: string; readonly leastTimes: number; readonly max: number },
 ): Promise<PermissionChoice> {
   const rejected = new Map<string, string>()
@@ -66,13 +67,25 @@ export async function choosePermissions(
     return result
   }
 
-  const wide = wideTexts(questions)
-  const needs: Need[] = []
+  const open: (Question & CallWithFacts)[] = []
+  const grave = new Set<string>()
   for (const question of questions) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in one sandbox
+    const objection = await dangers.objectionTo(question.event)
+    if (objection === undefined) open.push(question)
+    else
+      for (const { exact, prefix = exact } of partsOf(question)) {
+        rejected.set(exact, objection)
+        grave.add(prefix)
+      }
+  }
+  const wide = wideTexts(open)
+  const needs: Need[] = []
+  for (const question of open) {
     // oxlint-disable-next-line no-await-in-loop -- each may reject what the next would need
     const found = await Promise.all(
       partsOf(question).map(async ({ exact, prefix }) => {
-        const wider = prefix !== undefined && wide.has(prefix) ? await usable(prefix) : undefined
+        const wider = prefix !== undefined && wide.has(prefix) && !grave.has(prefix) ? await usable(prefix) : undefined
         return wider ?? usable(exact)
       }),
     )

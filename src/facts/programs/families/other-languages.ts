@@ -60,7 +60,7 @@ function startOther(line: Line, starts: Starts, { program, args, stdin }: ShellC
 
 /** Starts the commands that a language's own signs mark: GHCi's `:!ls`, Crystal's `` `ls` ``. */
 function startEscapes(program: string, code: string, starts: Starts): void {
-  const escape = program === 'ghci' ? /^\s*:!(.+)$/gm : program === 'crystal' ? /`([^`\n]+)`/g : undefined
+  const escape = program === 'ghci' ? /^[ \t]*:!(.+)$/gm : program === 'crystal' ? /`([^`\n]+)`/g : undefined
   if (escape === undefined) return
   const source = code.slice(0, unwrapLimits.otherCodeMax)
   for (const [, text = ''] of fewRuns([...source.matchAll(escape)], starts)) starts.script(known(text))
