@@ -152,6 +152,8 @@ export interface SelfProtection {
   readonly programs: readonly string[]
   /** The program that runs them. */
   readonly node: string
+  /** The options with which it runs the resident gate. */
+  readonly nodeOptions: readonly string[]
   /** The home directory, and where it really is. */
   readonly homes: readonly string[]
   /** The agents that are enabled. */

@@ -4,6 +4,7 @@ import { administratorsFolders, descriptorOf } from '../agents/registry.ts'
 import { isShipped, shippedFolder } from '../files/policy-files.ts'
 import { entryFile } from '../files/program-files.ts'
 import { isBelow, realPath } from '../files/real-path.ts'
+import { smallHeap } from '../files/small-heap.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
 import type { ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
@@ -81,6 +82,7 @@ function selfProtectionRule(
     paths: paths.flatMap(({ path, part }) => withReal(path).map((one) => ({ path: one, part }))),
     programs: [...new Set(programs.flatMap(withReal))],
     node: process.execPath,
+    nodeOptions: smallHeap,
     homes: withReal(home),
     agents: enabledAgents(places, disk),
     pid: gate?.pid,

@@ -1,4 +1,3 @@
-import { smallHeap } from '../../files/small-heap.ts'
 import { limits } from '../../model/limits.ts'
 import type { ShellCommand } from '../../model/shell.ts'
 import { anyText, type ConditionGlob, folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
@@ -10,6 +9,8 @@ export interface GateProcess {
   readonly programs: readonly string[]
   /** The program that runs them. */
   readonly node: string
+  /** With these options, where it runs the resident gate. */
+  readonly nodeOptions: readonly string[]
   /** Returns true if one of hookgate's own state files is among a command's paths. */
   readsState(command: ShellCommand): boolean
   /** Returns true for a folder with hookgate's state files somewhere below it. */
@@ -20,11 +21,11 @@ export interface GateProcess {
 const processNames: readonly string[] = ['node', 'node-mainthread', 'mainthread', 'hookgate']
 
 /** The lines by which the system lists the gate, the page, and the processes that work for them. */
-const commandLines = ({ programs, node }: GateProcess) =>
+const commandLines = ({ programs, node, nodeOptions }: GateProcess) =>
   [...programs, '/node_modules/hookgate/dist/cli/bin.js'].flatMap((bin) => {
     const folder = bin.replace(/cli[\\/]bin\.\w+$/, '')
     return [
-      `${node} ${smallHeap.join(' ')} ${bin} serve`,
+      `${node} ${nodeOptions.join(' ')} ${bin} serve`,
       `${node} ${bin} serve`,
       `${node} ${bin} up`,
       `${node} ${bin} ui`,
