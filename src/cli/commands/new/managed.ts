@@ -81,8 +81,7 @@ ${line('approvals', { waitSeconds: 120 }, false)},
   // it. The file "root.json" beside this one says whose signatures count.
 ${line('bundle', { url: 'https://rules.example.com', channel: 'stable' }, false)},
 
-  // Calls that are always refused, confirmed by a person or allowed, beside the rules:
-  // "deny": ["Bash(curl *)", "Read(./.env)"].
+  // Calls to refuse, ask about or allow always, beside the rules: "deny": ["Bash(curl *)", "Read(./.env)"].
   "permissions": { "deny": [], "ask": [] },
 
   // Calls that single rules let pass. Each has a rule, a command or path, and a reason; "until" is its last day:
