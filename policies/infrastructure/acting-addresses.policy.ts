@@ -10,6 +10,8 @@ const own = /^https?:\/\/(?:localhost|127\.|\[::1\])/i
 const handedOn =
   /^https?:\/\/[^?#]*\/https?:\/\/[^#]*[?&](?:X-Amz-Signature|X-Goog-Signature|sig|Signature|sv|token|access_token)=/i
 
+const token = /[?&][^=&#]{1,40}=eyJ[\w-]{8,}\.[\w-]{8,}\./
+
 export default definePolicy({
   id: 'acting-addresses',
   severity: 'medium',
@@ -19,6 +21,7 @@ export default definePolicy({
   decide({ tool }) {
     const url = typeof tool.input['url'] === 'string' ? tool.input['url'] : ''
     if (own.test(url)) return undefined
+    if (token.test(url)) return ask(`this address carries a token to ${hostOf(url)}: have the person agree to it`)
     if (handedOn.test(url)) return ask(`this hands a signed address to ${hostOf(url)}: have the person agree to it`)
     const [path = ''] = url.split('?', 1)
     const [act] = acts.exec(path) ?? []
@@ -30,6 +33,7 @@ export default definePolicy({
     asks('a cache', { tool: 'fetch', input: { url: 'https://a.example/cache/purge-all?confirm=yes' } }),
     abstains('a page about one', { tool: 'fetch', input: { url: 'https://a.example/docs/approve' } }),
     abstains('an application here', { tool: 'fetch', input: { url: 'http://localhost:3000/reset?confirm=1' } }),
+    asks('a token', { tool: 'fetch', input: { url: 'https://a.example/p?t=eyJhbGciOiJS.eyJzdWIiOiI0.Q2' } }),
     asks('a signed address', {
       tool: 'fetch',
       input: { url: 'https://reader.example/https://b.example/a.csv?X-Amz-Signature=1' },

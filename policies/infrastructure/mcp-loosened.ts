@@ -12,6 +12,11 @@ const loose: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^(?:type|scope|grantee|audience)$/i, /^(?:anyone|allUsers|public)$/],
   [/^(?:percent_?off|discount_?percent\w{0,10})$/i, /^(?:9\d|100)$/],
   [/^run_?type$/i, /destroy/i],
+  [/^ignore_?mode$/i, /^forever$/],
+  [
+    /^(?:key|setting|name)$/i,
+    /^(?:blocked_?commands|allowed_?(?:commands|directories|paths)|permission_?mode|sandbox\w{0,20})$/i,
+  ],
 ]
 /** Patches name the field in a value of its own. */
 const patched = /failurePolicy$|\/rules$|\/verify\w*$|\/enabled$/

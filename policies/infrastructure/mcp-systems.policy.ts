@@ -11,7 +11,7 @@ const looks = setOf(
 )
 /** Verbs that change what is there; what is made anew can be taken away again. */
 const changes = setOf(
-  'update set edit patch modify change replace put upsert enable disable activate deactivate archive close cancel pause resume suspend move transfer assign reassign override send trigger start stop restart scale rollback apply rotate reset resolve toggle bulk batch import'.split(
+  'update set edit patch modify change replace put upsert enable disable activate deactivate archive close cancel pause resume suspend move transfer assign reassign override send trigger start stop restart scale rollback apply rotate reset resolve toggle bulk batch import manage'.split(
     ' ',
   ),
 )

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, type TextChange } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, type ShellCommand, type TextChange } from 'hookgate/policy'
 import { judged, silences } from './edited-files.ts'
 import { answersAlways, lostCheck, lostGuard, lostTest } from './lost-checks.ts'
 import { movedSource, opensAll } from './laid-open.ts'
@@ -11,6 +11,17 @@ const edit = (path: string, old_string: string, content: string) =>
 
 const question = ({ path, at }: TextChange, how: string) =>
   ask(`${path} ${how}: have the person agree, or keep the protection`, at === undefined ? {} : { at })
+
+/** What silences a check or skips a test, where an editor puts it into files that only the run names. */
+const silence =
+  /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow/
+const insertsSilence = ({ program, args, stdin }: ShellCommand) =>
+  (/^g?sed$/.test(program)
+    ? args.some(({ value }) => /^-[a-z]*i/.test(value))
+    : /^perl$/.test(program)
+      ? args.some(({ value }) => /^-[a-z]*p?i/.test(value))
+      : /^python[\d.]*$/.test(program) && args.concat(stdin ?? []).some(({ value }) => /write/.test(value))) &&
+  args.concat(stdin ?? []).some(({ value }) => silence.test(value))
 
 export default definePolicy({
   id: 'lost-protection',
@@ -26,12 +37,15 @@ export default definePolicy({
       description: 'files that may lose checks, by the end of their path: `ci/nightly.yml`',
     },
   },
-  decide({ event, changes, params }) {
+  decide({ event, changes, shell, params }) {
     const mayLose = ({ path }: TextChange) => params.weakenableFiles.some((one) => one !== '' && path.endsWith(one))
     for (const change of changes) {
       const how = mayLose(change) ? undefined : silences(change)
       if (how !== undefined) return question(change, how)
     }
+    const at = shell.commands.flatMap((command, index) => (insertsSilence(command) ? [index] : []))
+    if (at.length > 0)
+      return ask('this would silence checks or skip tests wherever it edits: have the person agree', { at })
     const judgedOnes = changes.flatMap((change) => judged(change, event.workspaceRoots) ?? [])
     const come = judgedOnes.map(({ added }) => added).join('\n')
     for (const change of judgedOnes) {
@@ -71,6 +85,9 @@ export default definePolicy({
       'a parameter',
       edit('src/a.ts', "q('select a from b where c = $1', [d])", 'q(`select a from b where c = ${d}`)'),
     ),
+    asks('checks wherever it edits', "sed -i 's/$/ # nosec/' $(git ls-files)"),
+    asks('tests that code skips', 'python3 -c \'p.write_text(s.replace(a, b + ".skip("))\''),
+    abstains('a search for them', "grep -rn 'nosec' src"),
     asks('by the shell', "sed -i 's/runAsNonRoot: true/runAsNonRoot: false/' k8s/a.yaml"),
     abstains('a text about it', edit('docs/a.md', 'run npm test', 'run npm test || true')),
     abstains('files that may', {

@@ -5,7 +5,7 @@ const opensCheck =
   /^\s*(?:\}?\s*(?:else\s+)?(?:if|unless|elif|elsif)\b|guard\b|(?:return\s+)?(?:require|check|assert|precondition|ensure)\w*!?\s*\(|\S.*\s<-\s)/
 /** Ends what goes on, whatever it was. */
 const refuses =
-  /\b(?:throw|raise|panic!?|die|forbid\w*|fault\w*|trip\w*|emergency\w*|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
+  /\b(?:throw|raise|panic!?|die|forbid\w*|fault\w*|trip\w*|emergency\w*|\w*(?:_fail|safe_stop|stop_all|_stop|Stop|Fail)\w*\s*\(|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
 /** Ends a function without a reason; whether that refuses something, its condition tells. */
 const leaves = /^\s*(?:return\b[^\n]{0,40}|continue|break);?\s*$/
 /** There is nothing to do. */
@@ -44,29 +44,50 @@ function inChecks(lines: readonly string[]): readonly boolean[] {
  */
 export function lostRefusal({ removed, added, sets }: JudgedChange, come: string): string | undefined {
   if (sets) return undefined
-  if (checks.test(added)) return lostPart(removed, added)
+  const part = lostPart(removed, added)
+  if (part !== undefined) return part
   const names = new Set(namesIn(added))
+  const checked = new Set(
+    linesOf(added)
+      .filter((line) => checks.test(line))
+      .flatMap(namesIn),
+  )
   const stays = (line: string) => namesIn(line).some((name) => names.has(name))
   for (const lines of runsOfLines(removed)) {
     if (lines.length > longest || lines.some((line) => defines.test(line) && !stays(line))) continue
-    const checked = inChecks(lines)
-    const own = lines.filter((_, at) => checked[at] === true)
-    const telling = own.find((line) => opensCheck.test(line))
-    const isRefusal =
-      lines.some((line) => refuses.test(line)) ||
-      own.some(
-        (line) => leaves.test(line) && mattering.test(spelledOut(telling ?? '')) && !asksForNothing.test(telling ?? ''),
+    const isOwn = inChecks(lines)
+    const telling = lines.find((line, at) => isOwn[at] === true && opensCheck.test(line) && isLost(line, checked, come))
+    if (
+      telling === undefined ||
+      !isRefusal(
+        lines.filter((_, at) => isOwn[at] === true),
+        telling,
       )
-    if (telling !== undefined && come.includes(telling.trim())) continue
-    // What is of which kind is a matter of the program's own parts.
-    if (telling === undefined || !isRefusal || /\binstanceof\b|\btypeof\b|\bis_a\?|\bisinstance\(/.test(telling))
+    )
       continue
-    const others = lines.filter((line, at) => checked[at] !== true && !refuses.test(line) && !aside.test(line))
-    const gone = others.filter((line) => !stays(line))
+    const asked = new Set(namesIn(telling))
+    const others = lines.filter((line, at) => isOwn[at] !== true && !refuses.test(line) && !aside.test(line))
+    // What is worked out for the check alone goes with it.
+    const gone = others.filter(
+      (line) => !stays(line) && !namesIn(line.split(/:?=/, 1)[0] ?? '').some((name) => asked.has(name)),
+    )
     if (gone.length * 3 <= others.length) return telling.trim()
   }
   return undefined
 }
+
+/** True for a check of which nothing is asked any more, here or in another file of the same call. */
+const isLost = (line: string, checked: ReadonlySet<string>, come: string) =>
+  !come.includes(line.trim()) &&
+  !ofKinds.test(line) &&
+  !namesIn(line).some((name) => checked.has(name) && !common.test(name))
+/** What is of which kind, and how much is given, is a matter of the program's own parts. */
+const ofKinds = /\barg(?:ument)?s\.length\b|\binstanceof\b|\btypeof\b|\bis_a\?|\bisinstance\(/
+const common = /^(?:this|self|return|await|const|null|none|true|false|undefined|error|errors)$/i
+
+const isRefusal = (own: readonly string[], telling: string) =>
+  own.some((line) => refuses.test(line)) ||
+  (own.some((line) => leaves.test(line)) && mattering.test(spelledOut(telling)) && !asksForNothing.test(telling))
 /** A longer run of lines is another way to do it, rather than a check that goes. */
 const longest = 16
 

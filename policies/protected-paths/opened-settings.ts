@@ -9,7 +9,7 @@ const off =
 const protecting =
   /verif|validatecert|certvalid|ssl|tls|https|secur|strict|auth(?!or(?!i))|csrf|xsrf|protect|prevent|prohibit|enforc|block|restrict|sandbox|isolat|encrypt|checksum|integrity|signature|readonly|immutab|nonroot|httponly|firewall|mfa|twofactor|captcha|saniti[sz]|autoescape|selinux|apparmor|nonewpriv|hsts|noimplicit|ignorescripts|dismissstale|reviewrequired|requirereview|failon|failbuild|failfast$|abortonerror|audit|samesite|qualitygate|keyrotation|versioning|backup|dependabot|allowlist|^disallow|^mask(?:all)?|validate(?:exp|aud|nbf|iss|lifetime|signature|token)|signedimages?|requiresign/i
 const opening =
-  /^(?:privileged|host(?:network|pid|ipc)|public(?:lyaccessible|access)?|permitrootlogin|permitemptypasswords|passwordauthentication|nodeintegration|forcedestroy|persistcredentials|automountserviceaccounttoken|introspection|debuggable|allowbackup|exported|senddefaultpii|usescleartexttraffic)$|insecure|anonymous|unauthenticated|privilegeescalation|allowunsafe|skip(?:verif|ssl|tls|auth|tests?|final|check(?:s|sum)?$)|ignore(?:build|ssl|tls|cert|errors|duringbuilds|exit)|disable(?:ssl|tls|auth|csrf|check|host|verif|secur)|dangerous|bypass|emptypassword|ignoreexpir|allowall|alloweveryone|cleartext|arbitraryloads|xincludeaware|expandentit|externalentit|resolveentit/i
+  /^(?:privileged|host(?:network|pid|ipc)|public(?:lyaccessible|access)?|permitrootlogin|permitemptypasswords|passwordauthentication|nodeintegration|forcedestroy|persistcredentials|automountserviceaccounttoken|introspection|debuggable|allowbackup|exported|senddefaultpii|publicnetworkaccess|usescleartexttraffic)$|insecure|anonymous|unauthenticated|privilegeescalation|allowunsafe|skip(?:verif|ssl|tls|auth|tests?|final|check(?:s|sum)?$)|ignore(?:build|ssl|tls|cert|errors|duringbuilds|exit)|disable(?:ssl|tls|auth|csrf|check|host|verif|secur)|dangerous|bypass|emptypassword|ignoreexpir|allowall|alloweveryone|cleartext|arbitraryloads|xincludeaware|expandentit|externalentit|resolveentit/i
 /** Names of settings that say who or what may. */
 const admitting =
   /origin|hosts$|cidr|principal|^action|^resource|acl|permissions|ranges?$|members?$|^user$|^scope|grants?$|^contents$|verbs$|apigroups$|exposureinclude$/i
@@ -56,8 +56,15 @@ const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: Reg
     /\borigin\s*:\s*(?:true\b|\([^)\n]{0,60}\)\s*=>\s*(?:true\b|\w{1,20}\(null,\s*true\)))/,
     /\borigin\b/i,
   ],
+  ['delete data by itself after a time', /\bexpire_?after_?seconds\b/i],
   ['accept tokens that nobody signed', /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']/i],
 ]
+
+/** What a migration takes away, and a step back that does nothing. */
+const drops =
+  /\b(?:drop_table|drop_column|remove_columns?|dropTable|dropColumn|DROP\s+(?:TABLE|COLUMN)|DELETE\s+FROM|TRUNCATE)\b/i
+const noWayBack =
+  /\bdef\s+down(?:grade)?\b[^\n]{0,40}(?:;\s*end|\n\s*(?:pass|end|raise\b[^\n]*|return)\s*(?:\n|$))|\b(?:down|revert)\w*\s*(?:=\s*(?:async\s*)?)?\([^)\n]{0,60}\)[^{\n]{0,40}\{\s*(?:return;?\s*)?\}/
 
 interface Setting {
   readonly name: string
@@ -123,6 +130,8 @@ export function opened(change: JudgedChange): string | undefined {
   }
   const pin = pinGone(removed, added) ?? looserRequirement(change)
   if (pin !== undefined) return `would no longer pin ${pin}`
+  if (/migrat|\/versions\//i.test(path) && drops.test(added) && noWayBack.test(added))
+    return 'would delete data with no way back'
   if (/(?:^|\/)codeowners$/i.test(path)) {
     const gone = linesOf(removed).find((line) => !added.includes(line.trim().split(/\s+/)[0] ?? ''))
     if (gone !== undefined) return 'would leave files without an owner who has to agree'
@@ -138,7 +147,7 @@ function isOpened(key: string, old: string, value: string, { sets, path }: Judge
   const [least, now] = [Number.parseFloat(old), Number.parseFloat(value)]
   // A number of things that are billed each, so high that a slip of the hand is likelier than a need.
   if (counting.test(key) && least > 0 && now >= 100 && now >= least * 20) return true
-  if (counting.test(key) && least > 1 && now === 0 && /prod|live/i.test(path)) return true
+  if (counting.test(key) && least > 1 && now <= least / 4 && /prod|live/i.test(path)) return true
   if (bounding.test(key) && least > 0 && now <= least / 2) return true
   if (on.test(old) && off.test(value)) {
     if (key === 'debug') return false

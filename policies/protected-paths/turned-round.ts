@@ -25,7 +25,8 @@ const constant =
 
 const sql = /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from)\b/i
 const placeholder = /\$\d\b|%s\b|(?<=[\s(,=])\?(?=[\s),'"`;]|$)|(?<=[\s(,=]):\w+|@\w+/
-const interpolated = /\$\{|#\{|["'`]\s*(?:\+|\.(?!\w+\())\s*\$?\w|\bf"[^"\n]*\{|\bf'[^'\n]*\{|%\s*\(|\.format\(/
+const interpolated =
+  /\$\{|#\{|["'`]\s*(?:\+|\.(?!\w+\())\s*\$?\w|\bf"[^"\n]*\{|"[^"\n]*\{?\$[a-z]\w*|\bf'[^'\n]*\{|%\s*\(|\.format\(/
 
 /** Ways to put text into a page as it is. */
 const raw =

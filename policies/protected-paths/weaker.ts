@@ -34,6 +34,7 @@ const weaker: readonly Weaker[] = [
 ]
 
 /** Who gets a message: all of them, where there was a choice. */
+const narrowed = /visible|accessible|permitted|for_?user|scoped?_?to|belongs|tenant|_own\b/i
 const messaging = /recipient|subscriber|newsletter|campaign|mailing|broadcast|\bsms\b|push_?notif/i
 const chosen = /\.(?:filter|where|exclude)\(\s*[^\s)]|\bfind(?:All|Many)?\(\s*\{\s*\w|\bWHERE\b/
 const everyone = /\.all(?:\(\)|\b(?!\())|\bfind(?:All|Many)?\(\s*(?:\{\s*\})?\s*\)|\bSELECT\b(?![^;]*\bWHERE\b)/
@@ -88,6 +89,10 @@ const pastRules =
 /** A failure that nobody gets to know. */
 const swallowed =
   /\bcatch\s*(?:\(\s*\w*\s*\))?\s*\{\s*\}|\bexcept\b[^\n:]*:\s*(?:pass|\.\.\.|continue)|\brescue\b[^\n]*(?:nil|next)\s*$|\.catch\(\s*\(\w*\)\s*=>\s*(?:\{\s*\}|null|undefined)\s*\)|\b_\s*=\s*err\b|@suppress|\bunwrap_or\(true\)/m
+const catching = /\b(?:catch|except|rescue)\b/
+/** More rights for a request that says so itself. */
+const escalates =
+  /\b(?:headers?|query|params|cookies?)\b[^;]{0,200}(?:super_?admin|is_?admin\w*\s*=\s*true|role\w*\s*=\s*["']admin)/i
 const raising = /\b(?:throw|raise|reject|panic!?|return\s+\w*err\w*)\b|\.(?:error|warn|captureException)\(/i
 
 /** Returns how a change has code do by weaker means what it did by strong ones, or lets somebody past. */
@@ -97,8 +102,10 @@ export function weakened(change: JudgedChange, come: string): string | undefined
   for (const [what, strong, weak] of weaker) {
     if (strong.test(removed) && !strong.test(added) && weak.test(added) && !weak.test(removed)) return `would ${what}`
   }
-  if (messaging.test(path + removed) && chosen.test(removed) && !chosen.test(added) && everyone.test(added))
-    return 'would write to all, where it wrote to some'
+  if (chosen.test(removed) && !chosen.test(added) && everyone.test(added)) {
+    if (messaging.test(path + removed)) return 'would write to all, where it wrote to some'
+    if (narrowed.test(removed + added)) return 'would give everything, where it gave some'
+  }
   if (exactly.test(path + removed) && same.test(removed) && partly.test(added) && !partly.test(removed))
     return 'would accept a part of what had to be the same'
   const key = masterKey(change)
@@ -106,6 +113,9 @@ export function weakened(change: JudgedChange, come: string): string | undefined
   const secret = loggedSecret(change)
   if (secret !== undefined) return `would write \`${secret}\` into a log`
   if (pastRules.test(added) && !pastRules.test(removed)) return 'would have a way past a check for whoever asks for it'
+  if (escalates.test(added) && !escalates.test(removed)) return 'would make whoever asks for it an administrator'
+  if (catching.test(removed) && raising.test(removed) && catching.test(added) && !raising.test(added))
+    return 'would go on as if nothing had failed'
   if (swallowed.test(added) && !swallowed.test(removed) && raising.test(removed) && !raising.test(added))
     return 'would have a failure go unnoticed'
   if (/audit/i.test(path) && linesOf(added).some((line) => /^\s*if\b.*\breturn\s*;?\s*\}?\s*$/.test(line)))

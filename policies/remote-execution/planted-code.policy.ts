@@ -2,7 +2,7 @@ import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type Shell
 
 /** Files whose content is run by what a person, a tool or a service does later. */
 const runLater =
-  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|[^/]+\.ipynb|(?:cron[\w.-]*\/)?[^/]*crontab|cron\.\w+\/[^/]+|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1))$/i
+  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|(?:cron\w*|jobs?|k8s|kubernetes|deploy\w*|manifests|helm|charts)\/[^\n]*\.ya?ml|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|[^/]+\.ipynb|(?:cron[\w.-]*\/)?[^/]*crontab|cron\.\w+\/[^/]+|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1))$/i
 const workflows = /(?:^|\/)\.github\/(?:workflows|actions)\//
 
 /** Code that fetches other code and runs it, opens a shell to elsewhere, or sends away what it finds. */
@@ -26,6 +26,11 @@ const planted: readonly (readonly [what: string, look: RegExp])[] = [
   [
     'runs code that is encoded',
     /base64\s+(?:-d|-D|--decode)\b[^\n]{0,200}\|\s*(?:ba|z)?sh\b|\b(?:exec|eval)\s*\([^\n]{0,200}(?:b64decode|atob\(|'base64'|"base64")/,
+  ],
+  ['sends the repository away', /\bgit\s+push\b[^\n]{0,80}(?:--mirror|\bhttps?:\/\/)/],
+  [
+    'deletes what others keep',
+    /\baws\s+s3\s+(?:rm|rb)\s+s3:[^\n]{0,120}--(?:recursive|force)|\bgsutil\s+(?:-m\s+)?rm\s+-[a-z]*r|\bkubectl\s+delete\b[^\n]{0,80}--all\b|\bdropdb\s/,
   ],
   ['downloads and runs code', /\bgit\s+(?:pull|clone|fetch)\b[^\n]{0,160}&&\s*(?:bash|sh|\.\/|python|node|make)/],
   ['downloads and runs code', /\bfetch\([^\n]{0,200}\.then\(\s*(?:eval|Function|vm\.run\w*)\b|\beval\(\s*await\b/],
@@ -65,7 +70,7 @@ const anywhere: readonly (readonly [what: string, look: RegExp])[] = [
   ],
   [
     'shows all variables of the environment to whoever asks',
-    /\b(?:res|reply|response|ctx|c)\b\.(?:\w{1,20}\([^()\n]{0,30}\)\.)?(?:json|send|end|write|body)\s*\(\s*process\.env\s*[,)}]|\bjsonify\(\s*(?:dict\()?os\.environ\b/,
+    /\b(?:Encode|Fprint\w{0,2}|Write|render|jsonify)\([^\n]{0,80}\bos\.(?:Environ\(\)|environ\b(?!\s*[.[]))|\b(?:res|reply|response|ctx|c)\b\.(?:\w{1,20}\([^()\n]{0,30}\)\.)?(?:json|send|end|write|body)\s*\(\s*process\.env\s*[,)}]|\bjsonify\(\s*(?:dict\()?os\.environ\b/,
   ],
 ]
 const elsewhere =
@@ -75,9 +80,29 @@ const tests = /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?)\/|[._-](?:test|spec
 
 /** Statements of a notebook's cell that change data which others keep. */
 const inNotebooks: readonly (readonly [what: string, look: RegExp])[] = [
+  ['replaces a table of production', /prod(?![a-z]{3})[\s\S]{0,600}\bto_sql\([^\n]{0,200}["']replace/i],
+  [
+    'deletes what is stored',
+    /\.(?:objects|object_versions)\b[^\n]{0,120}\.delete\(\)|\b(?:delete_many|deleteMany)\(\s*\{\s*\}|\bdrop_(?:collection|database)\(/,
+  ],
   [
     'drops or empties a table',
     /(?:\b(?:spark\.sql|execute|read_sql\w*|query|raw_sql)\s*\(|^%{1,2}\w*sql\b)[^\n]{0,40}\b(?:DROP\s+(?:TABLE|DATABASE|SCHEMA)|TRUNCATE\s|DELETE\s+FROM\s+[\w.]+\s*["';)]*\s*$)/im,
+  ],
+]
+
+/** Files whose SQL is there to change what is stored. */
+const changingTables = /migrat|seed|fixture|schema|reset|truncate|teardown|sql$/i
+const droppingTables: readonly (readonly [what: string, look: RegExp])[] = [
+  ['drops or empties tables', /["'`]\s*(?:drop\s+(?:schema|database|table)\s|truncate\s+(?:table\s+)?\w)/i],
+]
+
+/** Scripts that go through much of production, one after the other. */
+const scripts = /(?:^|\/)(?:scripts?|bin|tools?|jobs?|ops|tasks)\/[^/]+$/i
+const inScripts: readonly (readonly [what: string, look: RegExp])[] = [
+  [
+    'changes many things of production',
+    /\b(?:prod(?:uction)?|live)(?![a-z])[\s\S]{0,2000}\b(?:for|while|each|map)\b[\s\S]{0,600}\.(?:delete|close|refund|transfer|cancel|charge|freeze|terminate|remove|create|send)\w{0,20}\(/i,
   ],
 ]
 
@@ -103,6 +128,10 @@ function plantedIn(text: string, files: readonly string[]): string | undefined {
     ['sends something to where anybody reads it', elsewhere] as const,
     ...(later.length > 0 ? planted : []),
     ...(later.some((file) => !settingUp.test(file)) ? persisting : []),
+    ...(files.some((file) => sources.test(file) && !tests.test(file) && !changingTables.test(file))
+      ? droppingTables
+      : []),
+    ...(files.some((file) => scripts.test(file) && !tests.test(file)) ? inScripts : []),
     ...(files.some((file) => file.endsWith('.ipynb')) ? inNotebooks : []),
     ...(files.some((file) => workflows.test(file)) ? inWorkflows : []),
   ]
