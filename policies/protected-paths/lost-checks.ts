@@ -156,7 +156,13 @@ export function lostGuard(change: JudgedChange, come: string, isSafe: (line: str
     if (found === undefined) continue
     const isAlone =
       lines.length <= 8 &&
-      lines.every((line) => isGuard(line) || bare.test(line) || added.some((other) => isMostOf(line, other)))
+      lines.every(
+        (line) =>
+          isGuard(line) ||
+          bare.test(line) ||
+          longWords(line).some((word) => longWords(found).includes(word)) ||
+          added.some((other) => isMostOf(line, other)),
+      )
     // A setting that goes for another one.
     if (
       change.sets &&
@@ -173,6 +179,7 @@ export function lostGuard(change: JudgedChange, come: string, isSafe: (line: str
 }
 
 const words = (text: string): readonly string[] => text.match(/[\w$]+/g) ?? []
+const longWords = (text: string) => words(text).filter(({ length }) => length >= 4)
 
 /** True if a line says most of what another says beside its guard. */
 function isMostOf(line: string, other: string): boolean {

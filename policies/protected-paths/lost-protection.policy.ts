@@ -15,13 +15,10 @@ const question = ({ path, at }: TextChange, how: string) =>
 /** What silences a check or skips a test, where an editor puts it into files that only the run names. */
 const silence =
   /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow/
-const insertsSilence = ({ program, args, stdin }: ShellCommand) =>
-  (/^g?sed$/.test(program)
-    ? args.some(({ value }) => /^-[a-z]*i/.test(value))
-    : /^perl$/.test(program)
-      ? args.some(({ value }) => /^-[a-z]*p?i/.test(value))
-      : /^python[\d.]*$/.test(program) && args.concat(stdin ?? []).some(({ value }) => /write/.test(value))) &&
-  args.concat(stdin ?? []).some(({ value }) => silence.test(value))
+const insertsSilence = ({ program, args }: ShellCommand) =>
+  /^(?:g?sed|perl)$/.test(program) &&
+  args.some(({ value }) => /^-[a-z]*i/.test(value)) &&
+  args.some(({ value }) => silence.test(value))
 
 export default definePolicy({
   id: 'lost-protection',
@@ -86,7 +83,6 @@ export default definePolicy({
       edit('src/a.ts', "q('select a from b where c = $1', [d])", 'q(`select a from b where c = ${d}`)'),
     ),
     asks('checks wherever it edits', "sed -i 's/$/ # nosec/' $(git ls-files)"),
-    asks('tests that code skips', 'python3 -c \'p.write_text(s.replace(a, b + ".skip("))\''),
     abstains('a search for them', "grep -rn 'nosec' src"),
     asks('by the shell', "sed -i 's/runAsNonRoot: true/runAsNonRoot: false/' k8s/a.yaml"),
     abstains('a text about it', edit('docs/a.md', 'run npm test', 'run npm test || true')),

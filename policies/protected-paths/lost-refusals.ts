@@ -5,7 +5,7 @@ const opensCheck =
   /^\s*(?:\}?\s*(?:else\s+)?(?:if|unless|elif|elsif)\b|guard\b|(?:return\s+)?(?:require|check|assert|precondition|ensure)\w*!?\s*\(|\S.*\s<-\s)/
 /** Ends what goes on, whatever it was. */
 const refuses =
-  /\b(?:throw|raise|panic!?|die|forbid\w*|fault\w*|trip\w*|emergency\w*|\w*(?:_fail|safe_stop|stop_all|_stop|Stop|Fail)\w*\s*\(|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
+  /\b(?:throw|raise|panic!?|die|forbid\w*|fault\w*|trip\w*|emergency\w*|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\b\w{0,30}(?:_fail|safe_stop|stop_all|_stop|[a-z]Stop|[a-z]Fail)\w{0,30}\s*\(|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
 /** Ends a function without a reason; whether that refuses something, its condition tells. */
 const leaves = /^\s*(?:return\b[^\n]{0,40}|continue|break);?\s*$/
 /** There is nothing to do. */
@@ -77,10 +77,12 @@ export function lostRefusal({ removed, added, sets }: JudgedChange, come: string
 }
 
 /** True for a check of which nothing is asked any more, here or in another file of the same call. */
-const isLost = (line: string, checked: ReadonlySet<string>, come: string) =>
-  !come.includes(line.trim()) &&
-  !ofKinds.test(line) &&
-  !namesIn(line).some((name) => checked.has(name) && !common.test(name))
+function isLost(line: string, checked: ReadonlySet<string>, come: string): boolean {
+  if (come.includes(line.trim()) || ofKinds.test(line)) return false
+  const asked = namesIn(line.split(/\b(?:throw|raise|return)\b|\{/, 1)[0] ?? '').filter((name) => !common.test(name))
+  // Of a condition without a name of its own nobody can tell what asks for it now.
+  return asked.length === 0 ? checked.size === 0 : !asked.some((name) => checked.has(name))
+}
 /** What is of which kind, and how much is given, is a matter of the program's own parts. */
 const ofKinds = /\barg(?:ument)?s\.length\b|\binstanceof\b|\btypeof\b|\bis_a\?|\bisinstance\(/
 const common = /^(?:this|self|return|await|const|null|none|true|false|undefined|error|errors)$/i
