@@ -30,7 +30,7 @@ function entriesIn(value: unknown, key: string, depth: number): readonly Entry[]
     return [{ key, value: String(value) }]
   if (typeof value !== 'object' || value === null || depth > deepest) return []
   if (Array.isArray(value)) return value.flatMap((one: unknown) => entriesIn(one, key, depth + 1))
-  const own = Object.entries(value)
+  const own: readonly (readonly [string, unknown])[] = Object.entries(value)
   const path = own.find(([name, one]) => name === 'path' && typeof one === 'string' && patched.test(one))?.[1]
   return own.flatMap(([name, one]) =>
     entriesIn(

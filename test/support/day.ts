@@ -114,7 +114,7 @@ export async function recordDays(home: string, file: string, days: number): Prom
     },
   })
   const all = Array.from({ length: days }, (_, day) =>
-    calls.map(([hoursAgo, ...call]) => [hoursAgo + 24 * day, ...call] as const),
+    calls.map(([hoursAgo, agent, project, call]) => [hoursAgo + 24 * day, agent, project, call] as const),
   ).toReversed()
   for (const [hoursAgo, agent, project, call] of all.flat()) {
     atMs = Date.now() - hoursAgo * hourMs

@@ -51,6 +51,7 @@ it('at three widths in both schemes, the calls that wait are read in full, and a
   await page.getByRole('navigation', { name: 'Views' }).getByText('2 waiting').waitFor()
   // Of several commands, each that would run is told apart.
   await page.getByText('runs', { exact: true }).nth(1).waitFor()
+  /* oxlint-disable no-await-in-loop -- one page, one width after the other */
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -61,6 +62,7 @@ it('at three widths in both schemes, the calls that wait are read in full, and a
     const clipped = `[...document.querySelectorAll('main .card *')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible' && one.tagName !== 'INPUT').length`
     expect([width, await page.evaluate(clipped)]).toEqual([width, 0])
   }
+  /* oxlint-enable no-await-in-loop */
   // Somebody else is faster: who it was is said.
   const [request] = (await openRequests(places)) ?? []
   const { id = '', call = '' } = request ?? {}

@@ -76,10 +76,10 @@ describe('a request that is pushed to a phone', () => {
 })
 
 describe('a push in which a call could hide what is asked about', () => {
-  const long = (length: number) => `echo ${'a'.repeat(length)}; deploy`
+  const sized = (length: number) => `echo ${'a'.repeat(length)}; deploy`
   it.each([
-    ['says that there is more than it shows', long(995), [], /a…\nIt can be approved at the machine only\.$/],
-    ['has no room for the reasons', long(800), ['r'.repeat(200)], /…\nIt can be approved at the machine only\.$/],
+    ['says that there is more than it shows', sized(995), [], /a…\nIt can be approved at the machine only\.$/],
+    ['has no room for the reasons', sized(800), ['r'.repeat(200)], /…\nIt can be approved at the machine only\.$/],
   ])('%s, and has no button that approves', async (_, subject, reasons, message) => {
     const { approvals, pushes } = await phoneWith()
     const rules = reasons.map((reason) => ({
