@@ -3,7 +3,7 @@ import { limits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { folded } from '../../rules/match/glob.ts'
-import { type Guarded, guardedTail, heldPart } from './protected-paths.ts'
+import { type Guarded, guardedTail, heldPart, holdsBelow } from './protected-paths.ts'
 
 /**
  * Programs of which the facts know every path that they change, or that change none: a protected path among their words
@@ -35,8 +35,12 @@ export const isUnderstood = ({ program, wrapper, code, args }: ShellCommand): bo
 export function mentionsGuarded(command: ShellCommand, guarded: Guarded, home: string): string | undefined {
   if (command.program === '') return undefined
   const args = isUnderstood(command) ? outputsOf(command) : command.args
-  const found = namedIn({ ...command, args }, home).find(
-    ({ name, tail }) => heldPart(name, guarded) !== undefined || (tail !== undefined && guardedTail(tail, guarded)),
+  const found = namedIn({ ...command, args }, home).find(({ name, tail }) =>
+    tail === undefined
+      ? heldPart(name, guarded) !== undefined
+      : name === ''
+        ? guardedTail(tail, guarded)
+        : holdsBelow(name, tail, guarded),
   )
   return found === undefined
     ? undefined
@@ -60,8 +64,9 @@ const outputVariable =
 /** A path that a word may mean. */
 interface NamedPath {
   readonly written: string
+  /** The path, or as much of its beginning as is known. */
   readonly name: string
-  /** Set if its beginning is unknown: the rest of it. */
+  /** Set if a part of it is unknown: what follows that. */
   readonly tail?: string
 }
 
@@ -72,10 +77,12 @@ function namedIn({ args, cwd = '/' }: ShellCommand, home: string): readonly Name
   // An option may name the folder of all other words: `tar -C`, `unzip -d`, `7z -o`.
   const folders = [cwd, ...placed.filter((piece) => piece.startsWith('/')).slice(0, mentionedFoldersMax)]
   return placed.flatMap((piece): readonly NamedPath[] => {
-    const unknown = piece.lastIndexOf(unknownPart)
-    if (unknown !== -1) return [{ written: piece, name: '', tail: piece.slice(unknown + 1) }]
-    if (piece.startsWith('/')) return [{ written: piece, name: resolve(piece) }]
-    return folders.map((folder) => ({ written: piece, name: resolve(folder, piece) }))
+    const unknown = piece.indexOf(unknownPart)
+    const tail = unknown === -1 ? {} : { tail: piece.slice(piece.lastIndexOf(unknownPart) + 1) }
+    const known = unknown === -1 ? piece : piece.slice(0, unknown).replace(/[^/]*$/, '')
+    if (known === '') return [{ written: piece, name: '', ...tail }]
+    if (known.startsWith('/')) return [{ written: piece, name: resolve(known), ...tail }]
+    return folders.map((folder) => ({ written: piece, name: resolve(folder, known), ...tail }))
   })
 }
 const mentionedFoldersMax = 8

@@ -151,6 +151,12 @@ export function guardedTail(tail: string, guarded: Guarded): boolean {
   return guarded.ways.some((way) => isIn(end, way) || end === parentOf(way))
 }
 
+/** Tells whether something below a folder whose path ends so is protected. */
+export function holdsBelow(folder: string, tail: string, guarded: Guarded): boolean {
+  const [top, end] = [spellPath(folder), spellPath(tail)]
+  return guarded.paths.some(({ path }) => isWithin(path, top) && path.endsWith(end))
+}
+
 /** Finds what is protected below a folder, or anywhere, by its name or by that of its folder in a home or project. */
 export function namedPart(fits: (name: string) => boolean, folder: string | undefined, guarded: Guarded) {
   const top = folder === undefined ? undefined : spellPath(folder)

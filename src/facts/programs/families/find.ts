@@ -113,6 +113,7 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
   const inFront = first === -1 ? args : args.slice(0, first)
   const tops = inFront.filter(({ value }, at) => !value.startsWith('-') && inFront[at - 1]?.value !== '-D')
   const itself = args.some(({ value }, at) => value === '-maxdepth' && args[at + 1]?.value === '0')
+  const ending = endingOf(args.map(({ value }) => value))
   for (let at = Math.max(first, 0); at < args.length; at++) {
     const test = args[at]?.value ?? ''
     if (valueRole(test) !== undefined) at++
@@ -123,7 +124,7 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
     for (const top of fewRuns(tops.length === 0 ? [known('.')] : tops, starts)) {
       const start = beside && cwd !== undefined ? changed(top, posix.resolve(cwd, top.value)) : top
       starts.words(
-        words.map((word) => filledWith(word, start, itself, starts)),
+        words.map((word) => filledWith(word, start, itself ? undefined : ending, starts)),
         beside ? { cwd: undefined } : {},
       )
     }
@@ -131,10 +132,21 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
   }
 }
 
-/** Replaces `{}` in a word with an unknown path below a folder. */
-function filledWith(word: ShellWord, start: ShellWord, itself: boolean, starts: Starts): ShellWord {
+/** Returns how the names end of all that is found: `.png` of `-name '*.png'`. */
+function endingOf(words: readonly string[]): string {
+  // One of several tests, or its opposite, says nothing about all.
+  if (words.some((word) => /^(?:-o|-or|!|-not|,)$/.test(word))) return ''
+  return /^\*(\.\w+)$/.exec(words[words.indexOf('-name') + 1] ?? '')?.[1] ?? ''
+}
+
+/**
+ * Replaces `{}` in a word with an unknown path below a folder.
+ *
+ * @param ending of the path; `undefined` if it is the folder itself
+ */
+function filledWith(word: ShellWord, start: ShellWord, ending: string | undefined, starts: Starts): ShellWord {
   if (!word.value.includes('{}')) return word
-  const name = itself ? start.value : `${withoutEnd(start.value, '/')}/${unknownPart}`
+  const name = ending === undefined ? start.value : `${withoutEnd(start.value, '/')}/${unknownPart}${ending}`
   return wordOf(filled(word.value, '{}', name), start, starts.named(unknownPart))
 }
 
@@ -153,10 +165,12 @@ function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): v
   const tops = read.operands.length > 1 ? read.operands.slice(1) : [base]
   const isPlaced = words.some(({ value }) => /\{(?:|\/|\/\/|\.|\/\.)\}/.test(value))
   const all = isPlaced ? words : [...words, known('{}')]
+  const extension = read.value('e', 'extension')?.value ?? ''
+  const endsIn = /^\w+$/.test(extension) ? `.${extension}` : ''
   for (const top of tops) {
     starts.words(
       all.map((word) =>
-        filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, false, starts),
+        filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, endsIn, starts),
       ),
     )
   }
