@@ -47,11 +47,15 @@ const besideOwn = (home: NonNullable<Against['home']>): readonly Row[] => [
     [],
   ],
 ]
+/** The first row of these, for an agent that cannot be kept from running such a hook. */
+const withOwn = (home: NonNullable<Against['home']>): readonly Row[] => besideOwn(home).slice(0, 1)
 /** Has each registered command come too late. */
 const late = (text: string) =>
   text
     .replaceAll(/"(command|bash)": "(?:[^"\\]|\\.)*"/g, '"$1": "sleep 20"')
     .replaceAll(/"(timeout(?:Sec)?)": \d+/g, '"$1": 1')
+    .replaceAll(/^command = .*$/gm, 'command = "sleep 20"')
+    .replaceAll(/^timeout = \d+$/gm, 'timeout = 1')
     .replaceAll(/"-c",\s*"(?:[^"\\]|\\.)*"/g, '"-c", "sleep 20"')
     .replace(/answerMs = \d+/, 'answerMs = 1000')
 
@@ -93,6 +97,12 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       [],
     ],
     inProject('claude-code'),
+    [
+      'a project switches hooks off for one person',
+      { project: { '.claude/settings.local.json': json({ disableAllHooks: true }) } },
+      'refused',
+      [],
+    ],
     ['the option --bare', { started: { args: ['--bare'] } }, 'refused', []],
     ['the option --settings', { started: { args: ['--settings', json({ disableAllHooks: true })] } }, 'refused', []],
     ['the option --setting-sources', { started: { args: ['--setting-sources', ''] } }, 'refused', []],
@@ -118,6 +128,9 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       [],
     ],
     inProject('codex'),
+    ['the option --ignore-user-config', { started: { args: ['--ignore-user-config'] } }, 'refused', []],
+    ['the hook comes too late', { managed: late }, 'runs', ['notRegistered']],
+    ['the file has a key that Codex does not know', { managed: (text) => `unknown = 1\n${text}` }, 'refused', []],
     ['the option --disable', { started: { args: ['--disable', 'hooks'] } }, 'refused', []],
     ...besideOwn({ '.codex/hooks.json': () => json({ hooks: ownHook }) }),
     ['the option -c', { started: { args: ['-c', 'features.hooks=false'] } }, 'refused', []],
@@ -166,6 +179,19 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       'runs',
       ['switchedOff'],
     ],
+    [
+      // It is seen in that project only.
+      'a project switches them off by name',
+      { project: { '.gemini/settings.json': json({ hooksConfig: { disabled: ['hookgate'] } }) } },
+      'runs',
+      [],
+    ],
+    ['the hook comes too late', { managed: late }, 'runs', ['notRegistered']],
+    ...withOwn({
+      '.gemini/settings.json': adding({
+        hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'touch own-hook' }] }] },
+      }),
+    }),
     ['a variable', { started: { env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/nowhere' } } }, 'runs', ['variable']],
     [
       'a variable in a file of the project',
@@ -193,6 +219,8 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       'runs',
       ['unpinned'],
     ],
+    ['the hook comes too late', { managed: late }, 'runs', ['notRegistered']],
+    ...withOwn({ '.qwen/settings.json': adding({ hooks: ownHook }) }),
     ['a variable', { started: { env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: '/nowhere' } } }, 'runs', ['variable']],
     [
       'a variable in a file of the project',
@@ -222,6 +250,7 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
     ],
     ['a variable', { started: { env: { FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH: '/nowhere' } } }, 'refused', []],
     ...besideOwn({ '.factory/settings.json': adding({ hooks: ownHook }) }),
+    ['the hook comes too late', { managed: late }, 'runs', ['notRegistered']],
     ['the hooks have another shape', { managed: adding({ hooks: 'none' }) }, 'runs', ['notRegistered']],
     silent,
   ],

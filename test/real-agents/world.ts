@@ -86,7 +86,8 @@ export interface Inside {
   waitFor(name: string): Promise<void>
 }
 
-export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<World> {
+/** @param behind words before every program that is started, such as of a namespace */
+export async function worldOf(agent: Pinned, flags: readonly string[], behind: readonly string[] = []): Promise<World> {
   const program = programOf(agent) ?? ''
   const launch: Launch = launches[agent]
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-agents-')))
@@ -95,7 +96,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   const { tag, env: tagged } = processTag()
   const around = { origin: model.origin, home: at('home'), project: at('projects') }
   const isScript = /\.m?js$/.test(program)
-  const started = isScript ? [process.execPath, program] : [program]
+  const started = [...behind, ...(isScript ? [process.execPath, program] : [program])]
   writeFiles(folder, {
     [`bin/${launch.name}`]: { script: `#!/bin/sh\nexec ${started.map((word) => `'${word}'`).join(' ')} "$@"\n` },
     'home/.config/hookgate/policies/of-the-test.policy.ts': policy,
@@ -131,8 +132,13 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   mkdirSync(at('tmp'))
   const port = flags.includes('http') ? `${await freePort()}` : undefined
   let installation = at('installation')
-  const called = (argv: readonly string[], cwd = at('projects'), moreEnv = {}, behind: readonly string[] = []) =>
-    hookgate(argv, { cwd, env: { ...env, ...moreEnv }, bin: join(installation, 'dist/cli/bin.js'), behind })
+  const called = (argv: readonly string[], cwd = at('projects'), moreEnv = {}, before: readonly string[] = []) =>
+    hookgate(argv, {
+      cwd,
+      env: { ...env, ...moreEnv },
+      bin: join(installation, 'dist/cli/bin.js'),
+      behind: [...before, ...behind],
+    })
   const own = (argv: readonly string[]) => succeeded(argv, called(argv))
   const enable = () => own(['enable', agent, ...flags, ...(port === undefined ? [] : ['--port', port])])
   await enable()
