@@ -67,7 +67,7 @@ interface NamedPath {
   /** The path, or as much of its beginning as is known. */
   readonly name: string
   /** Set if a part of it is unknown: what follows that. */
-  readonly tail?: string
+  readonly tail: string | undefined
 }
 
 /** Returns the paths that a command's words may mean: a word, an option's value, a part of a text. */
@@ -78,11 +78,11 @@ function namedIn({ args, cwd = '/' }: ShellCommand, home: string): readonly Name
   const folders = [cwd, ...placed.filter((piece) => piece.startsWith('/')).slice(0, mentionedFoldersMax)]
   return placed.flatMap((piece): readonly NamedPath[] => {
     const unknown = piece.indexOf(unknownPart)
-    const tail = unknown === -1 ? {} : { tail: piece.slice(piece.lastIndexOf(unknownPart) + 1) }
     const known = unknown === -1 ? piece : piece.slice(0, unknown).replace(/[^/]*$/, '')
-    if (known === '') return [{ written: piece, name: '', ...tail }]
-    if (known.startsWith('/')) return [{ written: piece, name: resolve(known), ...tail }]
-    return folders.map((folder) => ({ written: piece, name: resolve(folder, known), ...tail }))
+    const tail = unknown === -1 ? undefined : piece.slice(piece.lastIndexOf(unknownPart) + 1)
+    if (known === '') return [{ written: piece, name: '', tail }]
+    if (known.startsWith('/')) return [{ written: piece, name: resolve(known), tail }]
+    return folders.map((folder) => ({ written: piece, name: resolve(folder, known), tail }))
   })
 }
 const mentionedFoldersMax = 8
