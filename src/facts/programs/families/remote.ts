@@ -32,12 +32,18 @@ const ssh: Row = {
     // Options may also follow the host.
     const again = readPrepared(line.operands.slice(1), behindHost)
     startSettings(again.values('o'), starts)
-    const where = { elsewhere: true, cwd: undefined } as const
+    const where = {
+      ...(isHere.test(line.operands[0]?.value ?? '') ? {} : { elsewhere: true as const }),
+      cwd: undefined,
+    }
     if (again.operands.length > 0) starts.script(joined(again.operands), where)
     else if (line.operands.length > 0 && stdin !== undefined && !line.has('N'))
       starts.script(stdin, { ...where, stdin: 'none' })
   },
 }
+/** Names of this machine, as a person or not. */
+const isHere = /^(?:ssh:\/\/)?(?:[^@\s]*@)?(?:localhost|127(?:\.\d{1,3}){1,3}|\[?::1\]?)(?::\d+)?\/?$/i
+
 /** Records the path that `-L` or `-R` listens at. That of `-R` is on the other machine, which may be this one. */
 function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
   const [, path] = /^\[?([^\s:\]]*)[\]\s:]/.exec(word.value) ?? []

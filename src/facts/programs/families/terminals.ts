@@ -14,9 +14,12 @@ export const terminals: Rows = {
     operands: 'none',
     starts: startScreen,
   },
-  zellij: { options: 'S L c s t n x y', operandsLast: true },
-  'xterm uxterm urxvt konsole alacritty xfce4-terminal gnome-terminal x-terminal-emulator kitty wezterm': {
-    starts(_, starts, { args }) {
+  zellij: { options: 'S L c s t n x y', operandsLast: true, starts: startTyped },
+  'xdotool ydotool wtype dotool': { operandsLast: true, operands: 'none', starts: startTyped },
+  'xterm uxterm urxvt konsole alacritty xfce4-terminal gnome-terminal x-terminal-emulator kitty kitten wezterm': {
+    starts(line, starts, command) {
+      startTyped(line, starts, command)
+      const { args } = command
       const at = args.findIndex(({ value }) => /^(?:-e|-x|--|--command|--execute)$/.test(value))
       const [first, ...others] = at === -1 ? [] : args.slice(at + 1)
       if (first === undefined) return
@@ -82,6 +85,18 @@ function startTmuxCommand([sub, ...rest]: readonly ShellWord[], starts: Starts):
     const [first] = readOptions(rest, { valued: names('c d t'), operandsLast: true }).operands
     if (first !== undefined) starts.script(first)
   }
+}
+
+/** Subcommands behind which the words are keys for a terminal or window; `wtype` has none. */
+const typing = /^(?:send-text|write-chars|type)$/
+
+/** Starts what a program types into another terminal or window. */
+function startTyped(_: Line, starts: Starts, { program, args }: ShellCommand): void {
+  const at = program === 'wtype' ? -1 : args.findIndex(({ value }) => typing.test(value))
+  if (at === -1 && program !== 'wtype') return
+  const valued = names('m match t match-tab to pane-id delay d D key-delay key-hold window file from-file')
+  const text = readOptions(args.slice(at + 1), { valued }).operands
+  if (text.length > 0) typed(joined(text), starts)
 }
 
 /** Starts what is typed into a terminal, which may be a shell or any other program: what is no command is no mistake. */
