@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -161,6 +162,13 @@ let sending: Promise<SentNames> | undefined
 /** Exports once: what was opened for it is closed with the first test that asks. */
 const namesOnce = () => (sending ??= namesSent())
 
+/** Returns where Prometheus would not understand a query: offsets in the text. */
+function errorsIn(expr: string): readonly number[] {
+  const errors: number[] = []
+  parser.parse(expr).iterate({ enter: ({ type, from }) => void (type.isError && errors.push(from)) })
+  return errors
+}
+
 const isBalanced = (expr: string) =>
   ['()', '{}', '[]'].every(([open = '', close = '']) => expr.split(open).length === expr.split(close).length)
 
@@ -172,13 +180,16 @@ describe('the example of one view', () => {
     // The page that says when a roll-out may go on has queries too.
     const onPage = blocksOf('docs/rollout.md').filter(({ text }) => text.includes('hookgate_'))
     expect(onPage).toHaveLength(2)
-    const exprs = [...[...rules, ...queries('prometheus')].map(({ expr }) => expr), ...onPage.map(({ text }) => text)]
+    const exprs = [
+      ...[...rules, ...queries('prometheus')].map(({ expr }) => expr),
+      ...onPage.flatMap(({ text }) => text.trim().split(/\n(?=\S)/)),
+    ]
     const used = exprs.map((expr) => [
       expr,
       [...namesIn(expr)].filter((name) => !sent.metrics.has(name) && !sent.labels.has(name)),
     ])
     expect(used.filter(([, unknown]) => unknown?.length !== 0)).toEqual([])
-    expect(exprs.filter((expr) => !isBalanced(expr))).toEqual([])
+    expect(exprs.map((expr) => [expr, ...errorsIn(expr)])).toEqual(exprs.map((expr) => [expr]))
     const shown = [
       ...rules.map(({ annotations }) => annotations.summary),
       ...queries('prometheus').map((one) => one.legendFormat),
