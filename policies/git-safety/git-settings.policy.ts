@@ -42,7 +42,8 @@ export default definePolicy({
     denies('a remote that is a program', "git clone 'ext::sh -c x'"),
     abstains('a remote', 'git clone https://host/x.git'),
     asks('a template', 'git init --template=/tmp/x'),
-    abstains('where it is allowed', 'git config core.hooksPath .husky', {
+    abstains('hooks of the project, where projects have them', 'git config core.hooksPath .githooks'),
+    abstains('where it is allowed', 'git config core.hooksPath build/x', {
       params: { allowedSettings: ['core.hookspath'] },
     }),
   ],

@@ -14,7 +14,7 @@ const plain =
 const off = /^(?:|0|false|no|off|null)$/i
 
 const risks: readonly Risk[] = [
-  { name: /^core\.hookspath$/, does: 'run hooks of another folder' },
+  { name: /^core\.hookspath$/, harmless: /^(?:|\.?(?:git-?)?hooks\/?|\.husky(?:\/_)?\/?|(?:scripts|tools|\.config)\/(?:git-?)?hooks\/?)$/i, does: 'run hooks of another folder' },
   { name: /^core\.fsmonitor$/, harmless: /^(?:|0|1|true|false|no|yes|on|off)$/i, does: 'run a program whenever git looks at files' },
   { name: /^core\.(?:sshcommand|gitproxy)$/, harmless: /^ssh(?: -(?:[46CqTvx]|i \S+|p \d+|o (?:batchmode|identitiesonly|connecttimeout|stricthostkeychecking)[= ]\S+))*$/i, does: 'run a program to reach a remote' },
   { name: /^core\.(?:pager|editor)$|^sequence\.editor$|^pager\..+$/, harmless: plain, does: 'run a program to show or edit texts' },

@@ -56,6 +56,7 @@ export default definePolicy({
     asks('npx convex deploy'),
     abstains('npx sst deploy'),
     abstains('vercel deploy'),
+    abstains('npx prisma migrate deploy'),
     asks('docker push ghcr.io/acme/web:1.2.0'),
     abstains('docker push localhost:5000/web'),
     abstains('docker push ghcr.io/acme/web:pr-12'),

@@ -6,6 +6,7 @@ import {
   denies,
   deny,
   type PolicyAnswer,
+  type ShellCommand,
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
@@ -84,6 +85,11 @@ const schedulers: Readonly<Record<string, RegExp>> = {
   'systemd-run': /--(?:on-|timer-)/,
 }
 
+/** True for a change of rights that takes some from others, and gives none. */
+const takesRights = (command: ShellCommand | undefined) =>
+  command?.program === 'chmod' &&
+  command.args.some(({ value }) => /^(?:0?[4-7]00|[go]+-[rwx]+|go=|u=rwx?,go=)$/.test(value))
+
 export default definePolicy({
   id: 'startup-files',
   severity: 'high',
@@ -100,6 +106,7 @@ export default definePolicy({
       const { path, named, at } = change
       const kind = kindOf(path) ?? (mayBeKnown(path, shell) ? 'settings' : undefined)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
+      if (path.metadata === true && at !== undefined && takesRights(shell.commands[at])) continue
       // A folder alone runs nothing and holds no settings.
       if (at !== undefined && shell.commands[at]?.program === 'mkdir') continue
       const message = `this would ${verbOf(change)} ${named}`
@@ -137,6 +144,8 @@ export default definePolicy({
     denies('by a file tool', { tool: 'write', input: { path: '/home/u/.zshrc' } }),
     abstains('one of the workspace', { tool: 'write', input: { path: 'dotfiles/.zshrc' } }),
     denies('what starts with the session', { tool: 'edit', input: { path: '/home/u/.config/autostart/a' } }),
+    abstains('rights that others lose', 'chmod 600 ~/.ssh/config ~/.npmrc'),
+    asks('rights that others get', 'chmod 666 ~/.npmrc'),
     denies('what is scheduled', 'cp job /etc/cron.d/job'),
     asks('settings', 'echo a >> ~/.npmrc'),
     abstains('settings of the workspace', 'echo a >> .npmrc'),

@@ -136,7 +136,8 @@ export function goesLive(call: Call): string | undefined {
   }
   if (!handsOther.has(program) && hands.test(first) && words.some((word) => packaged.test(word))) return first
   if (deploysOther.has(program)) return undefined
-  const verb = operands.find((word) => /^(?:[a-z]+[:-])?deploy$/.test(word))
+  // `prisma migrate deploy` brings a database's tables up to date: other rules judge migrations.
+  const verb = operands.find((word, at) => /^(?:[a-z]+[:-])?deploy$/.test(word) && operands[at - 1] !== 'migrate')
   if (verb === undefined || (verb !== first && looks.test(first))) return undefined
   return isElsewhere(words) ? undefined : verb
 }
