@@ -80,7 +80,8 @@ function namedIn({ args, cwd = '/' }: ShellCommand, home: string): readonly Name
     const unknown = piece.indexOf(unknownPart)
     const known = unknown === -1 ? piece : piece.slice(0, unknown).replace(/[^/]*$/, '')
     const tail = unknown === -1 ? undefined : piece.slice(piece.lastIndexOf(unknownPart) + 1)
-    if (known === '') return [{ written: piece, name: '', tail }]
+    // Of a word that may be anything nothing is known.
+    if (known === '') return tail?.includes('/') === true ? [{ written: piece, name: '', tail }] : []
     if (known.startsWith('/')) return [{ written: piece, name: resolve(known), tail }]
     return folders.map((folder) => ({ written: piece, name: resolve(folder, known), tail }))
   })
