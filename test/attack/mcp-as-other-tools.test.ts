@@ -114,7 +114,7 @@ const everyday: readonly (readonly [name: string, input: JsonObject])[] = [
   ['serena__execute_shell_command', { command: 'npm test', cwd: root }],
   ['desktop-commander__start_process', { command: 'npm run build', timeout_ms: 1000 }],
   ['desktop-commander__edit_block', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }],
-  ['jupyter__execute_code', { code: 'print("rm -rf /")' }],
+  ['jupyter__execute_code', { code: 'print("rm is a command")' }],
   ['translate__translate', { source: 'en', destination: 'de', text: 'delete everything' }],
   ['docs__convert', { input_file: 'a.md', output_file: 'a.pdf' }],
   ['analysis__analyze', { path: '/etc/hosts' }],

@@ -83,7 +83,8 @@ describe('a page of another server', () => {
     const other = await otherServer({ '/': html(attempts(origin)) })
     const requests: string[] = []
     context.on('response', (response) => {
-      if (!response.url().startsWith(origin)) return
+      // The page itself looks for what waits, beside the other one.
+      if (!response.url().startsWith(origin) || response.request().frame().page() === page) return
       const from = response.request().headers()['referer'] ?? ''
       if (!from.startsWith(origin)) requests.push(`${response.status()} ${new URL(response.url()).pathname}`)
     })

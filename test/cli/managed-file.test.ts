@@ -21,7 +21,7 @@ const leftOpen = ({ stdout }: { readonly stdout: string }) =>
 
 describe('hookgate new managed', () => {
   it('has no rules only if it names none, and not if those that it names are wrong', async () => {
-    expect(leftOpen(await checked('{}'))).toContainEqual(expect.stringMatching(/^it has no rules/))
+    expect(leftOpen(await checked('{"hooks": {}}'))).toContainEqual(expect.stringMatching(/^it has no rules/))
     const wrong = await checked('{"packs": [{"pack": "./gone"}]}')
     expect(wrong.stdout).toMatch(/error: there is no pack/)
     expect(leftOpen(wrong)).not.toContainEqual(expect.stringMatching(/^it has no rules/))
