@@ -12,6 +12,7 @@ describe('a tool that no table has', () => {
     ['run_terminal_command', { command: 'ls', background: false }, { kind: 'shell', command: 'ls' }],
     ['exec', { cmd: ['rm', 'a b'], workdir: '/w' }, { kind: 'shell', command: "rm 'a b'" }],
     ['write_bash', { sessionId: '1', input: 'ls' }, { kind: 'shell', command: 'ls' }],
+    ['run_javascript', { code: 'rm()', script: 'rm()' }, { kind: 'shell', command: "node -e 'rm()'" }],
     ['write', { file_path: '/a', content: 'x' }, { kind: 'write', path: '/a', content: 'x' }],
     ['save_thing', { target_file: 'a', text: 'x' }, { kind: 'write', path: 'a', content: 'x' }],
     [
@@ -35,7 +36,7 @@ describe('a tool that no table has', () => {
   it.each<[string, string, JsonObject]>([
     ['words to search for', 'search', { query: 'rm -rf /' }],
     ['a prompt', 'spawn_subagent', { prompt: 'rm -rf /', cwd: '/a' }],
-    ['code of some language', 'run_javascript', { code: 'rm()', script: 'rm()' }],
+    ['code of a page', 'browser_evaluate', { code: 'rm()' }],
     ['a command that is not text', 'act', { command: { click: [1, 2] } }],
     ['a question', 'ask', { question: 'which?', options: ['a', 'b'] }],
     ['a list of tasks', 'update_todos', { todos: [{ content: 'rm -rf /', status: 'done' }] }],
