@@ -34,7 +34,7 @@ const systems: readonly (readonly [what: string, servers: string, made: string])
   ],
   [
     'what runs, and who watches it',
-    'datadog newrelic grafana honeycomb cloudflare fastly akamai route53 launchdarkly statsig unleash flagsmith argocd heroku consul nomad vault homeassistant hass home zapier n8n make',
+    'datadog newrelic grafana honeycomb cloudflare fastly akamai route53 launchdarkly statsig unleash flagsmith argocd heroku consul nomad vault homeassistant hass home',
     'downtime silence override',
   ],
 ]
