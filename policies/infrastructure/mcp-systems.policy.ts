@@ -64,7 +64,7 @@ const undoing = setOf(
 const pressing = setOf('click press tap select submit'.split(' '))
 const final =
   /\b(?:place (?:the )?order|buy(?: now)?|pay(?: now)?|purchase|check ?out|confirm (?:and )?(?:payment|order|purchase|transfer)|transfer|send money|withdraw|delete (?:account|project|repository|everything|all)|deactivate|unsubscribe|publish|go live|deploy to production|merge pull request|approve)\b/i
-const ownPage = /^https?:\/\/(?:localhost|127\.|\[::1\]|[\w.-]+\.(?:local|test|localhost))/i
+const ownPage = /^(?:emulator|simulator)|^https?:\/\/(?:localhost|127\.|\[::1\]|[\w.-]+\.(?:local|test|localhost))/i
 
 /** Sentences that would stand in a memory, and take the person out later. */
 const standing =

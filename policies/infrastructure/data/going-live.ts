@@ -27,7 +27,7 @@ const publishesOther = setOf(
 )
 /** Programs whose `deploy` goes to a preview, to one's own copy, or to what its settings name; other rules judge those. */
 const deploysOther = setOf(
-  'npx bunx pnpx vercel netlify ntl serverless sls sst amplify ampx docker podman kubectl oc k helm helmfile skaffold devspace garden okteto tilt prisma alembic sqitch hardhat forge ansible-playbook git gh glab npm pnpm yarn bun make just task nx turbo rake cap mup dep cdk cdktf sam pulumi terraform echo printf rg grep cat ls find sed awk'.split(
+  'npx bunx pnpx vercel netlify ntl serverless sls sst amplify docker podman kubectl oc k helm helmfile skaffold devspace garden okteto tilt prisma alembic sqitch hardhat forge ansible-playbook git gh glab npm pnpm yarn bun make just task nx turbo rake cap mup dep cdk cdktf sam pulumi terraform echo printf rg grep cat ls find sed awk'.split(
     ' ',
   ),
 )
