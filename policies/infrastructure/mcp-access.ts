@@ -2,46 +2,81 @@ import { setOf, toolWords } from 'hookgate/policy'
 
 /** Verbs that change something. */
 const changing = setOf(
-  'set put update create add edit patch modify apply change make grant enable disable remove delete share allow authorize attach configure'.split(
+  'set put update create add edit patch modify apply change make grant enable disable remove delete share allow authorize attach configure run start deploy manage'.split(
     ' ',
   ),
 )
-/** Verbs that take a guard away by themselves. */
-const weakening = setOf('disable remove delete off unprotect bypass'.split(' '))
-/** Names of settings that keep everybody from a thing. */
+/** Verbs that take a guard away, where the tool's name says which. */
+const weakening = setOf('disable remove delete off'.split(' '))
 const guarding =
   /\b(?:(?:branch|deletion|tag) protection|rls|row(?: level)? security|firewall|public access block|mfa)\b/
-/** Values that mean everybody. */
-const everybody =
-  /^(?:public|public-read(?:-write)?|0\.0\.0\.0\/0|::\/0|allusers|allauthenticatedusers|anyone|anyone_with_link)$/i
-/** Fields that say who may. */
-const who = /\b(?:acl|visibility|access|principal|members?|cidr|source|ranges?|role|entity|sharing)\b/
-/** Fields whose `true` opens, and those whose `false` does. */
-const opens = /\b(?:public|publicly accessible|allow force pushes|allow public access)\b/
-const guards = /\b(?:private|rls(?: enabled)?|row level security|enforce admins|block public \w+|verify jwt)\b/
 
-/** Returns true if a tool opens to everybody what was closed, by its verb, its object and its arguments. */
-export function isOpening(parts: readonly string[], input: unknown): boolean {
-  const name = parts.join(' ')
-  if (guarding.test(name) && parts.some((part) => weakening.has(part))) return true
-  return parts.some((part) => changing.has(part)) && opensIn(input, '', 0)
-}
+/** Fields by the words of their names, with the values that let more through than any other. */
+const loose: readonly (readonly [field: RegExp, value: RegExp])[] = [
+  // Who may.
+  [
+    /\b(?:acl|visibility|access|principal|members?|cidr|source|ranges?|role|entity|sharing)\b/,
+    /^(?:public|public-read(?:-write)?|0\.0\.0\.0\/0|::\/0|allusers|allauthenticatedusers|anyone|anyone_with_link)$/i,
+  ],
+  [/\b(?:principal|cidr)\b/, /^\*$/],
+  [/^(?:type|scope|grantee|audience)$/, /^(?:anyone|allusers|public)$/i],
+  [/\bauth(?:entication)?(?: type| mode)?$/, /^(?:none|anonymous|disabled)$/i],
+  // What is on.
+  [
+    /\b(?:public|publicly accessible|allow force pushes|allow public access)\b|^(?:privileged|auto (?:apply|applied|approve)|allow file discovery|force destroy)$|^(?:skip|bypass)\b|^disable (?:auth|ssl|tls|check|verif)/,
+    /^true$/,
+  ],
+  [
+    /\b(?:private|rls(?: enabled)?|row level security|block public \w+)\b|^(?:masked|protected)$|^(?:verify|require[sd]?|enforce|mfa)\b/,
+    /^false$/,
+  ],
+  // What of the machine a container gets.
+  [/^(?:network|pid|ipc|userns)(?: mode)?$/, /^host$/i],
+  [/^(?:volumes?|binds?|mounts?|source)$/, /^\/:|docker\.sock/],
+  // What becomes of a failure, a finding, a plan.
+  [/\bfailure policy$/, /^ignore$/i],
+  [/^ignore mode$/, /^forever$/i],
+  [/^run type$/, /destroy/i],
+  [
+    /^(?:key|setting|name)$/,
+    /^(?:blocked_?commands|allowed_?(?:commands|directories|paths)|permission_?mode|sandbox)$/i,
+  ],
+]
 
-function opensIn(value: unknown, key: string, depth: number): boolean {
-  if (depth > 8) return false
-  if (value === true) return opens.test(key)
-  if (value === false) return guards.test(key)
-  if (typeof value === 'string') {
-    if (/^\s*\{/.test(value)) return opensIn(parsed(value), key, depth + 1)
-    return who.test(key) && (everybody.test(value) || (value === '*' && /principal|cidr/.test(key)))
-  }
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some((one: unknown) => opensIn(one, key, depth + 1))
-  return Object.entries(value).some(([name, one]) =>
-    // `{ "Principal": { "AWS": "*" } }`: the inner name says only whose account.
-    opensIn(one, name === 'AWS' ? key : toolWords(name).join(' '), depth + 1),
+/** Returns the field and value by which a tool opens what was closed; `''` if its name says so; else `undefined`. */
+export function openedBy(parts: readonly string[], input: unknown): string | undefined {
+  if (guarding.test(parts.join(' ')) && parts.some((part) => weakening.has(part))) return ''
+  if (!parts.some((part) => changing.has(part))) return undefined
+  const found = entriesIn(input, '', 0).find(({ field, value }) =>
+    loose.some(([fields, values]) => fields.test(field) && values.test(value)),
   )
+  return found && `${found.field}: ${found.value.slice(0, 60)}`
 }
+
+/** A value of an input, and the words of the field that it stands in. */
+interface Entry {
+  readonly field: string
+  readonly value: string
+}
+
+function entriesIn(value: unknown, field: string, depth: number): readonly Entry[] {
+  if (depth > deepest) return []
+  if (typeof value === 'string' && /^\s*\{/.test(value)) return entriesIn(parsed(value), field, depth + 1)
+  if (typeof value === 'string' || typeof value === 'boolean') return [{ field, value: String(value) }]
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => entriesIn(one, field, depth + 1))
+  const own: readonly (readonly [string, unknown])[] = Object.entries(value)
+  // A patch names its field in a value of its own: `{ "path": "/webhooks/0/failurePolicy", "value": "Ignore" }`.
+  const patched = own.find(([name, one]) => name === 'path' && typeof one === 'string')?.[1]
+  return own.flatMap(([name, one]) => {
+    // `{ "Principal": { "AWS": "*" } }`: the inner name says only whose account.
+    if (name === 'AWS') return entriesIn(one, field, depth + 1)
+    const named = name === 'value' && typeof patched === 'string' ? patched.slice(patched.lastIndexOf('/') + 1) : name
+    return entriesIn(one, toolWords(named).join(' '), depth + 1)
+  })
+}
+/** No server nests its arguments deeper than this. */
+const deepest = 8
 
 function parsed(text: string): unknown {
   try {

@@ -1,14 +1,9 @@
 import { abstains, ask, asks, definePolicy, setOf, toolWords } from 'hookgate/policy'
 import { params } from './cli/judge.ts'
-import { loosened } from './mcp-loosened.ts'
+import { namesTrial } from './data/targets.ts'
 import { textsIn } from './data/tool-input.ts'
+import { isLook, places, toolOf } from './mcp-names.ts'
 
-/** Verbs that only look, at the start of a tool's name. */
-const looks = setOf(
-  'get list search find read view describe show count query fetch check preview validate explain lookup retrieve download export inspect'.split(
-    ' ',
-  ),
-)
 /** Verbs that change what is there; what is made anew can be taken away again. */
 const changes = setOf(
   'update set edit patch modify change replace put upsert enable disable activate deactivate archive close cancel pause resume suspend move transfer assign reassign override send trigger start stop restart scale rollback apply rotate reset resolve toggle bulk batch import manage'.split(
@@ -38,13 +33,7 @@ const systems: readonly (readonly [what: string, servers: string, made: string])
     'downtime silence override',
   ],
 ]
-/** Names of places where a try harms nobody. */
-const trying =
-  /(?:^|[^a-z])(?:dev\w*|stag(?:e|ing)|test\w*|preview|sandbox|local\w*|e2e|qa|demo|draft|pr-?\d+)(?![a-z])/i
-/** Fields that say where a call goes to, or what it is about. */
-const placing =
-  /env|stage|namespace|project|workspace|cluster|context|store|account|zone|list|name|key|id$|status|mode/i
-/** What a person reads of it alone; nothing depends on it. */
+/** Things that only a person reads: nothing runs by them, and nobody pays. */
 const written = setOf(
   'comment comments note notes dashboard dashboards notebook notebooks doc docs description tag tags label labels draft drafts task tasks'.split(
     ' ',
@@ -73,25 +62,22 @@ const standing =
 export default definePolicy({
   id: 'mcp-systems',
   severity: 'high',
-  description: 'Asks before an MCP tool changes a system that customers, colleagues or alarms rely on, or loosens it',
+  description: 'Asks before an MCP tool changes a system that customers, colleagues or alarms rely on',
   on: 'PreToolUse',
   tool: ['mcp', 'browser'],
   params: { allowed: params.allowed },
   decide({ tool, params: given }) {
-    const [, server = '', ...rest] = tool.name.split('__')
-    const parts = toolWords(rest.join('_') || tool.name)
+    const { server, parts } = toolOf(tool.name)
     if (given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)) return undefined
-    if (looks.has(parts[0] ?? '')) return undefined
+    if (isLook(parts)) return undefined
     const texts = textsIn(tool.input)
     const asked = (what: string) => ask(`\`${tool.name}\` ${what}: have the person agree, or do it themselves`)
-    const isTry = texts.some(({ key, text }) => placing.test(key) && text.length < 200 && trying.test(text))
+    const isTry = texts.some(({ key, text }) => places.test(key) && namesTrial(text))
     const action = texts.find(
       ({ key, text }) => actions.test(key) && text.length < 200 && toolWords(text).some((word) => undoing.has(word)),
     )
     if (!isTry && (parts.some((part) => unguards.has(part)) || action !== undefined))
       return asked(`takes away what guards or warns${action === undefined ? '' : ` (\`${action.text}\`)`}`)
-    const loose = loosened(tool.input)
-    if (loose !== undefined && !isTry) return asked(`sets ${loose}, which lets more through`)
     const pressed = texts.find(({ text }) => text.length < 200 && final.test(text.replaceAll(/[_-]/g, ' ')))
     if (
       pressed !== undefined &&
@@ -124,8 +110,7 @@ export default definePolicy({
     asks('a finding', { tool: 'mcp__github__update_alert', input: { alertNumber: 1, state: 'dismissed' } }),
     abstains('an issue', { tool: 'mcp__github__update_issue', input: { number: 1, state: 'closed' } }),
     asks('a door', { tool: 'mcp__homeassistant__call_service', input: { service: 'unlock' } }),
-    asks('rights of a container', { tool: 'mcp__docker__create_container', input: { privileged: true } }),
-    abstains('a container', { tool: 'mcp__docker__create_container', input: { image: 'postgres' } }),
+    asks('goods for nothing', { tool: 'mcp__stripe__create_coupon', input: { name: 'TESTFREE', percent_off: 100 } }),
     asks('a button', { tool: 'mcp__playwright__browser_click', input: { element: 'Place order button', ref: 'e1' } }),
     abstains('another button', {
       tool: 'mcp__playwright__browser_click',

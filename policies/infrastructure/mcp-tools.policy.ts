@@ -1,10 +1,11 @@
 import { abstains, asks, definePolicy, denies, setOf, toolWords } from 'hookgate/policy'
 import { answerTo, params, targets } from './cli/judge.ts'
-import { namesTarget } from './data/targets.ts'
+import { namesTarget, namesTrial } from './data/targets.ts'
 import { textsIn } from './data/tool-input.ts'
 import { destroysByGraph } from './data/graphql.ts'
-import { isOpening } from './mcp-access.ts'
+import { openedBy } from './mcp-access.ts'
 import { gitLoss, isBulk, isCancelled, isDear, isGrant, isMerge, isMergedByStatus, isPublished } from './mcp-doings.ts'
+import { isLook, places, toolOf } from './mcp-names.ts'
 
 /** Verbs after which something is gone. */
 const destroys = setOf(
@@ -23,10 +24,6 @@ const passing = setOf(
   'reaction reactions bookmark tab tabs draft drafts node nodes entity entities observation observations relation relations memory memories filter breakpoint cursor selection element gameobject gameobjects layer layers shape shapes mesh meshes cell cells todo todos thought session'.split(
     ' ',
   ),
-)
-/** Verbs that only look, at the start of a name. */
-const looks = setOf(
-  'get list search find read view describe show count query fetch check preview validate explain'.split(' '),
 )
 const movesMoney = setOf(
   'refund refunds payout payouts transfer transfers charge charges pay purchase withdraw'.split(' '),
@@ -51,9 +48,6 @@ const isRemoval = (parts: readonly string[], at: number) =>
 
 /** True if a task's name says that it releases: `deploy-production`, which a tool only builds or triggers. */
 const isRelease = (text: string) => toolWords(text).some((word) => releases.has(word))
-/** Fields that say where a call goes to, or which task it starts. */
-const places =
-  /^(?:env|environment|stage|target|namespace|context|cluster|project|workflow|job|pipeline|task|trigger|function|app|application|service|server|host|stack|inventory)(?:_?(?:name|id|file))?$/i
 /** Verbs that make the tool's own name say what runs in production: `deploy_production`. */
 const releases = setOf('deploy redeploy apply rollback migrate promote publish release restart'.split(' '))
 
@@ -88,15 +82,6 @@ const release = {
   instead: 'do it in a staging or preview environment, and have the person release it',
 }
 
-/** Returns the words of a tool's own name, without the server's prefix that some servers repeat. */
-function toolOf(name: string): { readonly server: string; readonly parts: readonly string[] } {
-  const [, server = '', ...tool] = name.split('__')
-  const words = toolWords(tool.join('_'))
-  const repeated = setOf(toolWords(server))
-  const own = words.filter((word, at) => at > 0 || !repeated.has(word))
-  return { server, parts: own.length === 0 ? words : own }
-}
-
 export default definePolicy({
   id: 'mcp-tools',
   severity: 'high',
@@ -107,32 +92,35 @@ export default definePolicy({
   decide({ tool, params: given }) {
     const { server, parts } = toolOf(tool.name)
     if (given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)) return undefined
-    const isLook = looks.has(parts[0] ?? '')
+    const onlyLooks = isLook(parts)
     const operation = textsIn(tool.input).find(({ key, text }) => operations.test(key) && isDestroying(text))
     if (operation !== undefined)
       return answerTo({ effect: 'ask', words: `… ${operation.text}` }, { program: tool.name }, given, deletion)
-    const verb = isLook ? undefined : parts.find((part, at) => destroys.has(part) || isRemoval(parts, at))
+    const verb = onlyLooks ? undefined : parts.find((part, at) => destroys.has(part) || isRemoval(parts, at))
     if (verb !== undefined && !parts.some((part) => passing.has(part))) {
       const what = parts.find((part) => lasting.has(part))
       const effect = what === undefined ? 'ask' : 'deny'
+      const isTrial = textsIn(tool.input).some(({ key, text }) => places.test(key) && namesTrial(text))
+      if (effect === 'ask' && isTrial) return undefined
       return answerTo({ effect, words: '' }, { program: tool.name }, given, deletion)
     }
-    if (!isLook && (isMerge(parts) || isMergedByStatus(parts, tool.input)))
+    if (!onlyLooks && (isMerge(parts) || isMergedByStatus(parts, tool.input)))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, merging)
-    if (!isLook && (isCancelled(parts) || parts.some((part) => movesMoney.has(part))))
+    if (!onlyLooks && (isCancelled(parts) || parts.some((part) => movesMoney.has(part))))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
     if (isPublished(parts, tool.input))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, publishing)
-    if (!isLook && isBulk(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, bulk)
-    if (!isLook && isDear(parts, tool.input))
+    if (!onlyLooks && isBulk(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, bulk)
+    if (!onlyLooks && isDear(parts, tool.input))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, cost)
     const lost = gitLoss([...toolWords(server), ...parts], tool.input)
-    if (!isLook && lost !== undefined)
+    if (!onlyLooks && lost !== undefined)
       return answerTo({ effect: 'ask', words: `… ${lost}` }, { program: tool.name }, given, loss)
     if (textsIn(tool.input).some(({ text }) => destroysByGraph(text)))
       return answerTo({ effect: 'ask', words: '… mutation' }, { program: tool.name }, given, deletion)
-    if (!isLook && (isOpening(parts, tool.input) || isGrant(parts, tool.input)))
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, opening)
+    const opened = onlyLooks ? undefined : isGrant(parts, tool.input) ? '' : openedBy(parts, tool.input)
+    if (opened !== undefined)
+      return answerTo({ effect: 'ask', words: opened && `… ${opened}` }, { program: tool.name }, given, opening)
     const isPromoted = parts.includes('promote') && parts.some((part) => /^deployments?$/.test(part))
     if (isPromoted || (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part))))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
@@ -140,7 +128,7 @@ export default definePolicy({
     const place = textsIn(tool.input).find(({ key, text }) =>
       key === 'branch'
         ? isChange && given.targets.includes(text)
-        : places.test(key) && namesTarget(text, given.targets) && (isChange || (!isLook && isRelease(text))),
+        : places.test(key) && namesTarget(text, given.targets) && (isChange || (!onlyLooks && isRelease(text))),
     )
     const own = parts.some((part) => releases.has(part))
       ? parts.find((part) => given.targets.includes(part))
@@ -154,6 +142,12 @@ export default definePolicy({
     denies('in another spelling', { tool: 'mcp__neon__deleteProject', input: { projectId: 'a' } }),
     denies('the object in front', { tool: 'mcp__railway__service-delete', input: { serviceId: 'a' } }),
     asks('what is in its input', { tool: 'mcp__kubernetes__kubectl_delete', input: { resourceType: 'pod' } }),
+    abstains('one of a preview', {
+      tool: 'mcp__kubernetes__kubectl_delete',
+      input: { resourceType: 'pod', namespace: 'preview-12' },
+    }),
+    asks('rights of a container', { tool: 'mcp__docker__create_container', input: { privileged: true } }),
+    abstains('a container of its own', { tool: 'mcp__docker__create_container', input: { image: 'postgres' } }),
     asks('an operation that its input names', { tool: 'mcp__aws__call', input: { operation: 'TerminateInstances' } }),
     abstains('another operation', { tool: 'mcp__aws__call', input: { operation: 'DescribeInstances' } }),
     denies('a service that is removed', { tool: 'mcp__railway__remove_service', input: {} }),

@@ -1,8 +1,7 @@
 import { setOf } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
-import { isOneOf } from '../cli/line.ts'
 import { imagePrograms } from './pushed-images.ts'
-import { tokensOf } from './targets.ts'
+import { namesTrial } from './targets.ts'
 
 /** Options with which nothing leaves this machine. */
 const trial =
@@ -10,12 +9,7 @@ const trial =
 /** First words of programs that only look, prepare, or run something here. */
 const looks =
   /^(?:init|build|check|help|verify|status|plan|preview|changelog|lint|notes|generate|config|healthcheck|list|ls|show|info|logs|validate|test|dev|serve|start|login|logout|whoami|emulators:\w+|hosting:channel:deploy|add|docs|describe|get|search)$/
-/** Words that name a place where nobody's work depends on it. */
-const elsewhere =
-  'staging stage stg dev development preview previews test testing tests sandbox qa uat local localhost demo review emulator'
-
-const isElsewhere = (words: readonly string[]) =>
-  words.some((word) => tokensOf(word).some((token) => isOneOf(token, elsewhere)))
+const isElsewhere = (words: readonly string[]) => words.some(namesTrial)
 /** Programs whose deployment goes to the environment or application that an option names. */
 const deploysStages = setOf(['railway', 'cf', 'az', 'balena', 'dokku'])
 

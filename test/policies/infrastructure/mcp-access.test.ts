@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOpening } from '../../../policies/infrastructure/mcp-access.ts'
+import { openedBy } from '../../../policies/infrastructure/mcp-access.ts'
 import { gitLoss, isGrant } from '../../../policies/infrastructure/mcp-doings.ts'
 
 type Case = readonly [tool: string, input: unknown]
@@ -18,6 +18,21 @@ const dangers: readonly Case[] = [
   ['modify instance', { publiclyAccessible: true }],
   ['delete public access block', { bucket: 'a' }],
   ['share file', { role: 'reader', entity: 'anyone' }],
+  ['update project variable', { key: 'A', masked: false }],
+  ['update branch rule', { rules: [{ require_code_owner_reviews: false }] }],
+  ['set policy', { policy: { mfaRequired: false } }],
+  ['set policy', { policy: { requireMfa: false } }],
+  ['create run', { autoApply: true }],
+  ['deploy service', { skip_checks: true }],
+  ['create container', { network_mode: 'host' }],
+  ['run container', { volumes: ['/:/host'] }],
+  ['update workflow', { node: { authentication: 'none' } }],
+  ['patch webhook', { spec: { failurePolicy: 'Ignore' } }],
+  ['patch webhook', { patch: [{ op: 'replace', path: '/webhooks/0/failurePolicy', value: 'Ignore' }] }],
+  ['create permission', { role: 'reader', type: 'anyone' }],
+  ['create run', { run_type: 'is_destroy' }],
+  ['update issue', { status: 'ignored', ignoreMode: 'forever' }],
+  ['set config value', { key: 'blockedCommands', value: [] }],
 ]
 
 const neighbours: readonly Case[] = [
@@ -33,15 +48,30 @@ const neighbours: readonly Case[] = [
   ['update file', { path: 'public/index.html', text: '{"a":' }],
   ['modify instance', { publiclyAccessible: false }],
   ['query', { schema: 'public' }],
+  ['update project variable', { masked: true }],
+  ['create run', { autoApply: false }],
+  ['create container', { network_mode: 'bridge', volumes: ['./data:/data'] }],
+  ['patch deployment', { patch: [{ op: 'replace', path: '/spec/replicas', value: 3 }] }],
+  ['create permission', { role: 'reader', type: 'user' }],
+  ['create issue', { body: 'privileged: true, autoApply: true' }],
+  ['set config value', { key: 'fontSize', value: 12 }],
+  ['get container', { privileged: true }],
+  ['update thing', undefined],
 ]
 
 describe('an MCP call that opens access', () => {
   it.each(dangers)('is %s with such arguments', (tool, input) => {
-    expect(isOpening(tool.split(' '), input)).toBe(true)
+    expect(openedBy(tool.split(' '), input)).toBeDefined()
   })
 
   it.each(neighbours)('is not %s with harmless ones', (tool, input) => {
-    expect(isOpening(tool.split(' '), input)).toBe(false)
+    expect(openedBy(tool.split(' '), input)).toBeUndefined()
+  })
+
+  it('is found however deep servers nest their arguments, and no deeper', () => {
+    const nested = (depth: number): unknown => (depth === 0 ? { masked: false } : { a: nested(depth - 1) })
+    expect(openedBy(['update'], nested(7))).toBe('masked: false')
+    expect(openedBy(['update'], nested(50))).toBeUndefined()
   })
 })
 
