@@ -1,6 +1,8 @@
 import { abstains, ask, asks, definePolicy, type ShellCommand, type TextChange } from 'hookgate/policy'
 import { judged, silences } from './edited-files.ts'
-import { answersAlways, lostCheck, lostGuard, lostTest } from './lost-checks.ts'
+import { lostCheck } from './lost-checks.ts'
+import { answersAlways, lostGuard } from './lost-guards.ts'
+import { lostTest } from './lost-tests.ts'
 import { movedSource, opensAll } from './laid-open.ts'
 import { isSafeSetting, opened } from './opened-settings.ts'
 import { turnedRound } from './turned-round.ts'
@@ -12,7 +14,7 @@ const edit = (path: string, old_string: string, content: string) =>
 const question = ({ path, at }: TextChange, how: string) =>
   ask(`${path} ${how}: have the person agree, or keep the protection`, at === undefined ? {} : { at })
 
-/** What silences a check or skips a test, where an editor puts it into files that only the run names. */
+/** Words that silence a check or skip a test. An editor may put them into files that nobody knows before it runs. */
 const silence =
   /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow/
 const insertsSilence = ({ program, args }: ShellCommand) =>

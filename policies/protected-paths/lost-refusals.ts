@@ -57,14 +57,8 @@ export function lostRefusal({ removed, added, sets }: JudgedChange, come: string
     if (lines.length > longest || lines.some((line) => defines.test(line) && !stays(line))) continue
     const isOwn = inChecks(lines)
     const telling = lines.find((line, at) => isOwn[at] === true && opensCheck.test(line) && isLost(line, checked, come))
-    if (
-      telling === undefined ||
-      !isRefusal(
-        lines.filter((_, at) => isOwn[at] === true),
-        telling,
-      )
-    )
-      continue
+    const own = lines.filter((_, at) => isOwn[at] === true)
+    if (telling === undefined || !isRefusal(own, telling)) continue
     const asked = new Set(namesIn(telling))
     const others = lines.filter((line, at) => isOwn[at] !== true && !refuses.test(line) && !aside.test(line))
     // What is worked out for the check alone goes with it.
@@ -83,7 +77,7 @@ function isLost(line: string, checked: ReadonlySet<string>, come: string): boole
   // Of a condition without a name of its own nobody can tell what asks for it now.
   return asked.length === 0 ? checked.size === 0 : !asked.some((name) => checked.has(name))
 }
-/** What is of which kind, and how much is given, is a matter of the program's own parts. */
+/** Conditions on types and on numbers of arguments: they keep a program's own parts in order. */
 const ofKinds = /\barg(?:ument)?s\.length\b|\binstanceof\b|\btypeof\b|\bis_a\?|\bisinstance\(/
 const common = /^(?:this|self|return|await|const|null|none|true|false|undefined|error|errors)$/i
 
@@ -107,9 +101,3 @@ function lostPart(removed: string, added: string): string | undefined {
   if (after.length === 0 || after.some((part) => !before.includes(part))) return undefined
   return before.find((part) => !after.includes(part) && mattering.test(spelledOut(part)))
 }
-
-/** True for code that goes on as if all were well after something failed. */
-const wellAnyway =
-  /\b(?:getOrDefault|orElse|unwrap_or|orElseGet|catch|except|rescue)\b[^\n]{0,60}\b(?:accept(?:ed)?|allow(?:ed)?|approved?|pass(?:ed)?|return true|permit(?:ted)?)\b|\b(?:getOrDefault|orElse|unwrap_or|orElseGet)\(\s*true\b/i
-export const acceptsFailure = ({ removed, added }: JudgedChange): boolean =>
-  linesOf(added).some((line) => wellAnyway.test(line)) && !wellAnyway.test(removed) && removed !== ''

@@ -60,9 +60,10 @@ const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: Reg
   ['accept tokens that nobody signed', /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']/i],
 ]
 
-/** What a migration takes away, and a step back that does nothing. */
+/** Steps of a migration that take data away. */
 const drops =
   /\b(?:drop_table|drop_column|remove_columns?|dropTable|dropColumn|DROP\s+(?:TABLE|COLUMN)|DELETE\s+FROM|TRUNCATE)\b/i
+/** A step back that does nothing. */
 const noWayBack =
   /\bdef\s+down(?:grade)?\b[^\n]{0,40}(?:;\s*end|\n\s*(?:pass|end|raise\b[^\n]*|return)\s*(?:\n|$))|\b(?:down|revert)\w*\s*(?:=\s*(?:async\s*)?)?\([^)\n]{0,60}\)[^{\n]{0,40}\{\s*(?:return;?\s*)?\}/
 

@@ -1,6 +1,6 @@
 import { type JudgedChange, linesOf } from './edited-files.ts'
 import { loggedSecret } from './logged-secrets.ts'
-import { acceptsFailure, lostRefusal } from './lost-refusals.ts'
+import { lostRefusal } from './lost-refusals.ts'
 import { wayPast } from './ways-past.ts'
 
 /** Something strong, the weak thing that takes its place, and what a change from one to the other does. */
@@ -48,6 +48,12 @@ const exactly = /origin|redirect|callback|issuer|audience|referr?er|\bhost(?:nam
 const same = /[^=!<>]===?[^=]|\.equals\(|\bEq\(|\.has\(|\.includes\(\w+\)|\bin\b/
 const partly =
   /\.(?:startsWith|endsWith|includes|contains|indexOf|startswith|endswith|start_with\?|end_with\?|include\?|match)\(\s*["'`/]|\bstrings\.(?:Contains|HasPrefix|HasSuffix)\(|\bstr(?:pos|stri?|_contains|_starts_with)\(/
+
+/** Code that goes on as if all were well after something failed. */
+const wellAnyway =
+  /\b(?:getOrDefault|orElse|unwrap_or|orElseGet|catch|except|rescue)\b[^\n]{0,60}\b(?:accept(?:ed)?|allow(?:ed)?|approved?|pass(?:ed)?|return true|permit(?:ted)?)\b|\b(?:getOrDefault|orElse|unwrap_or|orElseGet)\(\s*true\b/i
+const acceptsFailure = ({ removed, added }: JudgedChange): boolean =>
+  linesOf(added).some((line) => wellAnyway.test(line)) && !wellAnyway.test(removed) && removed !== ''
 
 /** A failure that nobody gets to know. */
 const swallowed =
