@@ -141,7 +141,7 @@ const hands = /\b(?:post|put|send|sendall|write|end|body|data|json|urlopen|fetch
 const forProgram =
   /\benv\s{0,9}[=:]\s{0,9}(?:dict\()?\{?\s{0,9}(?:\.{3}|\*\*)?\s{0,9}(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
 
-/** What PowerShell sends with: a request that has a body, an upload, a mail. */
+/** Commands of PowerShell that send: a request with a body, an upload, a mail. */
 const handsByPowershell =
   /\s-(?:body|infile|form|method\s+["']?(?:post|put|patch))\b|\.upload(?:string|data|file|values)|\b(?:post|put)async\b|\bsend-mailmessage\b|\bcurl(?:\.exe)?\s[^|;\n]{0,200}\s(?:-[dTF]|--data\S*|--form|--upload-file)\b/i
 

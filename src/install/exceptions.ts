@@ -45,7 +45,7 @@ export function listExceptions(context: InstallContext): readonly ListedExceptio
   return present === undefined ? [] : exceptionsOf(parseDocument(present.bytes, file))
 }
 
-/** Lists what is excepted in the user's own rules file, and what is allowed once or for a session. */
+/** Lists the exceptions in the user's own rules file, and what is allowed once or for a session. */
 export const allowedReport = (refusals: Refusals, context: InstallContext) => ({
   exceptions: listExceptions(context),
   grants: refusals.grants().map(grantReport),

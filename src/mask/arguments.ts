@@ -76,7 +76,7 @@ const unpipedCharactersMax = 1024 * 1024
 
 /** Returns the place of what a text pipes to a program that reads a secret. */
 function pipedSecret(): SecretPlace {
-  // A word may hold the next `echo`, whose word is as long: what is read in vain is bounded. Then all of them count.
+  // A word may hold the next `echo`, whose word is as long: how much is read for nothing is bounded. Then all of them count.
   let unpiped = 0
   return {
     before: echoed,

@@ -53,7 +53,7 @@ export type BundleSettings = Readonly<z.infer<typeof BundleEntry>>
 type BundleFreshness =
   /** Verified, and the server's word on it has not expired. */
   | 'fresh'
-  /** Verified, but nothing newer was heard for longer than the server's word holds. Still in force. */
+  /** Verified, but nothing newer has come for longer than the server's word holds. Still in force. */
   | 'stale'
   /** Nothing verified is kept. */
   | 'missing'

@@ -23,7 +23,7 @@ export interface DecisionFigures {
 
 /** The number of times that a rule answered. */
 export interface RuleFigures extends Omit<DecisionFigures, 'decided'> {
-  readonly spoke: number
+  readonly answered: number
 }
 
 /** The number of failures of something, and the last one. */
@@ -256,7 +256,13 @@ function readSpoken(
     if (isObserved || isFailed) add(row, { ...noFigures, observed: Number(isObserved), failed: Number(isFailed) }, span)
   }
   return {
-    rules: sortedBy(rules, ({ refused, asked, observed, spoke, failed }) => [refused, asked, observed, spoke, failed]),
+    rules: sortedBy(rules, ({ refused, asked, observed, answered, failed }) => [
+      refused,
+      asked,
+      observed,
+      answered,
+      failed,
+    ]),
     failures: sortedBy(failures, ({ number }) => [number]),
     approvals: approvalFigures(approvals),
     lifted: liftFigures(remarked),
@@ -274,16 +280,16 @@ const parseRecord = (text: string | null): unknown => (text === null ? undefined
 const isThere = (value: unknown) => value !== undefined && value !== null
 const isQuestion = (effect: string | undefined) => effect === 'ask' || effect === 'defer'
 
-const silentRule: RuleFigures = { spoke: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
+const silentRule: RuleFigures = { answered: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
 
 function addRule(
-  { spoke, refused, asked, observed, failed }: RuleFigures = silentRule,
+  { answered, refused, asked, observed, failed }: RuleFigures = silentRule,
   effect: string | undefined,
   observes: boolean,
   fails: boolean,
 ): RuleFigures {
   return {
-    spoke: spoke + Number(effect !== undefined),
+    answered: answered + Number(effect !== undefined),
     refused: refused + Number(effect === 'deny' && !observes),
     asked: asked + Number(isQuestion(effect) && !observes),
     observed: observed + Number(restricts(effect) && observes),

@@ -16,7 +16,9 @@ export function exceptionProblems(
 ): readonly Problem[] {
   const rules = loaded.flatMap((one) => one.rules)
   return loaded.flatMap(({ exceptions }) =>
-    exceptions.flatMap((one) => expired(one, nowMs) ?? (isAbout(one, workspaceRoots) ? vain(one, rules) : []) ?? []),
+    exceptions.flatMap(
+      (one) => expired(one, nowMs) ?? (isAbout(one, workspaceRoots) ? ineffective(one, rules) : []) ?? [],
+    ),
   )
 }
 
@@ -30,7 +32,7 @@ function expired({ endsAtMs, place }: Exception, nowMs: number): Problem | undef
 const isAbout = ({ project }: Exception, roots: readonly string[]) =>
   project === undefined || roots.some((root) => isReallyWithin(root, project) || isReallyWithin(project, root))
 
-function vain({ rule, scope, place }: Exception, rules: readonly Rule[]): Problem | undefined {
+function ineffective({ rule, scope, place }: Exception, rules: readonly Rule[]): Problem | undefined {
   if (place === undefined) return undefined
   const named = rules.filter((one) => namesRule(rule, one))
   if (named.length === 0) {

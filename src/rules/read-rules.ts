@@ -89,13 +89,13 @@ export async function readRules(
   ]
   const errors = found.filter(isError)
   // Where rules do not load, an exception of one of them is no mistake.
-  const vain = errors.length > 0 ? [] : await ineffectiveExceptions(loaded, workspaceRoots, readAtMs)
-  const problems = [...found, ...vain]
+  const ineffective = errors.length > 0 ? [] : await ineffectiveExceptions(loaded, workspaceRoots, readAtMs)
+  const problems = [...found, ...ineffective]
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
   if (isKept) takeOver(before, domains)
   const untrusted = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
-  const notes = [...untrusted, ...vain.map(problemText)]
+  const notes = [...untrusted, ...ineffective.map(problemText)]
   const trustedBy = (by: Trust) =>
     kept?.contributions.map((one) => keptContribution(one, by)) ?? loaded.map((one) => contribution(one, by))
   const contributions = trust === undefined ? [] : trustedBy(trust)
@@ -112,7 +112,7 @@ export async function readRules(
     inForce,
     errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
-    ineffectiveExceptions: vain,
+    ineffectiveExceptions: ineffective,
     unmanaged,
     loaded,
     placeOf: (ruleId) => loaded.map((one) => one.places.get(ruleId)).find((place) => place !== undefined),

@@ -87,7 +87,7 @@ export function openRuleCache(
 }
 
 /**
- * Returns the problems as callers see them: the alarms and vain exceptions, or the errors if no rules are in force, and
+ * Returns the problems as callers see them: the alarms and the exceptions without effect, or the errors if no rules are in force, and
  * the agents that do not ask.
  */
 function wrongWith({ ruleSet, inForce: active, errors, ineffectiveExceptions }: RulesRead): readonly string[] {

@@ -76,7 +76,7 @@ TIME  Claude Code  refused   shell  npm test
     expect(await wordsOf('--decision', 'passed')).toEqual(['passed', 'passed'])
   })
 
-  it('lists a call once, with how it ended, and other events only if asked for or if a rule spoke', async () => {
+  it('lists a call once, with how it ended, and other events only if asked for or if a rule answered', async () => {
     const after = { event: 'PostToolUse' } as const
     const file = databaseWith([
       recordWith({ subject: 'npm test', call: 'c1' }),

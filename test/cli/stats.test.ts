@@ -59,9 +59,9 @@ describe('hookgate stats', () => {
         { project: '/b', ...old },
       ],
       rules: [
-        { rule: 'strict', spoke: 3, refused: 3, asked: 0, observed: 0, failed: 0 },
-        { rule: 'careful', spoke: 1, refused: 0, asked: 0, observed: 1, failed: 0 },
-        { rule: 'broken', spoke: 0, failed: 1 },
+        { rule: 'strict', answered: 3, refused: 3, asked: 0, observed: 0, failed: 0 },
+        { rule: 'careful', answered: 1, refused: 0, asked: 0, observed: 1, failed: 0 },
+        { rule: 'broken', answered: 0, failed: 1 },
       ],
       gate: null,
       lost: 0,

@@ -40,7 +40,7 @@ describe('the record', () => {
     ['project, for the folder itself', { project: '/a/b' }, { project: '/a/b' }, { project: '/a' }],
     ['project of a name with an emoji', { project: '/a/🦊' }, { project: '/a/🦊/x' }, { project: '/a/🦊x' }],
     ['project, for the root', { project: '/' }, { project: '/a' }, { project: undefined }],
-    ['part of a rule that spoke', { rule: 'force' }, refusedBy('git-safety/force-push'), refusedBy('git/other')],
+    ['part of a rule that answered', { rule: 'force' }, refusedBy('git-safety/force-push'), refusedBy('git/other')],
     ['a rule that failed', { rule: 'failing' }, { evaluations: [failed] }, {}],
     ['decision', { decisions: ['ask', 'deny'] }, { decision: 'ask', told: 'deny' }, { decision: 'abstain' }],
     [

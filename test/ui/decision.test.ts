@@ -20,7 +20,7 @@ it('one decision is shown with its commands, the place that decided, and what le
   await page.locator('.verdict .badge.refused').waitFor()
   await page.getByRole('table').getByText('git-safety/force-push').first().waitFor()
   await page.getByText(/force-push\.policy\.ts:\d+:\d+/).waitFor()
-  // The tree: `sudo` starts `bash`, which starts `git`; the rule spoke about that.
+  // The tree: `sudo` starts `bash`, which starts `git`; the rule answered about that.
   const git = page.locator('.tree .tree .tree .command.decides')
   expect(await git.textContent()).toContain('git push --force origin main')
   expect(await git.getByRole('link').getAttribute('href')).toContain('#/rules?rule=')

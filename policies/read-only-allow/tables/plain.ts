@@ -176,5 +176,5 @@ journalctl !vacuum-size !vacuum-time !vacuum-files !rotate !flush !relinquish-va
 
 /** Commands of a project of containers that only show, as lines of a `Table`. */
 export const compose = `ps,logs,ls,images,top,port,version,events,stats,volumes,help !o !output =f =file =p =project-name`
-/** What a project is made of. Its whole settings have the variables of its containers in them. */
+/** Lists the parts of a project. Its whole settings are left out: they have the variables of its containers. */
 export const composeConfig = `config,convert +services,images,volumes,networks,profiles,hash,quiet,q,no-interpolate !environment !o !output !lock-image-digests =f =file =p =project-name`

@@ -5,7 +5,7 @@ import type { ShellCommand, ShellView, ShellWord } from '../../model/shell.ts'
 export interface PathContext {
   /** Absolute; absent if it is unknown, or on another machine. */
   readonly cwd?: string
-  /** What is known of the working directory, where that is not known whole. */
+  /** The working directory as far as it is known; absent if it is known whole, or not at all. */
   readonly folder?: ShellWord
   readonly home?: string
   /** Absolute and normalised. */

@@ -125,14 +125,14 @@ async function reportedRule(
   if (rule === undefined) return { ...one, name: one.ruleId, decides }
   const { file, scope } = rule.source
   const written = context.placeOf(rule.id)
-  const spoke = one.effect !== undefined || one.failure !== undefined
+  const answered = one.effect !== undefined || one.failure !== undefined
   return {
     ...one,
     name: shortRuleId(rule),
     decides,
     // The place of a pack's policy is in the pack.
     source: { ...(written?.file === file ? written : { file }), scope },
-    ...(spoke && { place: await decidingPlace(rule, one, context) }),
+    ...(answered && { place: await decidingPlace(rule, one, context) }),
     ...(isPolicyRule(rule) && { facts: await declaredFacts(rule, judgedCall(context.anew, one)) }),
   }
 }

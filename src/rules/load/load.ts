@@ -91,12 +91,12 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
   if (schemas.open.file) warnOfUnread(reading)
   const permissions = listed === undefined ? [] : permissionRules(reading, listed)
-  const excepted = file?.exceptions
-  const exceptions = excepted === undefined ? [] : exceptionsIn(reading, excepted)
+  const listedExceptions = file?.exceptions
+  const exceptions = listedExceptions === undefined ? [] : exceptionsIn(reading, listedExceptions)
   const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
   const { selfProtection, record, export: exported, remote, approvals, userMaySet, bundle, contact } = machineKeys
   const switches = selfProtection ?? record ?? exported ?? remote ?? approvals ?? userMaySet ?? bundle ?? contact
-  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? excepted ?? switches
+  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? listedExceptions ?? switches
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))

@@ -15,7 +15,7 @@ export function parseCommandPattern(text: string, home: string): CommandPattern 
     return refused(`${quoted(text)} is too wide: it names no program`, 'begin with the program: `git push **`')
   }
   if (/^[A-Za-z_]\w*\+?=/.test(program.source)) {
-    const message = `${quoted(text)} never matches: a command with variables set before it is never excepted`
+    const message = `${quoted(text)} never matches: no exception covers a command with variables set before it`
     return refused(message, 'write the command without them')
   }
   const isOpen = others.at(-1)?.source === '**'

@@ -68,7 +68,7 @@ describe('the command of an exception', () => {
     ['git push $BRANCH', 'nothing is expanded'],
     ['git push "$BRANCH"', 'nothing is expanded'],
     ["git 'push", 'has an unclosed'],
-    ['GIT_DIR=x git push', 'a command with variables set before it is never excepted'],
+    ['GIT_DIR=x git push', 'no exception covers a command with variables set before it'],
   ])('%s is refused', (pattern, message) => {
     expect(parseCommandPattern(pattern, '/home/someone')).toMatchObject({
       message: expect.stringContaining(message),

@@ -125,10 +125,10 @@ const rowsOf = (figures: ReadonlyMap<string, DecisionFigures>): readonly TableRo
   }))
 
 const ruleRows = (figures: ReadonlyMap<string, RuleFigures>): readonly TableRow[] =>
-  [...figures].flatMap(([label, { spoke, refused, asked, observed, failed }]) => {
-    const numbers = [spoke, refused, asked, observed, failed]
+  [...figures].flatMap(([label, { answered, refused, asked, observed, failed }]) => {
+    const numbers = [answered, refused, asked, observed, failed]
     // A rule that only remarked something has nothing to be counted.
-    return numbers.some((number) => number > 0) ? [{ label, length: spoke, cells: numbers.map(numberText) }] : []
+    return numbers.some((number) => number > 0) ? [{ label, length: answered, cells: numbers.map(numberText) }] : []
   })
 
 const timeRows = (figures: ReadonlyMap<string, Distribution>): readonly TableRow[] =>

@@ -81,7 +81,7 @@ function daysSince(sinceMs: number, nowMs: number): readonly [number, ...number[
 
 async function unusedHere(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
-  { rules: spoke, lifted }: RecordFigures,
+  { rules: answering, lifted }: RecordFigures,
 ): Promise<UnusedRules> {
   const { env } = invocation
   const cwd = workingFolder(invocation)
@@ -92,7 +92,7 @@ async function unusedHere(
     const used = (name: string) =>
       lifted.some(({ exception }) => exception === name || exception.startsWith(`${name}: `))
     return {
-      rules: rules.filter((rule) => !isSelfProtection(rule) && !spoke.has(rule.id)).map(({ id }) => id),
+      rules: rules.filter((rule) => !isSelfProtection(rule) && !answering.has(rule.id)).map(({ id }) => id),
       exceptions: exceptions.filter(({ endsAtMs = Infinity, name }) => nowMs < endsAtMs && !used(name)),
     }
   } catch (error) {

@@ -33,7 +33,7 @@ export const isSilent = (program: string, args: readonly ShellWord[]): boolean =
 interface OutputNeeds {
   readonly stdin: Texts | undefined
   readonly cwd: string | undefined
-  /** What is known of the working directory, where that is not known whole. */
+  /** The working directory as far as it is known; `undefined` if it is known whole, or not at all. */
   readonly folder: ShellWord | undefined
   readonly content: (word: ShellWord) => Texts | undefined
 }

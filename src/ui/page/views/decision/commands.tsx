@@ -138,7 +138,7 @@ function Node({
           </span>
         )}
         {speaking.map(({ ruleId, effect = 'failed', severity }) => (
-          <div key={ruleId} class="spoke">
+          <div key={ruleId} class="answered">
             {effectWords[effect] ?? effect} by <RuleLink id={ruleId} />
             {severity !== undefined && `, ${severity}`}
           </div>

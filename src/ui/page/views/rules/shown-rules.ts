@@ -72,11 +72,11 @@ export const rowIdOf = (rule: string) => `rule-${rule}`
 /** Formats what a rule did: "refused 3, asked 1". */
 export function didText(did: ShownRule['did']): string {
   if (did === null) return 'nothing'
-  const { refused, asked, observed, failed, spoke } = did
+  const { refused, asked, observed, failed, answered } = did
   const parts = Object.entries({ refused, asked, observed, failed }).flatMap(([word, number]) =>
     number === 0 ? [] : [`${word} ${number}`],
   )
-  return parts.length === 0 ? (spoke === 0 ? 'nothing' : `answered ${spoke}`) : parts.join(', ')
+  return parts.length === 0 ? (answered === 0 ? 'nothing' : `answered ${answered}`) : parts.join(', ')
 }
 
 /** Returns which rules lose their say by a change; `undefined` if none does. */
@@ -88,14 +88,14 @@ export const endingBy = (
 
 /** Adds up what rules did. */
 export function didAllText(rules: readonly ShownRule[]): string {
-  const none = { refused: 0, asked: 0, observed: 0, failed: 0, spoke: 0 }
+  const none = { refused: 0, asked: 0, observed: 0, failed: 0, answered: 0 }
   const sum = (key: keyof typeof none) => rules.reduce((total, { did }) => total + (did?.[key] ?? 0), 0)
   return didText({
     refused: sum('refused'),
     asked: sum('asked'),
     observed: sum('observed'),
     failed: sum('failed'),
-    spoke: sum('spoke'),
+    answered: sum('answered'),
   })
 }
 
