@@ -113,10 +113,18 @@ const isNamedWhole = ({ from, written }: TouchedPath) => from !== undefined && /
 /** True for places where single files come and go: what is listed there counts as they do. */
 const isPassing = (place: Place) => place === 'workspace' || place.startsWith('in-')
 
+/** Returns the words of a search that limit what it acts on: those in front of its first action. */
+export function testsOf({ args }: ShellCommand): readonly string[] {
+  const action = args.findIndex(({ value }) => isAction.test(value))
+  return (action === -1 ? args : args.slice(0, action)).map(({ value }) => value)
+}
+
+const isAction = /^-(?:exec|execdir|ok|okdir|delete|f?print[0f]?|f?ls|x|X|-exec(?:-batch)?)$/
+
 /** True if everything that a search finds is an empty folder, or a link: what links lead to stays. */
-function findsOnlyEmpty({ program, args }: ShellCommand): boolean {
-  if (!/^(?:g?find|bfs)$/.test(program)) return false
-  const words = args.map(({ value }) => value)
+function findsOnlyEmpty(finder: ShellCommand): boolean {
+  if (!/^(?:g?find|bfs)$/.test(finder.program)) return false
+  const words = testsOf(finder)
   if (words.some((word) => /^(?:-o|-or|,|\(|-L|-follow)$/.test(word))) return false
   const has = (test: string, value?: string) =>
     words.some(
@@ -127,8 +135,8 @@ function findsOnlyEmpty({ program, args }: ShellCommand): boolean {
 }
 
 /** Returns the names that a `find` is limited to; empty if it finds any name. */
-export function namesSoughtBy({ args }: ShellCommand): readonly string[] {
-  const words = args.map(({ value }) => value)
+export function namesSoughtBy(finder: ShellCommand): readonly string[] {
+  const words = testsOf(finder)
   const names = words.flatMap((name, at) =>
     namedBy.test(words[at - 1] ?? '') && !/^(?:!|-not)$/.test(words[at - 2] ?? '') ? [{ name, at }] : [],
   )

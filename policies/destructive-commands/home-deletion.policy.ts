@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts } from 'hookgate/policy'
 import { caches } from './caches.ts'
-import { type Deletion, deletionsIn, finderOf, temporaryFolders } from './deletions.ts'
+import { type Deletion, deletionsIn, finderOf, temporaryFolders, testsOf } from './deletions.ts'
 
 /** Folders of a program's own, below its hidden folder in the home: what it keeps of its runs. */
 const ownState =
@@ -8,7 +8,8 @@ const ownState =
 
 /** True for files of a program's runs that a search picks by their age. */
 function isOldState({ command, path }: Deletion, shell: ShellFacts): boolean {
-  const words = finderOf(command, path, shell)?.args.map(({ value }) => value) ?? []
+  const finder = finderOf(command, path, shell)
+  const words = finder === undefined ? [] : testsOf(finder)
   const isOld = words.some((word, at) => /^\+\d+$/.test(word) && /^-[mac](?:min|time)$/.test(words[at - 1] ?? ''))
   return isOld && words[words.indexOf('-type') + 1] === 'f' && ownState.test(path.inHome ?? '')
 }
@@ -92,6 +93,8 @@ export default definePolicy({
     abstains('what is found by a name, by xargs', 'find ~/Documents -name "*.bak" | xargs rm -f'),
     abstains('old files of a program', 'find ~/.acme/sessions -mmin +120 -type f -exec rm {} +'),
     asks('all files of it', 'find ~/.acme/sessions -type f -exec rm {} +'),
+    asks('all files of it, with a test too late', 'find ~/.acme/sessions -type f -exec rm {} + -mmin +120'),
+    denies('a name that is asked for too late', 'find ~ -type f -exec rm -f {} \\; -name "*.png"'),
     asks('old files of a person', 'find ~/Downloads/logs -mtime +30 -type f -delete'),
     abstains('one file', 'rm ~/Downloads/old.zip'),
     abstains('the workspace is in it', 'rm -rf ~/proj/build'),

@@ -13,7 +13,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, isFinder, nameOf, namesSoughtBy } from './deletions.ts'
+import { aroundOf, finderOf, isEvery, isFinder, nameOf, namesSoughtBy, testsOf } from './deletions.ts'
 import { copiers, empties } from './emptying.ts'
 import { placeOf } from './places.ts'
 
@@ -23,8 +23,9 @@ const isEmptied = (command: ShellCommand) =>
 /** True if every file of a folder is meant, by a pattern or a search. */
 const isMany = (command: ShellCommand, path: TouchedPath, shell: ShellFacts) =>
   isEvery(path) ||
-  (path.unresolved === true && path.absolute !== undefined && finderOf(command, path, shell)?.args.every(isNoName))
-const isNoName = ({ value }: { readonly value: string }) => !/^-i?(?:name|path|regex|wholename)$/.test(value)
+  (path.unresolved === true && path.absolute !== undefined && findsAnyName(finderOf(command, path, shell)))
+const findsAnyName = (finder: ShellCommand | undefined) =>
+  finder !== undefined && !testsOf(finder).some((word) => /^-i?(?:name|path|regex|wholename)$/.test(word))
 
 /** Names of files that are written to be emptied again. */
 const passing =
@@ -167,6 +168,10 @@ export default definePolicy({
     asks('each line as a file', 'git ls-files "*.py" | while read -r f; do > "$f"; done'),
     asks('all of a kind', 'for f in src/*.ts; do cat /dev/null > $f; done'),
     asks('all of a kind, at once', 'truncate -s 0 src/*.ts'),
+    denies(
+      'all that is found, with a name asked for too late',
+      "find . -type f -exec truncate -s 0 {} + -name '*.log'",
+    ),
     asks('all of a kind that are found', "find src -name '*.ts' -exec truncate -s 0 {} +"),
     asks('a list by xargs', 'git ls-files -z | xargs -0 truncate -s 0'),
     asks('a list by a shell that xargs starts', "git ls-files | xargs -I{} sh -c ': > {}'"),

@@ -32,6 +32,8 @@ export const credentialFileExamples = [
   denies('all of a key', 'openssl rsa -in deploy/server.key -text'),
   abstains('a certificate', 'cat deploy/ca.pem'),
   abstains('a made-up key', 'cat test/fixtures/server.key'),
+  asks('whatever is found among them, before the name is looked at', 'find ~/.ssh -exec cat {} \\; -name "*.pub"'),
+  abstains('public halves that are found', 'find ~/.ssh -name "*.pub" -exec cat {} \\;'),
   asks('in a folder of keys', 'cat ~/.ssh/"$KEY"'),
   abstains('a deleted key', 'rm ~/.ssh/id_rsa'),
   asks('what was typed', 'tail ~/.bash_history'),

@@ -78,25 +78,37 @@ function expression(words: readonly ShellWord[], recorder: EffectRecorder): Find
     if (word === undefined || /^(?:-.|[!(),]$)/.test(word.value)) break
     starts.push(word)
   }
-  const nameTests = trackNameTests()
+  const first = at
   const deleted: (readonly string[])[] = []
   for (; at < words.length; at++) {
     const test = words[at]?.value ?? ''
     const role = valueRole(test)
-    if (nameTests.join(test)) continue
     if (starters.has(test)) at = actionEnd(words, at)
-    else if (role === 'none') {
-      const value = words[++at]
-      const isName = (test === '-name' || test === '-iname') && value?.unresolved !== true
-      nameTests.test(isName ? value?.value : undefined)
-      continue
-    } else if (role !== undefined) recorder.touch(words[++at], role)
-    else if (test === '-delete') deleted.push(nameTests.here())
-    nameTests.test()
+    else if (role !== undefined) recorder.touch(words[++at], role)
+    else if (test === '-delete') deleted.push(namesBefore(words, first, at))
   }
   // If one of several deletions is not limited to names, neither are all of them together.
   const fileNames = deleted.every((some) => some.length > 0) ? deleted.flat() : []
   return { starts, deletes: deleted.length > 0, fileNames }
+}
+
+/**
+ * Returns the names that limit an action: `find` goes through its expression from left to right, so only tests in front of it do.
+ *
+ * @param first index of the expression's first word
+ * @returns names one of which every file has that reaches the action; empty if any name is possible
+ */
+function namesBefore(words: readonly ShellWord[], first: number, action: number): readonly string[] {
+  const nameTests = trackNameTests()
+  for (let at = first; at < action; at++) {
+    const test = words[at]?.value ?? ''
+    if (nameTests.join(test)) continue
+    if (starters.has(test)) at = actionEnd(words, at)
+    const value = valueRole(test) === undefined ? undefined : words[++at]
+    const isName = (test === '-name' || test === '-iname') && value?.unresolved !== true
+    nameTests.test(isName ? value?.value : undefined)
+  }
+  return nameTests.here()
 }
 
 /** Returns the index of the `;` or `{} +` that ends an action's command, or the end of the words. */
@@ -113,7 +125,6 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
   const inFront = first === -1 ? args : args.slice(0, first)
   const tops = inFront.filter(({ value }, at) => !value.startsWith('-') && inFront[at - 1]?.value !== '-D')
   const itself = args.some(({ value }, at) => value === '-maxdepth' && args[at + 1]?.value === '0')
-  const ending = endingOf(args.map(({ value }) => value))
   for (let at = Math.max(first, 0); at < args.length; at++) {
     const test = args[at]?.value ?? ''
     if (valueRole(test) !== undefined) at++
@@ -121,10 +132,11 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
     const end = actionEnd(args, at)
     const words = args.slice(at + 1, end)
     const beside = test.endsWith('dir')
+    const ending = itself ? undefined : endingOf(namesBefore(args, first, at))
     for (const top of fewRuns(tops.length === 0 ? [known('.')] : tops, starts)) {
       const start = beside && cwd !== undefined ? changed(top, posix.resolve(cwd, top.value)) : top
       starts.words(
-        words.map((word) => filledWith(word, start, itself ? undefined : ending, starts)),
+        words.map((word) => filledWith(word, start, ending, starts)),
         beside ? { cwd: undefined } : {},
       )
     }
@@ -132,11 +144,10 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
   }
 }
 
-/** Returns how the names end of all that is found: `.png` of `-name '*.png'`. */
-function endingOf(words: readonly string[]): string {
-  // One of several tests, or its opposite, says nothing about all.
-  if (words.some((word) => /^(?:-o|-or|!|-not|,)$/.test(word))) return ''
-  return /^\*(\.\w+)$/.exec(words[words.indexOf('-name') + 1] ?? '')?.[1] ?? ''
+/** Returns the extension that all files have whose names match: `.png` of `*.png`; empty if they may differ. */
+function endingOf(names: readonly string[]): string {
+  const endings = new Set(names.map((name) => /^\*(\.\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''))
+  return endings.size === 1 ? ([...endings][0] ?? '') : ''
 }
 
 /**
@@ -165,12 +176,11 @@ function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): v
   const tops = read.operands.length > 1 ? read.operands.slice(1) : [base]
   const isPlaced = words.some(({ value }) => /\{(?:|\/|\/\/|\.|\/\.)\}/.test(value))
   const all = isPlaced ? words : [...words, known('{}')]
-  const extension = read.value('e', 'extension')?.value ?? ''
-  const endsIn = /^\w+$/.test(extension) ? `.${extension}` : ''
+  const ending = endingOf(read.values('e', 'extension').map(({ value }) => `*.${value}`))
   for (const top of tops) {
     starts.words(
       all.map((word) =>
-        filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, endsIn, starts),
+        filledWith(changed(word, word.value.replaceAll(/\{(?:\/|\.|\/\.)\}/g, '{}')), top, ending, starts),
       ),
     )
   }
