@@ -83,9 +83,11 @@ describe('a page of another server', () => {
     const other = await otherServer({ '/': html(attempts(origin)) })
     const requests: string[] = []
     context.on('response', (response) => {
-      // The page itself looks for what waits, beside the other one.
-      if (!response.url().startsWith(origin) || response.request().frame().page() === page) return
-      const from = response.request().headers()['referer'] ?? ''
+      const request = response.request()
+      if (!response.url().startsWith(origin)) return
+      // The page itself looks for what waits, beside the other one. Who navigates may have no frame yet.
+      if (!request.isNavigationRequest() && request.frame().page() === page) return
+      const from = request.headers()['referer'] ?? ''
       if (!from.startsWith(origin)) requests.push(`${response.status()} ${new URL(response.url()).pathname}`)
     })
     const { results, page: theirs } = await openOther(context, other.origin.replace('127.0.0.1', name))

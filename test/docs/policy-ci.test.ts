@@ -43,7 +43,7 @@ describe('the workflow of docs/policy-ci.md', () => {
       return { command: command.split(' ').slice(0, 2).join(' '), status, text: stdout + stderr }
     })
 
-  it('has four commands, which pass for good rules and make a bundle', () => {
+  function rulesFolder(): string {
     const folder = world.projectWith({
       'rules/hooks.json': JSON.stringify({ permissions: { deny: ['Bash(rm *)'] } }),
       'rules/policies/no-word.policy.ts': policy('xyzzy'),
@@ -52,7 +52,11 @@ describe('the workflow of docs/policy-ci.md', () => {
     })
     const git = 'git -c user.name=a -c user.email=a@b'
     expect(world.run(`git init -qb main && git add . && ${git} commit -qm rules`, folder).status).toBe(0)
-    const steps = run(folder)
+    return folder
+  }
+
+  it('has four commands, which pass for good rules and make a bundle', () => {
+    const steps = run(rulesFolder())
     expect(steps.map(({ command, status, text }) => [command, status, status === 0 ? '' : text])).toEqual([
       ['hookgate check', 0, ''],
       ['hookgate test', 0, ''],
@@ -60,9 +64,16 @@ describe('the workflow of docs/policy-ci.md', () => {
       ['hookgate bundle', 0, ''],
     ])
     expect(steps[3]?.text).toMatch(/acme\.bundle\.json\.gz: 1 files and the rules/)
-    // A change that refuses what has worked, and a policy that does not load.
+  })
+
+  it('fails for a change that refuses what has worked', () => {
+    const folder = rulesFolder()
     writeFileSync(join(folder, 'rules/hooks.json'), JSON.stringify({ permissions: { deny: ['Bash(npm *)'] } }))
     expect(run(folder).map(({ status }) => status === 0)).toEqual([true, true, false, true])
+  })
+
+  it('fails for a policy that does not load', () => {
+    const folder = rulesFolder()
     writeFileSync(join(folder, 'rules/policies/no-word.policy.ts'), policy('xyzzy').replace("'deny'", "'allow'"))
     expect(run(folder).map(({ status }) => status === 0)).toEqual([false, false, false, false])
   })

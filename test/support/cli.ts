@@ -55,7 +55,10 @@ export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ende
   // A command that does not read its stdin closes it, which must not fail the test.
   child.stdin.on('error', () => {})
   child.stdin.end(call.stdin ?? '')
-  return new Promise((resolve) => child.on('close', (exitCode) => resolve({ stdout, stderr, exitCode })))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exitCode) => resolve({ stdout, stderr, exitCode }))
+  })
 }
 
 const ownFolder = process.cwd()
