@@ -184,8 +184,11 @@ describe('a policy that exceeds a limit', () => {
   })
 
   it('is not blamed for the time of others: a policy that was not evaluated, or barely, has used none', () => {
+    const startedMs = performance.now()
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
+    // It starts at 0 otherwise, and no clock of a thread goes back.
+    vi.advanceTimersByTime(startedMs)
     let members = 0
     // Pretends that the first has used the whole time limit, and the second one more millisecond.
     const onMember = () => void vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][members++] ?? 0)
