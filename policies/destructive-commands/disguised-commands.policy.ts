@@ -15,11 +15,14 @@ const hidden = `rm mv cp dd sh bash dash zsh cat tee nc ncat curl wget python3 p
   env sudo ssh scp base64 awk sed mkfs shred head tail`.split(/\s+/)
 const folders = ['/bin', '/sbin', '/usr/bin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** True if a program is named by a pattern that the system's programs match. */
-function isByPattern({ pattern }: ShellWord): boolean {
-  if (pattern?.startsWith('/') !== true) return false
+/** Tells whether a program is named by a pattern that programs of the system match: those that hide so, or others. */
+function matchedBy({ pattern }: ShellWord): 'hidden' | 'other' | undefined {
+  if (pattern?.startsWith('/') !== true) return undefined
   const matches = pathMatcher(pattern)
-  return folders.some((folder) => hidden.some((name) => matches([...folder.split('/').slice(1), name])))
+  const parts = folders.map((folder) => folder.split('/').slice(1))
+  if (parts.some((folder) => hidden.some((name) => matches([...folder, name])))) return 'hidden'
+  const matchesFolder = pathMatcher(pattern.slice(0, pattern.lastIndexOf('/')))
+  return parts.some(matchesFolder) ? 'other' : undefined
 }
 
 export default definePolicy({
@@ -39,10 +42,12 @@ export default definePolicy({
         { at },
       )
     }
-    const patterned = shell.commands.findIndex(({ written }) => written !== undefined && isByPattern(written))
-    if (patterned !== -1) {
-      return deny('the name of this program is a pattern, which may stand for any program: write its name', {
-        at: patterned,
+    const patterned = shell.commands.map(({ written }) => written && matchedBy(written))
+    const by = patterned.includes('hidden') ? 'hidden' : 'other'
+    if (patterned.includes(by)) {
+      const answer = by === 'hidden' ? deny : ask
+      return answer('the name of this program is a pattern, which may stand for any program: write its name', {
+        at: patterned.indexOf(by),
       })
     }
     const assigning = shell.commands.findIndex(({ program, args }) => /^[\w.-]+=/.test(program) && args.length > 0)
@@ -63,6 +68,9 @@ export default definePolicy({
     abstains('such letters in a file name', 'cat \u043F\u0440.txt'),
     denies('a pattern of programs', '/b?n/r? -rf x'),
     denies('a pattern of one program', '/usr/bin/[r]m -rf x'),
+    asks('a pattern of another program', '/usr/bin/gi? push --force'),
+    asks('a pattern of a folder and a program', '/*/local/bin/do*er rm x'),
+    abstains('a pattern of files in it', 'ls -l /usr/bin/gi?'),
     abstains('a pattern of a folder of versions', '/opt/tool-*/bin/tool --version'),
     abstains('a pattern of files', 'ls /bin/r?'),
     asks('another order', 'echo "a\u202Eb"'),

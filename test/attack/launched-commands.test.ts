@@ -245,6 +245,16 @@ describe('a file that the text makes is followed to what runs it', () => {
     `echo 'import subprocess; subprocess.run(["rm","-rf","/home/u"])' > conftest.py && pytest -q`,
     `printf 'Match exec "rm -rf ~"\\n' > /tmp/sc; ssh -F /tmp/sc h true`,
     `echo 'credential_process = rm -rf ~' > /tmp/c; AWS_CONFIG_FILE=/tmp/c aws sts get-caller-identity`,
+    `echo 'ProxyCommand rm -rf ~' > c; ssh -F c h`,
+    `printf 'Host x\\n  LocalCommand rm -rf ~\\n' > c; scp -F c a x:`,
+    `echo 'KnownHostsCommand = rm -rf ~' > c && sftp -F c x`,
+    `echo 'run-shell "rm -rf ~"' > t; tmux -f t new -d`,
+    `echo 'if-shell "rm -rf ~" x' > t; tmux source-file -q t`,
+    `echo 'exec rm -rf ~' > s; screen -c s`,
+    `echo '!rm -rf ~' > l; lftp -f l`,
+    `printf 'script-security 2\\nup "rm -rf ~"\\n' > o; openvpn --config o`,
+    `printf 'fn main(){Command::new("rm").args(["-rf","/home/u"]).spawn();}' > build.rs; cargo build`,
+    `printf 'fn main(){Command::new("rm").arg("-rf").arg("/home/u").spawn();}' > build.rs; cargo test`,
   ])('%s', (text) => {
     expect(commandsOf(text)).toContain('rm -rf /home/u')
   })

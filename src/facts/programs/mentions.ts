@@ -67,11 +67,11 @@ const calls =
 const callMax = 64
 
 /**
- * Matches where a command may begin: at the start of a line or value, behind a quote, a bracket or an operator, also
- * after assignments. A comment begins none, but Go's `//go:generate` does.
+ * Matches where a command may begin: at the start of a line or value, behind a quote, a bracket or an operator, behind a
+ * setting's name (`ProxyCommand …`), also after assignments. A comment begins none, but Go's `//go:generate` does.
  */
 const candidates =
-  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|- )[ \t@+!-]*(?!shell\s)(?:[A-Za-z_]\w{0,60}=[^\s"'`]{0,200} +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?,)/g
+  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|(?:^|\\n|\n)[ \t]*[A-Z][a-z]+[A-Z]\w{2,40}[ \t]+|- )[ \t@+!-]*(?!shell\s)(?:[A-Za-z_]\w{0,60}=[^\s"'`]{0,200} +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?(?:,|\)\s{0,8}\.args?\())/g
 
 /** Reads the quoted words from an index on that only commas, brackets and blanks separate. */
 function quotedWords(source: string, from: number): readonly ShellWord[] {
@@ -87,9 +87,20 @@ function quotedWords(source: string, from: number): readonly ShellWord[] {
     }
     words.push(wordOf(value))
     at++
-    while (at < end && /[\s,[\](){}]/.test(source.charAt(at))) at++
+    at = behindSeparators(source, at, end)
   }
   return words
+}
+
+/** Skips what separates the words of a list, or of a command that is built word by word: `.arg("-r").arg("a")`. */
+function behindSeparators(source: string, from: number, end: number): number {
+  let at = from
+  while (at < end) {
+    if (source.startsWith('.arg', at)) at += 4 + (source.charAt(at + 4) === 's' ? 1 : 0)
+    else if (/[\s,[\](){}]/.test(source.charAt(at))) at++
+    else break
+  }
+  return at
 }
 
 /** Returns the rest of a line of code that belongs to a command: up to the closing quote, or a bracket that closes more. */

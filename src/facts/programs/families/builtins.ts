@@ -32,7 +32,7 @@ export const builtins: Rows = {
     ignoresStdin: true,
     bareNames: true,
   },
-  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where complete help caller logout suspend fc':
+  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where help caller logout suspend fc':
     {},
   'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp lastlog':
     {},
@@ -44,6 +44,8 @@ export const builtins: Rows = {
         starts.script(changed(key, key.value.replace(/^\s*(?:"[^"]*"|'[^']*')\s*:/, '')))
     },
   },
+  // `complete` runs it where a person types.
+  complete: { options: 'A G W F C=script P S X o', operands: 'none' },
   compgen: {
     options: 'A action G globpat W wordlist F function C=script P prefix S suffix X filterpat o option',
     starts(line, starts) {
@@ -100,10 +102,6 @@ export const builtins: Rows = {
   },
   'sensible-pager': { variables: 'PAGER' },
   'cargo-watch': { options: 's=script shell=script x exec w watch i ignore C workdir d delay' },
-  openvpn: {
-    options:
-      'up=script down=script route-up=script route-pre-down=script ipchange=script client-connect=script client-disconnect=script learn-address=script tls-verify=script config dev',
-  },
 }
 
 /** Records the words of `echo`, which may name files: `rm $(echo ~/*)`. */

@@ -132,7 +132,7 @@ export const remoteCopies: Rows = {
   'ssh-copy-id': { options: 'i=read p o F=read', network: (line) => session(line.operands[0], 'send') },
   sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0], 'both') },
   'ftp lftp ncftp tnftp pftp': {
-    options: 'u user p port e c f=read o=write N=read P s r T q',
+    options: 'u user p port e c f=execute o=write N=read P s r T q',
     network: (line) => session(line.operands[0], 'both'),
     escapes: true,
     effects(line, recorder) {

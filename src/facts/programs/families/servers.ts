@@ -1,7 +1,11 @@
 import type { Rows } from '../row.ts'
 
-/** Servers that listen at a path. Others are known by the names of their options: see `touchWhatLooksLikePaths`. */
+/** Servers that listen at a path, or run commands of their settings. Others are known by the names of their options: see `touchWhatLooksLikePaths`. */
 export const servers: Rows = {
+  openvpn: {
+    options:
+      'up=script down=script route-up=script route-pre-down=script ipchange=script client-connect=script client-disconnect=script learn-address=script tls-verify=script config=execute dev',
+  },
   'systemd-socket-activate': { options: 'l=bind listen=bind E setenv fdname d datagram', starts: {} },
   'unixserver s6-ipcserver s6-ipcserver-socketbinder': {
     options: 'b c C l m M u g U G B',

@@ -7,9 +7,19 @@ import { joined, names } from '../words.ts'
 
 /** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
 export const terminals: Rows = {
-  'tmux byobu byobu-tmux': { options: 'c f=read L S=write T', operandsLast: true, operands: 'none', starts: startTmux },
+  'tmux byobu byobu-tmux': {
+    options: 'c f=execute L S=write T',
+    operandsLast: true,
+    operands: 'none',
+    effects({ operands }, recorder) {
+      const at = operands.findIndex(({ value }) => value === 'source-file' || value === 'source')
+      if (at !== -1)
+        for (const word of operands.slice(at + 1)) if (!word.value.startsWith('-')) recorder.touch(word, 'execute')
+    },
+    starts: startTmux,
+  },
   screen: {
-    options: 'c=read e h p s S t T L Logfile=append',
+    options: 'c=execute e h p s S t T L Logfile=append',
     operandsLast: true,
     operands: 'none',
     starts: startScreen,
