@@ -145,8 +145,8 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
 }
 
 /** Returns the extension that all files have whose names match: `.png` of `*.png`; empty if they may differ. */
-function endingOf(names: readonly string[]): string {
-  const endings = new Set(names.map((name) => /^\*(\.\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''))
+function endingOf(patterns: readonly string[]): string {
+  const endings = new Set(patterns.map((name) => /^\*(\.\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''))
   return endings.size === 1 ? ([...endings][0] ?? '') : ''
 }
 
