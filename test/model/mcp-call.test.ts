@@ -48,6 +48,34 @@ describe('what an MCP call does', () => {
     ['mcp__godot__run_script', { code: 'a()' }, { kind: 'shell', paths: [], command: "gdscript -e 'a()'" }],
     ['mcp__unreal__execute_python', { script: 'a()' }, { kind: 'shell', paths: [], command: "python3 -c 'a()'" }],
     ['mcp__x__run_code', { language: 'ruby', code: 'a' }, { kind: 'shell', paths: [], command: "ruby -e 'a'" }],
+    [
+      'mcp__jupyter__insert_execute_code_cell',
+      { cell_source: 'a()' },
+      { kind: 'shell', paths: [], command: "python3 -c 'a()'" },
+    ],
+    [
+      'mcp__gcloud__run_gcloud_command',
+      { args: ['a', 'b c'] },
+      { kind: 'shell', paths: [], command: "gcloud a 'b c'" },
+    ],
+    ['mcp__k8s__kubectl', { args: 'get pods' }, { kind: 'shell', paths: [], command: 'kubectl get pods' }],
+    [
+      'mcp__terraform__run',
+      { command: 'destroy', args: ['-x'] },
+      { kind: 'shell', paths: [], command: 'destroy -x\nterraform destroy -x' },
+    ],
+    ['mcp__aws__call_aws', { cli_command: 'aws s3 ls' }, { kind: 'shell', paths: [], command: 'aws s3 ls' }],
+    [
+      'mcp__git__git_command',
+      { command: ['push', '-f'] },
+      { kind: 'shell', paths: [], command: 'push -f\ngit push -f' },
+    ],
+    [
+      'mcp__docker__cli',
+      { commands: ['ps', 'docker ps'] },
+      { kind: 'shell', paths: [], command: 'ps\ndocker ps\ndocker ps\ndocker ps' },
+    ],
+    ['mcp__docker__exec_in_container', { command: 'ls' }, { kind: 'shell', paths: [], command: 'ls' }],
     ['mcp__ide__executeCode', { code: "b('x')" }, { kind: 'shell', paths: [], command: `python3 -c 'b('\\''x'\\'')'` }],
   ] as const)('%s %j', (name, input, expected) => {
     expect(use(name, input)).toEqual(expected)
