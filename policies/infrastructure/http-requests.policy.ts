@@ -1,10 +1,11 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer, setOf } from 'hookgate/policy'
-import { callsIn } from './cli/calls.ts'
+import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { destroysByGraph } from './data/graphql.ts'
 import { type Request, requestOf, requestPrograms } from './data/requests.ts'
 import { sqlDanger } from './data/sql.ts'
+import { namesTestKey, type System, systemAt } from './data/systems.ts'
 import { hostOf, isLoopback, portOf } from './hosts.ts'
 
 /** Paths that delete by a POST or a PUT: search engines, time series, queues, CI servers, storage. */
@@ -74,6 +75,14 @@ function dangerOf(request: Request): Found | undefined {
   return destroyingBodies.some((one) => one.test(body)) ? rated(request, 'a body that deletes') : undefined
 }
 
+/** Returns the system of others that a request changes. */
+function systemChanged({ method, urls }: Request, { args }: Call): System | undefined {
+  if (method !== 'PUT' && method !== 'PATCH' && method !== 'POST') return undefined
+  return args.some(({ value, variable = '' }) => namesTestKey(value) || namesTestKey(variable))
+    ? undefined
+    : systemAt(urls, method)
+}
+
 /** SQL that is sent to a database over HTTP, in the URL or as the whole body. */
 function sqlIn(urls: readonly string[], body: string): string {
   const inUrls = urls
@@ -111,7 +120,8 @@ const words = {
 export default definePolicy({
   id: 'http-requests',
   severity: 'high',
-  description: 'Keeps requests from deleting data on servers: indexes, documents, records, resources of an API',
+  description:
+    'Keeps requests from deleting data on servers, and asks before one changes a system that customers or colleagues rely on',
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: requestPrograms },
@@ -131,8 +141,14 @@ export default definePolicy({
       if (request === undefined || isAllowed(call, given.allowed)) continue
       if (request.urls.length > 0 && request.urls.every((url) => isAllowedHost(url, given.allowedHosts))) continue
       const danger = dangerOf(request)
-      if (danger === undefined) continue
-      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
+      if (danger !== undefined) {
+        answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, words))
+        continue
+      }
+      const system = systemChanged(request, call)
+      if (system === undefined) continue
+      const changing = { harm: `changes ${system.what}`, instead: 'have the person agree, or do it themselves' }
+      answers.push(answerTo({ effect: 'ask', words: `… ${request.method}` }, call, given, changing))
     }
     return strictest(answers)
   },
@@ -153,6 +169,15 @@ export default definePolicy({
     ),
     asks('curl -X DELETE http://localhost:3000/users/7'),
     asks('curl -X "$METHOD" https://api.example.com/v1/users/7'),
+    asks('curl -X PATCH https://app.launchdarkly.com/api/v2/flags/shop/checkout -H "Authorization: $LD" -d @p.json'),
+    asks('curl https://api.stripe.com/v1/refunds -u $STRIPE_KEY: -d charge=ch_1'),
+    asks('http PUT https://acme.zendesk.com/api/v2/tickets/1.json status=closed'),
+    abstains('a search', "curl -X POST https://api.hubapi.com/crm/v3/objects/contacts/search -d '{}'"),
+    abstains('something anew', 'curl https://api.stripe.com/v1/customers -u $STRIPE_KEY: -d email=a@b.example'),
+    abstains('a key for tries', 'curl https://api.stripe.com/v1/refunds -u $STRIPE_TEST_KEY: -d charge=ch_1'),
+    abstains('a place for tries', 'curl -X POST https://api-m.sandbox.paypal.com/v2/checkout/orders -d @o.json'),
+    abstains('a look', 'curl https://api.pagerduty.com/incidents -H "Authorization: Token token=$T"'),
+    abstains("somebody's own server", 'curl -X POST https://shop.example.com/api/orders -d @o.json'),
     abstains('curl https://api.example.com/v1/delete'),
     abstains('curl -X GET http://localhost:9200/_cat/indices'),
     abstains('curl -X POST http://localhost:9200/orders/_search -d \'{"query":{"match_all":{}}}\''),

@@ -6,6 +6,7 @@ import { charactersReadMax } from './data/bounds.ts'
 import { destroysByModels, frameworkCode, frameworks } from './data/framework-code.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { sqlDanger } from './data/sql.ts'
+import { namesTestKey, systemAt } from './data/systems.ts'
 import { isForTests, testDatabases } from './data/test-databases.ts'
 import { isLoopback } from './hosts.ts'
 
@@ -22,6 +23,10 @@ const always =
 /** Requests that delete: `requests.delete(…)`, `fetch(…, { method: 'DELETE' })`. */
 const requests =
   /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|urllib3|aiohttp|HTTParty|Faraday|RestClient|conn|agent)\s*\.\s*(?:delete|del)\s*\(|\bmethod\s*[:=]\s*["'`]DELETE["'`]|\brequest\s*\(\s*["'`]DELETE["'`]|Net::HTTP::Delete|CURLOPT_CUSTOMREQUEST\W+DELETE|HTTP::Tiny[\s\S]*->\s*delete\s*\(/i
+
+/** Requests that change something: `requests.patch(…)`, `fetch(…, { method: 'PUT' })`. */
+const changes =
+  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|aiohttp|HTTParty|Faraday|RestClient|conn)\s*\.\s*(?:post|put|patch)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT|PATCH)["'`]|\brequest\s*\(\s*["'`](?:POST|PUT|PATCH)["'`]|Net::HTTP::(?:Post|Put|Patch)\b/i
 
 /** Texts in quotes that are SQL. */
 const texts = () => /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
@@ -64,12 +69,14 @@ function dangerIn(code: string, mayChangeOwn: boolean): CodeDanger | undefined {
     const mongo = mongoDanger(code)
     if (mongo?.effect === 'deny') return mongo
   }
+  const urls = code.match(/https?:\/\/[^\s"'`]+/g) ?? []
   if (requests.test(bare)) {
-    const urls = code.match(/https?:\/\/[^\s"'`]+/g) ?? []
     const isOwn = urls.length > 0 && urls.every(isLoopback)
     if (!isOwn || !mayChangeOwn) return { effect: isOwn ? 'ask' : 'deny', harm: 'sends a request that deletes' }
   }
-  return libraries.test(bare) && methods.test(bare) ? { effect: 'deny', harm: words.harm } : undefined
+  if (libraries.test(bare) && methods.test(bare)) return { effect: 'deny', harm: words.harm }
+  const system = changes.test(bare) && !namesTestKey(code) ? systemAt(urls, 'PATCH') : undefined
+  return system === undefined ? undefined : { effect: 'ask', harm: `changes ${system.what}` }
 }
 
 /** The danger of code that a framework runs with the application's models. */
@@ -135,6 +142,10 @@ export default definePolicy({
     denies("mix run -e 'Repo.delete_all(User)'"),
     asks("rails runner 'User.where(old: true).destroy_all'"),
     asks("./manage.py shell -c 'Order.objects.filter(old=True).delete()'"),
+    asks(`python3 -c "import requests; requests.patch('https://app.launchdarkly.com/api/v2/flags/a', json={})"`),
+    asks(`node -e "fetch('https://api.pagerduty.com/incidents', { method: 'PUT', body: b })"`),
+    abstains(`python3 -c "import requests; requests.get('https://api.stripe.com/v1/charges')"`),
+    abstains(`node -e "fetch('http://localhost:3000/flags', { method: 'PUT', body: b })"`),
     abstains("rails runner 'puts User.count'"),
     abstains('rails runner scripts/delete_all.rb'),
     abstains("python manage.py shell -c 'print(Order.objects.count())'"),

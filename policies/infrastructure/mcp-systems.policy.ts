@@ -1,5 +1,6 @@
 import { abstains, ask, asks, definePolicy, setOf, toolWords } from 'hookgate/policy'
 import { params } from './cli/judge.ts'
+import { systems } from './data/systems.ts'
 import { namesTrial } from './data/targets.ts'
 import { textsIn } from './data/tool-input.ts'
 import { isLook, places, toolOf } from './mcp-names.ts'
@@ -10,29 +11,6 @@ const changes = setOf(
     ' ',
   ),
 )
-/** Systems in which others live or work, and what is made anew there that counts for them at once. */
-const systems: readonly (readonly [what: string, servers: string, made: string])[] = [
-  [
-    'what customers pay',
-    'stripe paypal square adyen braintree mollie paddle chargebee recurly quickbooks xero shopify woocommerce magento bigcommerce lemonsqueezy wise mercury ramp brex razorpay plaid',
-    'price coupon discount promotion invoice subscription payout link refund order',
-  ],
-  [
-    'who is on duty, or who somebody is',
-    'pagerduty opsgenie victorops okta auth0 entra onelogin workday bamboohr personio keycloak',
-    'override user rule policy role',
-  ],
-  [
-    'what customers get or are asked',
-    'hubspot salesforce intercom zendesk freshdesk mailchimp sendgrid klaviyo customerio braze twilio postmark resend mailgun',
-    'campaign broadcast message email call sms',
-  ],
-  [
-    'what runs, and who watches it',
-    'datadog newrelic grafana honeycomb cloudflare fastly akamai route53 launchdarkly statsig unleash flagsmith argocd heroku consul nomad vault homeassistant hass home',
-    'downtime silence override',
-  ],
-]
 /** Things that only a person reads: nothing runs by them, and nobody pays. */
 const written = setOf(
   'comment comments note notes dashboard dashboards notebook notebooks doc docs description tag tags label labels draft drafts task tasks'.split(
@@ -89,15 +67,12 @@ export default definePolicy({
     if (names.includes('memory') && texts.some(({ text }) => standing.test(text)))
       return asked('would have agents go on without the person from now on')
     if (isTry || parts.some((part) => written.has(part))) return undefined
-    const system = systems.find(([, servers, made]) => {
-      if (!names.some((name) => servers.split(' ').includes(name))) return false
-      const things = made.split(' ')
-      return (
-        parts.some((part) => changes.has(part)) ||
-        parts.some((part) => things.some((thing) => part === thing || part === `${thing}s`))
-      )
-    })
-    return system === undefined ? undefined : asked(`changes ${system[0]}`)
+    const isOf = (thing: string) => parts.some((part) => part === thing || part === `${thing}s`)
+    const system = systems().find(
+      ({ names: known, made }) =>
+        names.some((name) => known.includes(name)) && (parts.some((part) => changes.has(part)) || made.some(isOf)),
+    )
+    return system === undefined ? undefined : asked(`changes ${system.what}`)
   },
   examples: [
     asks('a price', { tool: 'mcp__shopify__update_product', input: { id: '1', price: '0.01' } }),
