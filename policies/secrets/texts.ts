@@ -23,9 +23,29 @@ function isTable(lines: readonly string[]): boolean {
   })
 }
 
+/** Words before a password, and what stands right in front of it. */
+const announced = () => /\b(?:pass(?:word|phrase|code)|pwd?|credentials?|creds|log-?in)\b/gi
+const said = () => /(?:\b(?:is|are|with)|[:=/|→])\s{1,4}["'`]?([^\s"'`]{8,64})/g
+/** A sentence says its password soon. */
+const sentenceMax = 160
+
+/** True if a sentence says a password: letters of both kinds or signs, with digits, and no name of anything. */
+function saysPassword(text: string): boolean {
+  return [...text.matchAll(announced())].some(({ index }) =>
+    [...text.slice(index, index + sentenceMax).matchAll(said())].some(([, word = '']) => isPassword(word)),
+  )
+}
+
+function isPassword(word: string): boolean {
+  const bare = word.replace(/[.,;:!?)]+$/, '')
+  if (/[/\\$<>{}*]|^v?\d+\.|^\d{4}-\d\d|^[A-Z]+-\d+$|^[\w.-]+@|\.[a-z]{2,5}(?::\d+)?$/.test(bare)) return false
+  return bare.length >= 8 && /\d/.test(bare) && /[a-z]/.test(bare) && /[A-Z!#%&+?@^~_-]/.test(bare)
+}
+
 /** Returns what a text is, if it is no message but what somebody keeps: source, settings, rows, a dump, a change. */
 export function keptIn(whole: string): string | undefined {
   const text = whole.slice(0, charactersMax)
+  if (saysPassword(text)) return 'a password'
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.filter((line) => setting.test(line)).length >= settingsMin) return 'settings of an environment'
   if (dumped.test(text) || (lines.length >= linesMin && isTable(lines))) return 'rows of data'

@@ -16,6 +16,16 @@ const tool = 'mcp__github__add_issue_comment'
 export const sharedTextExamples = [
   asks('source in a chat', { tool: 'mcp__slack__post_message', input: { text: source } }),
   abstains('a message', { tool: 'mcp__slack__post_message', input: { text: prose } }),
+  asks('a password', {
+    tool: 'mcp__slack__post_message',
+    input: { text: 'The admin login for shop.example is ops@shop.example / 9vT!kQ2-mLx, use it until SSO is back' },
+  }),
+  asks('another', { tool: 'mcp__gmail__send_email', input: { body: 'Password: Winter-2026-x' } }),
+  abstains('where one is', { tool: 'mcp__slack__post_message', input: { text: 'The password is in 1Password-Vault' } }),
+  abstains('a bug of the login', {
+    tool: 'mcp__slack__post_message',
+    input: { text: 'Login is broken since v2.3.1-RC1: see SHOP-1234, src/Login.tsx:42 and login-form_v2.test.ts' },
+  }),
   abstains('a failure', { tool: 'mcp__slack__post_message', input: { text: trace } }),
   asks('settings by mail', { tool: 'mcp__gmail__send_email', input: { body: settings } }),
   asks('rows on a page', { tool: 'mcp__notion__create_page', input: { children: [{ text: rows }] } }),
