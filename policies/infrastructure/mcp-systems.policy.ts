@@ -20,9 +20,9 @@ const written = setOf(
 
 /** Verbs that take a guard or an alarm away by themselves, and actions so called. */
 const unguards = setOf('unprotect disarm unlock dismiss mute silence snooze suppress bypass downtime'.split(' '))
-const actions = /^(?:service|action|operation|command|menu_?path|menu|event|transition|state)$/i
+const actions = /^(?:service|action|operation|command|menu_?path|menu|event|transition|state|status)$/i
 const undoing = setOf(
-  'delete destroy purge wipe erase unprotect disarm unlock dismiss dismissed mute muted silence silenced bypass'.split(
+  'delete deleted destroy destroyed purge wipe erase unprotect disarm unlock dismiss dismissed mute muted silence silenced ignore ignored suppress suppressed snoozed bypass bypassed'.split(
     ' ',
   ),
 )
@@ -83,6 +83,14 @@ export default definePolicy({
     asks('an alarm', { tool: 'mcp__datadog__create_downtime', input: { scope: 'env:prod' } }),
     asks('a branch', { tool: 'mcp__gitlab__unprotect_branch', input: { branch: 'main' } }),
     asks('a finding', { tool: 'mcp__github__update_alert', input: { alertNumber: 1, state: 'dismissed' } }),
+    asks('an error that nobody shall see', {
+      tool: 'mcp__sentry__update_issue',
+      input: { issueId: 'SHOP-1', status: 'ignored' },
+    }),
+    abstains('one that is mended', {
+      tool: 'mcp__sentry__update_issue',
+      input: { issueId: 'SHOP-1', status: 'resolved' },
+    }),
     abstains('an issue', { tool: 'mcp__github__update_issue', input: { number: 1, state: 'closed' } }),
     asks('a door', { tool: 'mcp__homeassistant__call_service', input: { service: 'unlock' } }),
     asks('goods for nothing', { tool: 'mcp__stripe__create_coupon', input: { name: 'TESTFREE', percent_off: 100 } }),
