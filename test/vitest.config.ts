@@ -31,10 +31,10 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/support/own-environment.ts', 'test/support/build.ts'],
-    // Tests start real processes; two cores with several hooks each need more than the default 5 s.
     env: compileCache,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Tests start real processes. What takes seven seconds on two quiet cores has taken forty on busy ones.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What is waited for comes within milliseconds on a machine that is free, and in seconds on one that is not.
     expect: { poll: { timeout: 10_000 } },
     // More than cores: a third of the time of tests is waiting, for a limit or for a process that does.
