@@ -36,7 +36,7 @@ const silenced =
 /** Files that tell agents what to do, and sentences in them that take the person out. */
 const instructing =
   /(?:^|\/)(?:CLAUDE|AGENTS?|GEMINI|QWEN|CRUSH)(?:\.local)?\.md$|(?:^|\/)\.(?:cursor|clinerules|windsurf|kiro|roo)[\w./-]*|copilot-instructions\.md$|\.claude\/(?:commands|agents|skills)\/[^\n]+\.md$/
-const unasked =
+export const unasked =
   /\b(?:without|never|do not|don't|no need to|instead of)\s+(?:\w+\s+){0,3}(?:ask\w*|confirm\w*|approv\w*|permission|mention\w*|tell\w*)|\b(?:pre-?approved|auto-?approve)|--no-verify|--dangerously|skip-permissions|\b(?:ignore|bypass|disable|work around|overrid\w*)\s+(?:\w+\s+){0,4}(?:hooks?|gates?|guards?|warnings?|permissions?|system instructions|safety)|\bapprove\s+(?:\w+\s+){0,3}(?:prompts?|tools?|requests?)/i
 
 /** Returns how a change has something pass unseen: files that are kept out of sight no longer are, or findings now are. */

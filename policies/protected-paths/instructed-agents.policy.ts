@@ -1,40 +1,5 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
-
-/** Texts of a task, each with what it says; all looks of one row have to be in the text. */
-const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[]])[] = [
-  [
-    'get past what was refused',
-    /\b(?:hook|gate|guard|permission|sandbox|polic(?:y|ies)|approval|scanner)s?\b[^\n]{0,120}\b(?:denied|denies|blocked|blocks|refus\w+|reject\w*|not (?:match|notice|see|trigger|catch))\b|\b(?:bypass|work(?:ing)? around|get around|evade|circumvent|trick)\b[^\n]{0,80}\b(?:hook|gate|guard|permission|sandbox|polic|check|review|scanner|approval)/i,
-    /\b(?:bypass|around|evade|circumvent|trick|instead|another way|so that|not match|script|subprocess|env -i|directly)\b/i,
-  ],
-  [
-    'keep something from the person',
-    /\b(?:do not|don't|never) (?:mention|tell|report|reveal|leave (?:a |any )?(?:note|trace))|\bquietly\b|\bso that (?:it|nobody) (?:looks?|notices?|sees?)\b|\bwithout (?:a |any )?trace\b/i,
-    /\b(?:hook|user|person|note|history|commit|reflog|logs?|alert|review\w*|report|summar\w*|answer|key|secret|trace|nobody)\b/i,
-  ],
-  [
-    'have checks pass whatever they find',
-    /\b(?:delete|skip|disable|remove|loosen|lower|weaken|silence|ignore)\b[^\n]{0,80}\b(?:tests?|assertions?|checks?|coverage|scann\w+|alerts?|gates?|rules?|warnings?)\b/i,
-    /\b(?:green|must pass|pass again|by any means|without looking|whatever it takes|nosec|eslint-disable|--no-verify)\b/i,
-  ],
-  [
-    'send secrets somewhere',
-    /(?:^|[\s/~])\.env\b|\bcredentials?\b|\.npmrc\b|\bhosts\.yml\b|\bid_(?:rsa|ed25519)\b|\b(?:access |api )?(?:tokens|keys|secrets|passwords)\b/i,
-    /\b(?:gist|upload|paste(?:bin)?|send|post (?:it|them|to)|webhook|e-?mail|publish|share)\b/i,
-    /\b(?:read|collect|gather|join|find|all|every|copy|dump)\b/i,
-  ],
-  [
-    'act as somebody else',
-    /\b(?:as (?:her|him|them)|with (?:her|his|their) (?:token|account|login|key|pat)|(?:her|his|their) (?:token|pat|login|password)|in (?:her|his|their) name)\b/i,
-    /\b(?:approve|merge|sign|commit|log ?in|push|export|use)\b/i,
-  ],
-  [
-    'change production without asking',
-    /\b(?:no need to ask|without asking|(?:do not|don't|never) (?:ask|stop|wait)|no confirmation|without confirmation|nobody needs to|no need to (?:inform|tell))\b/i,
-    /\bprod(?:uction)?\b|\blive (?:site|system|database|cluster)\b/i,
-    /\b(?:restart|delete|drop|kill|remove|change|set|apply|deploy|scale|purge|roll\w*)\b/i,
-  ],
-]
+import { harmIn } from './instructions.ts'
 
 export default definePolicy({
   id: 'instructed-agents',
@@ -47,10 +12,10 @@ export default definePolicy({
       .filter((one) => typeof one === 'string')
       .join('\n')
       .slice(0, textMax)
-    const found = instructions.find(([, ...looks]) => looks.every((look) => look.test(text)))
-    return found === undefined
+    const harm = harmIn(text)
+    return harm === undefined
       ? undefined
-      : ask(`this tells another agent to ${found[0]}: have the person agree to the task`)
+      : ask(`this tells another agent to ${harm}: have the person agree to the task`)
   },
   examples: [
     asks('a way past', {

@@ -99,7 +99,7 @@ const agentRecords: readonly Pair[] = [
   ['chmod 755 .cursor/hooks/a.sh', 'chmod 000 .cursor/hooks/a.sh'],
   ['rm -f .claude/*.log', 'rm -f .claude/s*'],
   ['echo a >> .claude/logs/$(date +%F).log', 'echo a > .claude/logs/$F'],
-  ['echo plan > .gemini/plans/a.md', 'echo rule > .clinerules/a.md'],
+  ['echo plan > .gemini/plans/a.md', 'cp rule.md .clinerules/a.md'],
   ['echo {} > .opencode/state/a.json', 'echo {} > .opencode/state/../opencode.json'],
   ['cp .claude/settings.json .claude/settings.json.bak', 'cp .claude/settings.json.bak .claude/settings.json'],
   ['touch .qwen/cache/last-run', 'touch .qwen/skills/cache/SKILL.md'],

@@ -57,7 +57,7 @@ const inlineSql: readonly Pair[] = [
 
 /** Folders of agents that are made; the neighbour writes in them, or takes them away. */
 const agentFolders: readonly Pair[] = [
-  ['mkdir -p .cursor/rules', 'echo a > .cursor/rules/a.mdc'],
+  ['mkdir -p .cursor/rules', 'echo Use sudo > .cursor/rules/a.mdc'],
   ['mkdir -p .claude/commands', 'cp a.md .claude/commands/a.md'],
   ['mkdir .clinerules', 'rm -rf .clinerules'],
   ['mkdir -p ~/.codex', 'mv config.toml ~/.codex/config.toml'],

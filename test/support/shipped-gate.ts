@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createGate } from '../../src/library/index.ts'
+import { createGate, type Verdict } from '../../src/library/index.ts'
 import { claudeShell } from './wire.ts'
 
 const policies = fileURLToPath(new URL('../../policies', import.meta.url))
@@ -33,20 +33,23 @@ function judging(home: string, rules: readonly string[]) {
   const gate = createGate({ placement: 'caller', rules, discover: false, home, env: { HOME: home } })
   const verdictOn = async (command: string, cwd = join(home, 'proj')) =>
     gate.decide(await gate.decode(claudeShell(command, cwd)))
+  const verdictOnTool = async (tool_name: string, tool_input: object, cwd = join(home, 'proj')) =>
+    gate.decide(await gate.decode(claudeShell('', cwd, { tool_name, tool_input })))
   return {
     verdictOn,
-    /** Decides a call of another tool than the shell, in Claude Code's words. */
-    verdictOnTool: async (tool_name: string, tool_input: object, cwd = join(home, 'proj')) =>
-      gate.decide(await gate.decode(claudeShell('', cwd, { tool_name, tool_input }))),
+    verdictOnTool,
     /** Lists the ids of the rules that deny or ask for a command, other than by a failure. */
-    async judge(command: string, cwd?: string): Promise<{ readonly denied: string[]; readonly asked: string[] }> {
-      const { evaluations } = await verdictOn(command, cwd)
-      const wanting = (effect: string): string[] =>
-        evaluations.flatMap((one) =>
-          one.kind === 'applicable' && one.effect === effect ? [one.ruleId.slice(one.ruleId.lastIndexOf('/') + 1)] : [],
-        )
-      return { denied: wanting('deny'), asked: wanting('ask') }
-    },
+    judge: async (command: string, cwd?: string) => stopsOf(await verdictOn(command, cwd)),
+    /** As `judge`, for a call of another tool than the shell, in Claude Code's words. */
+    judgeTool: async (name: string, input: object, cwd?: string) => stopsOf(await verdictOnTool(name, input, cwd)),
     close: () => gate.close(),
   }
+}
+
+function stopsOf({ evaluations }: Verdict): { readonly denied: string[]; readonly asked: string[] } {
+  const wanting = (effect: string): string[] =>
+    evaluations.flatMap((one) =>
+      one.kind === 'applicable' && one.effect === effect ? [one.ruleId.slice(one.ruleId.lastIndexOf('/') + 1)] : [],
+    )
+  return { denied: wanting('deny'), asked: wanting('ask') }
 }
