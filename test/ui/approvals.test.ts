@@ -35,6 +35,29 @@ it('the view Approvals turns them on, starts the gate, and refuses a call that w
   await page.getByText(/^\w{6} was refused\.$/).waitFor()
 })
 
+it('a call that is approved three times passes twice more, and waits again after that', async () => {
+  const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
+  const { page, cli, places, project } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
+  await cli(['up'])
+  const publish = (call: string, timeoutMs = 60_000) => {
+    const wire = claudeShell('npm publish .', project, { turn_id: 't', model: 'm', tool_use_id: call })
+    return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs })
+  }
+  await page.getByRole('link', { name: 'Approvals' }).click()
+  const first = publish('1')
+  const card = page.getByRole('region', { name: 'Bash: npm publish .' })
+  await card.getByLabel('What to approve').selectOption('this call 3 times')
+  await card.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText(/^\w{6} was approved: this call 3 times\.$/).waitFor()
+  for (const answer of [await first, await publish('2'), await publish('3')]) {
+    expect(answer.headers['hookgate-exit-code']).toBe('0')
+  }
+  const last = publish('4')
+  await card.getByRole('button', { name: 'Deny' }).click()
+  expect((await last).headers['hookgate-exit-code']).toBe('2')
+  await cli(['down'])
+})
+
 it('at three widths in both schemes, the calls that wait are read in full, and axe finds nothing serious', async () => {
   const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
   const { page, cli, places, project, problems } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })

@@ -107,13 +107,14 @@ function RequestCard({
 }): JSX.Element {
   const { id, call, agent, project, toolName, subject, commands, rules, endsAtMs } = request
   const [reason, setReason] = useState('')
+  const [again, setAgain] = useState<Again>()
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<RequestFailed>()
   async function send(answer: 'approve' | 'deny'): Promise<void> {
     setSending(true)
     try {
-      const result = await ask('answerApproval', { id, call, answer, ...(reason !== '' && { reason }) })
-      onAnswered(resultText(id, result))
+      const more = { ...(reason !== '' && { reason }), ...(again !== undefined && { again }) }
+      onAnswered(resultText(id, await ask('answerApproval', { id, call, answer, ...more })))
     } catch (cause) {
       setError(failureOf(cause))
       setSending(false)
@@ -156,6 +157,7 @@ function RequestCard({
         <button type="button" disabled={isSending} onClick={() => void send('deny')}>
           Deny
         </button>
+        {rules.every(({ obstacle }) => obstacle === undefined) && <Repeats chosen={again} onChosen={setAgain} />}
         <label>
           Reason, for the model{' '}
           <input
@@ -170,10 +172,47 @@ function RequestCard({
   )
 }
 
-function resultText(id: string, result: AnswerOf<'answerApproval'>): string {
+type Again = NonNullable<AnswerOf<'answerApproval'>['again']>
+
+const repeats: readonly (readonly [again: Again | '', label: string])[] = [
+  ['', 'this call'],
+  ['thrice', 'this call 3 times'],
+  ['halfHour', 'this call for 30 minutes'],
+]
+
+/** Chooses whether the same call of the same session is approved again without a question. */
+function Repeats({
+  chosen,
+  onChosen,
+}: {
+  readonly chosen: Again | undefined
+  readonly onChosen: (again: Again | undefined) => void
+}): JSX.Element {
+  return (
+    <label>
+      What to approve{' '}
+      <select
+        value={chosen ?? ''}
+        onChange={(event) => onChosen(repeats.find(([again]) => again === event.currentTarget.value)?.[0] || undefined)}
+      >
+        {repeats.map(([again, label]) => (
+          <option key={again} value={again}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function resultText(id: string, { result, again, onlyThis }: AnswerOf<'answerApproval'>): string {
   switch (result.kind) {
-    case 'taken':
+    case 'taken': {
+      const more = repeats.find(([one]) => one === again)?.[1]
+      if (onlyThis !== undefined) return `${id} was approved, this call alone: ${onlyThis}`
+      if (more !== undefined) return `${id} was approved: ${more}.`
       return `${id} was ${result.outcome === 'approved' ? 'approved' : 'refused'}.`
+    }
     case 'over':
       return `${id} had ended before: ${lowerFirst(approvalText(result.ended))}.`
     case 'terminalOnly':
