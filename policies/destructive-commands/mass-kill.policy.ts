@@ -114,6 +114,17 @@ const byName = [
   { programs: 'fuser', words: /(?:^| )(?:-[a-z]*k|--kill)/, without: onePort, does: '' },
 ] as const
 
+/** True if PowerShell ends what listens at one port, as `lsof -ti :3000 | xargs kill` does. */
+function isAtPort({ program, args, startedBy = -1 }: ShellCommand, { commands }: ShellFacts, typed: string): boolean {
+  const text = commands[startedBy]?.code?.text ?? typed
+  return (
+    program === 'stop-process' &&
+    args.some(({ value }) => /^-id$/i.test(value)) &&
+    /\bGet-NetTCPConnection\b[^;|\n]{0,200}-LocalPort\s+[1-9]\d{3,4}\b/i.test(text) &&
+    !/\bGet-(?:Process|CimInstance|WmiObject)\b/i.test(text)
+  )
+}
+
 const enders = setOf(['kill', 'pkill', 'skill'])
 /** Programs that pass on process ids without leaving any out. */
 const passing = setOf(['awk', 'gawk', 'cut', 'tr', 'sed', 'tail', 'xargs', 'cat', 'sort', 'uniq'])
@@ -152,7 +163,8 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: [...enders.members, ...[...everything, ...byName].map(({ programs }) => programs)] },
-  decide({ event, shell }) {
+  decide({ event, tool, shell }) {
+    const typed = typeof tool.input['command'] === 'string' ? tool.input['command'] : ''
     const all = shell.commands.findIndex(
       (command, at) => killsAll(command) || callIn(command, everything) !== undefined || endsListed(at, shell),
     )
@@ -166,6 +178,7 @@ export default definePolicy({
         callIn(command, byName) !== undefined &&
         !isOneLine(command) &&
         !isRestarted(command, at, shell) &&
+        !isAtPort(command, shell, typed) &&
         !isOfProject(command, event),
     )
     if (some === -1) return undefined
@@ -187,6 +200,14 @@ export default definePolicy({
     asks('both of it', 'taskkill /PID 1234 /IM node.exe'),
     denies('all of them there', 'taskkill /F /IM *'),
     abstains('one in PowerShell', "pwsh -c 'Stop-Process -Id 1234'"),
+    abstains(
+      'at one port in PowerShell',
+      "pwsh -c '(Get-NetTCPConnection -LocalPort 3000).OwningProcess | % { Stop-Process -Id $_ -Force }'",
+    ),
+    asks(
+      'found by name in PowerShell',
+      "pwsh -c 'Get-Process node | ForEach-Object { Stop-Process -Id $_.Id -Force }'",
+    ),
     asks('by name in PowerShell', "pwsh -c 'Stop-Process -Name node'"),
     abstains('by its line', 'pkill -f "node dist/server.js"'),
     asks('by a part of it', 'pkill -f node'),

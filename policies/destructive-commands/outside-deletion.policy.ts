@@ -2,6 +2,9 @@ import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy
 import { isCache } from './caches.ts'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
+/** True for names of a search that begin as somebody called their own: `own-*`, and not `*.sock` or `x*`. */
+const areOwnNames = (names: readonly string[]) => names.length > 0 && names.every((name) => /^[\w.-]{3}/.test(name))
+
 export default definePolicy({
   id: 'outside-deletion',
   severity: 'high',
@@ -12,7 +15,8 @@ export default definePolicy({
   params: { temporaryFolders },
   decide({ event, shell, params }) {
     const all = deletionsIn(shell, event, params.temporaryFolders).filter(
-      ({ place, recursive, certain }) => recursive && (place === 'outside' || (place === 'temp' && certain)),
+      ({ place, recursive, certain, sought = [] }) =>
+        recursive && (place === 'outside' || (place === 'temp' && certain && !areOwnNames(sought))),
     )
     const found = all.find(({ path }) => !isCache(path))
     if (found === undefined) {
@@ -39,6 +43,8 @@ export default definePolicy({
     denies('what is beside it', 'rm -rf /Users/a/Library/Keychains'),
     denies('all of /tmp', 'rm -rf /tmp'),
     abstains('what is in it', 'rm -rf /tmp/mine'),
+    abstains('what a search finds in it by a name', "find /tmp -maxdepth 1 -name 'own-*' -exec rm -rf {} +"),
+    denies('all that a search finds in it', "find /tmp -mindepth 1 -name '*' -exec rm -rf {} +"),
     denies('a way out of /tmp', 'rm -rf /tmp/../data'),
     denies('a copy that deletes', 'rsync -a --delete a/ /data/b/'),
     abstains('a copy that only says so', 'rsync -an --delete a/ /data/b/'),

@@ -3,7 +3,7 @@ import { allowed, answered } from './cli/example.ts'
 import type { Call } from './cli/calls.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 import { isOneOf, type Line } from './cli/line.ts'
-import { tokensOf } from './data/targets.ts'
+import { namesTarget, tokensOf } from './data/targets.ts'
 
 const terraform: Cli = {
   oneDash: true,
@@ -168,8 +168,10 @@ const trialStages =
   'dev develop development sandbox staging stage stg test testing preview qa uat demo personal ephemeral'
 
 /** True if a command brings a stack up to date that its name says is one's own, or for trials. */
-function isForTrials({ words, options }: Line, { program, args }: Call): boolean {
+function isForTrials(line: Line, { program, args }: Call): boolean {
+  const { words, options } = line
   const [verb, ...stacks] = words.map(({ text }) => text)
+  if (/^(?:terraform|tofu|tf)$/.test(program)) return verb === 'apply' && hasValuesForTrials(line)
   const isUpdate =
     program === 'pulumi' ? verb === 'up' || verb === 'update' : /^(?:cdk|cdktf)$/.test(program) && verb === 'deploy'
   if (!isUpdate || options.has('all')) return false
@@ -178,8 +180,21 @@ function isForTrials({ words, options }: Line, { program, args }: Call): boolean
   return isOwn || (named.length > 0 && named.every((one) => tokensOf(one).some((token) => isOneOf(token, trialStages))))
 }
 
+/** True if all values that a plan is made with are of files for trials: `-var-file=dev.tfvars`. */
+function hasValuesForTrials({ options }: Line): boolean {
+  const files = options.get('var-file') ?? []
+  return (
+    !options.has('destroy') &&
+    files.length > 0 &&
+    files.every((one) => tokensOf(one).some((token) => isOneOf(token, trialStages))) &&
+    !files.some((one) => namesTarget(one, ['prod', 'production', 'prd', 'live']))
+  )
+}
+
 /** Updates that ask nobody, which a stack for trials is asked about too. */
 const unread: CliTable = {
+  terraform: { ...terraform, deny: [], ask: ['apply --auto-approve', 'apply --replace'] },
+  tofu: { ...terraform, deny: [], ask: ['apply --auto-approve', 'apply --replace'] },
   pulumi: { ...pulumi, deny: [], ask: ['up|update --yes|-y|--skip-preview|-f'] },
   cdk: { ...table['cdk'], deny: [], ask: ['deploy --require-approval=never'] },
   cdktf: { deny: [], ask: ['deploy --auto-approve'] },
@@ -208,6 +223,12 @@ export default definePolicy({
     denies('terraform state rm aws_s3_bucket.logs'),
     denies('terraform workspace delete staging'),
     asks('terraform apply'),
+    abstains('terraform apply -var-file=dev.tfvars'),
+    abstains('terraform apply -var-file environments/staging/a.tfvars'),
+    asks('terraform apply -var-file=dev.tfvars -auto-approve'),
+    asks('terraform apply -var-file=prod.tfvars'),
+    asks('terraform apply -var-file=dev.tfvars -var-file=shared-prod.tfvars'),
+    denies('terraform apply -destroy -var-file=dev.tfvars'),
     denies('terragrunt run-all destroy'),
     denies('pulumi destroy --yes'),
     denies('pulumi stack rm dev'),

@@ -47,9 +47,13 @@ export function fetchesAndRuns({ does, text = '', language }: ShellCode): boolea
   if (!does.includes('network') && !fetching.test(code)) return false
   if (language === 'powershell' && savesAndStarts.test(code)) return true
   if (language === 'powershell')
-    return /\b(?:iex|Invoke-Expression|Start-Process|saps|Invoke-Command|icm)\b|\|\s*&|^\s*&\s/im.test(code)
+    return /\b(?:iex|Invoke-Expression|Invoke-Command|icm)\b/i.test(code) || startsFetched.test(code)
   return does.includes('evaluates') || (fetching.test(code) && runsText.test(code))
 }
+
+/** A program of PowerShell that is given what a variable, brackets or a pipe have: a name that is written out is none. */
+const startsFetched =
+  /\|\s*(?:&|Start-Process\b|saps\b)|(?:\b(?:Start-Process|saps)\b|(?:^|[;{])\s*&)[^;|\n]{0,400}[$({]/im
 
 /** A file that is saved, and started behind it. */
 const savesAndStarts =

@@ -6,6 +6,7 @@ import { addressedTo, goalsOf, isTrusted, sendingWords, sendsTo } from './sendin
 import { sendExamples } from './examples/send-secrets.ts'
 import { logsIn, misdirectedKey, sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
 import { trustedHosts } from './params.ts'
+import { carriedByPowershell } from './powershell-requests.ts'
 
 export default definePolicy({
   id: 'send-secrets',
@@ -85,6 +86,13 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       if (command.code !== undefined && sendsVariables(command.code))
         return deny('this code sends all variables: do not send secrets anywhere', { at })
+      const carried = carriedByPowershell(command)
+      if (carried !== undefined && !isTrusted(carried.host, params.trustedHosts)) {
+        const { asData, variable: name, host: there } = carried
+        return asData
+          ? deny(`this sends ${name} to ${there}, where it is not used to log in`, { at })
+          : ask(`this sends ${name} to ${there}, which is not whose key it is: have the person agree to it`, { at })
+      }
       const variable = sentVariable(command)
       const host = command.network?.host ?? 'an unknown host'
       if (variable !== undefined && !isTrusted(host, params.trustedHosts))

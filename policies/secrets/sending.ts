@@ -1,13 +1,28 @@
 import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { onlyFetches } from './powershell-fetches.ts'
 import { mailers, trials } from './senders.ts'
 
 /** A device of bash that is a connection. */
 const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
 
+const catcher = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::(\d+))?$/
+/** Ports at which a server takes mail that it carries on. */
+const carriesOn = /^(?:25|465|587)?$/
+
+/** True for mail to a server of this machine that shows what it gets, as those of a test do. */
+function isCaught({ args }: ShellCommand): boolean {
+  const valueOf = (names: RegExp) => {
+    const at = args.findIndex(({ value }) => names.test(value))
+    return args[at]?.value.split('=')[1] ?? args[at + 1]?.value
+  }
+  const [host, port = ''] = catcher.exec(valueOf(/^(?:-s|-?-server|--host)(?:=|$)/) ?? '') ?? []
+  return host !== undefined && !carriesOn.test(port === '' ? (valueOf(/^(?:-p|-?-port)(?:=|$)/) ?? '') : port)
+}
+
 /** What a command has that sends something, where the facts say nothing of a network. */
 export const sendingWords: readonly string[] = [
   ...mailers.members,
-  'tcp udp curl wget http https xh httpie nc ncat netcat',
+  'tcp udp curl wget http https xh httpie nc ncat netcat irm iwr invoke-restmethod invoke-webrequest',
 ]
 function isTrial({ program, args }: ShellCommand): boolean {
   if (!trials.has(program)) return false
@@ -19,8 +34,9 @@ export function sendsTo(command: ShellCommand, trusted: readonly string[]): stri
   const { network, program, redirections } = command
   const socket = redirections.find(({ operator, target }) => operator !== '<<<' && isSocket(target?.value))
   if (socket !== undefined && socket.operator !== '<') return hostOf(socket.target?.value.split('/')[3], trusted)
-  if (mailers.has(program)) return 'a mailbox'
-  if (network === undefined || network.direction === 'receive' || isTrial(command)) return undefined
+  if (mailers.has(program)) return isCaught(command) ? undefined : 'a mailbox'
+  if (network === undefined || network.direction === 'receive' || isTrial(command) || onlyFetches(command))
+    return undefined
   if (network.url?.startsWith('file:') === true) return undefined
   return hostOf(network.host, trusted)
 }

@@ -1,6 +1,7 @@
 import { setOf, type ShellCode, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
 import { listsVariables } from './code-variables.ts'
+import { handsByPowershell } from './powershell-fetches.ts'
 import { isSecretName } from './printers.ts'
 
 /** Programs whose words are sent as they are. */
@@ -94,11 +95,14 @@ const isOneOf = (host: string, domains: string) =>
 export function misdirectedKey({ program, args, network }: ShellCommand): string | undefined {
   const host = network?.host?.toLowerCase() ?? ''
   if (!requesters.has(program) || host === '' || isLocal.test(host)) return undefined
-  return args.find(({ variable }) => {
-    if (variable === undefined || !isSecretName(variable)) return false
-    const owner = owners.find(([names]) => names.test(variable))
-    return owner !== undefined && !owner[1].test(host)
-  })?.variable
+  return args.find(({ variable }) => variable !== undefined && isSecretName(variable) && isMisdirected(variable, host))
+    ?.variable
+}
+
+/** True for a key of a known service at a host that is not of it. */
+export function isMisdirected(variable: string, host: string): boolean {
+  const owner = owners.find(([names]) => names.test(variable))
+  return owner !== undefined && !owner[1].test(host)
 }
 
 const isLocal = /^(?:localhost|127\.|\[?::1|10\.|192\.168\.)|\.(?:local|localhost|internal)$/
@@ -140,10 +144,6 @@ const hands = /\b(?:post|put|send|sendall|write|end|body|data|json|urlopen|fetch
 /** Variables that are given to a started program, and not sent. */
 const forProgram =
   /\benv\s{0,9}[=:]\s{0,9}(?:dict\()?\{?\s{0,9}(?:\.{3}|\*\*)?\s{0,9}(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
-
-/** Commands of PowerShell that send: a request with a body, an upload, a mail. */
-const handsByPowershell =
-  /\s-(?:body|infile|form|method\s+["']?(?:post|put|patch))\b|\.upload(?:string|data|file|values)|\b(?:post|put)async\b|\bsend-mailmessage\b|\bcurl(?:\.exe)?\s[^|;\n]{0,200}\s(?:-[dTF]|--data\S*|--form|--upload-file)\b/i
 
 /** True if code sends all variables to another machine. */
 export function sendsVariables({ language, does, text = '' }: ShellCode): boolean {

@@ -58,12 +58,13 @@ export const coreutils: Rows = {
     ignoresStdin: true,
   },
   unlink: { operands: 'delete', silent: true, ignoresStdin: true },
-  'trash trash-put rmtrash del rimraf del-cli rip gomi': {
+  'trash trash-put rmtrash rimraf del-cli rip gomi': {
     operands: 'delete',
     recursive: true,
     silent: true,
     ignoresStdin: true,
   },
+  'del erase': { silent: true, ignoresStdin: true, effects: deletedAsOnWindows },
   'trash-empty': { silent: true },
   shred: {
     options: 'n iterations s size u? remove? random-source=read +force +zero',
@@ -251,4 +252,12 @@ function pieces(recorder: EffectRecorder, prefix: ShellWord | undefined): void {
 
 function renamed(line: Line, recorder: EffectRecorder): void {
   if (line.operands.length > 1) recorder.touch({ value: '.' }, 'into')
+}
+
+const windowsOption = /^\/{1,2}[a-z](?::[\w-]*)?$/i
+
+/** `del /f /q a.txt`: files, with `/s` those of the folders below too. Its options begin with a slash. */
+function deletedAsOnWindows({ operands }: Line, recorder: EffectRecorder): void {
+  const recursive = operands.some((word) => /^\/{1,2}s$/i.test(word.value))
+  for (const word of operands) if (!windowsOption.test(word.value)) recorder.touch(word, 'delete', { recursive })
 }

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, joined, known, names } from '../words.ts'
@@ -64,7 +64,7 @@ const startPowershell =
         return
       }
       if (parameter === 'command') {
-        if (rest[0]?.value !== '-') starts.code('powershell', joined(rest))
+        if (rest[0]?.value !== '-') starts.code('powershell', joined(rest.map(asMeant)))
         else if (stdin !== undefined) starts.code('powershell', stdin, { stdin: 'none' })
         return
       }
@@ -77,11 +77,20 @@ const startPowershell =
       if (parameter === 'file') return
       if (parameter === 'valued') at++
       if (parameter !== undefined) continue
-      if (bare === 'command') starts.code('powershell', joined(args.slice(at)))
+      if (bare === 'command') starts.code('powershell', joined(args.slice(at).map(asMeant)))
       return
     }
     if (stdin !== undefined) starts.code('powershell', stdin, { stdin: 'none' })
   }
+
+/** Variables of PowerShell that no shell has by that name, and its `$_`. */
+const own = /^(?:_|true|false|null|PSItem)$/
+
+/** Bash takes them for its own in code that stands in double quotes. PowerShell's were meant: the code is read with them. */
+const asMeant = (word: ShellWord): ShellWord =>
+  word.variable !== undefined && own.test(word.variable) && word.value !== unknownPart
+    ? known(word.value.replaceAll(unknownPart, `$${word.variable}`))
+    : word
 
 /** Decodes an `-EncodedCommand`: Base64 of little-endian UTF-16. */
 const decoded = (word: ShellWord): ShellWord =>

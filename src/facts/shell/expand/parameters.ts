@@ -66,6 +66,7 @@ function listsOf(
   if (name === '#') {
     return [{ texts: [state.parameters.open === true ? unknown() : literal(String(state.parameters.list.length))] }]
   }
+  if (name === '_' && !isPlain(context)) return [{ texts: [unknown()] }]
   if (/^[?$!_-]$/.test(name) || /^(RANDOM|SECONDS|BASHPID|PPID|UID|EUID|LINENO|PIPESTATUS|REPLY_UNSET)$/.test(name)) {
     return [{ texts: [unknown(name)] }]
   }
@@ -83,6 +84,13 @@ function listsOf(
   const item = variable.items.get(arithmeticKey(context, state, key))
   const [first] = variable.texts
   return each(item ?? [variable.open === true || key.includes(unknownPart) ? unknown(name, first.from) : unset])
+}
+
+/** True if `$_`, the last word of the command before, is no more than a name: what takes it for code gets none. */
+function isPlain({ commands }: Context): boolean {
+  const before = commands.at(-1)
+  const last = before?.args.at(-1)
+  return last === undefined || (last.unresolved !== true && /^[\w./:~+=-]*$/.test(last.value))
 }
 
 const isUnset = ({ texts }: Variable): boolean => texts.length === 1 && texts[0].unset === true

@@ -67,7 +67,7 @@ export function concatenate(a: ShellText, b: ShellText): ShellText {
   if (a.value === '' && a.from === undefined) return b.unset === true ? empty : b
   if (b.value === '' && b.from === undefined) return a.unset === true ? empty : a
   if (a.value.length + b.value.length > shellLimits.valueCharactersMax) return unknown(undefined, joinSources(a, b))
-  const variable = isKnown(a) ? b.variable : isKnown(b) ? a.variable : undefined
+  const variable = isKnown(a) ? b.variable : isKnown(b) || a.variable === b.variable ? a.variable : undefined
   const from = joinSources(a, b)
   const value = a.value + b.value
   const pattern =
