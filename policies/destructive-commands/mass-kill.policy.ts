@@ -12,13 +12,29 @@ import {
 } from 'hookgate/policy'
 import { callIn } from './calls.ts'
 
-/** `-1` behind the signal, or as the only word behind `--`, is every process there is. */
-function killsAll({ program, args }: ShellCommand): boolean {
+/**
+ * `-1` behind the signal, or as the only word behind `--`, is every process there is, and so is what ends the first one,
+ * but in a container, where that is its program.
+ */
+function killsAll(command: ShellCommand, shell: ShellFacts): boolean {
+  const { program, args } = command
   if (program !== 'kill') return false
   const words = args.map(({ value }) => value)
   if (words.some((word) => /^-[lL0]$|^--(?:list|table|help)/.test(word))) return false
   const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]+\w*|\d+)$/i.test(words[0] ?? '')
-  return words.slice(hasSignal ? 1 : 0).some((word, at) => word === '1' || (word === '-1' && (hasSignal || at > 0)))
+  return words
+    .slice(hasSignal ? 1 : 0)
+    .some((word, at) => (word === '1' && !isInContainer(command, shell)) || (word === '-1' && (hasSignal || at > 0)))
+}
+
+const containers = setOf(['docker', 'podman', 'nerdctl', 'kubectl', 'oc'])
+
+/** True for what a command runs in a container that it names. */
+function isInContainer({ startedBy = -1, elsewhere }: ShellCommand, shell: ShellFacts): boolean {
+  const starter = shell.commands[startedBy]
+  return (
+    elsewhere === true && starter !== undefined && (containers.has(starter.program) || isInContainer(starter, shell))
+  )
 }
 
 const everything = [
@@ -166,7 +182,7 @@ export default definePolicy({
   decide({ event, tool, shell }) {
     const typed = typeof tool.input['command'] === 'string' ? tool.input['command'] : ''
     const all = shell.commands.findIndex(
-      (command, at) => killsAll(command) || callIn(command, everything) !== undefined || endsListed(at, shell),
+      (command, at) => killsAll(command, shell) || callIn(command, everything) !== undefined || endsListed(at, shell),
     )
     if (all !== -1)
       return deny(
@@ -191,6 +207,9 @@ export default definePolicy({
     denies('everything', 'kill -9 -1'),
     abstains('one process', 'kill -9 1234'),
     denies('the first process', 'sudo kill 1'),
+    abstains("a container's program", 'docker exec web kill -HUP 1'),
+    denies('the first process of another machine', 'ssh host kill -9 1'),
+    denies('everything in a container', 'docker exec web kill -9 -1'),
     abstains('by the gentlest signal', 'kill -1 1234'),
     denies('with a named signal', 'kill -s KILL -- -1'),
     abstains('the names of signals', 'kill -l'),

@@ -73,6 +73,11 @@ const words = {
   instead: 'write a draft or show the person the text, and have them send it',
 }
 
+const forwarding = {
+  harm: 'has a mailbox send on what it gets from now on, to somebody who can read it then',
+  instead: 'show the person the rule, and have them make it',
+}
+
 export default definePolicy({
   id: 'outgoing-messages',
   severity: 'medium',
@@ -89,8 +94,9 @@ export default definePolicy({
       const [, server = '', ...name] = tool.name.split('__')
       const isAllowedHere = given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)
       const parts = toolWords(name.join('_'))
-      if (!isAllowedHere && (saysToPeople(parts, server, tool.input) || forwards(parts, tool.input)))
-        return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, words)
+      const isForwarding = forwards(parts, tool.input)
+      if (!isAllowedHere && (isForwarding || saysToPeople(parts, server, tool.input)))
+        return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, isForwarding ? forwarding : words)
     }
     const byCommand = judge(shell, table, given, words)
     if (byCommand !== undefined) answers.push(byCommand)
@@ -120,6 +126,14 @@ export default definePolicy({
     asks('a mail', { tool: 'mcp__gmail__send_email', input: { to: ['a@acme.example'] } }),
     abstains('a draft of one', { tool: 'mcp__gmail__draft_email', input: { to: ['a@acme.example'] } }),
     asks('a text message', { tool: 'mcp__twilio__create_message', input: { to: '+15550100' } }),
+    {
+      name: 'a rule that sends on',
+      given: {
+        tool: 'mcp__gmail__create_filter',
+        input: { criteria: { from: 'a@acme.example' }, action: { forward: 'b@c.example' } },
+      },
+      want: { effect: 'ask', reason: 'send on what it gets' },
+    },
     asks('a post', { tool: 'mcp__x__create_post', input: { text: 'hello' } }),
     asks('a call of everybody', { tool: 'mcp__slack__post_message', input: { text: '@channel it is down' } }),
     abstains('a message to a channel', { tool: 'mcp__slack__post_message', input: { text: 'it is green' } }),

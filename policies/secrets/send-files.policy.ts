@@ -115,7 +115,7 @@ export default definePolicy({
           at,
         })
       }
-      if (sent === undefined) {
+      if (sent === undefined || (sent.inRoot === '' && sent.unresolved !== true)) {
         return ask(`this sends the whole project to ${host}: send only the files that are needed, by name`, { at })
       }
       const what = sent.unresolved === true ? 'is not known before it runs' : 'is not a file of the project'
