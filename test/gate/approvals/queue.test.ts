@@ -121,6 +121,16 @@ describe('a request for approval', () => {
     expect(await asked).toMatchObject({ outcome: 'timedOut' })
   })
 
+  it('approves nothing for a caller whose time was over during that sleep, though another still waits', async () => {
+    const queue = openApprovals()
+    const early = queue.ask(question('a'), long)
+    const late = queue.ask(question('a'), { waitMs: 2 * long.waitMs })
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 700_000)
+    expect(queue.answer(answerTo('a', 'approve'))).toMatchObject({ kind: 'taken', outcome: 'approved' })
+    now.mockRestore()
+    expect((await Promise.all([early, late])).map(({ outcome }) => outcome)).toEqual(['timedOut', 'approved'])
+  })
+
   it('is not opened beyond the limit: the oldest keep their places, and the same call still joins', async () => {
     const queue = openApprovals(2)
     const first = queue.ask(question('a'), long)
