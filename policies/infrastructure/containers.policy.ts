@@ -4,18 +4,12 @@ import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** `docker compose down` keeps named volumes; with these options it does not. */
-const composeVolumes = ['down|rm --volumes|-v', 'rm -fv|-vf|-sv|-vs|-fsv|-fvs|-sfv|-svf|-vfs|-vsf', 'down --rmi=all']
+const composeVolumes = ['down|rm --volumes|-v', 'down --rmi=all']
 const composeEnding = ['kill']
 
-const compose: Cli = {
-  valued: 'f p profile project-directory env-file ansi progress parallel t rmi',
-  deny: composeVolumes,
-  ask: composeEnding,
-}
+const compose: Cli = { deny: composeVolumes, ask: composeEnding }
 
 const docker: Cli = {
-  valued: 'H c l log-level host tlscacert tlscert tlskey f p profile project-directory env-file rmi connection root',
-  flags: 'f force p',
   deny: [
     'system prune --volumes',
     'volume prune|rm|remove',
@@ -79,7 +73,7 @@ const lxc: Cli = {
 const table: CliTable = {
   docker,
   podman: docker,
-  nerdctl: { ...docker, valued: `${docker.valued} n a address namespace` },
+  nerdctl: docker,
   'podman-remote': docker,
   'docker-compose': compose,
   'podman-compose': compose,

@@ -28,10 +28,9 @@ const terraform: Cli = {
   ask: ['init -from-module~://|-from-module~github.com/|-from-module~git@'],
 }
 const docker: Cli = {
-  valued: 'f file p profile c compose-file',
   ask: [`compose up|run|create|start ${compose}`, 'stack deploy -c~://|--compose-file~://'],
 }
-const dockerCompose: Cli = { valued: 'f file p profile', ask: [`up|run|create|start ${compose}`] }
+const dockerCompose: Cli = { ask: [`up|run|create|start ${compose}`] }
 
 const table: CliTable = {
   kubectl,

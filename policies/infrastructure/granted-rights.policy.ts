@@ -11,8 +11,6 @@ const wide = [
 ].join('|') // prettier-ignore
 
 const docker: Cli = {
-  valued:
-    'v p e w u l m H c volume mount publish env workdir user pid ipc uts userns cap-add security-opt device entrypoint name',
   ask: [`run|create|exec ${wide}`, `container run|create|exec ${wide}`],
 }
 const kubectl: Cli = {

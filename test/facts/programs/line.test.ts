@@ -74,6 +74,14 @@ describe('the arguments of a command', () => {
       },
     ],
     [
+      'podman-remote --url x ps -f name=a',
+      { subcommand: 'ps', globals: ['url=x'], options: ['f=name=a'], rest: ['-f', 'name=a'] },
+    ],
+    [
+      'docker -D rm -lf a',
+      { subcommand: 'rm', globals: ['D='], options: ['l=', 'f='], operands: ['a'], rest: ['-lf', 'a'] },
+    ],
+    [
       'kubectl -n x logs -f web',
       { subcommand: 'logs', globals: ['n=x'], options: ['f='], operands: ['web'], rest: ['-f', 'web'] },
     ],

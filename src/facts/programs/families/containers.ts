@@ -30,7 +30,23 @@ const compose: Row = {
       effects: recordMounts,
       starts: { own: 1, elsewhere: true, view: viewOf },
     },
+    'up, down, create, start, stop, restart, kill, pause, unpause, ps, ls, images, logs, top, port, events, stats, version, config, build, pull, push, watch, wait, attach, cp, scale':
+      {
+        options:
+          't timeout rmi s signal scale attach no-attach exit-code-from wait-timeout n tail since until index format filter orderby o output hash protocol build-arg ssh m memory builder',
+        wholeNames: true,
+      },
+    rm: { wholeNames: true },
   },
+}
+
+/** Commands of docker that list and show: `-f` is a filter. */
+const shown: Row = { options: 'f filter format n last sort since until', wholeNames: true }
+/** Commands of docker that end, remove and change what is there: `-f` is force. */
+const changes: Row = {
+  options:
+    'filter t time timeout s signal platform builder keep-storage max-used-space reserved-space min-free-space availability role label-add label-rm',
+  wholeNames: true,
 }
 
 const docker: Row = {
@@ -78,6 +94,13 @@ const docker: Row = {
       },
     },
     'push, image push': { network: { direction: 'send' } },
+    'ps, container ls, container list, container ps, images, image ls, image list, volume ls, volume list, network ls, network list, inspect, events, stats, system df, system info, info, version, history':
+      shown,
+    // `-f` follows.
+    'logs, container logs, service logs': { options: 'n tail since until', wholeNames: true },
+    'rm, rmi, kill, stop, restart, start, pause, container rm, container remove, container kill, container stop, container prune, image rm, image remove, image prune, volume rm, volume remove, volume delete, volume prune, network rm, network remove, network prune, pod rm, pod prune, builder prune, buildx prune, buildx rm, manifest prune, system prune, system reset, machine rm, machine reset, context rm, trust revoke, swarm leave, service rm, service remove, service scale, secret rm, secret remove, secret delete, config rm, config remove, node rm, node remove, node update, plugin prune, plugin disable, plugin rm, plugin remove, stack rm, stack remove, stack down, kube down':
+      changes,
+    'stack deploy': { options: 'c compose-file namespace orchestrator resolve-image', wholeNames: true },
   },
 }
 
@@ -91,7 +114,7 @@ const onlyExec: Row = { subcommands: { exec: inside } }
 /** Containers and clusters: mounts, copies and builds, and the commands started in them. */
 export const containers: Rows = {
   'docker nerdctl': docker,
-  podman: { ...docker, subcommands: { ...docker.subcommands, unshare: { starts: {} } } },
+  'podman podman-remote': { ...docker, subcommands: { ...docker.subcommands, unshare: { starts: {} } } },
   'docker-compose podman-compose': compose,
   'kubectl oc k kubecolor': kubectl,
   k3s: { subcommands: { kubectl, crictl: onlyExec } },
