@@ -177,6 +177,8 @@ export default definePolicy({
     abstains('how many there are', 'env | grep -c TOKEN'),
     abstains('their names', 'env | cut -d= -f1 | grep TOKEN'),
     abstains('what is left of them', 'env | grep -v SECRET | sort'),
+    asks('one by code, without a line end', 'node -e \'process.stdout.write(process.env.APP_TOKEN || "")\''),
+    abstains('whether one is set, by code', "node -e 'console.log(process.env.APP_TOKEN ? 1 : 0)'"),
     asks('all of them, with a file of them, by code', "node --env-file=.env -e 'console.log(process.env)'"),
     abstains('one of them, by code', "node --env-file=.env -e 'console.log(process.env.NODE_ENV)'"),
     asks('a secret one, by code', `python3 -c 'import os; print(os.environ["DB_PASSWORD"])'`),
