@@ -215,8 +215,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     async close() {
       closed = true
       approvals?.close()
-      void remotes?.then((opened) => opened.close())
-      await Promise.all([hooks.close(), policies.close(), recording.close()])
+      await Promise.all([hooks.close(), policies.close(), recording.close(), remotes?.then((opened) => opened.close())])
     },
     kill() {
       closed = true

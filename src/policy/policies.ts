@@ -1,3 +1,4 @@
+import { isBelow } from '../files/real-path.ts'
 import { errorText } from '../model/errors.ts'
 import { encodeInput } from '../model/encoded-input.ts'
 import type { HookEvent } from '../model/event.ts'
@@ -186,7 +187,7 @@ export function factRequestsOf(rules: readonly PolicyRule[], event: HookEvent): 
 /** Returns the root for a rule's facts: its own workspace, else the root nearest to the file that the call touches. */
 function rootFor({ source }: PolicyRule, { workspaceRoots, tool, session }: HookEvent): string {
   const path = tool?.path
-  const around = workspaceRoots.filter((root) => path?.startsWith(`${root}/`))
+  const around = workspaceRoots.filter((root) => path !== undefined && isBelow(path, root))
   // One root may lie in another: the longest is the nearest.
   const [touched] = around.toSorted((a, b) => b.length - a.length)
   return source.workspaceRoot ?? touched ?? workspaceRoots[0] ?? session.cwd

@@ -138,6 +138,8 @@ describe('facts of a call in a workspace root that lies in another', () => {
     for (const roots of [
       [root, app],
       [app, root],
+      // The outer one may be the whole disk.
+      [app, '/'],
     ]) {
       for (const [path, want] of [
         [join(app, 'a.js'), 'true'],

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { agentNames, type KnownAgent } from '../../../agents/registry.ts'
 import { ToolKind } from '../../../model/event.ts'
-import { JsonObject } from '../../../model/json.ts'
+import { isJsonObject, JsonObject } from '../../../model/json.ts'
 import { choiceOf, quoted } from '../../../model/text.ts'
 import { issuesOf } from '../http/issues.ts'
 
@@ -33,6 +33,19 @@ interface AuthzenCall {
   readonly onBehalfOf: string
 }
 
+/** Properties of a resource that hookgate reads. A client may send any others. */
+const FileProperties = z.looseObject({
+  content: z.string().optional(),
+  old: z.string().optional(),
+  new: z.string().optional(),
+  pattern: z.string().optional(),
+})
+const ToolProperties = z.looseObject({ input: JsonObject.optional() })
+const propertiesOf: Readonly<Record<string, z.ZodType>> = {
+  file: FileProperties,
+  mcp_tool: ToolProperties,
+}
+
 type ToolInput = (id: string, properties: JsonObject) => { readonly name: string; readonly input: JsonObject }
 
 const textIn = (properties: JsonObject, key: string): string => {
@@ -57,7 +70,7 @@ const calls: Readonly<Record<string, Readonly<Partial<Record<ToolKind, ToolInput
   mcp_tool: {
     mcp: (id, { input }) => ({
       name: `mcp__${id.replace('/', '__')}`,
-      input: JsonObject.catch({}).parse(input),
+      input: input !== undefined && isJsonObject(input) ? input : {},
     }),
   },
 }
@@ -79,6 +92,9 @@ export function askedCall({
   if (resource.type === 'mcp_tool' && !/^[^/]+\/[^/]+$/.test(resource.id)) {
     return { why: `${quoted(resource.id)} is not the name of a server and one of its tools: \`server/tool\`` }
   }
+  // What cannot be read must not be judged as if it were not there.
+  const readable = propertiesOf[resource.type]?.safeParse(resource.properties ?? {})
+  if (readable?.success === false) return { why: `resource.properties.${issuesOf(readable.error)}` }
   const known = Context.safeParse(context)
   if (!known.success) return { why: `context.${issuesOf(known.error)}` }
   const { agent, session = '', cwd = '/' } = known.data

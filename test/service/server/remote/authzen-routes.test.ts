@@ -55,6 +55,21 @@ describe('an evaluation', () => {
   })
 
   it.each([
+    ['mcp_tool', 'mcp', 'fs/delete', { input: 'everything' }, 'resource.properties.input'],
+    ['mcp_tool', 'mcp', 'fs/delete', { input: ['a'] }, 'resource.properties.input'],
+    ['file', 'write', '/work/a.ts', { content: { text: 'a' } }, 'resource.properties.content'],
+    ['file', 'edit', '/work/a.ts', { old: 'a', new: 1 }, 'resource.properties.new'],
+    ['file', 'search', '/work', { pattern: null }, 'resource.properties.pattern'],
+  ])('is not made where a %s has something unreadable: %s %s %j', async (type, name, id, properties, place) => {
+    const listener = await opened()
+    const answer = await evaluation(listener, { subject: alice, action: { name }, resource: { type, id, properties } })
+    expect(answer.json()).toMatchObject({
+      decision: false,
+      context: { error: { message: expect.stringContaining(place) } },
+    })
+  })
+
+  it.each([
     ['file', 'read', '/work/.env', { path: '/work/.env', tool: 'read' }],
     ['file', 'write', '/work/a.ts', { path: '/work/a.ts', tool: 'write' }],
     ['file', 'edit', '/work/a.ts', { path: '/work/a.ts', tool: 'edit' }],
