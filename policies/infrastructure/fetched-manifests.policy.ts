@@ -24,7 +24,6 @@ const kubectl: Cli = {
 }
 const terraform: Cli = {
   oneDash: true,
-  valued: 'from-module',
   ask: ['init -from-module~://|-from-module~github.com/|-from-module~git@'],
 }
 const docker: Cli = {
@@ -38,8 +37,6 @@ const table: CliTable = {
   k: kubectl,
   kubecolor: kubectl,
   helm: {
-    valued: 'n f version set values set-file set-string post-renderer repo',
-    flags: 'i install generate-name wait atomic create-namespace',
     ask: [`install|upgrade ${charts}`, `install|upgrade * ${charts}`, 'install|upgrade -f~://|--values~://|--repo~://'],
   },
   docker,

@@ -7,8 +7,6 @@ import { namesTarget, tokensOf } from './data/targets.ts'
 
 const terraform: Cli = {
   oneDash: true,
-  valued: 'var var-file target backend-config out parallelism refresh',
-  flags: 'auto-approve force destroy',
   deny: [
     'destroy --auto-approve|--force|--target|--terragrunt-non-interactive',
     'apply --destroy',
@@ -33,7 +31,6 @@ const terraform: Cli = {
 
 const terragrunt: Cli = {
   ...terraform,
-  flags: `${terraform.flags} terragrunt-non-interactive all`,
   deny: [
     ...(terraform.deny ?? []),
     'run-all|apply-all destroy|apply',

@@ -5,7 +5,6 @@ import { type CliTable, judge, params } from './cli/judge.ts'
 /** Programs that own what runs in a cluster. */
 const table: CliTable = {
   helm: {
-    valued: 'n kube-context f set set-string values version',
     deny: ['uninstall|delete|del|un', 'plugin uninstall|remove'],
     ask: [
       'rollback',

@@ -82,6 +82,17 @@ describe('the arguments of a command', () => {
       { subcommand: 'rm', globals: ['D='], options: ['l=', 'f='], operands: ['a'], rest: ['-lf', 'a'] },
     ],
     [
+      'terraform -chdir=x state -lock=false rm a',
+      {
+        subcommand: 'state',
+        globals: ['chdir=x'],
+        options: ['lock=false'],
+        operands: ['rm', 'a'],
+        rest: ['-lock=false', 'rm', 'a'],
+      },
+    ],
+    ['helm -n delete plugin list', { subcommand: 'plugin', globals: ['n=delete'], operands: ['list'], rest: ['list'] }],
+    [
       'kubectl -n x logs -f web',
       { subcommand: 'logs', globals: ['n=x'], options: ['f='], operands: ['web'], rest: ['-f', 'web'] },
     ],

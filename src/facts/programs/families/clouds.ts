@@ -39,6 +39,13 @@ function startOverSsh(line: Line, starts: Starts, option: string): void {
     starts.script(text, { elsewhere: true, cwd: undefined })
 }
 
+const charts: Row = {
+  options: 'f=read values=read set set-file n namespace kubeconfig=read version repo kube-context',
+  operands: 'none',
+}
+const helmOptions =
+  'n namespace kubeconfig kube-context kube-apiserver kube-as-group kube-as-user kube-ca-file kube-tls-server-name kube-token registry-config repository-cache repository-config burst-limit qps f values filter set set-string set-file set-json set-literal version repo username password ca-file cert-file key-file keyring timeout post-renderer post-renderer-args description name-template history-max m max offset o output output-dir l labels selector s show-only kube-version api-versions revision d destination untardir app-version key passphrase-file time-format cascade dry-run?'
+
 /** Clients of cloud providers: files uploaded and downloaded, and scripts run on their machines. */
 export const clouds: Rows = {
   aws: {
@@ -73,13 +80,26 @@ export const clouds: Rows = {
       recorder.network({ direction: sends ? 'both' : 'receive', host: 'azure.com' })
     },
   },
-  'helm helmfile': {
-    options: 'f=read values=read set set-file n namespace kubeconfig=read version repo kube-context',
-    operands: 'none',
+  helm: {
+    ...charts,
+    subcommands: {
+      'install, upgrade, template, lint, uninstall, delete, del, un, rollback, list, ls, status, history, test, show, search, pull, package, push, get, repo, plugin, registry, dependency, dep, env, create, verify, version, diff, secrets':
+        { options: helmOptions, wholeNames: true },
+    },
   },
-  'terraform tofu terragrunt': {
+  helmfile: charts,
+  'terraform tofu tf terragrunt': {
     options: 'var-file=read var state=edit out=write backend-config chdir=names target parallelism',
     oneDash: true,
+    subcommands: {
+      'apply, destroy, plan, refresh, import, init, taint, untaint, force-unlock, state, workspace, cloud, output, show':
+        {
+          options:
+            'var var-file target exclude replace backend-config from-module plugin-dir out parallelism lock-timeout state state-out backup backup-out config generate-config-out test-directory',
+          oneDash: true,
+          wholeNames: true,
+        },
+    },
   },
   heroku: {
     ...deployer,
