@@ -28,7 +28,7 @@ const table: CliTable = {
   workos: byVerb,
   stytch: byVerb,
   fusionauth: byVerb,
-  kcadm: { deny: ['delete', 'remove-roles', 'set-password'], ask: ['update'], valued: 'r s q config' },
+  kcadm: { deny: ['delete', 'remove-roles', 'set-password'], ask: ['update'], valued: 'r s q' },
   kc: { ask: ['import --override=true'] },
   ory: { deny: ['delete *', 'revoke *'], ask: ['update *'] },
   kratos: { deny: ['delete *', 'identities delete', 'cleanup sql'], ask: ['migrate sql'] },
@@ -89,7 +89,7 @@ const table: CliTable = {
   posthog: byVerb,
   // Payments
   stripe: {
-    valued: 'c api-key d p data param expand limit stripe-account stripe-version project-name idempotency i e s',
+    valued: 'c d p data param expand limit stripe-account stripe-version project-name idempotency i e s',
     flags: 'live confirm show-headers',
     byVerb: 'deny',
     nouns: 'logs events test_helpers',
@@ -133,7 +133,7 @@ const table: CliTable = {
   revenuecat: byVerb,
   // Mail, messages, telephony
   twilio: {
-    valued: 'p profile o sid account-sid service-sid l properties',
+    valued: 'p o sid account-sid service-sid l properties',
     deny: ['api:*:remove|api:*:delete', 'serverless:environment:delete|serverless:list:delete'],
     byVerb: 'deny',
     ask: ['api:core:accounts:update', 'phone-numbers:update'],

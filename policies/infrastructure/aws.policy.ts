@@ -7,7 +7,7 @@ import { isLoopback } from './hosts.ts'
 const aws: Cli = {
   valued:
     'change-batch ca-bundle cli-binary-format cli-connect-timeout cli-read-timeout color exclude include acl storage-class',
-  flags: 'delete recursive exact-timestamps size-only',
+  flags: 'delete exact-timestamps size-only',
   deny: [
     's3 rm --recursive',
     's3 rb',

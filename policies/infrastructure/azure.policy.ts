@@ -6,7 +6,7 @@ import { type CliTable, judge, params } from './cli/judge.ts'
 const table: CliTable = {
   az: {
     valued: 'o g n l s only-show-errors ids tags source-resource-group uri u m method set',
-    flags: 'only-show-errors y debug verbose',
+    flags: 'only-show-errors',
     groupFirst: true,
     byVerb: 'deny',
     verbs: 'deallocate delete-batch remove-all clear-all disable reset',

@@ -5,7 +5,7 @@ import { type CliTable, judge, params } from './cli/judge.ts'
 const table: CliTable = {
   restic: {
     valued:
-      'r repo p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
+      'r p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
     deny: ['forget', 'prune', 'key remove|rm', 'unlock --remove-all', 'repair *', 'rebuild-index', 'rewrite --forget'],
     ask: ['key passwd', 'migrate', 'recover', 'restore --delete', 'rewrite', 'cache --cleanup'],
     trials: 'n',
@@ -13,13 +13,13 @@ const table: CliTable = {
   rustic: {
     deny: ['forget', 'prune', 'key remove', 'repair *'],
     ask: ['restore --delete', 'merge --delete'],
-    valued: 'r repo P use-profile',
+    valued: 'r P use-profile',
     trials: 'n',
   },
   autorestic: { deny: ['forget --prune', 'forget', 'exec forget|prune', 'uninstall'], trials: 'n' },
   resticprofile: { deny: ['forget', 'prune', '* forget|prune'], valued: 'n c' },
   borg: {
-    valued: 'r repo remote-path rsh lock-wait umask a glob-archives match-archives P prefix first last',
+    valued: 'r remote-path rsh lock-wait umask a glob-archives match-archives P prefix first last',
     deny: [
       'delete',
       'prune',
@@ -41,7 +41,7 @@ const table: CliTable = {
   },
   borg2: { deny: ['delete', 'prune', 'compact', 'repo-delete|rdelete', 'break-lock', 'check --repair'], trials: 'n' },
   velero: {
-    valued: 'n kubeconfig kubecontext',
+    valued: 'n kubecontext',
     byVerb: 'deny',
     deny: ['uninstall', 'backup|schedule|restore|backup-location|snapshot-location|repo delete', 'delete'],
     ask: ['schedule pause', 'restore create'],
@@ -62,7 +62,6 @@ const table: CliTable = {
       'replicate',
       'restore --force',
     ],
-    flags: 'force',
   },
   duplicati: { deny: ['delete|delete-filter|purge|purge-broken-files'], ask: ['repair', 'compact'] },
   'duplicati-cli': { deny: ['delete', 'purge', 'purge-broken-files'], ask: ['repair', 'compact'] },
@@ -99,7 +98,7 @@ const table: CliTable = {
   snapper: {
     deny: ['delete', 'delete-config', 'cleanup'],
     ask: ['undochange', 'rollback', 'modify'],
-    valued: 'c config',
+    valued: 'c',
   },
   btrbk: { deny: ['prune', 'clean'], ask: ['run'], trials: 'n' },
   'proxmox-backup-client': {

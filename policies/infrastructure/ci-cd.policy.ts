@@ -3,7 +3,7 @@ import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const jenkins: Cli = {
-  valued: 's auth i user http webSocket logger strategy p',
+  valued: 's auth i http webSocket logger strategy p',
   oneDash: true,
   deny: ['delete-*', 'groovy', 'groovysh', 'safe-shutdown', 'shutdown', 'remove-*', 'clear-queue', 'disconnect-node'],
   ask: [
@@ -16,7 +16,7 @@ const table: CliTable = {
   jcli: { byVerb: 'deny', valued: 'j jenkins', ask: ['job stop', 'restart'] },
   'jenkins-jobs': { deny: ['delete', 'delete-all', 'update --delete-old'], valued: 'conf u p l' },
   jx: { byVerb: 'deny', nouns: 'deploy' },
-  'gitlab-runner': { deny: ['unregister', 'uninstall', 'reset-token'], ask: ['stop', 'restart'], valued: 'c name n t' },
+  'gitlab-runner': { deny: ['unregister', 'uninstall', 'reset-token'], ask: ['stop', 'restart'], valued: 'c n t' },
   'gitlab-ctl': {
     deny: ['cleanse', 'uninstall', 'pgb-* remove', 'remove-*', 'registry-garbage-collect', 'prepare-reset'],
     ask: ['stop', 'kill', 'reconfigure', 'deploy-page up', 'revert-pg-upgrade', 'promote*', 'geo promote'],
@@ -36,7 +36,7 @@ const table: CliTable = {
   'gitlab-rails': { ask: ['runner', 'dbconsole'] },
   gitlab: { byVerb: 'deny', valued: 'o f g' },
   circleci: {
-    valued: 'host token endpoint org-id integration-testing',
+    valued: 'org-id integration-testing',
     byVerb: 'deny',
     nouns: 'build local',
     verbs: 'remove-secret delete-namespace-alias unlist',
@@ -101,7 +101,7 @@ const table: CliTable = {
   sonar: { byVerb: 'deny' },
   nexus: { byVerb: 'deny' },
   jf: {
-    valued: 'url access-token server-id spec',
+    valued: 'access-token server-id spec',
     deny: [
       'rt delete|del',
       'rt repo-delete|rdel',

@@ -31,7 +31,7 @@ const table: CliTable = {
   },
   firebase: {
     ...byVerb,
-    valued: 'P project only',
+    valued: 'P only',
     nouns: 'logs',
     deny: [
       'projects:delete',
@@ -70,7 +70,6 @@ const table: CliTable = {
   neonctl: {
     ...byVerb,
     ask: ['branches restore|reset', 'branch restore|reset', 'databases delete'],
-    valued: 'project-id',
   },
   neon: { ...byVerb, ask: ['branches restore|reset'] },
   turso: {
@@ -108,7 +107,6 @@ const table: CliTable = {
   confluent: {
     ...byVerb,
     nouns: 'logs',
-    valued: 'cluster environment',
     ask: ['connect cluster pause', 'flink statement stop'],
   },
   databricks: {

@@ -4,15 +4,15 @@ import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 import { isForTests, testDatabases } from './data/test-databases.ts'
 
 const mysqladmin: Cli = {
-  valued: 'h host u user P port S socket',
+  valued: 'h u P S socket',
   hIsNoHelp: true,
   deny: ['drop|shutdown|kill|stop-slave|stop-replica'],
   ask: ['flush-*', 'refresh|reload', 'password', 'stop-*'],
 }
 
 const table: CliTable = {
-  dropdb: { deny: [''], valued: 'h host p port U username maintenance-db', hIsNoHelp: true },
-  dropuser: { deny: [''], valued: 'h host p port U username', hIsNoHelp: true },
+  dropdb: { deny: [''], valued: 'h p U maintenance-db', hIsNoHelp: true },
+  dropuser: { deny: [''], valued: 'h p U', hIsNoHelp: true },
   pg_dropcluster: { deny: [''] },
   pg_resetwal: { deny: [''], trials: 'n' },
   pg_resetxlog: { deny: [''], trials: 'n' },
@@ -26,7 +26,7 @@ const table: CliTable = {
   pg_restore: {
     deny: ['--clean|-c'],
     ask: ['--create|-C', '--dbname|-d'],
-    valued: 'd dbname h host p port U username f file n t j',
+    valued: 'd dbname h p U f file n t j',
     hIsNoHelp: true,
     trials: 'l list',
   },
@@ -43,17 +43,17 @@ const table: CliTable = {
   'mariadb-admin': mysqladmin,
   mysql_install_db: { ask: [''] },
   mysql_secure_installation: { ask: [''] },
-  mysqlimport: { deny: ['--delete|-D'], ask: ['--replace|-r'], valued: 'h host u user p P port', hIsNoHelp: true },
+  mysqlimport: { deny: ['--delete|-D'], ask: ['--replace|-r'], valued: 'h u p P', hIsNoHelp: true },
   mongorestore: {
     deny: ['--drop'],
-    valued: 'uri host port db collection u username p password d c h nsinclude nsexclude nsfrom nsto',
+    valued: 'uri db collection u p d c h nsinclude nsexclude nsfrom nsto',
     hIsNoHelp: true,
     trials: 'dryrun',
   },
   mongoimport: {
     deny: ['--drop'],
     ask: ['--mode=delete'],
-    valued: 'uri host port db collection u username p password d c h file type mode',
+    valued: 'uri db collection u p d c h file type mode',
     hIsNoHelp: true,
   },
   mongod: { ask: ['--repair|--shutdown'] },

@@ -2,8 +2,8 @@ import { abstains, asks, definePolicy } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
-const esptool: Cli = { valued: 'p port b baud chip c', ask: ['erase_flash|erase-flash|erase_region|erase-region'] }
-const espefuse: Cli = { valued: 'p port b baud chip c', ask: ['burn_*|burn-*|write_protect_efuse|set_flash_voltage'] }
+const esptool: Cli = { valued: 'p b baud chip c', ask: ['erase_flash|erase-flash|erase_region|erase-region'] }
+const espefuse: Cli = { valued: 'p b baud chip c', ask: ['burn_*|burn-*|write_protect_efuse|set_flash_voltage'] }
 const stm32: Cli = { valued: 'c', oneDash: true, ask: ['-e|-rdu|-ob|--erase|--readunprotect'] }
 
 const table: CliTable = {

@@ -21,7 +21,7 @@ const table: CliTable = {
   cloudflare: byVerb,
   cfcli: { ...byVerb, deny: ['rm|removerecord', 'purge', 'removezone'], ask: ['edit', 'always-use-https', 'disable'] },
   fastly: {
-    valued: 's service-id service-name t token',
+    valued: 's service-id service-name t',
     byVerb: 'deny',
     nouns: 'logging',
     deny: [
@@ -63,7 +63,6 @@ const table: CliTable = {
   knotc: {
     deny: ['zone-purge', 'zone-unset', 'conf-unset', 'stop', 'zone-abort', 'zone-restore'],
     ask: ['zone-freeze', 'zone-flush'],
-    flags: 'f',
   },
   'unbound-control': {
     ask: [

@@ -46,7 +46,7 @@ const table: CliTable = {
     trials: 'n',
   },
   bq: {
-    valued: 'project_id dataset_id location job_id api',
+    valued: 'project_id dataset_id job_id api',
     deny: ['rm', 'remove', 'load --replace', 'cp --force|-f', 'truncate'],
     ask: ['cancel', 'update --expiration|--default_table_expiration', 'query --replace', 'partition'],
   },
@@ -54,7 +54,7 @@ const table: CliTable = {
     deny: [
       'deletetable|deletefamily|deleteallrows|deleteinstance|deletecluster|deleteappprofile|deleterow|deletecolumn',
     ],
-    valued: 'project instance',
+    valued: 'instance',
     oneDash: true,
   },
   apigeecli: { byVerb: 'deny', ask: ['apis undeploy'], verbs: 'undeploy' },

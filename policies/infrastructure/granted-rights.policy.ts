@@ -39,7 +39,7 @@ const table: CliTable = {
   oc: { ...kubectl, ask: [...(kubectl.ask ?? []), 'adm policy *'] },
   aws: {
     valued:
-      'policy-arn policy-name policy-document user-name role-name group-name cidr port protocol group-id ip-permissions acl',
+      'policy-arn policy-name policy-document user-name role-name group-name cidr protocol group-id ip-permissions acl',
     deny: ['iam attach-user-policy|attach-role-policy|attach-group-policy --policy-arn~administratoraccess'],
     ask: [
       'iam attach-*',
@@ -59,7 +59,7 @@ const table: CliTable = {
     ask: ['role assignment create', 'ad sp create-for-rbac', 'ad app credential reset', 'ad group member add'],
   },
   gh: {
-    valued: 'R X method F f field raw-field H t title body b',
+    valued: 'R X method F f field raw-field H t b',
     ask: [
       'ssh-key|gpg-key add',
       'repo deploy-key add',

@@ -84,7 +84,7 @@ const table: CliTable = {
   ntl: { deny: ['sites:delete', 'env:unset', 'blobs:delete'] },
   railway: {
     ...byVerb,
-    valued: 'e s p environment service',
+    valued: 'e s p',
     nouns: 'logs status run',
     deny: [
       'down',
@@ -99,7 +99,7 @@ const table: CliTable = {
   },
   render: { ...byVerb, nouns: 'logs', ask: ['services suspend', 'jobs cancel', 'deploys cancel'] },
   wrangler: {
-    valued: 'c e env name binding namespace-id preview local',
+    valued: 'c e env binding namespace-id preview local',
     byVerb: 'deny',
     deny: [
       'delete',
@@ -175,7 +175,7 @@ const table: CliTable = {
       'plugin deactivate',
     ],
     harmless: ['cache flush', 'transient delete'],
-    valued: 'path url user role',
+    valued: 'path role',
   },
   drush: {
     deny: [

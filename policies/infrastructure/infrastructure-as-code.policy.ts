@@ -46,7 +46,7 @@ const terragrunt: Cli = {
 
 const pulumi: Cli = {
   valued: 's stack C cwd',
-  flags: 'yes y skip-preview f force',
+  flags: 'skip-preview',
   deny: [
     'destroy',
     'down',
@@ -86,8 +86,7 @@ const table: CliTable = {
   cdktf: { deny: ['destroy', 'deploy --auto-approve'], ask: ['deploy'] },
   pulumi,
   cdk: {
-    valued: 'a app c context require-approval profile toolkit-stack-name',
-    flags: 'f force',
+    valued: 'a c require-approval toolkit-stack-name',
     deny: ['destroy', 'deploy --require-approval=never', 'gc', 'rollback --force|-f'],
     ask: ['deploy', 'rollback', 'import', 'bootstrap', 'refactor'],
   },

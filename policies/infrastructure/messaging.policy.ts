@@ -4,8 +4,7 @@ import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** Kafka's own scripts have no subcommands: an option says what is done. */
 const kafka = (deny: readonly string[], ask: readonly string[] = []): Cli => ({
-  valued:
-    'bootstrap-server command-config topic partitions zookeeper entity-type entity-name add-config delete-config reset-policy',
+  valued: 'command-config topic partitions zookeeper entity-type entity-name add-config delete-config reset-policy',
   deny,
   ask,
 })
@@ -36,7 +35,6 @@ const table: CliTable = {
   ...kafkaTools,
   'zk-shell': { deny: ['* rmr|rm|deleteall'] },
   zkcli: {
-    valued: 'server',
     oneDash: true,
     deny: ['deleteall|rmr|delete'],
     ask: ['set', 'setacl', 'deletequota|delquota'],
@@ -117,7 +115,7 @@ const table: CliTable = {
   'rabbitmq-upgrade': { ask: ['drain'] },
   'rabbitmq-streams': { deny: ['delete_*'] },
   nats: {
-    valued: 's server creds user password nkey tlscert tlskey tlsca context timeout js-domain',
+    valued: 's creds nkey tlscert tlskey tlsca js-domain',
     deny: [
       'stream|str|s delete|rm|del|purge|rmm',
       'stream|str cluster|c peer-remove|down',
@@ -199,9 +197,9 @@ const table: CliTable = {
   celery: {
     deny: ['* purge', 'purge', 'amqp queue.delete|queue.purge|exchange.delete'],
     ask: ['* control shutdown|revoke|terminate', 'control shutdown|revoke|terminate', 'control cancel_consumer'],
-    valued: 'A app b broker Q',
+    valued: 'A b broker Q',
   },
-  rq: { deny: ['empty', 'requeue --all'], ask: ['suspend'], valued: 'u url' },
+  rq: { deny: ['empty', 'requeue --all'], ask: ['suspend'], valued: 'u' },
   sidekiqctl: { ask: ['stop', 'quiet'] },
   bullmq: { byVerb: 'deny' },
   beanstalkctl: { byVerb: 'deny' },

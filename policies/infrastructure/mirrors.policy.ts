@@ -8,7 +8,7 @@ const rclone: Cli = {
   valued:
     'config P transfers checkers include exclude filter filter-from files-from max-age min-age max-size min-size bwlimit log-file log-level ' +
     'backup-dir suffix compare-dest copy-dest drive-shared-with-me max-delete password-command',
-  flags: 'P progress q v i interactive',
+  flags: 'P progress i interactive',
   deny: [
     'sync|purge|delete|deletefile|cleanup|rmdirs',
     'bisync --resync|--force',

@@ -42,7 +42,7 @@ const table: CliTable = {
   },
   'newrelic-agent': { ask: ['stop'] },
   'sentry-cli': {
-    valued: 'o p url auth-token',
+    valued: 'o p auth-token',
     byVerb: 'deny',
     nouns: 'logs',
     deny: [
@@ -75,7 +75,7 @@ const table: CliTable = {
   lokitool: { deny: ['rules delete|delete-namespace'], ask: ['rules sync'] },
   logcli: { deny: ['delete create'], ask: ['delete cancel'] },
   splunk: {
-    valued: 'auth uri app owner',
+    valued: 'auth uri owner',
     oneDash: true,
     deny: [
       'remove *',
@@ -92,7 +92,6 @@ const table: CliTable = {
   },
   sumologic: byVerb,
   curator_cli: {
-    valued: 'config host port',
     hIsNoHelp: true,
     deny: ['delete-indices|delete_indices|delete-snapshots|delete_snapshots|close|shrink'],
     ask: ['forcemerge', 'restore', 'rollover', 'replicas'],
@@ -110,7 +109,7 @@ const table: CliTable = {
   'opensearch-cli': { ...byVerb, deny: ['ad delete'], ask: ['ad stop'] },
   'opensearch-plugin': { ask: ['remove'] },
   algolia: {
-    valued: 'p profile application-id admin-api-key',
+    valued: 'p application-id admin-api-key',
     byVerb: 'deny',
     nouns: 'search',
     deny: [
@@ -134,7 +133,7 @@ const table: CliTable = {
   solr: { deny: ['delete', 'zk rm'], ask: ['stop', 'zk mv|upconfig', 'auth disable'], valued: 'c p z s' },
   vespa: { deny: ['destroy', 'document remove'], ask: ['prod deploy'] },
   influx: {
-    valued: 'o b t host-url org-id bucket-id execute database precision username password host port',
+    valued: 'o b t host-url org-id bucket-id execute precision',
     hIsNoHelp: true,
     deny: [
       'bucket|org|user|task|telegrafs|secret|auth|v1 delete|rm',

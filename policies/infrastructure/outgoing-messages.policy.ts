@@ -23,7 +23,7 @@ const table: CliTable = {
   gam: { ask: ['sendemail', 'user * sendemail'] },
   himalaya: { ask: ['message send|write|reply|forward', 'send'] },
   signal: { ask: ['send'] },
-  'signal-cli': { valued: 'u a account', ask: ['send', 'sendmessage'] },
+  'signal-cli': { valued: 'u a', ask: ['send', 'sendmessage'] },
   toot: { ask: ['post'] },
 }
 

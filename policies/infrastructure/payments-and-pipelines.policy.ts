@@ -17,7 +17,7 @@ const money: Words = {
 
 /** Commands that set variables and secrets of pipelines. */
 const table: CliTable = {
-  gh: { valued: 'b body e env o org a app R repo v visibility r repos f env-file', ask: ['secret|variable set'] },
+  gh: { valued: 'b e env o a R v visibility r repos f env-file', ask: ['secret|variable set'] },
   glab: { valued: 'R g v value s scope t type', ask: ['variable set|update|create|new', 'securefile create|upload'] },
   circleci: { ask: ['env var set|store', 'project secret create'] },
   bk: { ask: ['secret create|update'] },

@@ -58,7 +58,6 @@ const table: CliTable = {
   waypoint: { deny: ['destroy', 'uninstall', 'project destroy', 'server uninstall'], oneDash: true },
   nomad: {
     oneDash: true,
-    valued: 'address namespace region',
     deny: [
       'job stop',
       'stop',

@@ -4,9 +4,8 @@ import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const vault: Cli = {
   oneDash: true,
-  valued:
-    'address namespace mount ca-cert ca-path client-cert client-key header format field policy-override wrap-ttl versions version',
-  flags: 'force prefix',
+  valued: 'mount ca-cert ca-path client-cert client-key header field policy-override wrap-ttl versions version',
+  flags: 'prefix',
   deny: [
     'secrets|auth|audit disable',
     'delete',
@@ -40,7 +39,7 @@ const table: CliTable = {
   vault,
   bao: vault,
   op: {
-    valued: 'account session vault',
+    valued: 'session',
     byVerb: 'deny',
     nouns: 'run',
     deny: [
@@ -101,7 +100,7 @@ const table: CliTable = {
   gpg: {
     deny: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
     valued: 'o r u homedir',
-    flags: 'yes batch',
+    flags: 'batch',
     hIsNoHelp: true,
   },
   gpg2: {

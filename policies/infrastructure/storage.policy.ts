@@ -31,7 +31,7 @@ const table: CliTable = {
     ask: ['disconnect', 'secondary', 'detach'],
   },
   ceph: {
-    valued: 'c n id k',
+    valued: 'c n k',
     deny: [
       'osd pool delete|rm',
       'osd purge|destroy|rm|lost',
@@ -69,7 +69,7 @@ const table: CliTable = {
     ],
     ask: ['trash mv|move', 'resize --allow-shrink', 'flatten', 'rename|mv'],
   },
-  rados: { deny: ['rm', 'rmpool', 'purge', 'rmsnap', 'cppool', 'rollback', 'truncate'], valued: 'p pool N namespace' },
+  rados: { deny: ['rm', 'rmpool', 'purge', 'rmsnap', 'cppool', 'rollback', 'truncate'], valued: 'p pool N' },
   'radosgw-admin': {
     deny: [
       'bucket rm',

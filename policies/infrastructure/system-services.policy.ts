@@ -6,7 +6,7 @@ import { readLine } from './cli/line.ts'
 
 const table: CliTable = {
   systemctl: {
-    valued: 'H M t p s root host machine kill-who signal',
+    valued: 'H M t p s root machine kill-who signal',
     deny: [
       'poweroff|halt|reboot|kexec|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default',
       'isolate',

@@ -4,19 +4,19 @@ import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
   hg: {
-    valued: 'R cwd config r rev m I X',
+    valued: 'R cwd r rev m I X',
     deny: ['strip', 'debugstrip', 'update|up|checkout|co --clean|-C', 'purge|clean', 'shelve --delete|-d|--cleanup'],
     ask: ['revert', 'push --force|-f', 'rollback', 'prune', 'histedit', 'resolve --unmark'],
     harmless: ['purge|clean --print|-p', 'shelve --list|-l'],
   },
   sl: {
-    valued: 'R cwd config r rev m I X',
+    valued: 'R cwd r rev m I X',
     deny: ['clean|purge', 'goto|update|up|checkout|co --clean|-C', 'shelve --delete|-d|--cleanup'],
     ask: ['revert', 'hide', 'push --force|-f', 'bookmark --delete|-d'],
     harmless: ['clean|purge --print|-p'],
   },
   svn: {
-    valued: 'm F r username password depth changelist',
+    valued: 'm F r depth changelist',
     deny: [
       'cleanup --remove-unversioned|--remove-ignored|--vacuum-pristines',
       'revert --recursive|-R',
@@ -26,7 +26,7 @@ const table: CliTable = {
   },
   svnadmin: { deny: ['rmtxns', 'rmlocks'], ask: ['setrevprop', 'recover'] },
   jj: {
-    valued: 'R repository at-op at-operation r revision revisions from to into config b bookmark m',
+    valued: 'R repository at-op at-operation r revision revisions from to into b bookmark m',
     deny: ['git push --deleted', 'op|operation abandon', 'util gc'],
     ask: ['abandon', 'restore', 'bookmark delete|forget', 'workspace forget', 'op|operation restore|revert'],
   },
@@ -39,7 +39,7 @@ const table: CliTable = {
   brz: { deny: ['clean-tree --force', 'uncommit --force'], ask: ['revert', 'clean-tree', 'push --overwrite'] },
   p4: {
     valued: 'c C d H p P u x i',
-    flags: 'f n y',
+    flags: 'n',
     deny: ['obliterate -y', 'client|workspace --d|-d --f|-f', 'clean'],
     ask: ['revert', 'delete', 'obliterate', 'shelve -d'],
     harmless: ['revert -n|-a', 'clean -n'],

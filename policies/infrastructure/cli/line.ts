@@ -31,13 +31,13 @@ export interface Line {
   readonly doubtful: ReadonlySet<string>
 }
 
-/** Long options that take a value in nearly every program that has them. */
+/** Long options that take a value in nearly every program that has them. No table says them again. */
 const valuedNearlyEverywhere =
   'output format namespace profile region project project-id context config cluster name id url host port user username ' +
   'password token api-token api-key environment org organization team app service resource-group subscription zone ' +
   'location account filter query template kubeconfig server endpoint endpoint-url description reason message title ' +
   'body database vault schema label labels selector timeout address bootstrap-server repo'
-/** Options that take none in nearly every program that has them. */
+/** Options that take none in nearly every program that has them. No table says them again. */
 const flagsNearlyEverywhere =
   'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'
 

@@ -1,7 +1,6 @@
 import type { Cli, CliTable } from '../cli/judge.ts'
 
 const prisma: Cli = {
-  valued: 'schema',
   deny: ['migrate reset', 'db push --force-reset|--accept-data-loss', 'platform * delete'],
   ask: ['db push', 'db execute', 'migrate resolve'],
 }
@@ -15,7 +14,7 @@ const knex: Cli = {
 const sequelize: Cli = {
   deny: ['db:drop', 'db:migrate:undo:all', 'db:seed:undo:all'],
   ask: ['db:migrate:undo', 'db:seed:undo'],
-  valued: 'env config url',
+  valued: 'env',
 }
 
 /** Object mappers, frameworks and content systems in JavaScript. */
@@ -37,8 +36,8 @@ export const javascript: CliTable = {
     ask: ['schema:update --run|-r', 'migration:down'],
     harmless: ['schema:drop --dump|-d'],
   },
-  'drizzle-kit': { deny: ['drop', 'push --force'], ask: ['push'], valued: 'config' },
-  'db-migrate': { deny: ['reset', 'db:drop'], ask: ['down'], valued: 'e m config' },
+  'drizzle-kit': { deny: ['drop', 'push --force'], ask: ['push'] },
+  'db-migrate': { deny: ['reset', 'db:drop'], ask: ['down'], valued: 'e m' },
   'node-pg-migrate': { ask: ['down', 'redo'] },
   ghost: { deny: ['uninstall'], ask: ['stop'] },
   directus: { deny: ['schema apply --yes|-y'], ask: ['database migrate:down', 'schema apply'] },

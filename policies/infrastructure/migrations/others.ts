@@ -2,19 +2,19 @@ import type { CliTable } from '../cli/judge.ts'
 
 /** Tools that go with any language, and those of Go, Rust, Java, .NET and Elixir. */
 export const others: CliTable = {
-  dbmate: { deny: ['drop'], ask: ['down|rollback', 'load'], valued: 'u url e env d migrations-dir s' },
+  dbmate: { deny: ['drop'], ask: ['down|rollback', 'load'], valued: 'u e env d migrations-dir s' },
   goose: {
     deny: ['reset', '* * reset', 'down-to 0', '* * down-to 0'],
     ask: ['down|redo|down-to', '* * down|redo|down-to'],
     valued: 'dir table',
     oneDash: true,
   },
-  migrate: { deny: ['drop', 'down --all'], ask: ['down', 'force'], valued: 'path database source', oneDash: true },
+  migrate: { deny: ['drop', 'down --all'], ask: ['down', 'force'], valued: 'path source', oneDash: true },
   'sql-migrate': { ask: ['down', 'redo'] },
   atlas: {
     deny: ['schema clean', 'schema apply --auto-approve'],
     ask: ['schema apply', 'migrate down'],
-    valued: 'u url to dev-url env',
+    valued: 'u to dev-url env',
   },
   tern: { ask: ['migrate --destination=0'] },
   soda: { deny: ['drop|reset'], ask: ['migrate down'] },

@@ -77,7 +77,7 @@ export const php: CliTable = {
   },
   doctrine: { deny: ['orm:schema-tool:drop', 'dbal:run-sql'], ask: ['orm:schema-tool:update --force'] },
   'doctrine-migrations': { deny: ['migrate first'], ask: ['migrations:execute --down'] },
-  phinx: { deny: ['rollback --target=0|-t=0'], ask: ['rollback'], valued: 't target e environment' },
+  phinx: { deny: ['rollback --target=0|-t=0'], ask: ['rollback'], valued: 't target e' },
   spark: { deny: ['migrate:refresh|migrate:rollback'] },
   yii: { deny: ['migrate/fresh', 'migrate/down all', 'cache/flush-all'], ask: ['migrate/down|migrate/redo'] },
   cake: { deny: ['migrations rollback --target=0|-t=0'], ask: ['migrations rollback', 'schema drop'] },

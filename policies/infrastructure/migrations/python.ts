@@ -31,7 +31,7 @@ const djangoAsk = [
 const django: Cli = {
   deny: djangoDeny,
   ask: djangoAsk,
-  valued: 'settings pythonpath database',
+  valued: 'settings pythonpath',
 }
 
 /** Django and other tools in Python. */
@@ -41,13 +41,13 @@ export const python: CliTable = {
   python: {
     deny: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
     ask: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
-    valued: 'm c W X settings database',
+    valued: 'm c W X settings',
     runsAnything: true,
   },
   flask: {
     deny: ['db downgrade base', 'drop-db|dropdb|db-drop|reset-db|resetdb', 'db drop*|db reset*'],
     ask: ['db downgrade', 'db stamp'],
-    valued: 'app A env',
+    valued: 'A env',
   },
   alembic: { deny: ['downgrade base'], ask: ['downgrade', 'stamp'], valued: 'c x n', trials: 'sql' },
   aerich: { ask: ['downgrade'] },

@@ -6,7 +6,7 @@ const rails: Cli = {
     'app:update --force',
   ],
   ask: ['db:rollback|db:migrate:down|db:migrate:redo|db:environment:set', 'destroy', 'd'],
-  valued: 'e environment',
+  valued: 'e',
 }
 
 /** Rails and other frameworks in Ruby. */
