@@ -16,6 +16,8 @@ interface Against {
   readonly started?: Started
   /** What an administrator's file is turned into. */
   readonly managed?: (text: string, file: string) => string
+  /** Files of others in `/etc`, by path below it. */
+  readonly beside?: Readonly<Record<string, string>>
   /** Flags of `enable --managed`. */
   readonly flags?: readonly string[]
   /** The right to write that the administrator's file has. */
@@ -128,6 +130,17 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       [],
     ],
     inProject('codex'),
+    [
+      'the user switches the hook itself off',
+      {
+        home: {
+          '.codex/config.toml': (text) =>
+            `${text}\n[hooks.state."/etc/codex/requirements.toml:pre_tool_use:0:0"]\nenabled = false\n`,
+        },
+      },
+      'refused',
+      [],
+    ],
     ['the option --ignore-user-config', { started: { args: ['--ignore-user-config'] } }, 'refused', []],
     ['the hook comes too late', { managed: late }, 'runs', ['notRegistered']],
     ['the file has a key that Codex does not know', { managed: (text) => `unknown = 1\n${text}` }, 'refused', []],
@@ -156,6 +169,7 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
     ],
     ['the hook comes too late', { managed: late }, 'runs', ['notRegistered']],
     silent,
+    ['another file beside it is broken', { beside: { 'github-copilot/policy.d/10-other.json': ']]' } }, 'refused', []],
     [
       'the file has a key that Copilot CLI does not know',
       { managed: adding({ allowManagedHooksOnly: true }) },
@@ -193,6 +207,18 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       }),
     }),
     ['a variable', { started: { env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/nowhere' } } }, 'runs', ['variable']],
+    [
+      'a variable, where the administrator has a policy of Gemini CLI too',
+      {
+        started: { env: { GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/nowhere' } },
+        beside: {
+          'gemini-cli/policies/floor.toml':
+            '[[rule]]\ntoolName = "run_shell_command"\ndecision = "deny"\npriority = 100\n',
+        },
+      },
+      'refused',
+      ['variable'],
+    ],
     [
       'a variable in a file of the project',
       { project: { '.env': 'GEMINI_CLI_SYSTEM_SETTINGS_PATH=/nowhere\n' } },
@@ -301,13 +327,14 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
       afterAll(() => world.close())
 
       it.each(rows)('against it: %s', async (_, against, outcome, open) => {
-        const { home = {}, project = {}, started = {}, managed = (text: string) => text, flags = [], mode } = against
+        const { home = {}, project = {}, started = {}, managed = (text: string) => text } = against
+        const { flags = [], mode, beside = {} } = against
         const printed = await world.cli(['enable', '--managed', agent, '--print', '--json', ...flags])
         const files = Printed.parse(JSON.parse(printed.stdout))
         const texts = files.map(({ file, text }) => [file.replace('/etc/', ''), managed(text, file)] as const)
         const restore = changedIn(world.home, home)
         try {
-          await withManaged(Object.fromEntries(texts), async () => {
+          await withManaged({ ...Object.fromEntries(texts), ...beside }, async () => {
             if (mode !== undefined) for (const { file } of files) chmodSync(file, mode)
             const script = () => ({ main: [{ calls: [world.launch.shell('touch refused')] }] })
             const ran = await world.run(script, project, started)
