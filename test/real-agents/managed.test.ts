@@ -116,6 +116,13 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       [],
     ],
     ['a variable', { started: { env: { CLAUDE_CODE_MANAGED_SETTINGS_PATH: '/nowhere' } } }, 'refused', []],
+    [
+      // Claude Code starts it only once the administrator's has let the call pass.
+      'the user has a hook of their own',
+      { home: { '.claude/settings.json': adding({ hooks: ownHook }) }, ownHook: 'does not run' },
+      'refused',
+      [],
+    ],
     ['the hook comes too late', { managed: late }, 'refused', ['notRegistered']],
     ['the hooks have another shape', { managed: adding({ hooks: 'none' }) }, 'runs', ['notRegistered']],
     ['the administrator switches hooks off', { managed: adding({ disableAllHooks: true }) }, 'runs', ['switchedOff']],
