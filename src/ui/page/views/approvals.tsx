@@ -154,10 +154,10 @@ function RequestCard({
         <button type="button" disabled={isSending} onClick={() => void send('approve')}>
           Approve
         </button>
+        {rules.every(({ obstacle }) => obstacle === undefined) && <Repeats chosen={again} onChosen={setAgain} />}
         <button type="button" disabled={isSending} onClick={() => void send('deny')}>
           Deny
         </button>
-        {rules.every(({ obstacle }) => obstacle === undefined) && <Repeats chosen={again} onChosen={setAgain} />}
         <label>
           Reason, for the model{' '}
           <input
@@ -189,19 +189,17 @@ function Repeats({
   readonly onChosen: (again: Again | undefined) => void
 }): JSX.Element {
   return (
-    <label>
-      What to approve{' '}
-      <select
-        value={chosen ?? ''}
-        onChange={(event) => onChosen(repeats.find(([again]) => again === event.currentTarget.value)?.[0] || undefined)}
-      >
-        {repeats.map(([again, label]) => (
-          <option key={again} value={again}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      aria-label="What to approve"
+      value={chosen ?? ''}
+      onChange={(event) => onChosen(repeats.find(([again]) => again === event.currentTarget.value)?.[0] || undefined)}
+    >
+      {repeats.map(([again, label]) => (
+        <option key={again} value={again}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }
 
