@@ -29,10 +29,8 @@ export async function toolFacts(
     return { ...touched, written }
   })
   for (const glob of globs) own.push(touchedPath(globbed(kind, glob, paths[0], around.home), access, place, how))
-  const located = texts.map((one) => ({
-    ...one,
-    path: own.find(({ written }) => written === one.path)?.absolute ?? one.path,
-  }))
+  const absoluteOf = new Map(own.map(({ written, absolute }) => [written, absolute]))
+  const located = texts.map((one) => ({ ...one, path: absoluteOf.get(one.path) ?? one.path }))
   const changes = await textChanges(kind === 'shell' ? shellTexts(shell) : located, oldText)
   return {
     shell,
