@@ -1,7 +1,9 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { mcpArguments, mcpUse } from '../model/mcp-call.ts'
+import { HookgateError } from '../model/errors.ts'
 import { memoize } from '../model/lazy.ts'
+import { limits } from '../model/limits.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
@@ -47,6 +49,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       texts: fileTexts(agent, { ...use, name: tool.name, input: mcpArguments(tool.input) }, paths),
     }
     if (isEmpty(call)) return noToolFacts
+    checkNumber(call)
     const { toolFacts, openOldText, withRealPaths, stuck } = await opened()
     const named = env['HOME'] ?? ''
     const around: ShellSurroundings = {
@@ -57,6 +60,15 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
     }
     return withRealPaths(await toolFacts(call, around, openOldText(around, stuck)), around, stuck)
   }
+}
+
+/** @throws HookgateError `eventMalformed` */
+function checkNumber({ paths, globs = [], texts = [] }: ToolCall): void {
+  const number = Math.max(paths.length + globs.length, texts.length)
+  if (number <= limits.callPathsMax) return
+  throw new HookgateError('eventMalformed', `the call names ${number} files, more than can be judged`, {
+    remedy: `name at most ${limits.callPathsMax} in one call`,
+  })
 }
 
 const isEmpty = ({ kind, command, paths, globs = [] }: ToolCall) =>

@@ -63,6 +63,11 @@ export const limits = {
    */
   callSearchStepsMax: 100_000,
   /**
+   * Files that one call may name besides those of a command, ten times as many as in any real call: 10,000 take 150 ms of
+   * the gate's main thread. Attack: `large-tool-inputs`.
+   */
+  callPathsMax: 10_000,
+  /**
    * Nesting depth of an event's JSON, and an answer's. `JSON.stringify` recurses, and overflows at some thousands.
    * Attack: `enable-settings`, `facts-files`.
    */

@@ -48,6 +48,14 @@ describe('a tool without known fields is refused if it is called with too many',
   })
 })
 
+it.each(['Read', 'Write', 'mcp__fs__read'])('%s is refused if it is called with too many files', async (name) => {
+  const tool_input = { file_path: many(limits.callPathsMax + 1, (at) => `src/a${at}.ts`), content: 'a' }
+  const wire = claudeShell('', '/home/u/proj', { tool_name: name, tool_input })
+  const { stdout } = await gate.answer(wire, { agent: 'claude-code' })
+  expect(stdout).toContain('"permissionDecision":"deny"')
+  expect(stdout).toContain(`names ${limits.callPathsMax + 1} files, more than can be judged`)
+})
+
 it('a large input with few fields is searched', () => {
   const content = 'a'.repeat(8 * 1024 * 1024)
   expect(carriedUse('write_file', { path: 'a', content })?.content).toHaveLength(content.length)

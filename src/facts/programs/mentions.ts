@@ -19,6 +19,7 @@ export function mentionsIn(text: string, leftOut: ReportLeftOut, behind?: RegExp
   const source = text.slice(0, unwrapLimits.mentionTextMax)
   const settings = settingsIn(source)
   const found: Mention[] = []
+  let looked = 0
   for (const { index, 0: lead, 1: name = '' } of source.matchAll(candidates)) {
     const from = index + lead.length - name.length
     if (behind?.test(source.slice(Math.max(0, from - callMax), from)) === false) continue
@@ -30,6 +31,12 @@ export function mentionsIn(text: string, leftOut: ReportLeftOut, behind?: RegExp
       continue
     }
     const line = lineFrom(source, from, quote)
+    looked += line.length
+    // A line is read from each place in it at which a command may begin.
+    if (looked > rereadsMax * unwrapLimits.mentionTextMax) {
+      leftOut('its code is longer than is analyzed')
+      break
+    }
     if (line.length > unwrapLimits.mentionMax) leftOut('its code is longer than is analyzed')
     const script = filledIn(line.slice(0, unwrapLimits.mentionMax), settings)
     if (startsCommand(script)) found.push({ script: wordOf(script) })
@@ -63,6 +70,9 @@ export function startMention(mention: Mention, starts: Starts): void {
 const calls =
   /(?:(?:sys|system|shell|exec\w*|spawn\w*|popen|cmd|process|command|run|sh|bash|pipe)\b(?:::?\w|[\w.-]){0,16}!?[\s([{"'`,\\]{1,8}|pipe\b[^|\n]*\|\s?|(?:^|[\s;'"`([])!\s?|%s?h?[({]\s?|\$`|s" )$/i
 
+/** A script reads hardly a line of its text twice. */
+const rereadsMax = 4
+
 /** Longer names of functions before a command are not known. */
 const callMax = 64
 
@@ -71,7 +81,7 @@ const callMax = 64
  * setting's name (`ProxyCommand …`), also after assignments. A comment begins none, but Go's `//go:generate` does.
  */
 const candidates =
-  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|(?:^|\\n|\n)[ \t]*[A-Z][a-z]+[A-Z]\w{2,40}[ \t]+|- )[ \t@+!-]*(?!shell\s)(?:[A-Za-z_]\w{0,60}=[^\s"'`]{0,200} +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?(?:,|\)\s{0,8}\.args?\())/g
+  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|(?:^|\\n|\n)[ \t]*[A-Z][a-z]+[A-Z]\w{2,40}[ \t]+|- )[ \t@+!-]{0,16}(?!shell\s)(?:[A-Za-z_]\w{0,60}=[^\s"'`]{0,200} +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?(?:,|\)\s{0,8}\.args?\())/g
 
 /** Reads the quoted words from an index on that only commas, brackets and blanks separate. */
 function quotedWords(source: string, from: number): readonly ShellWord[] {

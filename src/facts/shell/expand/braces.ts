@@ -5,8 +5,12 @@ import { unknownPart } from '../../../model/shell.ts'
 export function expandBraces(text: string): readonly string[] | undefined {
   const out: string[] = []
   const queue = [text]
+  let read = 0
   while (queue.length > 0) {
     const one = queue.shift() ?? ''
+    // Of braces in each other, every one has the rest of them read again.
+    read += one.length
+    if (read > shellLimits.valueCharactersMax * rereadsMax) return undefined
     const brace = firstBrace(one)
     if (brace === undefined) {
       out.push(one)
@@ -20,6 +24,9 @@ export function expandBraces(text: string): readonly string[] | undefined {
   }
   return out
 }
+
+/** Rereads of a text as long as a value may be: some 30 ms. */
+const rereadsMax = 32
 
 interface Brace {
   readonly start: number
