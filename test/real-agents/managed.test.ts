@@ -117,7 +117,7 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
     ],
     ['a variable', { started: { env: { CLAUDE_CODE_MANAGED_SETTINGS_PATH: '/nowhere' } } }, 'refused', []],
     [
-      // Claude Code starts it only once the administrator's has let the call pass.
+      // It leaves no trace of a call that ours refuses, and one of a call that ours lets pass.
       'the user has a hook of their own',
       { home: { '.claude/settings.json': adding({ hooks: ownHook }) }, ownHook: 'does not run' },
       'refused',
