@@ -65,7 +65,7 @@ function namesProgram({ value, unresolved, from }: ShellWord, all: readonly Shel
     const search = all[one]
     return (
       search !== undefined &&
-      /^(?:which|command|type|whereis|readlink|realpath)$/.test(search.program) &&
+      /^(?:which|command|type|whereis|readlink|realpath|dirname)$/.test(search.program) &&
       search.args.some((word) => ownProgram.test(word.value) || namesProgram(word, all, depth + 1))
     )
   })
