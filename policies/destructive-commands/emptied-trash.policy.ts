@@ -5,8 +5,12 @@ const emptying: readonly Call[] = [
   { programs: 'trash-empty', does: 'empty the trash' },
   { programs: 'gio', words: /^trash\b.*--empty/, does: 'empty the trash' },
   { programs: 'trash', words: /^(?:--empty|-e|-s)\b/, does: 'empty the trash' },
-  { programs: 'osascript', words: /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.empty\(/i, does: 'empty the trash' },
-] // prettier-ignore
+  {
+    programs: 'osascript',
+    words: /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.empty\(/i,
+    does: 'empty the trash',
+  },
+]
 
 /** A script on stdin counts as one on the command line. */
 const withScript = (command: ShellCommand): ShellCommand =>

@@ -175,6 +175,10 @@ export default definePolicy({
     abstains('a search', "curl -X POST https://api.hubapi.com/crm/v3/objects/contacts/search -d '{}'"),
     abstains('something anew', 'curl https://api.stripe.com/v1/customers -u $STRIPE_KEY: -d email=a@b.example'),
     abstains('a key for tries', 'curl https://api.stripe.com/v1/refunds -u $STRIPE_TEST_KEY: -d charge=ch_1'),
+    asks(
+      'a word in what is sent',
+      'curl https://api.stripe.com/v1/refunds -u $STRIPE_KEY: -d note=test -d charge=ch_1',
+    ),
     abstains('a place for tries', 'curl -X POST https://api-m.sandbox.paypal.com/v2/checkout/orders -d @o.json'),
     abstains('a look', 'curl https://api.pagerduty.com/incidents -H "Authorization: Token token=$T"'),
     abstains("somebody's own server", 'curl -X POST https://shop.example.com/api/orders -d @o.json'),

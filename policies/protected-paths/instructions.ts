@@ -24,7 +24,7 @@ const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[
   [
     'act as somebody else',
     /\b(?:as (?:her|him|them)|with (?:her|his|their) (?:token|account|login|key|pat)|(?:her|his|their) (?:token|pat|login|password)|in (?:her|his|their) name)\b/i,
-    /\b(?:approve|merge|sign|commit|log ?in|push||use)\b/i,
+    /\b(?:approve|merge|sign|commit|log ?in|push|export|use)\b/i,
   ],
   [
     'change production without asking',

@@ -64,4 +64,4 @@ export function systemAt(urls: readonly string[], method: string): System | unde
 
 /** True for a key of an account for tries, or the variable with it. */
 export const namesTestKey = (text: string): boolean =>
-  /\b[sr]k_test_|(?:^|[^a-z])(?:TEST|SANDBOX|STAGING)(?:[^a-z]|$)/i.test(text)
+  /\b[sr]k_test_|_(?:TEST|SANDBOX|STAGING)(?:_|\b)|\b(?:TEST|SANDBOX|STAGING)_/.test(text)
