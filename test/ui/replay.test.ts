@@ -112,7 +112,9 @@ it('lists a command once, however many agents and folders called it, and says of
   ])
   await page.getByText('2 commands, 4 calls').waitFor()
   await rows.first().click()
-  const ways = await page.locator('.findings .details').first().locator('dl').allInnerTexts()
+  const details = page.locator('.findings .details').first().locator('dl')
+  await details.nth(1).waitFor()
+  const ways = await details.allInnerTexts()
   expect(ways.map((way) => way.replaceAll(/\s+/g, ' '))).toEqual([
     expect.stringMatching(/^Calls 2 calls Before passed Now refused .* Agent Claude Code .* Folder \/nowhere/),
     expect.stringMatching(/^Calls 1 call Before passed Now refused .* Agent Codex .* Folder \/elsewhere/),
