@@ -176,10 +176,16 @@ it('a person at a terminal refuses one call with a reason and approves another b
   expect(stdout).toContain('npm publish ./b')
   expect(stdout).toContain(' was refused after ')
 
-  const phone = () => hookgateHere(['approvals', 'phone'], { env, cwd, ask: () => Promise.resolve('') })
-  const { stdout: topic } = await phone()
-  expect(topic).toContain(topicsOf(places).toPerson)
-  expect((await phone()).stdout).toBe(topic)
+  const asPerson = { env, cwd, ask: () => Promise.resolve('') }
+  const phone = (key: string) => {
+    const typed = new PassThrough()
+    typed.write(key)
+    return hookgateHere(['approvals', 'phone'], { ...asPerson, openKeys: () => keysFrom(typed) })
+  }
+  const { stdout: topic } = await phone('q')
+  // A key takes it off the screen: tmux, for one, keeps what a terminal shows, and an agent can read that.
+  expect(topic).toContain(`${topicsOf(places).toPerson}\r\u001b[2K`)
+  expect((await phone('x')).stdout).toBe(topic)
   // The channel back is not for anybody's eyes, and without a terminal nobody can tell that a person asks.
   expect(topic).not.toContain(topicsOf(places).fromPerson)
   expect(await hookgateHere(['approvals', 'phone'], { env, cwd })).toMatchObject({ exitCode: 1, stdout: '' })

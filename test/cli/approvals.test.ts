@@ -90,6 +90,10 @@ describe('`hookgate approvals`', () => {
       /^2 calls waited for a person: 1 approved, 1 refused, 0 unanswered; an answer took \d+ s \(p50\), at most \d+ s$/m,
     )
 
+    // A person's answers are what suggestions are made of: nothing has to be guessed from what ran.
+    const suggested = (await cli(['suggest', '--json', '--min', '1'])).stdout
+    expect(JSON.parse(suggested)).toMatchObject({ questions: { byRules: 1, declined: 1 } })
+
     // Without a terminal, nobody can tell whether a person answers.
     const third = call('npm publish .')
     const [last] = await waiting(1)

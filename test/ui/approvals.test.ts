@@ -35,13 +35,13 @@ it('the view Approvals turns them on, starts the gate, and refuses a call that w
   await page.getByText(/^\w{6} was refused\.$/).waitFor()
 })
 
-it('a call that is approved three times passes twice more, and waits again after that', async () => {
+it('a call that is approved three times passes twice more, one for half an hour as often as it comes, and after that it waits', async () => {
   const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
   const { page, cli, places, project } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
   await cli(['up'])
-  const publish = (call: string, timeoutMs = 60_000) => {
-    const wire = claudeShell('npm publish .', project, { turn_id: 't', model: 'm', tool_use_id: call })
-    return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs })
+  const publish = (call: string, command = 'npm publish .') => {
+    const wire = claudeShell(command, project, { turn_id: 't', model: 'm', tool_use_id: call })
+    return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
   }
   await page.getByRole('link', { name: 'Approvals' }).click()
   const first = publish('1')
@@ -55,6 +55,14 @@ it('a call that is approved three times passes twice more, and waits again after
   const last = publish('4')
   await card.getByRole('button', { name: 'Deny' }).click()
   expect((await last).headers['hookgate-exit-code']).toBe('2')
+
+  const waiting = publish('5', 'npm publish ./a')
+  const other = page.getByRole('region', { name: 'Bash: npm publish ./a' })
+  await other.getByLabel('What to approve').selectOption('this call for 30 minutes')
+  await other.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText(/^\w{6} was approved: this call for 30 minutes\.$/).waitFor()
+  const answers = [waiting, ...['6', '7', '8', '9'].map((call) => publish(call, 'npm publish ./a'))]
+  for (const answer of await Promise.all(answers)) expect(answer.headers['hookgate-exit-code']).toBe('0')
   await cli(['down'])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Approval, RequestAnswer } from '../../../src/model/approval.ts'
+import { type Approval, ApprovalChannel, type RequestAnswer } from '../../../src/model/approval.ts'
 import { type Approvals, openApprovals, type RequestedCall } from '../../../src/gate/approvals/queue.ts'
 
 const question = (name: string, more: Partial<RequestedCall> = {}): RequestedCall => ({
@@ -193,7 +193,11 @@ describe('whatever the order of answers, timeouts and deaths', () => {
           const abort = new AbortController()
           gone.push(abort)
           const id = `id-${name}-${step}`
-          const asked = queue.ask(question(name, { id, ...(random(3) === 0 && { toolId: `${step}` }) }), {
+          const more: Partial<RequestedCall> = {
+            ...(random(3) === 0 && { toolId: `${step}` }),
+            ...(random(3) === 0 && { terminalOnly: true }),
+          }
+          const asked = queue.ask(question(name, { id, ...more }), {
             waitMs: 1 + random(50),
             signal: abort.signal,
           })
@@ -207,9 +211,11 @@ describe('whatever the order of answers, timeouts and deaths', () => {
           const meant = random(4) === 0 ? name : request?.call.slice('call-'.length)
           if (request === undefined || meant === undefined) break
           const answer = random(2) === 0 ? 'approve' : 'deny'
-          const given = { ...answerTo(meant, answer), id: request.id }
+          const channel = ApprovalChannel.options[random(3)] ?? 'terminal'
+          const given = { ...answerTo(meant, answer, { channel }), id: request.id }
           const result = queue.answer(given)
           if (result.kind === 'taken' && answer === 'approve') {
+            expect([request.terminalOnly, channel]).not.toEqual([true, 'ntfy'])
             expect(request.call).toBe(given.call)
             for (let caller = 0; caller < request.waiting; caller++) approved.push(meant)
           }

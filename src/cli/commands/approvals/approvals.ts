@@ -1,5 +1,4 @@
 import { openRequests } from '../../../service/server/ask-approvals.ts'
-import { topicsOf } from '../../../files/state/approvals-key.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
@@ -10,6 +9,7 @@ import { type Command, type CommandOutput, jsonText, printed, usage } from '../.
 import { requestLines } from '../../text/request-text.ts'
 import { extentsGiven } from '../allow/extent.ts'
 import { answerOne } from './answer-one.ts'
+import { showTopic } from './phone.ts'
 import { turnApprovals } from './turn.ts'
 import { watchRequests } from './watch.ts'
 
@@ -29,7 +29,7 @@ cannot ask by itself. Without a word, this lists the calls that wait now.
   on, off         turn approvals on or off in that file, in its layout; a copy is kept
   --dry-run       show what would change, and change nothing
   watch           one screen with all of them: up and down choose, a approves, d denies, q ends
-  phone           the topic of ntfy to which calls that wait are pushed, for its app on your phone
+  phone           show the topic of ntfy to which calls that wait are pushed, for its app, until a key is pressed
   approve ID      lets this call run
   --times N       and the same call of the same session again, N times in all within a day
   --for TIME      and the same call as often as it comes for that long: 30m, 2h; a day at most
@@ -57,11 +57,10 @@ lets the call through later. Answering needs a terminal, since only a person may
       throw usage('it takes one id; `--json` and `--dry-run` are for the list, `on` and `off`', 'approvals')
     }
     if (invocation.ask === undefined) throw noTerminal()
-    if (word === 'watch') {
-      if (id !== undefined || values.reason !== undefined) throw usage('`watch` stands alone', 'approvals')
-      return watchRequests(invocation, places)
+    if (word === 'watch' || word === 'phone') {
+      if (id !== undefined || values.reason !== undefined) throw usage(`${quoted(word)} stands alone`, 'approvals')
+      return word === 'watch' ? watchRequests(invocation, places) : showTopic(invocation, places)
     }
-    if (word === 'phone') return printed(phoneText(places))
     if (word !== 'approve' && word !== 'deny') throw usage(`there is no ${quoted(word)}`, 'approvals')
     if (id === undefined) throw usage('it needs the id of a call that waits', 'approvals')
     const reason = reasonIn(values.reason)
@@ -86,14 +85,6 @@ function reasonIn(reason: string | undefined): string | undefined {
   const max = limits.approvalReasonCharactersMax
   if (reason !== undefined && reason.length > max) throw usage(`--reason takes ${max} characters at most`, 'approvals')
   return reason
-}
-
-function phoneText(places: GatePaths): string {
-  return `subscribe to this topic in the ntfy app, on the server that "approvals" names; whoever knows it can answer:
-
-  ${topicsOf(places).toPerson}
-
-`
 }
 
 async function list(places: GatePaths, asJson: boolean): Promise<CommandOutput> {

@@ -115,7 +115,7 @@ async function questionsFrom(
   const reader = openReader(places.decisions)
   if (reader === undefined) return undefined
   try {
-    const calls = callsIn(reader.rows({ sinceMs, project, decisions: ['abstain', 'ask'] }))
+    const calls = callsIn(reader.rows({ sinceMs, project }))
     const countedOnly = reader.countedQuestions({ sinceMs: sinceMs ?? 0, project })
     return { calls: { ...calls, countedOnly }, refusals: openRefusals(places.refusals) }
   } finally {
