@@ -158,7 +158,7 @@ describe('the stream', () => {
   const rows = [
     ...passed('git status', 'npm ci', 'npm test'),
     recordWith(refusedBy(rule, { subject: 'chmod -R 777 /srv' })),
-    ...passed('ls'),
+    ...passed("cat > a.ts <<'E'\nexport const a = 1\n\nexport const b = 2\nE"),
     recordWith(refusedBy(rule, { subject: 'chmod -R 777 /srv' })),
     recordWith(refusedBy('git-safety/force-push', { subject: 'git push -f', session: 's2', agent: 'codex' })),
   ]
@@ -182,6 +182,7 @@ describe('the stream', () => {
         )
         expect([part, new Set(all)]).toEqual([part, new Set([true])])
       }
+      expect(await lines(page).filter({ hasText: '4 passed' }).textContent()).toContain("<<'E' ⏎ export const a")
       const [command, reason] = [repeated.getByRole('link'), repeated.getByText('not here')]
       expect((await reason.boundingBox())?.y).toBeGreaterThan((await command.boundingBox())?.y ?? 9999)
       await page.locator('.protection[aria-busy=false]').waitFor()
@@ -216,7 +217,7 @@ describe('the stream', () => {
     await expect.poll(() => lines(page).count()).toBe(9)
     await page.goto(`${origin}/#/now?outcome=passed`)
     await expect.poll(() => lines(page).count()).toBe(4)
-    await text(page, 'ls').waitFor()
+    await text(page, 'npm test').waitFor()
   })
 
   it('is put together by session, and one session can be looked at alone', async () => {

@@ -59,3 +59,6 @@ export const plainText = (text: string, charactersMax = 200): string =>
   shownText(text, charactersMax)
     .parts.map((part) => part.text)
     .join('')
+
+/** Puts a text on one line: where it had others, a sign stands for their breaks. */
+export const onOneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')

@@ -7,6 +7,7 @@ import { folderName } from '../../parts/folder.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { ApprovedBadge, FailedBadge, ObservedBadge, OutcomeBadge } from '../../parts/outcome.tsx'
 import { shortRule } from '../../parts/rule-link.tsx'
+import { onOneLine } from '../../parts/text-parts.ts'
 import { Text } from '../../parts/text.tsx'
 import { standsOut, type StreamRow } from './stream-rows.ts'
 
@@ -59,7 +60,9 @@ export function Cells({
 
 /** Returns the first commands of calls, each once. */
 const subjectsOf = (rows: readonly ListedDecision[]) =>
-  [...new Set(rows.slice(0, subjectsMax).map(({ subject, tool }) => (subject === '' ? tool : subject)))].join(' · ')
+  [
+    ...new Set(rows.slice(0, subjectsMax).map(({ subject, tool }) => (subject === '' ? tool : onOneLine(subject)))),
+  ].join(' · ')
 const subjectsMax = 12
 
 /** Attributes of a line's link: one Tab leads to the list, and arrows through it. */
@@ -120,7 +123,11 @@ function DecisionCells({
       <span role="cell" class="subject">
         <span class="first">
           <a href={linkTo('decision', { id })} {...link}>
-            {subject === '' ? <span class="faint">{tool}</span> : <Text text={subject} charactersMax={300} />}
+            {subject === '' ? (
+              <span class="faint">{tool}</span>
+            ) : (
+              <Text text={onOneLine(subject)} charactersMax={300} />
+            )}
           </a>
           {ran !== undefined && (
             <span class="faint">
@@ -137,7 +144,7 @@ function DecisionCells({
               </span>
             )}
             <span class="reason">
-              <Text text={reason} charactersMax={300} />
+              <Text text={onOneLine(reason)} charactersMax={300} />
             </span>
           </span>
         )}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { Empty } from '../../parts/states.tsx'
+import { onOneLine } from '../../parts/text-parts.ts'
 import { Text } from '../../parts/text.tsx'
 import { CommandDetails, type CommandWays } from './finding-details.tsx'
 import type { FindingShown, ReportShown } from './run-state.ts'
@@ -144,7 +145,7 @@ function CommandRow({ ways }: { readonly ways: CommandWays }): JSX.Element {
           ))}
         </span>
         <span class="subject">
-          <Text text={ways[0].subject.replaceAll(/\s*\n\s*/g, ' ⏎ ')} charactersMax={200} />
+          <Text text={onOneLine(ways[0].subject)} charactersMax={200} />
         </span>
         <span class="faint rule">
           <Text text={[...rules].join(', ')} charactersMax={300} />
