@@ -105,7 +105,8 @@ describe('a machine that follows a channel', () => {
     )
     throwSwitch(team.repository, channel, undefined, team.signing)
     await vi.waitFor(async () => expect(await machine.decide('rm -rf x')).toBe('deny'), soon)
-    expect(machine.logged).toContain('the bundle team r1 is in force: enforce')
+    // It is said once a look has ended, and the rules count before.
+    await vi.waitFor(() => expect(machine.logged).toContain('the bundle team r1 is in force: enforce'), soon)
   })
 
   it('is named by a managed file with comments, as `hookgate new managed` writes it', async () => {

@@ -311,6 +311,33 @@ describe('a machine', () => {
     if (percent === 10) expect(other.every((id) => isInCohort({ percent, salt: 'a salt' }, id))).toBe(false)
   })
 
+  it('goes back to no older release if two gates look at once for one folder, as replicas with one volume do', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const server = await serveFolder(team.repository.folder)
+    const checking = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const slow = makeMachine(team, server.url, {
+      async check() {
+        checking.resolve()
+        await goOn.promise
+        return []
+      },
+    })
+    const looks = slow.poll()
+    await checking.promise
+    team.publish('r2')
+    const other = makeMachine(team, server.url, { folder: slow.folder })
+    await other.poll()
+    const seen = [other.revision()]
+    goOn.resolve()
+    await looks
+    seen.push(other.revision())
+    await Promise.all([other.poll(), slow.poll()])
+    expect([...seen, other.revision()]).toEqual(['nothing has been fetched yet', 'r1', 'r2'])
+    expect(other.kept()).toMatchObject({ problem: undefined })
+  })
+
   it('uses the other bundle that it has if one is damaged', async () => {
     const team = makeTeam()
     team.publish('r1')

@@ -38,8 +38,8 @@ export const packed = (revision: string, rules: object = denyRm, more: object = 
 
 /** A machine that follows the channel. */
 export function makeMachine(team: ReturnType<typeof makeTeam>, url: string, more: Partial<PollOptions> = {}) {
-  const folder = join(folderWith({}), 'bundles')
-  mkdirSync(folder)
+  const { folder = join(folderWith({}), 'bundles') } = more
+  mkdirSync(folder, { recursive: true })
   const pinned = readFileSync(team.file('metadata/1.root.json'), 'utf8')
   const options = {
     folder,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { tryLock } from '../../files/lock.ts'
 import { makeFolders } from '../../files/make-folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { version } from '../../files/version.ts'
@@ -30,11 +31,22 @@ export interface PollResult {
 
 /**
  * Looks at the server, and puts what is new into force: fetched, verified, checked and written, and only then pointed at,
- * by one rename.
+ * by one rename. While another gate looks for the same folder, as of a shared volume, this one leaves it to it: the
+ * slower one would put an older release back.
  *
  * @throws HookgateError: then what was in force stays so
  */
 export async function poll(options: PollOptions): Promise<PollResult> {
+  const lock = tryLock(join(options.folder, 'poll.lock'))
+  if (lock === undefined) return { isNew: false, notes: [] }
+  try {
+    return await look(options)
+  } finally {
+    lock.release()
+  }
+}
+
+async function look(options: PollOptions): Promise<PollResult> {
   const { folder, pinned, channel, machineId } = options
   const news = await askServer(options)
   const nowMs = Date.now()
