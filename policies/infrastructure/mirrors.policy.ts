@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, denies, type ShellWord } from 'hookgate/p
 import { answerTo, type Cli, dangerOf, isAllowed, params, strictest } from './cli/judge.ts'
 import { allowed, answered } from './cli/example.ts'
 import { type Call, callsIn } from './cli/calls.ts'
-import { type Line, readLine } from './cli/line.ts'
+import { type Line, lineIn } from './cli/line.ts'
 
 const rclone: Cli = {
   valued:
@@ -133,7 +133,7 @@ export default definePolicy({
     const answers = callsIn(shell).flatMap((call) => {
       const cli = knownOf(call.program)
       if (cli === undefined) return []
-      const line = readLine(call.args, cli)
+      const line = lineIn(call, cli)
       if (isAllowed(call, given.allowed, line)) return []
       const danger =
         call.program === 'scp'

@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params, strictest } from './cli/judge.ts'
-import { readLine } from './cli/line.ts'
+import { lineIn } from './cli/line.ts'
 
 /** Contracts, and what keeps bills small. */
 const table: CliTable = {
@@ -83,9 +83,9 @@ const verbs = /^(?:run-instances|create-?\w*|resize|scale|update-?\w*|set-desire
 const manyMachines = 50
 
 /** Returns the option by which a command starts machines that cost more than a trial does. */
-export function dearMachines({ program, args }: Call): string | undefined {
-  if (!clouds.includes(program)) return undefined
-  const line = readLine(args, { valued: [...counts, ...kinds].join(' ') })
+export function dearMachines(call: Call): string | undefined {
+  if (!clouds.includes(call.program)) return undefined
+  const line = lineIn(call, { valued: [...counts, ...kinds].join(' ') })
   const verb = line.words.slice(0, 4).find(({ text }) => verbs.test(text))
   if (verb === undefined) return undefined
   const given = (names: readonly string[], isMuch: (value: string) => boolean) =>

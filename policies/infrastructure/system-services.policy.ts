@@ -2,7 +2,7 @@ import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
-import { readLine } from './cli/line.ts'
+import { lineIn } from './cli/line.ts'
 
 const table: CliTable = {
   systemctl: {
@@ -104,7 +104,7 @@ export default definePolicy({
     for (const call of callsIn(shell)) {
       const named = Object.hasOwn(takingAway, call.program) ? takingAway[call.program] : undefined
       if (named === undefined) continue
-      const line = readLine(call.args, table[call.program] ?? {})
+      const line = lineIn(call, table[call.program] ?? {})
       if (line.options.has('user') || line.options.has('help') || isAllowed(call, given.allowed, line)) continue
       const service = named(line.words.map((word) => word.text.toLowerCase())).find((unit) => vital.test(unit))
       if (service === undefined) continue

@@ -84,7 +84,7 @@ function knownLine(
 }
 
 /** Splits the words before a `--`. Those after it are another program's command line, or data. */
-export function readLine(args: readonly ShellWord[], rules: LineRules): Line {
+function readLine(args: readonly ShellWord[], rules: LineRules): Line {
   const reader: LineReader = { args, rules, words: [], options: new Map(), doubtful: new Set(), at: 0 }
   let uncertain = false
   for (; reader.at < args.length; reader.at++) {

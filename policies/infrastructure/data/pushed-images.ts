@@ -1,6 +1,6 @@
 import { setOf, type ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
-import { isOneOf, readLine } from '../cli/line.ts'
+import { isOneOf, lineIn } from '../cli/line.ts'
 import { isLoopback } from '../hosts.ts'
 import { tokensOf } from './targets.ts'
 
@@ -49,9 +49,10 @@ export const imagePrograms: readonly string[] = [
 const programs = setOf(imagePrograms)
 
 /** Returns the words of a command that puts an image where others get it, and not on this machine, or under a tag for trials or of one commit. */
-export function pushesImage({ program, args, environment }: Call): string | undefined {
+export function pushesImage(call: Call): string | undefined {
+  const { program, args, environment } = call
   if (!programs.has(program)) return undefined
-  const line = readLine(args, { valued })
+  const line = lineIn(call, { valued })
   const words = line.words.map(({ text }) => text)
   const isGiven = (name: string) => line.options.get(name)?.every((value) => value !== 'false') === true
   const [first = '', second = '', third = ''] = words
