@@ -45,8 +45,9 @@ export function bundleRules(places: RulesPlaces, settings: BundleSettings, disk:
   const inForce = { settings, pinned, state }
   const stale = staleRule(managedFolder, settings, kept, nowMs)
   if (kept.kind === 'nothing') return { disk, found: nothingFound, inForce, settle: same, staleRule: stale }
-  // A switch may end, or the time run out, while no file changes.
-  const unchanged = () => Date.now() < kept.changesAtMs && disk.unchanged()
+  // A switch may end, the time run out, or a clock that was ahead be set back, while no file changes.
+  const isSameTime = (now: number) => nowMs <= now && now < kept.changesAtMs
+  const unchanged = () => isSameTime(Date.now()) && disk.unchanged()
   const { bundle, choice } = kept
   if (bundle === undefined) {
     return { disk: { ...disk, unchanged }, found: nothingFound, inForce, settle: same, staleRule: stale }

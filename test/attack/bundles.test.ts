@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { activeFileIn } from '../../src/bundle/machine/kept.ts'
 import { keyFile, makeKey, readKey } from '../../src/bundle/team/keys.ts'
 import { publish } from '../../src/bundle/team/publish.ts'
@@ -52,6 +52,32 @@ describe('a server that is not to be trusted', () => {
       damage(join(machine.folder, 'metadata', `${name}.json`))
     await expect(machine.poll()).rejects.toThrow(/less than current version/)
     expect(machine.revision()).toBe('r2')
+  })
+
+  it('cannot bring it back by a clock that is set back, which only makes what the machine has look fresh', async () => {
+    const { team, machine } = await inForce()
+    const old = join(team.folder, 'old')
+    cpSync(team.repository.folder, old, { recursive: true })
+    team.publish('r2')
+    await machine.poll()
+    rmSync(team.repository.folder, { recursive: true })
+    cpSync(old, team.repository.folder, { recursive: true })
+    const day = 86_400_000
+    const now = Date.now()
+    const at = (days: number) => void vi.useFakeTimers({ toFake: ['Date'], now: now + days * day })
+    const isFresh = () => {
+      const kept = machine.kept()
+      return kept.kind === 'kept' && Date.now() < kept.signed.freshUntilMs
+    }
+    try {
+      at(30)
+      expect([machine.revision(), isFresh()]).toEqual(['r2', false])
+      at(-30)
+      await expect(machine.poll()).rejects.toThrow(/less than current version/)
+      expect([machine.revision(), isFresh()]).toEqual(['r2', true])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('cannot hide that there is something newer for longer than a day (freeze)', async () => {

@@ -184,6 +184,30 @@ describe('a machine that follows a channel', () => {
     expect(await at(5, 'continue')).toEqual(['stale', false])
   })
 
+  it('says that its rules are fresh once a clock that was ahead is set back, with what it has', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const machine = await laptop(team, { bundle: { onStale: 'block', staleDays: 3 } })
+    await machine.follow()
+    await vi.waitFor(async () => expect(await machine.decide('ls')).toBe('abstain'), soon)
+    await machine.poller.close()
+    const now = Date.now()
+    const at = (days: number, freshness: string, decision: string) => {
+      vi.spyOn(Date, 'now').mockReturnValue(now + days * 86_400_000)
+      return vi.waitFor(async () => {
+        expect(await machine.inForce()).toMatchObject({ freshness, release: { revision: 'r1' } })
+        expect([await machine.decide('ls'), await machine.decide('rm x')]).toEqual([decision, 'deny'])
+      }, soon)
+    }
+    try {
+      await at(5, 'stale', 'deny')
+      await at(0, 'fresh', 'abstain')
+      await at(-365, 'fresh', 'abstain')
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
   it.each([
     ['block', 'deny'],
     ['ask', 'ask'],
