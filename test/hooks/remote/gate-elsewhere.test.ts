@@ -3,6 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../../src/gate/gate.ts'
 import { openServer } from '../../../src/hooks/remote/ask-server.ts'
 import { openBreaker } from '../../../src/hooks/remote/breaker.ts'
+import { serveFolder } from '../../support/bundle-server.ts'
+import { channel, makeMachine, makeTeam } from '../../support/bundles.ts'
 import { json, type PointReply, serverAnswering } from '../../support/decision-point.ts'
 import { issuer, remoteListening, tlsFile } from '../../support/remote-server.ts'
 import { rulesFile, usualRules } from '../../support/remote-rules.ts'
@@ -168,6 +170,33 @@ describe('while the gate elsewhere is', () => {
     onTestFinished(() => gate.close())
     const { decision, reason } = await gate.decide(await gate.decode(claudeShell('ls', project)))
     expect([decision, reason]).toEqual(['deny', expect.stringContaining('`onUnreachable.write` is `block`')])
+  })
+
+  it('too slow, three calls wait for one deadline each and others for none, and the last good bundle decides', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const rules = await serveFolder(team.repository.folder)
+    const state = folderWith()
+    const { poll, pinned } = makeMachine(team, rules.url, { folder: join(state, 'bundles') })
+    await poll()
+    await rules.close()
+    const server = await serverAnswering((_, response) => void response.write('{"decision": '))
+    const remote = { url: server.url, timeout: 0.1, onUnreachable: { write: 'block', read: 'block' } }
+    const bundle = { url: rules.url, channel }
+    const managedFolder = folderWith({ 'hooks.json': JSON.stringify({ remote, bundle }), 'root.json': pinned })
+    const gate = createGate({ managedFolder, home: folderWith(), env: {}, state, placement: 'thread' })
+    onTestFinished(() => gate.close())
+    const verdicts = []
+    for (const command of ['ls', 'rm x', 'ls', 'rm x', 'ls']) {
+      // oxlint-disable-next-line no-await-in-loop -- failures in a row
+      verdicts.push(await gate.decide(await gate.decode(claudeShell(command, '/'))))
+    }
+    expect(verdicts.map(({ decision }) => decision)).toEqual(['abstain', 'deny', 'abstain', 'deny', 'abstain'])
+    expect(verdicts[1]?.determining).toEqual(['managed:bundle/hooks.json#permissions.deny'])
+    expect(server.requests).toHaveLength(3)
+    const said = verdicts.map(({ notices }) => /did not answer within 100 ms|is not asked/.exec(notices.join())?.[0])
+    const [late, open] = ['did not answer within 100 ms', 'is not asked']
+    expect(said).toEqual([late, late, late, open, open])
   })
 
   it('away, rules that only observe do not count as rules', async () => {
