@@ -1,9 +1,14 @@
+import type { BundleInForce } from '../model/bundle-settings.ts'
 import { isError } from '../model/problem.ts'
 import { isUsualRecord } from '../model/record-settings.ts'
 import type { LoadedRules } from './load/draft.ts'
 
-/** Says what managed files leave to users, or to nobody: choices, not mistakes. Empty if there is no managed file. */
-export function leftOpen(loaded: readonly LoadedRules[]): readonly string[] {
+/**
+ * Says what managed files leave to users, or to nobody: choices, not mistakes. Empty if there is no managed file.
+ *
+ * @param bundle the one that a managed file names
+ */
+export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce | undefined): readonly string[] {
   const managed = loaded.filter(({ source }) => source.scope === 'managed')
   if (managed.length === 0) return []
   const rules = managed.flatMap((one) => one.rules)
@@ -11,13 +16,23 @@ export function leftOpen(loaded: readonly LoadedRules[]): readonly string[] {
   const exceptions = managed.flatMap((one) => one.exceptions)
   const records = managed.flatMap(({ record }) => record ?? [])
   const disabled = managed.flatMap((one) => one.disabled)
+  const observing = rules.filter(({ mode }) => mode === 'observe')
   return [
     // Rules that did not load are a mistake, which is reported.
     ...(rules.length === 0 && !managed.some(({ problems }) => problems.some(isError))
       ? ['it has no rules: each user decides what is checked; add `"preset": "recommended"`']
       : []),
-    ...(rules.length > 0 && rules.every(({ mode }) => mode === 'observe')
+    ...(observing.length > 0 && observing.length === rules.length
       ? ['its rules only observe: they refuse nothing; remove `"mode": "observe"`, or name another preset']
+      : []),
+    ...(observing.length > 0 && observing.length < rules.length
+      ? [`${observing.length} of its rules only observe`]
+      : []),
+    ...(bundle !== undefined && bundle.pinned === undefined
+      ? ['its signed rules never count: their pinned root is missing beside it']
+      : []),
+    ...(bundle !== undefined && (bundle.settings.onStale ?? 'continue') === 'continue'
+      ? ['where its signed rules are missing or stale, calls go on: `onStale` in `bundle` is `continue`']
       : []),
     ...(disabled.length > 0 ? [`${disabled.length} rules of its packs are left out`] : []),
     ...(exceptions.length > 0 ? [`${exceptions.length} exceptions take back what rules say`] : []),

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../../src/library/index.ts'
+import { textOf } from '../docs/pages.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -10,8 +11,8 @@ const printedWith = async (...flags: readonly string[]) =>
   (await hookgateHere(['new', 'managed', '--print', ...flags])).stdout
 
 /** What `check` says of a managed file with this text. */
-async function checked(text: string) {
-  const folder = folderWith({ 'hooks.json': text })
+async function checked(text: string, beside: Readonly<Record<string, string>> = {}) {
+  const folder = folderWith({ 'hooks.json': text, ...beside })
   chmodSync(folder, 0o755)
   chmodSync(join(folder, 'hooks.json'), 0o644)
   return hookgateHere(['check', '--managed', join(folder, 'hooks.json')], { cwd: folder })
@@ -36,6 +37,8 @@ describe('hookgate new managed', () => {
       'a refusal does not say whom to ask: there is no `contact`',
     ])
     const keys = [...text.matchAll(/^ {2}(?:\/\/ )?"(\w+)":/gm)].map(([, key]) => key)
+    const explained = textOf('docs/for-security-teams.md').matchAll(/^\| `(\w+)` +\| /gm)
+    expect(new Set([...explained].map(([, key]) => key))).toEqual(new Set(keys))
     expect(keys).toEqual([
       'preset',
       'packs',
@@ -91,6 +94,7 @@ describe('hookgate check, of a managed file', () => {
     [{ packs: [] }, /^it has no rules/],
     [{ packs: [{ pack: 'git-safety', mode: 'observe' }] }, /^its rules only observe/],
     [{ mode: 'observe' }, /^its rules only observe/],
+    [{ packs: [{ pack: 'git-safety' }, { pack: 'secrets', mode: 'observe' }] }, /^\d+ of its rules only observe$/],
     [{ selfProtection: false }, /^an agent may change hookgate itself/],
     [{ userMaySet: ['record'] }, /^users may loosen `record`$/],
     [{ record: 'decisions' }, /^not every decision is recorded/],
@@ -102,6 +106,20 @@ describe('hookgate check, of a managed file', () => {
   ])('says what %j leaves open', async (more, says) => {
     const open = leftOpen(await checked(JSON.stringify({ ...whole, ...more })))
     expect(open).toEqual([expect.stringMatching(says)])
+  })
+
+  it('says what a bundle leaves open', async () => {
+    const open = async (bundle: object, beside = {}) =>
+      leftOpen(
+        await checked(JSON.stringify({ ...whole, bundle: { url: 'https://x', channel: 'c', ...bundle } }), beside),
+      )
+    const rootless = expect.stringMatching(/^its signed rules never count/)
+    const going = expect.stringMatching(/^where its signed rules are missing or stale, calls go on/)
+    const root = { 'root.json': '{}', 'pinned.json': '{}' }
+    expect(await open({})).toEqual([rootless, going])
+    expect(await open({ onStale: 'continue' }, root)).toEqual([going])
+    expect(await open({ onStale: 'ask', root: 'other.json' }, root)).toEqual([rootless])
+    expect(await open({ onStale: 'block', root: 'pinned.json' }, root)).toEqual([])
   })
 
   it('finds the mistakes of the file alone, whatever this machine has', async () => {

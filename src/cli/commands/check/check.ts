@@ -156,7 +156,7 @@ async function checkedRules(
       exceptions: read.ruleSet.exceptions.length,
       selfProtectionOff,
       // Hooks that changed since the project was trusted are among the problems, and not counted again.
-      leftOpen: leftOpen(read.loaded),
+      leftOpen: leftOpen(read.loaded, read.ruleSet.bundle),
       untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
     }
     // Packs that are only turned on were proven before they were shipped; one that is named may be of a clone.

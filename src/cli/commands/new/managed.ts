@@ -78,7 +78,7 @@ ${line('contact', contact ?? 'the security team, in #ask-security', contact !== 
 ${line('approvals', { waitSeconds: 120 }, false)},
 
   // Signed rules that this machine follows beside these: a folder that \`hookgate bundle publish\` writes, and a channel of
-  // it. The file "root.json" beside this one says whose signatures count.
+  // it. The file "root.json" beside this one says whose signatures count. "onStale": "block" refuses calls without them.
 ${line('bundle', { url: 'https://rules.example.com', channel: 'stable' }, false)},
 
   // Calls to refuse, ask about or allow always, beside the rules: "deny": ["Bash(curl *)", "Read(./.env)"].
