@@ -17,7 +17,7 @@ describe('`hookgate status` on the record', () => {
     mkdirSync(dirname(user.places.decisions), { mode: 0o700 })
     append(user.places.decisions, [recordWith({}, Date.UTC(2026, 8, 21)), recordWith()])
     const { stdout } = await user.cli(['status'])
-    expect(stdout).toMatch(/\n {2}record {5}2 decisions since 2026-09-21, \d+ kB: .*decisions\.db\n/)
+    expect(stdout).toMatch(/\n {2}record {5}2 events since 2026-09-21, \d+ kB: .*decisions\.db\n/)
     expect(stdout).not.toContain('could not be recorded')
     expect(JSON.parse((await user.cli(['status', '--json'])).stdout)).toMatchObject({
       record: { level: 'all', decisions: 2, since: '2026-09-21T00:00:00.000Z', lost: 0 },
@@ -33,7 +33,7 @@ describe('`hookgate status` on the record', () => {
       { state: 'ok', what: expect.stringContaining('intact, verified now: ') },
     ])
     expect((await user.cli(['status'])).stdout).toMatch(
-      /\n {2}verified {3}20\d\d-\d\d-\d\d \d\d:\d\d: the chain of 2 decisions was intact\n/,
+      /\n {2}verified {3}20\d\d-\d\d-\d\d \d\d:\d\d: the chain of 2 events was intact\n/,
     )
     expect(await checkRecord(installed(user))).toMatchObject([
       { what: expect.stringMatching(/verified now, and before at 20\S+ \d\d:\d\d \(intact\): /) },
@@ -93,7 +93,7 @@ describe('`hookgate status` on the record', () => {
     expect(await checkRecord(installed(user))).toMatchObject([{ state: 'note' }])
     rmSync(user.places.decisions, { recursive: true })
     await askHook(user.places)
-    await expect.poll(async () => (await user.cli(['status'])).stdout).toContain('one decision since 20')
+    await expect.poll(async () => (await user.cli(['status'])).stdout).toContain('one event since 20')
   })
 
   it('says that the file is no record', async () => {

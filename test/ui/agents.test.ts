@@ -130,7 +130,7 @@ it('a gate that runs is shown with what it warns about, then that it was stopped
   await cli(['log', '--verify'])
   await page.getByRole('button', { name: 'Check again' }).click()
   await gate.getByText(`(process ${pid})`).waitFor()
-  await gate.getByText(/2 decisions since .*, intact at \d\d:\d\d:\d\d/).waitFor()
+  await gate.getByText(/2 events since .*, intact at \d\d:\d\d:\d\d/).waitFor()
   await gate.getByText('hookgate down').waitFor()
   expect(await cli(['down'])).toMatchObject({ exitCode: 0 })
   const database = new DatabaseSync(places.decisions)

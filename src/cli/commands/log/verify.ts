@@ -22,7 +22,7 @@ export function verify(file: string, { expect }: { readonly expect?: string }): 
     const { rows, head } = check
     const differs = kept && difference(reader, kept)
     if (differs !== undefined) return printed(`broken: ${differs}\n`, 1)
-    return printed(`intact: ${counted(rows, 'decision')}, head ${headText(head)}\n`)
+    return printed(`intact: ${counted(rows, 'event')}, head ${headText(head)}\n`)
   } finally {
     reader.close()
   }

@@ -8,7 +8,7 @@ import { counted } from '../../text/rule-lines.ts'
 export function recordLines(report: RecordReport): readonly string[] {
   const { level, file, decisions, since, bytes = 0, lost = 0, problem, verified } = report
   const from = since === undefined || since === null ? '' : ` since ${dayOf(Date.parse(since))}`
-  const kept = `${decisions === 1 ? 'one decision' : `${decisions} decisions`}${from}, ${sizeText(bytes)}: ${file}`
+  const kept = `${decisions === 1 ? 'one event' : `${decisions} events`}${from}, ${sizeText(bytes)}: ${file}`
   const off = `off${decisions === undefined || decisions === 0 ? '' : `; there are still ${kept}`}`
   const loss = lossText(lost, problem)
   return [
@@ -22,7 +22,7 @@ export function recordLines(report: RecordReport): readonly string[] {
 function verifiedLines(verified: Verification): readonly string[] {
   const at = localTime(Date.parse(verified.at))
   return verified.kind === 'whole'
-    ? [`  verified   ${at}: the chain of ${counted(verified.rows, 'decision')} was intact`]
+    ? [`  verified   ${at}: the chain of ${counted(verified.rows, 'event')} was intact`]
     : [`  warning    ${faultText(verified)}, found ${at}; see \`hookgate log --verify\``]
 }
 

@@ -13,7 +13,7 @@ export function RecordState({
   return (
     <>
       {level === 'off' && 'off; '}
-      {decisions === 1 ? 'one decision' : `${decisions.toLocaleString('en')} decisions`}
+      {decisions === 1 ? 'one event' : `${decisions.toLocaleString('en')} events`}
       {typeof since === 'string' && (
         <>
           {' since '}
