@@ -85,11 +85,11 @@ TIME  Claude Code  refused   shell  npm test
       recordWith({ event: 'PostToolUseFailure', call: 'c2', result: { succeeded: false, error: 'Exit code 1' } }),
       recordWith({ ...after, tool: 'mcp', toolName: 'mcp__a__b', subject: '' }),
       recordWith({ subject: 'make', session: 's2' }),
-      recordWith({ ...after, subject: 'make', session: 's2', result: { succeeded: true } }),
+      recordWith({ ...after, subject: 'make', session: 's2', result: { succeeded: true, durationMs: 5 } }),
     ])
     expect(withoutTimes((await logOf(file)).stdout)).toBe(`TIME  Claude Code  passed    shell  npm test  (ran, 1.2 s)
 TIME  Claude Code  passed    shell  npm run lint  (failed: Exit code 1)
-TIME  Claude Code  passed    shell  make  (ran)
+TIME  Claude Code  passed    shell  make  (ran, 5 ms)
 `)
     expect((await logOf(file, '--event', 'PostToolUse')).stdout.trim().split('\n')).toHaveLength(3)
     expect((await logOf(file, '--event', 'all')).stdout.trim().split('\n')).toHaveLength(7)
@@ -201,7 +201,7 @@ describe('hookgate log --verify', () => {
     const file = databaseWith(rows())
     const { stdout, exitCode } = await logOf(file, '--verify')
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^intact: 4 decisions, head 4:[0-9a-f]{64}\n$/)
+    expect(stdout).toMatch(/^intact: 4 events, head 4:[0-9a-f]{64}\n$/)
     const head = stdout.trim().slice(stdout.indexOf('4:'))
     append(file, rows())
     expect(await logOf(file, '--expect', head)).toMatchObject({

@@ -87,6 +87,12 @@ describe('`hookgate why`', () => {
     expect(text).not.toContain(home)
   })
 
+  it('shows what is said where that stands below the call', async () => {
+    const { call, said } = recordingPerson({ [userFile]: { json: { packs: [{ pack: 'destructive-commands' }] } } })
+    await call('rm -rf ~')
+    expect(await said()).toContain('return deny(`${home.command.program} would delete')
+  })
+
   it('finds the line of one’s own TypeScript policy, and the call in it that led there', async () => {
     const { call, said, json, home, env } = recordingPerson({ [userFile]: withPolicy, ...files })
     await call('ls && halt')

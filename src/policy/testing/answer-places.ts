@@ -23,7 +23,7 @@ interface PlacedAnswer {
 /** A line of a policy's source. */
 export interface SourceLine extends Place {
   readonly line: number
-  /** The line itself, trimmed, its secrets masked. */
+  /** The line itself, trimmed, its secrets masked; with the next one, where a call begins at its end. */
   readonly text: string
 }
 
@@ -158,5 +158,6 @@ function placesOfMarks(
 }
 
 function lineOf({ module: { file, source }, line, column }: Mark): SourceLine {
-  return { file, line, column, text: maskSecrets(source.split(/\r\n|[\n\r\u2028\u2029]/)[line - 1]?.trim() ?? '') }
+  const [first = '', next = ''] = source.split(/\r\n|[\n\r\u2028\u2029]/).slice(line - 1, line + 1)
+  return { file, line, column, text: maskSecrets(first.endsWith('(') ? first.trim() + next.trim() : first.trim()) }
 }

@@ -68,7 +68,10 @@ function calledText({ event, tool, toolName, subject }: DecisionRecord): string 
 /** Says how a call ended, and after what time, as its agent reports it. */
 function ranText({ succeeded, durationMs, error }: CallResult): string {
   const how = succeeded ? 'ran' : `failed${error === undefined ? '' : `: ${cutLine(oneLine(error), errorWidth)}`}`
-  return durationMs === undefined ? how : `${how}, ${(durationMs / 1000).toFixed(durationMs < 10_000 ? 1 : 0)} s`
+  if (durationMs === undefined) return how
+  const time =
+    durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 1 : 0)} s`
+  return `${how}, ${time}`
 }
 
 function detailsOf(record: DecisionRecord): readonly string[] {

@@ -187,7 +187,7 @@ function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] 
     ...(place === undefined ? [] : placeLines(place)),
     ...facts.map(({ name, declared, value }) => `fact ${name} (${declared}), as of now: ${value}`),
     ...(place?.kind === 'selfProtection' ? [] : [sourceText(source)]),
-    `took ${rule.durationMs.toFixed(1)} ms`,
+    `took ${rule.durationMs.toFixed(rule.durationMs < 0.1 ? 2 : 1)} ms`,
   ]
   return answerLines({ said, style, observed, ruleId, severity, texts, details }, paint)
 }

@@ -1,7 +1,8 @@
 import type { CallResult } from '../../../record/record.ts'
 
-/** Formats a number of milliseconds with a unit and two digits or more: `0.4 ms`, `32 ms`, `1.3 s`, `2.5 min`. */
+/** Formats a number of milliseconds with a unit: `0.04 ms`, `0.4 ms`, `32 ms`, `1.3 s`, `2.5 min`. */
 export function durationText(ms: number): string {
+  if (ms < 0.1) return `${ms.toFixed(2)} ms`
   if (ms < 10) return `${ms.toFixed(1)} ms`
   if (ms < 999.5) return `${ms.toFixed(0)} ms`
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`

@@ -30,7 +30,7 @@ export function TimesTable({ gate, times }: Pick<ShownHistory, 'gate' | 'times'>
               <th scope="col">
                 How often it took how long
                 <span class="scale" aria-hidden="true">
-                  <span>{scale.leastMs < 0.1 ? `${scale.leastMs.toFixed(2)} ms` : durationText(scale.leastMs)}</span>
+                  <span>{durationText(scale.leastMs)}</span>
                   <span>{durationText(scale.mostMs)}</span>
                 </span>
               </th>
