@@ -78,6 +78,22 @@ refused
 `)
   })
 
+  it('says of a rule with which other one its commands are listed', async () => {
+    const root = folderWith({
+      'rules/a.policy.ts': refusing('bad').replace("'own'", "'first'"),
+      'rules/b.policy.ts': refusing('bad').replace("'own'", "'second'"),
+    })
+    const stdin = lines(root, 'bad 1', 'bad 2')
+    const { stdout } = await hookgateHere(['replay', '--rules', 'rules', '-'], { cwd: root, stdin })
+    expect(stdout).toContain(`
+refused
+  explicit:rules#first: 2 calls, 2 commands
+       1 × bad 1
+       1 × bad 2
+  explicit:rules#second: 2 calls, 2 commands, 2 listed by another rule
+`)
+  })
+
   it('takes the calls of some agents, of a time and of a project', async () => {
     const home = folderWith({ 'rules/own.policy.ts': refusing('bad') })
     writeFiles(home, { 'a.jsonl': session('/a', 'bad 1', 'bad 2', 'bad 3') + session('/b/c', 'bad 4') })

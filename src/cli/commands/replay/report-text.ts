@@ -77,9 +77,11 @@ function answerSection(
   const own = rules.filter((one) => one.answer === answer)
   if (own.length === 0) return []
   const lines = own.flatMap(({ rule, calls, commands }) => {
-    const head = cutLine(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}`)
     // A command that several rules speak of stands below the first.
-    const shown = findings.filter(({ now }) => now.answer === answer && now.rules[0]?.id === rule)
+    const said = findings.filter(({ now }) => now.answer === answer && now.rules.some(({ id }) => id === rule))
+    const shown = said.filter(({ now }) => now.rules[0]?.id === rule)
+    const others = said.length === shown.length ? '' : `, ${said.length - shown.length} listed by another rule`
+    const head = cutLine(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}${others}`)
     return [head].concat(bySubject(shown).flatMap((same) => [commandLine(same)].concat(differenceLines(same, paint))))
   })
   return ['', paint(style, answerNames[answer]), ...lines]

@@ -86,7 +86,11 @@ export function statsText({ filter, figures, durations, unused }: StatsReport, i
     ...several(daysTitle, days),
     ...several('by agent', figures.agents),
     ...several('by project', figures.projects),
-    ...table('by rule', ['answered', 'refused', 'asked', 'observed', 'failed'], ruleRows(figures.rules)),
+    ...table(
+      'by rule, as it answered',
+      ['answered', 'refused', 'asked', 'observed', 'failed'],
+      ruleRows(figures.rules),
+    ),
     ...approvalLines(figures.approvals),
     ...(gate === undefined ? [] : table('times of the gate', timeColumns, timeRows(new Map([['decision', gate]])))),
     ...(isFull ? [...table('times of hooks and policies', timeColumns, timeRows(times)), ...unusedLines(unused)] : []),
