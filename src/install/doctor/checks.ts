@@ -219,6 +219,8 @@ function findingsOf(status: AgentStatus, client: string | undefined): readonly D
     const remedy = `run \`hookgate enable ${agent}\``
     return [{ about, state: 'notSafe', what: `${titleOf(agent)} is not registered`, remedy }]
   }
+  // What is wrong with a file says how to mend it.
+  const isExplained = obstacles.length > 0 || present.some(({ problems }) => problems.length > 0)
   return [
     calls
       ? { about, state: 'ok', what: `${titleOf(agent)} asks hookgate${answeredHow(status, client)}` }
@@ -226,7 +228,9 @@ function findingsOf(status: AgentStatus, client: string | undefined): readonly D
           about,
           state: 'notSafe',
           what: `${titleOf(agent)} does not ask hookgate`,
-          remedy: `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again`,
+          remedy: isExplained
+            ? `see \`hookgate status ${agent}\``
+            : `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again`,
         },
     ...obstacles.map((what): DoctorFinding => ({ about, state: 'notSafe', what: `${titleOf(agent)}: ${what}` })),
     ...held.map((what): DoctorFinding => ({ about, state: 'ok', what: `${titleOf(agent)}: ${what}` })),

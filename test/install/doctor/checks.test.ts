@@ -128,4 +128,16 @@ describe('an agent', () => {
       'notSafe: Cline, /b: it does not start',
     ])
   })
+
+  it('is mended as the problem says that was found, and set up again only where none was', () => {
+    const silent = { ...canary, answered: false, by: undefined, problem: 'no answer' }
+    const remedyOf = (problems: readonly string[]) =>
+      agentFindings(
+        [{ ...absent, scopes: [{ ...scope, place: '/a', state: 'broken', canaries: [silent], problems }] }],
+        new Map(),
+        true,
+      )[0]?.remedy
+    expect(remedyOf([])).toBe('see `hookgate status cline`, and run `hookgate enable cline` again')
+    expect(remedyOf(['its hooks are not trusted: type `/hooks`'])).toBe('see `hookgate status cline`')
+  })
 })

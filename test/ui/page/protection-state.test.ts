@@ -27,9 +27,10 @@ const checked = (
   name: 'cline' | 'codex',
   calls: boolean,
   uncoveredEvents: readonly string[] = [],
+  obstacles: readonly string[] = [],
 ): readonly [string, Check] => [
   name,
-  { agent: name, check: { agent: name, calls, scopes: [], obstacles: [], held: [], notes: [], uncoveredEvents } },
+  { agent: name, check: { agent: name, calls, scopes: [], obstacles, held: [], notes: [], uncoveredEvents } },
 ]
 const both = [agent('cline', 'enable'), agent('codex', 'enable')]
 const all = [checked('cline', true), checked('codex', true)]
@@ -54,6 +55,14 @@ it.each([
     [...all.slice(1), checked('cline', false)],
     'partly',
     [/^cline does/],
+  ],
+  [
+    'one of two is said not to ask, and why',
+    gate('enforce'),
+    both,
+    [...all.slice(1), checked('cline', false, [], ['no trust'])],
+    'partly',
+    [/^cline does not ask hookgate: no trust\.$/],
   ],
   [
     'the check itself failed',

@@ -30,13 +30,13 @@ export function protectionOf({ gate, agents, checks }: ProtectionFacts): Protect
   if (gate === undefined || agents === undefined) return { level: 'checking', reasons: [] }
   const proofs = agents.flatMap((row) => {
     const proof = proofOf(row, checks.get(row.agent))
-    return proof === undefined ? [] : [{ title: row.title, proof }]
+    return proof === undefined ? [] : [{ title: row.title, proof, why: whyNot(checks.get(row.agent)) }]
   })
   const named = (proof: AgentProof) => proofs.filter((one) => one.proof === proof).map(({ title }) => title)
-  const failed = named('failed')
+  const failed = proofs.filter(({ proof }) => proof === 'failed')
   const reasons = [
     ...(proofs.length === 0 ? ['No agent asks hookgate, so nothing is checked: enable one.'] : []),
-    ...failed.map((title) => `${title} does not ask hookgate.`),
+    ...failed.map(({ title, why }) => `${title} does not ask hookgate${why === undefined ? '' : `: ${why}`}.`),
     ...named('partly').map((title) => `${title} does not ask at every event that rules are about.`),
     ...ruleReasons(gate.protection),
     ...(gate.record.verified?.kind === 'broken'
@@ -55,6 +55,12 @@ export function protectionOf({ gate, agents, checks }: ProtectionFacts): Protect
   return { level: level(), reasons }
 }
 
+/** Returns the first thing that keeps an agent from asking, and how it is mended. */
+function whyNot(check: PartOf<'checkAgents'> | undefined): string | undefined {
+  if (check === undefined || 'problem' in check) return undefined
+  return [...check.check.obstacles, ...check.check.scopes.flatMap(({ problems }) => problems)][0]
+}
+
 function ruleReasons(protection: AnswerOf<'gate'>['protection']): readonly string[] {
   switch (protection) {
     case 'enforce':
@@ -67,7 +73,10 @@ function ruleReasons(protection: AnswerOf<'gate'>['protection']): readonly strin
     case 'none':
       return ['No rules are in force here, so nothing is checked.']
     case null:
-      return ['The rules do not load: until this is fixed, every call is refused. `hookgate check` says what is wrong.']
+      return [
+        'The rules do not load: until this is fixed, every call is refused, unless the gate still has older ones. ' +
+          '`hookgate check` says what is wrong.',
+      ]
   }
 }
 
@@ -78,5 +87,5 @@ export const protectionWords: Readonly<Record<ProtectionLevel, { readonly word: 
   partly: { word: 'Partly protected', kind: 'asked' },
   observing: { word: 'Only observing', kind: 'observed' },
   unprotected: { word: 'Not protected', kind: 'refused' },
-  blocked: { word: 'Every call is refused', kind: 'refused' },
+  blocked: { word: 'Rules do not load', kind: 'refused' },
 }
