@@ -39,8 +39,9 @@ export default definePolicy({
       ({ place, certain, handed }) => (place === 'home' || place === 'own') && certain && !handed,
     )
     if (home !== undefined) {
+      const what = home.path.inHome === '' ? `the home directory ${home.named}` : `${home.named} in a home directory`
       return deny(
-        `${home.command.program} would delete ${home.named} in a home directory, ${home.recursive ? 'with everything in it' : 'every file of a folder'}: ` +
+        `${home.command.program} would delete ${what}, ${home.recursive ? 'with everything in it' : 'every file of a folder'}: ` +
           'delete only what this task created, by its full path',
         { at: home.at },
       )

