@@ -36,10 +36,14 @@ export function watchRuleProblems(log: Log): RuleProblems {
       return (known.get('')?.wrong ?? []).map(printable)
     },
     get inWorkspaces() {
+      // A workspace has the rules of the user as well, whose problems are said once.
+      const said = new Set((known.get('')?.wrong ?? []).map(withoutTime))
       return [...known.values()]
         .filter(({ workspaceRoots }) => workspaceRoots.length > 0)
         .flatMap(({ workspaceRoots, wrong }) =>
-          wrong.map((line) => printable(`in ${workspaceRoots.join(' and ')}: ${line}`)),
+          wrong
+            .filter((line) => !said.has(withoutTime(line)))
+            .map((line) => printable(`in ${workspaceRoots.join(' and ')}: ${line}`)),
         )
     },
     get workspaces() {
@@ -47,3 +51,6 @@ export function watchRuleProblems(log: Log): RuleProblems {
     },
   }
 }
+
+/** Each set of rules was read at another time. */
+const withoutTime = (line: string) => line.replace(/the rules as of \S+ /, '')

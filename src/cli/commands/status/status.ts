@@ -108,7 +108,11 @@ function ruleLines(here: RulesHere): readonly string[] {
   const [first, ...more] = here.wrong
   if (first === undefined) return [...here.unmanaged.map(printable), ...protectionLines(here)]
   const others = more.length === 0 ? '' : ` (and ${more.length} more mistakes: see \`hookgate check\`)`
-  return [printable(`the rules do not load; until this is fixed, every call is refused: ${first}${others}`)]
+  return [
+    printable(
+      `the rules do not load; until this is fixed, every call is refused, unless the gate still has older ones: ${first}${others}`,
+    ),
+  ]
 }
 
 const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')

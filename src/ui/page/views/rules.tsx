@@ -88,7 +88,9 @@ function Problems({ answer: { errors, notes } }: { readonly answer: RulesAnswer 
     <>
       {errors.length > 0 && (
         <div class="state failed" role="alert">
-          <p class="what">Some rules do not load: until they do, every call is refused.</p>
+          <p class="what">
+            Some rules do not load: until they do, every call is refused, unless the gate still has older ones.
+          </p>
           <ul>
             {errors.map(({ place, message, remedy }) => (
               <li key={`${place} ${message}`}>
