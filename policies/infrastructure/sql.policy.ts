@@ -109,6 +109,8 @@ export default definePolicy({
     denies("psql -c 'SELECT 1; DROP TABLE users'"),
     denies("psql -c 'EXPLAIN ANALYZE DELETE FROM users'"),
     asks("psql -c 'DROP VIEW recent'"),
+    abstains("psql -c 'DROP VIEW recent; CREATE VIEW recent AS SELECT 1'"),
+    abstains("psql -c 'ALTER TABLE notes ADD FOREIGN KEY (who) REFERENCES users (id) ON DELETE CASCADE'"),
     asks("psql -c 'ALTER TABLE notes DISABLE ROW LEVEL SECURITY'"),
     abstains("psql -c 'ALTER TABLE notes ENABLE ROW LEVEL SECURITY'"),
     asks('to everybody', { tool: 'mcp__supabase__execute_sql', input: { query: 'GRANT SELECT ON users TO anon' } }),

@@ -1,4 +1,5 @@
 import { charactersReadMax } from './bounds.ts'
+import { recreatedIn } from './recreated.ts'
 
 /** Finds dangers in SQL of any dialect: removes comments and string literals, then checks each statement. */
 export interface SqlDanger {
@@ -82,7 +83,8 @@ const openings: readonly (readonly [RegExp, string])[] = [
   ],
   [/^DROP\s+POLICY\b/i, 'DROP POLICY'],
   [
-    /^(?:CREATE|ALTER)\s+POLICY\b[\s\S]*\b(?:USING|CHECK)\s*\(\s*(?:true|1\s*=\s*1)\s*\)/i,
+    // One for a role that no policy holds back opens nothing.
+    /^(?:CREATE|ALTER)\s+POLICY\b(?![\s\S]*\bTO\s+(?:service_role|postgres)\s+(?:USING|WITH)\b)[\s\S]*\b(?:USING|CHECK)\s*\(\s*(?:true|1\s*=\s*1)\s*\)/i,
     'a POLICY that is always true',
   ],
   [
@@ -146,7 +148,8 @@ function dangerIn(statement: string, raw: string): SqlDanger | undefined {
   ) {
     return { effect: 'deny', what: 'DELETE without WHERE' }
   }
-  if (/^ALTER\s+TABLE\b[\s\S]*\b(?:DELETE|UPDATE)\b/i.test(statement) && isForAll(statement)) {
+  // What a foreign key does `ON DELETE` changes no row now.
+  if (/^ALTER\s+TABLE\b[\s\S]*\b(?<!\bON\s{1,9})(?:DELETE|UPDATE)\b/i.test(statement) && isForAll(statement)) {
     return { effect: 'deny', what: 'ALTER TABLE … DELETE of every row' }
   }
   if (
@@ -199,7 +202,9 @@ export function sqlDanger(text: string): SqlDanger | undefined {
 }
 
 function dangerInPart(text: string): SqlDanger | undefined {
-  const code = withoutComments(text).replace(/\$(\w*)\$([\s\S]*?)\$\1\$/g, ' $2 ')
+  const uncommented = withoutComments(text)
+  const code = uncommented.replace(/\$(\w*)\$([\s\S]*?)\$\1\$/g, ' $2 ')
+  let isRecreated: ((statement: string) => boolean) | undefined
   let question: SqlDanger | undefined
   for (const raw of statementsIn(code)) {
     const statement = withoutTexts(raw)
@@ -212,7 +217,9 @@ function dangerInPart(text: string): SqlDanger | undefined {
     if (statement === '') continue
     const danger = dangerIn(statement, raw)
     if (danger?.effect === 'deny') return danger
-    question ??= danger
+    if (danger === undefined || question !== undefined) continue
+    isRecreated ??= recreatedIn(uncommented, statementsIn)
+    if (!/\bDROP\b/.test(danger.what) || !isRecreated(raw)) question = danger
   }
   return question
 }

@@ -49,6 +49,79 @@ describe('SQL that deletes data', () => {
   })
 })
 
+/** A drop in pairs: the same object comes again after it, and it does not. */
+const recreations: readonly (readonly [again: string, gone: string])[] = [
+  ['DROP VIEW a; CREATE VIEW a AS SELECT 1', 'CREATE VIEW a AS SELECT 1; DROP VIEW a'],
+  ['DROP VIEW IF EXISTS public.a; CREATE OR REPLACE VIEW a AS SELECT 1', 'DROP VIEW a; CREATE VIEW b AS SELECT 1'],
+  ['DROP MATERIALIZED VIEW a; CREATE MATERIALIZED VIEW a AS SELECT 1', 'DROP VIEW a, b; CREATE VIEW a AS SELECT 1'],
+  ['DROP VIEW a RESTRICT; CREATE VIEW a AS SELECT 1', 'DROP VIEW a CASCADE; CREATE VIEW a AS SELECT 1'],
+  ['BEGIN; DROP INDEX a; CREATE UNIQUE INDEX a ON b (c); COMMIT', 'DROP INDEX a; CREATE INDEX b ON a (c)'],
+  ['DROP PROCEDURE a\nGO\nCREATE PROCEDURE a AS SELECT 1', 'DROP PROCEDURE a\nGO\nEXEC b'],
+  ['DROP TYPE a; CREATE TYPE a AS (b int)', 'DROP SEQUENCE a; CREATE SEQUENCE a'],
+  [
+    'DROP FUNCTION IF EXISTS a(int, text); CREATE FUNCTION a(b int) RETURNS int AS $$ SELECT 1; $$ LANGUAGE sql',
+    'DROP FUNCTION a(int), b(int); CREATE FUNCTION a() RETURNS int AS $$ SELECT 1; $$ LANGUAGE sql',
+  ],
+  [
+    'DROP TRIGGER IF EXISTS a ON b; CREATE TRIGGER a BEFORE UPDATE ON b FOR EACH ROW EXECUTE FUNCTION c()',
+    'DROP TRIGGER IF EXISTS a ON b; CREATE TRIGGER a BEFORE UPDATE ON c FOR EACH ROW EXECUTE FUNCTION c()',
+  ],
+  ['DROP TRIGGER a ON b; CREATE TRIGGER a AFTER INSERT ON b', "DROP TRIGGER a ON b; SELECT '; CREATE TRIGGER a ON b'"],
+  ['DROP TRIGGER a ON b; CREATE TRIGGER a AFTER DELETE ON b', 'DROP TRIGGER a ON b; -- CREATE TRIGGER a ON b'],
+  [
+    'DROP TRIGGER a ON b; CREATE TRIGGER a ON b; DO $$ BEGIN PERFORM 1; END $$',
+    'DROP TRIGGER a ON b; CREATE TRIGGER a ON b; DO $$ BEGIN PERFORM 1; DROP TRIGGER a ON b; END $$',
+  ],
+  [
+    'DROP TRIGGER a ON b; CREATE TRIGGER a ON b',
+    'DROP TRIGGER a ON b; CREATE FUNCTION c() RETURNS int AS $$ BEGIN; CREATE TRIGGER a ON b; END $$ LANGUAGE plpgsql',
+  ],
+  [
+    'DROP POLICY IF EXISTS "own rows" ON a; CREATE POLICY "own rows" ON a FOR SELECT USING (auth.uid() = b)',
+    'DROP POLICY IF EXISTS "own rows" ON a; CREATE POLICY "own rows" ON a FOR SELECT USING (true)',
+  ],
+  [
+    'ALTER TABLE a DROP CONSTRAINT b, ADD CONSTRAINT b CHECK (c > 0)',
+    'ALTER TABLE a DROP CONSTRAINT b, DROP CONSTRAINT c, ADD CONSTRAINT b CHECK (c > 0)',
+  ],
+  [
+    'ALTER TABLE a DROP CONSTRAINT IF EXISTS b; ALTER TABLE a ADD CONSTRAINT b FOREIGN KEY (c) REFERENCES d (e) ON DELETE CASCADE',
+    'ALTER TABLE a DROP CONSTRAINT b CASCADE; ALTER TABLE a ADD CONSTRAINT b FOREIGN KEY (c) REFERENCES d (e)',
+  ],
+  ['ALTER TABLE a DROP INDEX b, ADD INDEX b (c)', 'ALTER TABLE a DROP INDEX b; ALTER TABLE c ADD INDEX b (d)'],
+]
+
+describe('SQL that drops what it creates again', () => {
+  it.each(recreations)('%s is no danger, and %s needs confirmation', (again, gone) => {
+    expect(sqlDanger(again)).toBeUndefined()
+    expect(sqlDanger(gone)?.effect).toBe('ask')
+  })
+
+  it('is denied for a table, whose rows are lost', () => {
+    expect(sqlDanger('DROP TABLE a; CREATE TABLE a (b int)')?.effect).toBe('deny')
+    expect(sqlDanger('ALTER TABLE a DROP COLUMN b, ADD COLUMN b int')?.effect).toBe('deny')
+  })
+})
+
+describe('Statements that only say what will happen', () => {
+  it('tells the action of a foreign key from rows that are deleted now', () => {
+    for (const action of ['ON DELETE SET NULL', 'ON DELETE CASCADE', 'ON UPDATE CASCADE ON\nDELETE RESTRICT']) {
+      expect(sqlDanger(`ALTER TABLE a ADD CONSTRAINT b FOREIGN KEY (c) REFERENCES d (e) ${action}`)).toBeUndefined()
+    }
+    for (const text of ['ALTER TABLE a DELETE WHERE 1', 'ALTER TABLE a ON CLUSTER b UPDATE c = 1 WHERE true']) {
+      expect(sqlDanger(text)?.effect).toBe('deny')
+    }
+  })
+
+  it('tells a policy for a role that passes all policies from one for others', () => {
+    const policy = (to: string) => `CREATE POLICY a ON b FOR INSERT ${to} WITH CHECK (true)`
+    expect(sqlDanger(policy('TO service_role'))).toBeUndefined()
+    for (const to of ['', 'TO authenticated', 'TO service_role, anon', 'TO service_roles']) {
+      expect(sqlDanger(policy(to))?.effect).toBe('ask')
+    }
+  })
+})
+
 describe('SQL beyond the size limit', () => {
   const filling = 'SELECT 1;'.repeat(charactersReadMax)
 
