@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
+import { bundlesFolder, writePollState } from '../../src/bundle/machine/poll-state.ts'
 import type { Heartbeat } from '../../src/model/heartbeat.ts'
 import { openExporter } from '../../src/record/export/exporter.ts'
 import { accept, attributesOf, replyWith, startCollector } from '../support/collector.ts'
@@ -39,6 +40,7 @@ it('says how the machine is: its agents, rules, record, versions and what waits,
   const attributes = attributesOf(beat ?? { attributes: [] })
   expect(attributes).toMatchObject({
     'hookgate.heartbeat.interval': 300,
+    'hookgate.started': '2026-01-02T03:04:05.000Z',
     'process.runtime.version': 'v24.0.0',
     'hookgate.rules.count': 94,
     'hookgate.rules.digest': '0123456789abcdef',
@@ -63,6 +65,40 @@ it('says how the machine is: its agents, rules, record, versions and what waits,
   expect(states).toContainEqual({ 'gen_ai.agent.name': 'cline', 'hookgate.agent.proof': 'broken' })
   expect(collector.metric('hookgate.approvals.waiting')?.gauge?.dataPoints).toMatchObject([{ asDouble: 2 }])
   expect(collector.metric('hookgate.record.head')?.gauge?.dataPoints).toMatchObject([{ asDouble: 2 }])
+})
+
+it('says which signed rules the machine has, how fresh they are, and why it has no newer ones', async () => {
+  const collector = await startCollector()
+  const record = exported()
+  const folder = bundlesFolder(record.folder)
+  mkdirSync(folder, { mode: 0o700 })
+  const release = { name: 'team', revision: 'r7', mode: 'observe', isNewest: false } as const
+  const now = Date.now()
+  const state = { channel: 'laptops', freshness: 'stale', freshUntilMs: now - 60_000, release, switched: [] } as const
+  writePollState(folder, state, { problem: 'it answered 503', notes: [] }, now)
+  await record.write('a')
+  record.use({ otlp: { url: collector.url } })
+  await record.isRunning()
+  record.beat(beatOf())
+  await vi.waitFor(() => expect(collector.heartbeats()).toHaveLength(1), soon)
+  const common = {
+    'hookgate.bundle.channel': 'laptops',
+    'hookgate.bundle.freshness': 'stale',
+    'hookgate.bundle.name': 'team',
+    'hookgate.bundle.revision': 'r7',
+    'hookgate.bundle.mode': 'observe',
+    'hookgate.bundle.cohort': 'previous',
+  }
+  const [beat] = collector.heartbeats()
+  const inLog = attributesOf(beat ?? { attributes: [] })
+  expect(inLog).toMatchObject({ ...common, 'hookgate.bundle.problem': 'it answered 503' })
+  await vi.waitFor(() => expect(collector.metric('hookgate.bundle.age')).toBeDefined(), soon)
+  const [age] = collector.metric('hookgate.bundle.age')?.gauge?.dataPoints ?? []
+  expect(age?.asDouble).toBeGreaterThanOrEqual(60)
+  expect(attributesOf(age ?? { attributes: [] })).toEqual({ ...common, 'hookgate.bundle.failing': true })
+  expect(collector.metric('hookgate.bundle.activated')?.gauge?.dataPoints).toMatchObject([
+    { asDouble: Math.floor(now) / 1000 },
+  ])
 })
 
 it('is sent where nothing is decided, without logs too, and by a gate whose rules do not load', async () => {
