@@ -220,7 +220,8 @@ function findingsOf(status: AgentStatus, client: string | undefined): readonly D
     return [{ about, state: 'notSafe', what: `${titleOf(agent)} is not registered`, remedy }]
   }
   // What is wrong with a file says how to mend it.
-  const isExplained = obstacles.length > 0 || present.some(({ problems }) => problems.length > 0)
+  const isExplained = [obstacles, ...present.map(({ problems }) => problems)].flat().length > 0
+  const again = isExplained ? '' : `, and run \`hookgate enable ${agent}\` again`
   return [
     calls
       ? { about, state: 'ok', what: `${titleOf(agent)} asks hookgate${answeredHow(status, client)}` }
@@ -228,9 +229,7 @@ function findingsOf(status: AgentStatus, client: string | undefined): readonly D
           about,
           state: 'notSafe',
           what: `${titleOf(agent)} does not ask hookgate`,
-          remedy: isExplained
-            ? `see \`hookgate status ${agent}\``
-            : `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again`,
+          remedy: `see \`hookgate status ${agent}\`${again}`,
         },
     ...obstacles.map((what): DoctorFinding => ({ about, state: 'notSafe', what: `${titleOf(agent)}: ${what}` })),
     ...held.map((what): DoctorFinding => ({ about, state: 'ok', what: `${titleOf(agent)}: ${what}` })),
