@@ -6,7 +6,16 @@ import { describe, expect, it, vi } from 'vitest'
 import { activeFileIn } from '../../src/bundle/machine/kept.ts'
 import { keyFile, makeKey, readKey } from '../../src/bundle/team/keys.ts'
 import { publish } from '../../src/bundle/team/publish.ts'
-import { refresh, metadataText, newRoot, readRoot, signWith } from '../../src/bundle/team/repository.ts'
+import { snapshotOf, timestampOf } from '../../src/bundle/metadata.ts'
+import {
+  refresh,
+  metadataText,
+  newRoot,
+  readRoot,
+  readSnapshot,
+  readTimestamp,
+  signWith,
+} from '../../src/bundle/team/repository.ts'
 import { onlineKeys } from '../../src/bundle/team/roles.ts'
 import { replaceKey } from '../../src/bundle/team/rotate.ts'
 import { serveFolder } from '../support/bundle-server.ts'
@@ -229,6 +238,29 @@ describe('a stolen key', () => {
     await machine.poll()
     await late.poll()
     expect([machine.revision(), late.revision()]).toEqual(['r2', 'r2'])
+  })
+
+  it('that has signed versions far ahead shuts nobody out once it is replaced (fast-forward)', async () => {
+    const { team, machine, server } = await inForce()
+    const keys = onlineKeys(team.signing)
+    const ahead = ({ signed }: { readonly signed: { toJSON(): object } }, changes: object = {}) =>
+      JSON.stringify({ signed: { ...signed.toJSON(), version: 1_000_000, ...changes }, signatures: [] })
+    const snapshot = snapshotOf(ahead(readSnapshot(team.repository)))
+    signWith(snapshot, keys.snapshot)
+    const text = metadataText(snapshot)
+    const meta = { 'snapshot.json': { version: 1_000_000, length: Buffer.byteLength(text) } }
+    const timestamp = timestampOf(ahead(readTimestamp(team.repository), { meta }))
+    signWith(timestamp, keys.timestamp)
+    server.at('1000000.snapshot.json', text)
+    server.at('timestamp.json', metadataText(timestamp))
+    expect((await machine.poll()).isNew).toBe(true)
+    server.asBefore()
+    team.publish('r2')
+    await expect(machine.poll()).rejects.toThrow(/less than current version/)
+    expect(machine.revision()).toBe('r1')
+    for (const role of ['timestamp', 'snapshot']) replaceKey(team.repository, role, team.signing)
+    await machine.poll()
+    expect(machine.revision()).toBe('r2')
   })
 })
 
