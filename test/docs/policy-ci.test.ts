@@ -51,7 +51,10 @@ describe('the workflow of docs/policy-ci.md', () => {
       '.gitignore': 'node_modules\n',
     })
     const git = 'git -c user.name=a -c user.email=a@b'
-    expect(world.run(`git init -qb main && git add . && ${git} commit -qm rules`, folder).status).toBe(0)
+    // As `actions/checkout` leaves it: a commit, and no branch but the server's.
+    const checkout = `git init -qb main && git add . && ${git} commit -qm rules && git remote add origin . &&
+      git fetch -q && git checkout -q --detach && git branch -qD main`
+    expect(world.run(checkout, folder).status).toBe(0)
     return folder
   }
 
