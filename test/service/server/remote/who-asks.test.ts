@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { firstUri } from '../../../../src/service/server/remote/identity.ts'
+import { serveFolder } from '../../../support/bundle-server.ts'
+import { channel, makeMachine, makeTeam } from '../../../support/bundles.ts'
 import { askRemote, issuer, remoteListening } from '../../../support/remote-server.ts'
 import { rulesFile } from '../../../support/remote-rules.ts'
 import { claudeShell } from '../../../support/wire.ts'
@@ -130,6 +132,20 @@ describe('readiness', () => {
     expect(ready.status).toBe(503)
     expect(ready.json()).toEqual({ ready: false })
     expect(listener.log()).toContain('no verified release of the channel servers')
+  })
+
+  it('is there with the bundle that was fetched last, while its server is away', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const server = await serveFolder(team.repository.folder)
+    const state = folderWith()
+    const { poll, pinned } = makeMachine(team, server.url, { folder: join(state, 'bundles') })
+    await poll()
+    await server.close()
+    const managed = { bundle: { url: server.url, channel } }
+    const managedFolder = folderWith({ 'hooks.json': { json: managed }, 'root.json': pinned })
+    const listener = await remoteListening({ gate: { discover: true, managedFolder, home: folderWith(), state } })
+    expect((await askRemote(listener, '/readyz')).status).toBe(200)
   })
 })
 
