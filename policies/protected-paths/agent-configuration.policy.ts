@@ -1,5 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type TextChange, type TouchedPath } from 'hookgate/policy'
 import { isMadeRunnable, isRecord } from './agent-records.ts'
+import { isOrdinaryEditorSetting } from './editor-settings.ts'
 import { isOrdinaryInstruction } from './instruction-files.ts'
 import { type Change, changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
 
@@ -30,12 +31,14 @@ function belowOf(way: string, folder: RegExpExecArray, { absolute = '', pattern 
     : below
 }
 
-/** True for a text of the workspace whose words are known, and ask an agent for nothing but work. */
+/** True for a text of the workspace whose words are known, and ask an agent or an editor for nothing but work. */
 function isOrdinary({ path, at }: Change, changes: readonly TextChange[]): boolean {
   const { inRoot, absolute, written, access, unresolved } = path
   if (inRoot === undefined || access !== 'write' || unresolved === true) return false
   const own = changes.filter((one) => (one.path === absolute || one.path === written) && one.at === at)
-  return own.length > 0 && own.every((one) => isOrdinaryInstruction(inRoot, one))
+  return (
+    own.length > 0 && own.every((one) => isOrdinaryInstruction(inRoot, one) || isOrdinaryEditorSetting(inRoot, one))
+  )
 }
 
 export default definePolicy({
@@ -90,6 +93,14 @@ export default definePolicy({
     ),
     abstains('plans in it', 'echo a > "$(git rev-parse --show-toplevel)/.claude/plans/a.md"'),
     abstains('as text', 'echo "rm -rf .cursor"'),
+    abstains('how an editor shows code', {
+      tool: 'write',
+      input: { path: '.vscode/settings.json', content: '{ "editor.tabSize": 2 }' },
+    }),
+    asks('what an editor runs unasked', {
+      tool: 'write',
+      input: { path: '.vscode/settings.json', content: '{ "chat.tools.global.autoApprove": true }' },
+    }),
     asks('tasks of an editor', { tool: 'write', input: { path: '.vscode/tasks.json' } }),
     abstains('a record', 'rm .claude/state/.commit-msg.tmp'),
     asks('a script among records', 'cp a.sh .claude/state/a.sh'),
