@@ -209,7 +209,10 @@ export function openForReading(file: string): DatabaseSync | undefined {
 export function unreadable(file: string, cause: unknown): HookgateError {
   return new HookgateError('unavailable', `the record cannot be read: ${errorText(cause)}`, {
     place: { file },
-    remedy: 'move the file away: the next decision begins a new one',
+    // SQLITE_IOERR, SQLITE_FULL: a reader writes beside the database, too, which may be intact.
+    remedy: [10, 13].includes(sqliteCode(cause) ?? 0)
+      ? 'its disk may be full, so that nothing can be recorded: make room'
+      : 'move the file away: the next decision begins a new one',
     cause,
   })
 }

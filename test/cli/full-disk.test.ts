@@ -6,6 +6,7 @@ import { entryFile } from '../../src/files/program-files.ts'
 import { askHook } from '../support/ask-hook.ts'
 import { residentUser } from '../support/resident.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
+import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const bin = entryFile('cli/bin')
@@ -80,5 +81,18 @@ describe.runIf(canMount)('`log` on a disk that is full', () => {
     expect(await saidBy('stats')).toContain('nothing can be recorded now')
     rmSync(rest)
     expect(await saidBy('log')).not.toContain('nothing can be recorded now')
+  })
+
+  it('does not advise to move a record away that cannot be opened for want of room (as root)', async () => {
+    const disk = smallDisk()
+    const user = residentUser({}, { HOOKGATE_HOME: disk })
+    await user.cli(['run', '--agent', 'claude-code'], { stdin: JSON.stringify(claudeShell('ls', user.folder)) })
+    const rest = join(disk, 'rest')
+    spawnSync('sh', ['-c', 'cat /dev/zero > "$0"', rest])
+    const { stderr, exitCode } = await user.cli(['log'])
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/: the record cannot be read: .*; its disk may be full, so that nothing can be recorded: /)
+    rmSync(rest)
+    expect((await user.cli(['log'])).stdout).toMatch(/passed +shell +ls$/m)
   })
 })
