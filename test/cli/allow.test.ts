@@ -43,6 +43,21 @@ describe('the reason of a refusal', () => {
   })
 })
 
+describe('`allow` of a call without a command, path or URL', () => {
+  it('names its tool, and nothing that is empty', async () => {
+    const permissions = { deny: ['mcp__hub__merge'] }
+    const { env, cwd, allow } = personWith({ [userFile]: { json: { permissions } } })
+    const called = { tool_name: 'mcp__hub__merge', tool_input: { number: 3 } }
+    const stdin = JSON.stringify({ ...claudeShell('', cwd), ...called })
+    await hookgateHere(['run', '--agent', 'claude-code'], { stdin, env, cwd })
+    const { stdout } = await allow()
+    expect(stdout).toMatch(/^\w{6} {2}\S+ \S+ {2}refused {2}mcp__hub__merge {2}permissions\.deny$/m)
+    expect((await allow(stdout.slice(0, 6), '--dry-run')).stdout).toMatch(/^refused +mcp__hub__merge$/m)
+    const unknown = await hookgateHere(['why', 'zzzzzz'], { env, cwd })
+    expect(unknown.stderr).toMatch(/refused {2}mcp__hub__merge {2}user:/)
+  })
+})
+
 describe('`allow ID --dry-run`', () => {
   it('shows what was refused, by which rule, and the narrowest exception; without a terminal, and without a change', async () => {
     const { call, allow, cwd, home, textOf } = personWith()

@@ -10,7 +10,7 @@ const listed = 10
 /** Formats a refusal for the person who is to decide about it: what, by which rules, when, and what would lift it. */
 export function refusalText(refusal: KeptRefusal): string {
   const { toolName, subject, agent, session, project, atMs, decision, rules } = refusal
-  const [head = '', ...more] = `${toolName}: ${subject}`.split('\n')
+  const [head = '', ...more] = calledText({ toolName, subject }).split('\n')
   // If one of the refusing rules cannot be lifted, exceptions for the others would not help.
   const isLiftable = rules.every(({ obstacle }) => obstacle === undefined)
   const exceptions = isLiftable ? rules.flatMap((rule) => rule.exceptions ?? []) : []
@@ -50,6 +50,14 @@ function exceptionLines({ rule, command, path, project }: KeptException): readon
   return [`rule     ${rule}`, subject, `project  ${project}`]
 }
 
+/** Names a tool, and what it was called with if that is a command, a path or a URL. */
+export const calledText = ({ toolName, subject }: Pick<KeptRefusal, 'toolName' | 'subject'>): string =>
+  subject === '' ? toolName : `${toolName}: ${subject}`
+
+/** The same in one line. */
+export const quotedCall = ({ toolName, subject }: Pick<KeptRefusal, 'toolName' | 'subject'>): string =>
+  calledText({ toolName, subject: subject === '' ? '' : quoted(firstLine(subject)) })
+
 /** Lists refusals, those of this folder if there are any, the latest first. */
 export function listText(refusals: readonly KeptRefusal[], cwd: string): string {
   const here = refusals.filter(({ project }) => isAbove(project, cwd) || isAbove(cwd, project))
@@ -65,7 +73,7 @@ export function listText(refusals: readonly KeptRefusal[], cwd: string): string 
 function lineOf({ id, atMs, decision, toolName, subject, rules }: KeptRefusal): string {
   const names = [...new Set(rules.map(({ name }) => name))].join(', ')
   const what = decision === 'deny' ? 'refused' : 'asked'
-  return `${id}  ${localTime(atMs)}  ${what.padEnd(7)}  ${toolName}: ${quoted(firstLine(subject))}  ${names}\n`
+  return `${id}  ${localTime(atMs)}  ${what.padEnd(7)}  ${quotedCall({ toolName, subject })}  ${names}\n`
 }
 
 /** Returns whether a folder is the other one, or above it. */

@@ -1,12 +1,12 @@
 import { titleOf } from '../../agents/registry.ts'
 import { type AnswerResult, type Approval, channelTexts, type OpenRequest } from '../../model/approval.ts'
-import { firstLine, printable, quoted } from '../../model/text.ts'
-import { labelled, ruleLines } from './refusal-text.ts'
+import { printable, quoted } from '../../model/text.ts'
+import { calledText, labelled, quotedCall, ruleLines } from './refusal-text.ts'
 
 /** Formats a request for the person who is to answer it: what, by which rules, where, and how long there is. */
 export function requestText(request: OpenRequest, nowMs: number): string {
   const { toolName, subject, agent, session, project, rules, commands, waiting } = request
-  const [head = '', ...more] = `${toolName}: ${subject}`.split('\n')
+  const [head = '', ...more] = calledText({ toolName, subject }).split('\n')
   const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}`
   const callers = waiting > 1 ? `, asked ${waiting} times` : ''
   return printable(
@@ -30,8 +30,7 @@ export const requestLines = (requests: readonly OpenRequest[], nowMs: number): s
 export function requestLine(request: OpenRequest, nowMs: number): string {
   const { id, agent, toolName, subject, rules } = request
   const names = [...new Set(rules.map(({ name }) => name))].join(', ')
-  const what = `${toolName}: ${quoted(firstLine(subject))}`
-  return `${id}  ${leftText(request, nowMs).padStart(7)} left  ${titleOf(agent).padEnd(11)}  ${what}  ${names}`
+  return `${id}  ${leftText(request, nowMs).padStart(7)} left  ${titleOf(agent).padEnd(11)}  ${quotedCall({ toolName, subject })}  ${names}`
 }
 
 const leftText = ({ endsAtMs }: OpenRequest, nowMs: number) => spanText(Math.max(0, endsAtMs - nowMs))

@@ -1,11 +1,11 @@
 import { realPath } from '../../../files/real-path.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { didYouMean } from '../../../model/suggest.ts'
-import { firstLine, printable, quoted } from '../../../model/text.ts'
+import { printable, quoted } from '../../../model/text.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../../record/read.ts'
 import { localTime } from '../../../model/local-time.ts'
-import { isAbove } from '../../text/refusal-text.ts'
+import { isAbove, quotedCall } from '../../text/refusal-text.ts'
 
 /** Refusals and questions, the latest, among which `hookgate why` looks for those of a folder. */
 const whyDecisionsMax = 2000
@@ -54,6 +54,6 @@ function lineOf({ record }: StoredDecision): string {
   const what = decision === 'deny' ? 'refused' : 'asked'
   const names = determining.slice(0, 3).join(', ')
   return printable(
-    `${refusal ?? id}  ${localTime(Date.parse(at))}  ${what.padEnd(7)}  ${toolName}: ${quoted(firstLine(subject))}  ${names}`,
+    `${refusal ?? id}  ${localTime(Date.parse(at))}  ${what.padEnd(7)}  ${quotedCall({ toolName, subject })}  ${names}`,
   )
 }
