@@ -124,16 +124,20 @@ export async function recordDays(home: string, file: string, days: number): Prom
       path === undefined
         ? { name: 'Bash', kind: 'shell', command: call, input: { command: call } }
         : { name: 'Write', kind: 'write', path, paths: [path], input: { file_path: path, content: '…' } }
-    // oxlint-disable-next-line no-await-in-loop -- one call after the other
-    await gate.decide({
-      name: 'PreToolUse',
+    const event = {
       agent,
       session: { id: `${agent}-${project}-${Math.floor(hoursAgo / 24)}`, cwd },
       workspaceRoots: [cwd],
       atMs,
-      tool,
+      tool: { ...tool, id: `call-${rows.length}` },
       raw: {},
-    } as HookEvent)
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other
+    const { decision } = await gate.decide({ ...event, name: 'PreToolUse' } as HookEvent)
+    if (decision === 'deny' || decision === 'ask') continue
+    const result = { succeeded: !call.startsWith('npm run lint'), durationMs: 40 * call.length }
+    // oxlint-disable-next-line no-await-in-loop -- what its agent reports after it
+    await gate.decide({ ...event, name: 'PostToolUse', result } as HookEvent)
   }
   await gate.close()
   const writer = openWriter(file, { name: `${process.pid}-day`, startedAt: '' }, limits.recordLockMs)
