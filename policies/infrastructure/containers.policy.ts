@@ -2,6 +2,7 @@ import { abstains, asks, definePolicy, denies, type ShellFacts } from 'hookgate/
 import type { Call } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+import type { Line } from './cli/line.ts'
 
 /** `docker compose down` keeps named volumes; with these options it does not. */
 const composeVolumes = ['down|rm --volumes|-v', 'down --rmi=all']
@@ -183,6 +184,13 @@ function isOfFilter({ program, args }: Call, { commands }: ShellFacts): boolean 
   )
 }
 
+/** True for a project of compose that is for tests by its name. */
+const isOfTrials = ({ words, options }: Line): boolean =>
+  (words[0]?.text === 'compose' || words[0]?.text === 'down') &&
+  [...(options.get('p') ?? []), ...(options.get('project-name') ?? [])].some((name) =>
+    /(?:^|[-_])(?:e2e|tests?|ci|tmp|throwaway)(?:$|[-_])/i.test(name),
+  )
+
 export default definePolicy({
   id: 'containers',
   severity: 'high',
@@ -208,7 +216,7 @@ export default definePolicy({
         instead:
           'list what it would affect (`ps -a`, `volume ls`, `system df`), stop or remove the one you made by its name, or have the person run it',
       },
-      (_, call) => given.allowNamed && (isOfNamed(call) || isOfFilter(call, shell)),
+      (line, call) => isOfTrials(line) || (given.allowNamed && (isOfNamed(call) || isOfFilter(call, shell))),
     ),
   examples: [
     denies('docker volume rm shop_pgdata'),
@@ -238,6 +246,8 @@ export default definePolicy({
     denies('virsh undefine db --remove-all-storage'),
     abstains('docker compose ps'),
     abstains('docker compose down'),
+    abstains('docker compose -p shop-e2e down -v'),
+    denies('docker compose -p shop down -v'),
     abstains('its containers alone', 'docker compose rm -fs worker'),
     denies('docker compose rm -fsv worker'),
     abstains('docker inspect prune'),

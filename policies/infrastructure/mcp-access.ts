@@ -9,7 +9,13 @@ const changing = setOf(
 /** Verbs that take a guard away, where the tool's name says which. */
 const weakening = setOf('disable remove delete off'.split(' '))
 const guarding =
-  /\b(?:(?:branch|deletion|tag) protection|rls|row(?: level)? security|firewall|public access block|mfa)\b/
+  /\b(?:(?:branch|deletion|tag) protection|rule ?sets?|rls|row(?: level)? security|firewall|public access block|mfa)\b/
+
+/** Names of rights to everything, as the clouds and Kubernetes have them. */
+const wholeRights =
+  /(?:^|[/:])(?:AdministratorAccess|PowerUserAccess|IAMFullAccess)$|^roles\/(?:owner|editor|resourcemanager\.\w+|iam\.\w*admin)$|^cluster-admin$|^(?:owner|contributor|user access administrator)$/i
+/** Keys that stay valid until somebody takes them back. */
+const lastingKey = /\b(?:access|service account|secret access) keys?\b/
 
 /** Fields by the words of their names, with the values that let more through than any other. */
 const loose: readonly (readonly [field: RegExp, value: RegExp])[] = [
@@ -21,6 +27,15 @@ const loose: readonly (readonly [field: RegExp, value: RegExp])[] = [
   [/\b(?:principal|cidr)\b/, /^\*$/],
   [/^(?:type|scope|grantee|audience)$/, /^(?:anyone|allusers|public)$/i],
   [/\bauth(?:entication)?(?: type| mode)?$/, /^(?:none|anonymous|disabled)$/i],
+  // Rights that let somebody do everything.
+  [/\b(?:polic(?:y|ies)|role)\b|role$/, wholeRights],
+  [/^action$/, /^\*$/],
+  // How many have to agree, and whether a rule is kept.
+  [
+    /\b(?:approvals?|approvers|approving|reviews?|reviewers)\b.*\b(?:required|count|before)\b|\brequired\b.*\b(?:approv\w+|review\w*)/,
+    /^0$/,
+  ],
+  [/^enforcement$/, /^(?:disabled|evaluate|off|none)$/i],
   // What is on.
   [
     /\b(?:public|publicly accessible|allow force pushes|allow public access)\b|^(?:privileged|auto (?:apply|applied|approve)|allow file discovery|force destroy)$|^(?:skip|bypass)\b|^disable (?:auth|ssl|tls|check|verif)/,
@@ -46,6 +61,7 @@ const loose: readonly (readonly [field: RegExp, value: RegExp])[] = [
 /** Returns the field and value by which a tool opens what was closed; `''` if its name says so; else `undefined`. */
 export function openedBy(parts: readonly string[], input: unknown): string | undefined {
   if (guarding.test(parts.join(' ')) && parts.some((part) => weakening.has(part))) return ''
+  if (parts.includes('create') && lastingKey.test(parts.join(' '))) return ''
   if (!parts.some((part) => changing.has(part))) return undefined
   const found = entriesIn(input, '', 0).find(({ field, value }) =>
     loose.some(([fields, values]) => fields.test(field) && values.test(value)),
@@ -62,7 +78,7 @@ interface Entry {
 function entriesIn(value: unknown, field: string, depth: number): readonly Entry[] {
   if (depth > deepest) return []
   if (typeof value === 'string' && /^\s*\{/.test(value)) return entriesIn(parsed(value), field, depth + 1)
-  if (typeof value === 'string' || typeof value === 'boolean') return [{ field, value: String(value) }]
+  if (typeof value === 'string' || typeof value === 'boolean' || value === 0) return [{ field, value: String(value) }]
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one: unknown) => entriesIn(one, field, depth + 1))
   const own: readonly (readonly [string, unknown])[] = Object.entries(value)

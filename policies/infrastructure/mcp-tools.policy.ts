@@ -36,6 +36,8 @@ const changes = setOf(
 /** Fields that name what is done, where one tool does many things. */
 const operations = /^(?:operation|operation_?name|action|verb|command|subcommand|method)$/i
 /** Servers of tools that change whole infrastructures at once. */
+/** Servers of platforms where what is deployed is what everybody gets, with no preview between. */
+const goesLiveAtOnce = /supabase|cloudflare|wrangler|^fly|railway|render|firebase|heroku|convex/i
 const appliers = /terraform|tofu|pulumi|cdk|cloudformation/i
 
 const isDestroying = (text: string) =>
@@ -122,7 +124,13 @@ export default definePolicy({
     if (opened !== undefined)
       return answerTo({ effect: 'ask', words: opened && `… ${opened}` }, { program: tool.name }, given, opening)
     const isPromoted = parts.includes('promote') && parts.some((part) => /^deployments?$/.test(part))
-    if (isPromoted || (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part))))
+    const isLive = goesLiveAtOnce.test(server) && parts.some((part) => /^(?:deploy|redeploy|publish)$/.test(part))
+    const isTry = textsIn(tool.input).some(({ key, text }) => places.test(key) && namesTrial(text))
+    if (
+      isPromoted ||
+      (isLive && !isTry) ||
+      (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part)))
+    )
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
     const isChange = parts.some((part) => changes.has(part))
     const place = textsIn(tool.input).find(({ key, text }) =>
@@ -139,6 +147,20 @@ export default definePolicy({
   },
   examples: [
     denies('a repository', { tool: 'mcp__github__delete_repository', input: { repo: 'app' } }),
+    asks('a function that everybody calls', { tool: 'mcp__supabase__deploy_edge_function', input: { name: 'charge' } }),
+    abstains('one that is looked at', { tool: 'mcp__supabase__list_edge_functions', input: {} }),
+    asks('rights to everything', {
+      tool: 'mcp__aws__iam_attach_role_policy',
+      input: { PolicyArn: 'arn:aws:iam::aws:policy/AdministratorAccess' },
+    }),
+    abstains('rights to read', {
+      tool: 'mcp__aws__iam_attach_role_policy',
+      input: { PolicyArn: 'arn:aws:iam::aws:policy/ReadOnlyAccess' },
+    }),
+    asks('rules that no longer hold', {
+      tool: 'mcp__github__update_repository_ruleset',
+      input: { enforcement: 'disabled' },
+    }),
     denies('in another spelling', { tool: 'mcp__neon__deleteProject', input: { projectId: 'a' } }),
     denies('the object in front', { tool: 'mcp__railway__service-delete', input: { serviceId: 'a' } }),
     asks('what is in its input', { tool: 'mcp__kubernetes__kubectl_delete', input: { resourceType: 'pod' } }),

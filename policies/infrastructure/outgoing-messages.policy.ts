@@ -39,7 +39,9 @@ const here = /^(?:.*[=:@])?(?:localhost|127\.0\.0\.1|\[::1\]|mailhog|mailpit|mai
 
 /** Returns the words of a tool that says something to people in the user's name. */
 function saysToPeople(parts: readonly string[], server: string, input: unknown): boolean {
-  const says = parts.some((part) => /^(?:send|publish|broadcast|schedule|post|reply|forward|create|tweet)$/.test(part))
+  const says = parts.some((part) =>
+    /^(?:send|publish|broadcast|schedule|post|reply|forward|create|add|tweet)$/.test(part),
+  )
   if (!says || parts.some((part) => /^(?:draft|drafts|template|templates|list|get|search|read|preview)$/.test(part)))
     return false
   if (
@@ -55,7 +57,7 @@ function saysToPeople(parts: readonly string[], server: string, input: unknown):
   if (/^(?:x|twitter|linkedin|facebook|instagram|mastodon|bluesky|reddit|threads)(?:$|[_-])/i.test(server))
     return parts.some((part) => /^(?:post|posts|status|thread|share|comment)$/.test(part))
   return textsIn(input).some(
-    ({ key, text }) => /^(?:text|message|content|body|markdown)$/i.test(key) && everybody.test(text),
+    ({ key, text }) => /^(?:text|message|content|body|markdown|payload|blocks)$/i.test(key) && everybody.test(text),
   )
 }
 

@@ -4,6 +4,7 @@ import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params, strictest, type Words } from './cli/judge.ts'
 import { mergesByGraph } from './data/graphql.ts'
 import { forgeRequestOf, type Request, requestOf, requestPrograms } from './data/requests.ts'
+import { paidTask, payingWords } from './data/paid-tasks.ts'
 import { hostOf, isLoopback } from './hosts.ts'
 
 const pipelines: Words = {
@@ -91,7 +92,7 @@ export default definePolicy({
     'Asks before requests that move money, and before variables and secrets of pipelines are set or a change is merged by request',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...Object.keys(table), ...requestPrograms, 'hub tea'] },
+  interest: { words: [...Object.keys(table), ...requestPrograms, 'hub tea', payingWords] },
   params: {
     ...params,
     allowedHosts: {
@@ -105,6 +106,9 @@ export default definePolicy({
     const byCommand = judge(shell, table, given, pipelines)
     if (byCommand !== undefined) answers.push(byCommand)
     for (const call of callsIn(shell)) {
+      const task = paidTask(call)
+      if (task !== undefined && !isAllowed(call, given.allowed))
+        answers.push(answerTo({ effect: 'ask', words: `… ${task}` }, call, given, money))
       const request = requestOf(call) ?? forgeRequestOf(call, shell)
       const family = request === undefined ? undefined : familyOf(request)
       if (request === undefined || family === undefined || isAllowed(call, given.allowed)) continue
@@ -141,6 +145,11 @@ export default definePolicy({
     abstains('a host that is allowed', 'curl -X POST https://pay.test/refunds -d a=b', {
       params: { allowedHosts: ['pay.test'] },
     }),
+    asks('bundle exec rake "payroll:close[2026-03]"'),
+    asks('bin/ebics upload out/pain001.xml --live'),
+    abstains('bundle exec rspec spec/payroll'),
+    abstains('npm run payouts:preview'),
+    abstains('rg payroll app/'),
     abstains('echo gh secret set A'),
     allowed('gh secret set NPM_TOKEN --body x', 'gh secret set'),
     answered('gh secret set NPM_TOKEN --body x', 'deny'),

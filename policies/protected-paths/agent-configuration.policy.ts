@@ -1,4 +1,14 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type TextChange, type TouchedPath } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type ShellFacts,
+  type TextChange,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { isMadeRunnable, isRecord } from './agent-records.ts'
 import { isOrdinaryEditorSetting } from './editor-settings.ts'
 import { isOrdinaryInstruction } from './instruction-files.ts'
@@ -41,6 +51,24 @@ function isOrdinary({ path, at }: Change, changes: readonly TextChange[]): boole
   )
 }
 
+/** Returns the command that changes a file whose name another command has read from the hooks of an agent's settings. */
+function hookChanger({ commands, flows }: ShellFacts): number | undefined {
+  const readers = new Set<number>()
+  for (const [at, { args, paths }] of commands.entries()) {
+    const isOfHooks = args.some(({ value }) => /hook|guard|statusline/i.test(value))
+    const isReader = paths.some(
+      (path) => path.access === 'read' && /\.(?:json|toml)$/.test(path.written) && settings.test(wayOf(path) ?? ''),
+    )
+    if (isOfHooks && isReader) readers.add(at)
+  }
+  if (readers.size === 0) return undefined
+  for (const { from, to, via } of flows) if (via === 'pipe' && readers.has(from)) readers.add(to)
+  const at = commands.findIndex(({ paths }) =>
+    paths.some(({ access, from = [] }) => access !== 'read' && from.some((one) => readers.has(one))),
+  )
+  return at === -1 ? undefined : at
+}
+
 export default definePolicy({
   id: 'agent-configuration',
   severity: 'high',
@@ -66,7 +94,11 @@ export default definePolicy({
       if (isOrdinary(change, changes)) return false
       return !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))
     })
-    if (found === undefined) return undefined
+    if (found === undefined) {
+      const changer = hookChanger(shell)
+      if (changer === undefined) return undefined
+      return ask('this would change a program that an agent’s settings name, a hook of it for one', { at: changer })
+    }
     const { at } = found
     const reason = `this would ${verbOf(found)} ${found.named}, which tells an agent what it may do`
     return params.agentEffect === 'ask'
@@ -79,6 +111,8 @@ export default definePolicy({
     asks('hooks', { tool: 'edit', input: { path: '.clinerules/hooks/PreToolUse' } }),
     asks('by a shell', 'echo a > ~/.codex/config.toml'),
     abstains('reading', 'cat ~/.codex/config.toml'),
+    asks('a hook, wherever it is', 'h=$(jq -r .hooks.Stop[0].command ~/.claude/settings.json); echo exit 0 > "$h"'),
+    abstains('looking at it', 'cat "$(jq -r .hooks.Stop[0].command ~/.claude/settings.json)"'),
     asks('deleting', 'rm -rf .cursor/rules'),
     abstains('a rule of a project', { tool: 'write', input: { path: '.cursor/rules/a.mdc', content: 'Use pnpm.' } }),
     asks('a rule that takes the person out', {

@@ -7,7 +7,8 @@ const logging =
 const secretNames =
   /(?<![\w-])(?:\w*[._])?(?:pass(?:word|wd|phrase)|pw|pwd|secret|card_?num(?:ber)?|cvv|cvc|ssn|iban|api_?key|private_?key|access_?token|refresh_?token|session_?token|password_?hash|authorization|cookies?|(?:req|request)\.headers)(?![\w-])(?!\s*(?:\(|=[^=]|is\b|\.length|\s*[!=]=))/i
 /** Words by which a line logs something in place of the value: its length, a mask, whether it is there. */
-const hidden = /redact|mask|hash\(|obfuscat|\*{3}|scrub|truncate|\?\s*["']|!!|len\(|bool\(|typeof/i
+const hidden =
+  /redact|mask|hash\(|obfuscat|\*{3}|scrub|truncate|\b(?:drop|omit|except|without|reject|exclude)\w*\(|\?\s*["']|!!|len\(|bool\(|typeof/i
 
 /** Returns a text of code without the texts in it, but with the values that are put into these. */
 const withoutTexts = (line: string) =>

@@ -53,8 +53,13 @@ const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: Reg
   ],
   [
     'let any origin in',
-    /\borigin\s*:\s*(?:true\b|\([^)\n]{0,60}\)\s*=>\s*(?:true\b|\w{1,20}\(null,\s*true\)))/,
-    /\borigin\b/i,
+    /\borigin\s*:\s*(?:true\b|\([^)\n]{0,60}\)\s*=>\s*(?:true\b|\w{1,20}\(null,\s*true\)))|\ballowOrigins\s*\{\s*true\b|\banyHost\(\)|\bAllowAnyOrigin\(|\bcors\.AllowAll\(|\bAllowOriginFunc\w*\s*[:=]\s*func\([^)\n]{0,60}\)\s*bool\s*\{\s*return true|\bSetIsOriginAllowed\(\s*\w+\s*=>\s*true|\b(?:allowed_?|allow_?)?origins?(?:_?patterns?)?\b["']?\s*[:=(]?\s*(?:\w{1,12}(?:\.\w{1,12})?\()?[[(]?\s*["']\*["']|\bAccess-Control-Allow-Origin["']?\s*[,:=]?\s*["']\*["']/i,
+    /origin|host|cors/i,
+  ],
+  [
+    'store every field that somebody sends',
+    /\.permit!|\$guarded\s*=\s*\[\s*\]|\bunguard\(|\bfields\s*=\s*["']__all__["']|(?:\.|->)(?:update|create|fill|assign|save|insert\w*|findByIdAnd\w+)\(\s*(?:[\w.]{1,30},\s*)?(?:\{\s*\.\.\.)?(?:\$request->all\(\)|req(?:uest)?\.body\b)/i,
+    /\bpermit\b|\$fillable|\$guarded|\bfields\s*=|\bvalidated\(|\bonly\(|\bpick\(|\.parse\(|\bschema\b/i,
   ],
   ['delete data by itself after a time', /\bexpire_?after_?seconds\b/i],
   ['accept tokens that nobody signed', /algorithms?["']?\s*[:=]\s*\[?\s*["']none["']/i],

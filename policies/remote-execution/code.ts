@@ -39,6 +39,10 @@ const quotesDecoded = new RegExp(String.raw`(?:\bassert\b|\`)[^;\n]{0,80}${decod
 const fetching =
   /\burlopen\b|\burlretrieve\b|\brequests\.(?:get|post|request)\b|\bhttpx\.(?:get|post|stream)\b|\bhttp\.client\b|\bfetch\s*\(|\bhttps?\.get\b|\baxios\b|\bfile_get_contents\s*\(\s*['"]https?:|\bURI\.open\b|\bopen-uri\b|\bNet::HTTP\b|\bLWP::|\bHTTP::Tiny\b|\bDownload(?:String|File|Data)\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm|curl|wget)\s|\bNet\.WebClient\b|\bStart-BitsTransfer\b|\binclude(?:_once)?\s*\(?['"]https?:|\brequire(?:_once)?\s*\(?['"]https?:|\bimport\s*\(\s*['"]https?:|\bsource\s*\(\s*['"]https?:/
 
+/** Readers of formats that may hold code, which runs as they read: pickles and the like. */
+const readsObjects =
+  /\b(?:c?pickle|dill|cloudpickle|joblib|marshal|jsonpickle)\.(?:loads?|decode)\b|\bread_pickle\(|\btorch\.load\((?![^\n]*weights_only\s*=\s*True)|\bMarshal\.load\b|\bunserialize\(|\byaml\.(?:unsafe_load|full_load|load\((?![^\n]*Safe))|\bYAML\.(?:unsafe_load|load)\b|\ballow_pickle\s*=\s*True|\bObjectInputStream\b|\bBinaryFormatter\b/
+
 /** True if code fetches a text from another machine and runs it. */
 export function fetchesAndRuns({ does, text = '', language }: ShellCode): boolean {
   const code = uncommented(text)
@@ -48,7 +52,7 @@ export function fetchesAndRuns({ does, text = '', language }: ShellCode): boolea
   if (language === 'powershell' && savesAndStarts.test(code)) return true
   if (language === 'powershell')
     return /\b(?:iex|Invoke-Expression|Invoke-Command|icm)\b/i.test(code) || startsFetched.test(code)
-  return does.includes('evaluates') || (fetching.test(code) && runsText.test(code))
+  return does.includes('evaluates') || (fetching.test(code) && (runsText.test(code) || readsObjects.test(code)))
 }
 
 /** A program of PowerShell that is given what a variable, brackets or a pipe have: a name that is written out is none. */

@@ -27,7 +27,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 )
 
 /** Lengths of the texts: they grow slowly, so that a pattern that takes exponential time shows before it takes hours. */
-const lengths = [24, 32, 40, 52, 68, 90, 120, 160, 220, 300, 600, 5000]
+const lengths = [24, 32, 40, 52, 68, 90, 120, 160, 220, 300, 600, 9000]
 /** CPU time of one text, ms. The slowest linear pattern takes a tenth of it. */
 const slowMs = 12
 

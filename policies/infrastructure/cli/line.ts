@@ -69,7 +69,6 @@ function knownLine(
   const dashes = args.findIndex(({ value }) => value === '--')
   if (dashes !== -1 && dashes < args.length - rest.length) return undefined
   const behind = new Set(dashes === -1 ? [] : args.slice(dashes))
-  if (operands.some((word) => word.value.startsWith('-') && word.value !== '-' && !behind.has(word))) return undefined
   const named = subcommand.split(' ').map((text): LineWord => ({ text, unknown: false, maybeValue: false }))
   const words = operands.flatMap((word): readonly LineWord[] =>
     behind.has(word) ? [] : [{ text: changed(word).value, unknown: isUnknown(word, rules), maybeValue: false }],

@@ -137,7 +137,7 @@ export function releaseIn(
     const text = args[at]?.value ?? ''
     if (text === '--' && kind !== 'runner') break
     if (
-      /^--?(?:dry-run|dryrun|check|diff|plan|preview|preview-only|help|h|list|what-if|syntax-check|pretend)(?:=|$)/.test(
+      /^--?(?:dry-run|dryrun|check|plan|preview|preview-only|help|h|list|what-if|syntax-check|pretend)(?:=|$)/.test(
         text,
       )
     )
@@ -202,7 +202,7 @@ const otherNames =
 const namesPlaces = (program: string, words: readonly string[]) =>
   !isOneOf(program, otherNames) || isOneOf(words[0] ?? '', 'context workflow ci')
 
-function kindOf(
+export function kindOf(
   program: string,
   written: ShellWord | undefined,
   args: readonly ShellWord[],

@@ -69,6 +69,11 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
   [/^COPY\b[\s\S]*\b(?:TO|FROM)\s+PROGRAM\b/i, 'ask', 'COPY … PROGRAM, which runs a program on the server'],
   [/\bINTO\s+(?:OUTFILE|DUMPFILE)\b/i, 'ask', 'INTO OUTFILE, which writes a file on the server'],
   [/^KILL\b/i, 'ask', 'KILL'],
+  [
+    /^(?:DELETE\s+FROM|UPDATE)\s+(?:ONLY\s+)?(?:\w+\.)?\w{0,30}(?:audit|access_?logs?|login_?(?:history|attempts|events)|activity_?logs?|security_?(?:logs?|events))\w{0,30}\b/i,
+    'ask',
+    'a change of what was written down about somebody',
+  ],
   [/^DELETE\s+(?:DATABASE|SERIES|RETENTION)\b/i, 'deny', 'DELETE of a whole database'],
 ]
 

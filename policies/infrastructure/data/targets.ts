@@ -13,7 +13,7 @@ export const namesTarget = (text: string, targets: readonly string[]): boolean =
   tokensOf(text).some((token) => targets.includes(token))
 
 const trials =
-  'staging stage stg dev development preview previews test testing tests sandbox qa uat local localhost demo review emulator'
+  'staging stage stg dev development preview previews test testing tests sandbox qa uat local localhost demo review emulator e2e'
 
 /** True if a name says that it is of a place where nobody's work depends on it. */
 export const namesTrial = (text: string): boolean => tokensOf(text).some((token) => isOneOf(token, trials))

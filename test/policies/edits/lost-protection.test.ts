@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createGate } from '../../../src/library/index.ts'
 import { claudeShell } from '../../support/wire.ts'
+import { loosened, notLoosened } from './loosened-rows.ts'
 import * as rows from './rows.ts'
 import { notWeakened, weakened } from './weakened-rows.ts'
 
-const dangers = [...rows.dangers, ...weakened]
-const harmless = [...rows.harmless, ...notWeakened]
+const dangers = [...rows.dangers, ...weakened, ...loosened]
+const harmless = [...rows.harmless, ...notWeakened, ...notLoosened]
 
 const folder = mkdtempSync(join(tmpdir(), 'lost-protection-'))
 const cwd = join(folder, 'proj')

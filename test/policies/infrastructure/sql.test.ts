@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { charactersReadMax } from '../../../policies/infrastructure/data/bounds.ts'
 import { sqlDanger } from '../../../policies/infrastructure/data/sql.ts'
 
+/** What was written down about somebody, changed; a look at it, and rows of anything else. */
+const records: readonly (readonly [question: string, harmless: string])[] = [
+  ['delete from audit_log where actor_id = 4411', 'select * from audit_log where actor_id = 4411'],
+  ['DELETE FROM app.login_history WHERE user_id = 1', 'DELETE FROM app.carts WHERE user_id = 1'],
+  ["update audit_events set actor = 'system' where id = 3", "insert into audit_events values (3, 'system')"],
+  ["delete from access_log where ip = '10.0.0.1'", "delete from blog where slug = 'a'"],
+]
+
 /** Statements in pairs: the danger, and the same words harmless. */
 const pairs: readonly (readonly [danger: string, harmless: string])[] = [
   ['DROP TABLE users', "SELECT 'DROP TABLE users'"],
@@ -25,6 +33,13 @@ const pairs: readonly (readonly [danger: string, harmless: string])[] = [
   ["INSERT INTO a SELECT dblink_exec('b; DROP TABLE a')", "DELETE FROM a WHERE b = 'c; d'"],
   ['DROP\n\tTABLE users', "COMMENT ON TABLE a IS 'DROP TABLE users'"],
 ]
+
+describe('SQL that changes what was written down about somebody', () => {
+  it.each(records)('%s is asked about, and %s is not', (question, harmless) => {
+    expect(sqlDanger(question)?.effect).toBe('ask')
+    expect(sqlDanger(harmless)).toBeUndefined()
+  })
+})
 
 describe('SQL that deletes data', () => {
   it.each(pairs)('%s is denied, and %s is not', (danger, harmless) => {
