@@ -54,6 +54,8 @@ const isOwnFile =
 /** A command line in so many words is that of one program: `pkill -f 'node dist/server.js'`. */
 const isOneLine = ({ program, args }: ShellCommand): boolean => {
   const [pattern, more] = args.filter(({ value }) => !value.startsWith('-'))
+  // A letter in brackets keeps the pattern from matching the line that it stands in.
+  const line = pattern?.value.replaceAll(/\[(\w)\]/g, '$1') ?? ''
   return (
     program === 'pkill' &&
     args.every(
@@ -62,8 +64,7 @@ const isOneLine = ({ program, args }: ShellCommand): boolean => {
     ) &&
     args.some(({ value }) => /^-9?f9?$/.test(value)) &&
     more === undefined &&
-    (/^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2})[\w./:@= -]{3,}$/i.test(pattern?.value ?? '') ||
-      isOwnFile.test(pattern?.value ?? ''))
+    (/^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2})[\w./:@= -]{3,}$/i.test(line) || isOwnFile.test(line))
   )
 }
 

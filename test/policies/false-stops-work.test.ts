@@ -81,6 +81,8 @@ const kinds: readonly Kind[] = [
       ['pkill -f manage.py || true', 'pkill -f .py || true'],
       ["pkill -f 'node dist/server.js'", "pkill -f 'bash -c'"],
       ['pkill -f dist/cli.mjs', 'pkill -f /'],
+      ["pkill -f 'target/debug/l[a]b'", "pkill -f '[p]ython'"],
+      ["pkill -f '[n]ode dist/server.js'", "pkill -f '[a-z]ode dist/server.js'"],
     ],
   },
   {
