@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'jsonc-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { writeFiles } from '../support/workspace.ts'
@@ -31,8 +32,8 @@ type Outcome = 'refused' | 'runs' | 'does not start'
 type Row = readonly [title: string, against: Against, outcome: Outcome, open: readonly string[]]
 
 const json = (value: object) => JSON.stringify(value)
-const adding = (value: object) => (text: string) =>
-  json({ ...z.looseObject({}).parse(JSON.parse(text || '{}')), ...value })
+// Copilot CLI begins its own settings with a comment.
+const adding = (value: object) => (text: string) => json({ ...z.looseObject({}).parse(parse(text || '{}')), ...value })
 const missing = (text: string) => text.replaceAll('/dist/cli/bin.js', '/dist/cli/gone.js')
 const broken = (text: string, file: string) => (file.endsWith('.js') ? text : `${text}\n]]`)
 
