@@ -330,6 +330,7 @@ describe('a rewrite by a hook of another agent', () => {
     expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { command: 'ls -l' } }])
   })
 
+  const ls = { command: 'ls', args: ['a b'] }
   it.each<[string, JsonObject, string, JsonObject | undefined]>([
     ['one command', { commands: ['ls'] }, 'ls -l', { commands: ['ls -l'] }],
     ['one command of several lines', { commands: ['ls\npwd'] }, 'ls -l\npwd', { commands: ['ls -l\npwd'] }],
@@ -342,7 +343,11 @@ describe('a rewrite by a hook of another agent', () => {
     ['more than were sent', { commands: ['ls', 'pwd'] }, 'a\nb\nc', undefined],
     ['one of several with lines of its own', { commands: ['ls\nw', 'pwd'] }, 'a\nw\npwd', undefined],
     ['one of several keys', { commands: ['ls'], cmd: 'pwd' }, 'ls -l\npwd', undefined],
-    ['a program without a shell', { commands: [{ command: 'ls', args: ['-a'] }] }, 'ls -l', undefined],
+    ['a program without a shell', { commands: [ls] }, 'ls -l', { commands: ['ls -l'] }],
+    ['a bare program', { commands: ls }, 'ls -l', { commands: 'ls -l' }],
+    ['the one beside a program', { commands: [ls, 'pwd'] }, "ls 'a b'\npwd -P", { commands: [ls, 'pwd -P'] }],
+    ['a program at the top', ls, 'ls -l', { command: 'ls -l' }],
+    ['a program at the top, beside another key', { ...ls, cmd: 'pwd' }, 'ls -l\npwd', undefined],
   ])('of Cline’s commands is put into its list: %s', async (_, input, command, want) => {
     const answer = { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command } } }
     const { verdict } = await runHookAt(

@@ -1,10 +1,10 @@
+import { commandLine } from '../codec/command-line.ts'
 import { patchPaths } from '../codec/edits.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
 import { unknownToolUse } from '../codec/unknown-tool.ts'
 import type { ToolUse, ToolKind } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
 import { anything } from '../codec/json-schemas.ts'
-import { shellWord } from '../../model/text.ts'
 
 interface Wire {
   /** Whether the parameters were converted to strings, as those of engines A and B are. */
@@ -109,16 +109,6 @@ function commandText(input: JsonObject, stringified: boolean): string | undefine
   // Engine B writes structure as JSON and text as it is, so a text that looks like structure may be a shell command.
   if (stringified && given.some(isJsonObject)) lines.push(...stringsIn(input['commands']))
   return lines.length === 0 ? undefined : lines.join('\n')
-}
-
-/** Returns a text for the shell. `{command, args}` runs without one, so its words are quoted to stay intact. */
-function commandLine(entry: Json): string | undefined {
-  if (typeof entry === 'string') return entry
-  if (!isJsonObject(entry) || typeof entry['command'] !== 'string') return undefined
-  const args = entry['args'] ?? []
-  const words = stringsIn(args)
-  const isWhole = words.length === (isList(args) ? args.length : 1)
-  return isWhole ? [entry['command'], ...words.map(shellWord)].join(' ') : undefined
 }
 
 /** Returns all files of `read_files`. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ToolUse, AgentName } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { toolRow } from '../tool-names.ts'
+import { commandLine } from './command-line.ts'
 import type { ToolField, ToolFields } from '../tools.ts'
 
 /** Fields with the same meaning for every agent. `content` has it only if a whole file is written. */
@@ -29,16 +30,16 @@ export function rewriteFor(
   const ours = toolRow(caller, tool.name, tool.kind)?.fields[caller]
   if (theirs === undefined || ours === undefined) return undefined
 
-  const input: Record<string, Json> = { ...tool.input }
+  let input: Record<string, Json> = { ...tool.input }
   for (const key of new Set([...Object.keys(hook.sent), ...Object.keys(hook.updated)])) {
     const value = hook.updated[key]
     if (isDeepStrictEqual(value, hook.sent[key])) continue
     const field = fieldOf(theirs, key, tool)
     const listKey = field === 'command' ? ours.commands : undefined
-    if (listKey !== undefined && listKey in tool.input) {
-      const commands = commandsWith(tool.input[listKey], hook.sent[key], value)
-      if (commands === undefined) return undefined
-      input[listKey] = commands
+    if (listKey !== undefined) {
+      const rewritten = withCommands(input, listKey, hook.sent[key], value)
+      if (rewritten === undefined) return undefined
+      input = rewritten
       continue
     }
     const ourKey = field === undefined ? undefined : ours[field]
@@ -60,15 +61,28 @@ function fieldOf(fields: ToolFields, key: string, tool: ToolUse): ToolField | un
 }
 
 /**
- * Puts a rewritten command, which the hook was sent as the lines of a list, back into that list.
+ * Puts a rewritten command, which the hook was sent as the lines of a list, back into that list, or into the input that
+ * is itself the only command. What a hook rewrites is a text for the shell, and so is what it takes the place of.
  *
  * @returns undefined if it is unknown which member was meant, or if there are commands elsewhere in the call
  */
-function commandsWith(list: Json | undefined, sent: Json | undefined, value: Json | undefined): Json | undefined {
+function withCommands(
+  input: JsonObject,
+  listKey: string,
+  sent: Json | undefined,
+  value: Json | undefined,
+): JsonObject | undefined {
   if (typeof value !== 'string') return undefined
-  if (typeof list === 'string') return list === sent ? value : undefined
-  if (!Array.isArray(list) || list.join('\n') !== sent) return undefined
-  if (list.length === 1) return [value]
-  const lines = value.split('\n')
-  return lines.length === list.length && sent.split('\n').length === list.length ? lines : undefined
+  if (!(listKey in input)) {
+    const { args: _, ...others } = input
+    return commandLine(input) === sent ? { ...others, command: value } : undefined
+  }
+  const list = input[listKey]
+  const members: readonly (Json | undefined)[] = Array.isArray(list) ? list : [list]
+  const lines = members.map(commandLine)
+  if (lines.includes(undefined) || lines.join('\n') !== sent) return undefined
+  if (members.length === 1) return { ...input, [listKey]: Array.isArray(list) ? [value] : value }
+  const texts = value.split('\n')
+  if (texts.length !== lines.length || sent.split('\n').length !== lines.length) return undefined
+  return { ...input, [listKey]: texts.map((text, index) => (text === lines[index] ? (members[index] ?? text) : text)) }
 }
