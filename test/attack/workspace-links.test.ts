@@ -181,11 +181,19 @@ describe('a link out of the workspace is not followed, and nothing is told about
     expect(problems.join()).not.toMatch(/hunter2|s3cret/)
   })
 
-  it('says the same whether the target exists or not', async () => {
-    const texts = ['token', 'rules', 'none', 'none/none', 'token/none'].map(async (target) =>
-      (await linked({ links: { '.hookgate/hooks.json': `../../outside/${target}` } }).read()).problems.join(),
+  it.each([
+    ['.hookgate/hooks.json', 'rules'],
+    ['.clinerules/hooks', 'cline/hooks'],
+    ['.clinerules/hooks/PreToolUse', 'cline/hooks/PreToolUse'],
+  ])('says the same, and refuses, whether the target exists or not: %s', async (at, existing) => {
+    const texts = ['token', existing, 'none', 'none/none', 'token/none'].map(async (target) =>
+      (
+        await linked({ links: { [at]: join('../'.repeat(at.split('/').length), 'outside', target) } }).read()
+      ).problems.join(),
     )
-    expect(new Set(await Promise.all(texts)).size).toBe(1)
+    const said = await Promise.all(texts)
+    expect(new Set(said).size).toBe(1)
+    expect(said[0]).toMatch(/^error: work.*leads outside the workspace/)
   })
 
   it.each(['../../outside/code/s3crte.policy.ts', '../../outside/code/s3cret.policy.ts', '../../none/a.policy.ts'])(
