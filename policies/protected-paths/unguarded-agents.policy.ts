@@ -63,11 +63,14 @@ const homes =
   /^(?:HOME|XDG_CONFIG_HOME|(?:CLAUDE|CODEX|GEMINI|COPILOT|OPENCODE|QWEN|GROK|KIMI|CLINE|HERMES|PI|KIRO|FACTORY|DROID|AMP|CURSOR|AUGMENT|GOOSE|CRUSH|AIDER|DEVIN|KILO|ROO|OPENCLAW)_(?!PROJECT|HOOK)(?:[A-Z]+_)*(?:HOME|CONFIG|SETTINGS|DIRS?|PERMISSIONS?)(?:_[A-Z]+)*)$/
 const switches =
   /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|CODE_SIMPLE|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
-/** The agent's settings folder, or a file of it. */
-const isUsual = (value: string) =>
-  /(?:^|\/)\.(?:claude|codex|gemini|copilot|qwen|grok|kimi-code|cline|hermes|pi\/agent|kiro|factory|cursor|augment|config(?:\/(?:opencode|amp|goose|crush))?)(?:\/(?:settings(?:\.local)?\.json)?)?$/.test(
-    value,
-  )
+/** An agent's own settings in a home; elsewhere, a folder of that name is another one. */
+const usual =
+  /^(?:~|\/root|(?:\/[a-z]|[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\\/]+)[\\/]\.(?:amp|augment|claude|cline(?:\/data)?|codex|copilot|cursor|factory|gemini|grok|hermes|kimi|kimi-code|kiro|openclaw|pi\/agent|qwen|config(?:\/(?:amp|crush|goose|kilo|opencode))?)(?:[\\/](?:settings(?:\.local)?\.json)?)?$/
+/** Variables whose usual value is a home itself. */
+const homeVariable = /^(?:GEMINI_CLI_HOME|FACTORY_HOME_OVERRIDE)$/
+const someHome = /^(?:~|\/root|(?:\/[a-z]|[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\\/]+)[\\/]?$/
+/** The settings of the project, which the agent reads anyway. */
+const ofProject = /^(?:\.\/)?\.[\w-]+\/settings(?:\.local)?\.json$/
 
 /** Returns the words that an option has, in its own word or behind it, up to the next option. */
 function valuesOf(words: readonly string[], option: RegExp): readonly string[] {
@@ -91,7 +94,9 @@ const wideIn = (words: readonly string[]) =>
 const otherSettings = (words: readonly string[]) =>
   valuesOf(words, settingsOption)
     .slice(0, 1)
-    .find((value) => (value.trimStart().startsWith('{') ? guarding.test(value) : !isUsual(value)))
+    .find((value) =>
+      value.trimStart().startsWith('{') ? guarding.test(value) : !usual.test(value) && !ofProject.test(value),
+    )
 
 /** The variables that a command sees which the text sets for it, or for all that follows. */
 const variablesOf = (command: ShellCommand, before: readonly ShellCommand[]) => [
@@ -153,7 +158,10 @@ export default definePolicy({
       const switched = variables.find(({ name, value }) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value))
       if (switched !== undefined)
         return deny(`${switched.name} starts ${command.program} with nothing guarding it: remove it`, { at })
-      const home = variables.find(({ name, value }) => homes.test(name) && !isUsual(value))
+      const home = variables.find(
+        ({ name, value }) =>
+          homes.test(name) && !usual.test(value) && !(homeVariable.test(name) && someHome.test(value)),
+      )
       if (home !== undefined)
         question ??= ask(`${home.name} makes ${command.program} take its settings from elsewhere`, { at })
     }
@@ -178,7 +186,10 @@ export default definePolicy({
     denies('past all questions, by another name', 'grok --always-approve -p x'),
     asks('other settings of a newer agent', 'KIMI_CODE_HOME=/tmp/x kimi -p x'),
     abstains('its usual settings', 'CODEX_HOME=~/.codex codex'),
+    abstains('its usual home', 'GEMINI_CLI_HOME=~ gemini -p x'),
+    asks('a folder of the same name elsewhere', 'CODEX_HOME=/tmp/x/.codex codex'),
     asks('settings from elsewhere', 'claude --settings /tmp/s.json -p x'),
+    asks('a file of the same name elsewhere', 'claude --settings /tmp/.claude/settings.json -p x'),
     abstains('its own settings', 'claude --settings .claude/settings.json -p x'),
     asks('settings that change what it may do', `claude --settings '{"enabledPlugins": {"a@b": false}}' -p x`),
     asks('a shell of which nobody is asked', 'claude -p x --allowedTools "Read,Bash(*)"'),
