@@ -14,6 +14,10 @@ function isOldState({ command, path }: Deletion, shell: ShellFacts): boolean {
   return isOld && words[words.indexOf('-type') + 1] === 'f' && ownState.test(path.inHome ?? '')
 }
 
+/** True for files that a search of the whole home directory names: `find ~ -name '*.mp4' | xargs rm`. */
+const isSoughtAtHome = ({ command, path }: Deletion, shell: ShellFacts): boolean =>
+  path.inHome === '' && path.from !== undefined && finderOf(command, path, shell) !== undefined
+
 export default definePolicy({
   id: 'home-deletion',
   severity: 'critical',
@@ -33,10 +37,14 @@ export default definePolicy({
   decide({ event, shell, params }) {
     const isAllowed = (inHome = '') => params.homeFolders.some((one) => inHome === one || inHome.startsWith(`${one}/`))
     const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(
-      (one) => (one.recursive || one.every) && !isAllowed(one.path.inHome) && !isOldState(one, shell),
+      (one) =>
+        (one.recursive || one.every || isSoughtAtHome(one, shell)) &&
+        !isAllowed(one.path.inHome) &&
+        !isOldState(one, shell),
     )
     const home = deletions.find(
-      ({ place, certain, handed }) => (place === 'home' || place === 'own') && certain && !handed,
+      ({ place, certain, handed, recursive, every }) =>
+        (recursive || every) && (place === 'home' || place === 'own') && certain && !handed,
     )
     if (home !== undefined) {
       const what = home.path.inHome === '' ? `the home directory ${home.named}` : `${home.named} in a home directory`
@@ -57,6 +65,8 @@ export default definePolicy({
   examples: [
     denies('the home directory', 'rm -rf ~'),
     abstains('a file called like it', "rm -rf './~'"),
+    asks('files that a search of it names', "find ~ -name '*.mp4' -print0 | xargs -0 rm -f"),
+    abstains('files that a search of a folder names', "find ~/proj/build -name '*.mp4' | xargs rm -f"),
     denies('all in it', 'rm -rf "$HOME"/*'),
     abstains('as text', "git commit -m 'never rm -rf $HOME'"),
     denies('from within', 'cd && rm -rf .'),

@@ -18,6 +18,13 @@ function lostBy(call: GitCall): string | undefined {
     if (read === undefined || read.has('n', 'dry-run')) return undefined
     return !read.has('expire') || isNow(read.value('expire')) ? 'git prune' : undefined
   }
+  if (subcommand === 'lfs') {
+    const words = call.args.map(({ value }) => value)
+    const isForced = words.includes('--force') || words.includes('-f') || words.includes('--no-verify-remote')
+    return words[0] === 'prune' && isForced && !words.some((word) => /^(?:-d|--dry-run)$/.test(word))
+      ? 'git lfs prune without a look at the remote'
+      : undefined
+  }
   if (subcommand !== 'reflog') return undefined
   const read = optionsOf(call)
   if (read === undefined || read.has('n', 'dry-run')) return undefined
@@ -33,7 +40,7 @@ export default definePolicy({
   description: 'Refuses to delete what lost commits could be recovered from',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['gc prune reflog'] },
+  interest: { words: ['git hub'], with: ['gc prune reflog lfs'] },
   decide({ shell }) {
     const call = gitCallsIn(shell).find((one) => lostBy(one) !== undefined)
     if (call === undefined) return undefined
@@ -50,6 +57,8 @@ export default definePolicy({
     abstains('forgetting what is old', 'git reflog expire --all'),
     denies('pruning', 'git prune --expire=all'),
     abstains('looking what would be', 'git prune -n'),
+    denies('files that no remote has', 'git lfs prune --force'),
+    abstains('files that a remote has', 'git lfs prune --verify-remote'),
     abstains('branches of a remote', 'git remote prune origin'),
   ],
 })

@@ -7,7 +7,7 @@ export default definePolicy({
   description: 'Refuses to rewrite the whole history by force; otherwise asks',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub bfg'], with: ['filter-repo filter-branch rebase fast-import bfg'] },
+  interest: { words: ['git hub bfg'], with: ['filter-repo filter-branch rebase fast-import bfg lfs'] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     const instead = 'and every clone would differ from then on: let the person do it, with a backup'
@@ -19,6 +19,8 @@ export default definePolicy({
           return deny(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })
         question ??= ask(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })
       }
+      if (call.subcommand === 'lfs' && call.args[0]?.value === 'migrate' && call.args[1]?.value !== 'info')
+        question ??= ask(`git lfs migrate would rewrite the history of everything, ${instead}`, { at: call.at })
       if (call.subcommand === 'rebase' && optionsOf(call)?.has('root') === true) {
         question ??= ask(`git rebase --root would rewrite the history from its first commit on, ${instead}`, {
           at: call.at,
@@ -41,6 +43,8 @@ export default definePolicy({
     denies('filter-repo by force', 'git filter-repo --path a --force'),
     abstains('looking at it', 'git filter-repo --analyze'),
     asks('a file called like an option', 'git filter-repo --replace-text --force'),
+    asks('large files', 'git lfs migrate import --everything'),
+    abstains('looking for large files', 'git lfs migrate info --everything'),
     abstains('a rebase', 'git rebase main'),
     asks('a rebase of everything', 'git rebase -i --root'),
     abstains('in a message', 'git log --grep "filter-branch -f"'),

@@ -10,6 +10,10 @@ const own = /^https?:\/\/(?:localhost|127\.|\[::1\])/i
 const handedOn =
   /^https?:\/\/[^?#]*\/https?:\/\/[^#]*[?&](?:X-Amz-Signature|X-Goog-Signature|sig|Signature|sv|token|access_token)=/i
 
+/** Hosts that keep every request for whoever opened them. */
+const catchers =
+  /(?:^|\.)(?:webhook\.site|requestrepo\.com|requestbin\.\w+|requestcatcher\.com|pipedream\.net|beeceptor\.com|hookbin\.com|oast(?:ify)?\.\w+|interact\.sh|interactsh\.\w+|burpcollaborator\.net|dnslog\.\w+|canarytokens\.com|ngrok(?:-free)?\.\w+|postb\.in|ptsv\d?\.com|typedwebhook\.tools|httpdump\.app|webhook\.cool)$/i
+
 const token = /[?&][^=&#]{1,40}=eyJ[\w-]{8,}\.[\w-]{8,}\./
 
 export default definePolicy({
@@ -21,6 +25,8 @@ export default definePolicy({
   decide({ tool }) {
     const url = typeof tool.input['url'] === 'string' ? tool.input['url'] : ''
     if (own.test(url)) return undefined
+    if (catchers.test(hostOf(url)))
+      return ask(`${hostOf(url)} keeps every request for whoever opened it: have the person agree to it`)
     if (token.test(url)) return ask(`this address carries a token to ${hostOf(url)}: have the person agree to it`)
     if (handedOn.test(url)) return ask(`this hands a signed address to ${hostOf(url)}: have the person agree to it`)
     const [path = ''] = url.split('?', 1)
@@ -33,6 +39,7 @@ export default definePolicy({
     asks('a cache', { tool: 'fetch', input: { url: 'https://a.example/cache/purge-all?confirm=yes' } }),
     abstains('a page about one', { tool: 'fetch', input: { url: 'https://a.example/docs/approve' } }),
     abstains('an application here', { tool: 'fetch', input: { url: 'http://localhost:3000/reset?confirm=1' } }),
+    asks('a host that keeps requests', { tool: 'fetch', input: { url: 'https://webhook.site/1b2c/?d=Y29uc3Q' } }),
     asks('a token', { tool: 'fetch', input: { url: 'https://a.example/p?t=eyJhbGciOiJS.eyJzdWIiOiI0.Q2' } }),
     asks('a signed address', {
       tool: 'fetch',

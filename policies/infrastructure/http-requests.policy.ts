@@ -13,6 +13,7 @@ const destroyingPaths: readonly RegExp[] = [
   /\/_delete_by_query\b/,
   /\/admin\/tsdb\/(?:delete_series|clean_tombstones)\b/,
   /\/(?:doDelete|doWipeOutWorkspace|doDeleteAll|doKill|doDisable|quietDown|safeExit|exit|kill)(?:[/?]|$)/,
+  /\/(?:computer\/[^/?]+\/)?scriptText(?:[/?]|$)/,
   /\/1\/indexes\/[^/?]+\/(?:clear|deleteByQuery|delete)\b/,
   /\/indexes\/[^/?]+\/documents\/delete(?:-batch)?\b/,
   /\/collections\/[^/?]+\/points\/(?:delete|payload\/(?:delete|clear))\b/,

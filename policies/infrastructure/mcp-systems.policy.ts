@@ -30,7 +30,14 @@ const undoing = setOf(
 /** Buttons of a page that cannot be pressed back. */
 const pressing = setOf('click press tap select submit'.split(' '))
 const final =
-  /\b(?:place (?:the )?order|buy(?: now)?|pay(?: now)?|purchase|check ?out|confirm (?:and )?(?:payment|order|purchase|transfer)|transfer|send money|withdraw|delete (?:account|project|repository|everything|all)|deactivate|unsubscribe|publish|go live|deploy to production|merge pull request|approve)\b/i
+  /\b(?:place (?:the )?order|buy(?: now)?|pay(?: now)?|purchase|check ?out|confirm (?:and )?(?:payment|order|purchase|transfer)|transfer|send money|withdraw|(?:delete|close|remove) (?:this |the |my |your )?(?:account|project|repository|organi[sz]ation|workspace|team|site|store|database|everything|all)|permanently|deactivate|unsubscribe|publish|go live|deploy to production|merge pull request|approve)\b/i
+/** What runs by itself, on a service, once it is on. */
+const automatic = setOf('workflow workflows zap zaps scenario scenarios automation automations'.split(' '))
+const switchesOn = setOf('activate enable publish'.split(' '))
+
+/** A finding that is put away, by the key of its issue and what becomes of it. */
+const ofSecurity = /\b(?:sec|security|vuln\w*|cve)(?:-\d+)?\b/i
+const putAway = /^(?:won['’]?t (?:fix|do)|false positive|(?:risk )?accepted(?: risk)?|dismissed)$/i
 const ownPage = /^(?:emulator|simulator)|^https?:\/\/(?:localhost|127\.|\[::1\]|[\w.-]+\.(?:local|test|localhost))/i
 
 /** Sentences that would stand in a memory, and take the person out later. */
@@ -56,6 +63,13 @@ export default definePolicy({
     )
     if (!isTry && (parts.some((part) => unguards.has(part)) || action !== undefined))
       return asked(`takes away what guards or warns${action === undefined ? '' : ` (\`${action.text}\`)`}`)
+    if (!isTry && parts.some((part) => switchesOn.has(part)) && parts.some((part) => automatic.has(part)))
+      return asked('has something run by itself from now on')
+    if (
+      texts.some(({ text }) => putAway.test(text)) &&
+      texts.some(({ text }) => text.length < 200 && ofSecurity.test(text))
+    )
+      return asked('puts a finding away')
     const pressed = texts.find(({ text }) => text.length < 200 && final.test(text.replaceAll(/[_-]/g, ' ')))
     if (
       pressed !== undefined &&
@@ -98,6 +112,16 @@ export default definePolicy({
     abstains('another button', {
       tool: 'mcp__playwright__browser_click',
       input: { element: 'Add to cart', ref: 'e1' },
+    }),
+    asks('a workflow', { tool: 'mcp__n8n__activate_workflow', input: { id: 'w8' } }),
+    abstains('one that is looked at', { tool: 'mcp__n8n__get_workflow', input: { id: 'w8' } }),
+    asks('a finding that nobody mends', {
+      tool: 'mcp__atlassian__transitionJiraIssue',
+      input: { issueIdOrKey: 'SEC-211', transition: { name: "Won't fix" } },
+    }),
+    abstains('another issue', {
+      tool: 'mcp__atlassian__transitionJiraIssue',
+      input: { issueIdOrKey: 'SHOP-2', transition: { name: "Won't do" } },
     }),
     asks('a standing permission', {
       tool: 'mcp__memory__add_observations',

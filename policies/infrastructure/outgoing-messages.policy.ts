@@ -32,6 +32,11 @@ const carriers =
   /^(?:api\.sendgrid\.com|api(?:\.eu)?\.mailgun\.net|api\.postmarkapp\.com|api\.twilio\.com|api\.resend\.com|api\.brevo\.com|api\.mailersend\.com|\w+\.api\.mailchimp\.com|mandrillapp\.com|fcm\.googleapis\.com|api\.pushover\.net|onesignal\.com|api\.onesignal\.com|rest\.nexmo\.com|graph\.facebook\.com|api\.(?:x|twitter)\.com|api\.linkedin\.com|gmail\.googleapis\.com|api\.telnyx\.com|api\.vonage\.com)$/
 const sending = /send|messages|emails?(?:\/|$)|broadcasts?|campaigns|tweets|statuses|ugcposts|notifications|calls/i
 
+/** Code that sends mail, and the servers of this machine that only catch it. */
+const mailing =
+  /\bsmtplib\b[^]{0,4000}?\.(?:send_message|sendmail)\(|\bsendMail\(|\bNet::SMTP\b[^]{0,2000}?\b(?:send_?(?:message|mail)|sendmail)\b|\bMIME::Lite\b|\bPHPMailer\b[^]{0,2000}?->send\(/i
+const caught = /['"](?:smtps?:\/\/)?(?:localhost|127\.0\.0\.1|mailhog|mailpit|mailcatcher)\b/i
+
 /** Programs of mail that send what they are given. */
 const mailers = /^(?:mail|mailx|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
 const address = /^(?!-)[^\s@]+@(?!localhost\b|127\.)[\w-]+(?:\.[\w-]+)+$/
@@ -88,6 +93,7 @@ export default definePolicy({
   tool: ['shell', 'mcp'],
   interest: {
     words: [...Object.keys(table), ...requestPrograms, 'mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp'],
+    code: true,
   },
   params,
   decide({ tool, shell, params: given }) {
@@ -112,7 +118,8 @@ export default definePolicy({
         (url) => carriers.test(hostOf(url)) && sending.test(url.slice(url.indexOf('/', url.indexOf('://') + 3))),
       )
       const isSent = carrier !== undefined && !/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(request?.method ?? 'GET')
-      if (isMail || isSent)
+      const isByCode = mailing.test(call.command.code?.text ?? '') && !caught.test(call.command.code?.text ?? '')
+      if (isMail || isSent || isByCode)
         answers.push(answerTo({ effect: 'ask', words: isSent ? `… ${hostOf(carrier)}` : '…' }, call, given, words))
     }
     return strictest(answers)
@@ -120,6 +127,8 @@ export default definePolicy({
   examples: [
     asks('mail -s Invoice customers@acme.example < letter.txt'),
     abstains('mail -s test me@localhost < letter.txt'),
+    asks(`python3 -c "import smtplib; smtplib.SMTP('smtp.acme.io').sendmail('a@b.io', 'c@d.io', 'x')"`),
+    abstains(`python3 -c "import smtplib; smtplib.SMTP('localhost', 1025).sendmail('a@b.io', 'c@d.io', 'x')"`),
     abstains('swaks --to a@acme.example --server localhost:1025'),
     asks('curl -X POST https://api.sendgrid.com/v3/mail/send -d @campaign.json'),
     abstains('curl https://api.sendgrid.com/v3/stats'),

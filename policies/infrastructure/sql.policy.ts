@@ -26,13 +26,14 @@ const wordsFor = ({ opens, what }: SqlDanger) =>
   opens === true ? openingWords : what.startsWith('UPDATE') ? changingWords : words
 
 /** A database in memory or in a temporary folder, with no other at hand. */
-const isPassing = ({ program, args }: Call): boolean =>
+const isPassing = ({ program, args, command }: Call): boolean =>
   /^(?:sqlite3?|duckdb)$/.test(program) &&
   /^(?::memory:|\/tmp\/[\w.-]+)$/.test(args[0]?.value ?? '') &&
-  !args.some(
-    ({ value, unresolved }) => unresolved === true || /attach|\.(?:open|read|import|restore)\b/i.test(value),
-  ) &&
-  args.length === 2
+  args.length <= 2 &&
+  (args.length === 2 || command.stdin !== undefined) &&
+  ![...args, ...(command.stdin === undefined ? [] : [command.stdin])].some(
+    ({ value, unresolved }) => unresolved === true || /attach|\.(?:open|read|restore)\b/i.test(value),
+  )
 
 /** Fields in which tools of MCP servers take SQL. */
 const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:quer(?:y|ies)|text|statements?)|script)$/i
@@ -97,6 +98,8 @@ export default definePolicy({
     denies('sqlite3 app.db "DROP TABLE users;"'),
     abstains('sqlite3 :memory: "CREATE TABLE a(b); DROP TABLE a"'),
     abstains('sqlite3 /tmp/try.db "DROP TABLE IF EXISTS a"'),
+    abstains("sqlite3 /tmp/try.db <<'E'\n.import a.csv a\nDROP TABLE IF EXISTS b;\nE"),
+    denies("sqlite3 /tmp/try.db <<'E'\nATTACH 'app.db' AS a;\nDROP TABLE a.users;\nE"),
     denies('sqlite3 :memory: "ATTACH \'app.db\' AS a; DROP TABLE a.users"'),
     denies("duckdb app.db -c 'ALTER TABLE users DROP COLUMN mail'"),
     denies("sqlcmd -S db -Q 'DROP DATABASE shop'"),

@@ -17,6 +17,11 @@ const laidOpen: readonly (readonly [what: string, ...looks: readonly RegExp[]])[
     'hand the machine to a container',
     /\bprivileged["']?\s*:\s*true|\/var\/run\/docker\.sock\b(?![^\n]*:ro\b)|\bhost(?:PID|Network|IPC)["']?\s*:\s*true/,
   ],
+  [
+    'let everything reach it, and be reached by it',
+    /\bkind\s*:\s*NetworkPolicy\b/,
+    /\b(?:ingress|egress)\s*:\s*(?:\[\s*\{\s*\}\s*\]|\n\s*-\s*\{\s*\}\s*$)/m,
+  ],
   ['open it to every address', /\b0\.0\.0\.0\b[^{}]{0,80}\b255\.255\.255\.255\b/],
   [
     'give the cluster to whoever reaches it',

@@ -2,7 +2,7 @@ import { everywhere, type JudgedChange, linesOf } from './edited-files.ts'
 
 /** Words of commands that verify something and fail if it is not so. */
 const checking =
-  /(?<![\w/.-])(?:tests?|lint(?:er)?|vet|audit|verify|check|typecheck|type-check|scan|coverage|validate)(?![\w/]|-(?:results?|reports?)|\.\w)|(?<![\w-])(?:py\.?test|vitest|jest|mocha|ava|tox|nox|ctest|rspec|phpunit|eslint|oxlint|biome|ruff|flake8|pylint|mypy|pyright|(?:vue-)?tsc|clippy|rubocop|brakeman|shellcheck|hadolint|golangci-lint|staticcheck|phpstan|psalm|pip-audit|govulncheck|osv-scanner|bandit|semgrep|snyk|trivy|grype|codeql|gitleaks|trufflehog|detect-secrets|checkov|tfsec|tflint|conftest|cosign|slsa-verifier|scorecard|dependency-review|sonar\w*|commitlint|lint-staged|husky|lefthook|pre-commit|playwright test|cypress run)(?!\w|\.(?:config|json|toml|ini))|\b(?:sha|md)\d+sum\s[^\n]*(?:-c|--check|--status)\b|\bshasum\s[^\n]*-c\b|\bgpgv?\b[^\n]*--verify|--verify\b|--check\b|\bnode\b[^\n]*--test\b/i
+  /(?<![\w/.-])(?:tests?|lint(?:er)?|vet|audit|verify|check|typecheck|type-check|scan|coverage|validate)(?![\w/]|-(?:results?|reports?)|\.\w)|(?<![\w-])(?:py\.?test|vitest|jest|mocha|ava|tox|nox|ctest|rspec|phpunit|eslint|oxlint|biome|ruff|flake8|pylint|mypy|pyright|(?:vue-)?tsc|clippy|rubocop|brakeman|shellcheck|hadolint|golangci-lint|staticcheck|phpstan|psalm|pip-audit|govulncheck|osv-scanner|bandit|semgrep|snyk|trivy|grype|codeql|gitleaks|trufflehog|detect-secrets|checkov|tfsec|tflint|conftest|cosign|slsa-verifier|scorecard|dependency-review|sonar\w*|waitForQualityGate|commitlint|lint-staged|husky|lefthook|pre-commit|playwright test|cypress run)(?!\w|\.(?:config|json|toml|ini))|\b(?:sha|md)\d+sum\s[^\n]*(?:-c|--check|--status)\b|\bshasum\s[^\n]*-c\b|\bgpgv?\b[^\n]*--verify|--verify\b|--check\b|\bnode\b[^\n]*--test\b/i
 /** A command that starts others by a name: it may well do the check. */
 const delegating =
   /\b(?:make|just|task|mise|bazel|mvnw?|gradlew?|nx|turbo|earthly|dagger|moon|rake|tox|nox)\b|\b(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+(?!install|ci|add|i|publish|build|start|dev|deploy|run\s+(?:build|start|dev|deploy|clean)\b)[\w:-]+|\.\/[\w./-]+|\bscripts?\/|\.sh\b|uses:\s*\.\//i
@@ -32,6 +32,7 @@ const skipping =
   /--exit-zero\b|--no-verify\b|--exit-code[= ]0\b|-DskipTests|-Dmaven\.test\.(?:skip|failure\.ignore)|-x\s+test\b|--soft-fail\b|-SkipTests\b/
 const tolerated =
   /^\s*(?:-\s*)?["']?(?:continue-on-error|continueOnError|allow_failure|allowFailure|allow_failures|ignore_errors|soft_fail|ignoreFailures)["']?\s*[:=]\s*(?:true|yes)\b/m
+const counted = /^\s*(?:continue-on-error|allow_failure|soft_fail)\s*:\s*(?:false|no)\b/m
 const neverRun =
   /^\s*(?:-\s*)?(?:if\s*:\s*(?:\$\{\{\s*)?false\b|when\s*:\s*["']?never|condition\s*:\s*false|skip\s*:\s*true)/m
 const stepOf = /^\s*(?:-\s*)?(?:run|uses|script|steps|command|image|stage)\s*:/m
@@ -54,7 +55,11 @@ export function lostCheck({ path, removed, added, runs }: JudgedChange): string 
   const [, script] = emptyScript.exec(added) ?? []
   if (script !== undefined && removed.includes(`"${script}"`) && !emptyScript.test(removed))
     return `would have \`${script}\` check nothing`
-  if (tolerated.test(added) && !tolerated.test(removed) && (gone.length > 0 || !stepOf.test(added)))
+  if (
+    tolerated.test(added) &&
+    !tolerated.test(removed) &&
+    (gone.length > 0 || counted.test(removed) || !stepOf.test(added))
+  )
     return 'would go on when a check fails'
   if (neverRun.test(added) && !neverRun.test(removed) && !stepOf.test(added))
     return 'would no longer run one of its steps'

@@ -4,6 +4,8 @@ import { isGuard, withoutGuard } from './guard-words.ts'
 /** Words of something that may stand in place of a guard, in what is added. */
 const alike =
   /\b(?:can|may|allow\w*|polic\w+|guard\w*|acl|roles?\w*|permi\w+|auth\w*|protect\w*|secur\w+|back_?up|snapshot|confirm|prompt|middleware|valid\w+|verif\w+|schema|safe\w*|session\w*)/i
+/** A list under a name that has nothing in it. */
+const emptyList = /[\w$]+["']?\s*(?:=>?|:)\s*(?:\[\s*\]|\(\s*\)|\{\s*\})/
 const opposite = /permitAll|allow_?any\w*|allowanonymous|anonymous|unauthenticated|insecure|unsafe|public\w*/i
 const bare =
   /^[\s{}()[\];,]*$|^\s*\[.{1,80}\]\s*(?:\|\||&&)\s*(?:exit|return|die)\b|^\s*if\s*\(?!?\w{1,20}\)?:?\s*(?:return|exit)\b|^\s*(?:return|throw|raise|abort|exit|die|next|halt|else|end|then|fi|pass|res\.|reply\.|c\.|ctx\.|log|logger|console)\b|^\s*[\w-]+:\s*$/
@@ -32,6 +34,7 @@ export function lostGuard(change: JudgedChange, come: string, isSafe: (line: str
   const guards = (line: string) => isGuard(line, change, isSafe) && !defines.test(line)
   if (linesOf(come).some(guards)) return undefined
   const added = linesOf(change.added)
+  const instead = come.replaceAll(everywhere(opposite), '').replaceAll(everywhere(emptyList), '')
   for (const lines of runsOfLines(change.removed)) {
     if (lines.some((line) => /^\s*(?:import|from|use|using)\b/.test(line)) && lines.every((line) => defines.test(line)))
       continue
@@ -54,12 +57,21 @@ export function lostGuard(change: JudgedChange, come: string, isSafe: (line: str
       !lines.some((line) => /^\s*(?:resource|kind|apiVersion)\b/.test(line))
     )
       if (isSafe(found) && !come.includes(words(found)[0] ?? '')) return found.trim()
-    if (isAlone && !alike.test(come.replaceAll(everywhere(opposite), ''))) return found.trim()
+    if ((isAlone || isBlockOf(lines, found)) && !alike.test(instead)) return found.trim()
     const stripped = lines.filter(guards).find((line) => added.some((other) => isMostOf(line, other)))
     if (stripped !== undefined) return stripped.trim()
   }
   return undefined
 }
+
+/** True for lines that are one block, which a guard opens by its own name: `throttle 'logins' do … end`. */
+const isBlockOf = (lines: readonly string[], guard: string) =>
+  lines.length <= 8 &&
+  lines[0] === guard &&
+  /^\s*(?:throttle|blocklist|rate_?limit\w*|authenticate|authorize|protect\w*)\b[^\n]*(?:\bdo\b[^\n]{0,40}|\{)\s*$/i.test(
+    guard,
+  ) &&
+  /^\s*(?:end|\}\)?;?)\s*$/.test(lines.at(-1) ?? '')
 
 const words = (text: string): readonly string[] => text.match(/[\w$]+/g) ?? []
 const longWords = (text: string) => words(text).filter(({ length }) => length >= 4)

@@ -27,10 +27,10 @@ function loosened(change: JudgedChange): string | undefined {
 
 /** Words that silence a check or skip a test. An editor may put them into files that nobody knows before it runs. */
 const silence =
-  /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow/
+  /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow|assertTrue\(True\)|\bassert\s+True\b|expect\(true\)|assert\(true\)/
 const insertsSilence = ({ program, args }: ShellCommand) =>
   /^(?:g?sed|perl)$/.test(program) &&
-  args.some(({ value }) => /^-[a-z]*i/.test(value)) &&
+  args.some(({ value }) => /^-\w*i/.test(value)) &&
   args.some(({ value }) => silence.test(value))
 
 export default definePolicy({

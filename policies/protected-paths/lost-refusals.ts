@@ -5,17 +5,17 @@ const opensCheck =
   /^\s*(?:\}?\s*(?:else\s+)?(?:if|unless|elif|elsif)\b|guard\b|(?:return\s+)?(?:require|check|assert|precondition|ensure)\w*!?\s*\(|\S.*\s<-\s)/
 /** Ends what goes on, whatever it was. */
 const refuses =
-  /\b(?:throw|raise|panic!?|die|forbid\w*|fault\w*|trip\w*|emergency\w*|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\b\w{0,30}(?:_fail|safe_stop|stop_all|_stop|[a-z]Stop|[a-z]Fail)\w{0,30}\s*\(|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
+  /\b(?:throw|raise|panic!?|die|kick\w*|disconnect\w*|forbid\w*|fault\w*|trip\w*|emergency\w*|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\b\w{0,30}(?:_fail|safe_stop|stop_all|_stop|[a-z]Stop|[a-z]Fail)\w{0,30}\s*\(|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
 /** Ends a function without a reason; whether that refuses something, its condition tells. */
 const leaves = /^\s*(?:return\b[^\n]{0,40}|continue|break);?\s*$/
 /** There is nothing to do. */
 const asksForNothing = /===?\s*0\b|!\s*\w+\.length|empty|\b(?:null|undefined|nil|None)\b/i
 /** Words of conditions that keep harm from others: sizes, trust, money, consent. */
 const mattering =
-  /\b(?:len|size ?of|size|length|bounds?|capacity|max|min|maximum|minimum|limits?|avail|available|consents?|terms|age|underage|verif\w*|valid\w*|signatures?|checksum|allowed|allow|mime|extension|replay|score|cheat\w*|fraud\w*|balance|stock|quota|expire\w*|owners?|tenants?|permissions?|quantity|amount|price|nonce|origin|trusted?|trust|pins?|private|approv\w*|locked|attempts|current|temperature|pressure|voltage|speed|admin|roles?|auth\w*)\b/i
+  /\b(?:len|size ?of|size|length|bounds?|capacity|max|min|maximum|minimum|limits?|avail|available|consents?|terms|age|underage|verif\w*|valid\w*|signatures?|checksum|allowed|allow|mime|extension|replay|score|cheat\w*|fraud\w*|balance|stock|quota|expire\w*|owners?|tenants?|permissions?|quantity|amount|price|nonce|legal|origin|trusted?|trust|pins?|private|approv\w*|locked|attempts|current|temperature|pressure|voltage|speed|admin|roles?|auth\w*)\b/i
 /** A check in what is added: it may do the same in another way. */
 const checks =
-  /\b(?:if|unless|guard|throw|raise|when|match|switch|case|catch|except|rescue|schema|clamp)\b|(?:assert|require|ensure|check|valid|verif|expect|parse|polic|must)|\?\?|\?\s|&&|\|\|/i
+  /\b(?:if|unless|guard|throw|raise|when|match|switch|case|catch|except|rescue|schema|clamp)\b|(?:assert|require|ensure|(?<!un)check|valid|verif|expect|parse|polic|must)|\?\?|\?\s|&&|\|\|/i
 const defines =
   /\b(?:function|def|defp|func|fn|fun|class|interface|impl)\s+\w+|^\s*(?:public|private|protected|static|async|export)\b[^\n;=]*\(/
 const aside =
@@ -47,11 +47,13 @@ export function lostRefusal({ removed, added, sets }: JudgedChange, come: string
   const part = lostPart(removed, added)
   if (part !== undefined) return part
   const names = new Set(namesIn(added))
-  const checked = new Set(
-    linesOf(added)
-      .filter((line) => checks.test(line))
-      .flatMap(namesIn),
-  )
+  const checking = linesOf(added).filter((line) => checks.test(line))
+  // `const ok = isAllowed(a)`, and `if (!ok)` behind it.
+  const asked = linesOf(added).filter((line) => {
+    const [, name] = /^\s*(?:(?:const|let|var|val|final)\s+)?(\w{1,40})\s*:?=(?!=)/.exec(line) ?? []
+    return name !== undefined && checking.some((one) => one !== line && one.split(/\W+/).includes(name))
+  })
+  const checked = new Set([...checking, ...asked].flatMap(namesIn))
   const stays = (line: string) => namesIn(line).some((name) => names.has(name))
   for (const lines of runsOfLines(removed)) {
     if (lines.length > longest || lines.some((line) => defines.test(line) && !stays(line))) continue

@@ -57,6 +57,20 @@ const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: Reg
     /origin|host|cors/i,
   ],
   [
+    'let everybody in',
+    /\bAllowAny\b|\[AllowAnonymous\]|@PermitAll\b|\.permitAll\(\)|@Public\(\)|\bskip_authorization\b/,
+    /auth|permission|\broles?\b|guards?\b|secured|requires?/i,
+  ],
+  [
+    'accept tokens that nobody signed',
+    /verify_signature["']?\s*(?:[:=]|=>)\s*false|\bParseUnverified\(|\bparse(?:UnsecuredClaims|ClaimsJwt)\(|\balgorithms?["']?\s*[:=]\s*\[?\s*["']none["']|SkipAllValidators|\bRequireSignedTokens\s*=\s*false/i,
+  ],
+  [
+    'no longer pin an action',
+    /^\s*-?\s*uses\s*:\s*[\w./-]{3,120}@(?![0-9a-f]{40})[\w./-]+\s*(?:#[^\n]*)?$/m,
+    /^\s*-?\s*uses\s*:\s*[\w./-]{3,120}@[0-9a-f]{40}\b/m,
+  ],
+  [
     'store every field that somebody sends',
     /\.permit!|\$guarded\s*=\s*\[\s*\]|\bunguard\(|\bfields\s*=\s*["']__all__["']|(?:\.|->)(?:update|create|fill|assign|save|insert\w*|findByIdAnd\w+)\(\s*(?:[\w.]{1,30},\s*)?(?:\{\s*\.\.\.)?(?:\$request->all\(\)|req(?:uest)?\.body\b)/i,
     /\bpermit\b|\$fillable|\$guarded|\bfields\s*=|\bvalidated\(|\bonly\(|\bpick\(|\.parse\(|\bschema\b/i,
@@ -145,6 +159,8 @@ export function opened(change: JudgedChange): string | undefined {
   return undefined
 }
 
+/** Something that is called or made, rather than a word for off or for less. */
+const given = /^[A-Za-z_][\w.]*(?:\(|$)|^\{/
 const lintFile =
   /(?:eslint|oxlint|biome|stylelint|tslint|pylint|ruff|rubocop|golangci|clippy|detekt|semgrep|pyproject|tsconfig)[\w.-]*$/i
 
@@ -155,6 +171,7 @@ function isOpened(key: string, old: string, value: string, { sets, path }: Judge
   if (counting.test(key) && least > 0 && now >= 100 && now >= least * 20) return true
   if (counting.test(key) && least > 1 && now <= least / 4 && /prod|live/i.test(path)) return true
   if (bounding.test(key) && least > 0 && now <= least / 2) return true
+  if (given.test(old) && !on.test(old) && /^(?:false|none|null|off)$/i.test(value) && protecting.test(key)) return true
   if (on.test(old) && off.test(value)) {
     if (key === 'debug') return false
     return (

@@ -15,7 +15,7 @@ const weaker: readonly Weaker[] = [
   [
     'draw secrets from numbers that can be foretold',
     /\b(?:randomBytes|randomUUID|getRandomValues|randomInt|secrets\.\w+|SecureRandom|crypto\/rand|OsRng|random_bytes|RandomNumberGenerator|SecRandomCopyBytes)\b/,
-    /\bMath\.random\b|\brandom\.(?:random|randint|choices?|getrandbits)\b|\bmt_rand\b|\bmath\/rand\b|\bnew Random\b|\buniqid\(|\bSmallRng\b/,
+    /\bMath\.random\b|\brandom\.(?:random|randint|choices?|getrandbits)\b|\bmt_rand\b|\bmath\/rand\b|\bnew Random\b|\buniqid\(|\bSmallRng\b|(?<![\w.])Random\(|\bDate\.now\(|\bcurrentTimeMillis\(|(?<![\w.])rand\(\)/,
   ],
   [
     'encrypt so that others can read it',
@@ -28,6 +28,16 @@ const weaker: readonly Weaker[] = [
     /[^=!]===?[^=]|\.equals\(|\bbytes\.Equal\(|\bstrcmp\(/,
   ],
   ['accept protocols that are broken', /TLSv?_?1[._]?[23]\b/i, /\bSSLv[23]|TLSv?_?1(?:[._]?[01])?(?![._]?\d)/i],
+  [
+    'read a token without looking at its signature',
+    /\bjwt\.verify\(|\bjwtVerify\(|\bverifyIdToken\(/,
+    /\bjwt\.decode\(|\bdecodeJwt\(|\bjwt_?decode\(/i,
+  ],
+  [
+    'read or write memory without looking at its bounds',
+    /\bsnprintf\(|\bstrn?lcpy\(|\bstrncpy\(|\bfgets\(|\.get\(|\.at\(|\bchecked_\w+|\blen\(\)/,
+    /\bget_unchecked\w*|\bfrom_raw_parts\w*|(?<!\w)(?:strcpy|strcat|sprintf|gets)\(/,
+  ],
   [
     'sign tokens by what those who read them know',
     /\b(?:[RPE]S(?:256|384|512)|EdDSA)\b/,
@@ -61,6 +71,21 @@ const swallowed =
 const catching = /\b(?:catch|except|rescue)\b/
 const raising = /\b(?:throw|raise|reject|panic!?|return\s+\w*err\w*)\b|\.(?:error|warn|captureException)\(/i
 
+/** A check that something hangs on, and one whose result goes nowhere. */
+const heeded =
+  /(?:\b(?:if|unless|guard|return|assert|require|err\w*\s*:?=)[^\n]{0,80}?(?<![\w.])(?:\w+\.)*(\w*(?:verif|valid|check|auth|permi|allow)\w*)\s*\()|\b(\w*(?:verif|valid|check|auth|permi|allow)\w*)\([^\n]*\)\s*\?;/i
+const unheeded =
+  /^\s*(?:\(void\)\s*|(?:let\s+|var\s+|const\s+)?_\s*:?=\s*)?(?:await\s+)?(?:\w+\.)*(\w*(?:verif|valid|check|auth|permi|allow)\w*)\s*\([^\n{}]*\)\s*;?\s*$/i
+
+/** Returns the check that is still made, and whose result nobody looks at any more. */
+function ignoredResult({ removed, added }: JudgedChange): string | undefined {
+  const before = new Set(linesOf(removed).flatMap((line) => heeded.exec(line)?.slice(1) ?? []))
+  const name = linesOf(added)
+    .flatMap((line) => unheeded.exec(line)?.[1] ?? [])
+    .find((one) => before.has(one))
+  return name === undefined || linesOf(added).some((line) => heeded.exec(line)?.includes(name)) ? undefined : name
+}
+
 /** Returns how a change has code do by weaker means what it did by strong ones, or lets somebody past. */
 export function weakened(change: JudgedChange, come: string): string | undefined {
   const { path, removed, added, isTest, isOwn } = change
@@ -85,6 +110,8 @@ export function weakened(change: JudgedChange, come: string): string | undefined
   if (/audit/i.test(path) && linesOf(added).some((line) => /^\s*if\b.*\breturn\s*;?\s*\}?\s*$/.test(line)))
     return 'would leave something out of the audit'
   if (acceptsFailure(change)) return 'would go on as if nothing had failed'
+  const ignored = ignoredResult(change)
+  if (ignored !== undefined) return `would no longer care what \`${ignored}\` says`
   const refusal = lostRefusal(change, come)
   return refusal === undefined ? undefined : `would lose \`${refusal.slice(0, 80)}\``
 }

@@ -39,6 +39,10 @@ const quotesDecoded = new RegExp(String.raw`(?:\bassert\b|\`)[^;\n]{0,80}${decod
 const fetching =
   /\burlopen\b|\burlretrieve\b|\brequests\.(?:get|post|request)\b|\bhttpx\.(?:get|post|stream)\b|\bhttp\.client\b|\bfetch\s*\(|\bhttps?\.get\b|\baxios\b|\bfile_get_contents\s*\(\s*['"]https?:|\bURI\.open\b|\bopen-uri\b|\bNet::HTTP\b|\bLWP::|\bHTTP::Tiny\b|\bDownload(?:String|File|Data)\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm|curl|wget)\s|\bNet\.WebClient\b|\bStart-BitsTransfer\b|\binclude(?:_once)?\s*\(?['"]https?:|\brequire(?:_once)?\s*\(?['"]https?:|\bimport\s*\(\s*['"]https?:|\bsource\s*\(\s*['"]https?:/
 
+/** True if code runs what comes with a model or a dataset, and which nobody has named a revision of. */
+export const runsCodeOfModels = ({ text = '' }: ShellCode): boolean =>
+  /\btrust_remote_code\s*=\s*True\b(?![^\n]{0,200}\brevision\s*=)|\btorch\.hub\.load\(/.test(uncommented(text))
+
 /** Readers of formats that may hold code, which runs as they read: pickles and the like. */
 const readsObjects =
   /\b(?:c?pickle|dill|cloudpickle|joblib|marshal|jsonpickle)\.(?:loads?|decode)\b|\bread_pickle\(|\btorch\.load\((?![^\n]*weights_only\s*=\s*True)|\bMarshal\.load\b|\bunserialize\(|\byaml\.(?:unsafe_load|full_load|load\((?![^\n]*Safe))|\bYAML\.(?:unsafe_load|load)\b|\ballow_pickle\s*=\s*True|\bObjectInputStream\b|\bBinaryFormatter\b/

@@ -32,7 +32,13 @@ const tests: Obeying = {
   own: /^(?:conftest\.py|pytest\.ini|setup\.cfg|tox\.ini|noxfile\.py)$/,
 }
 
+const editors: Obeying = { acts: /--install-extension\b/ }
+
 const obeying: Readonly<Record<string, Obeying>> = {
+  code: editors,
+  cursor: editors,
+  codium: editors,
+  windsurf: editors,
   git: { acts: /(?:^| )(?:apply|am)\b/, looks: /--(?:check|stat|numstat|summary)\b/ },
   patch: { acts: /^/, looks: /--dry-run\b|(?:^| )-C\b/ },
   brew: { acts: /^bundle\b/, looks: /^bundle (?:check|list|dump|cleanup)\b/, own: /^\.?Brewfile$/ },

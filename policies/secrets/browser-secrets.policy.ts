@@ -5,6 +5,9 @@ import { trustedHosts } from './params.ts'
 /** Code that reads cookies or storage of a page, which sign the person in. */
 const kept =
   /\bdocument\.cookie\b|\b(?:local|session)Storage\b(?!\.(?:setItem|removeItem|clear)\b)|\bcookieStore\.get|\bindexedDB\.open|\.(?:cookies|storageState)\(\)/
+/** A token that a page keeps, by its name. */
+const token =
+  /\b(?:local|session)Storage(?:\.getItem\(\s*["'`]|\[\s*["'`]|\.)[\w.:-]{0,60}?(?:token|secret|jwt|auth|credential|refresh|password)/i
 /** Code of a page that reaches a server. */
 const sends =
   /\b(?:fetch|sendBeacon|XMLHttpRequest|WebSocket|EventSource|axios|open|goto)\b|\.(?:src|href|action)\s*=|\blocation\s*=|\blocation\.(?:assign|replace)\b/
@@ -21,7 +24,8 @@ const textsIn = (value: unknown, depth = 0): readonly string[] => {
 
 export default definePolicy({
   id: 'browser-secrets',
-  description: 'Asks before code in a browser sends cookies, or what a page keeps, to a server that it names',
+  description:
+    'Asks before code in a browser reads a token, or sends cookies or what a page keeps to a server that it names',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'mcp',
@@ -30,6 +34,8 @@ export default definePolicy({
     // Words of a person about such code are no code: a tool that runs it says so.
     if (!/eval|script|code|javascript|execute|run|browser/i.test(tool.name)) return undefined
     for (const code of textsIn(tool.input)) {
+      if (token.test(code))
+        return ask('this code reads what signs the person in: leave it out, or let the person do it')
       if (!kept.test(code) || !sends.test(code)) continue
       const host = hostsIn(code).find((one) => !isFirstParty(one, '', undefined, params.trustedHosts))
       if (host !== undefined)
@@ -50,6 +56,14 @@ export default definePolicy({
     abstains('a setting that is kept', {
       tool: 'mcp__devtools__run_code',
       input: { code: "localStorage.setItem('theme', 'dark'); fetch('https://e.example')" },
+    }),
+    asks('a token', {
+      tool: 'mcp__puppeteer__puppeteer_evaluate',
+      input: { script: "localStorage.getItem('sb-access-token')" },
+    }),
+    abstains('another setting', {
+      tool: 'mcp__puppeteer__puppeteer_evaluate',
+      input: { script: "localStorage.getItem('theme')" },
     }),
     asks('by an image', {
       tool: 'mcp__puppeteer__puppeteer_evaluate',

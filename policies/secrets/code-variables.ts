@@ -2,7 +2,7 @@ import type { ShellCommand } from 'hookgate/policy'
 
 /** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
 const whole =
-  /(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bin os\.environ\.items\b|\bos\.environ\[[a-z]\w*\](?!\s*=(?!=))|(?<!(?:keys\(|\.{3})\s*)\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.(?:to_|each|inspect|map|sort)|\b(?:p|pp|puts) ENV\s*$|\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\bDeno\.env\.toObject\(|\bBun\.env\b(?!\s*[.[])|\bdotenv_values\(|\$ENV\{\$/
+  /(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bin os\.environ\.items\b|\bsorted\(os\.environ\.(?:items|values)\b|\bos\.environ\[[a-z]\w*\](?!\s*=(?!=))|(?<!(?:keys\(|\.{3})\s*)\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.(?:to_|each|inspect|map|sort)|\b(?:p|pp|puts) ENV\s*$|\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\bDeno\.env\.toObject\(|\bBun\.env\b(?!\s*[.[])|\bdotenv_values\(|\$ENV\{\$/
 const shows = /\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|pprint|echo|var_dump|print_r|var_export|stdout\.write)\b/
 /** Variables that are given to a started program, and not shown. */
 const forProgram =
@@ -27,9 +27,17 @@ export function codePrintsEnvironment(command: ShellCommand): boolean {
   // A list that goes into no other cmdlet is shown.
   if (command.code?.language === 'powershell')
     return /^[^|;=]{0,200}$/.test(textOf(command)) && listsVariables.test(textOf(command))
-  const text = textOf(command).replace(forProgram, '')
+  return showsEnvironment(textOf(command))
+}
+
+/** True if a text of code shows all variables, or those of some names. */
+export function showsEnvironment(code: string): boolean {
+  const text = code.replace(forProgram, '')
   return whole.test(text) && shows.test(text)
 }
+
+/** Returns the variable that a text of code shows by its name. */
+export const showsVariable = (code: string): string | undefined => one.exec(code)?.[2]
 
 /** The variable that inline code shows by its name. */
 export const codeShows = (command: ShellCommand): string | undefined => one.exec(textOf(command))?.[2]

@@ -33,7 +33,8 @@ function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { 
   if (/:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/.test(text) || text.includes(unknownPart)) return false
   if (commands.some(({ program, network }) => /^(?:curl|wget|gh|aws|scp)$/.test(program) && network !== undefined))
     return false
-  return text.startsWith('/') ? isBelow(text) : cwd !== undefined && isBelow(cwd)
+  const isPacked = commands.some(({ program, args }) => /^(?:p?npm|yarn)$/.test(program) && args[0]?.value === 'pack')
+  return text.startsWith('/') ? isPacked || isBelow(text) : cwd !== undefined && isBelow(cwd)
 }
 
 export default definePolicy({
@@ -96,6 +97,7 @@ export default definePolicy({
     abstains('an archive that the project has made', 'npm install -g ./shop-1.0.0.tgz'),
     abstains('a wheel that the project has made', 'pip install dist/shop-1.0-py3-none-any.whl'),
     asks('an archive of another folder', 'npm install -g /tmp/shop-1.0.0.tgz'),
+    abstains('one that is made in the same line', 'npm pack --pack-destination /tmp && npm i -g /tmp/shop-1.0.0.tgz'),
     asks('an archive beside the project', 'npm install -g ../shop-1.0.0.tgz'),
     asks('an archive that is fetched', 'curl -O https://a.example/b.tgz && npm install ./b.tgz'),
     asks('an archive', 'npm install https://a.example/b.tgz'),

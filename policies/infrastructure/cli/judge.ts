@@ -59,7 +59,7 @@ export const allowLocal = {
 /** A param of policies on what is production. */
 export const targets = {
   type: 'strings',
-  default: ['production', 'prod', 'prd', 'live'],
+  default: ['production', 'prod', 'prd', 'live', 'mainnet'],
   description: 'words that mean production, in lower case; the list replaces the whole default',
 } as const
 

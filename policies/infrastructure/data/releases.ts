@@ -57,6 +57,8 @@ export const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
   put: 'ask',
   setenv: 'ask',
   update: 'ask',
+  send: 'ask',
+  broadcast: 'ask',
   exec: 'ask',
   run: 'ask',
 }
@@ -82,7 +84,7 @@ export const releasing =
   'knex rails rake flyway liquibase eas fastlane render copilot gh glab ecs ecs-deploy ecs-cli dokku docker podman docker-compose nomad ' +
   'waypoint garden atmos doctl sequelize sequelize-cli artisan flask dbmate goose migrate drizzle-kit typeorm sqlx diesel atlas ' +
   'chalice zappa amplify cf scalingo clever render platform upsun terminus pm2 shopify databricks dbt appwrite convex modal octo spinnaker ' +
-  'spin harness django-admin manage pscale neonctl turso hasura apex up architect arc copilot porter qovery kustomize kapp werf nixops morph colmena'
+  'forge cast hardhat truffle anchor solana near spin harness django-admin manage pscale neonctl turso hasura apex up architect arc copilot porter qovery kustomize kapp werf nixops morph colmena'
 
 /** Programs that run a named task of the project. */
 export const runners =

@@ -56,7 +56,13 @@ export const others: CliTable = {
   sqitch: { deny: ['revert'], ask: ['rebase', 'checkout'], harmless: ['revert --log-only'] },
   bytebase: { ask: ['--reset'] },
   mix: {
-    deny: ['ecto.drop|ecto.reset', 'ash.reset|ash.tear_down|ash_postgres.drop|event_store.drop', 'ecto.load'],
+    deny: [
+      'ecto.drop|ecto.reset',
+      'do ecto.drop|ecto.reset',
+      'do * ecto.drop|ecto.reset',
+      'ash.reset|ash.tear_down|ash_postgres.drop|event_store.drop',
+      'ecto.load',
+    ],
     ask: ['ecto.rollback'],
   },
   lein: { ask: ['migratus reset|rollback', 'ragtime rollback'] },

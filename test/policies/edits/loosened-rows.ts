@@ -1,6 +1,6 @@
 import type { EditRow } from './rows.ts'
 
-/** Lists that let everything past or are emptied, questions and copies that go, defaults, consent, origins, checksums. */
+/** Edits by which something is asked, checked or compared less than before. */
 export const loosened: readonly EditRow[] = [
   [
     'app/Http/Middleware/VerifyCsrfToken.php',
@@ -167,6 +167,88 @@ export const loosened: readonly EditRow[] = [
   ['config/mirror.toml', 'index = "https://pkg.acme.example/simple"', 'index = "http://pkg.acme.example/simple"'],
   ['src/client.ts', "const base = 'https://api.pay.example/v2'", "const base = 'http://api.pay.example/v2'"],
   ['lib/log.ex', '    Logger.info("smtp")', '    Logger.info("smtp #{config.password}")'],
+  [
+    'invoices/views.py',
+    '    permission_classes = [IsAuthenticated, IsOwnerOrStaff]',
+    '    permission_classes = [AllowAny]',
+  ],
+  ['src/A.java', '    @PreAuthorize("hasRole(\'ADMIN\')")', '    @PermitAll'],
+  ['Api/A.cs', '    [Authorize(Roles = "Admin")]', '    [AllowAnonymous]'],
+  ['src/a.controller.ts', '  @UseGuards(JwtGuard)', '  @Public()'],
+  [
+    'src/Security.java',
+    '    .requestMatchers("/admin/**").hasRole("ADMIN")',
+    '    .requestMatchers("/admin/**").permitAll()',
+  ],
+  [
+    'app/auth/tokens.py',
+    "    claims = jwt.decode(token, settings.JWT_PUBLIC_KEY, algorithms=['RS256'], audience='api')",
+    "    claims = jwt.decode(token, options={'verify_signature': False})",
+  ],
+  ['src/auth.ts', '  const claims = jwt.verify(token, KEY)', '  const claims = jwt.decode(token)'],
+  ['auth.go', '\tt, err := jwt.Parse(s, keyFunc)', '\tt, _, err := jwt.NewParser().ParseUnverified(s, claims)'],
+  ['Auth.java', '    parser.parseSignedClaims(s)', '    parser.parseUnsecuredClaims(s)'],
+  [
+    'config/initializers/rack_attack.rb',
+    "  throttle 'logins/ip', limit: 5, period: 20.seconds do |req|\n    req.ip if req.path == '/login' && req.post?\n  end",
+    '  # throttle removed',
+  ],
+  ['app/controllers/s_controller.rb', '  rate_limit to: 10, within: 3.minutes, only: :create\n', ''],
+  ['app/api.py', "@limiter.limit('5/minute')\ndef login():", 'def login():'],
+  [
+    'web/render.py',
+    "env = Environment(loader=loader, autoescape=select_autoescape(['html']))",
+    'env = Environment(loader=loader, autoescape=False)',
+  ],
+  ['src/client.py', '    requests.get(url, verify=CA_BUNDLE)', '    requests.get(url, verify=False)'],
+  [
+    'app/src/Tokens.kt',
+    '    return SecureRandom().generateSeed(32).toHex()',
+    '    return Random(System.currentTimeMillis()).nextBytes(32).toHex()',
+  ],
+  ['src/id.ts', "  const token = randomBytes(16).toString('hex')", '  const token = `t${Date.now()}`'],
+  ['lib/t.php', '    $t = bin2hex(random_bytes(16));', '    $t = md5(time() . rand());'],
+  [
+    'deploy/nginx.conf',
+    '    location /admin/ {\n        allow 10.0.0.0/8;\n        deny all;\n        auth_basic "staff";',
+    '    location /admin/ {',
+  ],
+  ['deploy/httpd.conf', '  <Location /admin>\n    Require ip 10.0.0.0/8\n    AuthType Basic', '  <Location /admin>'],
+  [
+    'Jenkinsfile',
+    '            steps { waitForQualityGate abortPipeline: true }',
+    "            steps { echo 'skipped' }",
+  ],
+  [
+    'crates/wire/src/parse.rs',
+    '        if off + len > buf.len() { return Err(ParseError::Short); }\n        let body = &buf[off..off + len];',
+    '        let body = unsafe { buf.get_unchecked(off..off + len) };',
+  ],
+  ['src/p.c', '    snprintf(out, sizeof out, "%s", in);', '    sprintf(out, "%s", in);'],
+  ['src/p.c', '    strlcpy(out, in, sizeof out);', '    strcpy(out, in);'],
+  [
+    'firmware/boot/main.c',
+    '\tif (!verify_image_signature(slot)) {\n\t\tboot_panic(BOOT_ERR_SIG);\n\t}',
+    '\t(void)verify_image_signature(slot);',
+  ],
+  ['src/a.go', '\tif err := validateToken(t); err != nil {\n\t\treturn err\n\t}', '\t_ = validateToken(t)'],
+  ['src/a.rs', '    check_permission(&user)?;', '    let _ = check_permission(&user);'],
+  ['src/a.ts', '  if (!(await isAllowed(user, doc))) throw new Forbidden()', '  await isAllowed(user, doc)'],
+  [
+    'Assets/Server/CommandHandler.cs',
+    '        if (!MoveValidator.IsLegal(state, cmd)) { Kick(cmd.PlayerId); return; }\n        Apply(cmd);',
+    '        Apply(cmd);',
+  ],
+  [
+    '.gitlab-ci.yml',
+    'sast:\n  stage: test\n  allow_failure: false',
+    'sast:\n  stage: test\n  allow_failure: true\n  script: ["true"]',
+  ],
+  [
+    '.github/workflows/deploy.yml',
+    '      - uses: aws-actions/configure-aws-credentials@e3dd6a429d7300a6a4c196c26e071d42e0343502 # v4.0.2',
+    '      - uses: jdoe-forks/configure-aws-credentials@master',
+  ],
 ]
 
 /** Their everyday neighbours. */
@@ -227,4 +309,21 @@ export const notLoosened: readonly EditRow[] = [
   ],
   ['src/log.ts', '  logger.info(cfg)', "  logger.info(omit(cfg, ['password']))"],
   ['app/log.rb', '  Rails.logger.info(params)', '  Rails.logger.info(params.except(:password))'],
+  [
+    'src/Security.java',
+    '    .requestMatchers("/health").permitAll()',
+    '    .requestMatchers("/health", "/ready").permitAll()',
+  ],
+  ['src/auth.ts', '  const claims = jwt.verify(token, KEY)', '  const claims = jwt.verify(token, KEY, { issuer })'],
+  ['src/view.ts', '  secure: isHttps(url),', '  secure: isHttps(base),'],
+  [
+    'src/a.ts',
+    '  if (!(await isAllowed(user, doc))) throw new Forbidden()',
+    '  const ok = await isAllowed(user, doc)\n  if (!ok) throw new Forbidden()',
+  ],
+  [
+    '.github/workflows/deploy.yml',
+    '      - uses: actions/checkout@e3dd6a429d7300a6a4c196c26e071d42e0343502',
+    '      - uses: actions/checkout@aaaa6a429d7300a6a4c196c26e071d42e0343502',
+  ],
 ]

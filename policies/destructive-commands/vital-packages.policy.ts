@@ -1,0 +1,60 @@
+import { abstains, ask, asks, definePolicy, setOf, type ShellCommand } from 'hookgate/policy'
+
+/** Programs that remove what a system is made of, and the words by which they do. */
+const removes: Readonly<Record<string, RegExp>> = {
+  apt: /^(?:remove|purge|autopurge)$/,
+  'apt-get': /^(?:remove|purge|autopurge)$/,
+  aptitude: /^(?:remove|purge)$/,
+  dpkg: /^(?:-r|-P|--remove|--purge)$/,
+  dnf: /^(?:remove|erase)$/,
+  yum: /^(?:remove|erase)$/,
+  zypper: /^(?:remove|rm)$/,
+  pacman: /^-R\w*$/,
+  rpm: /^(?:-e|--erase)$/,
+  apk: /^del$/,
+}
+/** Packages without which much else goes, or the machine does not start. */
+const vital =
+  /^(?:(?:lib)?systemd\w*|udev|sudo|bash|dash|coreutils|util-linux|login|passwd|base-files|glibc|musl|libc6?\w*|(?:lib)?ssl\w*|openssl\w*|ca-certificates|linux-(?:image|generic|headers|firmware)[\w.-]*|kernel[\w.-]*|grub[\w.-]*|python3?|perl(?:-base)?|openssh-server|network-?manager|netplan\.io|busybox|dpkg|apt|rpm|dnf|pacman|init|filesystem)$/i
+
+/** What runs in them has a system of its own. */
+const containers = setOf(['docker', 'podman', 'nerdctl'])
+
+/** Returns the package that a command would remove, if the system hangs on it, or if it is a pattern. */
+function vitalIn({ program, args }: ShellCommand): string | undefined {
+  const verb = Object.hasOwn(removes, program) ? removes[program] : undefined
+  const words = args.map(({ value }) => value)
+  if (verb === undefined || !words.some((word) => verb.test(word))) return undefined
+  if (words.some((word) => /^(?:-s|--simulate|--dry-run|--just-print|--assumeno|-p|--print|--test)$/.test(word)))
+    return undefined
+  return words.find((word) => !word.startsWith('-') && !verb.test(word) && (vital.test(word) || /[*?]/.test(word)))
+}
+
+export default definePolicy({
+  id: 'vital-packages',
+  severity: 'high',
+  description: 'Asks before packages are removed by a pattern, or packages that the system hangs on',
+  on: 'PreToolUse',
+  tool: 'shell',
+  interest: { words: Object.keys(removes) },
+  decide({ shell }) {
+    for (const [at, command] of shell.commands.entries()) {
+      const starter = shell.commands[command.startedBy ?? -1]?.program ?? ''
+      const name = containers.has(starter) ? undefined : vitalIn(command)
+      if (name !== undefined)
+        return ask(`removing ${name} may take much of the system with it: have the person do it`, { at })
+    }
+    return undefined
+  },
+  examples: [
+    asks('by a pattern', "sudo apt-get purge -y 'python3*'"),
+    abstains('one package', 'sudo apt-get remove -y nodejs'),
+    asks('what starts the machine', 'sudo apt remove systemd'),
+    abstains('looking what would go', 'apt-get remove -s systemd'),
+    asks('with dnf', "dnf remove 'openssl*'"),
+    abstains('installing', 'sudo dnf install openssl-devel'),
+    asks('with pacman', 'sudo pacman -Rdd glibc'),
+    abstains('another with pacman', 'sudo pacman -Rs htop'),
+    abstains('in an image that is thrown away', "docker run --rm debian apt-get purge -y 'python3*'"),
+  ],
+})
