@@ -49,11 +49,11 @@ export function lostRefusal({ removed, added, sets }: JudgedChange, come: string
   const names = new Set(namesIn(added))
   const checking = linesOf(added).filter((line) => checks.test(line))
   // `const ok = isAllowed(a)`, and `if (!ok)` behind it.
-  const asked = linesOf(added).filter((line) => {
+  const tested = linesOf(added).filter((line) => {
     const [, name] = /^\s*(?:(?:const|let|var|val|final)\s+)?(\w{1,40})\s*:?=(?!=)/.exec(line) ?? []
     return name !== undefined && checking.some((one) => one !== line && one.split(/\W+/).includes(name))
   })
-  const checked = new Set([...checking, ...asked].flatMap(namesIn))
+  const checked = new Set([...checking, ...tested].flatMap(namesIn))
   const stays = (line: string) => namesIn(line).some((name) => names.has(name))
   for (const lines of runsOfLines(removed)) {
     if (lines.length > longest || lines.some((line) => defines.test(line) && !stays(line))) continue
