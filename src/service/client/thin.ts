@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join, parse } from 'node:path'
 import { challengeBytes, challengeHeader, digestOf, keyBytes, proofOf } from '../../files/proof.ts'
@@ -21,8 +21,8 @@ const callerBytesMax = 262_144
 /** Copy of `limits.httpDiscardedBytesMax`. */
 const discardedBytesMax = 67_108_864
 
-function noAnswer(why: string, code: number = endings.noAnswer): never {
-  process.stderr.write(`hookgate: ${why}\n`)
+function noAnswer(why?: string, code: number = endings.noAnswer): never {
+  if (why !== undefined) process.stderr.write(`hookgate: ${why}\n`)
   const stopped = event.includes('"stop_hook_active":true') || event.includes('"stopHookActive":true')
   process.exit(stopped ? endings.stoppedBefore : code)
 }
@@ -188,6 +188,8 @@ async function main(): Promise<void> {
   const stamp = join(stateFolder, 'last-start')
   if (isInnermost) ensureGateRunning({ node, bin, stamp, everyMs: upEveryS * 1000 })
   clearTimeout(late)
+  // The hook's file says which is gone, and how to mend it.
+  if (!existsSync(node) || !existsSync(bin)) noAnswer()
   const decision = await decideWithoutGate({ node, bin, agent, event, leftMs: answerMs - performance.now(), bytesMax })
   if (decision === undefined) noAnswer('neither the gate nor a separate process could be asked')
   say(decision)

@@ -282,6 +282,14 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     )
 
     it.each([
+      ['the installation', { bin: missing, node: process.execPath }],
+      ['its Node', { node: missing }],
+    ])('says nothing but the reason on stderr where %s is gone', async (_what, at) => {
+      const ended = await runHook(client, { ...callIn(), ...at }, event)
+      expect(text(ended.stderr)).toMatch(/^hookgate cannot answer: [^\n]* is gone: [^\n]*\n$/)
+    })
+
+    it.each([
       ['Stop', 'is missing', () => missing],
       ['SubagentStop', 'is missing', () => missing],
       ['Stop', 'may not be executed', () => join(folderWith({ client: '' }), 'client')],

@@ -39,10 +39,11 @@ static void print_error(const char *why) {
   dprintf(2, "hookgate: %s\n", why);
 }
 
+/* Says nothing where why is NULL. */
 static void exit_without_answer(const char *why, int code) {
   int stopped = event.length > 0 && (strstr(event.at, "\"stop_hook_active\":true") != NULL ||
                                      strstr(event.at, "\"stopHookActive\":true") != NULL);
-  print_error(why);
+  if (why != NULL) print_error(why);
   exit(stopped ? ${endings.stoppedBefore} : code);
 }
 

@@ -30,6 +30,8 @@ int main(int argc, char **argv) {
     if (now_ms() >= deadline) exit_no_answer("the gate did not answer in time");
     start_gate(atoll(argv[7]));
   }
+  /* The hook's file says which is gone, and how to mend it. */
+  if (access(node_file, F_OK) != 0 || access(bin_file, F_OK) != 0) exit_no_answer(NULL);
   if (!decide_without_gate(&answer)) exit_no_answer("neither the gate nor a separate process could be asked");
   return print_answer(&answer);
 }
