@@ -13,7 +13,7 @@ const head = String.raw`#![^\n]+\n# hookgate [^\n]+\n# Written by ${'`'}hookgate
 
 /** A file that calls the client of this machine. */
 const byClient = new RegExp(
-  String.raw`^${head}HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n(?:  \d+\) exit \d ;;\n){3}(?:  \d+\)\n${refusing}    ;;\n){1,3}esac\n${refusing}$`,
+  String.raw`^${head}(?:\[ -e ${word} \] && )*HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n(?:  \d+\) exit \d ;;\n){3}(?:  \d+\)\n${refusing}    ;;\n){1,3}esac\n${refusing}$`,
 )
 /** A file that looks hookgate up by name: for files shared between machines, and for systems without a client. */
 const byName = new RegExp(

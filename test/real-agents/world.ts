@@ -172,7 +172,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
       for (const name of readdirSync(hooks)) {
         const text = readFileSync(join(hooks, name), 'utf8')
         const thin = `'${process.execPath}' '${at('installation', 'dist', 'service', 'client', 'thin.js')}'`
-        const changed = text.replace(/(?<= )\S+\/clients\/client-[\w-]+(?= )/, thin)
+        const changed = text.replace(/(?<= )(?<!-e )\S+\/clients\/client-[\w-]+(?= )/, thin)
         if (changed === text) throw new Error(`${name} does not run the native client`)
         writeFileSync(join(hooks, name), changed)
       }

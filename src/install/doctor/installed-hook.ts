@@ -46,4 +46,4 @@ export function withoutClient(text: string, { folder, socket }: GatePaths): stri
   return `${before}${shellWord(`${folder}/missing`)}${text.slice(at)}`
 }
 
-const homeAssignment = (folder: string) => `\nHOOKGATE_HOME=${shellWord(folder)} `
+const homeAssignment = (folder: string) => `HOOKGATE_HOME=${shellWord(folder)} `

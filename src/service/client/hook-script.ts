@@ -43,7 +43,7 @@ export function hookScript(client: Client, call: ClientCall): string {
   return `#!${client.shell.join(' ')}
 # hookgate ${call.version}: ${call.event} of ${call.agent}, through the ${client.kind} client${installationMark}${JSON.stringify([call.node, call.bin])}
 # Written by \`hookgate enable ${call.agent}\`; \`hookgate disable ${call.agent}\` removes it.
-${[...assignments, ...words].join(' ')}
+${[...filesOf(client, call).map((file) => `[ -e ${shellWord(file)} ] &&`), ...assignments, ...words].join(' ')}
 code=$?
 case $code in
 ${answers.join('\n')}
@@ -59,12 +59,12 @@ ${undecided(client, call, true)}
 }
 
 /** Returns shell commands that refuse where nothing has decided, and name the file that is gone, and the repair. */
-function undecided({ command }: Client, call: ClientCall, stopHookActive: boolean): string {
+function undecided(client: Client, call: ClientCall, stopHookActive: boolean): string {
   const again = `\`hookgate enable ${call.agent}\``
   const link = 'the command `hookgate` may lead nowhere now'
   const gone = [
     ...[call.node, call.bin].map((file) => ifGone(file, `install hookgate again (${link}), then run ${again}`)),
-    ...command.filter((file) => isAbsolute(file) && file !== call.node).map((file) => ifGone(file, `run ${again}`)),
+    ...filesOf(client, call).map((file) => ifGone(file, `run ${again}`)),
   ]
   return [...gone, saying(call, noDecision, stopHookActive)].join('\n')
 
@@ -72,6 +72,10 @@ function undecided({ command }: Client, call: ClientCall, stopHookActive: boolea
     return `[ -e ${shellWord(file)} ] || {\n${saying(call, `${file} is gone: ${remedy}`, stopHookActive)}\n}`
   }
 }
+
+/** The client's own files. Where one is gone, a shell or Node would print its own error before the reason. */
+const filesOf = ({ command }: Client, { node }: ClientCall): readonly string[] =>
+  command.filter((file) => isAbsolute(file) && file !== node)
 
 /** Returns the command that kills a hanging client: after the client's own time limit, before the agent's timeout. */
 function deadlineOf({ deadline }: Client, { answerMs = limits.clientAnswerMs }: ClientCall): readonly string[] {

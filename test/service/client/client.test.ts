@@ -282,10 +282,12 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     )
 
     it.each([
-      ['the installation', { bin: missing, node: process.execPath }],
-      ['its Node', { node: missing }],
-    ])('says nothing but the reason on stderr where %s is gone', async (_what, at) => {
-      const ended = await runHook(client, { ...callIn(), ...at }, event)
+      ['the installation', {}, { bin: missing, node: process.execPath }],
+      ['its Node', {}, { node: missing }],
+      ['the client', { command: [missing] }, {}],
+      ['a file of the client', { command: [process.execPath, missing] }, { node: process.execPath }],
+    ])('says nothing but the reason on stderr where %s is gone', async (_what, own, at) => {
+      const ended = await runHook({ ...client, ...own }, { ...callIn(), ...at }, event)
       expect(text(ended.stderr)).toMatch(/^hookgate cannot answer: [^\n]* is gone: [^\n]*\n$/)
     })
 
