@@ -5,7 +5,10 @@
 // and proofs cost: only the ratio is reliable. Then the sandbox is killed, and one question follows the other until its
 // policies decide again.
 //
-//   node bench/serve.ts [seconds]
+//   node bench/serve.ts [seconds [command…]]
+//
+// A command that limits another (`systemd-run --scope …`, `cgexec …`) takes the place of taskset. Node then finds its heap
+// by the limit of memory, as in a container.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http'
@@ -19,6 +22,7 @@ import { descendants, rssKb } from './support/process-tree.ts'
 import { median, summary } from './support/statistics.ts'
 
 const seconds = Number(process.argv[2] ?? 20)
+const limiter = process.argv.slice(3)
 const rounds = 5
 const atOnce = [1, 32]
 const kills = 10
@@ -129,9 +133,10 @@ function started(): ChildProcess {
     tlsFile('ca.pem'),
   ]
   const words = ['serve', '--listen', '127.0.0.1:0', ...files, '--no-discover', '--rules', join(home, 'hooks.json')]
-  const limited = ['-c', '0', process.execPath, '--max-old-space-size=384', built('cli/bin.js'), ...words]
+  const oneCore = ['taskset', '-c', '0', process.execPath, '--max-old-space-size=384']
+  const [command = '', ...before] = limiter.length > 0 ? [...limiter, process.execPath] : oneCore
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: state }
-  return spawn('taskset', limited, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(command, [...before, built('cli/bin.js'), ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 function portOf({ stdout }: ChildProcess): Promise<number> {
