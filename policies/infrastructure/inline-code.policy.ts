@@ -40,8 +40,12 @@ function sqlInTexts(code: string) {
   for (const found of code.matchAll(texts())) {
     const text = found.slice(1).find((one) => one !== undefined) ?? ''
     if (!/^\s*(?:DROP|TRUNCATE|DELETE|ALTER|UPDATE|WITH)\b/i.test(text)) continue
-    // A text that is only printed is none that is run.
-    if (/(?:print|puts|echo|console\.log|say|logger?\.\w+|info|warn)\s*\(?\s*$/.test(code.slice(0, found.index)))
+    // A text that is only printed or parsed is none that is run.
+    if (
+      /(?:print|puts|echo|console\.log|say|logger?\.\w+|info|warn|\b(?:parse|tokeni[sz]e|lint)\w*\()\s*\(?\s*$/.test(
+        code.slice(0, found.index),
+      )
+    )
       continue
     const danger = sqlDanger(text)
     if (danger !== undefined) return danger
@@ -157,6 +161,7 @@ export default definePolicy({
     abstains(`python3 -c "import requests; print(requests.get('https://api.example.com/delete'))"`),
     abstains(`python -c "print('DROP TABLE users')"`),
     abstains(`python -c "print('requests.delete(a)')"`),
+    abstains('SQL that a client’s namesake parses', `node -e "require('pg-query').parse('DELETE FROM a')"`),
     abstains('SQL that is only parsed', `python -c "import sqlparse; sqlparse.parse('DROP TABLE users')"`),
     abstains(`node -e "new Map().delete('a')"`),
     abstains(`python -c "import sqlite3; sqlite3.connect(':memory:').execute('DROP TABLE a')"`),
