@@ -42,6 +42,14 @@ it('a decision is in the list as soon as it was made, and leads to what was deci
   expect(problems).toEqual([])
 })
 
+it('a call says behind its command how it ended, in parentheses: it is none of the command’s words', async () => {
+  const ran = { event: 'PostToolUse' as const, call: 'c1', result: { succeeded: true, durationMs: 800 } }
+  const { served } = await servedRecord([recordWith({ subject: 'make all', call: 'c1' }), recordWith(ran)])
+  const { page } = await openIn(served.link())
+  await text(page, 'make all').waitFor()
+  expect(await firstRow(page).locator('.first').textContent()).toBe('make all (ran, 800 ms)')
+})
+
 it('a turn that a rule ended has a badge of its own, in the list and in the decision', async () => {
   const by = { ruleId: 'policy:quota', durationMs: 1 }
   const ended = recordWith({ subject: 'make all', obligations: ['stop'], evaluations: [by] })

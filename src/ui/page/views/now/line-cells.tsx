@@ -132,7 +132,7 @@ function DecisionCells({
           {ran !== undefined && (
             <span class="faint">
               {' '}
-              <Text text={ranText(ran)} charactersMax={100} />
+              <Text text={`(${ranText(ran)})`} charactersMax={100} />
             </span>
           )}
         </span>
