@@ -116,12 +116,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('takes every argument literally, whatever it contains', async () => {
-      const odd = `it's "$(touch x)" \`y\` \\ ; & \n *`
       const call = callIn()
+      const odd = join(call.folder, `it's "$(touch x)" \`y\` \\ ; & \n *`)
+      writeFileSync(odd, '')
       const echo = join(call.folder, 'echo')
       writeFileSync(echo, '#!/bin/sh\necho "$*"; exit 118\n', { mode: 0o700 })
       const script = hookScript(client, { ...call, bin: odd, node: echo })
-      expect(script).toContain(`'it'\\''s "$(touch x)"`)
+      expect(script).toContain(`it'\\''s "$(touch x)"`)
       const ended = await runHook(client, { ...call, bin: odd, node: echo }, event)
       expect(ended.stdout.toString()).toBe(`${odd} run --agent cline --answered=118\n`)
     })

@@ -54,8 +54,8 @@ describe('hookgate doctor', () => {
     chmodSync(yes, 0o755)
     // The system's documents folder, and the one that Cline reads as well.
     for (const [file, text] of Object.entries(user.files('home'))) {
-      const client = /^HOOKGATE_HOME=\S+ (?:\w+=\S* )*(\S+)/m.exec(text)?.[1]
-      if (client !== undefined) writeFileSync(file, text.replace(` ${client} `, ` ${yes} `))
+      const client = /^(?:\[ -e \S+ \] && )*HOOKGATE_HOME=\S+ (?:\w+=\S* )*(\S+)/m.exec(text)?.[1]
+      if (client !== undefined) writeFileSync(file, text.replaceAll(` ${client} `, ` ${yes} `))
     }
     const scratches = () => readdirSync(tmpdir()).filter((name) => name.startsWith('hookgate-doctor-'))
     const others = scratches()
