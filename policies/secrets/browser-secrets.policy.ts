@@ -1,6 +1,7 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { isFirstParty } from './belonging.ts'
 import { trustedHosts } from './params.ts'
+import { textsIn } from './tool-input.ts'
 
 /** Code that reads cookies or storage of a page, which sign the person in. */
 const kept =
@@ -16,12 +17,6 @@ const hostsIn = (code: string) =>
     ([, full, short]) => full ?? short ?? '',
   )
 
-const textsIn = (value: unknown, depth = 0): readonly string[] => {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null || depth > 4) return []
-  return Object.values(value).flatMap((one: unknown) => textsIn(one, depth + 1))
-}
-
 export default definePolicy({
   id: 'browser-secrets',
   description:
@@ -33,7 +28,7 @@ export default definePolicy({
   decide({ tool, params }) {
     // Words of a person about such code are no code: a tool that runs it says so.
     if (!/eval|script|code|javascript|execute|run|browser/i.test(tool.name)) return undefined
-    for (const code of textsIn(tool.input)) {
+    for (const { text: code } of textsIn(tool.input)) {
       if (token.test(code))
         return ask('this code reads what signs the person in: leave it out, or let the person do it')
       if (!kept.test(code) || !sends.test(code)) continue

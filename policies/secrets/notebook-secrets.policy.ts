@@ -1,6 +1,7 @@
 import { abstains, ask, asks, definePolicy, type PolicyTool } from 'hookgate/policy'
 import { showsEnvironment, showsVariable } from './code-variables.ts'
 import { isSecretName } from './printers.ts'
+import { textsIn } from './tool-input.ts'
 
 /** Names of tools that run code, or the cells of a notebook. */
 const running = /eval|exec|run|code|cell|kernel|notebook|script/i
@@ -8,15 +9,9 @@ const running = /eval|exec|run|code|cell|kernel|notebook|script/i
 const printsKey =
   /\b(?:print|display|console\.\w+|puts)\s*\(?[^\n]{0,120}\.(?:secret_key|secret_access_key|client_secret|access_token|refresh_token|private_key|password)\b/
 
-const textsIn = (value: unknown, depth = 0): readonly string[] => {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null || depth > 4) return []
-  return Object.values(value).flatMap((one: unknown) => textsIn(one, depth + 1))
-}
-
 /** Returns code whose output the agent gets, or which stays in a notebook beside it. */
 function codeOf({ kind, name, input, path = '', content = '' }: PolicyTool): readonly string[] {
-  if (kind === 'mcp') return running.test(name) ? textsIn(input) : []
+  if (kind === 'mcp') return running.test(name) ? textsIn(input).map(({ text }) => text) : []
   return path.endsWith('.ipynb') ? [content] : []
 }
 

@@ -4,6 +4,7 @@ import { isSubstance } from './contents.ts'
 import { sharedTextExamples } from './examples/shared-texts.ts'
 import { trustedHosts } from './params.ts'
 import { keptIn, keptInAddress } from './texts.ts'
+import { type InputText, textsIn } from './tool-input.ts'
 
 /** Verbs and things of tools that hand something to others. */
 const sends = setOf(
@@ -21,27 +22,12 @@ const sendsFiles = setOf('upload attach send share publish'.split(' '))
 const typing = /^(?:browser |page )?(?:type|fill)\b/
 const isFileKey = /(?:file|path|attachment|document|photo|video|media)s?$/i
 
-interface Text {
-  readonly key: string
-  readonly text: string
-}
-
-/** Returns every text of an input, at any depth. */
-function textsIn(value: unknown, key = '', depth = 0): readonly Text[] {
-  if (typeof value === 'string') return [{ key, text: value }]
-  if (typeof value !== 'object' || value === null || depth > deepest) return []
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => textsIn(one, key, depth + 1))
-  return Object.entries(value).flatMap(([name, one]) => textsIn(one, name, depth + 1))
-}
-/** No server nests its arguments deeper than this. */
-const deepest = 10
-
 const hostOf = (address: string) => /^[a-z]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(address)?.[1]?.toLowerCase()
 
 const wordsOf = (name: string) => toolWords(name.split('__').slice(2).join('_'))
 
 /** True if a tool hands what it is given to somebody, by its own words. */
-function handsOn(name: string, keys: readonly Text[]): boolean {
+function handsOn(name: string, keys: readonly InputText[]): boolean {
   const parts = wordsOf(name)
   if (looks.has(parts[0] ?? '')) return false
   if (parts.some((part) => sends.has(part)) || typing.test(parts.join(' '))) return true
@@ -53,14 +39,14 @@ function handsOn(name: string, keys: readonly Text[]): boolean {
 }
 
 /** Returns the owner of the repository that a tool writes to, where its input says so. */
-function repositoryOf(texts: readonly Text[]): string | undefined {
+function repositoryOf(texts: readonly InputText[]): string | undefined {
   const named = texts.find(({ key }) => /^(?:owner|org|organi[sz]ation)$/i.test(key))?.text
   const path = texts.find(({ key, text }) => /^(?:repo|repository|project_?id)$/i.test(key) && text.includes('/'))?.text
   return (named ?? path?.split('/')[0])?.toLowerCase()
 }
 
 /** True if a tool writes to a repository whose owner is the project's, or may be. */
-function isOwners(texts: readonly Text[], owner: Owner | undefined): boolean {
+function isOwners(texts: readonly InputText[], owner: Owner | undefined): boolean {
   const repository = repositoryOf(texts)
   return repository !== undefined && (owner === undefined || repository === owner.name)
 }
