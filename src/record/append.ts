@@ -27,7 +27,7 @@ export interface DecisionCount {
   readonly number: number
 }
 
-/** The number of evaluations of a rule that took about the same time: see `times.ts`. */
+/** The number of evaluations of a rule that took about the same time: see `duration-buckets.ts`. */
 export interface TimeCount {
   readonly day: string
   /** `''` for the decision itself. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { dayOf } from '../model/local-time.ts'
-import { type DurationBar, histogramOf, numberIn, percentile } from './times.ts'
+import { type DurationBar, histogramOf, numberIn, percentile } from './duration-buckets.ts'
 
 /** The distribution of the durations of evaluations. */
 export interface Distribution {

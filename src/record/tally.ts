@@ -1,7 +1,7 @@
 import { dayOf } from '../model/local-time.ts'
 import type { DecisionCount, TimeCount } from './append.ts'
 import type { DecisionRecord } from './record.ts'
-import { bucketOf } from './times.ts'
+import { bucketOf } from './duration-buckets.ts'
 
 /** Counts decisions that are not recorded one by one, and how long rules take. */
 interface Tally {
