@@ -20,7 +20,7 @@ const vital =
 /** What runs in them has a system of its own. */
 const containers = setOf(['docker', 'podman', 'nerdctl'])
 
-/** Returns the package that a command would remove, if the system hangs on it, or if it is a pattern. */
+/** Returns the package that a command would remove, if the system depends on it, or if it is a pattern. */
 function vitalIn({ program, args }: ShellCommand): string | undefined {
   const verb = Object.hasOwn(removes, program) ? removes[program] : undefined
   const words = args.map(({ value }) => value)
@@ -33,7 +33,7 @@ function vitalIn({ program, args }: ShellCommand): string | undefined {
 export default definePolicy({
   id: 'vital-packages',
   severity: 'high',
-  description: 'Asks before packages are removed by a pattern, or packages that the system hangs on',
+  description: 'Asks before packages are removed by a pattern, or packages that the system depends on',
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: Object.keys(removes) },
@@ -50,7 +50,7 @@ export default definePolicy({
     asks('by a pattern', "sudo apt-get purge -y 'python3*'"),
     abstains('one package', 'sudo apt-get remove -y nodejs'),
     asks('what starts the machine', 'sudo apt remove systemd'),
-    abstains('looking what would go', 'apt-get remove -s systemd'),
+    abstains('a dry run', 'apt-get remove -s systemd'),
     asks('with dnf', "dnf remove 'openssl*'"),
     abstains('installing', 'sudo dnf install openssl-devel'),
     asks('with pacman', 'sudo pacman -Rdd glibc'),

@@ -71,7 +71,7 @@ const swallowed =
 const catching = /\b(?:catch|except|rescue)\b/
 const raising = /\b(?:throw|raise|reject|panic!?|return\s+\w*err\w*)\b|\.(?:error|warn|captureException)\(/i
 
-/** A check that something hangs on, and one whose result goes nowhere. */
+/** A check whose result decides something, and one whose result goes nowhere. */
 const heeded =
   /(?:\b(?:if|unless|guard|return|assert|require|err\w*\s*:?=)[^\n]{0,80}?(?<![\w.])(?:\w+\.)*(\w*(?:verif|valid|check|auth|permi|allow)\w*)\s*\()|\b(\w*(?:verif|valid|check|auth|permi|allow)\w*)\([^\n]*\)\s*\?;/i
 const unheeded =

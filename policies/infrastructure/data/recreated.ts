@@ -4,7 +4,7 @@ const name = String.raw`(?:"[^"]*"|\`[^\`]*\`|\[[^\]]*\]|[\w$]+)(?:\.(?:"[^"]*"|
 const kinds = 'VIEW|INDEX|FUNCTION|PROCEDURE|TRIGGER|POLICY|RULE|TYPE|EVENT'
 const keys = String.raw`CONSTRAINT|INDEX|KEY|FOREIGN\s+KEY|CHECK`
 
-/** A statement that drops one object, and nothing that hangs on it. */
+/** A statement that drops one object, and nothing that depends on it. */
 const drop = new RegExp(
   String.raw`^\s*DROP\s+(?:MATERIALIZED\s+)?(${kinds})\s+(?:CONCURRENTLY\s+)?(?:IF\s+EXISTS\s+)?(${name})\s*(?:\([^()]*\)\s*)?(?:ON\s+(${name})\s*)?(?:RESTRICT\s*)?$`,
   'i',
@@ -28,7 +28,7 @@ const all = (pattern: RegExp, text: string): readonly string[] =>
   [...text.matchAll(pattern)].map(([, found]) => plain(found))
 const keyOf = (kind: string, owner: string, object: string) => [kind.toUpperCase(), owner, object].join(' ')
 
-/** Returns what a statement drops; nothing if it drops more than these, or what hangs on them as well. */
+/** Returns what a statement drops; nothing if it drops more than these, or what depends on them as well. */
 function dropsOf(statement: string): readonly string[] {
   const [, kind, object, on] = drop.exec(statement) ?? []
   if (kind !== undefined) return [keyOf(kind, plain(on), plain(object))]

@@ -18,7 +18,7 @@ const withoutComments = (sql: string) =>
       found.startsWith("'") || found.startsWith('"') ? found : ' ',
     )
 
-/** Texts in quotes, which may have words of SQL in them. Names in double quotes go as well: nothing hangs on them. */
+/** Texts in quotes, which may have words of SQL in them. Names in double quotes go as well: nothing depends on them. */
 const withoutTexts = (sql: string) => sql.replace(/'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`/g, ' "" ')
 
 const dropped =

@@ -104,7 +104,7 @@ export const calledFlaw = (at: number, name: string): StateFlaw => ({
   at,
   what: `a call of \`${name}\``,
   remedy:
-    'call it where its value is used, or import it and write `tableOf(…)`, which takes the function and its arguments',
+    'call it where its value is used, write the value itself, or import it and write `tableOf(…)`, which takes the function and its arguments',
 })
 
 const isFunction = ({ type }: AnyNode) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
