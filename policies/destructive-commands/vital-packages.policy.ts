@@ -22,12 +22,12 @@ const containers = setOf(['docker', 'podman', 'nerdctl'])
 
 /** Returns the package that a command would remove, if the system depends on it, or if it is a pattern. */
 function vitalIn({ program, args }: ShellCommand): string | undefined {
-  const verb = Object.hasOwn(removes, program) ? removes[program] : undefined
+  const removing = Object.hasOwn(removes, program) ? removes[program] : undefined
   const words = args.map(({ value }) => value)
-  if (verb === undefined || !words.some((word) => verb.test(word))) return undefined
+  if (removing === undefined || !words.some((word) => removing.test(word))) return undefined
   if (words.some((word) => /^(?:-s|--simulate|--dry-run|--just-print|--assumeno|-p|--print|--test)$/.test(word)))
     return undefined
-  return words.find((word) => !word.startsWith('-') && !verb.test(word) && (vital.test(word) || /[*?]/.test(word)))
+  return words.find((word) => !word.startsWith('-') && !removing.test(word) && (vital.test(word) || /[*?]/.test(word)))
 }
 
 export default definePolicy({

@@ -35,9 +35,9 @@ const final =
 const automatic = setOf('workflow workflows zap zaps scenario scenarios automation automations'.split(' '))
 const switchesOn = setOf('activate enable publish'.split(' '))
 
-/** A finding that is put away, by the key of its issue and what becomes of it. */
+/** A security finding that is dismissed, by the key of its issue and what becomes of it. */
 const ofSecurity = /\b(?:sec|security|vuln\w*|cve)(?:-\d+)?\b/i
-const putAway = /^(?:won['’]?t (?:fix|do)|false positive|(?:risk )?accepted(?: risk)?|dismissed)$/i
+const dismissed = /^(?:won['’]?t (?:fix|do)|false positive|(?:risk )?accepted(?: risk)?|dismissed)$/i
 const ownPage = /^(?:emulator|simulator)|^https?:\/\/(?:localhost|127\.|\[::1\]|[\w.-]+\.(?:local|test|localhost))/i
 
 /** Sentences that would stand in a memory, and take the person out later. */
@@ -66,10 +66,10 @@ export default definePolicy({
     if (!isTry && parts.some((part) => switchesOn.has(part)) && parts.some((part) => automatic.has(part)))
       return asked('has something run by itself from now on')
     if (
-      texts.some(({ text }) => putAway.test(text)) &&
+      texts.some(({ text }) => dismissed.test(text)) &&
       texts.some(({ text }) => text.length < 200 && ofSecurity.test(text))
     )
-      return asked('puts a finding away')
+      return asked('dismisses a security finding')
     const pressed = texts.find(({ text }) => text.length < 200 && final.test(text.replaceAll(/[_-]/g, ' ')))
     if (
       pressed !== undefined &&

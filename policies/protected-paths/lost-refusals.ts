@@ -61,11 +61,11 @@ export function lostRefusal({ removed, added, sets }: JudgedChange, come: string
     const telling = lines.find((line, at) => isOwn[at] === true && opensCheck.test(line) && isLost(line, checked, come))
     const own = lines.filter((_, at) => isOwn[at] === true)
     if (telling === undefined || !isRefusal(own, telling)) continue
-    const asked = new Set(namesIn(telling))
+    const namedByCheck = new Set(namesIn(telling))
     const others = lines.filter((line, at) => isOwn[at] !== true && !refuses.test(line) && !aside.test(line))
     // What is worked out for the check alone goes with it.
     const gone = others.filter(
-      (line) => !stays(line) && !namesIn(line.split(/:?=/, 1)[0] ?? '').some((name) => asked.has(name)),
+      (line) => !stays(line) && !namesIn(line.split(/:?=/, 1)[0] ?? '').some((name) => namedByCheck.has(name)),
     )
     if (gone.length * 3 <= others.length) return telling.trim()
   }
