@@ -1,3 +1,4 @@
+import { failureOf } from '../../gate/combine/weigh.ts'
 import { createGate, type GateOptions } from '../../gate/gate.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
@@ -28,20 +29,23 @@ export async function openDecider(options: GateOptions, named = (text: string) =
     throw error instanceof HookgateError ? renamed(error, named) : error
   }
 
-  async function decideOnce(event: HookEvent, isFolderGone: boolean): Promise<ReplayOutcome> {
+  /** Decides a call. `isDoubtful`: its sandbox ended, by this call or by something else. */
+  async function decideOnce(event: HookEvent, isFolderGone: boolean) {
     try {
       const verdict = await gate.decide(event)
-      return renamedOutcome(replayOutcome(verdict, await gate.rulesFor(event), isFolderGone, hooksRun), named)
+      const outcome = renamedOutcome(replayOutcome(verdict, await gate.rulesFor(event), isFolderGone, hooksRun), named)
+      const isBlamed = verdict.evaluations.some((one) => failureOf(one)?.code === 'policyOutOfMemory')
+      return { outcome, isDoubtful: isBlamed || outcome.answer === 'undecided' }
     } catch (error) {
-      return undecided(named(errorText(error)))
+      return { outcome: undecided(named(errorText(error))), isDoubtful: true }
     }
   }
 
   return {
     async decide(event, isFolderGone) {
-      const outcome = await decideOnce(event, isFolderGone)
+      const { outcome, isDoubtful } = await decideOnce(event, isFolderGone)
       // A sandbox that died is replaced; the call that it took along is no finding.
-      return outcome.answer === 'undecided' ? decideOnce(event, isFolderGone) : outcome
+      return isDoubtful ? (await decideOnce(event, isFolderGone)).outcome : outcome
     },
     close: () => gate.close(),
     kill: () => gate.kill(),

@@ -181,7 +181,7 @@ describe('replay', () => {
     let killed = 0
     async function* killing() {
       for (const [at, item] of items.entries()) {
-        if (at % 100 === 50) {
+        if (at % 50 === 25) {
           for (const pid of descendants()) {
             process.kill(pid, 'SIGKILL')
             killed += 1
