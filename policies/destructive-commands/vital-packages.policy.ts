@@ -1,4 +1,5 @@
-import { abstains, ask, asks, definePolicy, setOf, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, type ShellCommand } from 'hookgate/policy'
+import { containerOf } from './containers.ts'
 
 /** Programs that remove what a system is made of, and the words by which they do. */
 const removes: Readonly<Record<string, RegExp>> = {
@@ -16,9 +17,6 @@ const removes: Readonly<Record<string, RegExp>> = {
 /** Packages without which much else goes, or the machine does not start. */
 const vital =
   /^(?:(?:lib)?systemd\w*|udev|sudo|bash|dash|coreutils|util-linux|login|passwd|base-files|glibc|musl|libc6?\w*|(?:lib)?ssl\w*|openssl\w*|ca-certificates|linux-(?:image|generic|headers|firmware)[\w.-]*|kernel[\w.-]*|grub[\w.-]*|python3?|perl(?:-base)?|openssh-server|network-?manager|netplan\.io|busybox|dpkg|apt|rpm|dnf|pacman|init|filesystem)$/i
-
-/** What runs in them has a system of its own. */
-const containers = setOf(['docker', 'podman', 'nerdctl'])
 
 /** Returns the package that a command would remove, if the system depends on it, or if it is a pattern. */
 function vitalIn({ program, args }: ShellCommand): string | undefined {
@@ -39,8 +37,8 @@ export default definePolicy({
   interest: { words: Object.keys(removes) },
   decide({ shell }) {
     for (const [at, command] of shell.commands.entries()) {
-      const starter = shell.commands[command.startedBy ?? -1]?.program ?? ''
-      const name = containers.has(starter) ? undefined : vitalIn(command)
+      // A container has a system of its own.
+      const name = containerOf(command, shell) === undefined ? vitalIn(command) : undefined
       if (name !== undefined)
         return ask(`removing ${name} may take much of the system with it: have the person do it`, { at })
     }
@@ -55,6 +53,7 @@ export default definePolicy({
     abstains('installing', 'sudo dnf install openssl-devel'),
     asks('with pacman', 'sudo pacman -Rdd glibc'),
     abstains('another with pacman', 'sudo pacman -Rs htop'),
-    abstains('in an image that is thrown away', "docker run --rm debian apt-get purge -y 'python3*'"),
+    abstains('in a container', `docker run --rm debian sh -c "apt-get purge -y 'python3*'"`),
+    asks('on another machine', "ssh web-1 sudo apt-get purge -y 'python3*'"),
   ],
 })

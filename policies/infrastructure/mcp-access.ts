@@ -78,7 +78,8 @@ interface Entry {
 function entriesIn(value: unknown, field: string, depth: number): readonly Entry[] {
   if (depth > deepest) return []
   if (typeof value === 'string' && /^\s*\{/.test(value)) return entriesIn(parsed(value), field, depth + 1)
-  if (typeof value === 'string' || typeof value === 'boolean' || value === 0) return [{ field, value: String(value) }]
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
+    return [{ field, value: String(value) }]
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one: unknown) => entriesIn(one, field, depth + 1))
   const own: readonly (readonly [string, unknown])[] = Object.entries(value)

@@ -31,7 +31,7 @@ const undoing = setOf(
 const pressing = setOf('click press tap select submit'.split(' '))
 const final =
   /\b(?:place (?:the )?order|buy(?: now)?|pay(?: now)?|purchase|check ?out|confirm (?:and )?(?:payment|order|purchase|transfer)|transfer|send money|withdraw|(?:delete|close|remove) (?:this |the |my |your )?(?:account|project|repository|organi[sz]ation|workspace|team|site|store|database|everything|all)|permanently|deactivate|unsubscribe|publish|go live|deploy to production|merge pull request|approve)\b/i
-/** What runs by itself, on a service, once it is on. */
+/** Things that run by themselves on a service, once they are switched on. */
 const automatic = setOf('workflow workflows zap zaps scenario scenarios automation automations'.split(' '))
 const switchesOn = setOf('activate enable publish'.split(' '))
 

@@ -1,10 +1,12 @@
 import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy'
-import { callsIn } from './cli/calls.ts'
+import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params, strictest, type Words } from './cli/judge.ts'
+import { isOneOf } from './cli/line.ts'
 import { mergesByGraph } from './data/graphql.ts'
 import { forgeRequestOf, type Request, requestOf, requestPrograms } from './data/requests.ts'
-import { paidTask, payingWords } from './data/paid-tasks.ts'
+import { kindOf } from './data/releases.ts'
+import { tokensOf } from './data/targets.ts'
 import { hostOf, isLoopback } from './hosts.ts'
 
 const pipelines: Words = {
@@ -83,6 +85,26 @@ function familyOf({ method, urls, body }: Request): Family | undefined {
       !(words === releasing.words && draft.test(body)) &&
       urls.some((url) => !isLoopback(url) && path.test(url) && (host === undefined || host.test(hostOf(url)))),
   )
+}
+
+/** Words of tasks by which people are paid, or money leaves an account. */
+const payingWords =
+  'payroll payout payouts sepa ebics bacs disburse disbursement disbursements remittance salaries wages'
+/** Words of tasks that only prepare, show or try it. */
+const preparing =
+  'test tests spec specs preview dry list show report status check lint seed fake mock generate gen build dev docs validate template init new help types typecheck watch'
+
+/** Returns the task of a project, or its script, that pays somebody by its name. */
+function paidTask({ program, args, command }: Call): string | undefined {
+  const kind = kindOf(program, command.written, args)
+  if (kind === undefined || (kind === 'program' && program !== 'rake')) return undefined
+  const words = args.map(({ value }) => value)
+  if (words.some((word) => /^--?(?:dry-?run|preview|help|h|T|P|tasks|list|n)$/.test(word))) return undefined
+  const named = words.filter((word) => !word.startsWith('-')).slice(0, 2)
+  const names = kind === 'script' ? [command.written?.value.split('/').at(-1) ?? '', ...named.slice(0, 1)] : named
+  const tokens = names.flatMap((name) => tokensOf(name.replace(/^.*\/(?=[^/])/, '')))
+  if (tokens.some((token) => isOneOf(token, preparing))) return undefined
+  return names.find((name) => tokensOf(name).some((token) => isOneOf(token, payingWords)))
 }
 
 export default definePolicy({

@@ -1,14 +1,12 @@
 import { abstains, ask, asks, definePolicy, type ShellCommand, type TextChange } from 'hookgate/policy'
-import { judged, type JudgedChange, silences } from './edited-files.ts'
+import { judged, silences } from './edited-files.ts'
+import { loosened } from './loosened.ts'
 import { lostCheck } from './lost-checks.ts'
 import { answersAlways, lostGuard } from './lost-guards.ts'
 import { lostTest } from './lost-tests.ts'
 import { movedSource, opensAll } from './laid-open.ts'
 import { isSafeSetting, opened } from './opened-settings.ts'
-import { looserList } from './looser-lists.ts'
 import { turnedRound } from './turned-round.ts'
-import { unaskedDefault } from './unasked-defaults.ts'
-import { uncheckedFetch } from './unchecked-fetches.ts'
 import { weakened } from './weaker.ts'
 
 const edit = (path: string, old_string: string, content: string) =>
@@ -16,14 +14,6 @@ const edit = (path: string, old_string: string, content: string) =>
 
 const question = ({ path, at }: TextChange, how: string) =>
   ask(`${path} ${how}: have the person agree, or keep the protection`, at === undefined ? {} : { at })
-
-/** Returns how code or settings that stay would ask, check or compare less. */
-function loosened(change: JudgedChange): string | undefined {
-  if (change.isTest || change.isOwn) return undefined
-  const unasked = unaskedDefault(change)
-  if (unasked !== undefined) return `would no longer ask first by default: \`${unasked.slice(0, 80)}\``
-  return looserList(change) ?? uncheckedFetch(change)
-}
 
 /** Words that silence a check or skip a test. An editor may put them into files that nobody knows before it runs. */
 const silence =

@@ -5,7 +5,7 @@ import { textsIn } from './tool-input.ts'
 
 /** Names of tools that run code, or the cells of a notebook. */
 const running = /eval|exec|run|code|cell|kernel|notebook|script/i
-/** What a session of a cloud, or an account, has to sign in with, where it is printed. */
+/** A line that prints the key, token or password of an account. */
 const printsKey =
   /\b(?:print|display|console\.\w+|puts)\s*\(?[^\n]{0,120}\.(?:secret_key|secret_access_key|client_secret|access_token|refresh_token|private_key|password)\b/
 

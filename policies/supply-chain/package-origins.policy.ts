@@ -7,6 +7,7 @@ import {
   deny,
   type PolicyAnswer,
   type PolicyEvent,
+  readOptions,
   type ShellCommand,
   type ShellFacts,
   unknownPart,
@@ -25,6 +26,17 @@ function hasFetchedNames({ options, names }: PackageCall, { commands, flows }: S
   return [...before].some((one) => commands[one]?.network?.direction === 'receive')
 }
 
+/** True for `npm pack` of the folder itself into another one. A package that it is named would be fetched. */
+function packsInto({ program, args }: ShellCommand, folder: string): boolean {
+  const { operands, value } = readOptions(args.slice(1), { valued: ['pack-destination'] })
+  return (
+    /^p?npm$/.test(program) &&
+    args[0]?.value === 'pack' &&
+    operands.length === 0 &&
+    value('pack-destination')?.value === folder
+  )
+}
+
 /** True for an archive of the workspace, as `npm pack` and `python -m build` make them, and nothing is fetched beside it. */
 function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { commands }: ShellFacts): boolean {
   const { session, workspaceRoots } = event
@@ -33,8 +45,8 @@ function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { 
   if (/:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/.test(text) || text.includes(unknownPart)) return false
   if (commands.some(({ program, network }) => /^(?:curl|wget|gh|aws|scp)$/.test(program) && network !== undefined))
     return false
-  const isPacked = commands.some(({ program, args }) => /^(?:p?npm|yarn)$/.test(program) && args[0]?.value === 'pack')
-  return text.startsWith('/') ? isPacked || isBelow(text) : cwd !== undefined && isBelow(cwd)
+  if (!text.startsWith('/')) return cwd !== undefined && isBelow(cwd)
+  return isBelow(text) || commands.some((one) => packsInto(one, text.replace(/\/[^/]*$/, '')))
 }
 
 export default definePolicy({
@@ -98,6 +110,8 @@ export default definePolicy({
     abstains('a wheel that the project has made', 'pip install dist/shop-1.0-py3-none-any.whl'),
     asks('an archive of another folder', 'npm install -g /tmp/shop-1.0.0.tgz'),
     abstains('one that is made in the same line', 'npm pack --pack-destination /tmp && npm i -g /tmp/shop-1.0.0.tgz'),
+    asks('a package that is packed', 'npm pack shop --pack-destination /tmp && npm i -g /tmp/shop-1.0.0.tgz'),
+    asks('an archive of elsewhere', 'npm pack --pack-destination out && npm i -g /tmp/shop-1.0.0.tgz'),
     asks('an archive beside the project', 'npm install -g ../shop-1.0.0.tgz'),
     asks('an archive that is fetched', 'curl -O https://a.example/b.tgz && npm install ./b.tgz'),
     asks('an archive', 'npm install https://a.example/b.tgz'),

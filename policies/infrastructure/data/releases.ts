@@ -58,7 +58,6 @@ export const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
   setenv: 'ask',
   update: 'ask',
   send: 'ask',
-  broadcast: 'ask',
   exec: 'ask',
   run: 'ask',
 }

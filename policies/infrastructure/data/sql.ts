@@ -72,7 +72,7 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
   [
     /^(?:DELETE\s+FROM|UPDATE)\s+(?:ONLY\s+)?(?:\w+\.)?\w{0,30}(?:audit|access_?logs?|login_?(?:history|attempts|events)|activity_?logs?|security_?(?:logs?|events))\w{0,30}\b/i,
     'ask',
-    'a change of what was written down about somebody',
+    'a change of an audit or a log of logins',
   ],
   [/^DELETE\s+(?:DATABASE|SERIES|RETENTION)\b/i, 'deny', 'DELETE of a whole database'],
 ]

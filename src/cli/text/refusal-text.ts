@@ -54,7 +54,7 @@ function exceptionLines({ rule, command, path, project }: KeptException): readon
 export const calledText = ({ toolName, subject }: Pick<KeptRefusal, 'toolName' | 'subject'>): string =>
   subject === '' ? toolName : `${toolName}: ${subject}`
 
-/** The same in one line. */
+/** Names a tool, and the first line of what it was called with, in backticks. */
 export const quotedCall = ({ toolName, subject }: Pick<KeptRefusal, 'toolName' | 'subject'>): string =>
   calledText({ toolName, subject: subject === '' ? '' : quoted(firstLine(subject)) })
 

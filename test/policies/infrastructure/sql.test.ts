@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { charactersReadMax } from '../../../policies/infrastructure/data/bounds.ts'
 import { sqlDanger } from '../../../policies/infrastructure/data/sql.ts'
 
-/** What was written down about somebody, changed; a look at it, and rows of anything else. */
+/** Statements that change the rows of an audit or a log of logins, and ones that read them or change others. */
 const records: readonly (readonly [question: string, harmless: string])[] = [
   ['delete from audit_log where actor_id = 4411', 'select * from audit_log where actor_id = 4411'],
   ['DELETE FROM app.login_history WHERE user_id = 1', 'DELETE FROM app.carts WHERE user_id = 1'],
@@ -34,7 +34,7 @@ const pairs: readonly (readonly [danger: string, harmless: string])[] = [
   ['DROP\n\tTABLE users', "COMMENT ON TABLE a IS 'DROP TABLE users'"],
 ]
 
-describe('SQL that changes what was written down about somebody', () => {
+describe('SQL that changes an audit or a log of logins', () => {
   it.each(records)('%s is asked about, and %s is not', (question, harmless) => {
     expect(sqlDanger(question)?.effect).toBe('ask')
     expect(sqlDanger(harmless)).toBeUndefined()
