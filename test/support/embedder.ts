@@ -14,13 +14,27 @@ const env = { PATH, HOOKGATE_TEST_TAG }
 const begin = await loadHookRunner({ placement: placementNamed(placement), concurrency: 8 })
 const runner = begin()
 
+const [what = 'end', afterMs = '0'] = then.split(':')
+/** Installed before a hook runs: a test sends the signal as soon as it sees one. */
+const listeners: Readonly<Record<string, () => void>> = {
+  'kill-all'() {
+    process.on('SIGTERM', () => {
+      runner.killAll()
+      process.exit(0)
+    })
+  },
+  'ignore-sigint'() {
+    process.on('SIGINT', () => {})
+  },
+}
+listeners[what]?.()
+
 await runner.run(shellHook('true', { env }))
 process.stdout.write('ready\n')
 const exits = commands.map(async (command) => {
   process.stdout.write(`${JSON.stringify(await runner.run(shellHook(command, { env })))}\n`)
 })
 
-const [what = 'end', afterMs = '0'] = then.split(':')
 const endings: Readonly<Record<string, () => void | Promise<void>>> = {
   end() {},
   exit() {
@@ -35,15 +49,6 @@ const endings: Readonly<Record<string, () => void | Promise<void>>> = {
     await sleep(Number(afterMs))
     await runner.close()
     await Promise.all(exits)
-  },
-  'kill-all'() {
-    process.on('SIGTERM', () => {
-      runner.killAll()
-      process.exit(0)
-    })
-  },
-  'ignore-sigint'() {
-    process.on('SIGINT', () => {})
   },
 }
 await endings[what]?.()
