@@ -1,10 +1,19 @@
 /* oxlint-disable no-await-in-loop -- one request after the other is the point */
 import { createHmac, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Agent } from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { describe, expect, it } from 'vitest'
-import { askRemote, issuer, type Issuer, remoteListening, type RemoteListener } from '../support/remote-server.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  askRemote,
+  issuer,
+  type Issuer,
+  remoteListening,
+  type RemoteListener,
+  tlsFile,
+} from '../support/remote-server.ts'
 import { rulesFile } from '../support/remote-rules.ts'
 import { claudeShell } from '../support/wire.ts'
 
@@ -65,6 +74,20 @@ const forged: Readonly<Record<string, (provider: Issuer) => string | Promise<str
   'one without a claim that is demanded': (provider) => provider.token({ environment: 'laptop' }),
   'one with an object where the claim should be': (provider) => provider.token({ environment: { ci: true } }),
   'one without a subject': (provider) => provider.token({ environment: 'ci', sub: undefined }),
+  'one with an empty subject': (provider) => provider.token({ environment: 'ci', sub: '' }),
+  'one with a subject of white space': (provider) => provider.token({ environment: 'ci', sub: ' \u2003' }),
+  'one with the subject null': (provider) => provider.token({ environment: 'ci' }, {}, { sub: null }),
+  'one with a number as subject': (provider) => provider.token({ environment: 'ci' }, {}, { sub: 7 }),
+  'one with an object as subject': (provider) => provider.token({ environment: 'ci' }, {}, { sub: { id: 'x' } }),
+  'one with a list as subject': (provider) => provider.token({ environment: 'ci' }, {}, { sub: ['x'] }),
+  'one with an endless end': (provider) => provider.token({ environment: 'ci' }, {}, { exp: '1e999' }),
+  'one with a text as end': (provider) => provider.token({ environment: 'ci' }, {}, { exp: '"4102444800"' }),
+  'one with the end null': (provider) => provider.token({ environment: 'ci' }, {}, { exp: null }),
+  'one of a logout': (provider) => provider.token({ environment: 'ci' }, { typ: 'logout+jwt' }),
+  'one of a security event': (provider) => provider.token({ environment: 'ci' }, { typ: 'secevent+jwt' }),
+  'one of a logout, by its claims': (provider) =>
+    provider.token({ environment: 'ci', events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }),
+  'one of a key proof': (provider) => provider.token({ environment: 'ci' }, { typ: 'dpop+jwt' }),
   'alg none': (provider) => {
     const { issuer: iss, audience: aud } = provider.settings
     return `${base64({ alg: 'none', typ: 'JWT' })}.${base64({ iss, aud, sub: 'x', environment: 'ci', exp: inAnHour() })}.`
@@ -95,6 +118,53 @@ const forged: Readonly<Record<string, (provider: Issuer) => string | Promise<str
   'random bytes in three parts': () => [8, 64, 64].map((length) => randomBytes(length).toString('base64url')).join('.'),
 }
 
+/** Connects once more with the session of a first connection, and says what a request on it is answered. */
+async function resumedAnswer({ port }: RemoteListener, version: 'TLSv1.2' | 'TLSv1.3') {
+  const ca = readFileSync(tlsFile('ca.pem'))
+  const own = { cert: readFileSync(tlsFile('client.pem')), key: readFileSync(tlsFile('client.key')) }
+  const to = { host: '127.0.0.1', port, ca, minVersion: version, maxVersion: version }
+  const asked = 'GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'
+  const answer = (options: object) =>
+    new Promise<{ status: string | undefined; isReused: boolean; session: Buffer | undefined }>((resolve, reject) => {
+      let text = ''
+      let session: Buffer | undefined
+      let isReused = false
+      const socket = connect({ ...to, ...options }, () => {
+        isReused = socket.isSessionReused()
+        session = socket.getSession()
+        socket.write(asked)
+      })
+      socket.on('session', (kept: Buffer) => (session = kept))
+      socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+      socket
+        .on('error', reject)
+        .on('close', () => resolve({ status: /^HTTP\/1\.1 (\d+)/.exec(text)?.[1], isReused, session }))
+    })
+  const first = await answer(own)
+  const second = await answer({ session: first.session })
+  return { first: first.status, second: second.status, isReused: second.isReused }
+}
+
+describe('a session of TLS proves nobody once its certificate is gone', () => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('%s is not resumed', async (version) => {
+    const listener = await remoteListening()
+    expect(await resumedAnswer(listener, version)).toEqual({ first: '200', second: '401', isReused: false })
+  })
+
+  it('a connection that stays open proves nobody after the end of its certificate', async () => {
+    const listener = await remoteListening()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const asked = () => askRemote(listener, '/metrics', { client: 'client', agent })
+    expect((await asked()).status).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2200-01-01') })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await asked()).status).toBe(401)
+    vi.useRealTimers()
+    expect((await asked()).status).toBe(200)
+  })
+})
+
 describe('a token that proves nothing gets 401 everywhere', () => {
   it.each(Object.keys(forged))('%s', async (name) => {
     const provider = await issuer({ environment: 'ci' })
@@ -116,6 +186,23 @@ function rawOverTls({ port }: RemoteListener, bytes: string): Promise<string> {
     socket.on('close', () => resolve(text)).on('error', reject)
   })
 }
+
+describe('a token that proves a caller', () => {
+  it.each([undefined, 'JWT', 'jwt', 'at+jwt', 'application/at+jwt'])('may be of the type %s', async (typ) => {
+    const provider = await issuer({ environment: 'ci' })
+    const listener = await remoteListening({ certificates: false, oidc: provider.settings })
+    const token = await provider.token({ environment: 'ci' }, typ === undefined ? {} : { typ })
+    expect((await askRemote(listener, '/v1/decide', { token, body: { event: body } })).status).toBe(200)
+  })
+
+  it('is recorded with a subject that no terminal acts on', async () => {
+    const provider = await issuer()
+    const listener = await remoteListening({ certificates: false, oidc: provider.settings })
+    const token = await provider.token({ sub: 'a\u001b[2J\u202eb' })
+    await askRemote(listener, '/v1/decide', { token, body: { event: body } })
+    expect(listener.records.map(({ who }) => who)).toEqual([`a\\x1b[2J\\u{202e}b (${provider.settings.issuer})`])
+  })
+})
 
 describe('a request that is two requests to somebody', () => {
   const head = 'Host: 127.0.0.1\r\n'

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { type Agent, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { CompactSign, exportJWK, generateKeyPair, type JWTPayload } from 'jose'
 import { onTestFinished } from 'vitest'
 import type { OidcSettings } from '../../src/service/server/remote/oidc.ts'
 import { openRemote } from '../../src/service/server/remote/listen-remote.ts'
@@ -47,10 +47,13 @@ export async function remoteListening(setting: RemoteSetting = {}): Promise<Remo
 /** `undefined` leaves a claim out. */
 type TokenClaims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined }
 
+/** Claims of any JSON; a text is JSON already. They replace those of the same name. */
+type RawClaims = Readonly<Record<string, unknown>>
+
 export interface Issuer {
   readonly settings: OidcSettings
   /** Signs a token for the audience of `settings`, valid for an hour. */
-  token(claims?: TokenClaims, header?: { alg?: string; kid?: string }): Promise<string>
+  token(claims?: TokenClaims, header?: { alg?: string; kid?: string; typ?: string }, raw?: RawClaims): Promise<string>
   readonly requests: () => number
   close(): Promise<void>
 }
@@ -76,12 +79,17 @@ export async function issuer(claims: OidcSettings['claims'] = {}, keysAt?: strin
   onTestFinished(close)
   return {
     settings: { issuer: name, audience: 'hookgate', jwks: undefined, claims },
-    token: (own = {}, header = {}) =>
-      new SignJWT(given({ iss: name, aud: 'hookgate', sub: 'repo:acme/shop', ...own }))
+    token: (own = {}, header = {}, raw = {}) => {
+      const seconds = Math.floor(Date.now() / 1000)
+      const usual = { iss: name, aud: 'hookgate', sub: 'repo:acme/shop', iat: seconds, exp: seconds + 3600, ...own }
+      const members = Object.entries({ ...given(usual), ...raw }).map(
+        ([key, value]) =>
+          `${JSON.stringify(key)}:${key in raw && typeof value === 'string' ? value : JSON.stringify(value)}`,
+      )
+      return new CompactSign(Buffer.from(`{${members.join(',')}}`))
         .setProtectedHeader({ alg: 'ES256', kid: 'one', ...header })
-        .setIssuedAt()
-        .setExpirationTime(own.exp ?? '1h')
-        .sign(privateKey),
+        .sign(privateKey)
+    },
     requests: () => requests,
     close,
   }
@@ -93,18 +101,20 @@ interface RemoteRequest {
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | string
+  /** Keeps the connection for further requests. */
+  readonly agent?: Agent
 }
 
-/** Sends one request on a new connection. */
+/** Sends one request, on a new connection unless an agent keeps one. */
 export function askRemote({ port }: Listening, path: string, how: RemoteRequest = {}): Promise<Answer> {
-  const { client, token, headers = {}, body } = how
+  const { client, token, headers = {}, body, agent = false } = how
   const proof = client && { cert: readFileSync(tlsFile(`${client}.pem`)), key: readFileSync(tlsFile(`${client}.key`)) }
   const sent = { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const text = typeof body === 'object' ? JSON.stringify(body) : body
   const method = body === undefined ? 'GET' : 'POST'
   const ca = readFileSync(tlsFile('ca.pem'))
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, method, headers: sent, agent: false, ca, ...proof }, (response) => {
+    request({ host: '127.0.0.1', port, path, method, headers: sent, agent, ca, ...proof }, (response) => {
       let received = ''
       response.setEncoding('utf8').on('data', (part: string) => (received += part))
       response.on('error', reject)

@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -141,6 +142,8 @@ function serverOptions(own: HttpLimits, tls: TlsTexts | undefined) {
     ...tls,
     minVersion: 'TLSv1.2' as const,
     handshakeTimeout: own.headersMs,
+    // A resumed session would prove a caller long after its certificate has ended, without the certificate's key.
+    secureOptions: constants.SSL_OP_NO_TICKET,
     // Who has no certificate is refused by the request, so that health checks need none.
     requestCert: tls.ca !== undefined,
     rejectUnauthorized: false,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { TLSSocket } from 'node:tls'
+import { type PeerCertificate, TLSSocket } from 'node:tls'
 import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
 import type { GuardProblem } from '../http/guard.ts'
@@ -20,7 +20,11 @@ export function identifier({ certificates, tokens }: IdentityOptions): (request:
   return async (request) => {
     const { socket, headersDistinct } = request
     // Node verifies the certificate in the handshake, and the handshake goes on without one: health checks have none.
-    if (certificates && socket instanceof TLSSocket && socket.authorized) return { who: subjectOf(socket) }
+    if (certificates && socket instanceof TLSSocket && socket.authorized) {
+      const certificate = socket.getPeerCertificate()
+      // The handshake was in time; a connection may stay open for longer than its certificate is valid.
+      if (!hasEnded(certificate)) return { who: subjectOf(certificate) }
+    }
     const given = headersDistinct['authorization'] ?? []
     const [header = ''] = given
     if (tokens === undefined) return unauthorized('a client certificate of the configured authority is missing')
@@ -38,9 +42,11 @@ export function identifier({ certificates, tokens }: IdentityOptions): (request:
   }
 }
 
+/** An end that cannot be read counts as past. */
+const hasEnded = ({ valid_to: end }: PeerCertificate): boolean => !(Date.parse(end) > Date.now())
+
 /** Returns the subject of a client's certificate: its first URI, as of SPIFFE, else its common name. */
-function subjectOf(socket: TLSSocket): string {
-  const { subject, subjectaltname = '', serialNumber } = socket.getPeerCertificate()
+function subjectOf({ subject, subjectaltname = '', serialNumber }: PeerCertificate): string {
   const uri = firstUri(subjectaltname)
   const name = [subject.CN].flat().join(', ')
   return printable(uri ?? (name === '' ? `certificate ${serialNumber}` : `CN=${name}`))

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { errorText } from '../../../model/errors.ts'
 import { wrongUrl } from '../../../model/export-settings.ts'
 import { limits } from '../../../model/limits.ts'
+import { choiceOf, printable } from '../../../model/text.ts'
+import { issuesOf } from '../http/issues.ts'
 
 /** Wait for an identity provider's keys. The request of the caller waits as long. */
 const jwksMs = 2000
@@ -26,6 +28,24 @@ export type TokenResult =
 /** Only signatures that need the issuer's private key: neither `none`, nor those by a secret that both sides know. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
+/** Kinds of tokens that say who may ask. Others, such as one of a logout, are signed by the same keys. */
+const tokenTypes = ['jwt', 'at+jwt', 'application/at+jwt']
+
+/** What a token must hold beside its signature, issuer and audience. jose asks less of `exp` and nothing of `sub`. */
+const Proof = z.object({
+  header: z.object({
+    typ: z
+      .string()
+      .refine((typ) => tokenTypes.includes(typ.toLowerCase()), `must be ${choiceOf(tokenTypes)}`)
+      .optional(),
+  }),
+  claims: z.object({
+    sub: z.string().trim().min(1),
+    exp: z.number(),
+    events: z.undefined('a token of an event proves nobody').optional(),
+  }),
+})
+
 /** Time until a provider that did not say where its keys are is asked again: callers are to come back after as long. */
 const jwksPauseMs = 5000
 
@@ -35,16 +55,18 @@ export function openTokens(settings: OidcSettings): (token: string) => Promise<T
   const keys = openKeys(settings)
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, await keys(), {
+      const { payload, protectedHeader } = await jwtVerify(token, await keys(), {
         issuer,
         audience,
         algorithms,
         requiredClaims: ['exp', 'sub'],
         clockTolerance: limits.tokenClockS,
       })
+      const proof = Proof.safeParse({ header: protectedHeader, claims: payload })
+      if (!proof.success) return { kind: 'refused', why: issuesOf(proof.error) }
       const wrong = Object.entries(claims).find(([name, value]) => !has(payload[name], value))
       if (wrong !== undefined) return { kind: 'refused', why: `its claim \`${wrong[0]}\` is not \`${wrong[1]}\`` }
-      return { kind: 'proved', who: `${payload.sub ?? ''} (${issuer})` }
+      return { kind: 'proved', who: `${printable(proof.data.claims.sub)} (${issuer})` }
     } catch (error) {
       return isOfToken(error)
         ? { kind: 'refused', why: errorText(error) }
