@@ -6,7 +6,7 @@ import { readPrivate } from './private-file.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** Short texts by key, which other processes share if the store has a folder. */
-interface KeyValueStore {
+export interface KeyValueStore {
   get(key: string): string | undefined
   /**
    * Stores a text, or removes it if `value` is `undefined`.

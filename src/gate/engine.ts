@@ -145,6 +145,7 @@ async function lift(judged: Round, deciding: DecisionContext): Promise<Round> {
     contact: deciding.rules.contact,
     combine: judged.combine,
     asking,
+    gatherFacts: deciding.gatherFacts,
   })
   return { ...judged, evaluations: verdict.evaluations, verdict }
 }

@@ -1,4 +1,5 @@
 import { restricts } from '../model/effect.ts'
+import { type CircumstanceSources, circumstancesOf } from './circumstances.ts'
 import { askPerson, type AskingMeans, type RefusingAnswer } from './approvals/ask-person.ts'
 import { onFailureAt, weigh } from './combine/weigh.ts'
 import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
@@ -24,7 +25,7 @@ export interface Judgement {
 }
 
 /** `exceptions` are those that have been applied. */
-interface LiftContext extends ExceptingContext {
+interface LiftContext extends ExceptingContext, Pick<CircumstanceSources, 'gatherFacts'> {
   readonly refusals: Refusals
   /** Whom to ask for an exception to a managed rule. */
   readonly contact?: string | undefined
@@ -40,12 +41,14 @@ interface LiftContext extends ExceptingContext {
  */
 export async function liftedOrKept(event: HookEvent, judged: Judgement, context: LiftContext): Promise<Verdict> {
   const { refusals } = context
-  const grants = refusals.grantsFor(event)
-  const left = byGrant(event, await exceptedForSession(event, judged, grants, context), grants, context)
+  const excepted = await exceptedForSession(event, judged, refusals.grants(), context)
+  const answers = refusingAnswers(event, excepted)
+  const call = await circumstancesOf(event, answers, context)
+  const left = byGrant(call, answers, excepted, context)
   const { decision } = left.verdict
   if (!isOfRefusedCall(event, left.verdict) || decision === 'abstain') return left.verdict
   const rules = await refusingRules(event, left, context)
-  const id = refusals.keep(event, decision, rules)
+  const id = refusals.keep(event, decision, rules, call)
   if (id === undefined) return left.verdict
   const verdict = Object.freeze({ ...left.verdict, id, ...(isLiftable(rules) && { liftable: true as const }) })
   return context.asking === undefined
@@ -76,7 +79,9 @@ async function exceptedForSession(
   grants: readonly Grant[],
   context: LiftContext,
 ): Promise<Judgement> {
-  const granted = grants.flatMap((grant) => (grant.kind === 'session' ? sessionExceptions(grant) : []))
+  const granted = grants.flatMap((grant) =>
+    grant.kind === 'session' && grant.session === event.session.id ? sessionExceptions(grant) : [],
+  )
   if (granted.length === 0) return judged
   // Together with the others: a call may need both.
   const exceptions = [...context.exceptions, ...granted]
@@ -98,17 +103,18 @@ const plain = ({ rule, command, path, project }: KeptException) => ({
   ...(path !== undefined && { path }),
 })
 
-/** Uses a grant for this very call, if it covers every rule that refuses the call now. */
+/** Uses a grant for this very call, if it covers every rule that refuses the call now. @param call see `circumstancesOf` */
 function byGrant(
-  event: HookEvent,
+  call: string,
+  refusing: readonly RefusingAnswer[],
   judged: Judgement,
-  grants: readonly Grant[],
   { refusals, contact, combine }: LiftContext,
 ): Judgement {
-  const refusing = refusingAnswers(event, judged)
   if (refusing.length === 0 || refusing.some((one) => obstacleOf(one, contact) !== undefined)) return judged
-  const fitting = grants
+  const fitting = refusals
+    .grants()
     .filter((grant) => grant.kind !== 'session')
+    .filter((grant) => grant.call === call)
     .filter(({ rules }) => refusing.every(({ rule }) => rules.includes(rule.id)))
   // Another call may have used one of several up. What holds for a time costs nothing to use.
   const grant =

@@ -426,6 +426,14 @@ export const limits = {
   grantRepeatMsMax: 86_400_000,
   /** The largest `--times`: whoever needs more wants an exception. */
   grantTimesMax: 20,
+  /** Folders of one call whose branch and remotes a grant is bound to. */
+  grantFoldersMax: 4,
+  /** Words of one call that are looked up as names of remotes, to which a grant is bound. */
+  grantRemotesMax: 20,
+  /** Programs by a path, which one call starts, to whose contents a grant is bound. */
+  grantScriptsMax: 20,
+  /** The size of a program up to which a grant is bound to its content, and not to its time: scripts are smaller. */
+  grantScriptBytesMax: 1_000_000,
   /** Grants in force, over all sessions. Each is given by hand. */
   grantsMax: 200,
   /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */

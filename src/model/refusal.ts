@@ -45,7 +45,7 @@ export const KeptRefusal = z.strictObject({
   project: z.string(),
   decision: Effect,
   rules: z.array(RefusingRule).readonly(),
-  /** Digest of the exact call in its session. */
+  /** Digest of the exact call in its session, and of all that its refusal hangs on: see `circumstancesOf`. */
   call: z.string(),
 })
 export type KeptRefusal = Readonly<z.infer<typeof KeptRefusal>>

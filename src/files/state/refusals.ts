@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import type { z } from 'zod'
-import { openKeyValueStore } from '../key-value-store.ts'
 import { checkPrivateFolder, ensurePrivateFolder, type FolderRemedies } from '../private-folder.ts'
 import { restricts } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -10,7 +8,7 @@ import { limits } from '../../model/limits.ts'
 import { Grant, KeptRefusal, type RefusingRule } from '../../model/refusal.ts'
 import { printable } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { callDigest } from './call-digest.ts'
+import { openSealedStore, sealKeyName } from './sealed-store.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 
 /** Characters of an id that a person types: 800 million of them, of which 200 are in use. */
@@ -18,13 +16,21 @@ const refusalIdCharacters = 6
 
 /** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
 export interface Refusals {
-  /** Keeps a refusal. @returns its id; `undefined` if it cannot be kept, for example on a full disk */
-  keep(event: HookEvent, decision: KeptRefusal['decision'], rules: readonly RefusingRule[]): string | undefined
+  /**
+   * Keeps a refusal.
+   *
+   * @param call the digest that a grant for this call will have
+   * @returns its id; `undefined` if it cannot be kept, for example on a full disk
+   */
+  keep(
+    event: HookEvent,
+    decision: KeptRefusal['decision'],
+    rules: readonly RefusingRule[],
+    call: string,
+  ): string | undefined
   find(id: string): KeptRefusal | undefined
   /** Returns all that are kept, the latest first. */
   all(): readonly KeptRefusal[]
-  /** Returns the grants that are in force for a call. */
-  grantsFor(event: HookEvent): readonly Grant[]
   /** Returns all grants that are in force. */
   grants(): readonly Grant[]
   /** Uses a grant up, or takes it back. @returns false if another call has used it */
@@ -39,20 +45,30 @@ export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict
 
 /** @param folder private to the user, created with the first refusal. Default: in memory */
 export function openRefusals(folder?: string): Refusals {
-  const kept = openKeyValueStore(folder && join(folder, 'kept'), limits.refusalsKeptMax, limits.refusalMsMax)
-  const granted = openKeyValueStore(folder && join(folder, 'granted'), limits.grantsMax, limits.grantSessionMs)
+  const kept = openSealedStore({
+    folder,
+    name: 'kept',
+    entriesMax: limits.refusalsKeptMax,
+    msMax: limits.refusalMsMax,
+  })
+  const granted = openSealedStore({
+    folder,
+    name: 'granted',
+    entriesMax: limits.grantsMax,
+    msMax: limits.grantSessionMs,
+  })
 
   function inForce(): readonly Grant[] {
     const nowMs = Date.now()
     return granted
       .values()
       .flatMap((text) => parsed(Grant, text) ?? [])
-      .filter(({ endsAtMs }) => nowMs < endsAtMs)
+      .filter((grant) => nowMs < grant.endsAtMs && grant.endsAtMs <= nowMs + longestMs(grant))
   }
 
   return {
-    keep(event, decision, rules) {
-      const refusal = refusalOf(event, decision, rules)
+    keep(event, decision, rules, call) {
+      const refusal = refusalOf(event, decision, rules, call)
       try {
         ensureFolder(folder)
         const text = withinFile(refusal)
@@ -78,12 +94,6 @@ export function openRefusals(folder?: string): Refusals {
             .filter(isRecent)
             .toSorted((a, b) => b.atMs - a.atMs)
         : [],
-    grantsFor(event) {
-      if (!isPrivate(folder)) return []
-      const call = callDigest(event)
-      const isFor = (one: Grant) => (one.kind === 'session' ? one.session === event.session.id : one.call === call)
-      return inForce().filter(isFor)
-    },
     grants: () => (isPrivate(folder) ? inForce() : []),
     use: (grant) => granted.take(grantKey(grant)),
     grant(grant) {
@@ -98,6 +108,9 @@ export function openRefusals(folder?: string): Refusals {
   }
 }
 
+/** The longest time that any grant of a kind is given for: no other end counts, whoever wrote it. */
+const longestMs = ({ kind }: Grant) => (kind === 'session' ? limits.grantSessionMs : limits.grantRepeatMsMax)
+
 /** The store removes what is older only from time to time. */
 const isRecent = ({ atMs }: KeptRefusal) => Date.now() - atMs < limits.refusalMsMax
 
@@ -106,7 +119,7 @@ const grantKey = (grant: Grant) =>
 
 const remedies: FolderRemedies = {
   elsewhere: 'set HOOKGATE_HOME to a folder of your own',
-  isOurs: (name) => name === 'kept' || name === 'granted',
+  isOurs: (name) => name === 'kept' || name === 'granted' || name === sealKeyName,
 }
 
 function ensureFolder(folder: string | undefined): void {
@@ -133,7 +146,12 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.outpu
   }
 }
 
-function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: readonly RefusingRule[]): KeptRefusal {
+function refusalOf(
+  event: HookEvent,
+  decision: KeptRefusal['decision'],
+  rules: readonly RefusingRule[],
+  call: string,
+): KeptRefusal {
   const { tool, session, workspaceRoots } = event
   return {
     version: 1,
@@ -147,7 +165,7 @@ function refusalOf(event: HookEvent, decision: KeptRefusal['decision'], rules: r
     project: workspaceRoots[0] ?? session.cwd,
     decision,
     rules: rules.map(shownRule),
-    call: callDigest(event),
+    call,
   }
 }
 

@@ -190,4 +190,4 @@ export function isStateSecret({ absolute, pattern, recursive, unresolved }: Touc
     return isWhole && isWithin(own, name) && !guarded.isOpen(name)
   })
 }
-const stateSecrets = ['token', 'gate.key', 'approvals.key']
+const stateSecrets = ['token', 'gate.key', 'approvals.key', 'export.key', 'refusals/seal.key']

@@ -1,10 +1,24 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openKeyValueStore } from '../../../src/files/key-value-store.ts'
 import { createGate, type GateOptions } from '../../../src/library/index.ts'
 import type { HookEvent } from '../../../src/model/event.ts'
 import { limits } from '../../../src/model/limits.ts'
+import type { KeptRefusal } from '../../../src/model/refusal.ts'
 import type { DecisionRecord } from '../../../src/record/record.ts'
 import { openRefusals } from '../../../src/files/state/refusals.ts'
 import { pushRules } from '../../support/refused.ts'
@@ -28,6 +42,8 @@ function pushGate(options: GateOptions = {}, home = folderWith(rules)) {
   })
   return { gate, home, event, refusals: openRefusals(refusalsFolder), refusalsFolder }
 }
+
+const remote = (url: string, name = 'origin') => `[remote "${name}"]\n\turl = ${url}\n`
 
 /** Allows a kept refusal once, as `hookgate allow ID --once` does. */
 function allowOnce({ refusals }: Pick<ReturnType<typeof pushGate>, 'refusals'>, id: string | undefined) {
@@ -111,13 +127,91 @@ describe('a kept refusal', () => {
     const folder = join(folderWith(), 'refusals')
     const refusals = openRefusals(folder)
     const event = sampleEvent('PreToolUse', 'codex')
-    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () => refusals.keep(event, 'deny', []))
+    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () => refusals.keep(event, 'deny', [], 'a call'))
     expect(new Set(ids).size).toBe(limits.refusalsKeptMax + 5)
     const kept = refusals.all().map(({ id }) => id)
     expect(kept.length).toBeLessThanOrEqual(limits.refusalsKeptMax)
     expect(kept).toContain(ids.at(-1))
   })
 })
+
+describe('a file that hookgate has not written is no permission and no refusal', () => {
+  /** What a script can do that knows everything but the key. */
+  const forgeries: Readonly<Record<string, (folder: string, kept: KeptRefusal) => void>> = {
+    'a grant in plain JSON': (folder, kept) => plant(folder, 'granted', grantOf(kept)),
+    'a grant that lasts for ever': (folder, kept) =>
+      plant(folder, 'granted', { ...grantOf(kept), kind: 'while', endsAtMs: 9e15 }),
+    'a grant with a seal of its own': (folder, kept) => plant(folder, 'granted', grantOf(kept), 'f'.repeat(64)),
+    'a grant for a session': (folder, { id, rules: [rule] }) =>
+      plant(folder, 'granted', {
+        kind: 'session',
+        id,
+        session: 's',
+        exceptions: rule?.exceptions ?? [],
+        endsAtMs: Date.now() + 60_000,
+      }),
+    'a refusal that was moved among the grants': (folder) => {
+      mkdirSync(join(folder, 'granted'), { mode: 0o700 })
+      for (const name of readdirSync(join(folder, 'kept')))
+        copyFileSync(join(folder, 'kept', name), join(folder, 'granted', name))
+    },
+  }
+  it.each(Object.keys(forgeries))('%s', async (name) => {
+    const { gate, event, refusals, refusalsFolder } = pushGate()
+    const { id = '' } = await gate.decide(event('git push'))
+    const kept = refusals.find(id)
+    if (kept === undefined) throw new Error('it is not kept')
+    forgeries[name]?.(refusalsFolder, kept)
+    expect((await gate.decide(event('git push'))).decision).toBe('deny')
+    expect(refusals.grants()).toEqual([])
+  })
+
+  it('a kept refusal that was altered, so that a person would allow another call', async () => {
+    const { gate, event, refusals, refusalsFolder } = pushGate()
+    const harmless = await gate.decide(event('git push'))
+    const other = await gate.decide(event('git push --mirror'))
+    const [shown, meant] = [harmless.id ?? '', other.id ?? ''].map((id) => refusals.find(id))
+    const file = readdirSync(join(refusalsFolder, 'kept')).find((name) =>
+      readFileSync(join(refusalsFolder, 'kept', name), 'utf8').includes(harmless.id ?? '-'),
+    )
+    const text = readFileSync(join(refusalsFolder, 'kept', file ?? ''), 'utf8')
+    writeFileSync(join(refusalsFolder, 'kept', file ?? ''), text.replace(shown?.call ?? '-', meant?.call ?? '-'))
+    expect(refusals.find(harmless.id ?? '')).toBeUndefined()
+    expect(refusals.all().map(({ id }) => id)).toEqual([other.id])
+  })
+
+  it('a grant of hookgate, whose end is later than any that can be given', () => {
+    const refusals = openRefusals(join(folderWith(), 'refusals'))
+    const grant = { kind: 'while', id: 'a', call: 'c', rules: [] } as const
+    refusals.grant({ ...grant, endsAtMs: Date.now() + limits.grantRepeatMsMax + 60_000 })
+    expect(refusals.grants()).toEqual([])
+    refusals.grant({ ...grant, endsAtMs: Date.now() + limits.grantRepeatMsMax })
+    expect(refusals.grants()).toHaveLength(1)
+  })
+
+  it('anything, where the key of the seals is gone', async () => {
+    const one = pushGate()
+    allowOnce(one, (await one.gate.decide(one.event('git push'))).id)
+    rmSync(join(one.refusalsFolder, 'seal.key'))
+    expect((await one.gate.decide(one.event('git push'))).decision).toBe('deny')
+    allowOnce(one, (await one.gate.decide(one.event('git push'))).id)
+    expect((await one.gate.decide(one.event('git push'))).decision).toBe('abstain')
+  })
+})
+
+const grantOf = ({ id, call, rules: own }: KeptRefusal) => ({
+  kind: 'once',
+  id,
+  call,
+  rules: own.map((rule) => rule.id),
+  endsAtMs: Date.now() + 60_000,
+})
+
+function plant(folder: string, name: string, grant: object, seal?: string): void {
+  mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
+  const text = JSON.stringify(grant)
+  writeFileSync(join(folder, name, 'planted'), seal === undefined ? text : `${seal}\n${text}`, { mode: 0o600 })
+}
 
 describe('an old refusal', () => {
   it('is not found, and is removed with the next that is kept', async () => {
@@ -127,10 +221,11 @@ describe('an old refusal', () => {
     const [name = ''] = readdirSync(folder)
     const file = join(folder, name)
     const longAgo = Date.now() - limits.refusalMsMax - 1
-    writeFileSync(file, JSON.stringify({ ...refusals.find(id), atMs: longAgo }))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + limits.refusalMsMax + 1 })
     expect([refusals.find(id), refusals.all()]).toEqual([undefined, []])
+    vi.useRealTimers()
     utimesSync(file, longAgo / 1000, longAgo / 1000)
-    openRefusals(refusalsFolder).keep(event('git push'), 'deny', [])
+    openRefusals(refusalsFolder).keep(event('git push'), 'deny', [], 'a call')
     expect(readdirSync(folder)).toHaveLength(1)
     expect(readdirSync(folder)).not.toContain(name)
   })
@@ -176,6 +271,55 @@ describe('a call that is allowed once', () => {
     expect((await one.gate.decide(one.event('git push'))).decision).toBe('abstain')
   })
 
+  it.each<[string, string, (folder: string) => void]>([
+    ['the branch', 'git push', (at) => writeFileSync(join(at, '.git/HEAD'), 'ref: refs/heads/main\n')],
+    ['the remote', 'git push', (at) => writeFileSync(join(at, '.git/config'), remote('https://example.com/other.git'))],
+    [
+      'a remote that the command names',
+      'git push backup main',
+      (at) => appendFileSync(join(at, '.git/config'), remote('https://example.com/b.git', 'backup')),
+    ],
+    ['a script that it runs', './ship.sh && git push', (at) => writeFileSync(join(at, 'ship.sh'), 'rm -r src\n')],
+    ['a program that it starts', './ship.py && git push', (at) => appendFileSync(join(at, 'ship.py'), 'wipe()\n')],
+    [
+      'the folder that a link leads to',
+      'git push',
+      (at) => (
+        renameSync(at, `${at}-before`),
+        cpSync(`${at}-before`, `${at}-now`, { recursive: true }),
+        symlinkSync(`${at}-now`, at)
+      ),
+    ],
+  ])('is another call once %s has changed', async (_, command, change) => {
+    const home = folderWith({
+      ...rules,
+      'p/.git/HEAD': 'ref: refs/heads/topic\n',
+      'p/.git/config': remote('https://example.com/own.git'),
+      'p/ship.sh': { script: 'echo ship\n' },
+      'p/ship.py': { script: '#!/usr/bin/env python3\nship()\n' },
+    })
+    const folder = join(home, 'p')
+    const one = pushGate({}, home)
+    const call = () => one.event(command, { session: { id: 's', cwd: folder }, workspaceRoots: [folder] })
+    allowOnce(one, (await one.gate.decide(call())).id)
+    change(folder)
+    expect((await one.gate.decide(call())).decision).toBe('deny')
+    // Seen to pass without the change.
+    allowOnce(one, (await one.gate.decide(call())).id)
+    expect((await one.gate.decide(call())).decision).toBe('abstain')
+  })
+
+  it('is another call once its rule answers otherwise', async () => {
+    const policy = (reason: string) =>
+      `import { definePolicy, deny } from 'hookgate/policy'
+       export default definePolicy({ id: 'say', description: 'Says why', on: 'PreToolUse', tool: 'shell', decide: () => deny('${reason}') })`
+    const home = folderWith({ '.config/hookgate/policies/say.policy.ts': policy('one table goes') })
+    const [first, event] = [pushGate({}, home), pushGate({}, home).event('./drop')]
+    allowOnce(first, (await first.gate.decide(event)).id)
+    writeFileSync(join(home, '.config/hookgate/policies/say.policy.ts'), policy('all tables go'))
+    expect((await pushGate({}, home).gate.decide(event)).decision).toBe('deny')
+  })
+
   it('is refused again if a rule refuses it that the person has not seen', async () => {
     const one = pushGate()
     const { id } = await one.gate.decide(one.event('git push'))
@@ -194,7 +338,7 @@ it('of the permissions of a person, the latest are in force', () => {
     const endsAtMs = Date.now() + 60_000
     refusals.grant({ kind: 'session', id: `id-${index}`, session: event.session.id, exceptions: [], endsAtMs })
   }
-  const ids = refusals.grantsFor(event).map(({ id }) => id)
+  const ids = refusals.grants().map(({ id }) => id)
   expect(ids.length).toBeLessThanOrEqual(limits.grantsMax)
   expect(ids).toContain(`id-${limits.grantsMax}`)
   expect(ids).not.toContain('id-0')

@@ -109,16 +109,22 @@ export function grantsFor(refusal: KeptRefusal, extent: Extent): readonly Grant[
 export function extentText({ session }: Pick<KeptRefusal, 'session'>, extent: Extent): string {
   switch (extent.kind) {
     case 'once':
-      return `allowed once: the same call of the same session, until ${until(limits.grantOnceMs)}`
+      return `allowed once: the same call of the same session, until ${until(limits.grantOnceMs)}${bound}`
     case 'times':
-      return `allowed ${extent.times} times: the same call of the same session, until ${until(limits.grantRepeatMsMax)}`
+      return `allowed ${extent.times} times: the same call of the same session, until ${until(limits.grantRepeatMsMax)}${bound}`
     case 'for':
-      return `allowed until ${until(extent.ms)}: the same call of the same session`
+      return `allowed until ${until(extent.ms)}: the same call of the same session${bound}`
     case 'session':
     case 'until':
     case 'always':
-      return printable(`allowed in session ${session}, until ${until(limits.grantSessionMs)}`)
+      return printable(
+        `allowed in session ${session}, until ${until(limits.grantSessionMs)}, on every branch and whatever a script holds by then`,
+      )
   }
 }
+
+const bound = `
+It ends sooner if the branch, a remote, the real folder, a started script or a rule's answer changes.
+It does not notice a change of a build file (package.json, Makefile) or of a file that is only read.`
 
 const until = (ms: number) => localTime(Date.now() + ms)
