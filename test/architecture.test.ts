@@ -94,9 +94,8 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
 
 describe('imports run one way', () => {
   const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record']
-  const gate = ['combine', 'builtin', 'exceptions', 'approvals', 'lift.ts', 'run.ts', 'engine.ts'].map(
-    (part) => `gate/${part}`,
-  )
+  const parts = ['combine', 'builtin', 'exceptions', 'approvals', 'circumstances.ts', 'lift.ts', 'run.ts', 'engine.ts']
+  const gate = parts.map((part) => `gate/${part}`)
   const deciding = [...stages, ...gate]
   const below = ['model', 'mask', 'files']
   const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -116,7 +115,8 @@ describe('imports run one way', () => {
     'gate/exceptions': ['model', 'files', 'rules', 'gate/builtin'],
     'gate/run.ts': ['model', 'hooks', 'policy', 'gate/builtin'],
     'gate/approvals': [...below, 'rules'],
-    'gate/lift.ts': [...below, 'rules', 'gate/combine', 'gate/exceptions', 'gate/approvals'],
+    'gate/circumstances.ts': [...below, 'policy', 'gate/approvals'],
+    'gate/lift.ts': [...below, 'rules', 'gate/combine', 'gate/exceptions', 'gate/approvals', 'gate/circumstances.ts'],
     'gate/engine.ts': [...below, ...stages, ...gate],
     'gate/checked-event.ts': ['model', 'agents'],
     'gate/answer.ts': ['model', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],

@@ -57,10 +57,8 @@ function gitRequests({ session, tool }: HookEvent, facts: ToolFacts | undefined)
     .flatMap(({ args }) => args.map(({ value }) => value))
     .filter((word) => /^\w[\w.-]*$/.test(word))
   const remotes = [...new Set(['origin', ...words])].slice(0, limits.grantRemotesMax)
-  return [...roots].flatMap((root) => [
-    { declaration: { gitBranch: true as const }, root, trusted: true },
-    ...remotes.map((gitRemote) => ({ declaration: { gitRemote }, root, trusted: true })),
-  ])
+  const declarations = [{ gitBranch: true as const }, ...remotes.map((gitRemote) => ({ gitRemote }))]
+  return [...roots].flatMap((root) => declarations.map((declaration) => ({ declaration, root, trusted: true })))
 }
 
 const startedFiles = ({ paths }: ToolFacts): readonly string[] =>

@@ -88,6 +88,8 @@ export const AnswerResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unknown') }),
   /** A channel from outside may not approve it. */
   z.strictObject({ kind: z.literal('terminalOnly') }),
+  /** The process that sends it is no person's. `why` says by what that is seen. */
+  z.strictObject({ kind: z.literal('noPerson'), why: z.string() }),
 ])
 export type AnswerResult = Readonly<z.infer<typeof AnswerResult>>
 

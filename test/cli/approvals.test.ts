@@ -7,6 +7,7 @@ import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
 import { answerRequest, openRequests } from '../../src/service/server/ask-approvals.ts'
 import { hookgateHere } from '../support/cli.ts'
+import { hasTerminals, inTerminal } from '../support/terminal.ts'
 import { residentUser } from '../support/resident.ts'
 import { claudeShell } from '../support/wire.ts'
 
@@ -44,7 +45,8 @@ async function personWithGate() {
   return { ...user, call, waiting, atTerminal, cwd }
 }
 
-describe('`hookgate approvals`', () => {
+/** On other systems, the key is the proof: `whyNoPerson`. */
+describe.runIf(hasTerminals)('`hookgate approvals`', () => {
   it('lists the calls that wait; one is approved and runs, one is refused and the model is told why', async () => {
     const { call, waiting, atTerminal, cli, env, cwd } = await personWithGate()
     expect((await atTerminal()).stdout).toBe('no call waits for a person\n')
@@ -59,10 +61,9 @@ describe('`hookgate approvals`', () => {
       '',
     ])
 
-    const approved = await atTerminal('approve', request?.id ?? '')
-    expect(approved).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(approved.stdout).toMatch(/^waits +\d+ s, for \d+ min more\ncall +Bash: npm publish \.\n/)
-    expect(approved.stdout).toMatch(/ was approved after \d+ s\n$/)
+    const approved = await inTerminal(['approvals', 'approve', request?.id ?? ''], { env, cwd })
+    expect(approved.shown).toMatch(/^waits +\d+ s, for \d+ min more\ncall +Bash: npm publish \.\n/)
+    expect(approved.shown).toMatch(/ was approved after \d+ s\nexit 0\n$/)
     expect(await first).toEqual({ exitCode: '0', output: '' })
 
     const refused = await atTerminal('deny', other?.id ?? '', '--reason', 'only from the main folder')
@@ -127,48 +128,37 @@ describe('`hookgate approvals`', () => {
     const [request] = await waiting(1)
     const { id = '', call: digest = '' } = request ?? {}
     const answer = { id, call: digest, answer: 'approve', channel: 'terminal' } as const
-    const body = JSON.stringify({ answer: JSON.stringify(answer), proof: '0'.repeat(64) })
+    const body = JSON.stringify({ answer: JSON.stringify(answer), proof: '0'.repeat(64), pid: process.pid })
     expect((await askGate(places, { path: '/v1/approvals', body })).status).toBe(401)
     await expect(answerRequest(places, { ...answer, channel: 'ntfy' })).rejects.toThrow('status 400')
-    expect(await answerRequest(places, { ...answer, call: 'another' })).toEqual({ kind: 'unknown' })
+    expect(await answerRequest(places, { ...answer, answer: 'deny', call: 'another' })).toEqual({ kind: 'unknown' })
     expect(await waiting(1)).toHaveLength(1)
-    expect(await answerRequest(places, answer)).toMatchObject({ kind: 'taken', outcome: 'approved' })
-    expect(await calling).toEqual({ exitCode: '0', output: '' })
+    expect(await answerRequest(places, { ...answer, answer: 'deny' })).toMatchObject({ kind: 'taken' })
+    expect((await calling).exitCode).toBe('2')
   })
 
   it('approves a call for several times, for a time, and with an exception that is shown before it is written', async () => {
     const { call, waiting, env, cwd, folder } = await personWithGate()
-    const answers: string[] = []
-    const questions: string[] = []
-    const approve = (id: string, ...flags: string[]) =>
-      hookgateHere(['approvals', 'approve', id, ...flags], {
-        env,
-        cwd,
-        ask: (question) => {
-          questions.push(question)
-          return Promise.resolve(answers.shift() ?? '')
-        },
-      })
+    const approve = (id: string, flags: readonly string[], typed = '') =>
+      inTerminal(['approvals', 'approve', id, ...flags], { env, cwd, typed })
     const twice = call('npm publish .')
     const [first] = await waiting(1)
-    expect((await approve(first?.id ?? '', '--times', '2')).stdout).toMatch(/\nallowed 2 times: the same call/)
+    expect((await approve(first?.id ?? '', ['--times', '2'])).shown).toMatch(/\nallowed 2 times: the same call/)
     expect((await twice).exitCode).toBe('0')
     expect((await call('npm publish .')).exitCode).toBe('0')
     const third = call('npm publish .')
     const [again] = await waiting(1)
-    expect((await approve(again?.id ?? '', '--for', '30m')).stdout).toMatch(/\nallowed until .*: the same call/)
+    expect((await approve(again?.id ?? '', ['--for', '30m'])).shown).toMatch(/\nallowed until .*: the same call/)
     expect((await third).exitCode).toBe('0')
     expect((await call('npm publish .')).exitCode).toBe('0')
     expect((await call('npm publish .')).exitCode).toBe('0')
 
     const other = call('npm publish ./a')
     const [last] = await waiting(1)
-    answers.push('n', 'y')
-    expect((await approve(last?.id ?? '', '--always')).stdout).toContain(
-      'nothing was changed, and the call still waits',
-    )
-    expect(questions.at(-1)).toMatch(/^\+ +"command": "npm publish \.\/a"/m)
-    expect((await approve(last?.id ?? '', '--always')).exitCode).toBe(0)
+    const declined = await approve(last?.id ?? '', ['--always'], 'n\n')
+    expect(declined.shown).toContain('nothing was changed, and the call still waits')
+    expect(declined.shown).toMatch(/^\+ +"command": "npm publish \.\/a"/m)
+    expect((await approve(last?.id ?? '', ['--always'], 'y\n')).exitCode).toBe(0)
     expect((await other).exitCode).toBe('0')
     expect(readFileSync(join(folder, 'home/.config/hookgate/hooks.json'), 'utf8')).toContain('"npm publish ./a"')
     // The gate looks at the file again after this time.

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { entryFile } from '../../src/files/program-files.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
 import { answerRequest, openRequests } from '../../src/service/server/ask-approvals.ts'
 import { axe } from '../support/axe.ts'
-import { openedPage } from '../support/page.ts'
+import { openedPage, openIn } from '../support/page.ts'
+import { residentUser } from '../support/resident.ts'
+import { hasTerminals, startInTerminal } from '../support/terminal.ts'
 import { claudeShell } from '../support/wire.ts'
 
 it('the view Approvals turns them on, starts the gate, and refuses a call that waits with a reason that the model is told', async () => {
@@ -35,36 +38,46 @@ it('the view Approvals turns them on, starts the gate, and refuses a call that w
   await page.getByText(/^\w{6} was refused\.$/).waitFor()
 })
 
-it('a call that is approved three times passes twice more, one for half an hour as often as it comes, and after that it waits', async () => {
-  const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
-  const { page, cli, places, project } = await openedPage({ 'home/.config/hookgate/hooks.json': rules })
-  await cli(['up'])
-  const publish = (call: string, command = 'npm publish .') => {
-    const wire = claudeShell(command, project, { turn_id: 't', model: 'm', tool_use_id: call })
-    return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
-  }
-  await page.getByRole('link', { name: 'Approvals' }).click()
-  const first = publish('1')
-  const card = page.getByRole('region', { name: 'Bash: npm publish .' })
-  await card.getByLabel('What to approve').selectOption('this call 3 times')
-  await card.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText(/^\w{6} was approved: this call 3 times\.$/).waitFor()
-  for (const answer of [await first, await publish('2'), await publish('3')]) {
-    expect(answer.headers['hookgate-exit-code']).toBe('0')
-  }
-  const last = publish('4')
-  await card.getByRole('button', { name: 'Deny' }).click()
-  expect((await last).headers['hookgate-exit-code']).toBe('2')
+it.runIf(hasTerminals)(
+  'a call that is approved three times passes twice more, one for half an hour as often as it comes, and after that it waits',
+  async () => {
+    const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
+    const { cli, places, folder, env } = residentUser({ 'home/.config/hookgate/hooks.json': rules, 'project/x': '' })
+    await cli(['up'])
+    const project = join(folder, 'project')
+    // The gate takes an approval from the page of a person's terminal only.
+    const terminal = startInTerminal(`'${process.execPath}' '${entryFile('cli/bin')}' ui`, { env, cwd: project })
+    let shown = ''
+    terminal.stdout.on('data', (text: string) => (shown += text))
+    await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/http:\S+\s/)
+    const { page } = await openIn(/http:\S+/.exec(shown)?.[0] ?? '')
+    const publish = (call: string, command = 'npm publish .') => {
+      const wire = claudeShell(command, project, { turn_id: 't', model: 'm', tool_use_id: call })
+      return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+    }
+    await page.getByRole('link', { name: 'Approvals' }).click()
+    const first = publish('1')
+    const card = page.getByRole('region', { name: 'Bash: npm publish .' })
+    await card.getByLabel('What to approve').selectOption('this call 3 times')
+    await card.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText(/^\w{6} was approved: this call 3 times\.$/).waitFor()
+    for (const answer of [await first, await publish('2'), await publish('3')]) {
+      expect(answer.headers['hookgate-exit-code']).toBe('0')
+    }
+    const last = publish('4')
+    await card.getByRole('button', { name: 'Deny' }).click()
+    expect((await last).headers['hookgate-exit-code']).toBe('2')
 
-  const waiting = publish('5', 'npm publish ./a')
-  const other = page.getByRole('region', { name: 'Bash: npm publish ./a' })
-  await other.getByLabel('What to approve').selectOption('this call for 30 minutes')
-  await other.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText(/^\w{6} was approved: this call for 30 minutes\.$/).waitFor()
-  const answers = [waiting, ...['6', '7', '8', '9'].map((call) => publish(call, 'npm publish ./a'))]
-  for (const answer of await Promise.all(answers)) expect(answer.headers['hookgate-exit-code']).toBe('0')
-  await cli(['down'])
-})
+    const waiting = publish('5', 'npm publish ./a')
+    const other = page.getByRole('region', { name: 'Bash: npm publish ./a' })
+    await other.getByLabel('What to approve').selectOption('this call for 30 minutes')
+    await other.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText(/^\w{6} was approved: this call for 30 minutes\.$/).waitFor()
+    const answers = [waiting, ...['6', '7', '8', '9'].map((call) => publish(call, 'npm publish ./a'))]
+    for (const answer of await Promise.all(answers)) expect(answer.headers['hookgate-exit-code']).toBe('0')
+    await cli(['down'])
+  },
+)
 
 it('at three widths in both schemes, the calls that wait are read in full, and axe finds nothing serious', async () => {
   const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
@@ -100,9 +113,9 @@ it('at three widths in both schemes, the calls that wait are read in full, and a
   await page.evaluate(
     `globalThis.fetch = ((whole) => (url, init) => String(url).includes('/api/approvals') ? new Promise(() => {}) : whole(url, init))(fetch)`,
   )
-  await answerRequest(places, { id, call, answer: 'approve', channel: 'terminal', by: 'bob' })
+  await answerRequest(places, { id, call, answer: 'deny', channel: 'terminal', by: 'bob' })
   await page.getByRole('button', { name: 'Deny' }).first().click()
-  await page.getByText(/^\w{6} had ended before: approved by bob in a terminal after .*\.$/).waitFor()
+  await page.getByText(/^\w{6} had ended before: denied by bob in a terminal after .*\.$/).waitFor()
   await cli(['down'])
   await Promise.all(callings)
   expect(problems).toEqual([])

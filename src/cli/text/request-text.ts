@@ -54,6 +54,8 @@ export function resultText(id: string, result: AnswerResult | undefined): string
       return `${id} is over: ${endedText(result.ended)}`
     case 'terminalOnly':
       return `${id} can only be approved at this machine`
+    case 'noPerson':
+      return `${id} still waits: this approval does not count, since ${result.why}; approve it in a terminal of your own`
     case 'unknown':
     case undefined:
       return `no call with the id ${quoted(id)} waits for a person`

@@ -29,6 +29,8 @@ const agents: ReadonlySet<string> = new Set(
   `agy aider amp auggie claude claude-code cline codex copilot crush cursor-agent devin droid gemini gemini-cli goose
   grok hermes kilo kimi kiro-cli llm openclaw opencode pi qwen qwen-code`.split(/\s+/),
 )
+export const isAgentProgram = (name: string): boolean => agents.has(name)
+
 /** Subcommands and options of agents whose operands are run, now or later, and are no prompt. */
 const agentRuns = /^(?:mcp|sandbox|debug|server|hooks?|plugins?|extensions?)$/
 

@@ -38,8 +38,8 @@ export interface AppOptions {
   readonly remote?: RemoteListening
   /** Default: ready while its rules are loaded. */
   readonly readiness?: ReadinessLook
-  /** The key by which responses prove that they come from this gate. Default: they do not. */
-  readonly key?: string
+  /** The key by which responses prove that they come from this gate, and its folder. Default: they do not. */
+  readonly proving?: { readonly key: string; readonly folder: string }
   readonly log: Log
   /**
    * Returns whether a caller with that environment has the gate's rules. Default: callers may not send an environment.
@@ -84,7 +84,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   if (remote !== undefined) boundHandshakes(app.server, own.connectionsMax)
   shared.listeners.push(connections)
   refuseTunnels(app.server, metrics)
-  if (options.key !== undefined) addProofs(app, options.key)
+  if (options.proving !== undefined) addProofs(app, options.proving.key)
   returnRequestId(app)
   if (remote === undefined) admitRequests(app, options)
   else admitProved(app, { ...options, identify: remote.identify })
@@ -117,8 +117,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     // INVARIANT: who may ask for a decision sees nothing of the events and the rules of others.
     addHealthRoutes(app, listener)
   }
-  if (options.key !== undefined && gate.approvals !== undefined) {
-    addApprovalRoutes(app, listener, gate.approvals, options.key)
+  if (options.proving !== undefined && gate.approvals !== undefined) {
+    addApprovalRoutes(app, listener, gate.approvals, options.proving)
   }
   addWrongRoutes(app, listener)
   return app
@@ -190,14 +190,17 @@ function readBodiesInRoutes(app: FastifyInstance): void {
 const monitoringPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The options of a gate's apps: those of `createApp`, and how to report on and end the gate. */
-export interface GateAppOptions extends Omit<AppOptions, 'token' | 'key' | 'remote'> {
+export interface GateAppOptions extends Omit<AppOptions, 'token' | 'proving' | 'remote'> {
   readonly status: () => Promise<GateStatus>
   readonly drain: () => void
 }
 
 /** Creates the app for the socket: the routes of HTTP, plus status and drain, which are for the gate's owner only. */
-export function socketApp({ status, drain, ...options }: GateAppOptions, key: string): FastifyInstance {
-  const app = createApp({ ...options, token: undefined, key })
+export function socketApp(
+  { status, drain, ...options }: GateAppOptions,
+  proving: NonNullable<AppOptions['proving']>,
+): FastifyInstance {
+  const app = createApp({ ...options, token: undefined, proving })
   app.get('/v1/status', (_request, reply) => status().then((current) => reply.send(current)))
   app.post('/v1/drain', (_request, reply) => {
     // Only once the response is sent: draining closes this connection too.

@@ -6,6 +6,7 @@ import type { GatePaths } from '../../files/state/places.ts'
 import { AnswerResult, OpenRequest, type RequestAnswer } from '../../model/approval.ts'
 import { codeOf, HookgateError } from '../../model/errors.ts'
 import { version } from '../../files/version.ts'
+import { withWitness } from './answer-sender.ts'
 import { askGate, type GateReply, type GateRequest } from './ask-gate.ts'
 
 const OpenRequests = z.strictObject({ requests: z.array(OpenRequest).readonly() })
@@ -28,7 +29,8 @@ export async function openRequests(places: GatePaths): Promise<readonly OpenRequ
 export async function answerRequest(places: GatePaths, answer: RequestAnswer): Promise<AnswerResult | undefined> {
   const text = JSON.stringify(answer)
   const proof = senderProofOf(readKey(places) ?? '', text)
-  const reply = await asked(places, { path, body: JSON.stringify({ answer: text, proof }) })
+  const body = JSON.stringify({ answer: text, proof, pid: process.pid })
+  const reply = await withWitness(places, proof, () => asked(places, { path, body }))
   return reply === undefined ? undefined : parsed(AnswerResult, reply)
 }
 

@@ -205,7 +205,7 @@ async function openApps(
       remote === undefined || listening === undefined
         ? undefined
         : await (await import('./remote/listen-remote.ts')).listenRemote(added(remoteApp(app, listening)), remote)
-    await listenAtSocket(added(socketApp(app, newKey(places))), places)
+    await listenAtSocket(added(socketApp(app, { key: newKey(places), folder: places.folder })), places)
     return { close, remoteUrl }
   } catch (error) {
     await close()

@@ -5,6 +5,7 @@ import { isSameSecret } from '../../../files/same-secret.ts'
 import type { Approvals } from '../../../gate/approvals/queue.ts'
 import { type AnswerResult, ApprovalChannel, RequestAnswer } from '../../../model/approval.ts'
 import { jsonText } from '../../../model/text.ts'
+import { whyNoPerson } from '../answer-sender.ts'
 import type { Listener } from './listener.ts'
 import { type HttpProblem, requestMalformed, sendProblem } from './problem.ts'
 import { receiveJson } from './receive.ts'
@@ -13,16 +14,22 @@ import { receiveJson } from './receive.ts'
 const LocalAnswer = RequestAnswer.extend({ channel: ApprovalChannel.exclude(['ntfy']) })
 
 /** The answer as text, so that what is proved is what is read. */
-const ProvedAnswer = z.strictObject({ answer: z.string(), proof: z.string() })
+const ProvedAnswer = z.strictObject({ answer: z.string(), proof: z.string(), pid: z.int().positive() })
 
 /**
  * Adds the routes of a gate's socket for calls that wait for a person:
  *
  * - `GET /v1/approvals` returns `{"requests": [OpenRequest…]}`, the oldest first.
- * - `POST /v1/approvals` takes `{"answer": <a RequestAnswer as JSON text>, "proof"}` and returns an `AnswerResult`. The
- *   proof shows that its sender has read the gate's key: see `senderProofOf`.
+ * - `POST /v1/approvals` takes `{"answer": <a RequestAnswer as JSON text>, "proof", "pid"}` and returns an
+ *   `AnswerResult`. The proof shows that its sender has read the gate's key (`senderProofOf`), and the process that the
+ *   sender is a person's (`whyNoPerson`), which only an approval has to show.
  */
-export function addApprovalRoutes(app: FastifyInstance, listener: Listener, approvals: Approvals, key: string): void {
+export function addApprovalRoutes(
+  app: FastifyInstance,
+  listener: Listener,
+  approvals: Approvals,
+  { key, folder }: { readonly key: string; readonly folder: string },
+): void {
   app.get('/v1/approvals', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(jsonText({ requests: approvals.open() })),
   )
@@ -38,12 +45,13 @@ export function addApprovalRoutes(app: FastifyInstance, listener: Listener, appr
     }
     const given = answerIn(proved.answer)
     if (given === undefined) return sendProblem(reply, malformed)
-    const result = approvals.answer(given)
+    const why = given.answer === 'approve' ? whyNoPerson({ folder }, proved.proof, proved.pid) : undefined
+    const result: AnswerResult = why === undefined ? approvals.answer(given) : { kind: 'noPerson', why }
     listener.log.info(
       { id: given.id, answer: given.answer, channel: given.channel, result: result.kind },
       'an approval',
     )
-    return reply.type('application/json; charset=utf-8').send(jsonText(result satisfies AnswerResult))
+    return reply.type('application/json; charset=utf-8').send(jsonText(result))
   })
 }
 

@@ -215,6 +215,8 @@ function resultText(id: string, { result, again, onlyThis }: AnswerOf<'answerApp
       return `${id} had ended before: ${lowerFirst(approvalText(result.ended))}.`
     case 'terminalOnly':
       return `${id} can only be approved at this machine.`
+    case 'noPerson':
+      return `${id} still waits: this approval does not count, since ${result.why}. Approve it in a terminal of your own.`
     case 'unknown':
       return `${id} does not wait any more.`
   }
