@@ -19,7 +19,7 @@ const ofTheSystem = /^\/(?:$|(?:etc|usr|bin|sbin|boot|lib|lib64|var|dev|proc|sys
 function copyOf(command: ShellCommand): { to: string; deletes: boolean } | undefined {
   const { program } = command
   const read = program === 'rsync' || program === 'scp' ? lineOf(command) : undefined
-  if (read === undefined || read.has('n', 'dry-run', 'help', 'version')) return undefined
+  if (read === undefined || read.surely('n', 'dry-run', 'help', 'version')) return undefined
   const to = read.operands.length > 1 ? remotePath(read.operands.at(-1)?.value ?? '') : undefined
   const deletes = read.given.some(
     ({ name }) => name === 'del' || (name.startsWith('delete') && name !== 'delete-missing-args'),

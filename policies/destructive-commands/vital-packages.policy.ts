@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, onlyTries, type ShellCommand } from 'hookgate/policy'
 import { containerOf } from './containers.ts'
 
 /** Programs that remove what a system is made of, and the words by which they do. */
@@ -23,8 +23,7 @@ function vitalIn({ program, args }: ShellCommand): string | undefined {
   const removing = Object.hasOwn(removes, program) ? removes[program] : undefined
   const words = args.map(({ value }) => value)
   if (removing === undefined || !words.some((word) => removing.test(word))) return undefined
-  if (words.some((word) => /^(?:-s|--simulate|--dry-run|--just-print|--assumeno|-p|--print|--test)$/.test(word)))
-    return undefined
+  if (onlyTries(args, 's', 'simulate', 'dry-run', 'just-print', 'assumeno', 'p', 'print', 'test')) return undefined
   return words.find((word) => !word.startsWith('-') && !removing.test(word) && (vital.test(word) || /[*?]/.test(word)))
 }
 

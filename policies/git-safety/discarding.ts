@@ -56,7 +56,9 @@ export function discardOf(call: GitCall): Discard | undefined {
     case 'checkout-index':
       return discards(optionsOf(call), ['f', 'force'], 'changes to the files that it writes')
     case 'read-tree':
-      return discards(optionsOf(call), ['reset'], 'all changes that are in no commit')
+      return optionsOf(call)?.surely('n', 'dry-run') === true
+        ? undefined
+        : discards(optionsOf(call), ['reset'], 'all changes that are in no commit')
     case 'submodule':
       return submodule(call)
     case 'rm':
@@ -84,8 +86,10 @@ function discards(
 function reset(read: LineRead | undefined): Discard | undefined {
   const back = read?.operands.find(({ value }) => /^(?:HEAD|@)[~^]/.test(value))?.value
   const commits = back === undefined ? '' : `, and the commits behind ${back}`
-  if (read?.has('hard', 'merge') === true) return lost(`all changes that are in no commit${commits}`)
-  return read?.has('keep') === true ? lost('commits of the branch', false) : undefined
+  // Of several, the last one counts.
+  const mode = read?.given.findLast(({ name }) => /^(?:hard|merge|keep|soft|mixed)$/.test(name))?.name
+  if (mode === 'hard' || mode === 'merge') return lost(`all changes that are in no commit${commits}`)
+  return mode === 'keep' ? lost('commits of the branch', false) : undefined
 }
 
 function checkout(call: GitCall, read: LineRead | undefined): Discard | undefined {
@@ -118,7 +122,7 @@ function restore(read: LineRead | undefined): Discard | undefined {
 }
 
 function clean(call: GitCall, read: LineRead | undefined): Discard | undefined {
-  if (read === undefined || read.has('n', 'dry-run')) return undefined
+  if (read === undefined || read.surely('n', 'dry-run')) return undefined
   const free = call.settings.some(
     ({ name, value }) => name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value),
   )
@@ -137,6 +141,6 @@ function submodule(call: GitCall): Discard | undefined {
 }
 
 function remove(read: LineRead | undefined): Discard | undefined {
-  if (read === undefined || read.has('cached', 'n', 'dry-run')) return undefined
+  if (read === undefined || read.surely('cached') || read.surely('n', 'dry-run')) return undefined
   return read.has('f', 'force') ? lost('files with changes that are in no commit', false) : undefined
 }

@@ -15,7 +15,7 @@ function lostBy(call: GitCall): string | undefined {
   }
   if (subcommand === 'prune') {
     const read = optionsOf(call)
-    if (read === undefined || read.has('n', 'dry-run')) return undefined
+    if (read === undefined || read.surely('n', 'dry-run')) return undefined
     return !read.has('expire') || isNow(read.value('expire')) ? 'git prune' : undefined
   }
   if (subcommand === 'lfs') {
@@ -27,7 +27,7 @@ function lostBy(call: GitCall): string | undefined {
   }
   if (subcommand !== 'reflog') return undefined
   const read = optionsOf(call)
-  if (read === undefined || read.has('n', 'dry-run')) return undefined
+  if (read === undefined || read.surely('n', 'dry-run')) return undefined
   const [what] = read.operands
   if (what?.value === 'delete' || what?.value === 'drop') return 'git reflog delete'
   const isExpiring = isNow(read.value('expire')) || isNow(read.value('expire-unreachable'))

@@ -43,7 +43,7 @@ export default definePolicy({
       if (led !== undefined && !call.args.some(({ value }) => isKnown(value))) added.add(led)
       if (call.subcommand !== 'push') continue
       const read = call.line
-      if (read?.has('n', 'dry-run', 'help', 'h') === true) continue
+      if (read?.surely('n', 'dry-run', 'help', 'h') === true) continue
       const to = read?.values('repo')[0] ?? read?.operands[0]
       const isLed = call.settings.some(({ name }) => redirects.test(name))
       const isAdded = added.has(to?.value ?? 'origin') || added.has('')

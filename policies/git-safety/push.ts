@@ -16,14 +16,14 @@ export interface Push {
 /** `undefined` for another subcommand, for a try, and for a request for help. */
 export function pushOf(call: GitCall): Push | undefined {
   const read = call.subcommand === 'push' ? call.line : undefined
-  if (read === undefined || read.has('dry-run', 'n', 'help', 'h')) return undefined
+  if (read === undefined || read.surely('dry-run', 'n', 'help', 'h')) return undefined
   const refs = read.has('repo') ? read.operands : read.operands.slice(1)
   const plus = read.operands.find(({ value }) => value.startsWith('+'))
   const deleting = read.has('d', 'delete')
   return {
     options: read,
     leased: read.has('force-with-lease'),
-    forced: forcedBy(read, call.args) ?? plus?.value,
+    forced: forcedBy(read) ?? plus?.value,
     targets: refs.map(({ value }) => branchOf(value.slice(value.lastIndexOf(':') + 1))),
     deleted: (deleting ? refs : read.operands.filter(isDeletion)).map((word) =>
       branchOf(shown(word).replace(/^:/, '')),
@@ -33,12 +33,8 @@ export function pushOf(call: GitCall): Push | undefined {
 
 const isDeletion = ({ value }: ShellWord) => value.startsWith(':') && value.length > 1
 
-function forcedBy(read: OptionsRead, args: readonly ShellWord[]): string | undefined {
-  // The last one counts, as long as it is written in full.
-  const last = args.findLast(({ value }) => /^(?:--force|--no-force|-[a-zA-Z]*f[a-zA-Z]*)$/.test(value))
-  if (last?.value === '--no-force') return read.has('mirror') ? '--mirror' : undefined
-  if (read.has('force')) return '--force'
-  if (read.has('f')) return '-f'
+function forcedBy(read: OptionsRead): string | undefined {
+  if (read.has('f', 'force')) return read.given.some(({ name }) => name === 'force') ? '--force' : '-f'
   return read.has('mirror') ? '--mirror' : undefined
 }
 

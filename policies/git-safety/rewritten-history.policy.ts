@@ -14,7 +14,7 @@ export default definePolicy({
     for (const call of gitCallsIn(shell)) {
       if (call.subcommand === 'filter-repo' || call.subcommand === 'filter-branch') {
         const read = optionsOf(call)
-        if (read === undefined || read.has('analyze', 'dry-run')) continue
+        if (read === undefined || read.surely('analyze', 'dry-run')) continue
         if (read.has('f', 'force'))
           return deny(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })
         question ??= ask(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })

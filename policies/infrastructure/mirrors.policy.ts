@@ -79,16 +79,9 @@ function isBuilt(place: ShellWord, call: Call): boolean {
 
 /** Rates a deletion by rsync: refused outside of the workspace, asked about in it and on other machines. */
 function rsyncDanger(line: Line, call: Call): { effect: 'deny' | 'ask'; words: string } | undefined {
-  if (
-    line.options.has('n') ||
-    line.options.has('dry-run') ||
-    line.options.has('list-only') ||
-    line.options.has('help')
-  ) {
-    return undefined
-  }
-  const deleting = rsyncDeletes.find((name) => line.options.has(name))
-  const moving = line.options.has('remove-source-files') || line.options.has('remove-sent-files')
+  if (line.surely('n', 'dry-run') || line.surely('list-only') || line.surely('help')) return undefined
+  const deleting = rsyncDeletes.find((name) => line.has(name))
+  const moving = line.has('remove-source-files', 'remove-sent-files')
   if (deleting === undefined && !moving) return undefined
   const places = line.words.flatMap((word) => call.args.find((arg) => arg.value === word.text) ?? [])
   const emptied = deleting === undefined ? places.slice(0, -1) : places.slice(-1)

@@ -1,4 +1,4 @@
-import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, asks, definePolicy, onlyTries, type PolicyAnswer } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params, strictest, type Words } from './cli/judge.ts'
@@ -99,7 +99,7 @@ function paidTask({ program, args, command }: Call): string | undefined {
   const kind = kindOf(program, command.written, args)
   if (kind === undefined || (kind === 'program' && program !== 'rake')) return undefined
   const words = args.map(({ value }) => value)
-  if (words.some((word) => /^--?(?:dry-?run|preview|help|h|T|P|tasks|list|n)$/.test(word))) return undefined
+  if (onlyTries(args, 'dry-run', 'dryrun', 'preview', 'help', 'h', 'T', 'P', 'tasks', 'list', 'n')) return undefined
   const named = words.filter((word) => !word.startsWith('-')).slice(0, 2)
   const names = kind === 'script' ? [command.written?.value.split('/').at(-1) ?? '', ...named.slice(0, 1)] : named
   const tokens = names.flatMap((name) => tokensOf(name.replace(/^.*\/(?=[^/])/, '')))

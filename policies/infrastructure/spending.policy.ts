@@ -1,4 +1,4 @@
-import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, asks, definePolicy, onlyTries, type PolicyAnswer } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params, strictest } from './cli/judge.ts'
@@ -120,7 +120,7 @@ export default definePolicy({
     for (const call of callsIn(shell)) {
       const how = dearMachines(call)
       if (how === undefined || isAllowed(call, given.allowed)) continue
-      if (call.args.some(({ value }) => /^--(?:dry-run|help|generate-cli-skeleton)$/.test(value))) continue
+      if (onlyTries(call.args, 'dry-run', 'help', 'generate-cli-skeleton')) continue
       answers.push(answerTo({ effect: 'ask', words: how }, call, given, machines))
     }
     return strictest(answers)

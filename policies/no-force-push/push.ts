@@ -17,8 +17,10 @@ const forcing = { force: '--force', f: '-f', mirror: '--mirror', prune: '--prune
 export function pushIn(command: ShellCommand): Push | undefined {
   const line = command.program === 'git' ? lineOf(command) : undefined
   if (line?.subcommand !== 'push') return undefined
-  const { has, operands } = line
-  const forced = Object.entries(forcing).find(([option]) => has(option))?.[1]
+  const { has, given, operands } = line
+  const isOn = (option: string) =>
+    given.some(({ name }) => name === option) && has(option, ...(option === 'f' ? ['force'] : []))
+  const forced = Object.entries(forcing).find(([option]) => isOn(option))?.[1]
   return {
     forced: forced ?? operands.find(({ value }) => value.startsWith('+'))?.value,
     leased: has('force-with-lease'),

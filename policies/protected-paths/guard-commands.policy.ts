@@ -5,6 +5,7 @@ import {
   definePolicy,
   denies,
   deny,
+  onlyTries,
   type PolicyAnswer,
   setOf,
   type ShellCommand,
@@ -32,7 +33,6 @@ const stoppers = /^(?:kill|pkill|killall|skill|systemctl|service|launchctl|taskk
 const stops = /^(?:stop|disable|mask|kill|unload|bootout|remove|\/f|\/im)$/i
 
 const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
-const isHelp = (words: readonly string[]) => words.some((word) => /^(?:-h|--help|--version|--dry-run)$/.test(word))
 
 /** `nah-cli`, `@scope/nah@1` and `nah.service` are nah. */
 function isNamed(word: string, guard: string): boolean {
@@ -64,7 +64,7 @@ function doneTo(command: ShellCommand, guarding: readonly string[]): Done | unde
   const switched = switchedOff(command, guarding)
   if (switched !== undefined) return { guard: switched, how: 'off' }
   const words = wordsOf(command)
-  if (isHelp(words)) return undefined
+  if (onlyTries(command.args, 'h', 'help', 'version', 'dry-run')) return undefined
   const own = guarding.find((guard) => guard === command.program)
   // `./nah` is whatever the workspace has under that name.
   if (own !== undefined && command.written?.value.startsWith('.') !== true) return toldTo(own, words)

@@ -1,25 +1,25 @@
-import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { onlyTries, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 
 /** A program that does what a file tells it. */
 interface Obeying {
   /** Its words, with blanks between, when it does. */
   readonly acts: RegExp
-  /** Its words when it only looks. */
-  readonly looks?: RegExp
+  /** Options with which it only looks, besides `trials`. */
+  readonly looks?: string
   /** Names of files that it reads without being told. */
   readonly own?: RegExp
 }
 
-const trial = /(?:^| )--(?:dry-run|check|help)\b/
+const trials = ['dry-run', 'check', 'help']
 const images: Obeying = {
   acts: /^(?:image |buildx |builder )?(?:build|bud|bake)\b|^compose\b.* (?:up|run|create|start|build)\b|^stack deploy\b/,
   own: /^(?:Dockerfile|Containerfile|(?:docker-)?compose(?:\.override)?\.ya?ml|docker-bake\.hcl)$/,
 }
-const cluster: Obeying = { acts: /(?:^| )(?:apply|create|replace)\b/, looks: /--dry-run\b/ }
+const cluster: Obeying = { acts: /(?:^| )(?:apply|create|replace)\b/ }
 const terraform: Obeying = { acts: /(?:^| )apply\b/, own: /\.tf(?:\.json|vars)?$/ }
 const packages: Obeying = {
   acts: /^(?:i|ci|install|add|update)?(?= |$)/,
-  looks: /--(?:ignore-scripts|dry-run)\b/,
+  looks: 'ignore-scripts',
   own: /^(?:package\.json|\.pnpmfile\.cjs|\.yarnrc\.yml)$/,
 }
 const environments: Obeying = { acts: /(?:^| )(?:create|update|install)\b/, own: /^environment\.ya?ml$/ }
@@ -28,7 +28,7 @@ const gradle: Obeying = { acts: /^/, own: /^(?:build|settings)\.gradle(?:\.kts)?
 const vim: Obeying = { acts: /(?:^| )(?:-l|-S|-u|--cmd|-c) / }
 const tests: Obeying = {
   acts: /^/,
-  looks: /--collect-only\b/,
+  looks: 'collect-only',
   own: /^(?:conftest\.py|pytest\.ini|setup\.cfg|tox\.ini|noxfile\.py)$/,
 }
 
@@ -39,9 +39,9 @@ const obeying: Readonly<Record<string, Obeying>> = {
   cursor: editors,
   codium: editors,
   windsurf: editors,
-  git: { acts: /(?:^| )(?:apply|am)\b/, looks: /--(?:check|stat|numstat|summary)\b/ },
-  patch: { acts: /^/, looks: /--dry-run\b|(?:^| )-C\b/ },
-  brew: { acts: /^bundle\b/, looks: /^bundle (?:check|list|dump|cleanup)\b/, own: /^\.?Brewfile$/ },
+  git: { acts: /(?:^| )(?:apply|am)\b/, looks: 'stat numstat summary' },
+  patch: { acts: /^/, looks: 'C' },
+  brew: { acts: /^bundle\b(?! (?:check|list|dump|cleanup)\b)/, own: /^\.?Brewfile$/ },
   docker: images,
   podman: images,
   nerdctl: images,
@@ -77,8 +77,8 @@ const obeying: Readonly<Record<string, Obeying>> = {
   direnv: { acts: /^(?:allow|permit|exec)\b/, own: /^\.envrc$/ },
   packer: { acts: /^(?:build|init)\b/ },
   vagrant: { acts: /^(?:up|provision|reload)\b/, own: /^Vagrantfile$/ },
-  act: { acts: /^/, looks: /(?:^| )(?:-l|--list|-n|--dryrun)\b/, own: /\/\.github\/workflows\/[^/]+\.ya?ml$/ },
-  gcloud: { acts: /\bdeployments (?:create|update)\b/, looks: /--preview\b/ },
+  act: { acts: /^/, looks: 'l list n dryrun', own: /\/\.github\/workflows\/[^/]+\.ya?ml$/ },
+  gcloud: { acts: /\bdeployments (?:create|update)\b/, looks: 'preview' },
   aws: { acts: /\b(?:deploy|create-stack|update-stack|put-bucket-policy|create-function)\b/ },
   sam: { acts: /^(?:deploy|build)\b/, own: /^template\.ya?ml$/ },
   serverless: { acts: /^deploy\b/, own: /^serverless\.(?:ya?ml|ts|js)$/ },
@@ -88,7 +88,7 @@ const obeying: Readonly<Record<string, Obeying>> = {
   emacs: { acts: /(?:^| )(?:-l|--load|--script|-Q)\b/ },
   nmap: { acts: /(?:^| )--script[ =]/ },
   gdb: { acts: /(?:^| )(?:-x|--command)\b/ },
-  crontab: { acts: /^/, looks: /^-l/ },
+  crontab: { acts: /^/, looks: 'l' },
 }
 
 const fileIn = (word: string) =>
@@ -120,8 +120,7 @@ export function obeysStdin(command: ShellCommand): boolean {
 function isObeying(command: ShellCommand, words: readonly string[]): boolean {
   const rule = Object.hasOwn(obeying, command.program) ? obeying[command.program] : undefined
   if (rule === undefined) return false
-  const line = words.join(' ')
-  return rule.acts.test(line) && rule.looks?.test(line) !== true && !trial.test(line)
+  return rule.acts.test(words.join(' ')) && !onlyTries(command.args, ...trials, ...(rule.looks?.split(' ') ?? []))
 }
 
 /** Returns the later command that does what a downloaded file tells it, by naming the file or by finding it in its folder. */

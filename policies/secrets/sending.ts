@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { lineOf, onlyTries, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { onlyFetches } from './powershell-fetches.ts'
 import { mailers, trials } from './senders.ts'
 
@@ -24,9 +24,10 @@ export const sendingWords: readonly string[] = [
   ...mailers.members,
   'tcp udp curl wget http https xh httpie nc ncat netcat irm iwr invoke-restmethod invoke-webrequest',
 ]
-function isTrial({ program, args }: ShellCommand): boolean {
+function isTrial(command: ShellCommand): boolean {
+  const { program, args } = command
   if (!trials.has(program)) return false
-  return args.some(({ value }) => /^--?dry-?run$/.test(value) || (program === 'rsync' && /^-[a-zA-DF-Z]*n/.test(value)))
+  return program === 'rsync' ? lineOf(command)?.surely('n', 'dry-run') === true : onlyTries(args, 'dry-run', 'dryrun')
 }
 
 /** Returns the host that a command sends its input to; `undefined` if it stays on this machine. */

@@ -1,4 +1,4 @@
-import { type OptionsRead, type ShellCommand, type ShellWord, readOptions } from 'hookgate/policy'
+import { type OptionsRead, type ShellCommand, type ShellWord, onlyTries, readOptions } from 'hookgate/policy'
 
 /** The action of a package manager's command, under one name for all managers. */
 export type PackageAct =
@@ -255,13 +255,18 @@ export function packageCallOf(command: ShellCommand): PackageCall | undefined {
   if (command.elsewhere === true) return undefined
   const { manager: name, args } = managerOf(command)
   const manager = Object.hasOwn(managers, name) ? managers[name] : undefined
-  if (manager === undefined || asksForHelp(args)) return undefined
+  if (manager === undefined) return undefined
   const options = readOptions(args, {
     valued: manager.valued?.split(' ') ?? [],
+    flags: ['dry-run', 'help', 'global', 'ignore-scripts', 'force'],
+    abbreviations: true,
     operandsLast: /^(?:npx|pnpx|bunx|uvx)$/.test(name),
   })
   const operands = options.operands.filter(({ value }) => !value.startsWith('+'))
-  const found = actOf(manager, operands, args)
+  const end = args.findIndex(({ value }) => value === '--')
+  const isTrial =
+    options.surely('help', 'dry-run') || onlyTries(args.slice(0, end === -1 ? undefined : end), 'help', 'dry-run')
+  const found = isTrial ? undefined : actOf(manager, operands, args)
   if (found === undefined) return undefined
   const { act, verb, taken } = found
   const start = verb === '' ? 0 : args.findIndex(({ value }) => value === verb.split(' ')[0])
@@ -281,7 +286,11 @@ export function packageCallOf(command: ShellCommand): PackageCall | undefined {
   }
 }
 
-function managerOf({ program, args }: ShellCommand): { readonly manager: string; readonly args: readonly ShellWord[] } {
+function managerOf({ program, args: written, line }: ShellCommand): {
+  readonly manager: string
+  readonly args: readonly ShellWord[]
+} {
+  const args = line?.words ?? written
   const called = program.replace(/[\d.]+$/, '')
   if (/^(?:python|pypy|py)$/.test(called)) {
     const at = args.findIndex(({ value }) => value === '-m')
@@ -292,11 +301,6 @@ function managerOf({ program, args }: ShellCommand): { readonly manager: string;
   if (program === 'corepack' || program === 'winpty') return { manager: args[0]?.value ?? '', args: args.slice(1) }
   const short = Object.hasOwn(names, program) ? names[program] : called
   return { manager: short ?? called, args }
-}
-
-function asksForHelp(args: readonly ShellWord[]): boolean {
-  const end = args.findIndex(({ value }) => value === '--')
-  return (end === -1 ? args : args.slice(0, end)).some(({ value }) => value === '--help' || value === '--dry-run')
 }
 
 /** The longest verb that stands in front. */

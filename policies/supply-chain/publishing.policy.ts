@@ -23,7 +23,7 @@ export default definePolicy({
         continue
       // `gem owner` without an option lists.
       if (call.manager === 'gem' && call.verb === 'owner' && !call.options.has('a', 'add', 'r', 'remove')) continue
-      if (call.options.has('n', 'dry-run') && call.manager !== 'dotnet') continue
+      if (call.options.surely('n', 'dry-run') && call.manager !== 'dotnet') continue
       if (call.act === 'publish') {
         if (command.args.some(({ value }) => isHere.test(value)) || goesToFolder(call)) continue
         return deny(

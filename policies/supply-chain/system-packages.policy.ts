@@ -1,4 +1,14 @@
-import { abstains, ask, asks, definePolicy, denies, deny, readOptions, type ShellCommand } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  onlyTries,
+  readOptions,
+  type ShellCommand,
+} from 'hookgate/policy'
 
 interface SystemManager {
   readonly installs: readonly string[]
@@ -54,11 +64,7 @@ type SystemAct = 'install' | 'remove'
 /** Returns the change that a command makes to the system's programs. */
 function systemActOf({ program, args }: ShellCommand): SystemAct | undefined {
   const words = args.map(({ value }) => value)
-  if (
-    words.some((word) =>
-      /^(?:--help|--version|--dry-run|--simulate|--just-print|--download-only|--assumeno)$/.test(word),
-    )
-  )
+  if (onlyTries(args, 'help', 'version', 'dry-run', 'simulate', 'just-print', 'download-only', 'assumeno'))
     return undefined
   if (program === 'brew' && words.includes('-n')) return undefined
   switch (program) {

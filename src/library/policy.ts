@@ -57,7 +57,18 @@ export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
 export { toolWords } from '../model/tool-words.ts'
 export { isUnchecked } from '../model/unchecked-settings.ts'
-export { type LineRead, lineOf, type OptionRules, type OptionsRead, readOptions } from '../model/options.ts'
+export {
+  type GivenOption,
+  type LineRead,
+  lineOf,
+  lookUpsOf,
+  onlyTries,
+  type OptionLookUps,
+  type OptionRules,
+  type OptionsRead,
+  readOptions,
+  stateBy,
+} from '../model/options.ts'
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>

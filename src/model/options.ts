@@ -22,16 +22,33 @@ export interface OptionRules {
   readonly oneDash?: boolean
 }
 
-/** A parsed command line. */
-export interface OptionsRead {
-  /** Every option on the command line, in order, by its full name. The value is empty if it has none. */
-  readonly given: readonly { readonly name: string; readonly value: ShellWord }[]
-  /** Returns true if any of the options is on the command line. */
+/** An option on the command line, by its full name. The value is empty if it has none. */
+export interface GivenOption {
+  readonly name: string
+  readonly value: ShellWord
+  /** Set if a value turns the option off (`--dry-run=false`), or may do so (`--dry-run=$MODE`, `--dry-run false`). */
+  readonly state?: 'off' | 'unsure'
+}
+
+/** The laws by which all programs' options are read: the last one counts, and `--no-x` or `--x=false` takes back `--x`. */
+export interface OptionLookUps {
+  /** Every option on the command line, in order. */
+  readonly given: readonly GivenOption[]
+  /**
+   * Returns true if any of the options is on, or may be on. Names that are not of the same option are fine; a letter
+   * is short for the long name among them that begins with it, or for the only long one.
+   */
   readonly has: (...names: readonly string[]) => boolean
+  /** Returns true if the options, which are names of one thing such as a dry run, are on for certain. */
+  readonly surely: (...names: readonly string[]) => boolean
   /** Returns the value of the last occurrence of any of the options. */
   readonly value: (...names: readonly string[]) => ShellWord | undefined
   /** Returns the values of all occurrences of the options, in order. */
   readonly values: (...names: readonly string[]) => readonly ShellWord[]
+}
+
+/** A parsed command line. */
+export interface OptionsRead extends OptionLookUps {
   readonly operands: readonly ShellWord[]
   /** True if an unresolved word may be an option, or several. */
   readonly uncertain: boolean
@@ -70,6 +87,7 @@ export const readOptions = (args: readonly ShellWord[], rules: OptionRules = {})
 
 const none: ShellWord = { value: '' }
 const dash = 45
+const equalsSign = 61
 
 /** Returns the rest of a word from an offset, as a word without a pattern, which is not known for the rest. */
 function behind(word: ShellWord, at: number): ShellWord {
@@ -83,7 +101,7 @@ const mayBeOption = (word: ShellWord): boolean =>
 
 /** A parsed command line, with the index of the word of each option. */
 export interface PlacedRead extends OptionsRead {
-  readonly given: readonly { readonly name: string; readonly value: ShellWord; readonly at: number }[]
+  readonly given: readonly (GivenOption & { readonly at: number })[]
 }
 
 /** Parses arguments like `readOptions`, with prepared rules for frequent use. */
@@ -107,22 +125,64 @@ export function readPrepared(args: readonly ShellWord[], options: PreparedOption
     if (options.final.size > 0 && options.final.has(given.at(-1)?.name ?? '')) break
   }
   while (at < args.length) operands.push(args[at++] ?? none)
-  return { ...lookUps(given), given, operands, uncertain }
+  return { ...lookUpsOf(given), given, operands, uncertain }
 }
 
-const lookUps = (given: OptionsRead['given']): Pick<OptionsRead, 'given' | 'has' | 'value' | 'values'> => ({
+/** Makes the look-ups of options that were read in another way than by `readOptions`. */
+export const lookUpsOf = (given: readonly GivenOption[]): OptionLookUps => ({
   given,
-  has: (...names) => given.some(({ name }) => names.includes(name)),
+  has: (...names) =>
+    given.some(({ name }) => names.includes(name)) &&
+    names.some((name) => stateOf(given, [name, ...longOf(name, names)]) !== 'off'),
+  surely: (...names) => stateOf(given, names) === 'on',
   value: (...names) => given.findLast(({ name }) => names.includes(name))?.value,
   values: (...names) => given.flatMap(({ name, value }) => (names.includes(name) ? [value] : [])),
 })
+
+/**
+ * Returns true if the arguments of a program whose options are not known have one of its options for certain that ask for
+ * a trial. The words behind `--` count as well: `npm run deploy -- --dry-run`.
+ */
+export const onlyTries = (args: readonly ShellWord[], ...names: readonly string[]): boolean =>
+  readOptions(
+    args.filter(({ value }) => value !== '--'),
+    { oneDash: true },
+  ).surely(...names)
+
+/** Returns what the last one of an option's names leaves it at. */
+function stateOf(given: readonly GivenOption[], names: readonly string[]): 'on' | 'off' | 'unsure' {
+  for (let at = given.length - 1; at >= 0; at--) {
+    const { name = '', state = 'on' } = given[at] ?? {}
+    if (names.includes(name)) return state
+    if (names.includes(oppositeOf(name))) return state === 'on' ? 'off' : 'unsure'
+  }
+  return 'off'
+}
+
+const oppositeOf = (name: string): string => (name.startsWith('no-') ? name.slice(3) : `no-${name}`)
+
+/** Returns the long name that a letter is short for. */
+function longOf(letter: string, names: readonly string[]): readonly string[] {
+  if (letter.length !== 1) return []
+  const long = names.filter((name) => name.length > 1)
+  const own = long.length === 1 ? long[0] : long.find((name) => name.startsWith(letter.toLowerCase()))
+  return own === undefined ? [] : [own]
+}
+
+const switchedOff = /^(?:false|f|none|no|off|0|null)$/i
+
+/** Returns whether a value that is joined to an option turns that off. */
+export function stateBy({ value, unresolved, several }: ShellWord): GivenOption['state'] {
+  if (unresolved === true || several === true) return 'unsure'
+  return switchedOff.test(value) ? 'off' : undefined
+}
 
 /** A command's arguments, read with what is known of its program's options. */
 export interface LineRead extends OptionsRead {
   /** The words of the subcommand, if the options of that are known: `push`, `container exec`. */
   readonly subcommand: string | undefined
   /** Options before the subcommand: `-C` of `git -C there push`. */
-  readonly globals: Pick<OptionsRead, 'given' | 'has' | 'value' | 'values'>
+  readonly globals: OptionLookUps
   /** Everything behind the subcommand. */
   readonly rest: readonly ShellWord[]
 }
@@ -131,21 +191,22 @@ export interface LineRead extends OptionsRead {
 export function lineOf({ args, line }: ShellCommand): LineRead | undefined {
   if (line === undefined) return undefined
   const { words = args, globals = [], options, operands, subcommand, start } = line
-  const given = ([name, at, offset = 0]: PlacedOption) => {
+  const given = ([name, at, offset = 0, state]: PlacedOption): GivenOption => {
     const word = at === undefined ? none : (words[at] ?? none)
-    return { name, value: offset === 0 ? word : behind(word, offset) }
+    const value = offset === 0 ? word : behind(word, offset)
+    return state === undefined ? { name, value } : { name, value, state }
   }
   return {
-    ...lookUps(options.map(given)),
+    ...lookUpsOf(options.map(given)),
     operands: operands.map((at) => words[at] ?? none),
     uncertain: line.uncertain === true,
     subcommand,
-    globals: lookUps(globals.map(given)),
+    globals: lookUpsOf(globals.map(given)),
     rest: words.slice(start),
   }
 }
 
-type NamedValues = { name: string; value: ShellWord; at: number }[]
+type NamedValues = PlacedRead['given'][number][]
 
 /** Parses a long option. Returns the index of the next word. */
 function readLong(
@@ -161,17 +222,25 @@ function readLong(
   const written = text.slice(start, equals === -1 ? undefined : equals)
   // With one dash, a single letter is an option of its own.
   const name = start + written.length < 3 ? written : wholeName(written, options)
+  const isValued = options.valued.has(name) || options.final.has(name)
   if (equals !== -1) {
-    given.push({ at: next - 1, name, value: behind(word, equals + 1) })
+    given.push(joinedValue(next - 1, name, behind(word, equals + 1), isValued || options.paired.has(name)))
     return next
   }
   if (options.paired.has(name)) {
     given.push({ at: next - 1, name, value: args[next + 1] ?? none })
     return next + 2
   }
-  const isValued = options.valued.has(name) || options.final.has(name)
-  given.push({ at: next - 1, name, value: isValued ? (args[next] ?? none) : none })
+  const value = isValued ? (args[next] ?? none) : none
+  // Some programs (npm, all that use yargs) take this word for the option's value.
+  const isUnsure = !isValued && args[next]?.value === 'false'
+  given.push(isUnsure ? { at: next - 1, name, value, state: 'unsure' } : { at: next - 1, name, value })
   return isValued ? next + 1 : next
+}
+
+function joinedValue(at: number, name: string, value: ShellWord, isValued: boolean): NamedValues[number] {
+  const state = isValued ? undefined : stateBy(value)
+  return state === undefined ? { at, name, value } : { at, name, value, state }
 }
 
 /** Parses the short options joined in one word. Returns the index of the next word. */
@@ -192,6 +261,11 @@ function readShort(
       else given.push({ at, name, value: isJoined ? none : (args[next++] ?? none) })
       return next
     }
+    // `-n=false` is written for programs in Go; no letter is a `=`.
+    if (text.charCodeAt(letter + 1) === equalsSign) {
+      given.push(joinedValue(at, name, behind(word, letter + 2), false))
+      return next
+    }
     given.push({ at, name, value: none })
     if (options.numbered.has(name)) letter += /^(?:0x[\da-f]+|\d+)/i.exec(text.slice(letter + 1))?.[0].length ?? 0
   }
@@ -201,12 +275,22 @@ function readShort(
 /** Expands an abbreviated long option. Returns the name unchanged if it is ambiguous or unknown. */
 function wholeName(name: string, { valued, long }: PreparedOptions): string {
   if (long.length === 0 || valued.has(name)) return name
+  if (!name.startsWith('no-')) return wholeAmong(name, long) ?? name
+  const positive = name.slice('no-'.length)
+  if (positive === '' || long.includes(positive)) return name
+  const whole = wholeAmong(name, long)
+  if (whole !== undefined) return whole
+  const taken = wholeAmong(positive, long)
+  return taken === undefined ? name : `no-${taken}`
+}
+
+/** Returns the only name that begins with a text, or the text itself if it is a name or begins several. */
+export function wholeAmong(text: string, names: readonly string[]): string | undefined {
   let whole: string | undefined
-  for (const one of long) {
-    if (!one.startsWith(name)) continue
-    if (one === name) return name
-    if (whole !== undefined) return name
+  for (const one of names) {
+    if (!one.startsWith(text)) continue
+    if (one === text || whole !== undefined) return text
     whole = one
   }
-  return whole ?? name
+  return whole
 }

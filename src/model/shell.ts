@@ -132,8 +132,11 @@ export interface ShellView {
   readonly binds: readonly ShellBind[]
 }
 
-/** An option's full name, the index of the word that holds its value, and the offset of the value in that word. */
-export type PlacedOption = readonly [name: string, word?: number, offset?: number]
+/**
+ * An option's full name, the index of the word that holds its value, and the offset of the value in that word; then
+ * whether that turns the option off, or may do so.
+ */
+export type PlacedOption = readonly [name: string, word?: number, offset?: number, state?: 'off' | 'unsure']
 
 /** A command's arguments as its program's options say: which are options, values and operands. `lineOf` reads it. */
 export interface ShellLine {

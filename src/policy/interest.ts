@@ -116,8 +116,8 @@ const isLong = ({ value }: ShellWord) => value.length > wordCharactersMax
 const wordCharactersMax = 4096
 
 /** Returns the texts of a command that may hold names, those of the variables that its words are of among them. */
-function wordsOf({ program, written, args, redirections }: ShellCommand): readonly string[] {
-  const words = [written, ...args, ...redirections.map(({ target }) => target)]
+function wordsOf({ program, written, args, line, redirections }: ShellCommand): readonly string[] {
+  const words = [written, ...args, ...(line?.words ?? []), ...redirections.map(({ target }) => target)]
   return [program, ...words.flatMap((word) => [word?.value ?? '', word?.variable ?? ''])]
 }
 

@@ -96,7 +96,7 @@ const trialOf = (cli: Cli, line: Line) =>
 
 /** Returns the danger of a command line, by its program's patterns. */
 export function dangerOf(cli: Cli, line: Line): Danger | undefined {
-  if (cli.harmless?.some((pattern) => likeness(pattern, line) === 'yes')) return undefined
+  if (cli.harmless?.some((pattern) => likeness(pattern, line, true) === 'yes')) return undefined
   const isAnything = cli.runsAnything === true && line.words[0]?.unknown === true
   let maybe: Danger | undefined
   for (const effect of ['deny', 'ask'] as const) {

@@ -1,4 +1,12 @@
-import { type LineRead, lineOf, type ShellWord } from 'hookgate/policy'
+import {
+  type GivenOption,
+  type LineRead,
+  lineOf,
+  lookUpsOf,
+  type OptionLookUps,
+  type ShellWord,
+  stateBy,
+} from 'hookgate/policy'
 import type { Call } from './calls.ts'
 
 /** Options of a program, without dashes, separated by blanks. Unlike `OptionRules` the list may be incomplete. */
@@ -21,7 +29,7 @@ export interface LineWord {
 }
 
 /** A command line split into words and options as far as that is possible with an incomplete list of options. */
-export interface Line {
+export interface Line extends Pick<OptionLookUps, 'has' | 'surely'> {
   readonly words: readonly LineWord[]
   /** Values of each option, `''` where it has none, and both where that is not known. Joined short ones: each, and all. */
   readonly options: ReadonlyMap<string, readonly string[]>
@@ -74,17 +82,18 @@ function knownLine(
     behind.has(word) ? [] : [{ text: changed(word).value, unknown: isUnknown(word, rules), maybeValue: false }],
   )
   const options = new Map<string, string[]>()
-  for (const { name, value } of [...globals.given, ...given]) {
+  const all = [...globals.given, ...given]
+  for (const { name, value } of all) {
     const values = options.get(name)
     if (values === undefined) options.set(name, [changed(value).value])
     else values.push(changed(value).value)
   }
-  return { words: [...named, ...words], options, uncertain, doubtful: new Set() }
+  return { ...lookUpsOf(all), words: [...named, ...words], options, uncertain, doubtful: new Set() }
 }
 
 /** Splits the words before a `--`. Those after it are another program's command line, or data. */
 function readLine(args: readonly ShellWord[], rules: LineRules): Line {
-  const reader: LineReader = { args, rules, words: [], options: new Map(), doubtful: new Set(), at: 0 }
+  const reader: LineReader = { args, rules, words: [], given: [], options: new Map(), doubtful: new Set(), at: 0 }
   let uncertain = false
   for (; reader.at < args.length; reader.at++) {
     const text = args[reader.at]?.value ?? ''
@@ -96,8 +105,8 @@ function readLine(args: readonly ShellWord[], rules: LineRules): Line {
       reader.before = undefined
     } else readOption(reader, text)
   }
-  const { words, options, doubtful } = reader
-  return { words, options, uncertain, doubtful }
+  const { words, given, options, doubtful } = reader
+  return { ...lookUpsOf(given), words, options, uncertain, doubtful }
 }
 
 /** The state of reading a command line. */
@@ -105,6 +114,7 @@ interface LineReader {
   readonly args: readonly ShellWord[]
   readonly rules: LineRules
   readonly words: LineWord[]
+  readonly given: GivenOption[]
   readonly options: Map<string, string[]>
   readonly doubtful: Set<string>
   at: number
@@ -124,7 +134,13 @@ function isUnknown(word: ShellWord | undefined, rules: LineRules): boolean {
   return (word.several === true && !isCount) || (word.unresolved === true && !/^[\w./~@-]/.test(word.value))
 }
 
-function give({ options, doubtful, before }: LineReader, name: string, value: string): void {
+function give(
+  { given, options, doubtful, before }: LineReader,
+  name: string,
+  value: string,
+  state?: GivenOption['state'],
+): void {
+  given.push(state === undefined ? { name, value: { value } } : { name, value: { value }, state })
   const values = options.get(name)
   if (values === undefined) options.set(name, [value])
   else values.push(value)
@@ -145,12 +161,17 @@ function readOption(reader: LineReader, text: string): void {
     readLetters(reader, text, whole)
     return
   }
-  if (equals !== -1) give(reader, whole, text.slice(equals + 1))
-  else give(reader, whole, takesValue(rules, whole) ? nextValue(reader) : '')
-  const isKnown = takesValue(rules, whole) || isOneOf(whole, flagsNearlyEverywhere) || isFlag(rules, whole)
+  const isValue = takesValue(rules, whole)
+  const next = args[reader.at + 1]?.value
+  if (equals !== -1) {
+    const value = text.slice(equals + 1)
+    give(reader, whole, value, isValue ? undefined : stateBy({ ...args[reader.at], value }))
+  } else if (isValue) give(reader, whole, nextValue(reader))
+  // Some programs take this word for the option's value.
+  else give(reader, whole, '', next === 'false' ? 'unsure' : undefined)
+  const isKnown = isValue || whole.startsWith('no-') || isOneOf(whole, flagsNearlyEverywhere) || isFlag(rules, whole)
   const mayTake = equals === -1 && !isKnown
   reader.before = mayTake ? whole : undefined
-  const next = args[reader.at + 1]?.value
   if (mayTake && next !== undefined && !next.startsWith('-')) options.get(whole)?.push(next)
 }
 

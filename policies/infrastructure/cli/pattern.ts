@@ -1,4 +1,3 @@
-import { setOf } from 'hookgate/policy'
 import { isOneOf, type Line, type LineWord } from './line.ts'
 import { otherVerbs } from './verb.ts'
 
@@ -29,24 +28,26 @@ function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Li
   return here === 'no' && word.maybeValue ? wordsAreLike(wanted, words.slice(1)) : here
 }
 
-/** Values that turn an option off. */
-const off = setOf(['false', 'none', '0', 'no'])
-
-function isGiven(line: Line, alternatives: string): boolean {
-  return alternatives.split('|').some((one) => {
+/** Checks whether one of a pattern's options is given: certainly, or else perhaps. */
+function isGiven(line: Line, alternatives: string, certainly: boolean): boolean {
+  const parts = alternatives.split('|')
+  const names = parts.filter((one) => !/[=~]/.test(one)).map((one) => one.replace(/^-+/, ''))
+  if (names.length > 0 && (certainly ? line.surely(...names) : line.has(...names))) return true
+  return parts.some((one) => {
     const at = one.search(/[=~]/)
-    const values = line.options.get(one.slice(0, at === -1 ? undefined : at).replace(/^-+/, ''))
-    if (values === undefined) return false
-    if (at === -1) return !values.every((value) => off.has(value))
+    const all = at === -1 ? [] : (line.options.get(one.slice(0, at).replace(/^-+/, '')) ?? [])
     const wanted = one.slice(at + 1)
-    return values.some((value) =>
+    return (certainly ? all.slice(-1) : all).some((value) =>
       one.charAt(at) === '=' ? value.toLowerCase() === wanted : value.toLowerCase().includes(wanted),
     )
   })
 }
 
-/** Holds a command line against a pattern. */
-export function likeness(pattern: Pattern, line: Line): Likeness {
+/**
+ * Holds a command line against a pattern. Options that may be on count against the command: as given in a pattern of a
+ * danger, as not given in one of something harmless.
+ */
+export function likeness(pattern: Pattern, line: Line, isHarmless = false): Likeness {
   const parts = pattern.split(' ').filter((part) => part !== '')
   const named = wordsAreLike(
     parts.filter((part) => !/^!?-/.test(part)),
@@ -56,8 +57,8 @@ export function likeness(pattern: Pattern, line: Line): Likeness {
   let likely = named
   for (const part of parts) {
     if (part.startsWith('!-')) {
-      if (isGiven(line, part.slice(1))) return 'no'
-    } else if (part.startsWith('-') && !isGiven(line, part)) {
+      if (isGiven(line, part.slice(1), !isHarmless)) return 'no'
+    } else if (part.startsWith('-') && !isGiven(line, part, isHarmless)) {
       if (!line.uncertain) return 'no'
       likely = 'maybe'
     }
@@ -68,7 +69,8 @@ export function likeness(pattern: Pattern, line: Line): Likeness {
 /** Tells whether a command line only requests help or a dry run. */
 export function isTrial(line: Line, trials: string): Likeness {
   if (line.words[0]?.text === 'help') return 'yes'
-  const given = trials.split(' ').filter((name) => line.options.has(name) && isGiven(line, `--${name}`))
-  if (given.length === 0) return 'no'
-  return given.some((name) => !line.doubtful.has(name)) ? 'yes' : 'maybe'
+  const names = trials.split(' ')
+  if (!line.has(...names)) return 'no'
+  const isDoubtful = names.every((name) => !line.options.has(name) || line.doubtful.has(name))
+  return line.surely(...names) && !isDoubtful ? 'yes' : 'maybe'
 }

@@ -1,4 +1,4 @@
-import type { ShellWord } from 'hookgate/policy'
+import { onlyTries, type ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 
 /** The options and operands in which a database client gets SQL. Options without dashes. */
@@ -178,7 +178,7 @@ export function sqlGiven({ program, args, command }: Call): readonly GivenSql[] 
       break
     }
   }
-  if (args.some((word) => /^--?(?:readonly|read-only|dry_run|dry-run)$/.test(word.value))) return []
+  if (onlyTries(args, 'readonly', 'read-only', 'dry_run', 'dry-run')) return []
   const subcommand = namesIn(client.behind)
   if (subcommand.some((name, place) => operands[place]?.value !== name)) return undefined
   texts.push(...operands.slice(client.operandsFrom ?? operands.length))

@@ -1,11 +1,13 @@
-import { setOf } from 'hookgate/policy'
+import { onlyTries, setOf } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 import { imagePrograms } from './pushed-images.ts'
 import { namesTrial } from './targets.ts'
 
 /** Options with which nothing leaves this machine. */
-const trial =
-  /^--?(?:dry[-_]?run|dryrun|check|preview|snapshot|help|h|version|local|build-only|skip-publish|no-publish|validate|list|what-if|release-version)(?:=(?!false)|$)/
+const trials =
+  'dry-run dry_run dryrun check preview snapshot help h version local build-only skip-publish no-publish validate list what-if release-version'.split(
+    ' ',
+  )
 /** First words of programs that only look, prepare, or run something here. */
 const looks =
   /^(?:init|build|check|help|verify|status|plan|preview|changelog|lint|notes|generate|config|healthcheck|list|ls|show|info|logs|validate|test|dev|serve|start|login|logout|whoami|emulators:\w+|hosting:channel:deploy|add|docs|describe|get|search)$/
@@ -111,7 +113,7 @@ export const goingLiveWords: readonly string[] = [
 export function goesLive(call: Call): string | undefined {
   const { program, args } = call
   const words = args.map(({ value }) => value)
-  if (program === '' || words.some((word) => trial.test(word))) return undefined
+  if (program === '' || onlyTries(args, ...trials)) return undefined
   const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
   const [first = ''] = operands
   if (Object.hasOwn(silent, program)) {

@@ -54,7 +54,6 @@ export function pushesImage(call: Call): string | undefined {
   if (!programs.has(program)) return undefined
   const line = lineIn(call, { valued })
   const words = line.words.map(({ text }) => text)
-  const isGiven = (name: string) => line.options.get(name)?.every((value) => value !== 'false') === true
   const [first = '', second = '', third = ''] = words
   if (isOneOf(program, engines)) {
     if (first === 'push') return goesTo(words.slice(program === 'docker' ? 1 : -1), 'push')
@@ -65,7 +64,7 @@ export function pushesImage(call: Call): string | undefined {
     const isRegistry = ['o', 'output'].some((name) =>
       line.options.get(name)?.some((one) => /registry|push=true/.test(one)),
     )
-    return isBuild && (isGiven('push') || isRegistry) ? goesTo(tagsOf(line.options), 'build --push') : undefined
+    return isBuild && (line.has('push') || isRegistry) ? goesTo(tagsOf(line.options), 'build --push') : undefined
   }
   if (Object.hasOwn(copiers, program)) {
     const verb = words.slice(0, 2).find((word) => isOneOf(word, copiers[program] ?? ''))
@@ -79,8 +78,8 @@ export function pushesImage(call: Call): string | undefined {
       args.filter(isPlace).map(({ value }) => value),
       first,
     )
-  if (program === 'pack' && first === 'build' && isGiven('publish')) return goesTo([second], 'build --publish')
-  if (program === 'ko' && isOneOf(first, 'build publish apply resolve') && !isGiven('local') && !isGiven('L')) {
+  if (program === 'pack' && first === 'build' && line.has('publish')) return goesTo([second], 'build --publish')
+  if (program === 'ko' && isOneOf(first, 'build publish apply resolve') && !line.has('local') && !line.has('L')) {
     const registry = environment.findLast(({ name }) => name === 'KO_DOCKER_REPO')?.value.value
     return registry !== undefined && /^(?:ko|kind)\.local/.test(registry) ? undefined : goesTo([registry ?? ''], first)
   }

@@ -1,4 +1,4 @@
-import { setOf, type ShellFacts } from 'hookgate/policy'
+import { onlyTries, setOf, type ShellFacts } from 'hookgate/policy'
 import { type Call, callsIn } from '../cli/calls.ts'
 
 const bumpers = setOf(['standard-version', 'commit-and-tag-version', 'bumpversion', 'bump2version', 'bump-my-version'])
@@ -6,7 +6,7 @@ const bumpers = setOf(['standard-version', 'commit-and-tag-version', 'bumpversio
 /** True for a command that makes a version: raises it, and tags the commit. */
 function makesVersion({ program, args }: Call): boolean {
   const words = args.map(({ value }) => value)
-  if (words.some((word) => /^--(?:dry-run|no-git-tag-version|list|help)$/.test(word))) return false
+  if (onlyTries(args, 'dry-run', 'list', 'help') || onlyTries(args, 'no-git-tag-version')) return false
   const [first = '', second = ''] = words
   if (program === 'git')
     return first === 'tag' && words.slice(1).some((word) => /^v?\d+\.\d+/.test(word)) && second !== '-d'
@@ -17,8 +17,7 @@ function makesVersion({ program, args }: Call): boolean {
 /** Returns the words of a push of tags behind a command that made a version: pipelines publish what has such a tag. */
 export function pushesVersion({ program, args, at }: Call, shell: ShellFacts): string | undefined {
   const words = args.map(({ value }) => value)
-  if (program !== 'git' || !words.includes('push') || words.some((word) => /^(?:--dry-run|-n)$/.test(word)))
-    return undefined
+  if (program !== 'git' || !words.includes('push') || onlyTries(args, 'dry-run', 'n')) return undefined
   const tags = words.find((word) => /^(?:--follow-tags|--tags|(?:refs\/tags\/)?v?\d+\.\d+[\w.+-]*)$/.test(word))
   if (tags === undefined || !callsIn(shell).some((call) => call.at < at && makesVersion(call))) return undefined
   return `push ${tags}`

@@ -1,4 +1,4 @@
-import type { ShellWord } from 'hookgate/policy'
+import { onlyTries, type ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 import { isOneOf } from '../cli/line.ts'
 import { namesTarget, tokensOf } from './targets.ts'
@@ -76,6 +76,9 @@ export const transfers = 'cp copy mv sync rsync'
 const looking =
   'pr mr issue gist new generate g make dev init download status list ls get show describe view info inspect diff plan validate logs log history help version preview pull whoami lint check verify tail search explain template print export ps events top wait url open docs cat dry-run'
 
+/** Options with which the programs below only say what they would do. */
+const trials = 'dry-run dryrun check plan preview preview-only help h list what-if syntax-check pretend'.split(' ')
+
 /** Programs whose subcommands act on what runs somewhere. */
 export const releasing =
   'func kubectx kubens circleci jenkins-cli gitlab-runner railway vercel netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb gcloud aws az azd kubectl oc k helm helmfile ' +
@@ -134,15 +137,11 @@ export function releaseIn(
   const isTarget = (text: string) => namesTarget(text, targets)
   const words: string[] = kind === 'script' ? [command.written?.value.split('/').at(-1) ?? ''] : []
   const places: string[] = []
+  const end = kind === 'runner' ? -1 : args.findIndex(({ value }) => value === '--')
+  if (onlyTries(end === -1 ? args : args.slice(0, end), ...trials)) return undefined
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.value ?? ''
     if (text === '--' && kind !== 'runner') break
-    if (
-      /^--?(?:dry-run|dryrun|check|plan|preview|preview-only|help|h|list|what-if|syntax-check|pretend)(?:=|$)/.test(
-        text,
-      )
-    )
-      return undefined
     if (text === '-n' && /^g?make$/.test(program)) return undefined
     if (!text.startsWith('-')) {
       words.push(text)

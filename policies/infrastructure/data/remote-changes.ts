@@ -14,7 +14,7 @@ export const deployingWords = 'heroku dokku piku gigalixir scalingo clever'
 /** A push to production: by the remote's name or host, or to a branch of that name. */
 function pushIn({ program, command }: Call, targets: readonly string[]): Release | undefined {
   const line = program === 'git' ? lineOf(command) : undefined
-  if (line?.subcommand !== 'push' || line.has('dry-run', 'n')) return undefined
+  if (line?.subcommand !== 'push' || line.surely('dry-run', 'n')) return undefined
   const [remote, ...refs] = line.operands.map(({ value }) => value)
   if (remote === undefined) return undefined
   const place = /[:/]/.test(remote) ? hostOf(remote) : remote

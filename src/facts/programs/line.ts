@@ -11,14 +11,13 @@ import { readLine, subcommandIn } from './unwrap.ts'
 export function lineIn(command: CommandView): ShellLine | undefined {
   const program = programNamed(command.program)
   if (program === undefined) return undefined
-  const words = program.row.words?.(command)
-  const args = words ?? command.args
+  const args = program.row.words?.(command) ?? command.args
   const { names, globals, ...own } = follow(program, command, { args, places: [...args.keys()], end: args.length })
   return {
     ...(names.length > 0 && { subcommand: names.join(' ') }),
     ...(globals.length > 0 && { globals }),
     ...own,
-    ...(words !== undefined && { words }),
+    ...(args !== command.args && { words: args }),
   }
 }
 
@@ -64,8 +63,12 @@ function placesOf(words: readonly ShellWord[], { args, places }: PlacedWords): r
 }
 
 function placedOptions(given: PlacedRead['given'], { args, places }: PlacedWords): readonly PlacedOption[] {
-  return given.map(({ name, value, at }): PlacedOption => {
+  return given.map(({ name, value, at, state }): PlacedOption => {
     const own = args[at]
+    if (state !== undefined) {
+      const length = own?.value.length ?? 0
+      return [name, places[at] ?? 0, length - value.value.length, state]
+    }
     const behind = [at + 1, at + 2].find((next) => args[next] === value)
     if (behind !== undefined) return [name, places[behind] ?? 0]
     const offset = (own?.value.length ?? 0) - value.value.length

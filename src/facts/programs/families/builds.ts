@@ -126,7 +126,7 @@ function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 
 function startRecipes(read: Line, starts: Starts, { args, stdin }: ShellCommand): void {
   if (read.has('help', 'h', 'version', 'v')) return
   // Also without running recipes, make runs what its files call as they are read.
-  const isDry = read.has('n', 'just-print', 'dry-run', 'recon', 'q', 'question')
+  const isDry = read.surely('n', 'just-print', 'dry-run', 'recon', 'q', 'question')
   const files = read.values('f', 'file', 'makefile')
   const texts = [...read.values('eval', 'E')]
   if (stdin !== undefined && files.some(({ value }) => value === '-' || value === '/dev/stdin')) texts.push(stdin)

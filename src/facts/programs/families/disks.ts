@@ -7,7 +7,7 @@ export const disks: Rows = {
     options:
       't type L label l U uuid b block-size C E extended-options F? g G i I J m M N o O q? r s S T V? n d v? c f? K? size sectors a D h',
     effects(line, recorder) {
-      if (line.has('N', 'dry-run') && line.program.startsWith('mkfs')) return
+      if (line.surely('N', 'dry-run') && line.program.startsWith('mkfs')) return
       devices(line, recorder, 'write')
     },
   },
@@ -50,7 +50,7 @@ export const disks: Rows = {
       devices(
         line,
         recorder,
-        line.has('a', 'all', 'o', 'offset', 'f', 'force') && !line.has('n', 'no-act') ? 'write' : 'names',
+        line.has('a', 'all', 'o', 'offset', 'f', 'force') && !line.surely('n', 'no-act') ? 'write' : 'names',
       ),
   },
   'blkdiscard zramctl blkzone': { options: 'o offset l length p step', operands: 'write', shortHelp: true },
@@ -102,7 +102,7 @@ export const disks: Rows = {
   'fsck fsck. e2fsck xfs_repair ntfsfix tune2fs resize2fs e2label xfs_growfs ntfsresize fatlabel dosfslabel debugfs swaplabel fstrim':
     {
       options: 't C? b B j l L i c m r u g e E I o O U T f? R w?',
-      effects: (line, recorder) => devices(line, recorder, line.has('n', 'N', 'dry-run') ? 'read' : 'write'),
+      effects: (line, recorder) => devices(line, recorder, line.surely('n', 'N', 'dry-run') ? 'read' : 'write'),
     },
   mount: {
     options: 't types o options O L U label uuid T=read fstab=read target source',

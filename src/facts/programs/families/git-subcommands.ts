@@ -230,7 +230,7 @@ export const gitSubcommands: Rows = {
   },
 }
 
-const isDry = (line: Line): boolean => line.has('n', 'dry-run')
+const isDry = (line: Line): boolean => line.surely('n', 'dry-run')
 const isRemote = ({ value }: ShellWord): boolean => isUrl(value) || remotePlace(value) !== undefined
 
 function touchAll(words: readonly ShellWord[], role: Role, recorder: EffectRecorder, recursive = true): void {

@@ -1,5 +1,6 @@
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Row, Rows } from '../row.ts'
+import { readPrepared, wholeAmong } from '../../../model/options.ts'
+import { type CommandView, optionsOf, type Row, type Rows } from '../row.ts'
 import { behindDashes, changed, joined, known, names } from '../words.ts'
 
 const pythonOptions =
@@ -15,12 +16,27 @@ const pythonManager: Row = {
 const nodeOptions =
   'prefix=names C=names dir=names w workspace registry userconfig=read globalconfig=read cache=names cwd=names loglevel otp tag access filter F'
 const nodeManager: Row = { options: `${nodeOptions} p package c call`, wholeNames: true, operandsLast: true }
+const npmOptions = optionsOf(nodeManager)
 
 const systemManager: Row = {
   options: 'c C=names gemfile=read path=names t target-release o option file=read working-dir=names',
   effects(line, recorder) {
     for (const word of line.operands) if (/^[./~]./.test(word.value)) recorder.touch(word, 'execute')
   },
+}
+
+/** All commands of npm and their aliases. Each may be cut short as long as no other begins so. */
+const npmCommands = names(
+  'access adduser approve-scripts audit bugs cache ci completion config dedupe deny-scripts deprecate diff dist-tag docs doctor edit exec explain explore find-dupes fund get help help-search init install install-ci-test install-scripts install-test link ll login logout ls org outdated owner pack ping pkg prefix profile prune publish query rebuild repo restart root run sbom search set shrinkwrap stage star stars start stop team test token trust undeprecate uninstall unpublish unstar update version view whoami author home issues info show find add unlink remove rm r un rb list ln create i it cit u up c s se tst t ddp v run-script clean-install clean-install-test x why la verison ic innit in ins inst insta instal isnt isnta isntal isntall install-clean isntall-clean hlep dist-tags upgrade udpate rum sit urn ogr add-user',
+)
+
+/** Writes npm's command in full: `publish` for `publis`. */
+function inFull({ args }: CommandView): readonly ShellWord[] {
+  const first = readPrepared(args, npmOptions).operands[0]
+  if (first === undefined || !/^[a-z-]+$/i.test(first.value)) return args
+  const written = first.value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const whole = wholeAmong(written, npmCommands) ?? written
+  return whole === first.value ? args : args.map((word) => (word === first ? changed(word, whole) : word))
 }
 
 /** Subcommands that write scripts into `package.json`: `npm pkg set scripts.x=…`. */
@@ -88,7 +104,7 @@ export const packages: Rows = {
 
   'npx pnpx': { ...nodeManager, ...npx },
   bunx: { ...nodeManager, ...dlx },
-  npm: { ...nodeManager, subcommands: { 'exec, x': npx, 'pkg, set-script': packageFile } },
+  npm: { ...nodeManager, words: inFull, subcommands: { 'exec, x': npx, 'pkg, set-script': packageFile } },
   pnpm: {
     ...nodeManager,
     subcommands: { 'exec, exe': pnpmExec, 'pkg, set-script': packageFile, dlx: packageRunner('', 'package') },

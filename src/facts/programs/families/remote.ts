@@ -73,7 +73,7 @@ export const remoteCopies: Rows = {
     effects(line, recorder) {
       const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
       copied(line, recorder, recursive)
-      if (line.has('n', 'dry-run')) return
+      if (line.surely('n', 'dry-run')) return
       const to = line.operands.at(-1)
       const deletes =
         line.given.some(({ name }) => name.startsWith('delete') && name !== 'delete-missing-args') || line.has('del')

@@ -127,7 +127,7 @@ export const system: Rows = {
     effects(line, recorder) {
       const [original, patch] = line.operands
       recorder.touch(patch, 'read')
-      if (line.has('dry-run')) return
+      if (line.surely('dry-run')) return
       if (original !== undefined) recorder.touch(original, 'edit')
       else recorder.touch(line.value('d', 'directory') ?? { value: '.' }, 'into')
     },
