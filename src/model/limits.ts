@@ -115,6 +115,11 @@ export const limits = {
    * pattern: some 50 ms. Most patterns need one step, since they begin with another program.
    */
   conditionStepsMax: 5e6,
+  /**
+   * Options of a command that a rule may name in another place. A match of more, or of one behind as many words that may be
+   * a subcommand, is assumed. Attack: `shell-condition`.
+   */
+  movedOptionsMax: 32,
   /** Entries of one list in `permissions`. The longest lists that people keep have a few hundred. */
   permissionEntriesMax: 1000,
   /** Exceptions of one file. Whoever has that many should leave the rule out. */

@@ -48,6 +48,14 @@ describe('a disguised `git push`', () => {
     expect(meets('git push *', command)).toBe(true)
   })
 
+  it('behind more options of the program than a rule is tried on, is matched', () => {
+    const many = limits.movedOptionsMax + 1
+    expect(meets('git push *', `git ${'-C . '.repeat(many)}push`)).toBe(true)
+    expect(meets('git push --force*', `git push ${'-q '.repeat(many)}--force`)).toBe(true)
+    expect(meets('acme push *', `acme ${'-C . '.repeat(many)}push`)).toBe(true)
+    expect(meets('git push --force*', `git push -o ${'x'.repeat(2000)} --force`)).toBe(true)
+  })
+
   it('with a variable of a long name, is matched', () => {
     const name = 'A'.repeat(300)
     expect(meets('git push --force', `${name}=push; git $${name} --force`)).toBe(true)

@@ -1,5 +1,13 @@
 import { limits } from '../../model/limits.ts'
-import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../model/shell.ts'
+import {
+  otherShells,
+  posixShells,
+  powershells,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellWord,
+  unknownPart,
+} from '../../model/shell.ts'
 import {
   anyText,
   commandGlob,
@@ -10,6 +18,7 @@ import {
   type StepBudget,
   stepBudget,
 } from './glob.ts'
+import { type WordOrder, wordOrders } from './word-orders.ts'
 
 /**
  * Returns whether a permission rule's pattern, such as `git push *`, fits a command that a shell text would run,
@@ -29,7 +38,12 @@ export function commandMeets(
     return true
   const meets = meeting(commandGlob(pattern), true, budget)
   if (meets(onOneLine(text))) return true
-  return facts.commands.some((command) => runsUnknown(command) || mayMatchSimple(meets, textsOf(command, text), budget))
+  return facts.commands.some(
+    (command) =>
+      runsUnknown(command) ||
+      mayMatchSimple(meets, textsOf(command, text), budget) ||
+      fitInOrders(commandGlob(pattern), command, budget) !== undefined,
+  )
 }
 
 /** Certainty that a pattern fits: `possible` where a match can only not be ruled out. */
@@ -47,8 +61,37 @@ export function commandFit(
   const certainly = meeting(glob, false, budget)
   const { own, words } = texts
   if ((own !== undefined && certainly(own)) || words.some(certainly)) return 'certain'
-  const isPossible = own === undefined || runsUnknown(command)
+  const fit = fitInOrders(glob, command, budget)
+  if (fit === 'certain') return fit
+  const isPossible = fit === 'possible' || own === undefined || runsUnknown(command)
   return isPossible || mayMatchSimple(meeting(glob, true, budget), texts, budget) ? 'possible' : undefined
+}
+
+/** Returns how well a pattern fits a command's words in another order that means the same. */
+function fitInOrders(glob: ConditionGlob, command: ShellCommand, budget: StepBudget): Fit | undefined {
+  const { written, program } = command
+  if (written === undefined || written.unresolved === true) return undefined
+  const [certainly, maybe] = [meeting(glob, false, budget), meeting(glob, true, budget)]
+  // Most patterns are about other programs.
+  const names = programNames(written.value, program).filter((name) => maybe([...literal(name), anyText]))
+  if (names.length === 0) return undefined
+  let fit: Fit | undefined
+  for (const { words, isCertain } of ordersOf(command)) {
+    const text = words.map(({ value }) => ` ${value}`).join('')
+    if (isCertain && names.some((name) => certainly(`${name}${text}`))) return 'certain'
+    fit ??= names.some((name) => maybe(joined([literal(name), ...words.map(globOf)]))) ? 'possible' : undefined
+    // Beyond the budget a match is assumed.
+    if (budget.left < 0) return 'possible'
+  }
+  return fit
+}
+
+const ordersKnown = new WeakMap<ShellCommand, readonly WordOrder[]>()
+
+function ordersOf(command: ShellCommand): readonly WordOrder[] {
+  const orders = ordersKnown.get(command) ?? wordOrders(command)
+  ordersKnown.set(command, orders)
+  return orders
 }
 
 /** The ways to write a command that a pattern may be about. */
@@ -81,16 +124,17 @@ function textsOf(command: ShellCommand, text: string): CommandTexts {
     const before = assignments.map(({ name, value }) => literal(`${name}=`).concat(globOf(value)))
     return {
       own: ownLine,
-      words: programNames(program.value).map((name) => [name, ...values].join(' ')),
+      words: programNames(program.value, command.program).map((name) => [name, ...values].join(' ')),
       globs: [...withBaseName(globs), ...(before.length > 0 ? [joined([...before, ...globs])] : [])],
       behindUnknown: globs.some(isUnknown) ? globs : [],
     }
   }
 }
 
-/** Returns the program as written and its base name: `/bin/rm` is `rm`. */
-const programNames = (program: string): readonly string[] =>
-  program.includes('/') ? [program, program.slice(program.lastIndexOf('/') + 1)] : [program]
+/** Returns the program as written, its base name, and its name without `.exe`: `/bin/rm` is `rm`. */
+const programNames = (written: string, program: string): readonly string[] => [
+  ...new Set([written, written.slice(written.lastIndexOf('/') + 1), ...(program === '' ? [] : [program])]),
+]
 
 /** Commands that a program starts stand at one place, of which each would be a long text. */
 let lastOwn = { text: '', start: 0, end: 0, own: '' }
@@ -105,16 +149,18 @@ function ownText(text: string, { start, end }: ShellCommand['place']): string | 
 /**
  * Returns whether a command runs code that static analysis cannot see: `$X`, `bash -c "$Y"`, `. $FILE`, `bash < file`.
  */
-function runsUnknown({ uncertain, paths, program, redirections, stdin }: ShellCommand): boolean {
+function runsUnknown({ uncertain, paths, program, redirections, stdin, wrapper }: ShellCommand): boolean {
   const scripts = paths.filter(({ access }) => access === 'execute')
-  const isFed = redirections.some(({ operator, descriptor }) => operator === '<' && descriptor === 0)
+  const isFed = redirections.some(({ operator, descriptor }) => /^<>?$/.test(operator) && descriptor === 0)
   return (
     uncertain.length > 0 ||
     scripts.some(({ unresolved }) => unresolved === true) ||
-    (isFed && stdin === undefined && scripts.length === 0 && shells.has(program))
+    (isFed && stdin === undefined && scripts.length === 0 && shells.has(program) && wrapper !== true)
   )
 }
-const shells: ReadonlySet<string> = new Set('sh bash rbash dash zsh ksh mksh ash fish csh tcsh . source'.split(' '))
+const shells: ReadonlySet<string> = new Set(
+  `${posixShells} ${otherShells} ${powershells} powershell cmd . source`.split(' '),
+)
 
 function mayMatchSimple(meets: Meets, { own, globs, behindUnknown }: CommandTexts, budget: StepBudget): boolean {
   if (own === undefined || meets(own) || globs.some(meets)) return true

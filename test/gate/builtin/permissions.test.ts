@@ -66,6 +66,89 @@ describe('a permission rule for commands', () => {
   })
 })
 
+describe('a permission rule that names a subcommand', () => {
+  const behindOptions: readonly (readonly [rule: string, command: string])[] = [
+    ['kubectl delete *', 'kubectl -n prod delete pod web'],
+    ['kubectl delete *', 'kubectl --context=prod --namespace shop delete ns shop'],
+    ['kubectl delete pod *', 'kubectl delete -n prod pod web'],
+    ['kubectl:*', 'kubectl -n prod get pods'],
+    ['git push*', 'git -C d push'],
+    ['git push *', 'git --no-pager -c core.pager=cat push origin'],
+    ['git push --force*', 'git push origin main --force'],
+    ['git push --force *', 'git --git-dir d/.git push -u --force origin'],
+    ['terraform destroy*', 'terraform -chdir=infra destroy'],
+    ['terraform destroy', 'tf=1 terraform -chdir=infra destroy'],
+    ['tofu destroy *', 'tofu -chdir=a destroy -auto-approve'],
+    ['helm uninstall *', 'helm --kube-context prod -n shop uninstall web'],
+    ['aws s3 rm *', 'aws --profile p --region eu-west-1 s3 rm s3://b/k'],
+    ['aws s3 rm *', 'aws s3 --profile p rm s3://b/k'],
+    ['aws s3 rm --recursive *', 'aws s3 rm s3://b --recursive'],
+    ['gh pr merge *', 'gh -R o/r pr merge 5'],
+    ['gh pr merge *', 'gh pr --repo o/r merge 5'],
+    ['gh release delete*', 'sudo /usr/bin/gh --repo=o/r release delete v1'],
+    ['docker rm *', 'docker --context prod rm web'],
+    ['docker compose down*', 'docker -H tcp://h compose -f a.yml down -v'],
+    ['docker compose down *', 'docker compose -p shop down --volumes'],
+    ['npm publish*', 'npm --prefix packages/a publish'],
+    ['npm run deploy', 'npm --prefix=packages/a run deploy'],
+    ['pnpm publish *', 'pnpm -C packages/a publish --no-git-checks'],
+    ['yarn npm publish*', 'yarn --cwd packages/a npm publish'],
+    ['cargo publish*', 'cargo +nightly publish'],
+    ['cargo publish --allow-dirty*', 'cargo +nightly publish -p a --allow-dirty'],
+    ['systemctl stop *', 'systemctl --user stop web'],
+    ['systemctl stop *', 'systemctl -H host --now stop web'],
+    ['make deploy', 'make -C infra deploy'],
+    ['make deploy*', 'make -j4 -C infra deploy ENV=prod'],
+    ['gcloud compute instances delete *', 'gcloud --project p compute instances delete vm'],
+    ['az group delete *', 'az --subscription s group delete -n g'],
+    ['uv publish*', 'uv --directory d publish'],
+    ['poetry publish*', 'poetry -C d publish'],
+    ['go install *', 'go -C d install ./...'],
+    ['flyctl apps destroy *', 'flyctl -a web apps destroy web'],
+    ['nomad job stop *', 'nomad -address=http://h:4646 job stop web'],
+    ['rm -rf *', 'rm build -rf'],
+    ['git push *', 'git.exe -C d push origin'],
+  ]
+
+  it.each(behindOptions)('%s also refuses what has options in front of it: %s', async (rule, command) => {
+    expect(await permittedCommand({ deny: [`Bash(${rule})`] }, command)).toBe('deny')
+    expect(await permittedCommand({ ask: [`Bash(${rule})`] }, command)).toBe('ask')
+  })
+
+  it.each([
+    ['pulumi destroy *', 'pulumi -C infra destroy --yes'],
+    ['acme wipe *', 'acme --site a wipe all'],
+    ['acme wipe *', 'acme -v --site a wipe all'],
+    ['npm run deploy', 'npm run --prefix packages/a deploy'],
+    ['kubectl delete *', 'kubectl --new-option x delete pod web'],
+    ['kubectl delete *', 'kubectl $OPTIONS delete pod web'],
+  ])('%s asks where nobody knows whether an option has a value: %s', async (rule, command) => {
+    expect(await permittedCommand({ deny: [`Bash(${rule})`] }, command)).toMatch(/ask|deny/)
+  })
+
+  it.each([
+    ['kubectl delete *', 'kubectl -n delete get pods'],
+    ['git push*', 'git -C push status'],
+    ['git push*', 'git commit -m "git push"'],
+    ['git push*', 'git log --grep push'],
+    ['git push --force*', 'git push origin main'],
+    ['terraform destroy*', 'terraform -chdir=destroy plan'],
+    ['docker rm *', 'docker run --rm -it alpine ls'],
+    ['npm publish*', 'npm --prefix publish test'],
+    ['gh pr merge *', 'gh -R o/r pr view 5'],
+    ['make deploy', 'make -C deploy test'],
+    ['cargo publish*', 'cargo +nightly test'],
+    ['git push', 'git push origin'],
+  ])('%s leaves %s', async (rule, command) => {
+    expect(await permittedCommand({ deny: [`Bash(${rule})`], ask: [`Bash(${rule})`] }, command)).toBe('abstain')
+  })
+
+  it.each(behindOptions)('%s, if it allows, allows no option that it does not name: %s', async (rule, command) => {
+    const isAsWritten = [/^kubectl:/, /^rm -rf/].some((one) => one.test(rule)) && !command.startsWith('rm build')
+    expect(await permittedCommand({ allow: [`Bash(${rule})`] }, command)).toBe(isAsWritten ? 'allow' : 'abstain')
+  })
+})
+
 describe('a permission rule for paths', () => {
   const deny = { deny: ['Read(./.env)', 'Edit(/migrations/**)'] }
   const root = '/home/someone/project'

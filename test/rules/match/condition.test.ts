@@ -231,6 +231,37 @@ describe('an `if` on a shell command', () => {
     expect(runs('Bash(rm *)', nested(shellLimits.depthMax + 1))).toBe(true)
   })
 
+  it.each([
+    ...'sh bash zsh dash ksh mksh yash osh oksh xonsh posh fish nu elvish pwsh powershell tcsh'
+      .split(' ')
+      .map((shell) => `${shell} < s`),
+    'yash -s < s',
+    'oksh - < s',
+    '(lksh) < s',
+    'sudo yash < s',
+    'busybox ash < s',
+    'exec < s; xonsh',
+    'bash <> s',
+    'cmd.exe < s.bat',
+    'cat s | oksh',
+  ])('cannot be ruled out for a shell that is fed a file: %s', (command) => {
+    expect(runs('Bash(git push *)', command)).toBe(true)
+  })
+
+  it.each(['wc -l < s', 'jq . < s', 'psql < s.sql', 'oksh -n < s', 'yash --help < s'])(
+    'is ruled out for what only reads a file: %s',
+    (command) => {
+      expect(runs('Bash(git push *)', command)).toBe(false)
+    },
+  )
+
+  it('is met by a subcommand behind options of the program', () => {
+    expect(runs('Bash(git push *)', 'git -C d push')).toBe(true)
+    expect(runs('Bash(kubectl delete *)', 'kubectl --context prod delete pod x')).toBe(true)
+    expect(runs('Bash(acme wipe *)', 'acme --site a wipe all')).toBe(true)
+    expect(runs('Bash(git push *)', 'git -C push status')).toBe(false)
+  })
+
   it('is not matched against PowerShell as another shell would parse it', () => {
     expect(met('PowerShell(rm *)', { name: 'PowerShell', command: 'Get-ChildItem' })).toBe(true)
   })

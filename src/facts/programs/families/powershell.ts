@@ -1,4 +1,4 @@
-import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { powershells, type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, joined, known, names } from '../words.ts'
@@ -20,7 +20,7 @@ const powershell: Row = {
 /** Windows shells. A bare argument is a script for Windows PowerShell, but a file for `pwsh`. */
 export const windowsShells: Rows = {
   powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given) },
-  'pwsh pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
+  [powershells]: { ...powershell, starts: (...given) => startPowershell('file')(...given) },
   cmd: { starts: startCmd },
 }
 
