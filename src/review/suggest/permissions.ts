@@ -2,6 +2,7 @@ import { allowingEntries } from '../../gate/builtin/permitted.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { PermissionEntry } from '../../model/rule.ts'
 import type { ShellCommand } from '../../model/shell.ts'
+import { takesSubcommand } from '../../model/subcommands.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { permissionEntry } from '../../rules/load/permissions.ts'
 import type { Dangers } from './dangers.ts'
@@ -160,14 +161,6 @@ function partOfCommand({ written, args }: ShellCommand): CallPart {
   const isNamed = subcommand !== undefined && /^[a-z][\w:-]*$/.test(subcommand) && words.length > 2
   return isNamed && takesSubcommand.has(program) ? { exact, prefix: `Bash(${program} ${subcommand} *)` } : { exact }
 }
-
-/** Programs whose first word says what they do. That of any other is a file, a pattern or a host: `rm build *`. */
-const takesSubcommand: ReadonlySet<string> = new Set(
-  (
-    'apt aws az brew bun bundle cargo composer conda deno docker dotnet flutter gcloud gh git glab go helm kubectl mix ' +
-    'npm nx pip pip3 pnpm podman poetry rustup swift systemctl terraform turbo uv yarn'
-  ).split(' '),
-)
 
 /** Returns the wider lines, each about several commands that led to questions. */
 function wideTexts(questions: readonly CallWithFacts[]): ReadonlySet<string> {

@@ -6,6 +6,7 @@ import { didYouMean } from '../../model/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import { builtinRule } from '../builtin-rule.ts'
 import { kindsOf, parsePermissionRule } from '../match/condition.ts'
+import { unmatchableLine } from '../match/unmatchable.ts'
 import { problem, readRest, refuse, type RulesFileState } from './reading.ts'
 import { permissionEffects, Permissions } from './wire.ts'
 
@@ -71,11 +72,7 @@ function unusable(
     const message = `${quoted(text)} allows more than it says: one parameter tells nothing of the others`
     return refused(message, `put it into \`deny\` or \`ask\`, or write \`${tool}\` to allow every call of it`)
   }
-  if (kinds.includes('shell') && parameter === undefined) {
-    return / (?:&&|\|\|?|;) |; /.test(pattern)
-      ? refused(`${quoted(text)} never matches: each command of a line is judged by itself`, 'write a rule for each')
-      : undefined
-  }
+  if (kinds.includes('shell') && parameter === undefined) return unmatchableLine(text, tool, pattern)
   if (effect !== 'allow') return undefined
   const isOnFiles = kinds.some((kind) => fileKinds.has(kind))
   if (isOnFiles && /[[\]{}?\\]/.test(pattern)) {

@@ -23,6 +23,7 @@ import { type Refusal, refused } from '../../model/problem.ts'
 import { type ParameterFit, parameterFit, parameterIn } from './parameter.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesTool } from './subject.ts'
+import { unmatchableCommand, unmatchablePath } from './unmatchable.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
 
 const example = 'write one permission rule, such as `Bash(git push *)`'
@@ -61,6 +62,8 @@ export function parsePermissionRule(text: string, home: string): Condition | Ref
   const kinds = kindsOf(tool)
   const parameter = pattern === undefined ? undefined : parameterIn({ text, tool, pattern, kinds })
   if (parameter !== undefined && 'kind' in parameter) return parameter
+  const unmatchable = parameter === undefined && pattern !== undefined && unmatchableBy(kinds)?.(text, tool, pattern)
+  if (unmatchable) return unmatchable
   return {
     text,
     tool,
@@ -134,6 +137,11 @@ export function kindsOf(tool: string): readonly ToolKind[] {
   return [ToolKind.safeParse(tool).data, ...agentNames.map((agent) => toolKind(agent, tool))].filter(
     (kind) => kind !== undefined,
   )
+}
+
+function unmatchableBy(kinds: readonly ToolKind[]): typeof unmatchableCommand | undefined {
+  if (kinds.includes('shell')) return unmatchableCommand
+  return kinds.some((kind) => fileKinds.has(kind)) ? unmatchablePath : undefined
 }
 
 const fileKinds: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'search', 'list'])

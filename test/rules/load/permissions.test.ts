@@ -22,6 +22,11 @@ function loaded(content: object, format: Format = 'hookgate') {
   return { rules: entries.filter(isRule), texts, places, problems }
 }
 
+/** What is wrong with a hook's `if`. */
+const conditionTexts = (text: string) =>
+  loaded({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true', if: text }] }] } })
+    .texts
+
 const listOf = (rule: Rule | undefined) =>
   rule !== undefined && isBuiltinRule(rule) ? rule.handler.builtin : undefined
 
@@ -61,6 +66,99 @@ describe('`permissions` in a rules file', () => {
     expect(texts[0]).toMatch(/^f:\d+:\d+: /)
     expect(texts[0]?.replace(/^f(:\d+)*: /, '').slice(0, message.length)).toBe(message)
     expect(problems.every(({ severity }) => severity === 'error')).toBe(true)
+  })
+
+  it.each([
+    'rm|mv',
+    'rm|mv *',
+    '(rm|mv) *',
+    '{rm,mv} *',
+    'rm *|mv *',
+    'rm *&&mv *',
+    'rm *;mv *',
+    'git push|pull *',
+    'git (push|pull) *',
+    'kubectl {delete,drain} *',
+    'git push, git pull',
+    'rm *\nmv *',
+    '@(rm|mv) *',
+    'sleep 5 &',
+    '^rm',
+    '^rm .*',
+    'rm$',
+    '/^git push/',
+    '/git push/i',
+    '[a-z]+ x',
+    'rm?',
+    'git\\s+push',
+    '\\brm\\b',
+    '!rm *',
+    'docker ^rm',
+  ])('that no command can match are errors in each list: Bash(%s)', (pattern) => {
+    for (const effect of ['deny', 'ask', 'allow']) {
+      const { texts } = loaded({ permissions: { [effect]: [`Bash(${pattern})`] } })
+      expect(texts).toEqual([expect.stringMatching(/never matches: .*; write /)])
+    }
+    expect(conditionTexts(`Bash(${pattern})`)).toHaveLength(/[;&]|\n|\*\|/.test(pattern) ? 0 : 1)
+  })
+
+  it.each([
+    ['echo * > f', 'Edit(f)'],
+    ['echo *>f', 'Edit(f)'],
+    ['* > /etc/*', 'Edit(/etc/*)'],
+    ['tee *>>~/.bashrc', 'Edit(~/.bashrc)'],
+    ['psql < x.sql', 'Read(x.sql)'],
+    ['ls 2>&1', 'Bash(ls)'],
+    ['make *&>log', 'Edit(log)'],
+  ])('about a redirection are errors that name the rule to write: Bash(%s), %s', (pattern, remedy) => {
+    for (const effect of ['deny', 'ask', 'allow']) {
+      const { texts } = loaded({ permissions: { [effect]: [`Bash(${pattern})`] } })
+      expect(texts).toEqual([expect.stringMatching(/says nothing of redirections; write /)])
+      expect(texts[0]).toContain(`write \`${remedy}\``)
+    }
+  })
+
+  it.each(['Read(^/etc/.*)', 'Edit(src/(a|b).ts)', 'Write(a|b)', 'Read(/\\.env$/)'])(
+    'that no path can match are errors: %s',
+    (rule) => {
+      expect(loaded({ permissions: { deny: [rule] } }).texts).toEqual([expect.stringContaining('never matches')])
+    },
+  )
+
+  it.each([
+    'g++ *',
+    '[ -f *',
+    '[[ *',
+    './x.sh *',
+    'grep a|b f',
+    'jq .a|length f',
+    'rg (a|b) src',
+    'git *',
+    'npm run test:*',
+    'npm run build*',
+    'find . -name \\*.ts',
+    'git commit -m fix(a): b',
+    'python3.* x',
+    '*',
+    'git:*',
+    'awk $1>5 f',
+    'git log --format=%h|%s',
+    'curl -sSL x?a=1&b=2',
+    'echo a, b',
+    'node -e a=>b',
+    '/usr/bin/ls /',
+    'git log ^main',
+    'gh api repos/{owner}/{repo}',
+    'docker ps --format {{.ID}}',
+    'git show HEAD^',
+    'git diff a^{}',
+    '$HOME/bin/x *',
+    '"${DIR}"/run.sh',
+    '$(which x) *',
+  ])('that a command can match are none: Bash(%s)', (pattern) => {
+    for (const effect of ['deny', 'ask', 'allow'])
+      expect(loaded({ permissions: { [effect]: [`Bash(${pattern})`] } }).texts).toEqual([])
+    expect(conditionTexts(`Bash(${pattern})`)).toEqual([])
   })
 
   it('in a file that may be an agent’s settings are not judged, which is reported', () => {
