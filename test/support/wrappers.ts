@@ -30,9 +30,11 @@ export interface WrappedDanger {
 }
 
 /** Puts every danger behind every launcher that can run it. */
-export function wrappedDangers(): readonly WrappedDanger[] {
-  const dangers = rowsOf('dangers', Danger)
-  return rowsOf('launchers', Launcher).flatMap((launcher) =>
+export const wrappedDangers = (): readonly WrappedDanger[] => wrapped(rowsOf('dangers', Danger))
+
+/** Puts commands behind every launcher of a file that can run them. */
+export function wrapped(dangers: readonly z.infer<typeof Danger>[], file = 'launchers'): readonly WrappedDanger[] {
+  return rowsOf(file, Launcher).flatMap((launcher) =>
     dangers
       .filter((danger) => fits(launcher, danger))
       .map(({ id, cmd }) => ({
@@ -43,6 +45,10 @@ export function wrappedDangers(): readonly WrappedDanger[] {
       })),
   )
 }
+
+/** Names the launchers behind which self-protection does not see a danger yet, each with that: `awk-3 down`. */
+export const pendingStarts = (): readonly string[] =>
+  linesOf('pending.txt').flatMap((line) => (line.startsWith('#') ? [] : [line]))
 
 const placeholder = /\{(argv|line|sq|dq|b64)\}/
 
@@ -62,8 +68,10 @@ function written(form: string, command: string): string {
   }
 }
 
-function rowsOf<Row extends z.ZodType>(name: string, schema: Row): readonly z.output<Row>[] {
-  const file = new URL(`../fixtures/wrappers/${name}.jsonl`, import.meta.url)
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
-  return lines.map((line) => schema.parse(JSON.parse(line)))
-}
+const rowsOf = <Row extends z.ZodType>(name: string, schema: Row): readonly z.output<Row>[] =>
+  linesOf(`${name}.jsonl`).map((line) => schema.parse(JSON.parse(line)))
+
+const linesOf = (name: string): readonly string[] =>
+  readFileSync(new URL(`../fixtures/wrappers/${name}`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')

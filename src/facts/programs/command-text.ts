@@ -8,10 +8,10 @@ export const isShellName = (value: string): boolean => shells.test(baseOf(value)
 
 /**
  * Programs whose names are everyday words, and so are subcommands and the beginnings of sentences: `virsh shutdown web`,
- * "kill all workers". Their next word shows whether they are meant: an option, a path or a number.
+ * "killall workers". Their next word shows whether they are meant: an option, a path or a number.
  */
 const everyday = new Set(
-  `shutdown reboot halt poweroff init kill killall service eject wipe scrub mount umount del format trash rip rename
+  `shutdown reboot halt poweroff init killall service eject wipe scrub mount umount del format trash rip rename
   split patch open start script transfer send passwd history set unset export source install link find test file time
   watch more less look make go at batch host write date cat sort cut join let read type help local return exit break
   continue wait times complete bind enable suspend caller logout expand fold dir print yes date sleep who users groups

@@ -22,6 +22,11 @@ export function isUrl(value: string): boolean {
   return /^[A-Za-z][\w+.-]*:\/\//.test(value)
 }
 
+/** Tells whether a host, as a person or not, is this machine. */
+export const namesThisMachine = (host: ShellWord | undefined): boolean => thisMachine.test(host?.value ?? '')
+const thisMachine =
+  /^(?:ssh:\/\/)?(?:[^@\s]*@)?(?:localhost|\.host|127(?:\.\d{1,3}){1,3}|\[?::1\]?)(?::\d+)?[/,]?$|^[^@\s]+@$/i
+
 /** Splits `[user@]host:path` or a URL into host and path; `undefined` for a local path. */
 export function remotePlace(value: string): { readonly host: string; readonly path: string } | undefined {
   const url = /^(?:rsync|scp|sftp|ssh|ftp|ftps|sshfs):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]+)(?::\d+)?(\/.*)?$/i.exec(value)

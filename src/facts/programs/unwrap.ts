@@ -1,6 +1,7 @@
 import { type PlacedRead, readPrepared } from '../../model/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { type Folder, folderIn } from '../paths/index.ts'
+import { namesThisMachine } from './looks.ts'
 import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
 import { splitWords } from './split.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
@@ -93,11 +94,16 @@ function startBehind(
   const own = withoutDashes(operands.slice(behind.own ?? 0))
   const { assignments, rest } = behind.assignments === true ? assignmentsBefore(own) : { assignments: [], rest: own }
   const words = withoutDashes(rest)
-  if (words.length === 0) return
   const where: StartedIn = {
     ...behind.view?.(line, command),
     ...whereabouts(program, line, cwd),
     ...(assignments.length > 0 && { assignments }),
+  }
+  if (words.length === 0) {
+    // Without a command, most of them start a shell, which reads commands from stdin.
+    const isWhole = behind.dashes !== true && operands.length >= (behind.own ?? 0)
+    if (isWhole && command.stdin !== undefined) starts.script(command.stdin, { ...where, stdin: 'none', guessed: true })
+    return
   }
   markWrapper(behind, starts)
   const isText = behind.joined === true || (behind.joined !== undefined && !line.has(...behind.joined.split(' ')))
@@ -110,9 +116,12 @@ function whereabouts({ row, startRoles }: PreparedRow, line: Line, cwd: Folder):
   const last = (role: string) => line.given.findLast(({ name }) => startRoles.get(name) === role)?.value
   const [folder, user] = startRoles.size === 0 ? [] : [last('folder'), last('user')]
   const name = user?.value ?? behind?.user
+  const isHere = [...line.operands.slice(0, behind?.own ?? 0), ...line.given.map(({ value }) => value)].some(
+    namesThisMachine,
+  )
   return {
     ...(name !== undefined && { user: name }),
-    ...(behind?.elsewhere === true && { elsewhere: true }),
+    ...(behind?.elsewhere === true && !isHere && { elsewhere: true }),
     ...(behind?.strayed === true && { cwd: undefined }),
     ...(folder !== undefined && { cwd: folderFrom(cwd, folder) }),
   }

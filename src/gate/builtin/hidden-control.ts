@@ -19,7 +19,7 @@ export function mayControlHookgate(
   return (
     runsFound(command, commands) ??
     runsRead(at, { commands, flows }) ??
-    runsText(command, at, commands) ??
+    startsLater(command, at, commands) ??
     copiesProgram(command) ??
     movesInCode(command, guarded, home) ??
     readsSecret(command, guarded) ??
@@ -73,25 +73,21 @@ function namesProgram({ value, unresolved, from }: ShellWord, all: readonly Shel
 /** `readlink -f "$(which hookgate)"` is one search in another; real commands nest no deeper. */
 const searchesMax = 4
 
-const control =
-  /\bhookgate["']?[\s,"']+(?:down|disable|enable|trust|serve|up|ui|allow|import|packs)\b|(?:import|require)[\s(]*["'`][^"'`]*\bhookgate\/dist\//
-/** Programs for which a command of hookgate is a text like any other. */
-const onlyText =
-  /^(?:|echo|printf|cat|bat|tee|[ef]?grep|rg|ag|ack|git|gh|glab|g?sed|head|tail|less|more|wc|sort|uniq|cut|tr|column|diff|hookgate|find|fd|ls|test|\[|\[\[|jq|yq|read|export|local|declare|set|claude|codex|gemini|ssh|docker|podman|man|npm|pnpm|yarn|npx|vitest|jest|pytest|curl|xargs|parallel|for|case)$/
-
-/** Finds a command of hookgate in a text that a program may run. */
-function runsText(command: ShellCommand, at: number, all: readonly ShellCommand[]): string | undefined {
-  const { program, args, stdin, code, wrapper, assignments } = command
-  // Programs that git's settings name are run later.
-  const sets = program === 'git' && args.some(({ value }) => value === 'config')
-  if ((onlyText.test(program) && !sets) || program.startsWith('hookgate')) return undefined
-  // A program that it starts is a command of its own, and judged as one.
-  if (code?.language !== 'awk' && all.some(({ startedBy }) => startedBy === at)) return undefined
-  const runsCode = code?.language === 'awk' ? /\|\s*(?:&\s*)?["\w]|system/.test(code.text ?? '') : true
-  const texts = [...(wrapper === true ? [] : args), ...assignments.map(({ value }) => value)].map(({ value }) => value)
-  const found = runsCode && [...texts, stdin?.value ?? '', code?.text ?? ''].some((text) => control.test(text))
+/** Finds a command of hookgate that git keeps, or code of which the facts know only that it starts something, or loads it. */
+function startsLater({ program, args, stdin, code }: ShellCommand, at: number, all: readonly ShellCommand[]) {
+  // Git keeps an alias, and runs it later.
+  const isKept = program === 'git' && args.some(({ value }) => value.startsWith('!') && control.test(value))
+  if (isKept) return `${quoted(program)} would keep a command that controls hookgate`
+  if (code === undefined || code.language === 'sql') return undefined
+  // What it is known to start is a command of its own, and judged as one.
+  const isFollowed = all.some(({ startedBy }) => startedBy === at)
+  const starts = !isFollowed && code.does.some((one) => one === 'starts' || one === 'evaluates')
+  const texts = [code.text ?? '', stdin?.value ?? '', ...args.map(({ value }) => value)]
+  const found = loadsProgram.test(code.text ?? '') || (starts && texts.some((text) => control.test(text)))
   return found ? `${quoted(program)} may run a command that controls hookgate` : undefined
 }
+const control = /\bhookgate["']?[\s,"']+(?:down|disable|enable|trust|serve|up|ui|allow|import|packs)\b/
+const loadsProgram = /(?:import|require)[\s(]*["'`][^"'`]*\bhookgate\/dist\//
 
 function copiesProgram({ program, paths }: ShellCommand): string | undefined {
   if (!/^g?(?:cp|ln|install|rsync|tar|zip)$/.test(program)) return undefined

@@ -48,13 +48,12 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const innerCode = innerCodeOf([event.agent, ...protection.agents])
   const found = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
     const changes = () => reasonFor(pathsHere(command).flatMap(moved), touchedBy(command), guarded)
-    const reason =
-      command.elsewhere === true
-        ? changes()
-        : (controlsHookgate(command, protection.programs) ??
-          loadsInnerCode(command, commands, innerCode) ??
-          (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
-          changes())
+    const reason = !actsHere(command, protection.homes)
+      ? changes()
+      : (controlsHookgate(command, protection.programs) ??
+        loadsInnerCode(command, commands, innerCode) ??
+        (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
+        changes())
     return reason === undefined ? [] : [[at, reason]]
   })
   if (found.length > 0) return answerFor('deny', found)
@@ -62,10 +61,9 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const doubtful = commands.flatMap((command, at): readonly (readonly [number, string])[] => {
     const here = { ...command, paths: pathsHere(command) }
     const mayChange = () => mayChangeGuarded(here, commands, guarded)
-    const reason =
-      command.elsewhere === true
-        ? (mayChange() ?? readsSecret(here, guarded))
-        : (mentionsGuarded(command, guarded, home) ?? mayChange() ?? mayControlHookgate(at, facts.shell, guarded, home))
+    const reason = !actsHere(command, protection.homes)
+      ? (mayChange() ?? readsSecret(here, guarded))
+      : (mentionsGuarded(command, guarded, home) ?? mayChange() ?? mayControlHookgate(at, facts.shell, guarded, home))
     return reason === undefined ? [] : [[at, reason]]
   })
   return doubtful.length === 0 ? notApplicable : answerFor('ask', doubtful)
@@ -82,6 +80,15 @@ function readingOutcome({ kind }: ToolUse, paths: readonly TouchedPath[], guarde
     ? notApplicable
     : denyWith([`this would read ${quoted(pathName(secret))}, by which hookgate knows a person’s answer`])
 }
+
+/**
+ * Tells whether a command may reach the gate of this machine: it runs here, or in another root or a container in which a
+ * home of this machine is. The gate's socket is in that home.
+ */
+const actsHere = ({ elsewhere, view }: ShellCommand, homes: readonly string[]): boolean =>
+  elsewhere !== true ||
+  (view?.binds.some(({ here }) => here !== undefined && homes.some((home) => isWithin(folded(home), folded(here)))) ??
+    false)
 
 /** @param found indices of commands, each with what is to be said of it */
 const answerFor = (effect: 'deny' | 'ask', found: readonly (readonly [number, string])[]): Outcome => ({

@@ -18,6 +18,9 @@ describe('the text on stdin', () => {
     ['make -f -', 'all: y\n\t@rm x\n\t-rm $$HOME $(Z)\n', ['script: rm x', 'script: rm $HOME ?']],
     ['sftp host', 'get a\n!rm x', ['script: rm x']],
     ['psql', '\\! ls', ['sql: \\! ls']],
+    ['fakeroot', 'rm x', ['script: rm x']],
+    ['chroot /srv', 'rm x', ['script elsewhere: rm x']],
+    ['script -q /dev/null', 'rm x', ['script: rm x']],
   ])('is run by %s', (command, stdin, starts) => {
     expect(from(command, stdin)).toEqual(starts)
   })
@@ -27,6 +30,7 @@ describe('the text on stdin', () => {
     ['bash -n', 'rm x'],
     ['python3 script.py', 'code'],
     ['cat', 'rm x'],
+    ['chroot', 'rm x'],
     ['crontab -l', '* * * * * rm x'],
     ['make', 'all:\n\trm x'],
     ['ssh -N host', 'rm x'],

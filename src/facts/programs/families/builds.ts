@@ -130,6 +130,11 @@ function startRecipes(read: Line, starts: Starts, { args, stdin }: ShellCommand)
   const files = read.values('f', 'file', 'makefile')
   const texts = [...read.values('eval', 'E')]
   if (stdin !== undefined && files.some(({ value }) => value === '-' || value === '/dev/stdin')) texts.push(stdin)
+  // Of a file that the line has written, `made.ts` starts what it mentions.
+  for (const file of files) {
+    const content = file.value.startsWith('/dev/fd/') ? starts.content(file) : undefined
+    if (content !== undefined) texts.push(content)
+  }
   for (const { value } of texts) {
     for (const line of value.replaceAll(/\\\n\t?/g, ' ').split('\n')) {
       const recipe = /^\t[@+-]*(.+)$/.exec(line)?.[1] ?? /^[^\s:=#][^:=]*:[^=;]*;\s*[@+-]*(.+)$/.exec(line)?.[1]

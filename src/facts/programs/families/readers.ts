@@ -4,6 +4,8 @@ import type { Starts } from '../starts.ts'
 
 /** Programs that show, sort, cut and compare the content of files. */
 export const readers: Rows = {
+  // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
+  'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
   'cat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless rev': { operands: 'read' },
   'bat batcat': {
     options:

@@ -2,7 +2,7 @@ import { readPrepared } from '../../../model/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
-import { isUrl, remotePlace } from '../looks.ts'
+import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
 import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
@@ -33,7 +33,7 @@ const ssh: Row = {
     const again = readPrepared(line.operands.slice(1), behindHost)
     startSettings(again.values('o'), starts)
     const where = {
-      ...(isHere.test(line.operands[0]?.value ?? '') ? {} : { elsewhere: true as const }),
+      ...(namesThisMachine(line.operands[0]) ? {} : { elsewhere: true as const }),
       cwd: undefined,
     }
     if (again.operands.length > 0) starts.script(joined(again.operands), where)
@@ -41,9 +41,6 @@ const ssh: Row = {
       starts.script(stdin, { ...where, stdin: 'none' })
   },
 }
-/** Names of this machine, as a person or not. */
-const isHere = /^(?:ssh:\/\/)?(?:[^@\s]*@)?(?:localhost|127(?:\.\d{1,3}){1,3}|\[?::1\]?)(?::\d+)?\/?$/i
-
 /** Records the path that `-L` or `-R` listens at. That of `-R` is on the other machine, which may be this one. */
 function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
   const [, path] = /^\[?([^\s:\]]*)[\]\s:]/.exec(word.value) ?? []
@@ -68,7 +65,9 @@ export const remoteCopies: Rows = {
     starts(line, starts) {
       const fallback = line.has('e', 'rsh') ? undefined : starts.variable('RSYNC_RSH')
       if (fallback !== undefined) starts.words(splitWords(fallback.value))
-      for (const path of line.values('rsync-path')) starts.script(path, { elsewhere: true, cwd: undefined })
+      const isHere = line.operands.some(({ value }) => namesThisMachine(known(remotePlace(value)?.host ?? '')))
+      const where = { ...(isHere ? {} : { elsewhere: true as const }), cwd: undefined }
+      for (const path of line.values('rsync-path')) starts.script(path, where)
     },
     effects(line, recorder) {
       const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
@@ -124,8 +123,9 @@ export const remoteCopies: Rows = {
     starts(line, starts) {
       const module = line.value('m', 'module-name')?.value ?? 'command'
       const text = line.value('a', 'args')
+      const isHere = line.value('c', 'connection')?.value === 'local' || namesThisMachine(line.operands[0])
       if (text !== undefined && /^(?:ansible\.builtin\.)?(?:command|shell|raw|script)$/.test(module))
-        starts.script(text, { elsewhere: true, cwd: undefined })
+        starts.script(text, { ...(isHere ? {} : { elsewhere: true }), cwd: undefined })
     },
   },
   sshpass: { options: 'p f=read d P', starts: {} },

@@ -181,12 +181,13 @@ function startCrontab(read: Line, starts: Starts, command: ShellCommand): void {
   }
 }
 
-function startTypescript(read: Line, starts: Starts): void {
+function startTypescript(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   const behindFile = readOptions(read.operands.slice(1), { valued: names('c command'), operandsLast: true })
   const text = read.value('c', 'command') ?? behindFile.value('c', 'command')
   // On the BSDs, a command may follow the file; on Linux, there is only the file.
   const words = read.operands.slice(1)
   if (text !== undefined) starts.script(text)
   else if (words.length > 0) starts.words(words)
+  else if (stdin !== undefined) starts.script(stdin, { stdin: 'none', guessed: true })
   if (text !== undefined || words.length > 0 || read.has('help', 'version', 'V', 'h')) starts.wrapper()
 }

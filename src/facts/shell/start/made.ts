@@ -110,13 +110,17 @@ function settingsOf(context: Context, draft: Draft): readonly TouchedPath[] {
 const keyOf = ({ absolute, unresolved, written }: TouchedPath): string =>
   absolute === undefined || unresolved === true ? `?${written}` : absolute
 
-/** Returns the writers of a file, and of the folders around it: `git apply` does not name its files. */
+/**
+ * Returns the writers of a file, or else of the folder around it: `git apply` does not name its files, nor does `mv` those
+ * of a folder.
+ */
 function writersOf({ writers }: MadeFiles, path: TouchedPath): readonly number[] {
   const key = keyOf(path)
   const own = writers.get(key)
   if (own !== undefined) return [...own]
   for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
-    const around = writers.get(`${key.slice(0, end)}/`)
+    const folder = key.slice(0, end)
+    const around = writers.get(`${folder}/`) ?? writers.get(folder)
     if (around !== undefined) return [...around]
   }
   return []
@@ -194,6 +198,7 @@ function givenTo(context: Context, writer: number): readonly Given[] {
     if (draft === undefined || seen.size > shellLimits.fileWritersMax) break
     given.push(...wordsOf(draft).map((text) => ({ text })))
     for (const path of pathsOf(context, draft)) {
+      if (path.access === 'delete') for (const other of writersBelow(context, path)) seen.add(other)
       if (path.access !== 'read') continue
       given.push({ read: path.written })
       for (const other of writersOf(context.made, path)) seen.add(other)
@@ -202,6 +207,14 @@ function givenTo(context: Context, writer: number): readonly Given[] {
     for (const { from, to } of context.flows) if (to === index) seen.add(from)
   }
   return given
+}
+
+/** Returns the writers of files in a folder that a command moves. */
+function writersBelow(context: Context, path: TouchedPath): readonly number[] {
+  const { writers } = context.made
+  stepForEach(context, writers.size)
+  const folder = `${keyOf(path)}/`
+  return [...writers].flatMap(([key, indices]) => (key.startsWith(folder) ? Array.from(indices) : []))
 }
 
 function wordsOf({ program, args, stdin, redirections }: Draft): readonly string[] {
