@@ -74,7 +74,7 @@ export default definePolicy({
   severity: 'high',
   description: "Asks before an agent changes its own or another agent's settings, hooks, plugins and servers",
   on: 'PreToolUse',
-  tool: ['shell', 'write', 'edit'],
+  tool: ['shell', 'write', 'edit', 'mcp', 'other'],
   interest: { access: ['write', 'delete'] },
   params: {
     agentEffect: { type: 'string', oneOf: ['ask', 'deny'], default: 'ask', description: 'what happens' },

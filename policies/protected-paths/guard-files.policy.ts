@@ -60,7 +60,7 @@ export default definePolicy({
   terminalOnly: true,
   description: 'Refuses to change the rules, the state and the program that guard the agent',
   on: 'PreToolUse',
-  tool: ['shell', 'write', 'edit'],
+  tool: ['shell', 'write', 'edit', 'mcp', 'other'],
   interest: { access: ['write', 'delete'], words: [...linkers.members, ...changers.members] },
   params: { guards },
   decide({ shell, paths, params }) {

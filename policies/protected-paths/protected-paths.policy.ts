@@ -7,7 +7,7 @@ export default definePolicy({
   severity: 'high',
   description: 'Refuses to change the files and folders that a team names',
   on: 'PreToolUse',
-  tool: ['write', 'edit', 'shell'],
+  tool: ['write', 'edit', 'shell', 'mcp', 'other'],
   interest: { access: ['write', 'delete'] },
   params: {
     paths: {

@@ -95,7 +95,7 @@ export default definePolicy({
   severity: 'high',
   description: 'Refuses to change what later runs by itself or grants access; asks about program settings',
   on: 'PreToolUse',
-  tool: ['shell', 'write', 'edit'],
+  tool: ['shell', 'write', 'edit', 'mcp', 'other'],
   interest: { access: ['write', 'delete'], words: Object.keys(schedulers) },
   params: {
     startupExcept: { type: 'strings', default: [], description: 'absolute files that may be changed' },

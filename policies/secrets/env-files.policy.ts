@@ -7,7 +7,7 @@ export default definePolicy({
   description: 'Keeps the agent from reading the values in `.env` files',
   severity: 'high',
   on: 'PreToolUse',
-  tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
+  tool: ['shell', 'read', 'search', 'list', 'fetch', 'browser', 'mcp', 'other'],
   interest: { words: readingWords, access: ['read', 'execute', 'delete'] },
   params: readParams,
   decide({ tool, shell, paths, params }) {

@@ -31,19 +31,10 @@ export function secretReads({ tool, shell, paths }: Sees, allowed: readonly stri
   }
   // A tool of unknown behaviour may read every path that it is given.
   const mayRead = tool.kind === 'mcp' || tool.kind === 'other'
-  const found = [
-    ...paths.filter(({ access }) => mayRead || access === 'read'),
-    ...sought(tool),
-    ...(tool.kind === 'mcp' ? pathsWritten(tool.input) : []),
-  ]
-  return found.flatMap((path) => asRead(secretAt({ ...path, recursive: false }, allowed)))
-}
-
-/** Words of an input that are paths, under whatever name: the attachments of a mail, a file to upload. */
-function pathsWritten(value: unknown, depth = 0): readonly TouchedPath[] {
-  if (typeof value === 'string') return /^(?:~|\.{0,2})\/[^\s*]{1,400}$/.test(value) ? [asPath(value)] : []
-  if (typeof value !== 'object' || value === null || depth > 4) return []
-  return Object.values(value).flatMap((one: unknown) => pathsWritten(one, depth + 1))
+  const found = paths.filter(({ access }) => mayRead || access === 'read')
+  return [...found, ...sought(tool)].flatMap((path) =>
+    asRead(secretAt(mayRead && path.metadata !== true ? { ...path, recursive: true } : path, allowed)),
+  )
 }
 
 const asRead = (secret: Secret | undefined, more: Omit<SecretRead, 'secret'> = {}): readonly SecretRead[] =>

@@ -1,4 +1,15 @@
-import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  type PolicyTool,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
+import { textsIn } from './tool-input.ts'
 
 const searchers = setOf(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'git', 'ugrep'])
 /** Programs that search for keys and print them. */
@@ -20,11 +31,31 @@ function isWide({ program, args, paths }: ShellCommand): boolean {
     return (isHistory && words.includes('--all') && !words.includes('--')) || words.includes('rev-list')
   }
   const isDeep = program === 'find' || hunters.has(program)
-  return paths.some(
-    ({ access, recursive, absolute = '', inHome }) =>
-      access === 'read' && (recursive === true || isDeep) && (inHome === '' || wide.test(absolute)),
-  )
+  return paths.some((path) => isWideRead(isDeep ? { ...path, recursive: true } : path))
 }
+
+const isWideRead = ({ access, recursive, absolute = '', inHome }: TouchedPath) =>
+  access === 'read' && recursive === true && (inHome === '' || wide.test(absolute))
+
+/** True if nearly every line fits a regular expression: without its signs, at most one character is left. */
+const fitsAll = (pattern: string) =>
+  !pattern.includes('/') && pattern.replaceAll(/\\[a-z]|\[[^\]]*\]|\{[\d,]*\}|[.*+?^$()|]/gi, '').length < 2
+
+/** Returns the patterns of a command that prints the lines that it finds. */
+function patternsOf({ program, args, line }: ShellCommand): readonly string[] {
+  if (!searchers.has(program) || program === 'git' || args.some(({ value }) => value === '--files')) return []
+  const words = args.map(({ value }) => value)
+  const given = words.filter((_, at) => /^(?:-e|--regexp)$/.test(words[at - 1] ?? ''))
+  const first = line?.operands[0]
+  return given.length > 0 || first === undefined ? given : [words[first] ?? '']
+}
+
+/** True if a search by a tool goes through a whole home or the whole machine, and looks for keys or prints all. */
+const huntsByTool = ({ input }: PolicyTool, paths: readonly TouchedPath[]) =>
+  paths.some(isWideRead) &&
+  textsIn(input).some(
+    ({ key, text }) => shape.test(text) || (/^(?:pattern|query|queries|regex|regexp)$/i.test(key) && fitsAll(text)),
+  )
 
 /** Returns a command that looks for keys in what a wide one gives it, or that is both. */
 function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefined {
@@ -32,24 +63,27 @@ function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   const started = commands.flatMap(({ startedBy }, index) => (next.includes(startedBy ?? -1) ? [index] : []))
   return [...next, ...started].find((index) => {
     const { program, args } = commands[index] ?? { program: '', args: [] }
-    return hunters.has(program) || (searchers.has(program) && args.some(({ value }) => shape.test(value)))
+    if (hunters.has(program) || (searchers.has(program) && args.some(({ value }) => shape.test(value)))) return true
+    const own = index === at ? commands[at] : undefined
+    return own !== undefined && patternsOf(own).some(fitsAll)
   })
 }
+
+const reason = 'this searches for keys or passwords far beyond the project: name the file that you need'
 
 export default definePolicy({
   id: 'secret-hunts',
   description: 'Asks before keys and passwords are searched for in a home, a machine or the whole of a history',
   severity: 'high',
   on: 'PreToolUse',
-  tool: 'shell',
-  interest: { words: [...searchers.members, ...hunters.members] },
-  decide({ shell }) {
+  tool: ['shell', 'search'],
+  interest: { words: [...searchers.members, ...hunters.members], access: ['read'] },
+  decide({ tool, shell, paths }) {
+    if (shell.commands.length === 0 && huntsByTool(tool, paths)) return ask(reason)
     for (const [at, command] of shell.commands.entries()) {
       const hunter = isWide(command) ? hunterOf(shell, at) : undefined
       if (hunter === undefined) continue
-      return ask('this searches for keys or passwords far beyond the project: name the file that you need', {
-        at: hunter,
-      })
+      return ask(reason, { at: hunter })
     }
     return undefined
   },
@@ -65,5 +99,11 @@ export default definePolicy({
     asks('by a program made for it', 'trufflehog filesystem ~'),
     abstains('by it, in the project', 'trufflehog filesystem .'),
     abstains('only printed', 'echo grep -r AKIA ~'),
+    asks('whatever it is', 'grep -r . ~'),
+    abstains('names of files', 'rg --files ~'),
+    asks('by a tool', { tool: 'search', input: { path: '/home/u', pattern: 'PRIVATE KEY' } }),
+    asks('whatever it is, by a tool', { tool: 'search', input: { path: '~', pattern: '.*' } }),
+    abstains('something else by a tool', { tool: 'search', input: { path: '~', pattern: 'useEffect' } }),
+    abstains('by a tool, in the project', { tool: 'search', input: { path: 'src', pattern: 'password' } }),
   ],
 })

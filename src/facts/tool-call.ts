@@ -1,13 +1,15 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
+import { carriedPlaces } from '../model/carried-places.ts'
 import { mcpArguments, mcpUse } from '../model/mcp-call.ts'
 import { HookgateError } from '../model/errors.ts'
 import { memoize } from '../model/lazy.ts'
 import { limits } from '../model/limits.ts'
-import type { HookEvent } from '../model/event.ts'
+import type { HookEvent, ToolUse } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { fileOfUrl } from '../model/text.ts'
 import { fileTexts } from '../agents/codec/edits.ts'
 import { globsIn } from '../agents/tool-names.ts'
 
@@ -38,16 +40,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
   const opened = memoize(loaded)
   return async ({ agent, tool, session, workspaceRoots }, env) => {
     if (tool === undefined) return noToolFacts
-    const use = mcpUse(tool) ?? tool
-    const { kind, command, paths = [] } = use
-    const call: ToolCall = {
-      kind,
-      paths,
-      ...(command !== undefined && { command }),
-      ...(/^powershell$/i.test(tool.name) && { isPowershell: true }),
-      globs: globsIn(agent, tool.name, tool.kind, tool.input),
-      texts: fileTexts(agent, { ...use, name: tool.name, input: mcpArguments(tool.input) }, paths),
-    }
+    const call = callOf(agent, tool)
     if (isEmpty(call)) return noToolFacts
     checkNumber(call)
     const { toolFacts, openOldText, withRealPaths, stuck } = await opened()
@@ -62,17 +55,45 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
   }
 }
 
+/** Returns the parts of a tool's use that its facts are determined from. */
+function callOf(agent: string, tool: ToolUse): ToolCall {
+  const { name } = tool
+  const use = mcpUse(tool) ?? tool
+  const { kind, command, paths: named = [], url } = use
+  const input = mcpArguments(tool.input)
+  const isUnlisted = tool.kind === 'mcp' || tool.kind === 'other' || tool.inferred === true
+  const file = url === undefined ? '' : fileOfUrl(url)
+  const paths = file === url ? named : [...named, file].filter((path) => path !== '')
+  return {
+    kind,
+    paths,
+    ...(command !== undefined && { command }),
+    ...(/^powershell$/i.test(name) && { isPowershell: true }),
+    globs: globsIn(agent, name, kind, input),
+    ...(isUnlisted && {
+      isUnlisted,
+      places: carriedPlaces(kind, name, paths, tool.input, ...(input === tool.input ? [] : [input])),
+    }),
+    texts: fileTexts(agent, { ...use, name, input }, named),
+  }
+}
+
 /** @throws HookgateError `eventMalformed` */
-function checkNumber({ paths, globs = [], texts = [] }: ToolCall): void {
-  const number = Math.max(paths.length + globs.length, texts.length)
-  if (number <= limits.callPathsMax) return
-  throw new HookgateError('eventMalformed', `the call names ${number} files, more than can be judged`, {
-    remedy: `name at most ${limits.callPathsMax} in one call`,
+function checkNumber({ paths, globs = [], places = [], texts = [] }: ToolCall): void {
+  const folders = Math.max(1, paths.length)
+  const number = Math.max(paths.length + folders * globs.length, texts.length)
+  const [most, named] =
+    places.length > limits.callPlacesMax ? [limits.callPlacesMax, places.length] : [limits.callPathsMax, number]
+  if (named <= most) return
+  throw new HookgateError('eventMalformed', `the call names ${named} files, more than can be judged`, {
+    remedy: `name at most ${most} in one call`,
   })
 }
 
-const isEmpty = ({ kind, command, paths, globs = [] }: ToolCall) =>
-  paths.length === 0 && globs.length === 0 && (kind !== 'shell' || command === undefined || command === '')
+const isEmpty = ({ kind, command, paths, globs = [], places = [] }: ToolCall) =>
+  kind !== 'search' &&
+  paths.length + globs.length + places.length === 0 &&
+  (kind !== 'shell' || command === undefined || command === '')
 
 /**
  * Variables whose values may reach policies, through the commands that expand them: folders and user names. Any other

@@ -5,6 +5,7 @@ import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } fr
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { type OldText, textChanges } from './text-changes.ts'
+import { expandBraces } from './shell/expand/braces.ts'
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 
 /** Loads the analysis of shell commands with the first of them: it is most of what the facts of a call have to load. */
@@ -17,20 +18,15 @@ const powershell = memoize(() => import('./shell/powershell-tool.ts'))
  * @param oldText reads a file that the call writes whole; by default nothing is read from the disk
  */
 export async function toolFacts(
-  { kind, command, isPowershell, paths, globs = [], texts = [] }: ToolCall,
+  call: ToolCall,
   around: ShellSurroundings,
   oldText: OldText = async () => undefined,
 ): Promise<ToolFacts> {
+  const { kind, command, isPowershell, texts = [] } = call
   const shell = kind === 'shell' && command !== undefined ? await factsOf(command, around, isPowershell) : noShellFacts
-  const place = placeOf(around)
-  const { access, ...how } = uses[kind]
-  const own = paths.map((written) => {
-    const touched = touchedPath({ value: fromHome(written, around.home) }, access, place, how)
-    return { ...touched, written }
-  })
-  for (const glob of globs) own.push(touchedPath(globbed(kind, glob, paths[0], around.home), access, place, how))
-  const absoluteOf = new Map(own.map(({ written, absolute }) => [written, absolute]))
-  const located = texts.map((one) => ({ ...one, path: absoluteOf.get(one.path) ?? one.path }))
+  const own = pathsOf(call, around)
+  const absoluteOf = new Map(own.toReversed().map(({ written, absolute }) => [written, absolute]))
+  const located = texts.map((one) => Object.assign({}, one, { path: absoluteOf.get(one.path) ?? one.path }))
   const changes = await textChanges(kind === 'shell' ? shellTexts(shell) : located, oldText)
   return {
     shell,
@@ -43,6 +39,44 @@ async function factsOf(command: string, around: ShellSurroundings, isPowershell 
   const { shellFacts } = await analysis()
   return isPowershell ? (await powershell()).powershellFacts(command, around) : shellFacts(command, around)
 }
+
+/** Returns the paths that the input names, first those under the keys of files. */
+function pathsOf({ kind, paths, globs = [], places = [], isUnlisted }: ToolCall, around: ShellSurroundings) {
+  const { home } = around
+  const place = placeOf(around)
+  const { access, ...how } = uses[kind]
+  const touched = (written: string, use: PathAccess, below: TouchedHow, folder = '') => ({
+    ...touchedPath({ value: fromHome(folder, home) + fromHome(written, home) }, use, place, below),
+    written,
+  })
+  const own = paths.map((path) => touched(path, access, isUnlisted && kind === 'read' ? everything : how))
+  // Of several files at once, each may be a folder.
+  const globHow = kind === 'read' ? everything : how
+  const folders = paths.length === 0 ? [undefined] : paths
+  for (const glob of globs.flatMap(alternativesOf))
+    for (const folder of folders) own.push(touchedPath(globbed(kind, glob, folder, home), access, place, globHow))
+  for (const { path, access: use } of places) {
+    own.push(touched(path, use, everything))
+    // The folder that it starts from may stand beside it.
+    if (paths[0] !== undefined && isRelative.test(path)) own.push(touched(path, use, everything, `${paths[0]}/`))
+  }
+  // Servers take patterns where they take files.
+  const wild = isUnlisted ? [...paths, ...places.map(({ path }) => path)].filter((path) => /[*?[{]/.test(path)) : []
+  for (const glob of wild) own.push(touchedPath(globbed('read', glob, undefined, home), 'read', place, everything))
+  // A search that names no folder is one of the working directory.
+  if (kind === 'search' && own.length === 0) own.push(touched('.', access, how))
+  return own
+}
+
+/** Returns the patterns that one with braces stands for; itself, if there are more than a person writes. */
+function alternativesOf(glob: string): readonly string[] {
+  const all = glob.includes('{') ? expandBraces(glob) : undefined
+  return all === undefined || all.length > alternativesMax ? [glob] : all
+}
+const alternativesMax = 32
+
+const everything: TouchedHow = { recursive: true }
+const isRelative = /^(?![\\/~$]|[a-z]:)/i
 
 /** How each kind of tool uses the files that its input names. Unknown tools are assumed to write. */
 const uses: Readonly<Record<ToolKind, TouchedHow & { readonly access: PathAccess }>> = {
@@ -72,7 +106,7 @@ function globbed(kind: ToolKind, glob: string, folder: string | undefined, home:
   return { value: `${base}${between}${own}`, pattern: `${escapeGlob(base)}${between}${own}` }
 }
 
-/** Expands a leading `~`. No shell runs between an agent and its file tools, but some of them expand it themselves. */
+/** Expands a leading `~`. No shell runs between an agent and its file tools, but some of them expand it, or a variable, themselves. */
 function fromHome(written: string, home: string | undefined): string {
-  return home !== undefined && /^~(?=\/|$)/.test(written) ? home + written.slice(1) : written
+  return home === undefined ? written : written.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, () => home)
 }

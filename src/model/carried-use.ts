@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, objectsOf, type Search, spend, textsOf } from '.
 import { codeCommand, type Code } from './code-command.ts'
 import { type JsonObject } from './json.ts'
 import { namedProgramCommand } from './named-program.ts'
-import { shellWord } from './text.ts'
+import { fileOfUrl, shellWord } from './text.ts'
 import { toolWords } from './tool-words.ts'
 
 /** What a call does, in the terms of the tools that agents bring themselves. */
@@ -64,10 +64,17 @@ const runWords = wordSet(
 const shellWords = wordSet('shell bash sh zsh ksh powershell pwsh terminal tmux stdin')
 const listWords = wordSet('list tree ls dir info stat exists glob')
 const searchWords = wordSet('search grep find')
-const readWords = wordSet('read get view cat open show head tail fetch describe')
+const readWords = wordSet(
+  'read get view cat open show head tail fetch describe inspect analyze analyse preview explain summarize lookup',
+)
 const changeWords = wordSet(
   'write edit create delete remove move rename copy update set put append insert replace upload save push patch add make rm unlink trash erase destroy purge truncate clear wipe overwrite modify change download',
 )
+
+/** Tells whether the words of a tool's name say that it looks at something, and none that it changes anything. */
+export const saysReads = (words: readonly string[]): boolean =>
+  !words.some((word) => changeWords.has(word)) &&
+  words.some((word) => searchWords.has(word) || listWords.has(word) || readWords.has(word))
 
 function fileKind(search: Search, words: readonly string[], fields: Fields): CarriedUse['kind'] {
   if ([...textsOf(fields.replaced), ...textsOf(fields.patch), ...objectsOf(fields.edits)].length > 0) return 'edit'
@@ -133,9 +140,9 @@ function codeIn({ content, script, source, language }: Fields): Code {
 }
 
 function filesIn(search: Search, fields: Fields): readonly string[] {
-  const uris = textsOf(fields.address).filter((one) => one.startsWith('file://'))
+  const uris = textsOf(fields.address).filter((one) => /^file:/i.test(one))
   const nested = nestedOf(fields).flatMap((one) => textsOf(fieldsOf(search, one).file))
-  return [...textsOf(fields.file), ...nested, ...uris].map((one) => one.replace(/^file:\/\//, '')).filter(isPath)
+  return [...textsOf(fields.file), ...nested, ...uris].map(fileOfUrl).filter(isPath)
 }
 
 /** Some servers have a file's text, or an address, under such a key. */

@@ -68,6 +68,11 @@ export const limits = {
    */
   callPathsMax: 10_000,
   /**
+   * Texts in the input of a tool without known fields that look like paths, ten times as many as in any real call. Each is
+   * looked up on the disk, and looked at by every policy on files. Attack: `large-tool-inputs`.
+   */
+  callPlacesMax: 1000,
+  /**
    * Nesting depth of an event's JSON, and an answer's. `JSON.stringify` recurses, and overflows at some thousands.
    * Attack: `enable-settings`, `facts-files`.
    */

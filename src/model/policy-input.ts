@@ -2,7 +2,7 @@ import { type EventName, type HookEvent, ToolKind } from './event.ts'
 import type { JsonObject } from './json.ts'
 import { mcpUse } from './mcp-call.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
-import type { ShellSurroundings } from './shell.ts'
+import { pathsHere, type ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
 import { isNoShell, type ToolFacts } from './tool-facts.ts'
 import { listOf } from './text.ts'
@@ -35,7 +35,7 @@ export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
 export function withFacts(input: PolicyInput, found: ToolFacts | undefined): PolicyInput {
   if (found === undefined) return input
   const { shell, changes } = found
-  const inCommands = shell.commands.reduce((sum, one) => sum + one.paths.length, 0)
+  const inCommands = shell.commands.flatMap(pathsHere).length
   const paths = found.paths.slice(0, found.paths.length - inCommands)
   return {
     ...input,

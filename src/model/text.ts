@@ -103,3 +103,14 @@ export const quotedWord = (text: string): string => `'${text.replaceAll("'", Str
 
 /** Writes a text as a glob of a shell that matches nothing else. */
 export const escapeGlob = (text: string): string => text.replace(/[*?[\]\\]/g, '\\$&')
+
+/** Returns the path of a `file:` URL, and any other text as it is. */
+export function fileOfUrl(text: string): string {
+  const path = /^file:(?:\/\/(?:localhost)?(?=\/)|\/\/(?=[^/])|(?=\/))(.*)$/is.exec(text)?.[1]
+  if (path === undefined) return text
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,3 +1,4 @@
+import type { CarriedPlace } from './carried-places.ts'
 import type { ToolKind } from './event.ts'
 import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
 
@@ -53,6 +54,10 @@ export interface ToolCall {
   readonly paths: readonly string[]
   /** Patterns of the files that it lists, searches or reads, relative to the first of `paths`. */
   readonly globs?: readonly string[]
+  /** What its input names under other keys, and may be read or written with everything below it. */
+  readonly places?: readonly CarriedPlace[]
+  /** Set for a tool that no table has: where it reads a folder, it may read all that is in it. */
+  readonly isUnlisted?: true
   /** Of the files that a tool writes or edits. */
   readonly texts?: readonly FileTexts[]
 }

@@ -31,16 +31,13 @@ export function withSelfProtection(
   places: RulesPlaces,
   disk: Disk,
 ): RuleSet {
-  const { unprotectedBy, approvals } = machineSettings(contributions)
+  const { unprotectedBy } = machineSettings(contributions)
   if (unprotectedBy !== undefined) {
     const note = `self-protection is switched off by ${unprotectedBy.source.id}: an agent may change hookgate itself`
     return ruleSet(set.rules, { ...set, notes: [note, ...set.notes], selfProtectionOff: note })
   }
   if (places.stateFolder === undefined) return set
-  return ruleSet(
-    [selfProtectionRule(places.stateFolder, places, set.rules, disk, approvals !== undefined), ...set.rules],
-    set,
-  )
+  return ruleSet([selfProtectionRule(places.stateFolder, places, set.rules, disk), ...set.rules], set)
 }
 
 /**
@@ -51,15 +48,8 @@ export function withSelfProtection(
  *
  * @param stateFolder hookgate's state folder, absolute
  * @param rules all other rules in force
- * @param isAnswered whether people answer requests, which whoever has read a key could do as well
  */
-function selfProtectionRule(
-  stateFolder: string,
-  places: RulesPlaces,
-  rules: readonly Rule[],
-  disk: Disk,
-  isAnswered: boolean,
-): Rule {
+function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: readonly Rule[], disk: Disk): Rule {
   const { configFolder, managedFolder, home, platform, env } = places
   const enabled = enabledFiles(join(stateFolder, enabledName), disk)
   const gate = parsedAt(RunningGate, join(stateFolder, gateStateName), limits.gateFileBytesMax, disk)
@@ -98,15 +88,15 @@ function selfProtectionRule(
       pluginRoot: undefined,
     },
     builtin,
-    // Every other kind only looks, or does not touch files: these events stay without a rule, and so without facts.
-    match: { subject: { kind: 'names', names: [...changing, ...(isAnswered ? looking : [])] } },
+    // Every other kind only lists, or names no files: these events stay without a rule, and so without facts.
+    match: { subject: { kind: 'names', names: [...changing, ...looking] } },
     onFailure: 'block',
     mode: 'enforce',
   })
 }
 
 const changing = ['shell', 'write', 'edit', 'mcp', 'other']
-const looking = ['read', 'search']
+const looking = ['read', 'search', 'fetch', 'browser']
 
 /** Returns the agents that are registered to ask hookgate by `enable`. */
 export function enabledAgents({ stateFolder }: RulesPlaces, disk: Disk): readonly string[] {

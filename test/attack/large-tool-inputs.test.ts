@@ -56,6 +56,23 @@ it.each(['Read', 'Write', 'mcp__fs__read'])('%s is refused if it is called with 
   expect(stdout).toContain(`names ${limits.callPathsMax + 1} files, more than can be judged`)
 })
 
+it.each(['mcp__any__thing', 'AnyTool'])('%s is refused if its input has too many paths', async (name) => {
+  const tool_input = { rows: many(limits.callPlacesMax + 1, (at) => ({ a: `~/a${at}.ts` })) }
+  const { stdout } = await gate.answer(claudeShell('', '/home/u/proj', { tool_name: name, tool_input }), {
+    agent: 'claude-code',
+  })
+  expect(stdout).toContain(`names ${limits.callPlacesMax + 1} files, more than can be judged`)
+})
+
+it('a list of numbers names no paths', async () => {
+  const wire = claudeShell('', '/home/u/proj', {
+    tool_name: 'mcp__any__plot',
+    tool_input: { points: many(steps + 1, (at) => at) },
+  })
+  const { verdict } = await gate.answer(wire, { agent: 'claude-code' })
+  expect(verdict?.decision).toBe('abstain')
+})
+
 it('a large input with few fields is searched', () => {
   const content = 'a'.repeat(8 * 1024 * 1024)
   expect(carriedUse('write_file', { path: 'a', content })?.content).toHaveLength(content.length)

@@ -129,6 +129,17 @@ function fittingPart(pattern: string, path: string): string | undefined {
   return fits ? names.slice(0, parts.length).join('/') : undefined
 }
 
+/** Tells whether a pattern with `**` in it, which may be any number of folders, asks for the name of a path. */
+function fitsDeep(pattern: string, path: string): boolean {
+  const [top, tail] = [pattern.indexOf('/**/'), pattern.lastIndexOf('/**/')]
+  const parts = pattern.slice(tail + '/**/'.length).split('/')
+  const names = path.split('/').slice(-parts.length)
+  if (top === -1 || parts.every((part) => /^[*.]*$/.test(part))) return false
+  return (
+    fittingPart(pattern.slice(0, top), path) !== undefined && parts.every((part, at) => fitsName(part, names[at] ?? ''))
+  )
+}
+
 /** A shell's wildcard at the start of a name matches no hidden file. */
 const fitsName = (part: string, name: string) =>
   part === name ||
@@ -182,7 +193,9 @@ export function isStateSecret({ absolute, pattern, recursive, unresolved }: Touc
       return stateSecrets.some((secret) => {
         const fitting = fittingPart(spellPath(pattern), `${own}/${secret}`)
         return (
-          fitting === `${own}/${secret}` || (recursive === true && fitting !== undefined && !guarded.isOpen(fitting))
+          fitting === `${own}/${secret}` ||
+          fitsDeep(spellPath(pattern), `${own}/${secret}`) ||
+          (recursive === true && fitting !== undefined && !guarded.isOpen(fitting))
         )
       })
     }

@@ -31,13 +31,12 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const { tool } = event
   if (tool === undefined) return notApplicable
   const guarded = guardedFor(protection, event)
-  if (tool.kind === 'read' || tool.kind === 'search') return readingOutcome(tool, facts.paths, guarded)
   const { commands } = facts.shell
+  const named = facts.paths.slice(0, facts.paths.length - commands.flatMap(pathsHere).length)
+  const change = reasonFor(pathsOf(tool, named), byTool, guarded)
+  if (change !== undefined) return denyWith([change])
   // An MCP tool may run a command as well.
-  if (commands.length === 0) {
-    const reason = reasonFor(pathsOf(tool, facts.paths), byTool, guarded)
-    return reason === undefined ? notApplicable : denyWith([reason])
-  }
+  if (commands.length === 0) return readingOutcome(tool, named, guarded)
   const moved = movedBy(mcpArguments(tool.input), event.session.cwd, protection.homes[0] ?? '')
   const gate = {
     ...protection,
@@ -69,16 +68,30 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   return doubtful.length === 0 ? notApplicable : answerFor('ask', doubtful)
 }
 
-/** Refuses to read what proves that a person answers. Everything else of hookgate may be looked at. */
+/**
+ * Refuses to read what proves that a person answers, and asks about a folder above the state, of which all is read.
+ * Everything else of hookgate may be looked at.
+ */
 function readingOutcome({ kind }: ToolUse, paths: readonly TouchedPath[], guarded: Guarded): Outcome {
-  const isSecret = (path: TouchedPath) =>
-    isStateSecret(kind === 'search' ? { ...path, recursive: true } : path, guarded)
-  const secret = paths.find(
-    (path) => isSecret(path) || (path.real !== undefined && isSecret({ ...path, absolute: path.real })),
+  // Nothing says that a tool of these kinds does not read what it is taken to write.
+  const mayRead = kind === 'mcp' || kind === 'other'
+  const isSecret = (path: TouchedPath) => isStateSecret(mayRead ? { ...path, recursive: true } : path, guarded)
+  const secrets = paths.filter(
+    (path) =>
+      (mayRead || path.access === 'read') &&
+      path.metadata !== true &&
+      (isSecret(path) || (path.real !== undefined && isSecret({ ...path, absolute: path.real }))),
   )
-  return secret === undefined
-    ? notApplicable
-    : denyWith([`this would read ${quoted(pathName(secret))}, by which hookgate knows a person’s answer`])
+  const isInState = (path: TouchedPath) => {
+    const { recursive: _, ...one } = path
+    return isOfState(one, guarded)
+  }
+  const worst = secrets.find(isInState) ?? secrets[0]
+  if (worst === undefined) return notApplicable
+  const name = quoted(pathName(worst))
+  return isInState(worst)
+    ? denyWith([`this would read ${name}, by which hookgate knows a person’s answer`])
+    : { ...denyWith([`this would read a secret of hookgate, with all of ${name}`]), effect: 'ask' }
 }
 
 /**
@@ -180,7 +193,9 @@ function pathsOf({ kind, name }: ToolUse, paths: readonly TouchedPath[]): readon
   if (kind === 'other' && words.some((word) => looks.has(word))) return []
   const isMade = words.some((word) => makes.has(word))
   return paths.map((path) =>
-    path.access === 'write' && !isMade ? { ...path, access: 'delete', recursive: true } : path,
+    path.access === 'write' && path.recursive !== true && !isMade
+      ? { ...path, access: 'delete', recursive: true }
+      : path,
   )
 }
 const looks: ReadonlySet<string> = new Set('read get list search view find stat info show fetch query'.split(' '))

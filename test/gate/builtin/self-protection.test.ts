@@ -218,8 +218,8 @@ describe('self-protection', () => {
     const { gate, project } = protectedUser()
     const decided = await gate.answer({
       ...claudeShell('ls', project),
-      tool_name: 'Read',
-      tool_input: { file_path: 'a' },
+      tool_name: 'Glob',
+      tool_input: { pattern: 'a' },
     })
     expect(decided.verdict).toMatchObject({ decision: 'abstain', evaluations: [] })
   })

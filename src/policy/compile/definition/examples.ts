@@ -1,6 +1,7 @@
 import { fileTexts } from '../../../agents/codec/edits.ts'
 import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { carriedPlaces } from '../../../model/carried-places.ts'
 import { Effect } from '../../../model/effect.ts'
 import { encodeInput } from '../../../model/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
@@ -199,5 +200,15 @@ function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefi
   const globs = globsIn(event.agent, name, kind, input)
   const content = input[same['content'] ?? '']
   const texts = fileTexts(event.agent, { kind, name, input, ...(typeof content === 'string' && { content }) }, paths)
-  return { kind, paths, globs, texts, ...(typeof command === 'string' && { command }) }
+  const isUnlisted = kind === 'mcp' || kind === 'other'
+  const places = isUnlisted ? carriedPlaces(kind, name, paths, input) : []
+  return {
+    kind,
+    paths,
+    globs,
+    places,
+    texts,
+    ...(isUnlisted && { isUnlisted }),
+    ...(typeof command === 'string' && { command }),
+  }
 }
