@@ -381,7 +381,7 @@ describe('dialects', () => {
     const named = ownImports.filter(
       ({ from, to }) => /^(?:rules|facts|policy)\//.test(from) && moduleOf(to) === 'agents',
     )
-    const names = /^agents\/(?:registry|event-names|tool-names|mcp-names|codec\/edits)\.ts$/
+    const names = /^agents\/(?:registry|event-names|tool-names|mcp-names|codec\/(?:edits|patch))\.ts$/
     // The one place that looks at agents' own settings.
     const switches = /^agents\/install\/(?:hook-switches|install)\.ts$/
     const isOfSwitches = ({ from, to }: Import) => from === 'rules/hook-switches.ts' && switches.test(to)

@@ -81,7 +81,7 @@ const named = (agent: string | undefined) => (agent !== undefined && Object.hasO
  */
 function fieldsOf(wire: string): EventFieldsReceived | undefined {
   try {
-    const value: unknown = JSON.parse(wire)
+    const value: unknown = JSON.parse(wire.trim())
     return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
   } catch {
     return undefined

@@ -37,7 +37,7 @@ type ToolPurpose = keyof typeof toolPurposes
 export interface ToolFields {
   readonly path?: string
   readonly command?: string
-  /** A key that has a list of commands, or one of them, in place of `command`. */
+  /** A key that has a list of commands, or one of them, in place of `command` or beside it. */
   readonly commands?: string
   /** A key that a shell tool accepts in place of a command; the tool then runs nothing. */
   readonly insteadOfCommand?: string

@@ -11,8 +11,6 @@ function textsBy(command: ShellCommand): readonly FileTexts[] {
     access === 'write' && metadata !== true && pattern === undefined ? [absolute ?? written] : [],
   )
   if (files.length === 0) return []
-  const [folder = ''] = files
-  if (/^(?:git|patch)$/.test(command.program)) return patchTexts(command.stdin?.value ?? '', folder)
   const texts = textsOf(command)
   if (texts.before === '' && texts.after === '') return []
   return files.map((path) => Object.assign({ path }, texts))
@@ -52,11 +50,11 @@ function textsOf({ program, args, stdin, code, redirections }: ShellCommand): Wr
 const unescaped = (text: string) => text.replaceAll(/\\n/g, '\n').replaceAll(/\\t/g, '\t')
 
 /** `s/old/new/`, with any delimiter; `/old/d`; `/old/c new`, `a new`, `i new`. */
-const substitution = /(?<=^|[\s;{/\d$'"])s([/|#,@!~:%])((?:\\.|(?!\1)[^\\\n])*)\1((?:\\[\s\S]|(?!\1)[^\\])*)\1/g
+const substitution = /(?<=^|[\s;{/\d$'",%])s([/|#,@!~:%])((?:\\.|(?!\1)[^\\\n])*)\1((?:\\[\s\S]|(?!\1)[^\\])*)\1/g
 const deletion = /\/((?:\\.|[^/\\\n]){1,500})\/[^\n;]{0,40}?d(?=[;}\s]|$)/g
 const insertion = /(?:^|\/|\d|\$)[ \t]*[aic]\\?\s+([^\n]+)/gm
 
-function substituted(script: string): WrittenTexts {
+export function substituted(script: string): WrittenTexts {
   const all = [...script.matchAll(substitution)]
   const deleted = [...script.matchAll(deletion)].map(([, old = '']) => old)
   const inserted = [...script.matchAll(insertion)].map(([, text = '']) => text)
@@ -89,19 +87,4 @@ function replacedIn(code: string): WrittenTexts {
     before: unescaped(replaced.map(([, , old = '']) => old).join('\n')),
     after: unescaped([...replaced.map(([, , , , fresh = '']) => fresh), ...written].join('\n')),
   }
-}
-
-/** Returns the texts of a unified diff, whose paths are relative to a folder. */
-function patchTexts(diff: string, folder: string): readonly FileTexts[] {
-  return diff.split(/^(?=--- )/m).flatMap((section) => {
-    const path = /^\+\+\+ (?:b\/)?([^\t\n]+)/m.exec(section)?.[1]
-    if (path === undefined || path === '/dev/null') return []
-    const lines = (sign: '-' | '+') =>
-      section
-        .split('\n')
-        .slice(2)
-        .flatMap((line) => (line.startsWith(sign) ? [line.slice(1)] : []))
-        .join('\n')
-    return [{ path: `${folder}/${path.trim()}`, before: lines('-'), after: lines('+') }]
-  })
 }

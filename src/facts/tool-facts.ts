@@ -3,6 +3,7 @@ import { escapeGlob } from '../model/text.ts'
 import { memoize } from '../model/lazy.ts'
 import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import type { FoundFacts } from './shell/shell-facts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { type OldText, textChanges } from './text-changes.ts'
 import { expandBraces } from './shell/expand/braces.ts'
@@ -23,11 +24,13 @@ export async function toolFacts(
   oldText: OldText = async () => undefined,
 ): Promise<ToolFacts> {
   const { kind, command, isPowershell, texts = [] } = call
-  const shell = kind === 'shell' && command !== undefined ? await factsOf(command, around, isPowershell) : noShellFacts
+  const found: FoundFacts =
+    kind === 'shell' && command !== undefined ? await factsOf(command, around, isPowershell) : noShellFacts
+  const { texts: edited = [], ...shell } = found
   const own = pathsOf(call, around)
   const absoluteOf = new Map(own.toReversed().map(({ written, absolute }) => [written, absolute]))
   const located = texts.map((one) => Object.assign({}, one, { path: absoluteOf.get(one.path) ?? one.path }))
-  const changes = await textChanges(kind === 'shell' ? shellTexts(shell) : located, oldText)
+  const changes = await textChanges(kind === 'shell' ? [...edited, ...shellTexts(shell)] : located, oldText)
   return {
     shell,
     changes,

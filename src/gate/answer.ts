@@ -107,7 +107,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
     throw new HookgateError('eventTooLarge', `the event is over ${limits.eventBytesMax} bytes`)
   }
   const text = wireText(wire)
-  if (text.trim() === '') {
+  if (text === '') {
     throw new HookgateError('eventMalformed', 'the event is empty', { remedy: 'send one JSON object' })
   }
   let value: unknown
@@ -148,8 +148,9 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 /** The fields that the last resort needs come first in an event, and take less than this. */
 const headLengthMax = 64 * 1024
 
-/** Decodes UTF-8 without the byte order mark. An invalid byte becomes U+FFFD, so that the rest can still be read. */
-function wireText(wire: string | Uint8Array): string {
-  if (typeof wire !== 'string') return new TextDecoder().decode(wire)
-  return wire.startsWith('\ufeff') ? wire.slice(1) : wire
-}
+/**
+ * Decodes UTF-8 without the byte order marks and white space around it: each program on the way may have written a mark.
+ * An invalid byte becomes U+FFFD, so that the rest can still be read.
+ */
+const wireText = (wire: string | Uint8Array): string =>
+  (typeof wire === 'string' ? wire : new TextDecoder().decode(wire)).trim()

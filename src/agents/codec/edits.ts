@@ -1,3 +1,4 @@
+import { applyPatchFiles, isPatch } from './patch.ts'
 import type { ToolFields } from '../tools.ts'
 import { toolRow } from '../tool-names.ts'
 import type { AgentName, ToolUse } from '../../model/event.ts'
@@ -47,10 +48,14 @@ const noTexts: EditTexts = { removed: '', added: '' }
 function textsByFile(tool: EditUse, fields: ToolFields): ReadonlyMap<string, EditTexts> {
   const { name, input, content = '', path = '', paths = [path] } = tool
   if (fields.edits !== undefined) return joinedByFile(objectsIn(input[fields.edits]), fields)
-  if (name === 'apply_patch' || fields.patch !== undefined) return patched(content)
+  if (isPatchCall(tool, fields)) return patched(content)
   const texts = oneFile(input, content, name, fields)
   return new Map(paths.map((file) => [file, texts]))
 }
+
+/** Tells whether a call is a patch: by its tool, or since it names no file but in a patch. */
+const isPatchCall = ({ name, input, content }: EditUse, fields: ToolFields): boolean =>
+  name === 'apply_patch' || fields.patch !== undefined || (isPatch(content) && textAt(input, fields.path) === undefined)
 
 function oneFile(input: JsonObject, content: string, name: string, fields: ToolFields): EditTexts {
   if (name === 'replace_in_file') return searchReplaceBlocks(content) ?? { removed: '', added: content }
@@ -109,30 +114,15 @@ function searchReplaceBlocks(diff: string): EditTexts | undefined {
   return blocks === 0 ? undefined : { removed: removed.join('\n'), added: added.join('\n') }
 }
 
-const section = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/
-
 /** Returns the lines that a patch in the format of `apply_patch` removes from and adds to each file. */
 function patched(patch: string): ReadonlyMap<string, EditTexts> {
-  const files = new Map<string, { readonly removed: string[]; readonly added: string[] }>()
-  let current: { readonly removed: string[]; readonly added: string[] } | undefined
-  for (const line of patch.split(/\r?\n/)) {
-    const file = section.exec(line)?.[1]?.trim()
-    if (file !== undefined) files.set(file, (current = files.get(file) ?? { removed: [], added: [] }))
-    else if (line.startsWith('-')) current?.removed.push(line.slice(1))
-    else if (line.startsWith('+')) current?.added.push(line.slice(1))
-  }
-  return new Map(
-    [...files].map(([file, { removed, added }]) => [file, { removed: removed.join('\n'), added: added.join('\n') }]),
-  )
+  const named = applyPatchFiles(patch).flatMap((file) => file.names.map((name) => ({ name, file })))
+  const byName = Map.groupBy(named, ({ name }) => name)
+  return new Map([...byName].map(([name, own]) => [name, joined(own.map(({ file }) => file))]))
 }
 
-/** Returns all files that a patch in the format of `apply_patch` touches, as its parser finds them. */
-export function patchPaths(patch: string): readonly string[] {
-  return patch.split('\n').flatMap((line) => {
-    const path = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.*)$/s.exec(line)?.[1]?.trim() ?? ''
-    return path === '' ? [] : [path]
-  })
-}
+/** Returns all files that a patch in the format of `apply_patch` touches, as its parsers find them. */
+export const patchPaths = (patch: string): readonly string[] => applyPatchFiles(patch).flatMap(({ names }) => names)
 
 /** Returns a patch that replaces one text of a file by another. Without a text to replace, the file is new. */
 export function patchOf(file: string, removed: string | undefined, added: string): string {

@@ -1,7 +1,8 @@
 import { patchPaths } from './edits.ts'
+import { isPatch } from './patch.ts'
 import { carriedUse } from '../../model/carried-use.ts'
 import type { ToolUse } from '../../model/event.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { toolWords } from '../../model/tool-words.ts'
 
 type UnknownUse = Pick<ToolUse, 'kind' | 'inferred' | 'paths' | 'path' | 'command' | 'url' | 'content'>
@@ -34,7 +35,3 @@ function pathsOf(paths: readonly string[]): Pick<ToolUse, 'paths' | 'path'> {
   const [path] = paths
   return path === undefined ? {} : { paths, path }
 }
-
-/** Returns whether a value is a patch in the format of `apply_patch`, which names its files itself. */
-const isPatch = (value: Json | undefined): value is string =>
-  typeof value === 'string' && /^\s*\*\*\* Begin Patch\r?\n/.test(value)

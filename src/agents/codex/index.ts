@@ -46,7 +46,8 @@ export const codex: AgentDescriptor<'codex'> = {
     SessionEnd: unread,
   }),
   tools: {
-    shell: [['Bash', 'shell', 'shell_command', 'exec_command', 'local_shell'], { command: 'command' }],
+    // `exec_command` has `cmd`; to hooks it mostly comes as `Bash` with `command`.
+    shell: [['Bash', 'shell', 'shell_command', 'exec_command', 'local_shell'], { command: 'command', commands: 'cmd' }],
     read: ['view_image', { path: 'path' }],
     edit: ['apply_patch', { patch: 'command', content: 'command' }],
     newPatch: ['apply_patch', { patch: 'command', content: 'command' }],

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { malformed, wrongKind } from '../codec/mismatch.ts'
+import { isPatch } from '../codec/patch.ts'
 import type { CallKeys, CallTime } from './table.ts'
-import { toolKind, toolRow } from '../tool-names.ts'
+import { toolKind, toolRow, toolTable } from '../tool-names.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { ToolUse, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
@@ -25,8 +26,14 @@ export function readInput(agent: AgentName, name: string, value: Json | undefine
   if (typeof value !== 'string') return undefined
   const parsed = parsedOr(value)
   if (isJsonObject(parsed)) return parsed
-  const patch = toolRow(agent, name, toolKind(agent, name))?.fields[agent]?.patch
-  return patch !== undefined && typeof parsed === 'string' ? { [patch]: parsed } : undefined
+  if (typeof parsed !== 'string') return undefined
+  const kind = toolKind(agent, name)
+  const own = toolRow(agent, name, kind)?.fields[agent]?.patch
+  // An agent that has a tool for patches may send its calls under the name of another that writes.
+  const isWriter = (kind === 'edit' || kind === 'write') && isPatch(parsed)
+  const patch =
+    own ?? (isWriter ? toolTable.find(({ fields }) => fields[agent]?.patch)?.fields[agent]?.patch : undefined)
+  return patch === undefined ? undefined : { [patch]: parsed }
 }
 
 /** Parses JSON, or returns the text itself. Versions that send inputs as JSON encode a patch as a JSON string. */

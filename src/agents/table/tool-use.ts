@@ -1,4 +1,5 @@
 import { patchPaths } from '../codec/edits.ts'
+import { isPatch } from '../codec/patch.ts'
 import { checkWhole, inputOfCall, withCommand } from './call-input.ts'
 import type { CallKeys, CallTime } from './table.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
@@ -44,14 +45,18 @@ export function toolUseOf(agent: AgentName, name: string, input: JsonObject, id:
   const common = { name, ...(id !== undefined && id !== '' && { id }), input }
   if (kind === 'other' && toolRow(agent, name, kind) === undefined) return { ...common, ...unknownToolUse(name, input) }
   const fields = toolRow(agent, name, kind)?.fields[agent] ?? {}
-  const paths = pathsIn(input, fields)
+  const own = pathsIn(input, fields)
+  // A tool that writes, and names no file, is a patch under another name if it has one.
+  const isWriter = (kind === 'edit' || kind === 'write') && own.length === 0
+  const patch = isWriter ? Object.values(input).find(isPatch) : undefined
+  const paths = patch === undefined ? own : patchPaths(patch)
   const [path] = paths
-  const command = commandAt(input, fields.command)
+  const command = commandIn(input, fields)
   const [url] = textsAt(input, fields.url)
   const content =
-    fields.edits === undefined ? (textAt(input, fields.content) ?? editsIn(input)) : addedIn(input, fields)
+    patch ?? (fields.edits === undefined ? (textAt(input, fields.content) ?? editsIn(input)) : addedIn(input, fields))
   return {
-    kind,
+    kind: patch === undefined ? kind : 'edit',
     ...common,
     ...(path !== undefined && { paths, path }),
     ...(command !== undefined && { command }),
@@ -74,7 +79,14 @@ function addedIn(input: JsonObject, fields: ToolFields): string | undefined {
   return edits.length === 0 ? undefined : edits.map((edit) => textAt(edit, fields.content) ?? '').join('\n')
 }
 
-/** Returns the command: a text, or the words of a program started without a shell, if all of them are texts. */
+/** Returns the commands under all keys that the tool has for them; `undefined` if it has none, or one cannot be read. */
+function commandIn(input: JsonObject, { command, commands }: ToolFields): string | undefined {
+  const given = [command, commands].filter((key) => key !== undefined && (input[key] ?? undefined) !== undefined)
+  const lines = given.flatMap((key) => commandAt(input, key) ?? [])
+  return lines.length === 0 || lines.length < given.length ? undefined : lines.join('\n')
+}
+
+/** Returns a command: a text, or the words of a program started without a shell, if all of them are texts. */
 function commandAt(input: JsonObject, key: string | undefined): string | undefined {
   const value = key === undefined || !Object.hasOwn(input, key) ? undefined : input[key]
   if (!Array.isArray(value)) return textAt(input, key)

@@ -20,6 +20,7 @@ export function runsStdin(command: ShellCommand): boolean {
       content: ({ value }) => (value === '-' || value === '/dev/stdin' ? stdin : undefined),
       named: (value) => ({ value, unresolved: true }),
       touchOutside: ignore,
+      edits: ignore,
       uncertain: ignore,
       leftOut: ignore,
       wrapper: ignore,

@@ -4,6 +4,16 @@ import { bounded, type ReportLeftOut } from '../bounds.ts'
 import type { Folder } from '../paths/index.ts'
 import type { Role } from './effects.ts'
 
+/** A file that a command changes as a text tells it to, with what the text takes out of it and puts into it. */
+export interface EditedFile {
+  readonly file: ShellWord
+  readonly role: Role
+  readonly removed: string
+  readonly added: string
+  /** The file's name from the top of the repository that the command works in, if it may be meant from there. */
+  readonly fromTop?: ShellWord
+}
+
 /** A folder of the starter that a started command finds at the path `there`; a volume, if there is no such folder. */
 export interface Bind {
   readonly here?: ShellWord
@@ -51,6 +61,8 @@ export interface Starts {
   readonly named: (value: string) => ShellWord
   /** Records a path outside the workspace that the command touches, where that depends on its environment. */
   readonly touchOutside: (word: ShellWord, role: Role) => void
+  /** Records the files that a patch, or an editor's commands, change. */
+  readonly edits: (text: string, read: (text: string) => readonly EditedFile[]) => void
   /** Adds an uncertainty. */
   readonly uncertain: (what: string) => void
   /** Reports a limit that was reached: an uncertainty of both the command and the whole text. */

@@ -1,7 +1,7 @@
 import { type PlacedRead, readPrepared } from '../../model/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { type Folder, folderIn } from '../paths/index.ts'
-import { namesThisMachine } from './looks.ts'
+import { inFolder, namesThisMachine } from './looks.ts'
 import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
 import { splitWords } from './split.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
@@ -49,9 +49,20 @@ export function unwrapOf(program: PreparedRow): Unwrap | undefined {
     else if (row.starts !== undefined && (hasScript || isIdle(program, line))) markWrapper(row.starts, starts)
     else if (row.starts !== undefined) startBehind(row.starts, program, line, starts, command)
     const sub = subcommandIn(program, line, command.args)
-    sub?.program.unwrap?.({ ...command, args: sub.args }, starts)
+    const folder = row.inside?.(line)
+    sub?.program.unwrap?.({ ...command, args: sub.args }, folder === undefined ? starts : startsIn(folder, starts))
   }
 }
+
+/** Takes the files of a subcommand from the folder that an option changes to. */
+const startsIn = (folder: ShellWord, starts: Starts): Starts => ({
+  ...starts,
+  content: (file) => starts.content(inFolder(folder, file)),
+  edits: (text, read) =>
+    starts.edits(text, (one) =>
+      read(one).map((edit) => Object.assign({}, edit, { file: inFolder(folder, edit.file) })),
+    ),
+})
 
 const isIdle = (program: PreparedRow, line: Line): boolean =>
   line.has('help', 'version') || (program.idleOptions.length > 0 && line.has(...program.idleOptions))

@@ -1,11 +1,11 @@
-import type { ShellFacts, ShellSurroundings } from '../../model/shell.ts'
-import { shellFacts } from './shell-facts.ts'
+import type { ShellSurroundings } from '../../model/shell.ts'
+import { type FoundFacts, shellFacts } from './shell-facts.ts'
 
 /**
  * Analyses the text of a tool that runs PowerShell. Most of its commands are words, as a shell has them, and are read so,
  * each with its place in the text. A text with statements that no shell knows is read as code that is given to `pwsh`.
  */
-export function powershellFacts(text: string, around: ShellSurroundings): ShellFacts {
+export function powershellFacts(text: string, around: ShellSurroundings): FoundFacts {
   const facts = isStatement.test(text) ? undefined : shellFacts(asShell(text), around)
   if (facts !== undefined && !facts.uncertain.some((what) => what.includes('not valid shell'))) return facts
   const code = shellFacts(`pwsh -NoProfile -Command '${text.replaceAll("'", "'\\''")}'`, around)

@@ -1,6 +1,7 @@
 import { type ParsedScript, parse } from 'unbash'
 import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
+import type { FileTexts } from '../../model/tool-facts.ts'
 import { withEffects } from '../flows/index.ts'
 import {
   type Context,
@@ -18,6 +19,11 @@ import { freshState, type State } from './state/state.ts'
 import { runBody, runList } from './run/walk.ts'
 import { isKnown, type ShellText } from './values/text.ts'
 
+/** The facts, with what patches and editors' commands change in files. */
+export interface FoundFacts extends ShellFacts {
+  readonly texts?: readonly FileTexts[]
+}
+
 /**
  * Analyses what a shell command's text would run. Never throws, and takes bounded time for any text: everything that it
  * does is counted against a budget of steps and characters.
@@ -28,7 +34,7 @@ import { isKnown, type ShellText } from './values/text.ts'
  * over-approximates: whatever may happen counts as happening, or is listed in `uncertain`. Commands that a program
  * starts in turn come from the program's row in `programs/`, and are interpreted recursively.
  */
-export function shellFacts(text: string, around: ShellSurroundings, onSpent?: (spent: Spent) => void): ShellFacts {
+export function shellFacts(text: string, around: ShellSurroundings, onSpent?: (spent: Spent) => void): FoundFacts {
   const context = contextOf(around)
   try {
     runAll(context, text)
@@ -43,6 +49,7 @@ export function shellFacts(text: string, around: ShellSurroundings, onSpent?: (s
     flows,
     uncertain: [...context.uncertain, ...uncertain],
     ...(context.forkBomb && { forkBomb: true }),
+    ...(context.texts.length > 0 && { texts: context.texts }),
   }
 }
 
@@ -142,6 +149,7 @@ function contextOf(around: ShellSurroundings): Context {
     around,
     commands: [],
     flows: [],
+    texts: [],
     uncertain: new Set(),
     forkBomb: false,
     steps: 0,

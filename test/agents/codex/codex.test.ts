@@ -22,6 +22,23 @@ describe('an event of Codex', () => {
     }
   })
 
+  it.each([
+    [{ cmd: 'git push' }, 'git push'],
+    [{ cmd: ['git', 'push', 'a b'], yield_time_ms: 100 }, "git push 'a b'"],
+    [{ cmd: 'ls', command: 'rm x' }, 'rm x\nls'],
+    [{ cmd: 'ls', command: null }, 'ls'],
+  ])('is a shell command under either key: %j', (input, command) => {
+    for (const name of ['Bash', 'exec_command', 'shell_command'])
+      expect(decoded('codex', call(name, input)).tool).toMatchObject({ kind: 'shell', command })
+  })
+
+  it.each([{ cmd: 5 }, { cmd: ['ls', 5] }, { cmd: {}, command: 'ls' }, {}])(
+    'is refused without a command that can be read: %j',
+    (input) => {
+      expect(() => decoded('codex', call('exec_command', input))).toThrow('must be a string')
+    },
+  )
+
   it('names every file of a patch and the targets of moves', () => {
     const command = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n*** Delete File: c.ts\n*** End Patch'
     const { tool } = decoded('codex', call('apply_patch', { command }))

@@ -51,6 +51,24 @@ describe('an event of Copilot CLI', () => {
     expect(decoded('copilot-cli', mcp).tool).toMatchObject({ kind: 'mcp', name: 'mcp__notes__add' })
   })
 
+  it.each(['Edit', 'Write', 'edit', 'create', 'apply_patch'])(
+    'is an edit where the input of `%s` is a patch’s text',
+    (toolName) => {
+      const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** Delete File: b.ts\n*** End Patch\n'
+      for (const toolArgs of [patch, JSON.stringify(patch), { input: patch }])
+        expect(decoded('copilot-cli', camel({ toolName, toolArgs })).tool).toMatchObject({
+          kind: 'edit',
+          paths: ['a.ts', 'b.ts'],
+          content: patch,
+        })
+    },
+  )
+
+  it('is refused where a tool that writes gets a text that is no patch', () => {
+    for (const toolName of ['Edit', 'Write'])
+      expect(() => decoded('copilot-cli', camel({ toolName, toolArgs: 'hello' }))).toThrow('must be an object')
+  })
+
   it('that requests permission to write names the file too', () => {
     const request = { hookName: 'permissionRequest', toolName: 'edit', toolInput: { file_path: 'a.ts', diff: '+x' } }
     expect(decoded('copilot-cli', camel(request)).tool).toMatchObject({ path: 'a.ts', content: '+x' })

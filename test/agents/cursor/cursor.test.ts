@@ -84,9 +84,11 @@ describe('the answer to Cursor', () => {
   })
 })
 
-describe('an event behind a byte order mark', () => {
-  it.each(['text', 'bytes'])('is decoded like any other: %s', async (form) => {
-    const text = `\u{feff}${JSON.stringify(shell)}`
+describe('an event behind byte order marks and white space', () => {
+  const before = ['\ufeff', '\ufeff\ufeff', ' \ufeff', '\r\n\t\ufeff \ufeff\n', '\u00a0\ufeff\u2028']
+  const forms = before.flatMap((mark) => ['text', 'bytes'].map((form) => [JSON.stringify(mark), form, mark] as const))
+  it.each(forms)('is decoded like any other: %s as %s', async (_, form, mark) => {
+    const text = `${mark}${JSON.stringify(shell)}${mark}`
     const { event } = await eventOf(form === 'text' ? text : new TextEncoder().encode(text), 'cursor', {
       nowMs: 0,
       env: {},

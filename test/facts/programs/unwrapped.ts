@@ -32,6 +32,7 @@ export function unwrapped(text: string, given: Partial<ShellCommand> = {}): read
     content: (file) => (/^\/dev\/(?:stdin|fd\/0)$/.test(file.value) ? command.stdin : undefined),
     named: (value) => ({ value, unresolved: true }),
     touchOutside: () => undefined,
+    edits: () => undefined,
     uncertain: (what) => found.push(`uncertain: ${what}`),
     leftOut: (what) => found.push(`left out: ${what}`),
     wrapper: () => undefined,

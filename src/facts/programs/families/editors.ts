@@ -1,5 +1,6 @@
-import type { ShellCommand } from '../../../model/shell.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
+import { recordLineEdits } from '../line-editors.ts'
+import type { CommandView, Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
 
@@ -15,6 +16,7 @@ export const editors: Rows = {
   'vim vi nvim gvim ex vimdiff mvim rvim view': {
     options:
       'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen=bind remote?',
+    words: withoutSilence,
     starts: startVim,
     effects(line, recorder) {
       for (const word of line.operands)
@@ -24,7 +26,7 @@ export const editors: Rows = {
   },
   kak: { ...plainEditor, escapes: true },
   'nano pico micro joe jed ne mcedit hx helix red gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
-  ed: { ...plainEditor, starts: startVim },
+  'ed red': { ...plainEditor, starts: startVim },
   'emacs emacsclient xemacs': {
     options:
       'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
@@ -125,21 +127,31 @@ const tidyInPlace = /^[iucgbneq]*m[iucgbneqm]*$/
 const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
 const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
 
+/** Removes the `s` of `ex -s`, `vim -es` and `-sc`: it takes no value there, as the script of `vim -s` is. */
+function withoutSilence({ program, args }: CommandView): readonly ShellWord[] {
+  const isEx = program === 'ex' || args.some(({ value }) => /^-[a-z]*[eE][a-z]*$/.test(value))
+  return args.flatMap((word) => {
+    if (!(isEx ? /^-[a-zA-Z]*s[a-zA-Z]*$/ : /^-sc$/).test(word.value)) return [word]
+    return word.value === '-s' ? [] : [changed(word, word.value.replace('s', ''))]
+  })
+}
+
 /** Starts the shell commands in vi commands: after `-c` and `+`, and for `ex` on stdin. */
 function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCommand): void {
   const lines = [...read.values('c', 'cmd')]
   for (const { value } of args) if (/^\+./.test(value)) lines.push(known(value.slice(1)))
-  // In `-es`, the `s` is no script: the option behind it is one of its own.
-  for (const [at, { value }] of args.entries()) {
-    const command = args[at + 1]
-    if (command !== undefined && /^-[eE]?sc$/.test(value)) lines.push(command)
-    const isBehindSilent = /^-(?:[a-df-z]*e[a-z]*s|s)$/i.test(args[at - 1]?.value ?? '')
-    if (command !== undefined && isBehindSilent && /^(?:-c|--cmd)$/.test(value)) lines.push(command)
-  }
-  if (stdin !== undefined && (program === 'ex' || program === 'ed' || read.has('e', 'es', 'E'))) {
+  if (stdin !== undefined && (program === 'ex' || /^r?ed$/.test(program) || read.has('e', 'es', 'E'))) {
     lines.push(...stdin.value.split('\n').map(known))
   }
+  for (const file of read.values('S')) lines.push(...(starts.content(file)?.value.split('\n') ?? []).map(known))
   for (const line of lines) exCommands(line.value, starts)
+  const files = read.operands.filter(({ value }) => !value.startsWith('+'))
+  if (lines.length > 0)
+    recordLineEdits(
+      files,
+      lines.flatMap(({ value }) => value.split('\n')),
+      starts,
+    )
 }
 
 function exCommands(line: string, starts: Starts): void {

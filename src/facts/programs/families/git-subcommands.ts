@@ -4,6 +4,7 @@ import type { EffectRecorder, Role } from '../effects.ts'
 import { gitRepositorySubcommands } from './git-repository.ts'
 import { http } from './http.ts'
 import { isUrl, remotePlace } from '../looks.ts'
+import { startGitPatches } from '../patches.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import { behind, known, unknownWord } from '../words.ts'
 import { hasPair, withoutEnd } from '../../../model/text-ends.ts'
@@ -143,7 +144,8 @@ export const gitSubcommands: Rows = {
   },
   'apply, am': {
     options:
-      'p C directory exclude include whitespace exclude-from patch-format S? gpg-sign +check +stat +cached +index +abort +skip +continue +quit +no-verify',
+      'p C directory exclude include whitespace exclude-from patch-format S? gpg-sign +check +stat +cached +index +abort +skip +continue +quit +no-verify +reverse',
+    starts: startGitPatches,
     effects(line, recorder) {
       touchAll(line.operands, 'read', recorder, false)
       if (!line.has('check', 'stat', 'numstat', 'summary', 'cached'))

@@ -2,6 +2,7 @@ import { readOptions } from '../../../model/options.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
+import { startApplyPatch, startPatch } from '../patches.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { startVariables } from '../unwrap.ts'
@@ -121,9 +122,10 @@ export const system: Rows = {
   'insmod kldload kextload': { operands: 'none', first: 'execute' },
   'modprobe rmmod depmod useradd userdel usermod groupadd groupdel groupmod passwd chpasswd chage chsh chfn shutdown reboot halt poweroff init telinit iptables ip6tables nft ufw firewall-cmd sestatus setenforce ldconfig update-alternatives update-grub grub-install':
     {},
-  patch: {
+  'patch gpatch': {
     options:
       'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B F fuzz V D z Y +dry-run +reverse',
+    starts: startPatch,
     effects(line, recorder) {
       const [original, patch] = line.operands
       recorder.touch(patch, 'read')
@@ -132,6 +134,7 @@ export const system: Rows = {
       else recorder.touch(line.value('d', 'directory') ?? { value: '.' }, 'into')
     },
   },
+  'apply_patch applypatch': { options: '+preserve-crlf', operands: 'none', starts: startApplyPatch },
   'bindfs encfs gocryptfs': { operands: 'names' },
   // `script [-c SCRIPT] [FILE]` of Linux, `script [FILE [COMMAND…]]` of the BSDs.
   script: {

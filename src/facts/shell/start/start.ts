@@ -1,7 +1,8 @@
-import { shellLimits } from '../../../model/limits.ts'
+import { limits, shellLimits } from '../../../model/limits.ts'
 import { type ShellFlow, type ShellWord } from '../../../model/shell.ts'
 import { textOf, type Texts, unknown, wordOf } from '../values/text.ts'
-import type { StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
+import { inFolder } from '../../programs/looks.ts'
+import type { EditedFile, StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
 import {
   type Context,
   type Draft,
@@ -12,9 +13,10 @@ import {
   noteUnknownText,
   step,
   stepForEach,
+  stepForText,
   withReach,
 } from '../state/context.ts'
-import { placeFor, placeOf } from '../../paths/index.ts'
+import { type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { recordEffects } from '../../programs/effects.ts'
 import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
@@ -110,6 +112,9 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
       const { paths } = recorder.effects()
       draft.paths = [...draft.paths, ...paths.filter(({ root }) => root === undefined)]
     },
+    edits: (text, read) => {
+      if (stepForText(context, 4 * text.length)) recordEdits(starter, read(text))
+    },
     uncertain: (what) => {
       draft.uncertain.push(what)
     },
@@ -119,6 +124,27 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
     },
   }
   return starts
+}
+
+/** Returns the workspace roots that hold the working directory: its repository's top may be one of them. */
+const topsAbove = ({ roots, cwd }: PathContext): readonly string[] =>
+  cwd === undefined ? [] : roots.filter((root) => cwd === root || cwd.startsWith(`${root}/`))
+
+function recordEdits({ context, index, draft }: Starter, files: readonly EditedFile[]): void {
+  const { place, ...recorder } = recordEffects(placeFor(draft, placeOf(context.around)))
+  for (const { file, role, removed: before, added: after, fromTop } of files) {
+    const tops = fromTop === undefined ? [] : topsAbove(place)
+    const words = [file, ...tops.map((top) => inFolder({ value: top }, fromTop ?? file))]
+    const paths = new Map(words.map((word) => [touchedPath(word, 'write', place).absolute ?? word.value, word]))
+    for (const [path, word] of paths) {
+      recorder.touch(word, role)
+      if (draft.elsewhere !== true && context.texts.length < limits.changedFilesMax)
+        context.texts.push({ path, before, after, at: index })
+    }
+  }
+  const { paths, leftOut } = recorder.effects()
+  if (leftOut !== undefined) noteLeftOut(context, draft, leftOut)
+  draft.paths = [...draft.paths, ...paths]
 }
 
 function startWords(starter: Starter, words: readonly ShellWord[], where: StartedIn | undefined): void {

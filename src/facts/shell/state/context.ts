@@ -13,6 +13,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from '../../../model/shell.ts'
+import type { FileTexts } from '../../../model/tool-facts.ts'
 import type { LeftOut } from '../../bounds.ts'
 import type { ShellText, Texts, TextSource, Field } from '../values/text.ts'
 import type { MadeFiles } from './made-files.ts'
@@ -111,6 +112,8 @@ export interface Context {
   readonly around: ShellSurroundings
   readonly commands: Draft[]
   readonly flows: ShellFlow[]
+  /** What patches and editors' commands change in files. */
+  readonly texts: FileTexts[]
   readonly uncertain: Set<string>
   forkBomb: boolean
   steps: number

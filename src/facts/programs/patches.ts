@@ -1,0 +1,72 @@
+import { applyPatchFiles, diffFiles, type PatchedFile } from '../../agents/codec/patch.ts'
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import type { Role } from './effects.ts'
+import { inFolder } from './looks.ts'
+import type { Line } from './row.ts'
+import type { EditedFile, Starts } from './starts.ts'
+import { wordOf } from './words.ts'
+
+/** How a program applies the patches that it is given. */
+interface Applied {
+  /** The files that hold patches. Without one, and for `-`, stdin does. */
+  readonly patches: readonly (ShellWord | undefined)[]
+  readonly read: (text: string) => readonly PatchedFile[]
+  /** The file that is changed whatever the patch names. */
+  readonly only?: ShellWord | undefined
+  /** The folder of the files that the patch names. */
+  readonly folder?: ShellWord | undefined
+  /** The patch names its files from the top of a repository. */
+  readonly fromTop?: true
+  readonly isReversed?: boolean
+}
+
+/** Records what the patches of a command change in files, as far as their texts are known. */
+function applyPatches(how: Applied, starts: Starts, stdin: ShellWord | undefined): void {
+  for (const patch of how.patches.length === 0 ? [undefined] : how.patches) {
+    const text = patch === undefined || patch.value === '-' ? stdin : starts.content(patch)
+    if (text !== undefined) starts.edits(text.value, (one) => how.read(one).flatMap((file) => editsOf(file, how)))
+  }
+}
+
+function editsOf({ names, removed, added, isGone }: PatchedFile, how: Applied): readonly EditedFile[] {
+  const { only, folder, fromTop, isReversed } = how
+  const texts = isReversed === true ? { removed: added, added: removed } : { removed, added }
+  const role: Role = isGone === true ? 'delete' : 'write'
+  const words = only === undefined ? names.map((name) => inFolder(folder, wordOf(name))) : [only]
+  return words.map((word) => Object.assign({ file: word, role, ...(fromTop === true && { fromTop: word }) }, texts))
+}
+
+/** Returns how many folders a patch's names lose; `otherwise` without a number. */
+function foldersLost<Otherwise>(line: Line, otherwise: Otherwise, ...names: readonly string[]): number | Otherwise {
+  const number = Number.parseInt(line.value(...names)?.value ?? '', 10)
+  return Number.isNaN(number) ? otherwise : number
+}
+
+/** Records what `git apply` and `git am` change: they read their operands, or stdin. */
+export function startGitPatches(line: Line, starts: Starts, { stdin }: ShellCommand): void {
+  if (line.has('check', 'stat', 'numstat', 'summary', 'cached') && !line.has('apply')) return
+  const strip = foldersLost(line, 1, 'p')
+  const read = (text: string) => diffFiles(text, { strip, hunks: 'plain' })
+  const [folder, isReversed] = [line.value('directory'), line.has('R', 'reverse')]
+  applyPatches({ patches: line.operands, read, folder, fromTop: true, isReversed }, starts, stdin)
+}
+
+/** Records what `patch [FILE [PATCH]]` changes. */
+export function startPatch(line: Line, starts: Starts, { stdin }: ShellCommand): void {
+  if (line.has('dry-run')) return
+  const [only, behind] = line.operands
+  const strip = foldersLost(line, undefined, 'p', 'strip')
+  const hunks = line.has('c', 'context', 'e', 'ed', 'n', 'normal') ? 'none' : 'indented'
+  const how: Applied = {
+    patches: [line.value('i', 'input') ?? behind],
+    read: (text) => diffFiles(text, { strip, hunks }),
+    only: line.value('o', 'output') ?? only,
+    folder: line.value('d', 'directory'),
+    isReversed: line.has('R', 'reverse'),
+  }
+  applyPatches(how, starts, stdin)
+}
+
+/** Records what Codex's own program changes: its only operand is the patch itself, which is on stdin without one. */
+export const startApplyPatch = (line: Line, starts: Starts, { stdin }: ShellCommand): void =>
+  applyPatches({ patches: [], read: applyPatchFiles }, starts, line.operands[0] ?? stdin)
