@@ -1,6 +1,7 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { gitCallsIn } from './git.ts'
-import { isLike, pushOf } from './push.ts'
+import { libraryWords, pushesByLibrary } from './code.ts'
+import { isLike, pushOf, pushWords, replacedIn } from './push.ts'
 
 export default definePolicy({
   id: 'force-push',
@@ -8,7 +9,7 @@ export default definePolicy({
   description: 'Refuses git pushes that overwrite commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['push'] },
+  interest: { words: ['git hub', libraryWords], with: [pushWords, 'fetch update symbolic'] },
   params: {
     allowForceWithLease: {
       type: 'boolean',
@@ -23,8 +24,20 @@ export default definePolicy({
   },
   decide({ shell, params }) {
     const instead = params.allowForceWithLease ? 'use --force-with-lease' : 'push without it, or let the person do it'
-    let question: PolicyAnswer | undefined
+    const byLibrary = shell.commands.findIndex((command) => pushesByLibrary(command, shell))
+    let question: PolicyAnswer | undefined =
+      byLibrary === -1
+        ? undefined
+        : ask(`this code pushes by force with a library, which may replace the work of others: ${instead}`, {
+            at: byLibrary,
+          })
     for (const call of gitCallsIn(shell)) {
+      const replaced = replacedIn(call, shell)
+      if (replaced !== undefined)
+        question ??= ask(
+          `git ${call.subcommand} would replace ${replaced.branch} in ${replaced.place}, as a push by force would: push to it instead`,
+          { at: call.at },
+        )
       const push = pushOf(call)
       if (push === undefined) continue
       const { forced, leased } = push
@@ -78,6 +91,12 @@ export default definePolicy({
     }),
     abstains('a value like an option', 'git push -o --force origin x'),
     asks('--prune', 'git push --prune origin'),
+    denies('by the plumbing', 'git send-pack a.example:x.git +main'),
+    abstains('the plumbing without force', 'git send-pack a.example:x.git main'),
+    asks('by a library', `python3 -c "import git; git.Repo('.').remotes.origin.push(force=True)"`),
+    abstains('a push by a library', `python3 -c "import git; git.Repo('.').remotes.origin.push()"`),
+    asks('in a bare repository', 'git -C /srv/git/x.git update-ref refs/heads/main abc'),
+    abstains('in a work tree', 'git -C ../x update-ref refs/heads/main abc'),
     abstains('--progress', 'git push --pro origin'),
   ],
 })

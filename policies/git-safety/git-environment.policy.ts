@@ -1,4 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny, setOf, type ShellCommand, unknownPart } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, setOf, unknownPart } from 'hookgate/policy'
+import { assignmentsOf } from './git.ts'
 
 /** Variables by which git runs a program, with what it is there for. */
 const running = setOf([
@@ -10,17 +11,6 @@ const folders = setOf(['GIT_EXEC_PATH', 'GIT_TEMPLATE_DIR', 'GIT_CONFIG', 'GIT_C
 const harmless =
   /^(?:|ssh|plink|cat|less|more|true|false|echo|:|vim?|nvim|nano|emacs|code|sed|ed|perl|touch|cp|delta|ssh-askpass|gnome-ssh-askpass)$/
 const harmful = /(?:proxycommand|localcommand|permitlocalcommand|knownhostscommand)|[;&|`$(]/i
-
-/** Variables that a command sets for itself or for later ones: `X=y git …`, `export X=y`. */
-function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
-  const own = assignments.map(({ name, value }) => [name, value.value] as const)
-  if (!/^(?:export|declare|typeset|readonly|env|setenv)$/.test(program)) return own
-  const exported = args.flatMap(({ value }) => {
-    const [, name, text] = /^(\w+)=(.*)$/s.exec(value) ?? []
-    return name === undefined || text === undefined ? [] : [[name, text] as const]
-  })
-  return [...own, ...exported]
-}
 
 export default definePolicy({
   id: 'git-environment',

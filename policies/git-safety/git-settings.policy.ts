@@ -43,6 +43,11 @@ export default definePolicy({
     abstains('a remote', 'git clone https://host/x.git'),
     asks('a template', 'git init --template=/tmp/x'),
     abstains('hooks of the project, where projects have them', 'git config core.hooksPath .githooks'),
+    asks('a remote to which everything is pushed by force', 'git config remote.origin.push +main'),
+    abstains('a remote to which a branch is pushed', 'git config remote.origin.push HEAD'),
+    asks('the same for one call', 'git -c remote.origin.mirror push'),
+    asks('an alias that forces', "git config alias.p 'push --force'"),
+    abstains('an alias that pushes', "git config alias.p 'push --force-with-lease'"),
     abstains('where it is allowed', 'git config core.hooksPath build/x', {
       params: { allowedSettings: ['core.hookspath'] },
     }),

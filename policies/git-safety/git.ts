@@ -44,7 +44,10 @@ export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
           subcommand,
           line: isKnown ? line : undefined,
           args: isKnown ? line.rest : args.slice((command.line?.operands[0] ?? 0) + 1),
-          settings: values('c', 'config-env').map(({ value }) => settingOf(value)),
+          settings: [
+            ...values('c').map(({ value }) => settingOf(value)),
+            ...values('config-env').map(({ value }) => fromVariable(settingOf(value), command)),
+          ],
           command,
           at,
         },
@@ -55,11 +58,28 @@ export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
   })
 }
 
+/** Variables that a command sets for itself or for later ones: `X=y git …`, `export X=y`. */
+export function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
+  const own = assignments.map(({ name, value }) => [name, value.value] as const)
+  if (!/^(?:export|declare|typeset|readonly|env|setenv)$/.test(program)) return own
+  const exported = args.flatMap(({ value }) => {
+    const [, name, text] = /^(\w+)=(.*)$/s.exec(value) ?? []
+    return name === undefined || text === undefined ? [] : [[name, text] as const]
+  })
+  return [...own, ...exported]
+}
+
 export function settingOf(text: string): Setting {
   const equals = text.indexOf('=')
   const name = equals === -1 ? text : text.slice(0, equals)
   return { name: name.toLowerCase(), value: equals === -1 ? 'true' : text.slice(equals + 1) }
 }
+
+/** A setting whose value is in a variable: `--config-env=NAME=VARIABLE`. */
+const fromVariable = ({ name, value }: Setting, { assignments }: ShellCommand): Setting => ({
+  name,
+  value: assignments.find((one) => one.name === value)?.value.value ?? unknownPart,
+})
 
 /** Subcommands whose `-h` is no call for help: `grep` without file names, `ls-remote` of branches. */
 const hIsNoHelp = setOf(['grep', 'ls-remote'])

@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { gitCallsIn } from './git.ts'
-import { isLike, pushOf } from './push.ts'
+import { isLike, pushOf, pushWords } from './push.ts'
 
 const isAmong = (branch: string, patterns: readonly string[]) => patterns.some((one) => isLike(branch, one))
 
@@ -13,7 +13,7 @@ export default definePolicy({
   description: 'Refuses to delete branches of a remote',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['push'] },
+  interest: { words: ['git hub'], with: [pushWords] },
   params: {
     protectedBranches: {
       type: 'strings',

@@ -1,5 +1,5 @@
-import { type ShellCommand, type ShellFacts, unknownPart } from 'hookgate/policy'
-import { type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git.ts'
+import { readOptions, type ShellCommand, type ShellFacts, unknownPart } from 'hookgate/policy'
+import { assignmentsOf, type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git.ts'
 
 /** A setting that can make git run a program, or connect to another server. */
 interface Risk {
@@ -20,6 +20,9 @@ const risks: readonly Risk[] = [
   { name: /^core\.(?:pager|editor)$|^sequence\.editor$|^pager\..+$/, harmless: plain, does: 'run a program to show or edit texts' },
   { name: /^core\.askpass$|^credential\.(?:.+\.)?helper$/, harmless: /^(?:|cache(?: --timeout[= ]?\d+)?|osxkeychain|manager(?:-core)?|libsecret|wincred)$/, does: 'run a program that receives passwords' },
   { name: /^alias\..+$/, harmless: /^[^!]/, does: 'run a shell command as a git command' },
+  { name: /^alias\..+$/, harmless: /^(?!push\b.*\s(?:--(?:force|mirror|delete|prune)(?!\S)|-[a-z]*[fd]|[+:]\S)|reset\b.*\s--ha|clean\b.*\s-[a-z-]*f|(?:checkout|switch)\b.*\s(?:-f|--force|--discard-changes|\.)(?!\S)|stash (?:drop|clear)|branch\b.*\s-[a-z]*D)/, does: 'replace or throw away work by a name that does not say so' },
+  { name: /^remote\..+\.push$/, harmless: new RegExp(`^(?![+:])[^${unknownPart}]*$`), does: 'replace or delete branches of a remote whenever it pushes' },
+  { name: /^remote\..+\.mirror$/, harmless: off, does: 'replace and delete all branches of a remote whenever it pushes' },
   { name: /^(?:filter\..+\.(?:clean|smudge|process)|diff\.(?:external|.+\.(?:command|textconv))|merge\..+\.driver|(?:diff|merge)tool\..+\.(?:cmd|path)|trailer\..+\.(?:cmd|command))$/, harmless: /^(?:|git-lfs \w+.*|cat)$/, does: 'run a program on the content of files' },
   { name: /^(?:gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|web\.browser|browser\..+\.cmd|man\..+\.cmd|interactive\.difffilter|sendemail\..*cmd|submodule\..+\.update|guitool\..+\.cmd|receive\.procreceiverefs)$/, harmless: /^(?:|gpg2?|git-(?:upload|receive)-pack|checkout|rebase|merge|none)$/, does: 'run a program' },
   { name: /^(?:include|includeif\..+)\.path$/, does: 'read settings from another file' },
@@ -36,10 +39,7 @@ const risks: readonly Risk[] = [
 
 /** The risk of a setting; `undefined` for one that does no harm. */
 export function riskOf({ name, value }: Setting): Risk | undefined {
-  const found = risks.find((risk) => risk.name.test(name))
-  if (found === undefined) return undefined
-  const harmless = found.harmless ?? off
-  return harmless.test(value) ? undefined : found
+  return risks.find((risk) => risk.name.test(name) && !(risk.harmless ?? off).test(value))
 }
 
 /** Returns all settings that commands give git: before a subcommand, in variables, and permanently. */
@@ -68,6 +68,11 @@ function lasting(call: GitCall): readonly Setting[] {
     const own = template === undefined ? [] : [{ name: 'init.templatedir', value: template.value }]
     return [...given.map(({ value }) => settingOf(value)), ...own]
   }
+  if (call.subcommand === 'remote' && call.args[0]?.value === 'add') {
+    const read = readOptions(call.args, { valued: ['t', 'm'], joined: ['mirror'] })
+    const isMirror = read.has('mirror') && read.value('mirror')?.value !== 'fetch'
+    return isMirror ? [{ name: `remote.${read.operands[1]?.value ?? ''}.mirror`, value: 'true' }] : []
+  }
   if (call.subcommand !== 'config') return []
   const read = optionsOf(call)
   if (
@@ -81,14 +86,15 @@ function lasting(call: GitCall): readonly Setting[] {
 }
 
 /** `GIT_CONFIG_KEY_0` and its value, and the one variable that holds them all. */
-function inVariables({ assignments }: ShellCommand): readonly Setting[] {
-  const valueOf = (name: string) => assignments.find((one) => one.name === name)?.value.value
-  return assignments.flatMap(({ name, value }) => {
+function inVariables(command: ShellCommand): readonly Setting[] {
+  const assignments = assignmentsOf(command)
+  const valueOf = (name: string) => assignments.find(([one]) => one === name)?.[1]
+  return assignments.flatMap(([name, value]) => {
     const at = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1]
     if (at !== undefined)
-      return [{ name: value.value.toLowerCase(), value: valueOf(`GIT_CONFIG_VALUE_${at}`) ?? unknownPart }]
+      return [{ name: value.toLowerCase(), value: valueOf(`GIT_CONFIG_VALUE_${at}`) ?? unknownPart }]
     if (name !== 'GIT_CONFIG_PARAMETERS') return []
-    return [...value.value.matchAll(/'([^'=]+)'?='?([^']*)'/g)].map(([, key = '', text = '']) => ({
+    return [...value.matchAll(/'([^'=]+)'?='?([^']*)'/g)].map(([, key = '', text = '']) => ({
       name: key.toLowerCase(),
       value: text,
     }))

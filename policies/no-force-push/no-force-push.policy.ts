@@ -12,7 +12,7 @@ export default definePolicy({
   description: 'Refuses git pushes that overwrite or delete commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['push'] },
+  interest: { words: ['git hub'], with: ['push send'] },
   params: {
     allowForceWithLease: {
       type: 'boolean',

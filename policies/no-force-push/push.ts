@@ -16,7 +16,7 @@ const forcing = { force: '--force', f: '-f', mirror: '--mirror', prune: '--prune
 /** A command's push, if it is one: `git push`, `git -C there -c a.b=c push`. */
 export function pushIn(command: ShellCommand): Push | undefined {
   const line = command.program === 'git' ? lineOf(command) : undefined
-  if (line?.subcommand !== 'push') return undefined
+  if (line?.subcommand === undefined || !/^(?:push|send-pack|http-push)$/.test(line.subcommand)) return undefined
   const { has, given, operands } = line
   const isOn = (option: string) =>
     given.some(({ name }) => name === option) && has(option, ...(option === 'f' ? ['force'] : []))

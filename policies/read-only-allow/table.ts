@@ -1,4 +1,4 @@
-import { readOptions, type ShellWord } from 'hookgate/policy'
+import { type OptionsRead, readOptions, type ShellWord } from 'hookgate/policy'
 import { type Call, mayBeOption, type PreparedTable, type Table } from './call.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type Call, mayBeOption, type PreparedTable, type Table } from './call.t
  * - `!name` this option must not be given; long ones not even in part, for many programs take them so
  * - `~name` only options that are marked so, or by `=`, may be given; `~` alone: none
  * - `=name` this option takes a value (and may be given)
- * - `+a,b` one of these options must be given
+ * - `+a,b` one of these options must be given, and not be taken back
  * - `<2` at most two operands follow the subcommand; `>0` more than none do
  * - `^` every word must be known
  * - `@=` no word may hold a `=`
@@ -98,6 +98,7 @@ export interface Options {
   readonly operands: number
   /** Further options are possible. */
   readonly unknown: boolean
+  readonly surely: OptionsRead['surely']
 }
 
 function fits(
@@ -127,7 +128,7 @@ function fits(
           options.names.every((name) => only.includes(name) || valued.includes(name) || table.flags.includes(name))
         )
       case '+':
-        return value.split(',').some((name) => options.names.includes(name))
+        return options.surely(...value.split(','))
       case '<':
         return !options.unknown && options.operands - words.length <= Number(value)
       case '>':
@@ -163,12 +164,13 @@ export function optionsOf(
   // A word that is no option, in place of `--`, does not end the options.
   const separator: ShellWord = { value: '' }
   const words = args.map((word) => (word.value === '--' ? separator : word))
-  const { given, operands } = readOptions(words, { valued, oneDash: oneDash === true })
+  const { given, operands, surely } = readOptions(words, { valued, oneDash: oneDash === true })
   const values = new Set(given.map(({ value }) => value))
   return {
     // `-5` is a number, of lines mostly.
     names: given.flatMap(({ name }) => (name === '' || (oneDash !== true && /^\d$/.test(name)) ? [] : [name])),
     operands: operands.filter((word) => word !== separator).length,
+    surely,
     unknown: words.some((word) => !values.has(word) && mayBeOption(word) && !/^--[\w-]+=/.test(word.value)),
   }
 }

@@ -143,9 +143,8 @@ uninstall,delete,un,del,rollback +dry-run
   'post-renderer output-dir',
 )
 
-/** Helm: what shows, and what only tries. `--dry-run=none` does not. */
-export const helm: Judge = (call) =>
-  !call.args.some((word) => /^--dry-run=(none|false)$/.test(word.value)) && matchesTable(call, helmTable)
+/** Helm: what shows, and what only tries. */
+export const helm: Judge = (call) => matchesTable(call, helmTable)
 
 export const minor: Readonly<Record<string, Table>> = {
   kubectx: { lines: '\n<0 ~c ~current\n' },

@@ -46,7 +46,7 @@ export const gitSubcommands: Rows = {
     options: 'upload-pack=script exec=script o server-option sort',
     effects: receives,
   },
-  'push, send-pack': push,
+  'push, send-pack, http-push': push,
   'send-email': {
     options:
       'to cc bcc from smtp-server subject smtp-user smtp-pass to-cmd=script cc-cmd=script header-cmd=script sendmail-cmd=script smtp-server-option=script',
