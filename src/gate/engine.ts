@@ -17,6 +17,7 @@ import { limits } from '../model/limits.ts'
 import type { AskingMeans } from './approvals/ask-person.ts'
 import type { Approvals } from './approvals/queue.ts'
 import type { Judgement } from './lift.ts'
+import type { ShellOf } from './shown-text.ts'
 import type { Plan, RuleSet } from '../model/rule.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
@@ -38,6 +39,8 @@ export interface DecisionContext extends RunContext {
   readonly refusals: Refusals | undefined
   /** The requests that wait for a person; `undefined`: nobody is asked. */
   readonly approvals: Approvals | undefined
+  /** Returns the facts of another shell text, as if the event's call had it. */
+  readonly shellOf: ShellOf
   /** When the event was received, by `performance.now()`. */
   readonly receivedAtMs: number
 }
@@ -146,6 +149,7 @@ async function lift(judged: Round, deciding: DecisionContext): Promise<Round> {
     combine: judged.combine,
     asking,
     gatherFacts: deciding.gatherFacts,
+    shellOf: deciding.shellOf,
   })
   return { ...judged, evaluations: verdict.evaluations, verdict }
 }

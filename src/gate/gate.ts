@@ -10,6 +10,7 @@ import { type Approvals, openApprovals } from './approvals/queue.ts'
 import { decide, type DecisionContext } from './engine.ts'
 import { type GateMemory, openMemory } from './gate-memory.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'
+import { maskText, type ShellOf } from './shown-text.ts'
 import { openHooks } from '../hooks/open-hooks.ts'
 import type { KnownAgent } from '../agents/registry.ts'
 import { canaryVerdict, isCanary } from '../model/canary.ts'
@@ -69,7 +70,15 @@ export interface Gate {
 interface DecidedEvent {
   readonly verdict: Verdict
   readonly rules: RuleSet | undefined
+  /** The shell command, masked; absent if it is too long for that, or there is none. */
+  readonly command?: string
 }
+
+/** Returns a shell's call of a text, as its agent would make it. */
+const shellCall = ({ tool, ...event }: HookEvent, command: string): HookEvent => ({
+  ...event,
+  tool: { kind: 'shell', name: tool?.name ?? '', input: {}, command },
+})
 
 /** Returns how long a decision took, without the time in which a person was asked. */
 const workedMs = (beganAtMs: number, verdict: Verdict | undefined) =>
@@ -160,6 +169,8 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     const cached = ruleCache.rulesFor(event.workspaceRoots)
     // Awaited only if something has to be read: for most events, the rules are cached.
     const rules = cached instanceof Promise ? await cached : cached
+    const shellOf: ShellOf = async (text) =>
+      (await toolFacts(shellCall(event, text), around.env).catch(() => undefined))?.shell
     const deciding: DecisionContext = {
       rules,
       dialectOf,
@@ -177,9 +188,13 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       decidedHooks,
       refusals,
       approvals,
+      shellOf,
       receivedAtMs,
     }
-    return { verdict: await decide(event, deciding), rules }
+    const verdict = await decide(event, deciding)
+    const { command = '' } = event.tool ?? {}
+    if (command === '' || command.length > limits.comparedMaskCharactersMax) return { verdict, rules }
+    return { verdict, rules, command: await maskText(command, shellOf) }
   }
 
   return {
@@ -195,16 +210,17 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     async answer(wire, how) {
       const beganAtMs = performance.now()
       let rules: RuleSet | undefined
+      let command: string | undefined
       const answered = await answer(wire, how, {
         surroundings,
         async decide(event, around, signal) {
           const decided = await decideEvent(event, around, checkedSignal(signal), beganAtMs)
-          rules = decided.rules
+          ;({ rules, command } = decided)
           return decided.verdict
         },
       })
       const durationMs = workedMs(beganAtMs, answered.verdict)
-      const record = recording.answered({ ...callerOf(how), ...answered, durationMs, rules })
+      const record = recording.answered({ ...callerOf(how), ...answered, durationMs, rules, command })
       return { ...answered, record }
     },
     rulesFor: async (event) => ruleCache.rulesFor(checkedRoots(event)),

@@ -14,7 +14,8 @@ import type { Grant, KeptException, RefusingRule } from '../model/refusal.ts'
 import type { Plan } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from '../mask/mask.ts'
-import { isOfRefusedCall, type Refusals } from '../files/state/refusals.ts'
+import { maskText, type ShellOf } from './shown-text.ts'
+import { isOfRefusedCall, type Refusals, subjectOf } from '../files/state/refusals.ts'
 import { shortRuleId } from '../rules/match/rule-name.ts'
 
 /** The evaluations of a plan and the verdict that they make. */
@@ -30,6 +31,7 @@ interface LiftContext extends ExceptingContext, Pick<CircumstanceSources, 'gathe
   /** Whom to ask for an exception to a managed rule. */
   readonly contact?: string | undefined
   readonly combine: (evaluations: readonly Evaluation[]) => Verdict
+  readonly shellOf: ShellOf
   /** The means to ask a person; `undefined` if hookgate asks nobody by itself. */
   readonly asking: AskingMeans | undefined
 }
@@ -48,7 +50,8 @@ export async function liftedOrKept(event: HookEvent, judged: Judgement, context:
   const { decision } = left.verdict
   if (!isOfRefusedCall(event, left.verdict) || decision === 'abstain') return left.verdict
   const rules = await refusingRules(event, left, context)
-  const id = refusals.keep(event, decision, rules, call)
+  const subject = await maskText(subjectOf(event), context.shellOf)
+  const id = refusals.keep(event, decision, rules, call, subject)
   if (id === undefined) return left.verdict
   const verdict = Object.freeze({ ...left.verdict, id, ...(isLiftable(rules) && { liftable: true as const }) })
   return context.asking === undefined
@@ -61,13 +64,13 @@ async function answeredByPerson(
   { plan, evaluations, verdict }: Judgement,
   id: string,
   asking: AskingMeans,
-  { refusals, combine, toolFacts }: LiftContext,
+  { refusals, combine, toolFacts, shellOf }: LiftContext,
 ): Promise<Verdict> {
   const kept = refusals.find(id)
   if (kept === undefined) return verdict
   const commands = event.tool?.kind === 'shell' ? (await toolFacts()).shell.commands : []
   const answers = refusingAnswers(event, { plan, evaluations })
-  return askPerson({ event, kept, commands, verdict, evaluations, answers, combine }, asking)
+  return askPerson({ event, kept, commands, shellOf, verdict, evaluations, answers, combine }, asking)
 }
 
 const isLiftable = (rules: readonly RefusingRule[]) =>

@@ -1,4 +1,4 @@
-import { maskAt, type SecretPlace } from './place.ts'
+import { type MaskReach, maskAt, type SecretPlace } from './place.ts'
 import { isAt, randomValueAt, restOfWordAt, valueAt } from './value.ts'
 
 /** Options of programs whose values are secret. A quote that begins before the value is captured. */
@@ -90,12 +90,12 @@ function pipedSecret(): SecretPlace {
 }
 
 /** Masks the arguments of commands that are secret for the program that they are for. */
-export function maskArguments(text: string): string {
+export function maskArguments(text: string, reach: MaskReach): string {
   let masked = text
   const hasWords = (words: string) => text.includes(words)
-  for (const { words, place } of precedingPlaces) if (hasWords(words)) masked = maskAt(masked, place)
-  if (text.includes('|') && readers.some(hasWords)) masked = maskAt(masked, pipedSecret())
-  return hasOption(text) ? maskOptions(masked) : masked
+  for (const { words, place } of precedingPlaces) if (hasWords(words)) masked = maskAt(masked, place, reach)
+  if (text.includes('|') && readers.some(hasWords)) masked = maskAt(masked, pipedSecret(), reach)
+  return hasOption(text) ? maskOptions(masked, reach) : masked
 }
 
 /** Matches each program of the table, as a group of its own for each row. */
@@ -111,7 +111,7 @@ const optionPlaces = optionsOf.map(([, option]): SecretPlace => ({
   },
 }))
 
-function maskOptions(text: string): string {
+function maskOptions(text: string, reach: MaskReach): string {
   let masked = ''
   let from = 0
   anyProgram.lastIndex = 0
@@ -119,7 +119,7 @@ function maskOptions(text: string): string {
     const place = optionPlaces[match.findIndex((group, index) => index > 0 && group !== undefined) - 1]
     const end = commandEnd(text, anyProgram.lastIndex)
     const rest = text.slice(anyProgram.lastIndex, end)
-    masked += text.slice(from, anyProgram.lastIndex) + (place === undefined ? rest : maskAt(rest, place))
+    masked += text.slice(from, anyProgram.lastIndex) + (place === undefined ? rest : maskAt(rest, place, reach))
     from = end
     anyProgram.lastIndex = end
   }

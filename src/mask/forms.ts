@@ -1,4 +1,5 @@
-import { mask } from './place.ts'
+import { mask, type MaskReach } from './place.ts'
+import { isAt, isDense } from './value.ts'
 
 /**
  * What secrets look like wherever they stand, each with the service whose form it is.
@@ -87,6 +88,24 @@ const wordLike = wordLikeForms.map(([characters, form]) => ({ characters, form: 
 const keyBlock =
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)|(?<=Private-Lines: \d{1,4}(?:\s|\\{1,2}[nr]){1,4})[^\s\\*][\s\S]{3,}?(?:Private-MAC: \w*|$)/g
 
+const keyCharacters = /[A-Za-z0-9+/]{4,}={0,2}/g
+/** A line of a key's base64 has more. What is shorter is its last line, or a word. */
+const keyLineMin = 20
+const keyEnd = /(?:\s|\\[nr])*(?:-----END |Private-MAC: |$)/y
+
+/**
+ * Masks the lines of a private key, and leaves what else stands between its first and its last line: an agent can put
+ * commands there. A short line counts only as the last one, behind another.
+ */
+function maskKeyLines(block: string): string {
+  let hasLine = false
+  return block.replace(keyCharacters, (run, at: number) => {
+    const isLine = isDense(run) && (run.length >= keyLineMin || (hasLine && isAt(keyEnd, block, at + run.length)))
+    hasLine ||= isLine
+    return isLine ? mask : run
+  })
+}
+
 /** No form is shorter, and most words are. */
 const formCharactersMin = 20
 const isOfForm = new Uint8Array(128)
@@ -97,9 +116,11 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  * Masks the secrets that a text has in a known form. Looks for them only in runs of the characters that they consist
  * of: one that is long enough covers at least one of the places that are probed.
  */
-export function maskForms(text: string): string {
+export function maskForms(text: string, reach: MaskReach): string {
   const withoutBlocks =
-    text.includes('Private-Lines: ') || text.includes('-----BEGIN ') ? text.replace(keyBlock, mask) : text
+    text.includes('Private-Lines: ') || text.includes('-----BEGIN ')
+      ? text.replace(keyBlock, (block) => (reach === 'value' ? mask : maskKeyLines(block)))
+      : text
   return maskRuns(withoutBlocks)
 }
 

@@ -1,7 +1,7 @@
 import { maskArguments } from './arguments.ts'
 import { maskForms } from './forms.ts'
 import { isRandomName, isSecretName, namedSecrets } from './names.ts'
-import { maskAt, type SecretPlace } from './place.ts'
+import { type MaskReach, maskAt, type SecretPlace } from './place.ts'
 import { looksRandom, randomValueAt, restAt } from './value.ts'
 
 /**
@@ -10,12 +10,15 @@ import { looksRandom, randomValueAt, restAt } from './value.ts'
  * as it is if it is masked again.
  *
  * Mask before cutting: half a secret is not recognized.
+ *
+ * @param reach `value` only where what the mask leaves of a command was compared with it: see `gate/shown-text.ts`
  */
-export function maskSecrets(text: string): string {
-  let masked = maskForms(text)
-  if (text.includes('://')) masked = secretParts.reduce(maskAt, masked)
-  masked = maskAt(masked, namedSecrets)
-  return maskArguments(masked)
+export function maskSecrets(text: string, reach: MaskReach = 'part'): string {
+  let masked = maskForms(text, reach)
+  if (reach === 'token') return masked
+  if (text.includes('://')) masked = secretParts.reduce((part, place) => maskAt(part, place, reach), masked)
+  masked = maskAt(masked, namedSecrets, reach)
+  return maskArguments(masked, reach)
 }
 
 const restOfUserInfo = /[^\s/"'`]*(?=@)/y
@@ -38,9 +41,9 @@ const secretParts: readonly SecretPlace[] = [
  * Masks the beginning of a text, of which `max` characters are to be shown. A longer part is masked than is returned,
  * since a secret that is cut in half is not recognized.
  */
-export function maskedBeginning(text: string, max: number): string {
-  if (text.length <= max + secretCharactersMax) return maskSecrets(text)
-  const masked = maskSecrets(text.slice(0, max + secretCharactersMax))
+export function maskedBeginning(text: string, max: number, reach: MaskReach = 'part'): string {
+  if (text.length <= max + secretCharactersMax) return maskSecrets(text, reach)
+  const masked = maskSecrets(text.slice(0, max + secretCharactersMax), reach)
   return masked.slice(0, Math.max(masked.length - secretCharactersMax, 0))
 }
 /** The length up to which a secret across the cut is still recognized: tokens with many claims have thousands. */

@@ -48,15 +48,19 @@ export function looksRandom(value: string): boolean {
   if (value.length < randomCharactersMin || uuid.test(value)) return false
   return (value.match(changeOfKind)?.length ?? 0) >= changesMin && /\d/.test(value)
 }
+/** Returns whether a run of characters changes its kind as often as base64 does, and names and paths do not. */
+export const isDense = (value: string) =>
+  /[+=]/.test(value) || (value.match(changeOfKind)?.length ?? 0) >= value.length / charactersAChange
+const charactersAChange = 8
 /** A random value of 16 characters has twice as many; words with a number have one or two. */
 const changesMin = 4
 const changeOfKind = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-const spanOf = (start: number, end: number): SecretSpan | undefined =>
+export const spanOf = (start: number, end: number): SecretSpan | undefined =>
   end - start < secretCharactersMin ? undefined : { start, end }
 
-function matchAt(sticky: RegExp, text: string, index: number): string {
+export function matchAt(sticky: RegExp, text: string, index: number): string {
   sticky.lastIndex = index
   return sticky.exec(text)?.[0] ?? ''
 }
@@ -69,7 +73,7 @@ export function isAt(sticky: RegExp, text: string, index: number): boolean {
 const space = /\s/y
 /** Matches a quote, which is escaped if the text is part of another. */
 const openingQuote = /\\{0,3}["'`]/y
-const authenticationScheme =
+export const authenticationScheme =
   /(?:bearer|basic|token|digest|negotiate|apikey|bot|ssws|splunk|geniekey|aws4-hmac-sha256)[ \t]+/iy
 const keyCharacters = /[\w+/.~%-]{0,10000}={0,2}/y
 

@@ -53,8 +53,14 @@ export const OpenRequest = z.strictObject({
   project: z.string(),
   event: EventName,
   toolName: z.string(),
-  /** The command, path or URL. */
+  /** The command, path or URL, whole. */
   subject: z.string(),
+  /** The folder in which it would run, if that is not the project's. */
+  folder: z.string().optional(),
+  /** Everything else that the tool is given, a field a line; absent if that is nothing. */
+  input: z.string().optional(),
+  /** Set if a text differs from the call's own: a secret is masked, or a character is shown as its code. */
+  altered: z.literal(true).optional(),
   /** The commands that would run, as the facts see them; empty unless the call is a shell's. */
   commands: z.array(z.string()).readonly(),
   decision: Effect,
@@ -67,6 +73,12 @@ export const OpenRequest = z.strictObject({
   waiting: z.int(),
 })
 export type OpenRequest = Readonly<z.infer<typeof OpenRequest>>
+
+/** Tells apart calls of which not all is shown as it is. */
+export const exactText = (call: string): string =>
+  `call ${call.slice(0, callCharacters)}, with secrets masked or characters shown as codes`
+/** Of a digest: enough that no other call with it is found while a person looks. */
+const callCharacters = 16
 
 /** A person's answer to a request. */
 export const RequestAnswer = z.strictObject({

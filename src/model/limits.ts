@@ -446,8 +446,12 @@ export const limits = {
   grantScriptBytesMax: 1_000_000,
   /** Grants in force, over all sessions. Each is given by hand. */
   grantsMax: 200,
+  /** A text whose mask is compared with it, in UTF-16 units: twice its analysis, only where a secret has several words. */
+  comparedMaskCharactersMax: 16 * 1024,
   /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
   approvalsOpenMax: 100,
+  /** Text of a call that a person is shown, in UTF-16 units: ten pages. Nobody reads more before an answer. */
+  approvalCharactersMax: 32 * 1024,
   /** A wait for a person that is shorter is none: nobody reads a command and answers in less. */
   approvalWaitMsMin: 1000,
   /** Characters of one line of ntfy's stream: a message of the largest size, escaped, and its fields. */

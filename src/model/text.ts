@@ -4,11 +4,11 @@ import { unknownPart } from './shell.ts'
 /**
  * Characters that terminals interpret or that are invisible: control characters except tab and newline, format
  * characters (bidirectional controls, joiners, soft hyphens, tags), Unicode line and paragraph separators, Hangul
- * fillers, and variation selectors, in which bytes can be hidden.
+ * fillers, the blank of Braille, and variation selectors, in which bytes can be hidden.
  */
 const unseen =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- it must match such characters
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{3164}\u{ffa0}\p{Cf}\p{Zl}\p{Zp}\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0f](?<!\p{Emoji}\ufe0f)/gu
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2800}\u{3164}\u{ffa0}\p{Cf}\p{Zl}\p{Zp}\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0f](?<!\p{Emoji}\ufe0f)/gu
 
 /**
  * Escapes control and invisible characters in a text from outside.
@@ -18,15 +18,31 @@ const unseen =
  * and parsers of other languages reject, becomes U+FFFD, and a part of a command that the facts do not know `…`.
  */
 export function printable(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll('\r\n', '\n')
-    .replaceAll(unknownPart, '…')
-    .replace(unseen, (character) => {
-      const code = character.codePointAt(0) ?? 0
-      return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
-    })
+  return text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(unknownPart, '…').replace(unseen, escapedCode)
 }
+
+function escapedCode(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
+}
+
+/** Blanks that are none of ASCII, and marks that are stacked upon a letter until they cover the lines around it. */
+const unlike = /(?![ ])\p{Zs}|(?<=\p{M}{3})\p{M}/gu
+/** Empty lines, or blanks, that push what follows out of sight. */
+const gap = /\n(?:[ \t]*\n){3,}|[ \t]{24,}/g
+
+/**
+ * Makes what an agent wants to do printable, so that it is seen for what it is: blanks that are not blanks for a shell are
+ * escaped as well, and long gaps are counted.
+ */
+export const visible = (text: string): string =>
+  printable(text)
+    .replace(unlike, escapedCode)
+    .replace(gap, (run) =>
+      run.startsWith('\n') ? `\n[… ${linesIn(run)} empty lines …]\n` : ` [… ${run.length} blanks …] `,
+    )
+
+const linesIn = (run: string) => run.split('\n').length - 2
 
 /** Makes a reason or notice printable, trims it, and cuts it to `limits.reasonCharactersMax`. */
 export function sayable(text: string): string {

@@ -130,6 +130,7 @@ interface RecordDetails {
   readonly durationMs: number
   readonly told?: Decision | undefined
   readonly rulesDigest?: string | undefined
+  readonly maskedCommand?: string | undefined
 }
 
 /** Records a decision. @param atMs when it was made, ms since the epoch */
@@ -143,13 +144,13 @@ export function recordOf(
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   const spoken = verdict.evaluations.filter(isWorthRecording)
   const evaluations = withinLimit(spoken.slice(0, limits.recordedEvaluationsMax).map(recordedEvaluation))
-  const { told, rulesDigest, who, onBehalfOf, ...rest } = details
+  const { told, rulesDigest, who, onBehalfOf, maskedCommand, ...rest } = details
   return {
     id: newRecordId(atMs),
     at: new Date(atMs).toISOString(),
     ...rest,
     ...asker({ who, onBehalfOf }),
-    ...subjectOf(event),
+    ...subjectOf(event, maskedCommand),
     ...(verdict.rewritten !== undefined && { rewritten: recordedRewrite(verdict.rewritten, event) }),
     decision: verdict.decision,
     ...(told !== undefined && { told }),
@@ -173,7 +174,7 @@ export function recordOf(
 export function recordOfError(
   sent: { readonly event: HookEvent | undefined; readonly agent: string | undefined },
   error: unknown,
-  { told, who, onBehalfOf, ...details }: Omit<RecordDetails, 'rulesDigest'>,
+  { told, who, onBehalfOf, ...details }: Omit<RecordDetails, 'rulesDigest' | 'maskedCommand'>,
   atMs = Date.now(),
 ): DecisionRecord {
   return {
@@ -200,7 +201,7 @@ export function recordOfError(
 const asker = ({ who, onBehalfOf }: Pick<RecordDetails, 'who' | 'onBehalfOf'>) =>
   Object.fromEntries(Object.entries({ who, onBehalfOf }).flatMap(([key, value]) => (value ? [[key, cut(value)]] : [])))
 
-function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookEvent) {
+function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookEvent, command?: string) {
   const project = workspaceRoots[0] ?? session.cwd
   return {
     agent,
@@ -209,19 +210,18 @@ function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookE
     project: cut(project),
     ...(session.cwd !== project && { cwd: cut(session.cwd) }),
     event: name,
-    ...(tool && calledTool(tool)),
+    ...(tool && calledTool(tool, command)),
     ...(tool?.id !== undefined && { call: cut(tool.id) }),
     ...(result && { result: resultOf(result) }),
   }
 }
 
-function calledTool(tool: ToolUse) {
+/** @param command masked; by default masks end within their words, so that none hides another command */
+function calledTool(tool: ToolUse, command?: string) {
   const sent = tool.command ?? tool.path ?? tool.url
   const isOneOfSeveral = tool.command === undefined && (tool.paths?.length ?? 0) > 1
-  const subject =
-    sent === undefined
-      ? undefined
-      : cutBytes(maskedBeginning(sent, limits.recordedSubjectBytesMax), limits.recordedSubjectBytesMax)
+  const max = limits.recordedSubjectBytesMax
+  const subject = sent === undefined ? undefined : cutBytes(command ?? maskedBeginning(sent, max, 'word'), max)
   return {
     tool: tool.kind,
     toolName: cut(tool.name),

@@ -23,6 +23,8 @@ interface AnsweredEvent {
   readonly who?: string | undefined
   readonly onBehalfOf?: string | undefined
   readonly durationMs: number
+  /** The shell command, masked; `undefined` if it is too long for that, or there is none. */
+  readonly command?: string | undefined
   /** The rules in force; `undefined` if they do not load. */
   readonly rules: RuleSet | undefined
   /** False if the caller has gone in the meantime: then it counts for no decision. */
@@ -90,5 +92,10 @@ function recordOfAnswer(one: AnsweredEvent, ownVersion: string, atMs: number): D
   }
   return event === undefined || verdict === undefined
     ? recordOfError({ event, agent: event?.agent ?? agent }, error, details, atMs)
-    : recordOf(event, verdict, { ...details, rulesDigest: rules && rulesDigest(rules) }, atMs)
+    : recordOf(
+        event,
+        verdict,
+        { ...details, maskedCommand: one.command, rulesDigest: rules && rulesDigest(rules) },
+        atMs,
+      )
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskSecrets } from '../../src/mask/mask.ts'
+import { maskSecrets as maskWithin } from '../../src/mask/mask.ts'
 import { plainTexts } from '../fixtures/plain-texts.ts'
 import { secretSamples } from '../fixtures/secrets.ts'
 import { runsOf } from '../support/sample.ts'
+
+/** Masks whole values, as of a text that is no command. */
+const maskSecrets = (text: string) => maskWithin(text, 'value')
 
 /** Five characters of a secret would already help to guess it. */
 const partCharacters = 5
@@ -58,6 +61,15 @@ describe('masking', () => {
     expect(plainTexts.filter((text) => maskSecrets(text) !== text)).toEqual([])
   })
 
+  it('of a text that may be a command leaves of a secret only what stands behind a sign of the shell', () => {
+    const shown = secretSamples.flatMap(({ text, secret }) => {
+      const [masked, first = ''] = [maskWithin(text), secret.split(/[;&|<>()`'"\n]/)[0]]
+      const isBlock = /: \|\n/.test(text)
+      return !isBlock && parts(first).some((part) => masked.includes(part)) ? [{ text, masked }] : []
+    })
+    expect(shown).toEqual([])
+  })
+
   it('of a masked text changes nothing', () => {
     const words = [
       'password',
@@ -81,9 +93,11 @@ describe('masking', () => {
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
     fc.assert(
       fc.property(text, (one) => {
-        const masked = maskSecrets(one)
-        expect(maskSecrets(masked)).toBe(masked)
-        expect(masked.length).toBeLessThanOrEqual(one.length)
+        for (const reach of ['value', 'part', 'word'] as const) {
+          const masked = maskWithin(one, reach)
+          expect(maskWithin(masked, reach)).toBe(masked)
+          expect(masked.length).toBeLessThanOrEqual(one.length)
+        }
       }),
       { numRuns: runsOf(3000), seed: 1 },
     )
@@ -160,6 +174,7 @@ describe('masking takes time in proportion to the text', () => {
     for (const unit of units) {
       const startMs = performance.now()
       maskSecrets(`${head}${unit.repeat(characters / unit.length)}`)
+      maskWithin(`${head}${unit.repeat(characters / unit.length)}`, 'word')
       expect({ unit, isSlow: performance.now() - startMs > 5000 }).toEqual({ unit, isSlow: false })
     }
   })

@@ -1,3 +1,5 @@
+import { visible } from '../../model/text.ts'
+
 /** Maximum width of a line for people. */
 export const lineWidth = 120
 
@@ -15,6 +17,13 @@ export function explainedColumn(word: string, text: string): string {
   }
   return [...lines, line].join('\n')
 }
+
+/** Puts a text from outside on one line, with a sign in the place of each break. */
+export const oneLine = (text: string) =>
+  visible(text)
+    .trim()
+    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')
+    .replaceAll('\t', ' ')
 
 /** Cuts a line that is longer than it may be. */
 export const cutLine = (line: string, width = lineWidth): string =>

@@ -1,11 +1,12 @@
 import { titleOf } from '../../agents/registry.ts'
-import { type AnswerResult, type Approval, channelTexts, type OpenRequest } from '../../model/approval.ts'
+import { type AnswerResult, type Approval, channelTexts, exactText, type OpenRequest } from '../../model/approval.ts'
+import { limits } from '../../model/limits.ts'
 import { printable, quoted } from '../../model/text.ts'
 import { calledText, labelled, quotedCall, ruleLines } from './refusal-text.ts'
 
 /** Formats a request for the person who is to answer it: what, by which rules, where, and how long there is. */
 export function requestText(request: OpenRequest, nowMs: number): string {
-  const { toolName, subject, agent, session, project, rules, commands, waiting } = request
+  const { toolName, subject, agent, session, project, folder, input, rules, commands, waiting, call, altered } = request
   const [head = '', ...more] = calledText({ toolName, subject }).split('\n')
   const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}`
   const callers = waiting > 1 ? `, asked ${waiting} times` : ''
@@ -13,11 +14,22 @@ export function requestText(request: OpenRequest, nowMs: number): string {
     [
       labelled('waits', [`${spanText(nowMs - request.openedAtMs)}, for ${leftText(request, nowMs)} more${callers}`]),
       labelled('call', [head, ...more, where]),
+      ...(folder === undefined ? [] : [labelled('folder', [folder])]),
+      ...(input === undefined ? [] : [labelled('input', input.split('\n'))]),
+      ...(altered === undefined ? [] : [labelled('exactly', [exactText(call)])]),
       ...(isPlain(request) ? [] : [labelled('commands', commands)]),
       ...rules.map((rule) => labelled(rule.effect === 'deny' ? 'refused by' : 'asks', ruleLines(rule))),
     ].join(''),
   )
 }
+
+/** Returns whether a request's line in the list has all of the call. */
+export const isShownByLine = ({ subject, input, folder, altered }: OpenRequest): boolean =>
+  input === undefined &&
+  folder === undefined &&
+  altered === undefined &&
+  subject.length <= limits.quotedCharactersMax &&
+  !subject.includes('\n')
 
 /** A single command that stands as it is written says nothing new. */
 const isPlain = ({ commands, subject }: OpenRequest) =>
@@ -30,7 +42,7 @@ export const requestLines = (requests: readonly OpenRequest[], nowMs: number): s
 export function requestLine(request: OpenRequest, nowMs: number): string {
   const { id, agent, toolName, subject, rules } = request
   const names = [...new Set(rules.map(({ name }) => name))].join(', ')
-  return `${id}  ${leftText(request, nowMs).padStart(7)} left  ${titleOf(agent).padEnd(11)}  ${quotedCall({ toolName, subject })}  ${names}`
+  return `${id}  ${leftText(request, nowMs).padStart(7)} left  ${titleOf(agent).padEnd(11)}  ${quotedCall({ toolName, subject })}${isShownByLine(request) ? '' : ' (and more)'}  ${names}`
 }
 
 const leftText = ({ endsAtMs }: OpenRequest, nowMs: number) => spanText(Math.max(0, endsAtMs - nowMs))

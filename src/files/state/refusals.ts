@@ -6,7 +6,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { Grant, KeptRefusal, type RefusingRule } from '../../model/refusal.ts'
-import { printable } from '../../model/text.ts'
+import { printable, visible } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { openSealedStore, sealKeyName } from './sealed-store.ts'
 import { maskSecrets } from '../../mask/mask.ts'
@@ -20,6 +20,7 @@ export interface Refusals {
    * Keeps a refusal.
    *
    * @param call the digest that a grant for this call will have
+   * @param subject the command, path or URL, masked; by default no mask reaches over a word
    * @returns its id; `undefined` if it cannot be kept, for example on a full disk
    */
   keep(
@@ -27,6 +28,7 @@ export interface Refusals {
     decision: KeptRefusal['decision'],
     rules: readonly RefusingRule[],
     call: string,
+    subject?: string,
   ): string | undefined
   find(id: string): KeptRefusal | undefined
   /** Returns all that are kept, the latest first. */
@@ -67,8 +69,8 @@ export function openRefusals(folder?: string): Refusals {
   }
 
   return {
-    keep(event, decision, rules, call) {
-      const refusal = refusalOf(event, decision, rules, call)
+    keep(event, decision, rules, call, subject = maskSecrets(subjectOf(event), 'word')) {
+      const refusal = refusalOf(event, decision, rules, call, subject)
       try {
         ensureFolder(folder)
         const text = withinFile(refusal)
@@ -151,6 +153,7 @@ function refusalOf(
   decision: KeptRefusal['decision'],
   rules: readonly RefusingRule[],
   call: string,
+  subject: string,
 ): KeptRefusal {
   const { tool, session, workspaceRoots } = event
   return {
@@ -161,7 +164,7 @@ function refusalOf(
     session: session.id,
     event: event.name,
     toolName: shownText(tool?.name ?? ''),
-    subject: shownText(subjectOf(event)),
+    subject: cutText(visible(subject)),
     project: workspaceRoots[0] ?? session.cwd,
     decision,
     rules: rules.map(shownRule),
@@ -179,17 +182,13 @@ const shownRule = (rule: RefusingRule): RefusingRule => ({
 })
 
 /** Masks secrets before cutting: half a secret would not be recognised as one. */
-export function shownText(text: string): string {
-  const whole = printableText(text)
-  const more = whole.length - limits.refusalTextCharactersMax
-  // Nobody should allow what they do not see, unaware that there is more.
-  return more <= 0 ? whole : `${whole.slice(0, -more).toWellFormed()}… (${more} more characters)`
+const shownText = (text: string): string => cutText(printable(maskSecrets(text)))
+
+/** Cuts a text, and says how much of it is left out: nobody should allow what they do not see, unaware of that. */
+export function cutText(text: string): string {
+  const more = text.length - limits.refusalTextCharactersMax
+  return more <= 0 ? text : `${text.slice(0, -more).toWellFormed()}… (${more} more characters)`
 }
-
-/** Returns whether `shownText` shows a text to its end. */
-export const isShownWhole = (text: string): boolean => printableText(text).length <= limits.refusalTextCharactersMax
-
-const printableText = (text: string) => printable(maskSecrets(text))
 
 /**
  * Encodes a refusal, without its exceptions if the file would be too large to be read: then only the call itself can be

@@ -6,8 +6,9 @@ import { limits } from '../../model/limits.ts'
 import type { KeptRefusal, RefusingRule } from '../../model/refusal.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { ShellCommand } from '../../model/shell.ts'
-import { isShownWhole, shownText, subjectOf } from '../../files/state/refusals.ts'
 import type { Verdict } from '../../model/verdict.ts'
+import type { ShellOf } from '../shown-text.ts'
+import { showCall, type ShownCall } from './shown-call.ts'
 import { namesRule } from '../../rules/match/rule-name.ts'
 import type { Approvals } from './queue.ts'
 
@@ -16,9 +17,6 @@ import type { Approvals } from './queue.ts'
  * answer travels back. A client that is killed has refused nothing.
  */
 const approvalMarginMs = 3000
-
-/** Commands of one request that are shown, as many as fit on a screen. */
-const approvalCommandsMax = 20
 
 /** An answer of a rule that refuses a call or asks about it, and would remain if the others were lifted. */
 export interface RefusingAnswer {
@@ -43,6 +41,7 @@ interface QuestionedCall {
   readonly event: HookEvent
   readonly kept: KeptRefusal
   readonly commands: readonly ShellCommand[]
+  readonly shellOf: ShellOf
   readonly verdict: Verdict
   readonly evaluations: readonly Evaluation[]
   readonly answers: readonly RefusingAnswer[]
@@ -60,12 +59,15 @@ export async function askPerson(call: QuestionedCall, asking: AskingMeans): Prom
   const { verdict, kept, event } = call
   const waitMs = Math.min(asking.settings.waitMs ?? Infinity, asking.leftMs() - approvalMarginMs)
   if (waitMs < limits.approvalWaitMsMin || !isAsked(call, asking)) return verdict
-  const { version: _version, atMs: _atMs, ...shown } = kept
+  const shown = event.tool && (await showCall({ ...event, tool: event.tool }, call.commands, call.shellOf))
+  // Nobody is asked about what is too long to be read.
+  if (shown === undefined) return verdict
+  const { version: _version, atMs: _atMs, ...rest } = kept
   const approval = await asking.approvals.ask(
     {
+      ...rest,
       ...shown,
-      commands: commandTexts(call.commands),
-      ...(isTerminalOnly(call, asking.settings) && { terminalOnly: true }),
+      ...(isTerminalOnly(call, shown, asking.settings) && { terminalOnly: true }),
       ...(event.tool?.id !== undefined && { toolId: event.tool.id }),
     },
     { waitMs, signal: asking.signal },
@@ -91,26 +93,20 @@ const isApprovable = ({ decision, rule, evaluation }: RefusingAnswer) =>
 
 /**
  * Returns whether only a person at this machine may approve a call: a rule of self-protection or one that a setting names
- * objects to it, or it is too long to be shown whole, so that an agent could hide behind the cut what is asked about.
+ * objects to it, or it is too long for a small screen, where an agent could hide behind a cut what is asked about.
  */
-const isTerminalOnly = ({ event, answers }: QuestionedCall, { terminalOnly }: ApprovalSettings) =>
-  !isShownWhole(subjectOf(event)) ||
+const isTerminalOnly = (
+  { answers }: QuestionedCall,
+  { subject, input = '' }: ShownCall,
+  { terminalOnly }: ApprovalSettings,
+) =>
+  subject.length + input.length > limits.refusalTextCharactersMax ||
   answers.some(
     ({ rule }) =>
       rule.terminalOnly === true ||
       rule.source.id === 'hookgate:' ||
       terminalOnly.some((pattern) => namesRule(pattern, rule)),
   )
-
-/** Lists the first commands, and says how many more there are. */
-function commandTexts(commands: readonly ShellCommand[]): readonly string[] {
-  const more = commands.length - approvalCommandsMax
-  const first = commands.slice(0, approvalCommandsMax).map(commandText)
-  return more <= 0 ? first : [...first, `… (${more} more commands)`]
-}
-
-const commandText = ({ written, program, args }: ShellCommand) =>
-  shownText([written?.value ?? program, ...args.map(({ value }) => value)].join(' '))
 
 /** Makes the verdict of what a person answered. */
 function answered({ verdict, evaluations: given, answers, combine }: QuestionedCall, approval: Approval): Verdict {

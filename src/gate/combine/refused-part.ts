@@ -20,5 +20,5 @@ export function refusedPart(
   const parts = [...new Set(places.map(({ start, end }) => whole.slice(start, end).trim()))]
   const isPlain = parts.every((part) => part !== '' && part !== whole.trim() && !reason.includes(part))
   // Masked before it is cut: half a secret would not be recognised as one, and the record keeps the reason.
-  return parts.length > 0 && isPlain ? quotedSome(parts.map(maskSecrets)) : undefined
+  return parts.length > 0 && isPlain ? quotedSome(parts.map((part) => maskSecrets(part))) : undefined
 }

@@ -6,7 +6,7 @@ import { errorText, HookgateError } from '../../../model/errors.ts'
 import { FileChanges } from '../../../model/file-changes.ts'
 import { printable } from '../../../model/text.ts'
 import type { CommandOutput, Invocation } from '../../command.ts'
-import { requestText, resultText } from '../../text/request-text.ts'
+import { isShownByLine, requestText, resultText } from '../../text/request-text.ts'
 import { allowCommand } from '../allow/allow.ts'
 import { type Extent, extentText, grantsFor } from '../allow/extent.ts'
 import { answerFor } from './answer-for.ts'
@@ -22,16 +22,26 @@ export async function answerOne(
   const request = (await openRequests(places))?.find((one) => one.id === id)
   if (request === undefined) throw notWaiting(id)
   if (extent !== undefined) checkLiftable(request)
+  if (given.answer === 'approve' && !isShownByLine(request) && !(await isConfirmed(invocation, request)))
+    return { stdout: unchanged, stderr: '', exitCode: 1 }
   // The exception comes first: the person sees it and confirms it.
   if (extent?.kind === 'until' || extent?.kind === 'always') {
     const written = await withException(invocation, id, extent, given.reason)
-    if (!written) return { stdout: 'nothing was changed, and the call still waits\n', stderr: '', exitCode: 1 }
+    if (!written) return { stdout: unchanged, stderr: '', exitCode: 1 }
   }
   const result = await answerRequest(places, answerFor(request, given))
   const shown = requestText(request, Date.now())
   if (result?.kind !== 'taken') return { stdout: shown, stderr: `hookgate: ${resultText(id, result)}\n`, exitCode: 1 }
   const more = extent === undefined ? '' : grantedText(places, id, extent)
   return { stdout: `${shown}${resultText(id, result)}\n${more}`, stderr: '', exitCode: 0 }
+}
+
+const unchanged = 'nothing was changed, and the call still waits\n'
+
+/** Shows a call of which the list has a part only, and asks whether it is to run. */
+async function isConfirmed({ ask }: Invocation, request: OpenRequest): Promise<boolean> {
+  const answer = await ask?.(`${requestText(request, Date.now())}let it run? [y/N] `)
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '')
 }
 
 /** @throws HookgateError `usage` if an approval of the request can only cover the call itself */

@@ -31,6 +31,14 @@ export async function watchRequests(
         ;({ screen } = step)
         continue
       }
+      if (step.answer === 'approve' && !fitsScreen(screenText(screen, Date.now()))) {
+        const { id } = step.request
+        screen = {
+          ...screen,
+          last: `${id} is longer than this screen: \`hookgate approvals approve ${id}\` shows it whole`,
+        }
+        continue
+      }
       let given: Pick<RequestAnswer, 'answer' | 'reason'> = { answer: step.answer }
       if (step.answer === 'deny') {
         keys.close()
@@ -46,6 +54,17 @@ export async function watchRequests(
     keys.close()
   }
 }
+
+/** Returns whether all of a text is seen at once: what has left the screen at its top may be what is asked about. */
+function fitsScreen(text: string): boolean {
+  // A terminal of unknown size says 0; a file says nothing.
+  const [rows, columns] = [process.stdout.rows || Infinity, process.stdout.columns || Infinity]
+  const used = text.split('\n').map((line) => Math.max(1, Math.ceil(widthOf(line) / columns)))
+  return used.reduce((sum, one) => sum + one, 0) <= rows
+}
+
+/** Counts the columns of a line, and those of a letter that is none of ASCII twice: many of them are wide. */
+const widthOf = (line: string) => Array.from(line, (one) => (one > '~' ? 2 : 1)).reduce<number>((a, b) => a + b, 0)
 
 const reasonMax = limits.approvalReasonCharactersMax
 

@@ -6,7 +6,7 @@ import { firstLine, printable } from '../../../model/text.ts'
 import type { StoredDecision } from '../../../record/read.ts'
 import { endedTurn } from '../../../record/notable.ts'
 import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../../record/record.ts'
-import { cutLine, lineWidth } from '../../text/layout.ts'
+import { cutLine, lineWidth, oneLine } from '../../text/layout.ts'
 import type { TextStyle } from '../../command.ts'
 import { endedText } from '../../text/request-text.ts'
 import { colours } from '../../text/rule-lines.ts'
@@ -47,13 +47,6 @@ const errorWidth = 30
 const indent = ' '.repeat(16)
 
 const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
-
-/** Puts a text from outside on one line, which ends where it says. */
-const oneLine = (text: string) =>
-  printable(text)
-    .trim()
-    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')
-    .replaceAll('\t', ' ')
 
 /** Formats what an agent wanted: the tool and what it was called with, and the event unless it is the usual one. */
 function calledText({ event, tool, toolName, subject }: DecisionRecord): string {

@@ -6,7 +6,7 @@ import type { EntryPoint } from '../../../model/entry-point.ts'
 import { placeText } from '../../../model/errors.ts'
 import type { ToolFacts } from '../../../model/tool-facts.ts'
 import { firstLine, quoted } from '../../../model/text.ts'
-import { cutLine, lineWidth, titled } from '../../text/layout.ts'
+import { cutLine, lineWidth, oneLine, titled } from '../../text/layout.ts'
 import { localTime } from '../../../model/local-time.ts'
 import { endedText } from '../../text/request-text.ts'
 import type { Paint } from '../../command.ts'
@@ -109,7 +109,7 @@ function eventLines({ record }: WhyReport): readonly string[] {
     ...(onBehalfOf === undefined ? [] : [`for ${onBehalfOf}`]),
   ]
   return [
-    wrapped('event    ', subject === undefined ? what : `${what}: ${firstLine(subject)}`),
+    wrapped('event    ', subject === undefined ? what : `${what}: ${oneLine(subject)}`),
     wrapped('agent    ', who.join(', ')),
     ...(project === undefined ? [] : [wrapped('project  ', cwd === undefined ? project : `${project}, in ${cwd}`)]),
     wrapped(
@@ -142,7 +142,7 @@ function commandLines({ record, rules, facts, factsMissing }: WhyReport): readon
 function rewrittenLines({ record: { rewritten }, rules, rewrittenFacts }: WhyReport): readonly string[] {
   if (rewritten === undefined) return []
   const { by, tool, toolName, subject } = rewritten
-  const what = subject === undefined ? toolName : firstLine(subject)
+  const what = subject === undefined ? toolName : oneLine(subject)
   const own = rules.filter((one) => one.rewritten === true)
   return [
     ...[what, `by ${by.join(', ')}`].map((line) => wrapped(indent, line)),

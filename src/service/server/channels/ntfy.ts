@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { titleOf } from '../../../agents/registry.ts'
 import type { Topics } from '../../../files/state/approvals-key.ts'
-import type { AnswerResult, OpenRequest, RequestAnswer } from '../../../model/approval.ts'
+import { type AnswerResult, exactText, type OpenRequest, type RequestAnswer } from '../../../model/approval.ts'
 import { errorText } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
-import { firstLine } from '../../../model/text.ts'
+import { firstLine, visible } from '../../../model/text.ts'
 import type { Log } from '../log.ts'
 import { openSignedAnswers } from './signed-answer.ts'
 import { withoutEnd } from '../../../model/text-ends.ts'
@@ -145,7 +145,7 @@ function pushOf(
   texts: Readonly<Record<RequestAnswer['answer'], string>>,
   back: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
 ): object {
-  const { agent, project, toolName, subject, rules, terminalOnly } = request
+  const { agent, project, folder, toolName, subject, input, rules, terminalOnly, altered, call } = request
   const action = (label: string, body: string) => ({
     action: 'http',
     label,
@@ -154,10 +154,15 @@ function pushOf(
     body,
     clear: true,
   })
-  // Empty lines would push what stands below them out of sight.
-  const what = `${toolName}: ${subject.replaceAll(/\s{3,}/g, ' ⏎ ')}`
   const reasons = rules.map(({ name, reason }) => `${name}: ${firstLine(reason)}`)
-  const whole = [what, ...reasons].join('\n')
+  const text = [
+    `${toolName}: ${subject}`,
+    ...(folder === undefined ? [] : [`in ${folder}`]),
+    ...(input === undefined ? [] : [input]),
+    ...(altered === undefined ? [] : [`exactly: ${exactText(call)}`]),
+    ...reasons,
+  ].join('\n')
+  const whole = visible(text)
   const max = ntfyMessageCharactersMax
   const isHere = terminalOnly === true || whole.length > max
   const shown = whole.length > max ? `${whole.slice(0, max).toWellFormed()}…` : whole

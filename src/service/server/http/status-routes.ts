@@ -125,7 +125,7 @@ export function programShown(program: Program): string | readonly string[] {
     case 'shell':
       return maskSecrets(program.command)
     case 'exec':
-      return [program.file, ...program.args].map(maskSecrets)
+      return [program.file, ...program.args].map((word) => maskSecrets(word))
     case 'script':
       return program.file
   }

@@ -11,7 +11,11 @@ import { RuleLink } from '../parts/rule-link.tsx'
 import { StartGate } from '../parts/start-gate.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { Text } from '../parts/text.tsx'
+import { shownText } from '../parts/text-parts.ts'
 import type { PageProtection } from '../use-protection.ts'
+
+/** More than a request has. */
+const shownCharactersMax = 40_000
 
 type WaitingCall = NonNullable<AnswerOf<'approvals'>['requests']>[number]
 
@@ -105,7 +109,8 @@ function RequestCard({
   readonly nowMs: number
   readonly onAnswered: (text: string) => void
 }): JSX.Element {
-  const { id, call, agent, project, toolName, subject, commands, rules, endsAtMs } = request
+  const { id, call, agent, project, folder, toolName, subject, input, altered, commands, rules, endsAtMs } = request
+  const isCut = [subject, input ?? ''].some((text) => shownText(text, shownCharactersMax).left > 0)
   const [reason, setReason] = useState('')
   const [again, setAgain] = useState<Again>()
   const [isSending, setSending] = useState(false)
@@ -124,11 +129,16 @@ function RequestCard({
     <section class="card" aria-label={`${toolName}: ${subject}`}>
       <h2>
         <code>
-          <Text text={subject === '' ? toolName : subject} />
+          <Text text={subject === '' ? toolName : subject} charactersMax={shownCharactersMax} />
         </code>
       </h2>
+      {input !== undefined && (
+        <p>
+          <Text text={input} charactersMax={shownCharactersMax} />
+        </p>
+      )}
       <p class="faint">
-        <Text text={`${agentTitle(agent)}, ${toolName}, in ${project}; ${leftText(endsAtMs - nowMs)} left`} />
+        <Text text={`${agentTitle(agent)}, ${toolName}, in ${folder ?? project}; ${leftText(endsAtMs - nowMs)} left`} />
       </p>
       {(commands.length > 1 || (commands.length === 1 && commands[0] !== subject)) && (
         <ul class="plain">
@@ -149,12 +159,26 @@ function RequestCard({
           </li>
         ))}
       </ul>
+      {altered !== undefined && (
+        <p class="faint">
+          Call <code>{call.slice(0, 16)}</code>, with secrets masked or characters shown as codes.
+        </p>
+      )}
+      {isCut && (
+        <p class="faint">
+          This page cannot show all of it. <code>hookgate approvals approve {id}</code> shows it whole.
+        </p>
+      )}
       {error !== undefined && <Failed error={error} />}
       <div class="row">
-        <button type="button" disabled={isSending} onClick={() => void send('approve')}>
-          Approve
-        </button>
-        {rules.every(({ obstacle }) => obstacle === undefined) && <Repeats chosen={again} onChosen={setAgain} />}
+        {!isCut && (
+          <button type="button" disabled={isSending} onClick={() => void send('approve')}>
+            Approve
+          </button>
+        )}
+        {!isCut && rules.every(({ obstacle }) => obstacle === undefined) && (
+          <Repeats chosen={again} onChosen={setAgain} />
+        )}
         <button type="button" disabled={isSending} onClick={() => void send('deny')}>
           Deny
         </button>
