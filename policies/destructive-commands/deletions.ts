@@ -76,7 +76,7 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
         (sought === undefined && isNamedWhole(path) && !isPassing(place))
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
       const named = nameOf(path)
-      const every = isEvery(path) || isFoundByCode(command, path)
+      const every = isEvery(path) || isFoundByCode(command, path) || (isListedBelow(path, sought) && !isPassing(place))
       const handed = found && finder !== command && !isStartedBy(command, finder, shell)
       const how = { recursive, every, certain, named, forced, handed, onlyEmpty }
       return [{ command, at, path, place, ...how, ...(found && { sought }) }]
@@ -90,7 +90,7 @@ const isFoundByCode = ({ code }: ShellCommand, { unresolved, written, absolute }
   unresolved === true &&
   absolute !== undefined &&
   written.endsWith(`/${unknownPart}`) &&
-  /\bglob\b|<[^>]*\*[^>]*>|\breaddir|\blistdir|\bscandir|\bchildren\b|\bentries\b/i.test(code.text ?? '')
+  /glob\b|<[^>]*\*[^>]*>|\breaddir|\blistdir|\bscandir|\biterdir|\bwalk|\bchildren\b|\bentries\b/i.test(code.text ?? '')
 
 export const isEvery = ({ pattern }: TouchedPath) =>
   pattern !== undefined && isEverything(pattern.slice(pattern.lastIndexOf('/') + 1))
@@ -109,6 +109,10 @@ function isStartedBy({ startedBy }: ShellCommand, one: ShellCommand | undefined,
 
 /** True if a program names the path, and not only a part of it: it may be anything that the program lists. */
 const isNamedWhole = ({ from, written }: TouchedPath) => from !== undefined && /^(?:\uFDD0|\$\w*)$/.test(written)
+
+/** True if a program names what is touched of a folder: it may list every file there, one after the other. */
+export const isListedBelow = ({ from, absolute, written }: TouchedPath, sought: readonly string[] = []) =>
+  from !== undefined && absolute !== undefined && sought.length === 0 && /\/(?:\uFDD0|\$\w+|\$\{\w+\})$/.test(written)
 
 /** True for places where single files come and go: what is listed there counts as they do. */
 const isPassing = (place: Place) => place === 'workspace' || place.startsWith('in-')

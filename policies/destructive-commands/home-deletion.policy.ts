@@ -100,6 +100,12 @@ export default definePolicy({
     abstains('some files of a folder', 'rm ~/Documents/*.bak'),
     denies('one by one', 'for f in ~/Documents/*; do rm -f "$f"; done'),
     asks('every file deeper', 'rm ~/Downloads/old/*'),
+    asks('every file that git lists', 'for f in $(git -C ~/other ls-files); do rm ~/other/$f; done'),
+    abstains('files of the workspace that git lists', 'for f in $(git ls-files -o); do rm ./$f; done'),
+    asks(
+      'every file, as code walks',
+      'python3 -c "import os\\nfor p in os.scandir(\'/home/u/Documents\'): os.remove(p)"',
+    ),
     asks('what is found, by xargs', 'find ~/Documents -type f | xargs rm -f'),
     abstains('what is found by a name, by xargs', 'find ~/Documents -name "*.bak" | xargs rm -f'),
     abstains('old files of a program', 'find ~/.acme/sessions -mmin +120 -type f -exec rm {} +'),

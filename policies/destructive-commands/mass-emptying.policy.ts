@@ -13,7 +13,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, isFinder, nameOf, namesSoughtBy, testsOf } from './deletions.ts'
+import { aroundOf, finderOf, isEvery, isFinder, isListedBelow, nameOf, namesSoughtBy, testsOf } from './deletions.ts'
 import { copiers, empties } from './emptying.ts'
 import { placeOf } from './places.ts'
 
@@ -23,6 +23,7 @@ const isEmptied = (command: ShellCommand) =>
 /** True if every file of a folder is meant, by a pattern or a search. */
 const isMany = (command: ShellCommand, path: TouchedPath, shell: ShellFacts) =>
   isEvery(path) ||
+  isListedBelow(path) ||
   (path.unresolved === true && path.absolute !== undefined && findsAnyName(finderOf(command, path, shell)))
 const findsAnyName = (finder: ShellCommand | undefined) =>
   finder !== undefined && !testsOf(finder).some((word) => /^-i?(?:name|path|regex|wholename)$/.test(word))

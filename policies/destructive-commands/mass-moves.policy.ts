@@ -10,8 +10,8 @@ import {
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
-import { aroundOf, isFinder, nameOf, namesSoughtBy } from './deletions.ts'
-import { placeOf } from './places.ts'
+import { aroundOf, isEvery, isFinder, isListedBelow, nameOf, namesSoughtBy } from './deletions.ts'
+import { type Around, placeOf } from './places.ts'
 
 const movers = setOf(['mv', 'gmv', 'rename', 'prename', 'mmv'])
 
@@ -32,11 +32,15 @@ function isAnythingListed(
   })
 }
 
+/** True if a command moves to where files are deleted by themselves. */
+const goesToTemporary = (paths: readonly TouchedPath[], around: Around): boolean =>
+  paths.some((path) => path.access === 'write' && /temp$/.test(placeOf(path, around)))
+
 export default definePolicy({
   id: 'mass-moves',
   severity: 'critical',
   description:
-    'Refuses to move away system folders, a home directory or the workspace; asks about whatever is found in them',
+    'Refuses to move away system folders, a home directory or the workspace; asks about whatever is found in them, and about every file of a folder that goes to temporary files',
   on: 'PreToolUse',
   tool: 'shell',
   interest: { words: movers.members },
@@ -56,9 +60,22 @@ export default definePolicy({
       const listed = paths.find(
         (path) => isAnythingListed(path, shell) && /^(?:system|home)$/.test(placeOf(path, around)),
       )
+      const dropped = goesToTemporary(paths, around)
+        ? paths.find(
+            (path) =>
+              path.access === 'delete' &&
+              (isEvery(path) || isListedBelow(path) || isAnythingListed(path, shell)) &&
+              /^(?:own|private|outside)$/.test(placeOf(path, around)),
+          )
+        : undefined
       if (listed !== undefined)
         question ??= ask(
           `${program} would move away whatever is found in ${listed.absolute}, where others need it: name what is meant`,
+          { at },
+        )
+      if (dropped !== undefined)
+        question ??= ask(
+          `${program} would move every file of ${dropped.absolute} to where the system deletes it: move it to another folder`,
           { at },
         )
       if (moved === undefined || (stays && moved.pattern !== undefined)) continue
@@ -80,5 +97,10 @@ export default definePolicy({
     asks('handed over', 'find ~ -maxdepth 1 | xargs mv -t /tmp'),
     abstains('a file that is sought there', 'mv "$(find ~ -name report.pdf)" .'),
     abstains('what is found in the workspace', 'mv $(find . -type f) /tmp'),
+    asks('one by one', 'while read f; do mv "$f" /tmp; done <<< "$(find ~/Documents)"'),
+    abstains('one by one to a folder that stays', 'while read f; do mv "$f" ~/old; done <<< "$(find ~/Documents)"'),
+    asks('every file of a folder', 'for f in ~/Documents/*; do mv "$f" /tmp/; done'),
+    abstains('some files of a folder', 'for f in ~/Downloads/*.csv; do mv "$f" /tmp/; done'),
+    abstains('every file that the work has made', 'for f in dist/*; do mv "$f" /tmp/; done'),
   ],
 })

@@ -1,9 +1,12 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { isCache } from './caches.ts'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
+import type { Place } from './places.ts'
 
 /** True for names of a search that begin as somebody called their own: `own-*`, and not `*.sock` or `x*`. */
 const areOwnNames = (names: readonly string[]) => names.length > 0 && names.every((name) => /^[\w.-]{3}/.test(name))
+
+const isElsewhere = (place: Place) => place === 'own' || place === 'private' || place === 'outside'
 
 export default definePolicy({
   id: 'outside-deletion',
@@ -12,17 +15,33 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { access: ['delete'] },
-  params: { temporaryFolders },
+  params: {
+    temporaryFolders,
+    asksForFiles: {
+      type: 'boolean',
+      default: false,
+      description: 'asks about each deletion outside the workspace and the temporary files, that of one file included',
+    },
+  },
   decide({ event, shell, params }) {
-    const all = deletionsIn(shell, event, params.temporaryFolders).filter(
+    const deletions = deletionsIn(shell, event, params.temporaryFolders)
+    const all = deletions.filter(
       ({ place, recursive, certain, sought = [] }) =>
         recursive && (place === 'outside' || (place === 'temp' && certain && !areOwnNames(sought))),
     )
     const found = all.find(({ path }) => !isCache(path))
     if (found === undefined) {
       const [cache] = all
+      if (cache !== undefined)
+        return ask(`${cache.command.program} would delete ${cache.named}, a cache of another user`, { at: cache.at })
+      const file = params.asksForFiles
+        ? deletions.find(({ place, path }) => isElsewhere(place) && !isCache(path))
+        : undefined
       return (
-        cache && ask(`${cache.command.program} would delete ${cache.named}, a cache of another user`, { at: cache.at })
+        file &&
+        ask(`${file.command.program} would delete ${file.named}, outside the workspace: let the person delete it`, {
+          at: file.at,
+        })
       )
     }
     const isThere = found.command.elsewhere === true && found.path.bound !== true
@@ -41,6 +60,10 @@ export default definePolicy({
     abstains('a way out and in again', 'rm -rf ../proj/build'),
     asks("another user's cache", 'rm -rf /Users/a/Library/Caches/pip'),
     denies('what is beside it', 'rm -rf /Users/a/Library/Keychains'),
+    asks('one file, where that is asked for', 'rm ~/Downloads/old.zip', { params: { asksForFiles: true } }),
+    asks('one file that a loop names', 'for f in a b; do unlink ~/$f.txt; done', { params: { asksForFiles: true } }),
+    abstains('a file of the workspace', 'rm src/a.ts', { params: { asksForFiles: true } }),
+    abstains('a temporary file', 'rm /tmp/mine.log', { params: { asksForFiles: true } }),
     denies('all of /tmp', 'rm -rf /tmp'),
     abstains('what is in it', 'rm -rf /tmp/mine'),
     abstains('what a search finds in it by a name', "find /tmp -maxdepth 1 -name 'own-*' -exec rm -rf {} +"),
