@@ -90,10 +90,6 @@ export const untrustedHooks = (rules: readonly Rule[]): readonly string[] =>
 const unsupported = (rules: readonly Rule[]): readonly string[] =>
   rules.flatMap(({ id, handler }) =>
     handler.kind === 'builtin' && handler.builtin.kind === 'unsupported'
-      ? [
-          printable(
-            `${id} is not run: hookgate runs \`command\` and \`policy\` hooks, not \`${handler.builtin.type}\` hooks`,
-          ),
-        ]
+      ? [printable(`${id} is not run: ${handler.builtin.why}`)]
       : [],
   )

@@ -129,11 +129,13 @@ export interface PermissionList {
   readonly entries: readonly PermissionEntry[]
 }
 
-/** A hook of a kind that hookgate does not run, in a file of the agent that runs it. */
+/** A hook of a kind that hookgate does not run, in a file of the agent that runs it, or hooks that no call can meet. */
 export interface UnsupportedHook {
   readonly kind: 'unsupported'
-  /** Its `type`, such as `prompt`. */
-  readonly type: string
+  /** What it is: a `prompt` hook. */
+  readonly what: string
+  /** Why it is not run. */
+  readonly why: string
 }
 
 /** A file of hookgate's own or of an agent's hooks, or a folder with everything in it. */

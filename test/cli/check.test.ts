@@ -63,9 +63,9 @@ describe('hookgate check', () => {
     expect(exitCode).toBe(1)
     expect(lines(stdout)).toEqual([
       expect.stringMatching(/hooks\.json:3:5: error: .*`PreToolUze`.*; did you mean `PreToolUse`\?/),
-      expect.stringMatching(/hooks\.json:5:20: error: .*`BASH`; write `Bash`/),
+      expect.stringMatching(/hooks\.json:5:20: warning: .*`BASH`; write `Bash`/),
       expect.stringMatching(/hooks\.json:5:78: error: .*`timeOut`.*did you mean `timeout`\?/),
-      expect.stringMatching(/hooks\.json:6:20: error: the matcher is not a regular expression/),
+      expect.stringMatching(/hooks\.json:6:20: warning: the matcher `\[` is not a regular expression/),
       expect.stringMatching(/hooks\.json:6:\d+: error: hookgate runs `command` and `policy` hooks, not `http` hooks; /),
     ])
   })

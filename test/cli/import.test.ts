@@ -51,6 +51,17 @@ const claude = {
 }
 
 describe('`import claude-code`', () => {
+  it('takes a hook whose matcher names tools in a part, and leaves one that names none, with the reason', async () => {
+    const group = (matcher: string) => ({ matcher, hooks: [{ type: 'command', command: 'true' }] })
+    const matchers = ['Read|View', 'Write|mcp:notes:*', 'git commit', 'tool == "Bash" && x', '*.py', 'BASH']
+    const { run, rules } = person({
+      'home/.claude/settings.json': { json: { hooks: { PreToolUse: matchers.map(group) } } },
+    })
+    const { stdout } = await run('claude-code', '--yes')
+    expect(rules()).toEqual({ hooks: { PreToolUse: [group('Read|View'), group('Write|mcp:notes:*')] } })
+    for (const matcher of matchers.slice(2)) expect(stdout).toContain(`its matcher \`${matcher}\` matches no tool: `)
+  })
+
   it('writes its permission rules and hooks, and says what it left out and why', async () => {
     const { run, check, rules, text } = person({ 'home/.claude/settings.json': { json: claude } })
     const before = text('home/.claude/settings.json')

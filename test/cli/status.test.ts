@@ -65,6 +65,18 @@ describe('hookgate status', () => {
     expect((await user.cli(['status', 'cline'])).stdout).toContain(`  ${note}`)
   })
 
+  it('names the hooks whose matcher no tool can match, with what to write, and does not count them', async () => {
+    const user = residentUser({
+      'home/.config/hookgate/hooks.json': {
+        json: { hooks: { PreToolUse: [{ matcher: '/^Bash$/', hooks: [{ type: 'command', command: 'true' }] }] } },
+      },
+    })
+    const { stdout } = await user.cli(['status'])
+    expect(stdout).toContain('user:hooks.json#PreToolUse[0] is not run: its matcher `/^Bash$/` matches no tool: ')
+    expect(stdout).toContain('write `"matcher": "Bash"`')
+    expect(stdout).toContain('nothing is checked')
+  })
+
   it('exits with 0 after a correct set-up, and says what starts the gate', async () => {
     const user = residentUser({
       'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true', { onFailure: 'block' }),

@@ -138,7 +138,7 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
     case 'permissions':
       return `${builtin.effect} ${quotedSome(builtin.entries.map(({ text }) => text))}`
     case 'unsupported':
-      return `a \`${builtin.type}\` hook`
+      return `a ${builtin.what}`
     case 'self-protection':
       return 'a call cannot change, reconfigure or end hookgate'
     case 'stale-bundle':

@@ -47,8 +47,8 @@ function builtinOutcome(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, b
 }
 
 /** Counts an unsupported hook as failed where a failure matters; elsewhere a notice says that it is not run. */
-function unsupportedOutcome({ onFailure }: BuiltinRule, { type }: UnsupportedHook): Outcome {
-  const message = `this \`${type}\` hook is not run: hookgate runs \`command\` and \`policy\` hooks`
+function unsupportedOutcome({ onFailure }: BuiltinRule, { what, why }: UnsupportedHook): Outcome {
+  const message = `this ${what} is not run: ${why}`
   if (onFailure !== 'continue') return indeterminate({ code: 'unsupported', message })
   return { kind: 'applicable', obligations: [], advice: [{ kind: 'notice', text: message }] }
 }

@@ -6,6 +6,7 @@ import type { AgentName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { isError, type Refusal } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
+import { isRule } from '../../rules/load/draft.ts'
 import { load } from '../../rules/load/load.ts'
 import { permissionEntry } from '../../rules/load/permissions.ts'
 import { rulesFileEvents } from '../../rules/load/wire.ts'
@@ -71,9 +72,14 @@ function loaded({ event, group }: ImportedHook, source: Source, home: string) {
   return load({ kind: 'file', source, format: 'hookgate' }, disk, home)
 }
 
+/** Says why a hook does not load, or is never run. */
 function loadProblem(hook: ImportedHook, source: Source, home: string): string | undefined {
-  const error = loaded(hook, source, home).problems.find(isError)
-  return error && reasonOf(error)
+  const { problems, entries } = loaded(hook, source, home)
+  const error = problems.find(isError)
+  if (error !== undefined) return reasonOf(error)
+  return entries.filter(isRule).flatMap(({ handler }) => {
+    return handler.kind === 'builtin' && handler.builtin.kind === 'unsupported' ? [handler.builtin.why] : []
+  })[0]
 }
 
 const callsHookgate = (hook: ImportedHook, source: Source, home: string) => loaded(hook, source, home).asking.length > 0

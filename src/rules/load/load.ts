@@ -22,7 +22,7 @@ import { isOwnLauncher, loadScript } from './command-hook.ts'
 import { authzenRule } from './authzen-rule.ts'
 import { commandRule } from './command-rule.ts'
 import { type RulesDraft, type HookPosition, bindingOf, hookRuleId, isBinding } from './draft.ts'
-import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
+import { compileMatcher, matcherWarnings, matchesNothing } from '../match/matcher.ts'
 import { parseJson, managedRulesFile, rulesFile } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
@@ -31,7 +31,7 @@ import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
-import { unsupportedRule } from './unsupported-hook.ts'
+import { unmatchedRule, unsupportedRule } from './unsupported-hook.ts'
 import { keysOf, knownKeys } from './hints.ts'
 import { type AnyHook, rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
 
@@ -195,16 +195,19 @@ function entriesOf(
   return (read(reading, schemas.Groups, value, at) ?? []).flatMap((groupValue, g) => {
     const { rest: group, isWhole } = readRest(reading, schemas.Group, groupValue, [...at, g])
     if (schemas.open.hooks) reportUnknownKeys(reading, 'group', groupValue, [...at, g])
-    const matcher = group && matcherOf(reading, group.matcher, subscribed.events, [...at, g, 'matcher'])
+    const id = `${reading.source.id}#${spelled}[${g}]`
+    const compiled = group && matcherOf(reading, id, group, subscribed.events, [...at, g, 'matcher'])
+    const matcher = compiled?.matcher
     // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
     const isRefused = !isWhole || matcher === undefined
     const sequence = sequenceOf(reading, group?.sequential, spelled, g)
-    return (group?.hooks ?? []).flatMap((handler, h) => {
-      const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
+    const hooks = (group?.hooks ?? []).flatMap((handler, h) => {
       const path = [...at, g, 'hooks', h]
-      const position = { id, isNamed: false, spelled, matcher: matcher ?? any, path, isRefused, sequence }
+      const hookId = `${id}.hooks[${h}]`
+      const position = { id: hookId, isNamed: false, spelled, matcher: matcher ?? any, path, isRefused, sequence }
       return entryOf(reading, schemas, position, subscribed.events, handler, disk)
     })
+    return isRefused ? hooks : hooks.concat(compiled?.told ?? [])
   })
 }
 
@@ -279,18 +282,38 @@ const isForeignEvent = (spelled: string) => agentNames.some((agent) => subscribe
 const foreignFile =
   'it is the event of an agent that runs its own hook file: write the hook for hookgate under `PreToolUse` and its kin, with its `dialect`'
 
+interface GroupMatcher {
+  readonly matcher: Matcher
+  /** A rule that says that it matches nothing. */
+  readonly told: readonly Rule[]
+}
+
+/**
+ * Compiles the matcher of a group. One that no tool can match leaves the hooks of other agents as silent as they are
+ * there; a policy has no other agent, and is refused.
+ */
 function matcherOf(
   reading: RulesFileState,
-  text: string | undefined,
+  id: string,
+  { matcher: text, hooks }: { readonly matcher?: string | undefined; readonly hooks: readonly unknown[] },
   events: Rule['match']['events'],
   path: JsonPath,
-): Matcher | undefined {
-  const matcher = compileMatcher(text, events, reading.format)
+): GroupMatcher | undefined {
+  const { format } = reading
+  const own = hooks.flatMap((hook) => (isJsonObject(hook) && isString(hook['dialect']) ? [hook['dialect']] : []))
+  const agent = format === 'cline' ? 'cline' : (agentNames.find((name) => name === own[0]) ?? 'claude-code')
+  const matcher = compileMatcher(text, events, format, agent)
   if (matcher.kind === 'refused') return refuse(reading, matcher, path)
-  for (const { message, remedy } of matcherWarnings(text, events, matcher)) {
-    problem(reading, 'warning', path, 'value', message, remedy)
-  }
-  return matcher
+  const warnings = matcherWarnings(text, events, format, agent)
+  const isDead = matchesNothing(matcher)
+  const isOwn = hooks.some((hook) => isJsonObject(hook) && (hook['type'] === 'policy' || hook['type'] === 'authzen'))
+  for (const { message, remedy } of warnings)
+    problem(reading, isDead && isOwn ? 'error' : 'warning', path, 'value', message, remedy)
+  if (isDead && isOwn) return undefined
+  reading.places.set(id, reading.parsed.place(path, 'value'))
+  return { matcher, told: isDead ? [unmatchedRule(reading, id, text ?? '', warnings)] : [] }
 }
+
+const isString = (value: unknown): value is string => typeof value === 'string'
 
 const any: Matcher = { kind: 'any' }

@@ -1,5 +1,7 @@
 import type { EventName } from '../../model/event.ts'
+import type { Refusal } from '../../model/problem.ts'
 import type { Rule } from '../../model/rule.ts'
+import { quoted } from '../../model/text.ts'
 import { builtinRule } from '../builtin-rule.ts'
 import type { HookPosition } from './draft.ts'
 import { problem, type RulesFileState } from './reading.ts'
@@ -26,9 +28,33 @@ export function unsupportedRule(
   return builtinRule({
     id,
     source: reading.source,
-    builtin: { kind: 'unsupported', type },
+    builtin: {
+      kind: 'unsupported',
+      what: `\`${type}\` hook`,
+      why: `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`,
+    },
     match: guards ? { spelled, events, matcher } : { spelled: 'SessionStart', events: ['SessionStart'] },
     onFailure,
     mode: reading.mode,
+  })
+}
+
+/** Makes a rule that says, as the session begins, that no call can meet the hooks of a group. They stay silent. */
+export function unmatchedRule(
+  { source, mode }: RulesFileState,
+  id: string,
+  matcher: string,
+  problems: readonly Omit<Refusal, 'kind'>[],
+): Rule {
+  const reasons = problems.map(({ message, remedy }) => (remedy === undefined ? message : `${message}; ${remedy}`))
+  const why = `its matcher ${quoted(matcher)} matches no tool: ${reasons.join('; ')}`
+  const match = { spelled: 'SessionStart', events: ['SessionStart'] } as const
+  return builtinRule({
+    id,
+    source,
+    builtin: { kind: 'unsupported', what: 'hook', why },
+    match,
+    onFailure: 'continue',
+    mode,
   })
 }

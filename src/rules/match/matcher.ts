@@ -4,12 +4,18 @@ import type { Matcher } from '../../model/rule.ts'
 import { knownToolNames, toolKind, toolNameFor, toolRow, toolSpellings } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { compiledPattern, waysOf } from './pattern.ts'
+import { compiledPattern, malformed, waysOf } from './pattern.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
-import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
-import { didYouMean } from '../../model/suggest.ts'
+import { subjectsOf, takesMatcher, takesTool } from './subject.ts'
+import {
+  alternativesOf,
+  oddAlternatives,
+  type OddAlternative,
+  oddName,
+  remedyFor,
+  type WrittenFor,
+} from './dead-matcher.ts'
 import type { Format } from '../places.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
 
 const any: Matcher = { kind: 'any' }
 
@@ -19,37 +25,75 @@ const namesOnly = /^[\w\- ,|]*$/
 const narrowNamesOnly = /^[\w|]*$/
 const narrowEvents: ReadonlySet<EventName> = new Set(['FileChanged', 'StopFailure'])
 
-/** Compiles a group's `matcher`. One that can never match is an error; in Claude Code it is silently inactive. */
+/**
+ * Compiles a group's `matcher`. One that no tool can match is one of no names, as its own agent silently takes it:
+ * `matcherWarnings` says so.
+ */
 export function compileMatcher(
   text: string | undefined,
   events: readonly EventName[],
   format: Format,
+  agent: AgentName = 'claude-code',
 ): Matcher | Refusal {
-  if (text === undefined || text === '' || text === '*' || !events.some(takesMatcher)) return any
-  if (text === 'auto' && format === 'plugin' && events.some((event) => autoMatchesAll.has(event))) return any
+  if (isAny(text, events, format)) return any
   if (text.length > limits.matcherCharactersMax) {
     return refused(`the matcher is longer than ${limits.matcherCharactersMax} characters`, 'write several groups')
   }
-  const narrow = events.some((event) => narrowEvents.has(event))
-  const onTools = events.some(takesTool)
-  return (narrow ? narrowNamesOnly : namesOnly).test(text) ? compileNames(text, onTools) : compilePattern(text, onTools)
+  const names = isList(text, events) ? matcherNames(text) : undefined
+  if (!events.some(takesTool) && names !== undefined) return { kind: 'names', names }
+  const dead = new Set(
+    oddParts(text, events, { agent, isForAll: format === 'hookgate' }).map((part) =>
+      part.isDead ? part.text : undefined,
+    ),
+  )
+  if (names !== undefined) return { kind: 'names', names: names.filter((name) => !dead.has(name)) }
+  if (dead.has(text) || alternativesOf(text).every((one) => dead.has(one))) return { kind: 'names', names: [] }
+  return patternMatcher(text)
+}
+
+function patternMatcher(text: string): Matcher | Refusal {
+  const pattern = compiledPattern(text)
+  return 'kind' in pattern ? pattern : { kind: 'pattern', pattern }
+}
+
+function isAny(
+  text: string | undefined,
+  events: readonly EventName[],
+  format: Format,
+): text is undefined | '' | '*' | 'auto' {
+  if (text === undefined || text === '' || text === '*' || !events.some(takesMatcher)) return true
+  return text === 'auto' && format === 'plugin' && events.some((event) => autoMatchesAll.has(event))
 }
 /** In the plugin format's reference `auto` is a synonym for `*` at these events; at PreCompact it is a trigger. */
 const autoMatchesAll: ReadonlySet<EventName> = new Set(['SessionStart', 'SessionEnd'])
 
-function compileNames(text: string, onTools: boolean): Matcher | Refusal {
-  const names = matcherNames(text)
-  if (names.length === 0)
-    return refused(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to match everything')
-  if (!onTools) return { kind: 'names', names }
-  for (const name of names) {
-    if (name.startsWith('mcp__') && !/^mcp__.+?__./s.test(name)) {
-      return refused(`${quoted(name)} is a server, not a tool`, `write \`${withoutEnd(name, '_')}__.*\``)
-    }
-    const meant = miscased(name)
-    if (meant !== undefined) return refused(`there is no tool ${quoted(name)}`, `write \`${meant}\``)
+function isList(text: string, events: readonly EventName[]): boolean {
+  return (events.some((event) => narrowEvents.has(event)) ? narrowNamesOnly : namesOnly).test(text)
+}
+
+/** Tells whether no tool can match a matcher: its hooks never run. */
+export const matchesNothing = (matcher: Matcher): boolean => matcher.kind === 'names' && matcher.names.length === 0
+
+/** Finds what is wrong with the parts of a matcher. */
+function oddParts(text: string, events: readonly EventName[], writtenFor: WrittenFor): readonly OddAlternative[] {
+  const whole = (message: string, remedy: string | undefined) => [{ text, isDead: true, message, remedy }]
+  const onTools = events.some(takesTool)
+  if (isList(text, events)) {
+    const names = onTools ? matcherNames(text) : []
+    if (names.length > 0) return names.flatMap((name) => oddName(name, writtenFor) ?? [])
+    return whole(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to match everything')
   }
-  return { kind: 'names', names }
+  if (onTools && isPermissionRule(text)) {
+    const message = `the matcher ${quoted(text)} is a permission rule, and would be read as a regular expression`
+    return whole(message, `write \`"matcher": "${text.slice(0, text.indexOf('('))}"\` and put the rule into \`if\``)
+  }
+  const why = malformed(text)
+  if (why === undefined) return onTools ? oddAlternatives(text, writtenFor) : []
+  const remedy =
+    /\(\?[a-z]+\)/.test(text) || !onTools
+      ? 'JavaScript has no inline flags: write `[Bb]ash`'
+      : remedyFor(text, writtenFor)
+  return whole(`the matcher ${quoted(text)} is not a regular expression: ${quoted(why)}`, remedy)
 }
 
 const matcherNames = (text: string) =>
@@ -57,18 +101,6 @@ const matcherNames = (text: string) =>
     .split(/[|,]/)
     .map((name) => name.trim())
     .filter((name) => name !== '')
-
-function compilePattern(text: string, onTools: boolean): Matcher | Refusal {
-  if (onTools && isPermissionRule(text)) {
-    const tool = text.slice(0, text.indexOf('('))
-    return refused(
-      `the matcher ${quoted(text)} is a permission rule, and would be read as a regular expression`,
-      `write \`"matcher": "${tool}"\` and put the rule into \`if\``,
-    )
-  }
-  const pattern = compiledPattern(text)
-  return 'kind' in pattern ? pattern : { kind: 'pattern', pattern }
-}
 
 /** Returns whether matching could take longer than an untrusted matcher may. */
 export function takesLong(matcher: Matcher): boolean {
@@ -142,51 +174,30 @@ const knownTriggers: { readonly [Event in EventName]?: readonly string[] } = {
   ConfigChange: ['user_settings', 'project_settings', 'local_settings', 'policy_settings', 'skills'],
 }
 
-/** Returns warnings for a valid but odd matcher. New agent versions send new values, so they are no errors. */
+/** Returns warnings for a matcher that loads, and that is odd in a part or as a whole. */
 export function matcherWarnings(
   text: string | undefined,
   events: readonly EventName[],
-  matcher: Matcher,
+  format: Format,
+  agent: AgentName = 'claude-code',
 ): readonly Omit<Refusal, 'kind'>[] {
   const [event] = events
   if (event === undefined || text === undefined || text === '' || text === '*') return []
   if (!takesMatcher(event)) {
     return [{ message: `${event} has no matcher: ${quoted(text)} is ignored`, remedy: 'remove it' }]
   }
-  if (takesTool(event)) return oddToolNames(matcher)
+  if (isAny(text, events, format)) return []
   const known = knownTriggers[event]
-  if (matcher.kind !== 'names' || known === undefined) return []
-  return matcher.names
+  if (takesTool(event) || !isList(text, events))
+    return oddParts(text, events, { agent, isForAll: format === 'hookgate' })
+  if (known === undefined) return []
+  return matcherNames(text)
     .filter((name) => !known.includes(name))
     .map((name) => ({
       message: `no known agent sends ${quoted(name)} at ${event}`,
       remedy: `known are ${known.map((value) => `\`${value}\``).join(', ')}`,
     }))
 }
-
-/**
- * Warns of names that are nearly a tool's and of patterns that match none: MCP servers and newer agents may have such
- * tools.
- */
-function oddToolNames(matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
-  switch (matcher.kind) {
-    case 'any':
-      return []
-    case 'names':
-      return matcher.names.flatMap((name) => {
-        const remedy = knownToolNames.has(name) ? undefined : didYouMean(name, knownToolNames)
-        return remedy === undefined ? [] : [{ message: `there is no known tool ${quoted(name)}`, remedy }]
-      })
-    case 'pattern': {
-      const { source } = matcher.pattern
-      const costly = waysOf(source, longestToolName) > limits.checkedMatcherWaysMax
-      if (costly || /mcp/i.test(source) || [...knownToolNames].some((name) => matcher.pattern.test(name))) return []
-      const remedy = "it is matched against the tool's name only, as in `Write|Edit`; use `if` for the tool's input"
-      return [{ message: `no known tool matches ${quoted(source)}`, remedy }]
-    }
-  }
-}
-const longestToolName = Math.max(...[...knownToolNames].map((name) => name.length))
 
 /**
  * Returns whether no known tool matches both matchers.

@@ -4,21 +4,25 @@ import { quoted } from '../../model/text.ts'
 
 /** Compiles a regular expression, and refuses one that is malformed or could take too long to match. */
 export function compiledPattern(text: string, flags = ''): RegExp | Refusal {
-  let pattern: RegExp
-  try {
-    pattern = new RegExp(text, flags)
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
-    const remedy = /\(\?[a-z]+\)/.test(text) ? 'JavaScript has no inline flags: write `[Bb]ash`' : undefined
-    return refused(`the matcher is not a regular expression: ${quoted(why)}`, remedy)
-  }
+  const why = malformed(text, flags)
+  if (why !== undefined) return refused(`the matcher is not a regular expression: ${quoted(why)}`, undefined)
   if (waysOf(text, limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
     return refused(
       `the matcher ${quoted(text)} could take very long to match`,
       'use fewer repetitions, and do not nest them',
     )
   }
-  return pattern
+  return new RegExp(text, flags)
+}
+
+/** Says why a text is no regular expression; `undefined` if it is one. */
+export function malformed(text: string, flags = ''): string | undefined {
+  try {
+    void new RegExp(text, flags)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
+  }
 }
 
 /** Ignores a trailing `.*`, since by then the pattern has already matched. */

@@ -1,4 +1,4 @@
-import { knownToolNames, toolSpellings } from '../../agents/tool-names.ts'
+import { toolSpellings } from '../../agents/tool-names.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 
 /** The subject of a matcher at each event, from Claude Code's hooks reference: the tool, the trigger, or none. */
@@ -51,11 +51,4 @@ export function subjectsOf(event: HookEvent): readonly string[] | undefined {
     case 'nothing':
       return undefined
   }
-}
-
-/** Returns the known tool that differs from a name only in case. Claude Code would silently never match it. */
-export function miscased(name: string): string | undefined {
-  if (knownToolNames.has(name)) return undefined
-  const same = [...knownToolNames].filter((known) => known.toLowerCase() === name.toLowerCase())
-  return same.find((known) => /^[A-Z]/.test(known)) ?? same[0]
 }

@@ -33,3 +33,42 @@ describe("a hook of a kind that hookgate does not run, in an agent's settings", 
     expect(call.reason).toMatch(/this `prompt` hook is not run: .* counts as deny because its onFailure is `block`/)
   })
 })
+
+/** Decides the start of a session and calls of two tools, by settings with a matcher and a hook that refuses all that it gets. */
+async function verdictsBy(matcher: string) {
+  const hooks = { PreToolUse: [{ matcher, hooks: [{ type: 'command', command: 'exit 2' }] }] }
+  const folder = folderWith({ '.claude/settings.json': JSON.stringify({ hooks }) })
+  const gate = createGate({ rules: [join(folder, '.claude/settings.json')], discover: false })
+  const decided = async (wire: object) => gate.decide(await gate.decode({ ...wire }))
+  const start = await decided(claudeEvent('SessionStart', folder, { source: 'startup' }))
+  const shell = await decided(claudeShell('git commit', folder))
+  const read = await decided(claudeEvent('PreToolUse', folder, { tool_name: 'Read', tool_input: { file_path: 'a' } }))
+  await gate.close()
+  return { start, decisions: [shell.decision, read.decision] }
+}
+
+describe('a hook whose matcher no tool can match', () => {
+  it.each([
+    'tool == "Bash" && tool_input.command matches "git"',
+    '/^Bash$/',
+    'git commit',
+    'mcp:github:*',
+    '*.py',
+    'BASH',
+  ])('stays silent, refuses nothing, and is told as the session begins: %j', async (matcher) => {
+    const { start, decisions } = await verdictsBy(matcher)
+    expect(decisions).toEqual(['abstain', 'abstain'])
+    expect(start.notices).toEqual([
+      expect.stringMatching(/^this hook is not run: its matcher .* matches no tool: .*; write /),
+    ])
+  })
+
+  it.each(['Read|View', 'Read|Fetch', 'Read|git commit', 'Read|mcp:github:.*'])(
+    'in all but one of its alternatives runs by that, and is not told: %j',
+    async (matcher) => {
+      const { start, decisions } = await verdictsBy(matcher)
+      expect(decisions).toEqual(['abstain', 'deny'])
+      expect(start.notices).toEqual([])
+    },
+  )
+})

@@ -202,6 +202,15 @@ describe('all mistakes in hookgate’s own file are reported at once, with place
     ])
   })
 
+  it('with a matcher that no tool can match is refused for a policy, and no more than told for a hook', () => {
+    const group = (one: object) => ({ hooks: { PreToolUse: [{ matcher: 'git commit', hooks: [one] }] } })
+    expect(loaded(group({ type: 'policy', policy: './a.policy.ts' })).problems[0]).toMatchObject({ severity: 'error' })
+    const { rules, problems: found, builtins } = loaded(group({ type: 'command', command: 'true' }))
+    expect(found).toMatchObject([{ severity: 'warning' }])
+    expect(rules).toHaveLength(1)
+    expect(builtins).toMatchObject([{ match: { events: ['SessionStart'] } }])
+  })
+
   it('names each mistake', () => {
     const text = `{
   "hook": {},
@@ -389,7 +398,9 @@ describe('in a file of another program', () => {
       expect(rules).toMatchObject([{ handler: { kind: 'command' } }])
       expect(found).toMatchObject([{ severity: 'warning', remedy: 'the agent runs it itself if it reads this file' }])
       expect(found[0]?.message).toContain(`not \`${type}\` hooks`)
-      expect(builtins).toMatchObject([{ match: { events: ['SessionStart'] }, handler: { builtin: { type } } }])
+      expect(builtins).toMatchObject([
+        { match: { events: ['SessionStart'] }, handler: { builtin: { what: `\`${type}\` hook` } } },
+      ])
     },
   )
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import { limits } from '../../../src/model/limits.ts'
-import { toolKind } from '../../../src/agents/tool-names.ts'
-import { compileMatcher, matcherMatches, matcherWarnings } from '../../../src/rules/match/matcher.ts'
+import { knownToolNames, toolKind } from '../../../src/agents/tool-names.ts'
+import { compileMatcher, matcherMatches, matcherWarnings, matchesNothing } from '../../../src/rules/match/matcher.ts'
 import { waysToMatch } from '../../../src/rules/match/pattern.ts'
 import type { Format } from '../../../src/rules/places.ts'
 import { shellEvent } from '../../support/plans.ts'
@@ -97,7 +97,7 @@ describe('a matcher on a tool event', () => {
 
   it('matches, as a regular expression, what is longer than any name, since it cannot be ruled out', () => {
     const long = `mcp__notes__${'x'.repeat(limits.matcherSubjectCharactersMax)}`
-    expect(matches('^nothing.*like it$', call(long))).toBe(true)
+    expect(matches('^nothing.*like_it$', call(long))).toBe(true)
     expect(matches('nothing', call(long))).toBe(false)
   })
 
@@ -147,11 +147,42 @@ describe('a matcher on other events', () => {
   })
 })
 
-describe('a matcher that can never match is refused', () => {
+/** What is said of a matcher in an agent's file, and whether it matches nothing. */
+function said(text: string, agent: KnownAgent = 'claude-code', format: Format = 'settings') {
+  const matcher = compileMatcher(text, ['PreToolUse'], format, agent)
+  if (matcher.kind === 'refused') throw new Error(matcher.message)
+  const warnings = matcherWarnings(text, ['PreToolUse'], format, agent)
+  return {
+    isDead: matchesNothing(matcher),
+    texts: warnings.map(({ message, remedy }) => (remedy === undefined ? message : `${message}; ${remedy}`)),
+  }
+}
+
+describe('a matcher that no tool can match', () => {
   it.each([
+    ['tool == "Bash" && tool_input.command matches "git push"', /`"matcher": "Bash"`; .* into `if`/],
+    ['tool == "Edit"|tool == "Write"', /`"matcher": "Edit\|Write"`/],
+    ['tool_name: Bash', /`"matcher": "Bash"`/],
+    ['/^Bash$/', /write `"matcher": "Bash"`$/],
+    ['/Edit|Write/i', /`"matcher": "Edit\|Write"`/],
+    ['"Bash"', /`"matcher": "Bash"`/],
+    ['Bash && Edit', /`"matcher": "Bash\|Edit"`/],
+    ['Bash;Edit', /`"matcher": "Bash\|Edit"`/],
+    ['Bash command', /`"matcher": "Bash"`/],
+    ['Edit or Write', /`"matcher": "Edit\|Write"`/],
+    ['!Bash', /`"matcher": "Bash"`/],
+    ['Bash\\s+git', /`"matcher": "Bash"`/],
+    ['git commit', /`"matcher": "Bash"` and `"if": "Bash\(git commit \*\)"`/],
+    ['npm run deploy', /`"if": "Bash\(npm run \*\)"`/],
+    ['mcp:github:*', /`mcp__github__\.\*`/],
+    ['mcp/github/create', /`mcp__github__\.\*`/],
+    ['MCP: memory', /`mcp__memory__\.\*`/],
+    ['*.py', /`"matcher": "Edit\|Write"`, and `"if": "Edit\(\*\.py\)"`/],
+    ['**/*.ts', /`"if": "Edit\(\*\*\/\*\.ts\)"`/],
+    ['src/.*', /`"matcher": "Edit\|Write"`/],
     ['(?i)bash', /not a regular expression.*no inline flags/],
     ['[', /not a regular expression/],
-    ['Bash(', /not a regular expression/],
+    ['Bash(', /not a regular expression.*`"matcher": "Bash"`/],
     ['|', /names nothing.*write `\*`/],
     [' , ', /names nothing/],
     ['Bash(touch *)', /permission rule.*put the rule into `if`/],
@@ -159,10 +190,65 @@ describe('a matcher that can never match is refused', () => {
     ['Edit(*.ts)', /permission rule/],
     ['Read(.env)', /permission rule/],
     ['mcp__memory', /`mcp__memory` is a server, not a tool; write `mcp__memory__\.\*`/],
-    ['Bash|mcp__memory__', /write `mcp__memory__\.\*`/],
     ['BASH', /there is no tool `BASH`; write `Bash`/],
-    ['Edit|WRITE', /there is no tool `WRITE`; write `Write`/],
-    ['Execute_Command', /write `execute_command`/],
+    ['^bAsh$', /there is no tool `bAsh`; write `Bash`/],
+    ['View', /there is no tool `View`; write `Read`/],
+    ['Execute_Command', /there is no tool `Execute_Command`; write `Bash`/],
+    ['Fetch', /there is no tool `Fetch`; write `WebFetch`/],
+  ])('%j is of no names, and said to match nothing, with what to write', (text, message) => {
+    const { isDead, texts } = said(text)
+    expect(texts).toEqual([expect.stringMatching(message)])
+    expect(isDead).toBe(true)
+    expect([...knownToolNames].filter((name) => matches(text, call(name), 'settings'))).toEqual([])
+  })
+
+  it.each([
+    ['Read|View', 'there is no tool `View`; write `Read`'],
+    ['Read|Fetch', 'there is no tool `Fetch`; write `WebFetch`'],
+    ['Edit|WRITE', 'there is no tool `WRITE`; write `Write`'],
+    ['Bash|mcp__memory__', '`mcp__memory__` is a server, not a tool; write `mcp__memory__.*`'],
+    ['Edit|git commit', 'no tool is called `git commit`'],
+    ['Bash|mcp:github:.*', 'no tool has a name like `mcp:github:.*`'],
+    ['^(Read|View)$', 'there is no tool `View`'],
+    ['tool == "Edit" || tool == "Write"', 'no tool has a name like `tool == "Edit" `'],
+    ['mcp__memory__.*|/Write/', 'no tool has a name like `/Write/`'],
+  ])('in one of its alternatives loads, with a warning for that: %j', (text, message) => {
+    const { isDead, texts } = said(text)
+    expect(texts[0]).toContain(message)
+    expect(isDead).toBe(false)
+  })
+
+  it('is compared with the names of the agent that it was written for', () => {
+    expect(said('view|Bash', 'copilot-cli').texts).toEqual([])
+    expect(said('Read_File', 'gemini-cli').texts).toEqual(['there is no tool `Read_File`; write `read_file`'])
+    expect(said('View', 'gemini-cli').texts).toEqual(['there is no tool `View`; write `read_file`'])
+    expect(said('Execute_Command', 'cline', 'cline').texts).toEqual([
+      'there is no tool `Execute_Command`; write `execute_command`',
+    ])
+    expect(said('Execute_Command', 'claude-code', 'hookgate').texts).toEqual([
+      'there is no tool `Execute_Command`; write `execute_command`',
+    ])
+  })
+
+  it('is none that names a tool of any agent, or tools of an MCP server', () => {
+    const names = [...knownToolNames, ...[...knownToolNames].map((name) => `^${name}$`)]
+    const servers = [
+      'mcp__.*',
+      'mcp__github__.*',
+      '^mcp',
+      'mcp_.*',
+      'mcp__my server__.*',
+      'mcp__a/b__get:x',
+      'mcp__db-\\d+__query',
+    ]
+    for (const text of [...names, ...servers, 'my_tool', 'acme.*', 'Bash:*', '[^B].*', '(?!Bash)'])
+      expect([text, said(text).isDead]).toEqual([text, false])
+    for (const text of names) expect([text, said(text).texts]).toEqual([text, []])
+  })
+})
+
+describe('a matcher that would take too long is refused', () => {
+  it.each([
     ['(a+)+$', /could take very long to match/],
     ['(?:a|b)*c', /could take very long to match/],
     ['.*.*.*.*x', /could take very long to match/],
@@ -191,8 +277,7 @@ describe('a matcher that can never match is refused', () => {
 
   it('but not a value that a newer agent may send, which gets a warning', () => {
     expect(refusal('warmup', 'SessionStart')).toBeUndefined()
-    const matcher = { kind: 'names', names: ['startup', 'warmup'] } as const
-    expect(matcherWarnings('startup|warmup', ['SessionStart'], matcher)).toEqual([
+    expect(matcherWarnings('startup|warmup', ['SessionStart'], 'hookgate')).toEqual([
       {
         message: 'no known agent sends `warmup` at SessionStart',
         remedy: 'known are `startup`, `resume`, `clear`, `compact`, `fork`',
@@ -201,19 +286,17 @@ describe('a matcher that can never match is refused', () => {
   })
 
   it('and one on an event without matchers gets a warning too', () => {
-    expect(matcherWarnings('Bash', ['Stop'], { kind: 'any' })).toMatchObject([
+    expect(matcherWarnings('Bash', ['Stop'], 'hookgate')).toMatchObject([
       { message: 'Stop has no matcher: `Bash` is ignored' },
     ])
-    expect(matcherWarnings('*', ['Stop'], { kind: 'any' })).toEqual([])
-    expect(matcherWarnings('Bash', ['PreToolUse'], { kind: 'names', names: ['Bash'] })).toEqual([])
+    expect(matcherWarnings('*', ['Stop'], 'hookgate')).toEqual([])
+    expect(matcherWarnings('Bash', ['PreToolUse'], 'hookgate')).toEqual([])
   })
 })
 
 describe('a matcher that is likely to be misspelt', () => {
   const warnings = (text: string) => {
-    const matcher = compileMatcher(text, ['PreToolUse'], 'hookgate')
-    if (matcher.kind === 'refused') throw new Error(matcher.message)
-    return matcherWarnings(text, ['PreToolUse'], matcher)
+    return matcherWarnings(text, ['PreToolUse'], 'hookgate').map(({ message, remedy }) => ({ message, remedy }))
   }
 
   it.each([
@@ -226,7 +309,7 @@ describe('a matcher that is likely to be misspelt', () => {
     ])
   })
 
-  it.each(['^bAsh$', 'Write.*\\.ts', 'Bsah.*'])('%j is warned about as a pattern', (text) => {
+  it.each(['Write.*\\.ts', 'Bsah.*'])('%j is warned about as a pattern', (text) => {
     expect(warnings(text)).toMatchObject([{ message: `no known tool matches \`${text}\`` }])
   })
 
