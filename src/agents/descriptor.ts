@@ -6,6 +6,7 @@ import type { InnerCode } from './install/inner-code.ts'
 import type { AgentInstall } from './install/install.ts'
 import type { ManagedInstall } from './install/managed.ts'
 import type { OwnRule, OwnRulesSite } from './install/own-rules.ts'
+import type { SwitchVariables } from './install/switch-variables.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
 import type { SessionStore } from './transcripts.ts'
@@ -52,6 +53,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly ownRules?: (site: OwnRulesSite) => readonly OwnRule[]
   /** Loads how the sessions that the agent keeps are read, which only `hookgate replay` needs; absent if they are not. */
   readonly sessions?: () => Promise<{ readonly sessionStores: readonly SessionStore[] }>
+  /** Environment variables with which it does not ask hookgate; absent if none is known. */
+  readonly variables?: SwitchVariables
   /** How hookgate is installed. */
   readonly install: AgentInstall
   /** The administrator's files; absent if the agent reads no hooks of an administrator. */

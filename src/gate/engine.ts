@@ -218,9 +218,11 @@ function exceptingContext(event: HookEvent, deciding: DecisionContext): Exceptin
 
 /** Returns what a person has to know about the rules and the agent itself, whatever the event. */
 function alarmsAt(event: HookEvent, rules: RuleSet): readonly string[] {
+  // An agent that is switched off sends nothing: another one says so.
+  if (event.name === 'SessionStart')
+    return [...rules.alarms, ...Object.values(rules.notAsking).flat(), ...observingNotice(rules)]
   const notAsking = rules.notAsking[event.agent] ?? []
-  if (event.name !== 'SessionStart') return notAsking.length === 0 ? rules.alarms : [...rules.alarms, ...notAsking]
-  return [...rules.alarms, ...notAsking, ...observingNotice(rules)]
+  return notAsking.length === 0 ? rules.alarms : [...rules.alarms, ...notAsking]
 }
 
 /** Says once a session that rules only observe, lest someone relies on them. */

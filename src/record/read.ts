@@ -163,3 +163,25 @@ function storedOf(raw: unknown): StoredDecision | undefined {
     return undefined
   }
 }
+
+/**
+ * Returns whether an agent has sent an event since a time, from the end of the record on.
+ *
+ * @throws HookgateError `unavailable` if it cannot be read
+ */
+export function hasEventSince(file: string, agent: string, sinceMs: number): boolean {
+  const database = openForReading(file)
+  if (database === undefined) return false
+  try {
+    const since = new Date(sinceMs).toISOString()
+    for (const row of database.prepare('SELECT at, agent FROM decisions ORDER BY seq DESC').iterate()) {
+      if (typeof row['at'] !== 'string' || row['at'] < since) return false
+      if (row['agent'] === agent) return true
+    }
+    return false
+  } catch (cause) {
+    throw unreadable(file, cause)
+  } finally {
+    database.close()
+  }
+}

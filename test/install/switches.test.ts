@@ -1,6 +1,9 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { KnownAgent } from '../../src/agents/registry.ts'
+import type { SwitchVariable } from '../../src/agents/install/switch-variables.ts'
+import { agents, type KnownAgent } from '../../src/agents/registry.ts'
+import { enableManaged, managedStatus } from '../../src/install/index.ts'
+import type { InstallContext } from '../../src/install/install-context.ts'
 import { readOverrides, unloadable } from '../../src/install/http-groups/settings.ts'
 import { switchesOf, switchNotes } from '../../src/install/switches.ts'
 import { isAtLeast, parseVersion } from '../../src/install/http-groups/version.ts'
@@ -161,3 +164,105 @@ describe('versions', () => {
     expect(isAtLeast([2, 0, 999], [2, 1, 0])).toBe(false)
   })
 })
+
+type Source = SwitchVariable['from'][number]
+const lines = (name: string, value: string) => `OTHER=1\n${name}=${value}\n`
+const inSettings = (name: string, value: string) => JSON.stringify({ env: { [name]: value } })
+
+/** Of each agent: the files from which it takes variables, by who writes them. The programs themselves were tried. */
+const variableFiles: Readonly<Record<string, Partial<Readonly<Record<Source, readonly string[]>>>>> = {
+  'claude-code': { user: [user] },
+  'gemini-cli': {
+    project: ['project/.env', 'project/.gemini/.env', '.env', '.gemini/.env'],
+    user: ['home/.gemini/.env', 'home/.env'],
+  },
+  'qwen-code': {
+    project: ['project/.env', 'project/.qwen/.env', '.env', '.qwen/.env', 'project/.qwen/settings.json'],
+    user: ['home/.qwen/.env', 'home/.env', 'home/.qwen/settings.json'],
+    administrator: ['managed/etc/qwen-code/settings.json'],
+  },
+  codex: { user: ['home/.codex/.env'] },
+}
+
+/** A value with which a variable counts, and one with which it does not. */
+const valuesOf = ({ name, when }: SwitchVariable) =>
+  ({
+    acting: name === 'SHELLOPTS' ? 'braceexpand:noexec' : name === 'XDG_CONFIG_HOME' ? '/var/empty' : '1',
+    idle: when === undefined ? '' : name === 'SHELLOPTS' ? 'vi' : name === 'XDG_CONFIG_HOME' ? 'x' : '0',
+  }) as const
+
+const variableRows = agents.flatMap(({ name: agent, variables }) =>
+  (variables?.rows ?? []).flatMap((row) =>
+    row.from
+      .flatMap((from): readonly (string | undefined)[] =>
+        from === 'environment' ? [undefined] : (variableFiles[agent]?.[from] ?? [`no file of the ${from} is known`]),
+      )
+      .map((file) => ({ agent, row, file, where: file ?? 'the environment' })),
+  ),
+)
+
+describe('an environment variable with which an agent does not ask hookgate', () => {
+  const contextIn = ({ row, file }: (typeof variableRows)[number], value: string) =>
+    file === undefined
+      ? installContextIn({ 'project/x': '' }, { [row.name]: value })
+      : installContextIn({
+          'project/x': '',
+          [file]: (file.endsWith('.json') ? inSettings : lines)(row.name, value),
+        })
+  const saidOf = async (one: (typeof variableRows)[number], value: string) => {
+    const context = contextIn(one, value)
+    const own = switchesOf(one.agent, context)
+    if (one.row.passes.includes('own')) return own
+    expect(own).toEqual([])
+    const { registered, holes } = (await managedStatus([one.agent], await enabledByAdministrator(one.agent, context)))
+      .agents[0] ?? { registered: false, holes: [] }
+    expect(registered).toBe(true)
+    return holes.filter(({ code }) => code === 'variable').map(({ message }) => message)
+  }
+
+  it.each(variableRows)('is found: $row.name of $agent, in $where', async (one) => {
+    const { acting, idle } = valuesOf(one.row)
+    const expected = one.file === undefined ? 'the environment' : `/${one.file}`
+    expect(await saidOf(one, acting)).toEqual([expect.stringContaining(`${expected}: ${one.row.name} is `)])
+    expect(await saidOf(one, idle)).toEqual([])
+  })
+
+  it('is no switch where a place that counts more has it otherwise', () => {
+    const name = 'QWEN_CODE_SAFE_MODE'
+    const said = (files: Record<string, string>, env = {}) =>
+      switchesOf('qwen-code', installContextIn({ 'project/x': '', ...files }, env)).length
+    const inProject = { 'project/.env': lines(name, '1') }
+    expect(said(inProject)).toBe(1)
+    expect(said(inProject, { [name]: '0' })).toBe(0)
+    expect(said({ ...inProject, 'project/.qwen/.env': 'OTHER=1\n' })).toBe(0)
+    const excluding = JSON.stringify({ advanced: { excludedEnvVars: [name] } })
+    expect(said({ ...inProject, 'managed/etc/qwen-code/settings.json': excluding })).toBe(0)
+    expect(said({ ...inProject, 'home/.qwen/settings.json': excluding })).toBe(0)
+    expect(said({ 'project/.qwen/.env': lines(name, '1'), 'managed/etc/qwen-code/settings.json': excluding })).toBe(1)
+    const pinned = 'managed/etc/qwen-code/settings.json'
+    expect(said({ 'project/.qwen/settings.json': inSettings(name, '1'), [pinned]: inSettings(name, '0') })).toBe(0)
+    const claudes = 'LD_PRELOAD'
+    const ofClaude = { [user]: inSettings(claudes, '/x') }
+    expect(switchesOf('claude-code', installContextIn({ ...ofClaude }))).toHaveLength(1)
+    expect(switchesOf('claude-code', installContextIn({ ...ofClaude, [managed]: inSettings(claudes, '') }))).toEqual([])
+  })
+
+  it.each([
+    ["export QWEN_CODE_SAFE_MODE='on'", 1],
+    ['  QWEN_CODE_SAFE_MODE = "YES" # x', 1],
+    ['QWEN_CODE_SAFE_MODE: true', 1],
+    ['QWEN_CODE_SAFE_MODE=0\nQWEN_CODE_SAFE_MODE=1', 1],
+    ['QWEN_CODE_SAFE_MODE=1\nQWEN_CODE_SAFE_MODE=0', 0],
+    ['# QWEN_CODE_SAFE_MODE=1', 0],
+    ['MY_QWEN_CODE_SAFE_MODE=1', 0],
+    ['OTHER="\nQWEN_CODE_SAFE_MODE=1\n"', 0],
+  ])('is read as the agents read a file of variables: %j', (text, count) => {
+    expect(switchesOf('qwen-code', installContextIn({ 'project/.env': text }))).toHaveLength(count)
+  })
+})
+
+/** Registers an agent in an administrator's file of the context's machine. */
+async function enabledByAdministrator(agent: KnownAgent, context: InstallContext): Promise<InstallContext> {
+  await enableManaged([agent], context, { onlyManagedHooks: false })
+  return context
+}

@@ -17,7 +17,7 @@ const machine = `${platform}-${arch}`
 export const pins = {
   'claude-code': {
     name: '@anthropic-ai/claude-code',
-    version: '2.1.329',
+    version: '2.1.332',
     program: `@anthropic-ai/claude-code-${machine}/claude`,
   },
   cline: { name: 'cline', version: '3.0.65', program: `@cline/cli-${machine}/bin/cline` },

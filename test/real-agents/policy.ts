@@ -13,7 +13,7 @@ export default definePolicy({
   id: 'of-the-test',
   description: 'Decides by the names of the files that a command makes',
   on: 'PreToolUse',
-  tool: 'shell',
+  tool: ['shell', 'write'],
   decide({ tool }) {
     const said = JSON.stringify(tool.input)
     if (said.includes('refused')) return deny('${says.no}')

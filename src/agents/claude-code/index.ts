@@ -8,7 +8,7 @@ import { lints } from './lints.ts'
 import { managed } from './managed.ts'
 import { mods } from './mods.ts'
 import { ownRules } from './own-rules.ts'
-import { isPinned, switchOf } from './settings-files.ts'
+import { isPinned, switchOf, variables } from './settings-files.ts'
 
 /**
  * What Claude Code's protocol can express at each of its events.
@@ -108,6 +108,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
   lints,
   ownRules,
   sessions: () => import('./transcript.ts'),
+  variables,
   install: {
     kind: 'http-groups',
     switchedOff: switchOf,

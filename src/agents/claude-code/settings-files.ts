@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import type { HookSwitch, InstallSite } from '../install/install.ts'
 import { managedFile, pinned, switchedOff } from '../install/settings.ts'
+import { environment, isOn, inheritedVariables, type SwitchVariables } from '../install/switch-variables.ts'
 
 /** Returns the folder of the user's own settings. */
 export function configFolder({ env, cwd, home }: Pick<InstallSite, 'env' | 'cwd' | 'home'>): string {
@@ -54,6 +55,20 @@ export const switchOf = (site: InstallSite): readonly HookSwitch[] =>
     key,
     true,
   )
+
+/** The variables of Claude Code 2.1.332, of which a project's settings cannot set any. Those of settings count first. */
+export const variables: SwitchVariables = {
+  places: (site) => [
+    ...settingsFiles(site).flatMap(({ by, file }) => (by === 'project' ? [] : [{ by, file, at: 'env' } as const])),
+    environment,
+  ],
+  rows: [
+    ...['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'].map(
+      (name) => ({ name, when: isOn, does: 'runs no hook', from: ['environment', 'user'], passes: ['own'] }) as const,
+    ),
+    ...inheritedVariables(['own'], ['user']),
+  ],
+}
 
 /** Hooks that an administrator registers run whatever a project says. */
 export const isPinned = (site: InstallSite): boolean => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstalledHooks, InstallSite } from '../install/install.ts'
 import { managedPath, ownFolder } from '../install/settings.ts'
+import { environment, inheritedVariables } from '../install/switch-variables.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
 import { ownRules } from './own-rules.ts'
@@ -29,7 +30,7 @@ export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',
   title: 'Codex',
   folders: ['.codex'],
-  hookSettings: ['.codex/hooks.json', '.codex/config.toml'],
+  hookSettings: ['.codex/hooks.json', '.codex/config.toml', '.codex/.env'],
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'native', context: 'native' },
     // `updatedInput` is reserved here, and an answer with it is discarded.
@@ -76,6 +77,11 @@ export const codex: AgentDescriptor<'codex'> = {
   ],
   ownRules,
   sessions: () => import('./transcript.ts'),
+  // It reads no other file of variables, and none of a project.
+  variables: {
+    places: (site) => [environment, { by: 'user', file: join(codexFolder(site), '.env') }],
+    rows: inheritedVariables(['own', 'managed'], ['user']),
+  },
   install: {
     kind: 'hooks-file',
     files: (site) => [

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { HookSwitch, InstallSite } from '../install/install.ts'
 import { managedFile, pinned, switchedOff, untrustedFolder } from '../install/settings.ts'
+import { environment, inheritedVariables, nearestEnvFile, type SwitchVariables } from '../install/switch-variables.ts'
 import { observed, on, refusable } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
@@ -35,6 +36,25 @@ const listedOff = (site: InstallSite): readonly HookSwitch[] =>
       : []
   })
 
+/** The variables of Gemini CLI 0.61, which takes them from one file `.env` and hands them to its hooks. */
+const variables: SwitchVariables = {
+  places(site) {
+    const ofHome = [join(geminiFolder(site), '.env'), join(site.home, '.env')]
+    const file = ofHome.find((one) => site.settings.exists(one))
+    const nearest = nearestEnvFile(site, '.gemini') ?? (file === undefined ? undefined : { by: 'user', file })
+    return nearest === undefined ? [environment] : [environment, nearest]
+  },
+  rows: [
+    {
+      name: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+      does: 'reads another file of administrators, or none',
+      from: ['environment'],
+      passes: ['managed'],
+    },
+    ...inheritedVariables(['own', 'managed'], ['project', 'user']),
+  ],
+}
+
 /**
  * Describes Gemini CLI, as measured on 0.61.
  *
@@ -47,7 +67,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
   folders: ['.gemini'],
-  hookSettings: ['.gemini/settings.json', '.gemini/trustedFolders.json'],
+  hookSettings: ['.gemini/settings.json', '.gemini/trustedFolders.json', '.gemini/.env'],
   events: {
     BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'native', stop: 'native' }),
     // The model gets the reason in place of the result.
@@ -85,6 +105,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   ],
   ownRules,
   sessions: () => import('./transcript.ts'),
+  variables,
   install: {
     kind: 'hooks-file',
     never: { PreCompress: 'Gemini CLI triggers it before every call of the model' },
@@ -113,10 +134,10 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     at: 'hooks',
     holds: 'groups',
     pins: [{ path: ['hooksConfig', 'enabled'], value: true }],
-    variables: ['GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
     switchedOff: listedOff,
     staysOpen: [
       'a user, or a repository in a trusted folder, switches it off with `hooksConfig.disabled`',
+      'a repository in a trusted folder whose `.env` or `.gemini/.env` sets a variable of the dynamic loader or `SHELLOPTS` has hooks end before they begin',
       'a user who sets `GEMINI_CLI_SYSTEM_SETTINGS_PATH` has it read another file',
       'a hook that is late does not refuse: hookgate answers long before that',
     ],

@@ -3,10 +3,11 @@ import type { AgentDescriptor } from '../descriptor.ts'
 import type { FoundCode } from './inner-code.ts'
 import type { InstallSite } from './install.ts'
 import { isBelow } from './settings.ts'
+import { switchingVariables } from './switch-variables.ts'
 
 /**
- * Returns the settings with which an agent runs no hook of hookgate in a project, and what it loads that could overrule
- * one, each with its remedy.
+ * Returns the settings and variables with which an agent runs no hook of hookgate in a project, and what it loads that
+ * could overrule one, each with its remedy.
  */
 export function hookSwitches(descriptor: AgentDescriptor, site: InstallSite): readonly string[] {
   const { title, install } = descriptor
@@ -16,7 +17,12 @@ export function hookSwitches(descriptor: AgentDescriptor, site: InstallSite): re
       isBelow(file, site.cwd) && isPinned === false ? `; no project can do so once ${pinning(descriptor)}` : ''
     return `${file}: ${setting}, with which ${title} runs no hook of hookgate: ${remedy}${settled}`
   })
-  return [...switches, ...overrulingCode(descriptor, site)]
+  const variables = switchingVariables(descriptor, site, isPinned === true ? 'managed' : 'own')
+  return [
+    ...switches,
+    ...variables.map(({ what, remedy }) => `${what}: ${remedy}`),
+    ...overrulingCode(descriptor, site),
+  ]
 }
 
 /** Returns what an agent loads that could overrule hookgate, each with its remedy. */
@@ -41,7 +47,11 @@ const used = ({ innerCode }: AgentDescriptor, { folder, uses }: FoundCode) =>
 /** Returns what an administrator can do so that no project switches an agent's hooks off; `undefined` where it is done. */
 export function pinAdvice(descriptor: AgentDescriptor, site: InstallSite): string | undefined {
   if (descriptor.install.isPinned?.(site) !== false) return undefined
-  return `a project's own settings can switch hooks off in ${descriptor.title}; they cannot once ${pinning(descriptor)}`
+  const isLeft = descriptor.variables?.rows.some(
+    ({ from, passes }) => from.includes('project') && passes.includes('managed'),
+  )
+  const left = isLeft === true ? ', though variables in its `.env` files still can' : ''
+  return `a project's own settings can switch hooks off in ${descriptor.title}; they cannot once ${pinning(descriptor)}${left}`
 }
 
 const pinning = ({ name }: AgentDescriptor) => `an administrator has run \`hookgate enable --managed ${name}\``

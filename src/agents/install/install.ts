@@ -116,6 +116,8 @@ export interface HookEntry {
   readonly timeoutS: number
   /** True at events that can be refused. */
   readonly refuses: boolean
+  /** A program that starts the shell without variables of the dynamic loader. */
+  readonly starter?: string | undefined
 }
 
 /** The hooks of hookgate in one file. */

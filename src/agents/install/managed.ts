@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../model/json.ts'
 import type { HookEntry, HooksFile, HookSwitch, InstallSite } from './install.ts'
 import { managedPath } from './settings.ts'
@@ -25,14 +26,17 @@ export interface ManagedInstall {
   readonly pluginFile?: string
   /** Default: as `enable` writes it for a user. */
   readonly entry?: (entry: HookEntry) => object
+  /**
+   * True if it gives its hooks variables of users' settings: they are started by a program that needs no dynamic loader,
+   * where one can be made. Default: no.
+   */
+  readonly needsStarter?: boolean
   /** The only keys that may stand at the top of the file: with any other, the agent ignores all of it. */
   readonly onlyKeys?: readonly string[]
   /** Settings without which the hooks can be switched off. */
   readonly pins?: readonly Pin[]
   /** The setting with which only hooks of administrators run; absent if there is none. */
   readonly onlyManagedHooks?: Pin
-  /** Environment variables with which the agent reads another file, or none. */
-  readonly variables?: readonly string[]
   /** Files of other administrators' means that the agent may read in place of these ones. */
   readonly above?: (site: InstallSite) => readonly string[]
   /** Settings in force with which the agent does not run these hooks all the same. */
@@ -41,7 +45,13 @@ export interface ManagedInstall {
   readonly staysOpen: readonly string[]
 }
 
-/** A setting with a fixed value. */
+/** Returns whether a setting has its fixed value; a list may have more. */
+export const isPinMet = (found: Json | undefined, value: Json): boolean =>
+  Array.isArray(value) && Array.isArray(found)
+    ? value.every((one) => found.includes(one))
+    : isDeepStrictEqual(found, value)
+
+/** A setting with a fixed value, or a list with fixed members. */
 export interface Pin {
   readonly path: readonly [string, ...string[]]
   readonly value: Json

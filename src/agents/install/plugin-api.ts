@@ -2,6 +2,7 @@ import type { ProtocolSupport } from '../../model/dialect.ts'
 import { type AgentEvent, observed, on, refusable, unread } from '../table/events.ts'
 import type { AgentTools } from '../tools.ts'
 import type { ManagedInstall } from './managed.ts'
+import type { SwitchVariables } from './switch-variables.ts'
 
 // The parts that the descriptors of OpenCode and of agents derived from it have in common: they load the same plugin.
 
@@ -40,9 +41,32 @@ export const pluginTools: AgentTools = {
 
 export const pluginMcpName = (server: string, tool: string): string => `${server}_${tool}`
 
+/** The variables with which the agent loads no plugins, or other ones. */
+export function pluginVariables(name: string): SwitchVariables {
+  const prefix = name.toUpperCase()
+  return {
+    rows: [
+      {
+        name: `${prefix}_PURE`,
+        when: pureOn,
+        does: 'loads no plugins',
+        from: ['environment'],
+        passes: ['own', 'managed'],
+      },
+      {
+        name: `${prefix}_TEST_MANAGED_CONFIG_DIR`,
+        does: 'reads another file of administrators, or none',
+        from: ['environment'],
+        passes: ['managed'],
+      },
+    ],
+  }
+}
+const pureOn = /^(?:1|true)$/i
+
 /** The files of administrators, which name a plugin for everybody on a machine. A file in a folder of plugins would not count. */
 export function pluginManaged(name: string, title: string): ManagedInstall {
-  const variables = ['PURE', 'TEST_MANAGED_CONFIG_DIR'].map((end) => `${name.toUpperCase()}_${end}`)
+  const variables = pluginVariables(name).rows.map((row) => `\`${row.name}\``)
   return {
     binds: 'advisory',
     knownFrom: 'measurement',
@@ -55,9 +79,8 @@ export function pluginManaged(name: string, title: string): ManagedInstall {
     pluginFile: 'hookgate.js',
     at: 'top',
     holds: 'handlers',
-    variables,
     staysOpen: [
-      `a user who gives ${title} the option \`--pure\`, or sets ${variables.map((each) => `\`${each}\``).join(' or ')}, has it load no such plugin`,
+      `a user who gives ${title} the option \`--pure\`, or sets ${variables.join(' or ')}, has it load no such plugin`,
     ],
   }
 }

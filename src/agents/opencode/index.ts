@@ -1,5 +1,5 @@
 import type { AgentDescriptor } from '../descriptor.ts'
-import { pluginEvents, pluginManaged, pluginMcpName, pluginTools } from '../install/plugin-api.ts'
+import { pluginEvents, pluginManaged, pluginMcpName, pluginTools, pluginVariables } from '../install/plugin-api.ts'
 
 /** Describes OpenCode through the plugin that hookgate writes for it, as measured on 1.18. */
 export const opencode: AgentDescriptor<'opencode'> = {
@@ -13,6 +13,7 @@ export const opencode: AgentDescriptor<'opencode'> = {
   mcpName: pluginMcpName,
   exposedEnv: ['OPENCODE'],
   sessions: () => import('./transcript.ts'),
+  variables: pluginVariables('opencode'),
   install: { kind: 'plugin', onlyBy: 'OpenCode uses a plugin' },
   managed: pluginManaged('opencode', 'OpenCode'),
 }

@@ -2,6 +2,13 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from '../install/install.ts'
 import { managedFile, ownFolder, pinned, switchedOff, untrustedFolder } from '../install/settings.ts'
+import {
+  environment,
+  isOn,
+  nearestEnvFile,
+  type SwitchVariables,
+  type VariablePlace,
+} from '../install/switch-variables.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 import { silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
@@ -20,6 +27,56 @@ const settingsOf = (site: InstallSite) => [
   join(qwenFolder(site), 'settings.json'),
 ]
 
+/** Variables with which Qwen Code runs no hook, wherever it takes them from. */
+const withoutHooks = ['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'] as const
+/** The variables that Qwen Code takes from no `.env` of a project, beyond those that it refuses by itself. */
+const excluded = ['advanced', 'excludedEnvVars'] as const
+
+/**
+ * Returns where Qwen Code 0.24.4 looks for variables. The first file that sets one counts: a `.env`, then `env` of the
+ * settings. An administrator can exclude variables from a project's `.env`, but not from its `.qwen/.env`.
+ */
+function variablePlaces(site: InstallSite): readonly VariablePlace[] {
+  const nearest = nearestEnvFile(site, '.qwen')
+  const isOwn = nearest?.file?.endsWith(join('.qwen', '.env')) === true
+  const without = settingsOf(site).flatMap((file) => {
+    const names = site.settings.json(file, ...excluded)
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+  })
+  const ofHome = [join(qwenFolder(site), '.env'), join(site.home, '.qwen', '.env'), join(site.home, '.env')]
+  const owners = ['administrator', 'project', 'user'] as const
+  return [
+    environment,
+    ...(nearest === undefined ? [] : [{ ...nearest, ...(!isOwn && { without }) }]),
+    ...ofHome.map((file) => ({ by: 'user', file }) as const),
+    ...settingsOf(site).map((file, at) => ({ by: owners[at] ?? 'user', file, at: 'env' }) as const),
+  ]
+}
+
+const variables: SwitchVariables = {
+  places: variablePlaces,
+  rows: [
+    ...withoutHooks.map(
+      (name) =>
+        ({
+          name,
+          when: isOn,
+          does: 'runs no hook',
+          from: ['environment', 'project', 'user', 'administrator'],
+          passes: ['own', 'managed'],
+        }) as const,
+    ),
+    {
+      name: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
+      does: 'reads another file of administrators, or none',
+      from: ['environment', 'user'],
+      passes: ['managed'],
+    },
+    // In the environment, `status` follows it.
+    { name: 'QWEN_HOME', does: 'reads hooks in another folder', from: ['user'], passes: ['own'] },
+  ],
+}
+
 /**
  * Describes Qwen Code, as measured on 0.24.4.
  *
@@ -30,7 +87,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
   name: 'qwen-code',
   title: 'Qwen Code',
   folders: ['.qwen'],
-  hookSettings: ['.qwen/settings.json', '.qwen/trustedFolders.json'],
+  hookSettings: ['.qwen/settings.json', '.qwen/trustedFolders.json', '.qwen/.env'],
   events: {
     PreToolUse: on('PreToolUse', { ...refusable, ask: 'native', allow: 'native' }),
     PermissionRequest: on('PermissionRequest', { ...refusable, ask: 'implicit', allow: 'native' }),
@@ -70,6 +127,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
   exposedEnv: ['QWEN_CODE', 'QWEN_PROJECT_DIR'],
   lints: [silentExit('Qwen Code')],
   sessions: () => import('./transcript.ts'),
+  variables,
   install: {
     kind: 'hooks-file',
     files: (site) => [
@@ -92,16 +150,22 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
     obstacles: (site) => untrustedFolder(site, 'qwen', qwenFolder(site), settingsOf(site)),
   },
   managed: {
-    binds: 'enforced',
+    // A variable in a repository's `.qwen/.env` switches its hooks off, and no setting of an administrator keeps it from that.
+    binds: 'advisory',
     knownFrom: 'measurement',
     folders: managedFolders,
     file: settingsName,
     at: 'hooks',
     holds: 'groups',
-    pins: [{ path: ['disableAllHooks'], value: false }],
-    variables: ['QWEN_CODE_SYSTEM_SETTINGS_PATH'],
+    pins: [
+      { path: ['disableAllHooks'], value: false },
+      // A project's `.env` then cannot set them, and other settings cannot either: the administrator's win.
+      { path: excluded, value: ['DEBUG', 'DEBUG_MODE', ...withoutHooks] },
+      ...withoutHooks.map((name) => ({ path: ['env', name], value: '0' }) as const),
+    ],
     staysOpen: [
-      'a user who sets `QWEN_CODE_SYSTEM_SETTINGS_PATH` has it read another file',
+      'a repository with the line `QWEN_CODE_SAFE_MODE=1` or `QWEN_CODE_SIMPLE=1` in its `.qwen/.env` switches it off, and so does a user with either in the environment, in `~/.qwen/.env` or `~/.env`, or with the options `--safe-mode` and `--bare`',
+      'a user who sets `QWEN_CODE_SYSTEM_SETTINGS_PATH`, in the environment or in `~/.qwen/.env`, has it read another file',
       'it takes the last answer: an `allow` of a later hook of a user or a project may win',
       'a hook that is late does not refuse: hookgate answers long before that',
     ],

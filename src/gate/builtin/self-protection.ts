@@ -24,6 +24,7 @@ import {
   type TouchedBy,
 } from './protected-paths.ts'
 import { mayChangeGuarded } from './searched-names.ts'
+import { switchLine } from './switch-lines.ts'
 import { folded } from '../../rules/match/glob.ts'
 
 /** Refuses a call that would change, reconfigure or end hookgate. It has no opinion of any other. */
@@ -35,8 +36,13 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const named = facts.paths.slice(0, facts.paths.length - commands.flatMap(pathsHere).length)
   const change = reasonFor(pathsOf(tool, named), byTool, guarded)
   if (change !== undefined) return denyWith([change])
+  const line = switchLine(tool, facts, [event.agent, ...protection.agents])
+  const lineOutcome = line === undefined ? notApplicable : ({ ...denyWith([line]), effect: 'ask' } as const)
   // An MCP tool may run a command as well.
-  if (commands.length === 0) return readingOutcome(tool, named, guarded)
+  if (commands.length === 0) {
+    const reading = readingOutcome(tool, named, guarded)
+    return reading === notApplicable ? lineOutcome : reading
+  }
   const moved = movedBy(mcpArguments(tool.input), event.session.cwd, protection.homes[0] ?? '')
   const gate = {
     ...protection,
@@ -65,7 +71,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
       : (mentionsGuarded(command, guarded, home) ?? mayChange() ?? mayControlHookgate(at, facts.shell, guarded, home))
     return reason === undefined ? [] : [[at, reason]]
   })
-  return doubtful.length === 0 ? notApplicable : answerFor('ask', doubtful)
+  return doubtful.length === 0 ? lineOutcome : answerFor('ask', doubtful)
 }
 
 /**

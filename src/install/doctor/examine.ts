@@ -2,6 +2,8 @@ import { agentNames, type KnownAgent } from '../../agents/registry.ts'
 import { version } from '../../files/version.ts'
 import { agentStatus, type InstallContext } from '../index.ts'
 import { inTurn } from '../canary.ts'
+import { rulesAt } from '../rules-here.ts'
+import { unseenNote } from '../unseen-work.ts'
 import {
   type DoctorFinding,
   agentFindings,
@@ -32,6 +34,8 @@ export async function examine(context: InstallContext, named: KnownAgent | undef
   const agents = named === undefined ? agentNames : [named]
   const installed = { ...context, version: version() }
   const statuses = await inTurn(agents, async (agent) => ({ agent, status: await agentStatus(agent, context) }))
+  const { level } = (await rulesAt(context, [context.cwd])).record
+  const unseen = await inTurn(statuses, ({ agent, status }) => unseenNote(agent, status, level, context))
   const hooks = new Map(
     statuses.flatMap(({ agent, status }) => {
       const hook = installedHook(agent, status, context.places)
@@ -57,6 +61,7 @@ export async function examine(context: InstallContext, named: KnownAgent | undef
       new Map([...hooks].map(([agent, { client }]) => [agent, client])),
       named !== undefined,
     ),
+    ...unseen.flat().map((what) => ({ about: 'agent', state: 'note', what }) as const),
   ]
   const isSafe =
     findings.every(({ state }) => state !== 'notSafe') &&

@@ -93,13 +93,22 @@ export function listedAgent({ name }: Pick<AgentDescriptor, 'name'>, install: Ho
 }
 
 /** Starts the command as the agent does: by a shell, with the variables that it gives to hooks. */
-export async function canaryByShell(agent: AgentName, command: string, context: InstallContext): Promise<Canary> {
+export async function canaryByShell(
+  agent: AgentName,
+  command: string,
+  context: InstallContext,
+  /** The program that starts the shell. Default: none. */
+  starter?: string,
+): Promise<Canary> {
   const { cwd, env, platform } = context
   const dialect = await dialectOf(agent)
   const event = dialect.decodeEvent(await shellCall(agent, 'true', cwd, 'hookgate'), { nowMs: 0, env: {}, cwd })
   const handler = { kind: 'command', dialect: agent, program: { form: 'exec', file: '', args: [] } } as const
   const given = dialect.environment(event, { ...handler, env: {}, plainTextEvents: [], async: false }, env)
-  const [file, ...args] = platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', command] : ['/bin/sh', '-c', command]
+  const [file = '', ...args] =
+    platform === 'win32'
+      ? ['cmd.exe', '/d', '/s', '/c', command]
+      : [...(starter === undefined ? [] : [starter]), '/bin/sh', '-c', command]
   const start = { file, args, cwd, env: given.env }
   return sendCanary(agent, context, { start, shown: command })
 }

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { overrulingCode } from '../../agents/install/hook-switches.ts'
+import { isPinMet } from '../../agents/install/managed.ts'
+import { switchingVariables } from '../../agents/install/switch-variables.ts'
 import { isExecutable } from '../../files/is-executable.ts'
 import { isJsonObject, type Json } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
@@ -11,6 +13,7 @@ import { lookAt } from '../files/look-at.ts'
 import type { ManagedFile, PluginFile } from './managed-file.ts'
 import type { ManagedContent } from './managed-form.ts'
 import { administrators } from './places.ts'
+import { noStarter, startedBy, starterFor } from './starter.ts'
 
 /** The kinds of ways past a registration by an administrator. */
 type HoleCode =
@@ -26,12 +29,14 @@ type HoleCode =
   | 'unpinned'
   /** A setting in force switches these hooks off. */
   | 'switchedOff'
-  /** A variable makes the agent read another file. */
+  /** A variable has the agent run no hook, or read another file. */
   | 'variable'
   /** Another means of administrators stands above the file. */
   | 'outranked'
   /** Code in the agent can overrule hooks. */
   | 'innerCode'
+  /** A variable of the dynamic loader can end the hook before hookgate begins. */
+  | 'loader'
   /** The program is missing, or somebody else than an administrator can change it. */
   | 'program'
   /** The program did not answer a harmless event. */
@@ -60,23 +65,15 @@ export function holesIn(one: ManagedFile, content: ManagedContent, context: Inst
     ...unknownKeys(one, content),
     ...(missing.length === 0 ? [] : [hole('incomplete', `it is not registered at ${missing.join(', ')}`, again)]),
     ...pins
-      .filter(({ path, value }) => !isDeepStrictEqual(valueAt(content.root, path), value))
+      .filter(({ path, value }) => !isPinMet(valueAt(content.root, path), value))
       .map(({ path, value }) => {
-        const setting = `\`${path.join('.')}\` is not ${JSON.stringify(value)}`
+        const setting = `\`${path.join('.')}\` ${Array.isArray(value) ? 'does not list' : 'is not'} ${JSON.stringify(value)}`
         return hole('unpinned', `${setting}, without which a user or a project can switch hooks off`, again)
       }),
     ...(managed.switchedOff?.(site) ?? []).map((found) =>
       hole('switchedOff', `${found.file}: ${found.setting}`, found.remedy ?? 'remove it'),
     ),
-    ...(managed.variables ?? [])
-      .filter((name) => (context.env[name] ?? '') !== '')
-      .map((name) =>
-        hole(
-          'variable',
-          `the variable ${name} is set, with which ${agent.title} reads another file, or none`,
-          'unset it',
-        ),
-      ),
+    ...switchingVariables(agent, site, 'managed').map(({ what, remedy }) => hole('variable', what, remedy)),
     ...(managed.above?.(site) ?? [])
       .filter((path) => existsSync(path))
       .map((path) =>
@@ -87,11 +84,29 @@ export function holesIn(one: ManagedFile, content: ManagedContent, context: Inst
         ),
       ),
     ...overrulingCode(agent, site).map((found) => hole('innerCode', found, 'see docs/agents.md')),
+    ...starterHoles(one, content, context, again),
     ...programsOf(own.map(({ program }) => program)).flatMap((program) => programHoles(program, context, again)),
   ]
 }
 
 const hole = (code: HoleCode, message: string, remedy: string): ManagedHole => ({ code, message, remedy })
+
+/** Finds whether its hooks can be started without the dynamic loader, and by whose program. */
+function starterHoles(
+  { managed, own }: ManagedFile,
+  { handlers }: ManagedContent,
+  context: InstallContext,
+  again: string,
+): readonly ManagedHole[] {
+  if (starterFor(managed, context) === undefined) return []
+  const started = handlers.flatMap(({ handler }) => (own(handler) === undefined ? [] : [startedBy(handler)?.starter]))
+  const compile = `install a C compiler and a static C library (\`libc6-dev\`, \`glibc-static\`), then ${again}`
+  return [...new Set(started)].flatMap((file) => {
+    if (file === undefined) return [hole('loader', noStarter, compile)]
+    if (!isExecutable(file)) return [hole('program', `it starts ${file}, which is gone: every call is refused`, again)]
+    return changeableFile(file, context)
+  })
+}
 
 function pluginHoles({ file, text }: PluginFile, context: InstallContext, again: string): readonly ManagedHole[] {
   const { present } = lookAt(file, undefined)

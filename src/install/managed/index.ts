@@ -12,6 +12,7 @@ import { diffText } from '../preview.ts'
 import { type ManagedChoice, type ManagedFile, managedFileFor } from './managed-file.ts'
 import { managedPlaces } from './places.ts'
 import { managedAdded, managedRemoved, type Owner } from './plan.ts'
+import { installStarter, noStarter, removeStarter, starterAt, starterFor } from './starter.ts'
 
 export { type ManagedReport, type ManagedStatus, managedStatus } from './status.ts'
 
@@ -39,18 +40,19 @@ interface WantedFile {
  * @throws HookgateError `usage` for an agent that reads no such file, or without the right to write it;
  *   `settingsMalformed`, `settingsUnwritable`
  */
-export function enableManaged(
+export async function enableManaged(
   agents: readonly KnownAgent[],
   context: InstallContext,
   choice: ManagedChoice,
 ): Promise<ManagedDone> {
+  const missing = await makeStarters(agents, context)
   const files = agents.map((agent) => fileOf(agent, context, choice))
-  const notes = choice.onlyManagedHooks
+  const unknown = choice.onlyManagedHooks
     ? files
         .filter(({ managed }) => managed.onlyManagedHooks === undefined)
         .map(({ agent }) => `${agent.title} has no setting with which only an administrator's hooks run`)
     : []
-  return carried(context, notes, (owner) =>
+  return carried(context, [...missing, ...unknown], (owner) =>
     files
       // What is named is there before its name is.
       .flatMap((file) => (file.plugin === undefined ? [file] : [file.plugin, file]))
@@ -59,13 +61,32 @@ export function enableManaged(
 }
 
 /** Takes hookgate out of these files again, to the byte. @throws HookgateError as `enableManaged` */
-export function disableManaged(agents: readonly KnownAgent[], context: InstallContext): Promise<ManagedDone> {
+export async function disableManaged(agents: readonly KnownAgent[], context: InstallContext): Promise<ManagedDone> {
   const files = agents.map((agent) => fileOf(agent, context))
-  return carried(context, [], (owner) =>
+  const done = await carried(context, [], (owner) =>
     files
       .flatMap((file) => (file.plugin === undefined ? [file] : [file, file.plugin]))
       .flatMap((file) => managedRemoved(file, managedPlaces(context), owner)),
   )
+  // After the file that names it.
+  if (!context.dryRun) for (const starter of startersOf(agents, context)) removeStarter(starter)
+  return done
+}
+
+const startersOf = (agents: readonly KnownAgent[], context: InstallContext) =>
+  agents.flatMap((name) => {
+    const managed = descriptorOf(name)?.managed
+    return (managed === undefined ? undefined : starterFor(managed, context)) ?? []
+  })
+
+async function makeStarters(agents: readonly KnownAgent[], context: InstallContext): Promise<readonly string[]> {
+  const starters = startersOf(agents, context)
+  if (context.dryRun) {
+    const note = `warning: ${noStarter}: run it without \`--print\` on each machine, which makes a program that prevents it`
+    return starters.every((file) => starterAt(file) !== undefined) ? [] : [note]
+  }
+  checkRights(context)
+  return (await Promise.all(starters.map((file) => installStarter(file)))).flat()
 }
 
 /** @throws HookgateError `usage` */

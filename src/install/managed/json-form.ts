@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser'
+import { z } from 'zod'
 import { Json } from '../../model/json.ts'
-import type { Pin } from '../../agents/install/managed.ts'
+import { isPinMet, type Pin } from '../../agents/install/managed.ts'
 import { type JsonDocument, parseDocument } from '../json/document.ts'
 import { handlersIn, withEntries, withoutHandlers } from '../json/hook-lists.ts'
 import { removeValue, setValue } from '../json/set-value.ts'
@@ -25,7 +26,9 @@ export function jsonForm(
     added(text) {
       const pinned = pins.reduce(
         (document, { path, value }) =>
-          isDeepStrictEqual(valueIn(document, path), value) ? document : setValue(document, path, value),
+          isPinMet(valueIn(document, path), value)
+            ? document
+            : setValue(document, path, withPin(valueIn(document, path), value)),
         parsed(text),
       )
       return withEntries(pinned, entries, lists)
@@ -48,10 +51,16 @@ function valueIn({ root }: JsonDocument, path: readonly string[]): Json | undefi
   return node === undefined ? undefined : Json.parse(structuredClone(getNodeValue(node)))
 }
 
+/** The value that a setting gets: a list keeps the members that it has. */
+function withPin(old: Json | undefined, value: Json): Json {
+  const [present, wanted] = [z.array(Json).safeParse(old).data, z.array(Json).safeParse(value).data]
+  return present === undefined || wanted === undefined ? value : [...new Set([...present, ...wanted])]
+}
+
 /** Gives a setting the value again that it had before, unless it has been changed since. */
 function unpinned(document: JsonDocument, { path, value }: Pin, before: JsonDocument): JsonDocument {
   const old = valueIn(before, path)
-  if (!isDeepStrictEqual(valueIn(document, path), value) || isDeepStrictEqual(old, value)) return document
+  if (isPinMet(old, value) || !isDeepStrictEqual(valueIn(document, path), withPin(old, value))) return document
   if (old !== undefined) return setValue(document, path, old)
   return withoutEmptied(removeValue(document, path), path.slice(0, -1), before)
 }

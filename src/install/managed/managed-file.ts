@@ -2,11 +2,11 @@ import { join, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { type ManagedInstall, managedFileOf, type Pin } from '../../agents/install/managed.ts'
-import { commandIn } from '../hooks-file/command-line.ts'
 import { askedEvents } from '../hooks-file/described.ts'
 import type { InstallContext, Launcher } from '../install-context.ts'
 import { pluginText } from '../plugin/plugin-text.ts'
 import { guardIn, guardLine } from './guard.ts'
+import { startedBy, starterAt, starterFor } from './starter.ts'
 
 /** The file of an administrator in which an agent is registered, and what is to stand in it. */
 export interface ManagedFile {
@@ -55,6 +55,7 @@ export function managedFileFor(
   const entryOf = managed.entry ?? listed?.entry
   if (entryOf === undefined) return undefined
   const { decidedEvents, refusesAt, timesOf } = askedEvents(agent)
+  const starter = starterAt(starterFor(managed, { platform, managedRoot }))
   const entries = decidedEvents.map((event) => {
     const refuses = refusesAt(event)
     const { timeoutS } = timesOf(event)
@@ -63,6 +64,7 @@ export function managedFileFor(
       platform,
       timeoutS,
       refuses,
+      starter,
     })
     return [event, managed.holds === 'handlers' ? handler : { hooks: [handler] }] as const
   })
@@ -77,7 +79,7 @@ export function managedFileFor(
     beside: listed?.beside ?? {},
     comments: listed?.comments ?? 'none',
     position: listed?.wins?.position ?? 'last',
-    own: (handler) => guardIn(name, commandIn(handler)),
+    own: (handler) => guardIn(name, startedBy(handler)?.line),
   }
 }
 

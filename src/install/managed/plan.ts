@@ -36,8 +36,9 @@ function presentAt(one: ManagedFile, places: GatePaths): PresentFile {
   if (text === undefined) return { ...found, theirs: undefined }
   const asWritten = record?.registered.includes(sha256(looked.present?.bytes ?? '')) === true
   if (asWritten) return { ...found, theirs: record.before ?? undefined }
-  const left = form.removed(text, record === undefined ? undefined : (record.before ?? form.empty))
-  const isAdded = one.managed.isOwnFile === true || record?.before === null
+  const isOwn = one.managed.isOwnFile === true
+  const left = form.removed(text, record === undefined && !isOwn ? undefined : (record?.before ?? form.empty))
+  const isAdded = isOwn || record?.before === null
   const isOurs = left !== text && isAdded && left.trim() === form.empty.trim()
   return { ...found, theirs: isOurs ? undefined : left }
 }

@@ -4,7 +4,6 @@ import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { errorText } from '../../model/errors.ts'
 import { inTurn } from '../canary.ts'
 import { lookAt } from '../files/look-at.ts'
-import { commandIn } from '../hooks-file/command-line.ts'
 import { askedEvents, canaryByShell } from '../hooks-file/described.ts'
 import type { InstallContext } from '../install-context.ts'
 import { canaryByPlugin } from '../plugin/installer.ts'
@@ -12,6 +11,7 @@ import { formOf } from './form.ts'
 import { changeableFile, holesIn, type ManagedHole } from './holes.ts'
 import { type ManagedFile, managedFileFor } from './managed-file.ts'
 import { managedPlaces } from './places.ts'
+import { startedBy } from './starter.ts'
 
 /** The classes of agents, by how far an administrator can bind them. */
 type ManagedClass = 'enforced' | 'advisory' | 'user only'
@@ -115,12 +115,12 @@ async function unanswered(
   context: InstallContext,
 ): Promise<readonly ManagedHole[]> {
   const { toolEvent } = askedEvents(agent)
-  const command = commandIn(own.find(({ event }) => event === toolEvent)?.handler)
+  const command = startedBy(own.find(({ event }) => event === toolEvent)?.handler)
   const within = { ...context, places: managedPlaces(context) }
   if (plugin === undefined && command === undefined) return []
   const { answered, problem } =
     plugin === undefined
-      ? await canaryByShell(agent.name, command ?? '', within)
+      ? await canaryByShell(agent.name, command?.line ?? '', within, command?.starter)
       : await canaryByPlugin(agent.name, plugin.file, within)
   return answered
     ? []

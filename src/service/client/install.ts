@@ -16,6 +16,7 @@ import { promisify } from 'node:util'
 import { isExecutable } from '../../files/is-executable.ts'
 import { ensureUnsharedFolder } from '../../files/private-folder.ts'
 import { entryFile } from '../../files/program-files.ts'
+import { errorText } from '../../model/errors.ts'
 import { nodeVariables } from '../../model/node-environment.ts'
 import type { Client, ClientKind } from './client.ts'
 import { nativeSource } from './native/source.ts'
@@ -57,7 +58,7 @@ async function installNative(folder: string): Promise<InstallResult> {
   const draft = `${ofSource}.${process.pid}`
   try {
     // A static binary starts faster, and no library can be preloaded into it.
-    await compiled(compiler, ['-static'], draft).catch(() => compiled(compiler, [], draft))
+    await compiled(compiler, ['-static'], draft, nativeSource).catch(() => compiled(compiler, [], draft, nativeSource))
     chmodSync(draft, 0o700)
     // If a file is renamed before it is on the disk, a power failure can leave it empty under its final name.
     flush(draft)
@@ -96,14 +97,31 @@ function flush(path: string): void {
  * INVARIANT: no environment variable affects what is compiled. A compiler finds its assembler along PATH and headers by
  * `CPATH` and the like; under `npx`, or a tool that sets variables folder by folder, a project controls both.
  */
-async function compiled(compiler: string, flags: readonly string[], file: string): Promise<void> {
+async function compiled(compiler: string, flags: readonly string[], file: string, source: string): Promise<void> {
   const done = promisify(execFile)(compiler, ['-O2', ...flags, '-x', 'c', '-', '-o', file], {
     timeout: clientCompileMs,
     env: { PATH: systemFolders.join(':'), LC_ALL: 'C' },
     cwd: '/',
   })
-  done.child.stdin?.on('error', () => {}).end(nativeSource)
+  done.child.stdin?.on('error', () => {}).end(source)
   await done
+}
+
+/** Compiles a program that needs no library of the system; returns why it cannot be done. */
+export async function compileStatic(source: string, file: string): Promise<string | undefined> {
+  const compiler = await compilerHere()
+  if (compiler === undefined) return 'there is no C compiler'
+  const draft = `${file}.${process.pid}`
+  try {
+    await compiled(compiler, ['-static'], draft, source)
+    chmodSync(draft, 0o755)
+    flush(draft)
+    renameSync(draft, file)
+    return undefined
+  } catch (error) {
+    rmSync(draft, { force: true })
+    return `\`${compiler}\` does not compile it: ${errorText(error)}`
+  }
 }
 
 async function compilerHere(): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readOwnCorpus, textOf, toRow } from '../../../bench/accuracy/own.ts'
 import { wireOf } from '../../../bench/accuracy/row-event.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { packageFolder } from '../../../src/files/program-files.ts'
 import { createGate } from '../../../src/library/index.ts'
 import { hookgateHere } from '../../support/cli.ts'
@@ -336,5 +337,56 @@ describe('`selfProtection` in a rules file', () => {
     const folder = folderWith({ 'home/.config/hookgate/hooks.json': { json: { selfProtection: 'off' } } })
     const ended = await hookgateHere(['check'], { cwd: folder, env: { HOME: join(folder, 'home') } })
     expect(ended.stdout).toContain('`selfProtection` must be')
+  })
+})
+
+describe('a line with which an agent does not ask hookgate', () => {
+  const asked = { decision: 'ask', by: ['hookgate:self-protection'] }
+  it.each([
+    ['is appended', 'echo QWEN_CODE_SAFE_MODE=1 >> .env'],
+    ['is appended, exported', 'printf \'export QWEN_CODE_SIMPLE="yes"\\n\' | tee -a .env'],
+    ['is in a heredoc', "cat > .env <<'E'\nPORT=3000\nQWEN_CODE_SAFE_MODE=true\nE"],
+    ['is put in by an editor', "sed -i '$ a QWEN_CODE_SAFE_MODE=on' .env"],
+    ['goes to the folder above', 'echo QWEN_CODE_SIMPLE=1 > ../.env'],
+    ['goes to the home', 'echo QWEN_HOME=/tmp/x >> ~/.env'],
+    ['is written by inline code', `python3 -c 'open(".env", "a").write("QWEN_CODE_SAFE_MODE=1")'`],
+  ])('is asked about where it %s', async (_, command) => {
+    const user = protectedUser({}, 'qwen-code')
+    const { decision, by, reason } = await user.command(command)
+    expect({ decision, by, reason }).toMatchObject(asked)
+    expect(reason).toMatch(/this would set QWEN_\w+ in .*\.env`, with which Qwen Code/)
+  })
+
+  it.each([
+    ['an agent’s own settings', 'echo QWEN_CODE_SAFE_MODE=1 > .qwen/.env'],
+    ['those of the home', 'echo A=1 >> ~/.qwen/.env'],
+  ])('is refused in %s', async (_, command) => {
+    expect(await protectedUser({}, 'qwen-code').command(command)).toMatchObject({ decision: 'deny' })
+  })
+
+  it.each([
+    ['is taken back', 'echo QWEN_CODE_SAFE_MODE=0 >> .env'],
+    ['is another one', 'echo MY_QWEN_CODE_SAFE_MODE=1 >> .env; echo PORT=3000 >> .env'],
+    ['is only searched for', 'grep QWEN_CODE_SAFE_MODE=1 .env'],
+    ['is in a page about it', 'echo "QWEN_CODE_SAFE_MODE=1 switches hooks off" >> docs/qwen.md'],
+  ])('is nothing to ask about where it %s', async (_, command) => {
+    expect(await protectedUser({}, 'qwen-code').command(command)).toMatchObject(abstained)
+  })
+
+  it('is asked about where a tool writes it, and only where the agent is enabled', async () => {
+    const content = 'PORT=3000\nQWEN_CODE_SAFE_MODE=1\n'
+    const judged = async (agent: KnownAgent, input: object) => {
+      const user = protectedUser({}, agent)
+      const wire = { session_id: 's', cwd: user.project, hook_event_name: 'PreToolUse', ...input }
+      return (await user.gate.answer(JSON.stringify(wire), { agent })).verdict?.decision
+    }
+    const write = (name: string) => ({ tool_name: 'write_file', tool_input: { file_path: name, content } })
+    expect(await judged('qwen-code', write('.env'))).toBe('ask')
+    expect(await judged('qwen-code', write('.env.example'))).toBe('abstain')
+    const edit = { file_path: '.env', old_string: 'PORT=3000', new_string: content }
+    expect(await judged('qwen-code', { tool_name: 'edit', tool_input: edit })).toBe('ask')
+    const mcp = { tool_name: 'mcp__files__write_file', tool_input: { path: '.env', content } }
+    expect(await judged('qwen-code', mcp)).toBe('ask')
+    expect(await protectedUser().command('echo QWEN_CODE_SAFE_MODE=1 >> .env')).toMatchObject(abstained)
   })
 })

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { parseToml } from '../../../src/files/settings-values.ts'
 import { disableManaged, enableManaged, managedStatus } from '../../../src/install/index.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
@@ -27,7 +29,7 @@ function machine(files: Readonly<Record<string, string>> = {}, env: Readonly<Rec
     changes,
     read: (file: string) => readFileSync(at(file), 'utf8'),
     exists: (file: string) => existsSync(at(file)),
-    async holes(agent: KnownAgent) {
+    holes: async (agent: KnownAgent) => {
       const { agents, sound } = await managedStatus([agent], context)
       expect(sound).toBe(agents[0]?.registered === true && agents[0].holes.length === 0)
       return agents[0]?.holes.map(({ code }) => code)
@@ -100,12 +102,89 @@ describe.each(rows)('enable --managed %s', (agent, file) => {
 
   it('prints the same file, and writes nothing', async () => {
     const { context, at, read, exists } = machine()
-    const { wanted } = await enableManaged([agent], { ...context, dryRun: true }, plain)
-    expect(exists(file)).toBe(false)
+    const printed = () => enableManaged([agent], { ...context, dryRun: true }, plain)
+    await printed()
+    expect(exists('/etc')).toBe(false)
     await enableManaged([agent], context, plain)
+    const { wanted } = await printed()
     expect(wanted).toMatchObject(
       filesOf(agent).map((each) => ({ agent, file: at(each), owner: 'root', mode: '0644', text: read(each) })),
     )
+  })
+})
+
+describe('the hooks of Claude Code that an administrator registers', () => {
+  const ours = files['claude-code']
+  const Registered = z.looseObject({
+    env: z.record(z.string(), z.string()),
+    hooks: z.record(
+      z.string(),
+      z.array(z.looseObject({ hooks: z.array(z.looseObject({ command: z.string(), args: z.array(z.string()) })) })),
+    ),
+  })
+  const firstIn = (text: string) => {
+    const { env, hooks } = Registered.parse(JSON.parse(text))
+    return { env, ...hooks['PreToolUse']?.[0]?.hooks[0] }
+  }
+
+  it('are started by a program that no variable of the loader or of a shell reaches', async () => {
+    const { context, read, at, exists } = machine()
+    await enableManaged(['claude-code'], context, plain)
+    const { command = '', args = [], env } = firstIn(read(ours))
+    expect(env).toEqual({ CLAUDE_CODE_SHELL_PREFIX: '', LD_PRELOAD: '', LD_AUDIT: '' })
+    expect([command, ...args.slice(0, 2)]).toEqual([at('/etc/claude-code/hookgate-start'), '/bin/sh', '-c'])
+    // Each of these keeps `/bin/sh`, or a shell that is bash, from running what it is given.
+    const hostile = {
+      LD_TRACE_LOADED_OBJECTS: '1',
+      LD_PRELOAD: '/nowhere.so',
+      SHELLOPTS: 'noexec',
+      BASH_ENV: '/nowhere',
+      'BASH_FUNC_echo%%': '() { exit 0; }',
+      GLIBC_TUNABLES: 'x',
+    }
+    const started = (program: string, words: readonly string[]) =>
+      spawnSync(program, words, { encoding: 'utf8', env: { KEPT: 'kept', ...hostile } })
+    expect(started('/bin/sh', ['-c', 'echo $KEPT']).stdout).not.toBe('kept\n')
+    expect(
+      started(command, ['/bin/sh', '-c', 'echo $KEPT; env | grep -c "LD_\\|BASH_FUNC\\|TUNABLES"; exit 2']),
+    ).toEqual(expect.objectContaining({ stdout: 'kept\n0\n', stderr: '', status: 2 }))
+    expect(started(command, ['/nowhere']).status).toBe(2)
+    await disableManaged(['claude-code'], context)
+    expect(exists('/etc')).toBe(false)
+  })
+
+  it.each([
+    ['nobody touches it', () => undefined, []],
+    ['it is gone', (file: string) => rmSync(file), ['program', 'noAnswer'].slice(0, 1)],
+    ['others may write it', (file: string) => chmodSync(file, 0o777), ['changeable']],
+  ])('are sound only with that program: %s', async (_, change, codes) => {
+    const { context, at, holes } = machine()
+    await enableManaged(['claude-code'], context, plain)
+    change(at('/etc/claude-code/hookgate-start'))
+    expect(await holes('claude-code')).toEqual(codes)
+  })
+
+  it('are registered without it where it cannot be made, which is reported', async () => {
+    const { context, changes, at, holes } = machine()
+    await enableManaged(['claude-code'], context, plain)
+    const starter = JSON.stringify(at('/etc/claude-code/hookgate-start'))
+    changes(ours, (text) => text.replaceAll(starter, '"/bin/sh"').replaceAll(/"\/bin\/sh",\s*"-c"/g, '"-c"'))
+    expect(await holes('claude-code')).toEqual(['loader'])
+  })
+})
+
+describe('lists that an administrator has', () => {
+  it('keep their members, and get them back', async () => {
+    const before = '{\n  "advanced": {\n    "excludedEnvVars": ["MINE", "DEBUG"]\n  }\n}\n'
+    const { context, read, holes } = machine({ [files['qwen-code']]: before })
+    await enableManaged(['qwen-code'], context, plain)
+    expect(JSON.parse(read(files['qwen-code']))).toMatchObject({
+      advanced: { excludedEnvVars: ['MINE', 'DEBUG', 'DEBUG_MODE', 'QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'] },
+      env: { QWEN_CODE_SAFE_MODE: '0', QWEN_CODE_SIMPLE: '0' },
+    })
+    expect(await holes('qwen-code')).toEqual([])
+    await disableManaged(['qwen-code'], context)
+    expect(read(files['qwen-code'])).toBe(before)
   })
 })
 
