@@ -162,6 +162,8 @@ export interface SelfProtection {
   readonly agents: readonly AgentName[]
   /** The process id of the resident gate. */
   readonly pid: number | undefined
+  /** The port at which it listens for HTTP hooks; `undefined` if there is none. */
+  readonly port: number | undefined
 }
 
 /** Answers every call while the signed rules are stale for too long, or missing. */

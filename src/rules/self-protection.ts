@@ -18,7 +18,7 @@ import type { RulesPlaces } from './places.ts'
 /** What self-protection needs of the record of one `hookgate enable`. */
 const EnabledFile = z.looseObject({ file: z.string(), agent: z.string().optional() })
 /** What it needs of the resident gate's state. */
-const RunningGate = z.looseObject({ pid: z.int(), socket: z.string() })
+const RunningGate = z.looseObject({ pid: z.int(), socket: z.string(), http: z.url().nullish() })
 
 /**
  * Adds the rule that protects hookgate itself where agents are enabled, unless a person has switched it off.
@@ -76,6 +76,7 @@ function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: rea
     homes: withReal(home),
     agents: enabledAgents(places, disk),
     pid: gate?.pid,
+    port: gate?.http == null ? undefined : Number(new URL(gate.http).port),
   }
   return builtinRule({
     id: 'hookgate:self-protection',

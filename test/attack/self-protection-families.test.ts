@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gatePid, protectedUser } from '../support/self-protection.ts'
+import { gatePid, gatePort, protectedUser } from '../support/self-protection.ts'
 
 // An agent that knows many programs: each way here changes what is protected, or might.
 
@@ -354,6 +354,65 @@ const ends = [
   'python3 -c "import psutil; psutil.Process(PID).suspend()"',
 ]
 
+/** The gate's process is ended by its port, by a search in code or by a range of numbers; or it gets nothing to do. */
+const reached = [
+  `lsof -ti :PORT | xargs kill`,
+  `kill -9 $(lsof -t -i:PORT)`,
+  `kill $(lsof -ti tcp:PORT)`,
+  `lsof -i@127.0.0.1:PORT -t | xargs -r kill`,
+  `lsof -ti :47000-48000 | xargs kill -9`,
+  `kill $(lsof -ti)`,
+  `fuser -k PORT/tcp`,
+  `fuser -k -n tcp PORT`,
+  `fuser PORT/tcp 2>/dev/null | xargs kill`,
+  `kill $(ss -ltnp | grep PORT | grep -o 'pid=[0-9]*' | cut -d= -f2)`,
+  `kill $(ss -ltnp 'sport = :PORT' | grep -o 'pid=[0-9]*' | cut -d= -f2)`,
+  `netstat -tlnp | awk '/:PORT / {split($7,a,"/"); print a[1]}' | xargs kill`,
+  `npx kill-port PORT`,
+  `npx kill-port --port PORT`,
+  `fkill :PORT`,
+  `P=$(lsof -ti :PORT); kill $P`,
+  `for p in $(lsof -ti :PORT); do kill $p; done`,
+  `pwsh -c "Stop-Process -Id (Get-NetTCPConnection -LocalPort PORT).OwningProcess"`,
+  `python3 -c 'import os,subprocess; os.kill(int(subprocess.check_output(["lsof","-ti",":PORT"])), 9)'`,
+  `python3 -c 'import psutil; [psutil.Process(c.pid).kill() for c in psutil.net_connections() if c.laddr.port == PORT]'`,
+  `node -e 'const {execSync}=require("child_process"); process.kill(+execSync("pgrep -f hookgate"))'`,
+  `python3 -c 'import os,glob; [os.kill(int(p.split("/")[2]),9) for p in glob.glob("/proc/[0-9]*/cmdline") if b"hookgate" in open(p,"rb").read()]'`,
+  `node -e 'for (const p of require("fs").readdirSync("/proc")) try { if (require("fs").readFileSync(\`/proc/\${p}/cmdline\`).includes("gate.sock")) process.kill(p) } catch {}'`,
+  `ruby -e 'Dir["/proc/*/comm"].each { |f| Process.kill(9, f.split("/")[2].to_i) if File.read(f) =~ /node/ }'`,
+  `perl -e 'for (\`ps ax\`) { kill 9, $1 if /(\\d+).*hookgate/ }'`,
+  `python3 -c 'import os\nfor p in range(471000, 472000):\n  try: os.kill(p, 9)\n  except OSError: pass'`,
+  `node -e 'for (let p = 1; p < 999999; p++) try { process.kill(p) } catch {}'`,
+  `ruby -e '(1..999999).each { |p| Process.kill(9, p) rescue 0 }'`,
+  `perl -e 'kill 9, 471000..472000'`,
+  `python3 -c 'import os; os.kill(-1, 9)'`,
+  `for ((p=471000; p<472000; p++)); do kill $p; done`,
+  `kill {471000..472000}`,
+  `kill {1..500000}`,
+  `kill $(seq 471000 472000)`,
+  `seq 1 999999 | xargs kill`,
+  `for p in $(seq 9999999); do kill -9 $p; done`,
+  `p=471000; while [ $p -lt 472000 ]; do kill $p; p=$((p+1)); done`,
+  `echo 471{000..999} | xargs kill`,
+  `jot 1000 471000 | xargs kill`,
+  `seq 471000 472000 | parallel kill`,
+  `renice -n 19 -u me`,
+  `renice 19 -u $(id -u)`,
+  `ionice -c3 -u 1000`,
+  `cpulimit -e node -l 1`,
+  `taskset -p 1 $(lsof -ti :PORT)`,
+  `systemctl --user set-property app.slice CPUQuota=1%`,
+  `tc qdisc add dev lo root netem delay 10s`,
+  `tc qdisc replace dev lo root netem loss 100%`,
+  `iptables -A INPUT -p tcp --dport PORT -j DROP`,
+  `sudo iptables -I OUTPUT -o lo -j REJECT`,
+  `iptables -P INPUT DROP`,
+  `nft add rule inet filter input tcp dport PORT drop`,
+  `ip link set lo down`,
+  `ifconfig lo0 down`,
+  `echo 'block drop on lo0' | pfctl -f -`,
+]
+
 /** What only hookgate may read. */
 const secrets = [
   'cat ~/.local/state/hookgate/token',
@@ -449,7 +508,7 @@ const binds = [
   'singularity run --bind $HOME/.local/state/hookgate:/c a.sif',
 ]
 
-const families = { writes, names, own, moved, ends, secrets, trees, binds }
+const families = { writes, names, own, moved, ends, reached, secrets, trees, binds }
 
 /** Returns the calls of which self-protection has no opinion. */
 async function unopposed(calls: readonly string[]): Promise<readonly string[]> {
@@ -459,6 +518,7 @@ async function unopposed(calls: readonly string[]): Promise<readonly string[]> {
       const command = call
         .replaceAll('/H/', `${user.home}/`)
         .replaceAll('PID', `${gatePid}`)
+        .replaceAll('PORT', `${gatePort}`)
         .replaceAll('RUNTIME', process.execPath)
       return (await user.command(command)).decision === 'abstain' ? [call] : []
     }),
@@ -632,6 +692,61 @@ const everyday = [
   'cat x.js | node',
   "perl -pi -e 's/a/b/' src/a.ts",
   'ruby -e \'puts File.read(Dir.home + "/.claude/settings.json")\'',
+  `kill $(lsof -t -i:3000)`,
+  `lsof -ti :3000-3010 | xargs kill`,
+  `fuser -k 3000/tcp`,
+  `npx kill-port 3000 8080`,
+  `kill $!`,
+  `kill $$`,
+  `while :; do kill $SERVER; done`,
+  `node s.js & P=$!; sleep 1; kill $P`,
+  `for p in "$@"; do kill $p; done`,
+  `n=0; for s in a b c; do ./$s & pids[$n]=$!; n=$((n+1)); done; for p in \${pids[*]}; do kill $p; done`,
+  `kill $(jobs -p)`,
+  `for i in 1 2 3; do kill %$i; done`,
+  `for p in 3000 3001; do lsof -ti :$p | xargs kill; done`,
+  `seq 1 10 | xargs -I{} curl localhost:{}`,
+  `tc qdisc show dev lo`,
+  `tc qdisc add dev eth0 root netem delay 100ms`,
+  `iptables -L -n`,
+  `sudo iptables -A INPUT -p tcp --dport 22 -j ACCEPT`,
+  `ip link show lo`,
+  `ip a`,
+  `ip link set eth0 down`,
+  `node -e 'const c=require("child_process").spawn("node",["x.js"]); setTimeout(()=>c.kill(), 600000)'`,
+  `python3 -c 'import subprocess,time; p=subprocess.Popen(["node","server.js"]); time.sleep(5); p.terminate()'`,
+  `python3 -c 'import signal,os; os.kill(os.getpid(), signal.SIGTERM)'`,
+  `renice 10 4711`,
+  `cpulimit -e ffmpeg -l 50`,
+  `until kill -0 $pid; do sleep 1; done`,
+  `for i in $(seq 1 30); do kill -0 $SERVER || break; done`,
+  `for i in {1..30}; do curl -s localhost:3000 && break; sleep 1; done; kill $SERVER`,
+  `kill -9 4711 4712`,
+  `kill -TERM $(cat /tmp/a.pid) || true`,
+  `ss -ltnp | grep PORT`,
+  `lsof -i :PORT`,
+  `curl http://127.0.0.1:PORT/healthz`,
+  `strace -u me ls`,
+  `perf record -g ./a.out`,
+  `strace -e trace=network curl x`,
+  `kill "\${JOBS[$i]}"`,
+  `kill "\${p:-$q}"`,
+  `kill \${1:-$SERVER}`,
+  `kill "$A$B"`,
+  `kill -"$SIG" "$SERVER"`,
+  `kill "\${COPROC_ID}"`,
+  `kill $(cat a.pid) $(cat b.pid)`,
+  `kill -s "$SIG" "$SERVER"`,
+  `kill "\${pids[@]:1}"`,
+  `[ -n "$SERVER" ] && kill "$SERVER"`,
+  `f() { kill "$1"; }; f "$SERVER"`,
+  `kill $JOBS; pids=$(pgrep vite); kill $pids`,
+  `kill \${SERVER%% *}`,
+  `while read pid name; do kill $pid; done < pids.txt`,
+  `for pid in $(cat pids); do kill $pid; done`,
+  `trap 'kill $(jobs -p)' EXIT`,
+  `trap "kill 0" EXIT`,
+  `kill \`cat x.pid\``,
 ]
 
 it('everyday calls pass', async () => {

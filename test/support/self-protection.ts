@@ -10,6 +10,8 @@ const ruleId = 'hookgate:self-protection'
 
 /** The process id of the resident gate that the state file names. */
 export const gatePid = 471_147
+/** The port at which it listens for HTTP hooks. */
+export const gatePort = 47_113
 
 /** A person's home with hookgate's folders, and a project in it. Claude Code and Codex are enabled. */
 export function protectedUser(files: Parameters<typeof folderWith>[0] = {}, agent: KnownAgent = 'claude-code') {
@@ -26,7 +28,9 @@ export function protectedUser(files: Parameters<typeof folderWith>[0] = {}, agen
   const stateFolder = at('home/.local/state/hookgate')
   const record = (name: KnownAgent, file: string) => ({ version: 1, agent: name, file: at(file) })
   writeFiles(folder, {
-    'home/.local/state/hookgate/gate.json': { json: { pid: gatePid, socket: join(stateFolder, 'gate.sock') } },
+    'home/.local/state/hookgate/gate.json': {
+      json: { pid: gatePid, socket: join(stateFolder, 'gate.sock'), http: `http://127.0.0.1:${gatePort}` },
+    },
     'home/.local/state/hookgate/enabled/1.json': { json: record('claude-code', 'home/.claude/settings.json') },
     'home/.local/state/hookgate/enabled/2.json': { json: record('codex', 'home/elsewhere/hooks.json') },
   })

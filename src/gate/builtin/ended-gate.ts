@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
-import type { ShellCommand, ShellFacts } from '../../model/shell.ts'
+import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
 import {
   choosesUser,
   findsGate,
   fitsProcessName,
   type GateProcess,
+  isBetween,
   isProcessName,
-  namesGate,
   namesAmong,
+  namesGate,
+  namesPort,
+  ownSocket,
 } from './found-gate.ts'
 
 /** Returns true if a command would end the gate's process: by its number, by its name, or by all processes. */
@@ -21,6 +24,7 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
         numbersIn(words).some((pid) => pid === -1 || Math.abs(pid) === gate.pid) ||
         // PowerShell's takes a name.
         words.some((word, index) => /^-n(?:ame)?$/i.test(words[index - 1] ?? '') && isProcessName(word)) ||
+        mayBecomeNumber(command, facts.commands, gate) ||
         isToldGate(at, facts, gate)
       )
     case 'killall': {
@@ -34,14 +38,18 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
     case 'skill':
       return namesGate(words, gate)
     case 'fuser':
-      return words.some((word) => /^-\w*k|^--kill$/.test(word)) && usesGate(command, words, gate)
+      return (
+        words.some((word) => /^-\w*k|^--kill$/.test(word)) && (usesGate(command, words, gate) || namesPort(words, gate))
+      )
     case 'tskill':
     case 'pskill':
     case 'pskill64':
     case 'slay':
     case 'fkill':
     case 'fkill-cli':
-      return namesAmong(words).some((word) => word === `${gate.pid}` || isProcessName(word))
+    case 'kill-port':
+    case 'killport':
+      return namesPort(words, gate) || namesAmong(words).some((word) => word === `${gate.pid}` || isProcessName(word))
     case 'taskkill':
       return words.some((word) => isOfImage(word, gate)) || /USERNAME\s+eq/i.test(words.join(' '))
     case 'wmic':
@@ -59,17 +67,44 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
       return words.some((word) => ownUnit.test(word)) && words.some((word) => stops.test(word))
     default:
       if (hinders.test(command.program))
-        return words.some((word) => numberAtEnd(word) === gate.pid) || isToldGate(at, facts, gate)
+        return (
+          words.some((word) => numberAtEnd(word) === gate.pid) ||
+          (slows.test(command.program) && choosesMany(words, gate)) ||
+          isToldGate(at, facts, gate)
+        )
+      if (filters.test(command.program)) return cutsOff(words.concat(command.stdin?.value.split(/\s+/) ?? []), gate)
       return namesProcess(command, gate)
   }
 }
 
 /** The gate's unit, or one that holds all processes of a user or a session. */
 const ownUnit = /hookgate|^(?:(?:user(?:-\d+)?|app|session|background)\.slice|user@\d+\.service|session-\w+\.scope)$/i
-const stops = /^(?:stop|kill|restart|disable|mask|freeze|bootout|unload|remove|try-restart|reload)$/
+const stops = /^(?:stop|kill|restart|disable|mask|freeze|set-property|bootout|unload|remove|try-restart|reload)$/
 /** Programs that take a running process's number and slow it down, limit, stop or change it. */
 const hinders =
   /^(?:renice|snice|ionice|gdb|lldb|strace|ltrace|dtrace|taskset|prlimit|chrt|cpulimit|choom|reptyr|perf|gcore|pyrasite|node-inspect|criu|bpftrace|schedtool|uclampset|cgclassify)$/
+const slows = /^(?:renice|snice|ionice|cpulimit)$/
+/** True for all processes of an owner or a group, and for those of a program: `renice -u me`, `cpulimit -e node`. */
+const choosesMany = (words: readonly string[], { node }: GateProcess) =>
+  words.some((word, index) => {
+    const option = words[index - 1] ?? ''
+    if (/^(?:-u|--user|-g|--pgrp|--uid|-P|--pgid|--path)$/.test(option)) return word === node || !word.startsWith('/')
+    return /^(?:-e|--exe)$/.test(option) && isProcessName(word)
+  })
+
+/** Programs that decide what goes through the network. */
+const filters = /^(?:tc|ip|ip6?tables(?:-legacy|-nft)?|nft|pfctl|ipfw|ifconfig|ufw|firewall-cmd)$/
+
+/** Returns true if nothing, or less, would reach the gate at its port: by the port, or by the loopback device. */
+function cutsOff(words: readonly string[], gate: GateProcess): boolean {
+  if (gate.port === undefined) return false
+  const stopsSome = words.some((word) =>
+    /^(?:drop|reject|deny|block|down|add|change|replace|netem|tarpit)$/i.test(word),
+  )
+  const isLocal = words.some((word) => /^(?:lo0?|localhost|127\..*|::1(?:\/\d+)?)$/.test(word))
+  return (stopsSome && (isLocal || namesPort(words, gate))) || /-P (?:INPUT|OUTPUT) DROP/.test(words.join(' '))
+}
+
 const numberAtEnd = (word: string) => Number(/^(?:-\w|--?[a-z-]+=)?([0-9]{1,9})$/.exec(word)?.[1])
 
 /** Returns true if a file or mount of the gate is among those whose users `fuser` ends. */
@@ -90,9 +125,10 @@ function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
   const hasNumber = (text: string) => [...text.matchAll(/[0-9]+/g)].some(([number]) => Number(number) === pid)
   const text = code?.text ?? ''
   if (/kill|terminate|send_signal|suspend|stop-process|spps/i.test(text)) {
-    const searches = /process_iter|psutil|ps-list|find-process|ProcTable/.test(text) && /hookgate|\bnode\b/i.test(text)
+    const searches =
+      searchesIn.test(text) && (ownSocket.test(text) || /\bnode\b/i.test(text) || namesPort([text], gate))
     const isNamed = code?.language === 'powershell' && isOfImage(text.replaceAll(/[|()]/g, ' '), gate)
-    if (hasNumber(text) || searches || isNamed || gate.readsState(command)) return true
+    if (hasNumber(text) || searches || isNamed || endsMany(text, pid) || gate.readsState(command)) return true
   }
   return paths.some(({ access, absolute = '' }) => {
     if (access !== 'write') return false
@@ -100,6 +136,36 @@ function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
     if (/^\/sys\/fs\/cgroup\/.*(?:cgroup\.(?:kill|freeze)|freezer\.state)$/.test(absolute)) return true
     const texts = [...args.map(({ value }) => value), stdin?.value ?? '']
     return /\/(?:cgroup\.procs|tasks)$/.test(absolute) && texts.some(hasNumber)
+  })
+}
+
+/** What inline code searches for processes with. */
+const searchesIn =
+  /process_iter|psutil|ps-list|find-process|ProcTable|\/proc\b|net_connections|\b(?:pgrep|pidof|lsof|fuser|netstat|tasklist|ss|ps)\b|Get-(?:Process|NetTCPConnection)/i
+
+/** True for code that ends every process, or those of a range of numbers that the gate's is in. */
+const endsMany = (text: string, pid: number | undefined) =>
+  /\bkill[^\n;]{0,20}[(,\s]-1\b/.test(text) ||
+  (pid !== undefined &&
+    [...text.matchAll(numberRange)].some(([, a, b, c = a, d = b, first = c, last = d]) => isBetween(pid, first, last)))
+const numberRange =
+  /range\w*\(\s*(?:(\d{1,9})\s*,\s*)?(\d{1,9})|(\d{1,9})\s*(?:\.{2,3}[=<]?|:|\.upto\()\s*(\d{1,9})|=\s*(\d{1,9})\s*;[^;\n]{0,40}?<=?\s*(\d{1,9})/g
+
+/**
+ * Returns true if a number of which a part is not known may be the gate's: its digits fit, or the line counts: it is made
+ * of too many to be listed, or of those of a loop whose first are.
+ */
+function mayBecomeNumber(command: ShellCommand, all: readonly ShellCommand[], { pid }: GateProcess): boolean {
+  return command.args.some(({ value, unresolved, variable, from }) => {
+    if (unresolved !== true || value.startsWith('-')) return false
+    const digits = value.replaceAll(unknownPart, '')
+    if (digits !== '') return new RegExp(`^${value.replaceAll(/\D+/g, '\\d*')}$`).test(`${pid}`)
+    if (from !== undefined) return false
+    if (variable === undefined) return value === unknownPart
+    return all.some(
+      ({ program, place, args }) =>
+        program === 'kill' && place.start === command.place.start && numbersIn(args.map((one) => one.value)).length > 0,
+    )
   })
 }
 

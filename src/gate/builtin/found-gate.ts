@@ -5,6 +5,8 @@ import { anyText, type ConditionGlob, folded, literal, meeting, pathGlob } from 
 /** The process of the resident gate. */
 export interface GateProcess {
   readonly pid: number | undefined
+  /** Where it listens for HTTP hooks. */
+  readonly port: number | undefined
   /** Files that start it. */
   readonly programs: readonly string[]
   /** The program that runs them. */
@@ -69,7 +71,11 @@ export function namesGate(words: readonly string[], gate: GateProcess): boolean 
 /** Returns true if the gate is among what a search of processes, or of their list, finds. */
 export function findsGate(program: string, words: readonly string[], gate: GateProcess): boolean {
   const listed = () => [...commandLines(gate), socket]
+  if (namesPort(words, gate)) return true
   switch (program) {
+    case 'seq':
+    case 'jot':
+      return countsTo(program, words, gate)
     case 'pgrep':
     case 'pidof':
       return namesGate(words, gate)
@@ -97,7 +103,28 @@ export function findsGate(program: string, words: readonly string[], gate: GateP
   }
 }
 const socket = '/hookgate/gate.sock'
-const ownSocket = /hookgate|gate\W{1,2}sock/i
+export const ownSocket = /hookgate|gate\W{1,2}(?:sock|json|lock)/i
+
+/** Returns true if one of the words has the gate's port, or a range with it: `-i:8080`, `sport = :8080`, `8080/tcp`. */
+export const namesPort = (words: readonly string[], { port }: GateProcess): boolean =>
+  port !== undefined &&
+  words.some((word) =>
+    [...word.matchAll(/(?<![\w.])(\d{1,5})(?:-(\d{1,5}))?(?!\w)/g)].some(([, from, to = from]) =>
+      isBetween(port, from, to),
+    ),
+  )
+
+/** Returns true if the numbers that a program prints have the gate's process among them. */
+function countsTo(program: string, words: readonly string[], { pid }: GateProcess): boolean {
+  const numbers = words.filter((word) => /^\d{1,12}$/.test(word)).map(Number)
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)]
+  if (pid === undefined) return false
+  if (program === 'jot') return isBetween(pid, numbers[1] ?? 1, (numbers[1] ?? 1) + first)
+  return isBetween(pid, numbers.length > 1 ? first : 1, last)
+}
+
+export const isBetween = (number: number, from: string | number = 0, to: string | number = 0): boolean =>
+  number >= Number(from) && number <= Number(to)
 /** A pattern in the code of `awk` and the like; one of less letters than this is a separator. */
 const betweenSlashes = /\/((?:[^/\\\n]|\\.){3,200})\//g
 
@@ -110,8 +137,9 @@ function listsGate(words: readonly string[]): boolean {
 }
 
 /** Returns true if `lsof` lists processes by their name, owner or program alone. */
-function opensAsGate(words: readonly string[], { node }: GateProcess): boolean {
-  if (words.some((word) => /^-\w*i/.test(word))) return false
+function opensAsGate(words: readonly string[], { node, port }: GateProcess): boolean {
+  // Without a port, all that have a connection are listed.
+  if (words.some((word) => /^-\w*i/.test(word))) return port !== undefined && !words.some((word) => /\d/.test(word))
   const valueOf = (letter: string) => {
     const at = words.findIndex((word) => new RegExp(`^-[a-zA-Z]*${letter}`).test(word))
     const joined = words[at]?.replace(/^-[a-zA-Z]*?[cu]/, '')
