@@ -164,6 +164,8 @@ export interface SelfProtection {
   readonly pid: number | undefined
   /** The port at which it listens for HTTP hooks; `undefined` if there is none. */
   readonly port: number | undefined
+  /** The port of the page of `hookgate ui`; `undefined` if none is open. */
+  readonly pagePort: number | undefined
 }
 
 /** Answers every call while the signed rules are stale for too long, or missing. */

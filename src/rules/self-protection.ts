@@ -9,7 +9,7 @@ import { type Disk, isUnreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
 import type { ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
 import { machineFolder } from '../files/state/machine-folder.ts'
-import { enabledName, gateStateName } from '../files/state/state-folder.ts'
+import { enabledName, gateStateName, pageStateName } from '../files/state/state-folder.ts'
 import { builtinRule } from './builtin-rule.ts'
 import { machineSettings } from './machine-settings.ts'
 import { type Contribution, ruleSet } from './merge.ts'
@@ -19,6 +19,9 @@ import type { RulesPlaces } from './places.ts'
 const EnabledFile = z.looseObject({ file: z.string(), agent: z.string().optional() })
 /** What it needs of the resident gate's state. */
 const RunningGate = z.looseObject({ pid: z.int(), socket: z.string(), http: z.url().nullish() })
+
+/** What it needs of the page of `hookgate ui`. */
+const OpenPage = z.looseObject({ port: z.int() })
 
 /**
  * Adds the rule that protects hookgate itself where agents are enabled, unless a person has switched it off.
@@ -76,6 +79,7 @@ function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: rea
     homes: withReal(home),
     agents: enabledAgents(places, disk),
     pid: gate?.pid,
+    pagePort: parsedAt(OpenPage, join(stateFolder, pageStateName), limits.gateFileBytesMax, disk)?.port,
     port: gate?.http == null ? undefined : Number(new URL(gate.http).port),
   }
   return builtinRule({

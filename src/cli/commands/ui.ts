@@ -1,4 +1,8 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { writePrivate } from '../../files/private-file.ts'
+import { pageStateName } from '../../files/state/state-folder.ts'
 import { version } from '../../files/version.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
@@ -41,7 +45,11 @@ itself, since other programs could read the link from that program's arguments.
       `The page is served at 127.0.0.1:${page.port}. This link opens it once, within ${limits.pageLinkMs / 1000} seconds; press Enter for another, Ctrl-C to stop.\n`,
     )
     offer()
+    const state = join(places.folder, pageStateName)
+    // Without a state folder, no agent is enabled that self-protection keeps from the page.
+    if (existsSync(places.folder)) writePrivate(state, JSON.stringify({ port: page.port }))
     await waitUntilStopped(offer)
+    rmSync(state, { force: true })
     await page.close()
     return printed('')
   },

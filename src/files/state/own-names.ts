@@ -25,6 +25,7 @@ export const ownNames = [
   'gate.sock',
   'hooks',
   'last-start',
+  'page.json',
   'refusals',
   'sandboxed',
   'sessions',

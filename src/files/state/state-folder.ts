@@ -2,6 +2,8 @@
 
 /** The state file of the resident gate. */
 export const gateStateName = 'gate.json'
+/** Says at which port the page of `hookgate ui` is, as long as that is open. */
+export const pageStateName = 'page.json'
 /** The folder with one record for each settings file that `hookgate enable` has changed. */
 export const enabledName = 'enabled'
 /** The folder of signed bundles. */

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { ShellCommand, ShellFacts, ShellWord, TouchedPath } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
-import { controlsHookgate } from './own-commands.ts'
+import { controlIn, controlsHookgate } from './own-commands.ts'
 import { type Guarded, heldPart, isStateSecret } from './protected-paths.ts'
 
 /**
@@ -76,17 +76,16 @@ const searchesMax = 4
 /** Finds a command of hookgate that git keeps, or code of which the facts know only that it starts something, or loads it. */
 function startsLater({ program, args, stdin, code }: ShellCommand, at: number, all: readonly ShellCommand[]) {
   // Git keeps an alias, and runs it later.
-  const isKept = program === 'git' && args.some(({ value }) => value.startsWith('!') && control.test(value))
+  const isKept = program === 'git' && args.some(({ value }) => value.startsWith('!') && controlIn(value) !== undefined)
   if (isKept) return `${quoted(program)} would keep a command that controls hookgate`
   if (code === undefined || code.language === 'sql') return undefined
   // What it is known to start is a command of its own, and judged as one.
   const isFollowed = all.some(({ startedBy }) => startedBy === at)
   const starts = !isFollowed && code.does.some((one) => one === 'starts' || one === 'evaluates')
   const texts = [code.text ?? '', stdin?.value ?? '', ...args.map(({ value }) => value)]
-  const found = loadsProgram.test(code.text ?? '') || (starts && texts.some((text) => control.test(text)))
+  const found = loadsProgram.test(code.text ?? '') || (starts && texts.some((text) => controlIn(text) !== undefined))
   return found ? `${quoted(program)} may run a command that controls hookgate` : undefined
 }
-const control = /\bhookgate["']?[\s,"']+(?:down|disable|enable|trust|serve|up|ui|allow|import|packs)\b/
 const loadsProgram = /(?:import|require)[\s(]*["'`][^"'`]*\bhookgate\/dist\//
 
 function copiesProgram({ program, paths }: ShellCommand): string | undefined {

@@ -28,7 +28,20 @@ const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always
 /** Says which command of hookgate would change, end or approve something; `undefined` if there is none. */
 export function controlsHookgate(command: ShellCommand, programs: readonly string[]): string | undefined {
   const words = wordsFor(command, programs)
-  if (words === undefined) return uninstalls(command)
+  return words === undefined ? uninstalls(command) : controlBy(words)
+}
+
+/** Finds a command of hookgate in a text, which whatever gets the text may run, that would change, end or approve something. */
+export const controlIn = (text: string): string | undefined =>
+  [...text.matchAll(inText)]
+    .map(([, name = '', rest = '']) => [name, ...rest.split(/[\s"',]+/)].filter((word) => word !== ''))
+    .filter((words) => controlBy(words.map((value) => ({ value }))) !== undefined)
+    .map((words) => `hookgate ${words.join(' ')}`.slice(0, shownMax))[0]
+const inText =
+  /\bhookgate["']?[\s,"']+(down|disable|enable|trust|serve|up|ui|allow|approvals|import|packs|bundle)\b([^\n;&|]*)/g
+const shownMax = 80
+
+function controlBy(words: readonly ShellWord[]): string | undefined {
   const [name, ...rest] = words.map(({ value, unresolved }) => (unresolved === true ? undefined : value))
   if (words.length === 0) return undefined
   if (name === undefined) return 'it is not known which command of hookgate this is'

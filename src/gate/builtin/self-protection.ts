@@ -10,6 +10,7 @@ import { quoted } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { endsGate } from './ended-gate.ts'
 import { mayControlHookgate, readsSecret } from './hidden-control.ts'
+import { actsForPerson, opensPage } from './in-a-persons-place.ts'
 import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { mentionsGuarded } from './mentions.ts'
@@ -36,12 +37,12 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   const named = facts.paths.slice(0, facts.paths.length - commands.flatMap(pathsHere).length)
   const change = reasonFor(pathsOf(tool, named), byTool, guarded)
   if (change !== undefined) return denyWith([change])
-  const line = switchLine(tool, facts, [event.agent, ...protection.agents])
-  const lineOutcome = line === undefined ? notApplicable : ({ ...denyWith([line]), effect: 'ask' } as const)
+  const question = switchLine(tool, facts, [event.agent, ...protection.agents]) ?? actsForPerson(tool, protection)
+  const otherwise: Outcome = question === undefined ? notApplicable : { ...denyWith([question]), effect: 'ask' }
   // An MCP tool may run a command as well.
   if (commands.length === 0) {
     const reading = readingOutcome(tool, named, guarded)
-    return reading === notApplicable ? lineOutcome : reading
+    return reading === notApplicable ? otherwise : reading
   }
   const moved = movedBy(mcpArguments(tool.input), event.session.cwd, protection.homes[0] ?? '')
   const gate = {
@@ -57,6 +58,9 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
       ? changes()
       : (controlsHookgate(command, protection.programs) ??
         loadsInnerCode(command, commands, innerCode) ??
+        (command.args.some(({ value }) => opensPage(value, protection.pagePort))
+          ? `${quoted(command.program)} would open hookgate’s page, which is a person’s`
+          : undefined) ??
         (endsGate(at, facts.shell, gate) ? `${quoted(command.program)} would end hookgate’s process` : undefined) ??
         changes())
     return reason === undefined ? [] : [[at, reason]]
@@ -71,7 +75,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
       : (mentionsGuarded(command, guarded, home) ?? mayChange() ?? mayControlHookgate(at, facts.shell, guarded, home))
     return reason === undefined ? [] : [[at, reason]]
   })
-  return doubtful.length === 0 ? lineOutcome : answerFor('ask', doubtful)
+  return doubtful.length === 0 ? otherwise : answerFor('ask', doubtful)
 }
 
 /**
