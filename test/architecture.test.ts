@@ -114,7 +114,7 @@ describe('imports run one way', () => {
     'gate/combine': ['model', 'mask'],
     'gate/builtin': ['model', 'mask', 'rules', 'agents'],
     'gate/exceptions': ['model', 'files', 'rules', 'gate/builtin'],
-    'gate/run.ts': ['model', 'hooks', 'policy', 'gate/builtin'],
+    'gate/run.ts': ['model', 'files', 'hooks', 'policy', 'gate/builtin'],
     'gate/approvals': [...below, 'rules', 'gate/shown-text.ts'],
     'gate/circumstances.ts': [...below, 'policy', 'gate/approvals'],
     'gate/lift.ts': [
@@ -129,7 +129,7 @@ describe('imports run one way', () => {
     'gate/engine.ts': [...below, ...stages, ...gate],
     'gate/checked-event.ts': ['model', 'agents'],
     'gate/shown-text.ts': ['model', 'mask'],
-    'gate/answer.ts': ['model', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],
+    'gate/answer.ts': ['model', 'files', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],
     'gate/gate-options.ts': ['model', 'record'],
     'gate/gate-memory.ts': ['files', 'gate/gate-options.ts'],
     'gate/gate.ts': [

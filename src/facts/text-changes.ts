@@ -1,3 +1,4 @@
+import { isTurnOver, turn } from '../files/turns.ts'
 import { limits } from '../model/limits.ts'
 import { isJsonObject, objectsIn, parseJsonObject, textAt, textsAt } from '../model/json.ts'
 import type { FileTexts, TextChange } from '../model/tool-facts.ts'
@@ -21,6 +22,7 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
     texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, cell, at }) => {
       const parts = { before: cut(before), after: cut(after) }
       const old = whole === true || cell !== undefined ? await oldText(path) : undefined
+      if (isTurnOver()) await turn()
       const change = lineChange(path, cell === undefined ? (old ?? parts.before) : cellText(old, cell), parts.after)
       return at === undefined ? change : Object.assign({ at }, change)
     }),

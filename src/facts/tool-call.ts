@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { carriedPlaces } from '../model/carried-places.ts'
 import { mcpArguments, mcpUse } from '../model/mcp-call.ts'
 import { HookgateError } from '../model/errors.ts'
+import { turn } from '../files/turns.ts'
 import { memoize } from '../model/lazy.ts'
 import { limits } from '../model/limits.ts'
 import type { HookEvent, ToolUse } from '../model/event.ts'
@@ -51,7 +52,12 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       workspaceRoots: workspaceRoots.filter(isAbsolute),
       env: exposedEnv(env),
     }
-    return withRealPaths(await toolFacts(call, around, openOldText(around, stuck)), around, stuck)
+    await turn()
+    const found = await toolFacts(call, around, openOldText(around, stuck))
+    await turn()
+    const real = await withRealPaths(found, around, stuck)
+    await turn()
+    return real
   }
 }
 

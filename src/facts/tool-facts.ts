@@ -1,3 +1,4 @@
+import { turn } from '../files/turns.ts'
 import type { ToolKind } from '../model/event.ts'
 import { escapeGlob } from '../model/text.ts'
 import { memoize } from '../model/lazy.ts'
@@ -30,6 +31,7 @@ export async function toolFacts(
   const own = pathsOf(call, around)
   const absoluteOf = new Map(own.toReversed().map(({ written, absolute }) => [written, absolute]))
   const located = texts.map((one) => Object.assign({}, one, { path: absoluteOf.get(one.path) ?? one.path }))
+  await turn()
   const changes = await textChanges(kind === 'shell' ? [...edited, ...shellTexts(shell)] : located, oldText)
   return {
     shell,

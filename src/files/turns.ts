@@ -1,13 +1,24 @@
+import { setImmediate as onImmediate } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '../model/limits.ts'
 
-let turnedAtMs = 0
+/** When work was first seen in this turn of the event loop; `undefined` before. */
+let beganAtMs: number | undefined
 
-/** Yields to the event loop (signals, timers, other sessions) if the last yield was at least `loadTurnMs` ago. */
+/** Returns whether work has taken `limits.turnMs` in this turn of the event loop, for whichever event. */
+export function isTurnOver(): boolean {
+  const nowMs = performance.now()
+  if (beganAtMs === undefined) {
+    beganAtMs = nowMs
+    onImmediate(() => (beganAtMs = undefined))
+  }
+  return nowMs - beganAtMs >= limits.turnMs
+}
+
+/** Yields to the event loop (signals, timers, other sessions) until a turn has time left. */
 export async function turn(): Promise<void> {
-  if (performance.now() - turnedAtMs < limits.loadTurnMs) return
-  await setImmediate()
-  turnedAtMs = performance.now()
+  // oxlint-disable-next-line no-await-in-loop -- of many that wait for a turn, only some find time in the next
+  while (isTurnOver()) await setImmediate()
 }
 
 /** Runs a generator step by step, and yields to the event loop between steps. @param work runs one step */

@@ -9,6 +9,7 @@ import type { Answer, Dialect, Surroundings } from '../model/dialect.ts'
 import type { Decision } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'
+import { turn } from '../files/turns.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { kindOf } from '../model/json-kinds.ts'
 import { limits } from '../model/limits.ts'
@@ -70,7 +71,9 @@ export async function answer(
     const around = surroundings(caller)
     const decoded = await eventOf(wire, options.agent, around, channel)
     event = settle?.(decoded.event, decoded.dialect) ?? decoded.event
+    await turn()
     const verdict = await decide(event, around, signal)
+    await turn()
     const told = expressedDecision(verdict, decoded.dialect.support(event))
     return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, told, error: undefined }
   } catch (error) {

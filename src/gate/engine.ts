@@ -22,6 +22,7 @@ import type { Plan, RuleSet } from '../model/rule.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { abstention, type Verdict } from '../model/verdict.ts'
+import { turn } from '../files/turns.ts'
 import { memoize } from '../model/lazy.ts'
 import type { DecidedHooks } from '../files/state/decided-hooks.ts'
 import { isOfRefusedCall, type Refusals } from '../files/state/refusals.ts'
@@ -129,6 +130,7 @@ async function evaluate(
 async function combineAll(planned: PlannedEvent, evaluations: readonly Evaluation[]): Promise<Round> {
   const { event, plan, alarms, toolFacts } = planned
   const shell = evaluations.some(namesCommands) ? await shellFactsOf(toolFacts) : undefined
+  await turn()
   const combined = (some: readonly Evaluation[]) => combine(plan, some, event, alarms, shell)
   return { event, plan, evaluations, shell, toolFacts, combine: combined, verdict: combined(evaluations) }
 }

@@ -19,6 +19,7 @@ import { evaluateBuiltin, stepBudget } from './builtin/evaluate.ts'
 import { errorText } from '../model/errors.ts'
 import type { RemoteCall } from '../hooks/remote/open-remotes.ts'
 import { noToolFacts, type ToolFacts } from '../model/tool-facts.ts'
+import { isTurnOver, turn } from '../files/turns.ts'
 import { hookProcess } from '../hooks/hook-process.ts'
 import { evaluatePolicies, type PolicyDependencies } from '../policy/policies.ts'
 
@@ -84,14 +85,21 @@ async function evaluateBuiltins(
   if (rules.length === 0) return []
   const facts = event.tool === undefined ? noToolFacts : await factsOrFailure(event, running)
   const budget = stepBudget()
-  return rules.map((rule): Evaluation => {
+  const evaluateOne = (rule: BuiltinRule): Evaluation => {
     const { id: ruleId } = rule
     if ('kind' in facts) return { ...facts, ruleId, durationMs: 0 }
     const startedAtMs = performance.now()
     const { outcome, remarks } = evaluateBuiltin(rule, event, facts, budget)
     const durationMs = performance.now() - startedAtMs
     return { ...outcome, ruleId, durationMs, ...(remarks.length > 0 && { remarks }) }
-  })
+  }
+  const evaluations: Evaluation[] = []
+  for (const rule of rules) {
+    // oxlint-disable-next-line no-await-in-loop -- so that other events have their turn between two rules
+    if (isTurnOver()) await turn()
+    evaluations.push(evaluateOne(rule))
+  }
+  return evaluations
 }
 
 /** Asks the servers that rules name, all at once. */

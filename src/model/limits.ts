@@ -131,6 +131,8 @@ export const limits = {
   exceptionsMax: 500,
   /** Length of an exception's command or path. Longer commands are generated, and do not come twice. */
   exceptionCharactersMax: 4096,
+  /** Commands of a refused call for which exceptions are proposed: each is tried. Nobody excepts as many by hand. */
+  exceptionCommandsMax: 32,
   /** Findings of one rule that are taken back on one call, each with one more evaluation. Lines of more are rare. */
   exceptionRoundsMax: 16,
   /** `conditionStepsMax` for untrusted policies, of which there may be thousands. Beyond it a match is assumed. */
@@ -187,8 +189,11 @@ export const limits = {
   misnamedBytesMax: 2 * 1024 * 1024,
   /** Names in a hooks folder that are checked for misspellings. Cline has eight events. */
   misspeltNamesMax: 1000,
-  /** Time for which loading rules blocks the main thread at once. A single indivisible step may take longer. */
-  loadTurnMs: 10,
+  /**
+   * Time for which loading rules, or deciding one event, holds up everything else on the main thread. A single indivisible
+   * step may take longer.
+   */
+  turnMs: 10,
 
   // Policies, their sandbox, declared facts and tests: `policy/`, `facts/declared`.
 
@@ -203,6 +208,16 @@ export const limits = {
   policyCpuMsPerMegabyte: 60,
   /** Wall time of all policies for one event, even on a loaded machine. */
   policyAnswerMsMax: 10_000,
+  /**
+   * How long an event may wait until its policies are asked: longer than the one before it may take. With its own time it
+   * is less than `clientAnswerMs`. Attack: `waits`.
+   */
+  policyWaitMsMax: 15_000,
+  /**
+   * UTF-16 units of facts from which on an event is evaluated apart from others, one at a time. Of 6,000 real commands none
+   * had half as many, and below it all policies together take some 20 ms. Attack: `waits`.
+   */
+  policyCostlyCharacters: 16 * 1024,
   /**
    * CPU time that all policies of one source may take for one event: thirty times `policyCpuMs`. An untrusted source
    * must not be able to occupy a machine with one core for longer.
@@ -456,6 +471,8 @@ export const limits = {
   approvalWaitMsMin: 1000,
   /** Characters of one line of ntfy's stream: a message of the largest size, escaped, and its fields. */
   ntfyLineCharactersMax: 32 * 1024,
+  /** Characters of all lines of one connection: 2,000 short ones, as many as the signs of life of a day. */
+  ntfyConnectionCharactersMax: 1024 * 1024,
   /** One field of an answer that names something. */
   approvalNameCharactersMax: 200,
   /** A person's reason, which the model is told: some sentences. */
@@ -640,7 +657,7 @@ export const shellLimits = {
   nestedCharactersMax: 4 * 1024 * 1024,
   /**
    * Here-documents that begin on one line, or shifts in a line of code: people write one, minified code hundreds.
-   * Attack: `facts-bounds`.
+   * Attack: `facts-bounds`, `facts-cost`.
    */
   heredocsOnOneLineMax: 1000,
   /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */

@@ -1,4 +1,5 @@
 import { isBelow } from '../files/real-path.ts'
+import { turn } from '../files/turns.ts'
 import { errorText } from '../model/errors.ts'
 import { encodeInput } from '../model/encoded-input.ts'
 import type { HookEvent } from '../model/event.ts'
@@ -47,6 +48,7 @@ async function evaluateAll(
   if (rules.length === 0) return []
   const { names, isFactless } = planDataOf(rules)
   const values = isFactless ? noFacts : await dependencies.gatherFacts(factRequestsOf(rules, event))
+  await turn()
   const results = await dependencies.evaluate(requestFor(rules, event, values, found), dependencies.signal)
   let first = 0
   return rules.map((rule, index) => {

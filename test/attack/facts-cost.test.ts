@@ -122,6 +122,17 @@ it('a path that is longer than any system accepts is unknown', () => {
   expect(facts.uncertain).toContain('it touches more paths than are analyzed')
 })
 
+it.each([
+  ['in one line', '<<E '],
+  ['in one line that goes on', '<<E \\\n'],
+])(
+  'here-documents that begin %s are uncertain where there are many: the parser goes through all for each',
+  (_, one) => {
+    const { facts } = costOf(`cat ${one.repeat(2 * shellLimits.heredocsOnOneLineMax)}`)
+    expect(facts.uncertain).toContain('the command has too many here-documents to be read')
+  },
+)
+
 describe('expansions in each other', () => {
   const nested = (depth: number, between: string) => `${'${a:-'.repeat(depth)}${between}${'}'.repeat(depth)}`
 

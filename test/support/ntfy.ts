@@ -29,6 +29,8 @@ interface Faults {
   times?: number
   /** True: messages are kept back. */
   holds?: boolean
+  /** A line that a stream repeats without end. */
+  flood?: string | undefined
 }
 
 /** Starts a server that speaks ntfy's protocol: publishing as JSON and as text, and streams of messages as JSON lines. */
@@ -38,6 +40,7 @@ export async function startNtfy({ token }: { readonly token?: string } = {}) {
   const messages: { topic: string; timeS: number; line: string }[] = []
   const streams = new Map<ServerResponse, string>()
   let ids = 0
+  let floodsEnded = 0
   const deliver = (topic: string, message: string) => {
     const timeS = Math.floor(Date.now() / 1000)
     const line = `${JSON.stringify({ id: `m${(ids += 1)}`, time: timeS, event: 'message', topic, message })}\n`
@@ -66,6 +69,11 @@ export async function startNtfy({ token }: { readonly token?: string } = {}) {
           for (const one of messages) if (one.topic === topic && one.timeS >= since) response.write(one.line)
           streams.set(response, topic)
           response.once('close', () => streams.delete(response))
+          const { flood } = faults
+          if (flood === undefined) return
+          const pour = () => void (response.destroyed || response.write(flood.repeat(1000), () => setImmediate(pour)))
+          response.once('close', () => (floodsEnded += 1))
+          pour()
           return
         }
         if (topic === '') {
@@ -90,6 +98,7 @@ export async function startNtfy({ token }: { readonly token?: string } = {}) {
     /** Cuts all streams, as a server that is restarted does. */
     cut: () => streams.forEach((_, stream) => stream.destroy()),
     streams: () => streams.size,
+    floodsEnded: () => floodsEnded,
     press,
   }
 }

@@ -130,7 +130,8 @@ function heredocsOnOneLine(text: string): number {
   let onLine = 0
   let from = 0
   for (let at = text.indexOf('<<'); at !== -1; at = text.indexOf('<<', at + 2)) {
-    onLine = text.slice(from, at).includes('\n') ? 1 : onLine + 1
+    // A line goes on behind `\` at its end.
+    onLine = /(?:^|[^\\])\n/.test(text.slice(from, at)) ? 1 : onLine + 1
     most = Math.max(most, onLine)
     from = at
   }

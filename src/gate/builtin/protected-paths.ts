@@ -7,6 +7,8 @@ import { folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
 /** The protected files and folders of one event, without regard to case. */
 export interface Guarded {
   readonly paths: readonly GuardedPath[]
+  /** The names of all protected files, and of the folders that they are in. */
+  names(): ReadonlySet<string>
   /** The protected paths without their home directory or project: `/.claude/settings.json`. */
   readonly ways: readonly string[]
   /** Folders that hold a home directory or a workspace, so that much else is written below them. */
@@ -44,7 +46,15 @@ export function guardedFor({ paths, homes, agents }: SelfProtection, event: Hook
     (way) => way !== '',
   )
   const isHome = (folder: string) => ownHomes.some((one) => isWithin(one, spellPath(folder)))
-  return { paths: [...own, ...placed], ways, isOpen, isHome }
+  const all = [...own, ...placed]
+  let names: ReadonlySet<string> | undefined
+  return {
+    paths: all,
+    ways,
+    isOpen,
+    isHome,
+    names: () => (names ??= new Set(all.flatMap(({ path }) => path.split('/')))),
+  }
 }
 
 /** Returns true for an installation inside a project: it is what is worked on, or one of its dependencies. */
@@ -100,12 +110,13 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
     folder.length > base.length &&
     (takesAll || (covers && part !== 'program' && !guarded.isOpen(folder)))
   const names = pathSpellings(path)
-  const put = by.sources.flatMap((source) => (access === 'write' ? names.map((name) => `${name}/${source}`) : []))
+  const fittingOf = pattern === undefined ? undefined : fittingPart(spellPath(pattern))
+  const put = access === 'write' ? putInto(names, by.sources, guarded) : []
   return guarded.paths.find((own) => {
     if (names.some((name) => isIn(name, own.path))) return true
     if (unresolved === true) return names.some((name) => name === parentOf(own.path) && !guarded.isOpen(name))
     if (pattern !== undefined) {
-      const fitting = fittingPart(spellPath(pattern), own.path)
+      const fitting = fittingOf?.(own.path)
       return fitting !== undefined && (fitting === own.path || holds(fitting, own, coversBelow))
     }
     return (
@@ -115,18 +126,32 @@ export function changedPart(path: TouchedPath, by: TouchedBy, guarded: Guarded):
   })
 }
 
+/** Returns the paths that sources get in a folder, each once, without those whose name nothing protected has. */
+function putInto(folders: readonly string[], sources: readonly string[], guarded: Guarded): readonly string[] {
+  const named = [...new Set(sources)].filter((source) => guarded.names().has(source))
+  return named.flatMap((source) => folders.map((folder) => `${folder}/${source}`))
+}
+
 /** Returns every spelling of a path: as named, where its links lead, and below its workspace as that is named. */
 function pathSpellings({ absolute, real, root, inRoot }: TouchedPath): readonly string[] {
   const named = root === undefined || inRoot === undefined ? undefined : `${root}/${inRoot}`
   return [...new Set([absolute, real, named].flatMap((name) => (name === undefined ? [] : [spellPath(name)])))]
 }
 
-/** Returns the folder of a path, or the path itself, that a shell's pattern matches; the pattern may go on below it. */
-function fittingPart(pattern: string, path: string): string | undefined {
-  const names = path.split('/')
-  const parts = pattern.split('/').slice(0, names.length)
-  const fits = parts.every((part, at) => fitsName(part, names[at] ?? ''))
-  return fits ? names.slice(0, parts.length).join('/') : undefined
+/**
+ * Returns a function that returns the folder of a path, or the path itself, that a shell's pattern matches; the pattern may
+ * go on below it. Each of many patterns is compared with each of many paths, of which most begin otherwise.
+ */
+function fittingPart(pattern: string): (path: string) => string | undefined {
+  const all = pattern.split('/')
+  const known = /^[^*?[\\{(]*\//.exec(pattern)?.[0] ?? ''
+  return (path) => {
+    if (!path.startsWith(known) && !known.startsWith(`${path}/`) && !path.includes(anyName)) return undefined
+    const names = path.split('/')
+    const parts = all.slice(0, names.length)
+    const fits = parts.every((part, at) => fitsName(part, names[at] ?? ''))
+    return fits ? names.slice(0, parts.length).join('/') : undefined
+  }
 }
 
 /** Tells whether a pattern with `**` in it, which may be any number of folders, asks for the name of a path. */
@@ -136,7 +161,7 @@ function fitsDeep(pattern: string, path: string): boolean {
   const names = path.split('/').slice(-parts.length)
   if (top === -1 || parts.every((part) => /^[*.]*$/.test(part))) return false
   return (
-    fittingPart(pattern.slice(0, top), path) !== undefined && parts.every((part, at) => fitsName(part, names[at] ?? ''))
+    fittingPart(pattern.slice(0, top))(path) !== undefined && parts.every((part, at) => fitsName(part, names[at] ?? ''))
   )
 }
 
@@ -187,14 +212,16 @@ export function isStateSecret({ absolute, pattern, recursive, unresolved }: Touc
   if (absolute === undefined) return false
   const name = spellPath(absolute)
   const isWhole = recursive === true || unresolved === true
+  const asked = pattern !== undefined && unresolved !== true ? spellPath(pattern) : undefined
+  const fittingOf = asked === undefined ? undefined : fittingPart(asked)
   return guarded.paths.some(({ part, path: own }) => {
     if (part !== 'state') return false
-    if (pattern !== undefined && unresolved !== true) {
+    if (asked !== undefined && fittingOf !== undefined) {
       return stateSecrets.some((secret) => {
-        const fitting = fittingPart(spellPath(pattern), `${own}/${secret}`)
+        const fitting = fittingOf(`${own}/${secret}`)
         return (
           fitting === `${own}/${secret}` ||
-          fitsDeep(spellPath(pattern), `${own}/${secret}`) ||
+          fitsDeep(asked, `${own}/${secret}`) ||
           (recursive === true && fitting !== undefined && !guarded.isOpen(fitting))
         )
       })

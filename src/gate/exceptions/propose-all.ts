@@ -29,7 +29,7 @@ export async function proposeAll(
   const found = new Map<string, readonly ProposedException[]>()
   const failed = new Set<string>()
   const facts = await context.toolFacts().catch(() => undefined)
-  if (facts === undefined) return found
+  if (facts === undefined || facts.shell.commands.length > limits.exceptionCommandsMax) return found
   let left = restricting(evaluations)
   for (let round = 0; round < limits.exceptionRoundsMax && left.length > 0; round++) {
     for (const { rule, evaluation } of left) {

@@ -1,6 +1,7 @@
 import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { Exception } from '../../model/exception.ts'
+import { limits } from '../../model/limits.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { ShellFacts, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
@@ -44,7 +45,9 @@ export function propose(
     return checked(facts.paths.map((path) => ({ rule: named, project, path: pathText(path, project) })))
   }
   const own = isWhole ? [...facts.shell.commands.keys()] : commands
-  return checked(commandTexts(facts.shell, own).map((command) => ({ rule: named, project, command })))
+  const texts = commandTexts(facts.shell, own)
+  if (texts.some(({ length }) => length > limits.exceptionCharactersMax)) return undefined
+  return checked(texts.map((command) => ({ rule: named, project, command })))
 
   /** Returns proposals if they cover the answer. */
   function checked(proposals: readonly ProposedException[]): readonly ProposedException[] | undefined {

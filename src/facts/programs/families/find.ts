@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { unwrapLimits } from '../../../model/limits.ts'
 import { escapeGlob } from '../../../model/text.ts'
 import { readPrepared } from '../../../model/options.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
@@ -85,7 +86,7 @@ function expression(words: readonly ShellWord[], recorder: EffectRecorder): Find
     const role = valueRole(test)
     if (starters.has(test)) at = actionEnd(words, at)
     else if (role !== undefined) recorder.touch(words[++at], role)
-    else if (test === '-delete') deleted.push(namesBefore(words, first, at))
+    else if (test === '-delete') deleted.push(namesBefore(words, first, at, deleted.length))
   }
   // If one of several deletions is not limited to names, neither are all of them together.
   const fileNames = deleted.every((some) => some.length > 0) ? deleted.flat() : []
@@ -96,9 +97,11 @@ function expression(words: readonly ShellWord[], recorder: EffectRecorder): Find
  * Returns the names that limit an action: `find` goes through its expression from left to right, so only tests in front of it do.
  *
  * @param first index of the expression's first word
+ * @param actions how many actions are in front: behind many, any name is possible, since each look goes through all words
  * @returns names one of which every file has that reaches the action; empty if any name is possible
  */
-function namesBefore(words: readonly ShellWord[], first: number, action: number): readonly string[] {
+function namesBefore(words: readonly ShellWord[], first: number, action: number, actions: number): readonly string[] {
+  if (actions > unwrapLimits.runsMax) return []
   const nameTests = trackNameTests()
   for (let at = first; at < action; at++) {
     const test = words[at]?.value ?? ''
@@ -113,10 +116,11 @@ function namesBefore(words: readonly ShellWord[], first: number, action: number)
 
 /** Returns the index of the `;` or `{} +` that ends an action's command, or the end of the words. */
 function actionEnd(words: readonly ShellWord[], action: number): number {
-  const end = words.findIndex(
-    ({ value }, at) => at > action && (value === ';' || (value === '+' && words[at - 1]?.value === '{}')),
-  )
-  return end === -1 ? words.length : end
+  for (let at = action + 1; at < words.length; at++) {
+    const word = words[at]?.value
+    if (word === ';' || (word === '+' && words[at - 1]?.value === '{}')) return at
+  }
+  return words.length
 }
 
 /** Starts the commands of `find`'s actions, which run once for each file found or once for all. */
@@ -125,14 +129,16 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
   const inFront = first === -1 ? args : args.slice(0, first)
   const tops = inFront.filter(({ value }, at) => !value.startsWith('-') && inFront[at - 1]?.value !== '-D')
   const itself = args.some(({ value }, at) => value === '-maxdepth' && args[at + 1]?.value === '0')
+  let actions = 0
   for (let at = Math.max(first, 0); at < args.length; at++) {
     const test = args[at]?.value ?? ''
     if (valueRole(test) !== undefined) at++
     if (!starters.has(test)) continue
+    actions++
     const end = actionEnd(args, at)
     const words = args.slice(at + 1, end)
     const beside = test.endsWith('dir')
-    const ending = itself ? undefined : endingOf(namesBefore(args, first, at))
+    const ending = itself ? undefined : endingOf(namesBefore(args, first, at, actions))
     for (const top of fewRuns(tops.length === 0 ? [known('.')] : tops, starts)) {
       const start = beside && cwd !== undefined ? changed(top, posix.resolve(cwd, top.value)) : top
       starts.words(

@@ -131,9 +131,15 @@ function waysOf(value: Value, depth: number, leftOut: ReportLeftOut): readonly (
 }
 
 function combinations(values: readonly Value[], leftOut: ReportLeftOut, depth = 0): readonly (readonly ShellWord[])[] {
-  let ways: readonly (readonly ShellWord[])[] = [[]]
+  let ways: ShellWord[][] = [[]]
   for (const value of values) {
     const more = waysOf(value, depth, leftOut)
+    const [only = []] = more
+    // Most values have one way. Copying all words before each would be a square of their number.
+    if (more.length === 1) {
+      for (const way of ways) way.push(...only)
+      continue
+    }
     const few = bounded(ways, Math.ceil(codeLimits.findingsMax / Math.max(1, more.length)), tooMany, leftOut)
     ways = few.flatMap((way) => more.map((words) => way.concat(words)))
   }

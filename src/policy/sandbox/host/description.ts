@@ -20,6 +20,8 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
   const known = policies.map(({ definition }) => definition)
   const unknown = [...policies.keys()].filter((policy) => known[policy] === undefined)
   const policyAt = (member: number) => unknown[member] ?? 0
+  // The first job has to wait for a sandbox to start.
+  const deadlineAtMs = performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax
 
   return makeJob<Described>({
     policies: unknown.map((policy) => ({ domain: domainId, policy })),
@@ -28,8 +30,8 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
     silenceMsMax: buildSilenceMsMax([domain]),
     // None of these policies has run before: they may be slow.
     isRestricted: () => true,
-    // The first job has to wait for a sandbox to start.
-    deadlineAtMs: performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax,
+    isCostly: false,
+    deadlineAtMs: () => deadlineAtMs,
     encode: (id, members) => [lineOf(tags.describe, id, domainId, JSON.stringify(members.map(policyAt)))],
     decode(parts, members) {
       const described = decodeDescriptions(parts[1] ?? '', members.length)

@@ -1,7 +1,7 @@
 import { sizeOfInput } from '../../../model/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
-import type { PolicyCall, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
+import type { EncodedInput, PolicyCall, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
 import { abstains, decodeAnswers, isAllAbstain } from './decode-answers.ts'
 import { buildSilenceMsMax, type Domain, isSlow, noteDuration } from './domain.ts'
 import { type Job, makeJob } from './job.ts'
@@ -24,17 +24,21 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   const batchesFor = (members: readonly number[]) =>
     members.length === calls.length ? batches : batchesOf(calls, members)
   const startedAtMs = performance.now()
-  const endsAtMs = startedAtMs + limits.policyAnswerMsMax
+  const isCostly = isCostlyInput(request.input)
+  /** Counted from when the job is sent: what others before it take is not taken from its own time. */
+  let endsAtMs = startedAtMs + limits.policyWaitMsMax
 
   return makeJob<PolicyResult>({
     policies: calls,
     domains,
     size: sizeOfInput(request.input),
     silenceMsMax: silenceMsMax(request, domains),
-    isRestricted: () => !request.isTrusted || domains.some(isSlow),
+    isCostly,
+    isRestricted: () => isCostly || !request.isTrusted || domains.some(isSlow),
     // The isolate's own deadline comes first, because it reports more of what went wrong.
-    deadlineAtMs: endsAtMs + limits.graceMs,
+    deadlineAtMs: () => endsAtMs + limits.graceMs,
     encode(id, members) {
+      endsAtMs = Math.min(performance.now(), startedAtMs + limits.policyWaitMsMax) + limits.policyAnswerMsMax
       const parts: (string | number)[] = [tags.ask, id, onMachineClock(endsAtMs), request.atMs]
       parts.push(JSON.stringify(request.values))
       for (const { domain, text } of batchesFor(members)) parts.push(domain, text)
@@ -46,7 +50,8 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
       const results = decodeResults(parts, asked)
       for (const [at, { domain: id }] of asked.entries()) {
         const domain = live.get(id)
-        if (domain !== undefined) noteDuration(domain, Number(parts[partsPerDomain * at]))
+        // A costly event says nothing of the time that the policies take for others.
+        if (domain !== undefined && !isCostly) noteDuration(domain, Number(parts[partsPerDomain * at]))
       }
       return results
     },
@@ -57,6 +62,11 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     },
     done: (results) => events.done(results),
   })
+}
+
+/** A text that crosses as it is costs less than the same length of facts, each of which many policies look at. */
+function isCostlyInput([json, ...texts]: EncodedInput): boolean {
+  return json.length + sizeOfInput(['', ...texts]) / 4 > limits.policyCostlyCharacters
 }
 
 /** The parts of an answer for each domain: its duration, the answers of its policies, and which of them took long. */

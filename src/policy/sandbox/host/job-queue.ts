@@ -4,18 +4,21 @@ import { leastLoaded, type Link } from './link.ts'
 
 /**
  * Jobs waiting for a thread. Untrusted and slow sources get only a share of the threads: the first thread, one job at a
- * time. While it works for them, no other job is sent there, unless it is the only thread.
+ * time. Costly events get the last thread, one at a time. While a thread works for either, no other job is sent there,
+ * unless no thread is left.
  */
 export class JobQueue {
   #open: Job[] = []
   #restricted: Job[] = []
+  #costly: Job[] = []
 
   get isEmpty(): boolean {
-    return this.#open.length === 0 && this.#restricted.length === 0
+    return this.#open.length === 0 && this.#restricted.length === 0 && this.#costly.length === 0
   }
 
   add(job: Job): void {
-    if (job.isRestricted()) this.#restricted.push(job)
+    if (job.isCostly) this.#costly.push(job)
+    else if (job.isRestricted()) this.#restricted.push(job)
     else this.#open.push(job)
   }
 
@@ -29,10 +32,11 @@ export class JobQueue {
       return job.isRestricted() || isSent(job, free.length > 0 ? free : links)
     })
     dispatchFrom(this.#restricted, (job) => isSent(job, links.slice(0, 1)))
+    dispatchFrom(this.#costly, (job) => isSent(job, links.slice(-1)))
   }
 
   fail(failure: Failure): void {
-    const waiting = [...this.#open, ...this.#restricted]
+    const waiting = [...this.#open, ...this.#restricted, ...this.#costly]
     this.clear()
     for (const job of waiting) failAll(job, failure)
   }
@@ -40,6 +44,7 @@ export class JobQueue {
   clear(): void {
     this.#open = []
     this.#restricted = []
+    this.#costly = []
   }
 }
 

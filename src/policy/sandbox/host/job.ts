@@ -17,9 +17,11 @@ export interface Job {
   readonly size: number
   /** How long a thread may work on it without sending anything, in ms of CPU time. */
   readonly silenceMsMax: number
+  /** True if its event is so large that evaluating it may take long, whatever its policies are. */
+  readonly isCostly: boolean
   /** When it must be answered, on the clock of `performance.now()`. */
-  readonly deadlineAtMs: number
-  /** Returns true if the job may use only a share of the threads: it is untrusted, or its policies were slow lately. */
+  deadlineAtMs(): number
+  /** Returns true if the job may use only a share of the threads: it is costly, untrusted, or its policies were slow lately. */
   isRestricted(): boolean
   /** Returns the members that have no result yet. */
   unsettled(): readonly number[]
@@ -37,7 +39,7 @@ export interface Job {
 
 interface JobOptions<Result> extends Pick<
   Job,
-  'domains' | 'size' | 'silenceMsMax' | 'deadlineAtMs' | 'isRestricted' | 'encode'
+  'domains' | 'size' | 'silenceMsMax' | 'isCostly' | 'deadlineAtMs' | 'isRestricted' | 'encode'
 > {
   readonly policies: readonly PolicyRef[]
   /** Decodes the whole answer before any of it counts. @throws if it is malformed */
@@ -50,7 +52,7 @@ interface JobOptions<Result> extends Pick<
 }
 
 export function makeJob<Result>(options: JobOptions<Result>): Job {
-  const { policies, domains, size, silenceMsMax, deadlineAtMs, isRestricted, encode } = options
+  const { policies, domains, size, silenceMsMax, isCostly, deadlineAtMs, isRestricted, encode } = options
   const results: (Result | undefined)[] = Array.from({ length: policies.length })
   let missing = policies.length
   const all = [...policies.keys()]
@@ -73,6 +75,7 @@ export function makeJob<Result>(options: JobOptions<Result>): Job {
     domains,
     size,
     silenceMsMax,
+    isCostly,
     deadlineAtMs,
     isRestricted,
     encode,

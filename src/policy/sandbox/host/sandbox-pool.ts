@@ -3,10 +3,12 @@ import { type Domain, noteBuildLoss } from './domain.ts'
 import { failureAlone, startFailure } from './failures.ts'
 import type { Job, PolicyRef } from './job.ts'
 import { JobQueue } from './job-queue.ts'
+import type { Link } from './link.ts'
 import type { SandboxPlacement } from './placement.ts'
 import { RestartDelay } from './restart-delay.ts'
 import { type Retry, RetryQueue } from './retry-alone.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
+import { policyEventsAtOnceMax } from '../wire/frames.ts'
 
 /**
  * The sandboxes of one runner: one serves, and once one was lost, another is a spare. When a sandbox is lost, each
@@ -147,12 +149,20 @@ export class SandboxPool {
       this.#retries.markFailed(retry, failureAlone(loss))
       this.#restartDelay.reset()
     } else {
-      for (const { pending } of sandbox.links) {
-        for (const one of pending) if (one.kind === 'job') this.#retries.addAll(one.job)
-      }
+      for (const link of sandbox.links) this.#askAgain(link, loss)
     }
     if (loss.kind === 'failed' && building.length === 0) this.#onStartFailure(loss.error)
     this.#advance()
+  }
+
+  /** Retries alone what may have caused a loss, and asks the rest again as before: nobody waits for a retry without need. */
+  #askAgain(link: Link, loss: Loss): void {
+    const isHungElsewhere = loss.kind === 'hung' && loss.link !== link
+    for (const [at, one] of link.pending.entries()) {
+      if (one.kind !== 'job') continue
+      if (isHungElsewhere || at >= policyEventsAtOnceMax) this.#queue.add(one.job)
+      else this.#retries.addAll(one.job)
+    }
   }
 
   /** Keeps a ready sandbox as the spare if one is needed, and ends it otherwise. */

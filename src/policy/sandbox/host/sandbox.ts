@@ -8,7 +8,7 @@ import type { SandboxEnd, SandboxInstance } from './placement.ts'
 export type Loss =
   | SandboxEnd
   /** A thread took the CPU time of an endless loop and sent nothing. */
-  | { readonly kind: 'hung' }
+  | { readonly kind: 'hung'; readonly link: Link }
   /** A thread sent output that our own code cannot produce. */
   | { readonly kind: 'malformed'; readonly why: string }
 
@@ -42,7 +42,7 @@ export class Sandbox {
         new HangWatch(
           link,
           () => instance.cpuMs(link.thread),
-          (hang) => this.#lose(hang),
+          (hang) => this.#lose(hang.kind === 'hung' ? { ...hang, link } : hang),
         ),
     )
     for (const domain of domains) this.load(domain)

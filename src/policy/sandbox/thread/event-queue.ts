@@ -2,13 +2,7 @@ import { sizeOfInput } from '../../../model/encoded-input.ts'
 import type { EncodedInput } from '../../../model/policy.ts'
 import { onOwnClock } from '../wire/machine-clock.ts'
 import type { DomainQuestion } from './question.ts'
-import { errorMark, type SandboxFrame, lineOf, tags } from '../wire/frames.ts'
-
-/**
- * Events that a sandbox thread decides in one call if it has fallen behind: most of a call's fixed cost is then
- * shared.
- */
-const policyEventsAtOnceMax = 16
+import { errorMark, type SandboxFrame, lineOf, policyEventsAtOnceMax, tags } from '../wire/frames.ts'
 
 /** The events that a thread has received but not decided yet. */
 interface EventQueue {

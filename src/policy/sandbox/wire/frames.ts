@@ -65,3 +65,9 @@ export function lineReader(take: (line: string) => void, onGrowth?: (characters:
     onGrowth?.(held)
   }
 }
+
+/**
+ * Events that a sandbox thread decides in one call if it has fallen behind: most of a call's fixed cost is then
+ * shared.
+ */
+export const policyEventsAtOnceMax = 16

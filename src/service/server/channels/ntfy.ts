@@ -19,6 +19,9 @@ const ntfyRetryMsMax = 30_000
 /** Time for one push: a slow server has answered by then, and the next attempt may find a faster one. */
 const ntfyRequestMs = 10_000
 
+/** The characters that a line counts for at least: reading the shortest takes as long as reading so many. */
+const ntfyLineCost = 512
+
 /** Characters of a push's message: ntfy takes 4096 bytes, and a phone shows some lines. */
 const ntfyMessageCharactersMax = 1000
 
@@ -173,15 +176,23 @@ function pushOf(
   }
 }
 
-/** Splits a stream into lines. One that is too long is none of ours, and ends the connection. */
+/**
+ * Splits a stream into lines. A line that is too long is none of ours, and more lines than answers and signs of life can be
+ * are a flood: either ends the connection, and the next is made after a pause.
+ */
 async function* streamLines(stream: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder()
   let rest = ''
+  let characters = 0
   for await (const chunk of stream) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > limits.ntfyLineCharactersMax) throw new Error('it sends a line that is too long')
-    yield* lines
+    for (const line of lines) {
+      characters += Math.max(line.length, ntfyLineCost)
+      if (characters > limits.ntfyConnectionCharactersMax) throw new Error('it sends more than answers to requests')
+      yield line
+    }
   }
 }
 

@@ -193,3 +193,23 @@ describe('a server of ntfy', () => {
     expect([pushes.length, approvals.open().length]).toEqual([0, 1])
   })
 })
+
+describe('a server that floods', () => {
+  it.each([
+    ['signs of life', '{"event":"keepalive"}\n'],
+    ['empty lines', '\n'],
+    ['answers that nobody has signed', '{"event":"message","message":"approve"}\n'],
+    ['long lines', `${'x'.repeat(30_000)}\n`],
+    ['what is no JSON', 'x\n'],
+    ['numbers', '1\n'],
+  ])('with %s loses its connection, and the answer still comes', async (_, line) => {
+    const { approvals, pushes, press, faults, floodsEnded, streams } = await phoneWith()
+    faults.flood = line
+    const asked = approvals.ask(question('a'), long)
+    await until(() => floodsEnded() > 1)
+    faults.flood = undefined
+    await until(() => streams() === 1 && pushes.length === 1)
+    await press(pushes[0], 'Deny')
+    expect(await asked).toMatchObject({ outcome: 'denied', channel: 'ntfy' })
+  })
+})
