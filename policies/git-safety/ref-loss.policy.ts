@@ -35,7 +35,7 @@ function lossOf(call: GitCall): Loss | undefined {
         ? of('ref', ['objects'])
         : undefined
     case 'notes':
-      return /^(?:remove|prune)$/.test(call.args[0]?.value ?? '') ? of('ref', ['notes']) : undefined
+      return /^(?:remove|prune)$/.test(optionsOf(call)?.operands[0]?.value ?? '') ? of('ref', ['notes']) : undefined
     default:
       return undefined
   }

@@ -49,11 +49,11 @@ function write(root: string, texts: Readonly<Record<string, string>>): void {
 /** Makes a work tree with changes of every kind, and a remote that has a commit and a branch that are not there. */
 function makeTemplate(): string {
   const template = join(folder, 'template')
-  const [here, there] = [join(template, 'here'), join(template, 'there')]
+  const [here, there] = [join(template, 'here'), join(template, 'there.git')]
   mkdirSync(there, { recursive: true })
   git(there, 'init', '-q', '--bare', '-b', 'main')
-  git(template, 'clone', '-q', 'there', 'here')
-  git(here, 'config', 'remote.origin.url', '../there')
+  git(template, 'clone', '-q', 'there.git', 'here')
+  git(here, 'config', 'remote.origin.url', '../there.git')
   git(here, 'checkout', '-q', '-b', 'main')
   write(here, { 'a.txt': '1', 'b.txt': '1', 'd/c.txt': '1', '.gitignore': '*.log\n' })
   git(here, 'add', '.')
@@ -109,7 +109,7 @@ function stateOf(root: string): ReadonlyMap<string, string> {
     ['file at the side', textOf('side/a.txt')],
     ['stash', String(textOf(log).split('\n').length)],
     ...[...referencesIn(join(root, 'here/.git'))].map(([name, id]) => [`here ${name}`, id] as const),
-    ...[...referencesIn(join(root, 'there'))].map(([name, id]) => [`there ${name}`, id] as const),
+    ...[...referencesIn(join(root, 'there.git'))].map(([name, id]) => [`there ${name}`, id] as const),
   ])
 }
 
@@ -127,7 +127,7 @@ function lostBetween(root: string, before: ReadonlyMap<string, string>): readonl
     if (name === 'stash') return Number(is) < Number(was) ? [name] : []
     if (name.startsWith('here heads/') || name.startsWith('here tags/')) return is === undefined ? [name] : []
     if (!name.startsWith('there ')) return []
-    return is !== undefined && isOn(join(root, 'there'), was, is) ? [] : [name]
+    return is !== undefined && isOn(join(root, 'there.git'), was, is) ? [] : [name]
   })
 }
 
@@ -213,7 +213,7 @@ const families: readonly (Family & { readonly count: number })[] = [
       'origin HEAD:main',
       'origin',
       '',
-      '../there +HEAD:main',
+      '../there.git +HEAD:main',
       'origin other',
       'origin +main :other',
       'origin main:other',
@@ -318,6 +318,14 @@ const known = [
   'git -C . push --delete --dry-run origin other --no-dry',
   'git clean -fdx -dfn --no-dry',
   'git rm -q --cached -rf a.txt --no-cached',
+  'git -c remote.origin.push=+main push',
+  'git -c remote.origin.push=:other push origin',
+  'git -c remote.origin.mirror push',
+  'git send-pack --force ../there.git main',
+  'git send-pack ../there.git :other',
+  'git -C ../there.git update-ref refs/heads/main main~1',
+  'git -C ../there.git fetch -q ../here +main:main',
+  'git --git-dir ../there.git symbolic-ref refs/heads/other refs/heads/main',
 ]
 
 describe.each([

@@ -76,6 +76,7 @@ const pairs: Readonly<Record<string, readonly (readonly [tried: string, done: st
       'aws ec2 run-instances --instance-type p5.48xlarge --dry-run',
       'aws ec2 run-instances --instance-type p5.48xlarge --dry-run --no-dry-run',
     ],
+    ['aws s3 sync ./site s3://b', 'aws s3 sync ./site s3://b --dele'],
     ['aws s3 rm s3://a --recursive --dryrun', 'aws --region b s3 rm s3://a --recursive'],
   ],
   'terraform and pulumi': [
@@ -93,6 +94,10 @@ const pairs: Readonly<Record<string, readonly (readonly [tried: string, done: st
       'rsync -an --no-dry-run --delete ./a/ deploy@a.example:/srv/b/',
     ],
     ['rsync -a -n --delete ./a/ b.example:/c/', 'rsync -a --dry-run --no-dry-run --delete ./a/ b.example:/c/'],
+  ],
+  'borg and rsync, cut short or on this machine': [
+    ['borg check --verify-data', 'borg check --repai'],
+    ['rsync -a --delete --dry-run /src/ /srv/site/', 'rsync -a --delete --dry-run --no-dry-run /src/ /srv/site/'],
   ],
   apt: [
     ['apt-get remove -s systemd', 'apt-get remove -s --no-simulate systemd'],
@@ -123,6 +128,7 @@ const pairs: Readonly<Record<string, readonly (readonly [tried: string, done: st
     ['git switch --discard-changes --no-discard-changes a', 'git switch --no-discard --disc a'],
     ['git commit --no-verify --verify -m a', 'git commit --verify --no-verify -m a'],
     ['git worktree remove --force --no-force a', 'git worktree remove --no-force --force a'],
+    ['git notes --ref a list', 'git notes --ref a remove HEAD'],
     ['git prune -n', 'git prune -n --no-dry-run'],
   ],
 }

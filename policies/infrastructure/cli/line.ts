@@ -49,6 +49,9 @@ const valuedNearlyEverywhere =
 const flagsNearlyEverywhere =
   'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'
 
+/** Programs whose long options may be cut short: Python's argparse and optparse, and MySQL's. The facts read those of GNU. */
+const abbreviating = 'aws az gcloud gsutil s3cmd borg borg2 borgmatic openstack mysqladmin eb ansible ansible-playbook'
+
 /** True if a word is in a list of names, which are separated by blanks. */
 export const isOneOf = (word: string, names: string): boolean =>
   !word.includes(' ') && ` ${names} `.includes(` ${word} `)
@@ -58,10 +61,24 @@ export const isOneOf = (word: string, names: string): boolean =>
  *
  * @param changed returns a word as it is judged
  */
-export function lineIn({ args, command }: Call, rules: LineRules, changed?: (word: ShellWord) => ShellWord): Line {
+export function lineIn(call: Call, rules: LineRules, changed?: (word: ShellWord) => ShellWord): Line {
+  const { args, command } = call
   const known = args === command.args ? lineOf(command) : undefined
   const line = known && knownLine(known, args, rules, changed ?? asItIs)
-  return line ?? readLine(changed === undefined ? args : args.map(changed), rules)
+  if (line !== undefined) return line
+  const read = readLine(changed === undefined ? args : args.map(changed), rules)
+  return isOneOf(call.program, abbreviating) ? withAbbreviations(read, rules) : read
+}
+
+/** Lets an option that is not known count as each that begins so: it may be that. */
+function withAbbreviations(line: Line, rules: LineRules): Line {
+  const short = [...line.options.keys()].filter(
+    (name) =>
+      name.length > 2 && !isFlag(rules, name) && !takesValue(rules, name) && !isOneOf(name, flagsNearlyEverywhere),
+  )
+  if (short.length === 0) return line
+  const mayBe = (wanted: string) => short.some((name) => name !== wanted && wanted.startsWith(name))
+  return { ...line, has: (...names) => line.has(...names) || names.some(mayBe) }
 }
 
 const asItIs = (word: ShellWord): ShellWord => word

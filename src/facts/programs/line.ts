@@ -1,8 +1,8 @@
-import type { PlacedRead } from '../../model/options.ts'
+import { type PlacedRead, readPrepared } from '../../model/options.ts'
 import type { PlacedOption, ShellLine, ShellWord } from '../../model/shell.ts'
 import type { CommandView, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
-import { readLine, subcommandIn } from './unwrap.ts'
+import { subcommandIn } from './unwrap.ts'
 
 /**
  * Returns which arguments of a command are options, values and operands, by its program's row and those of its
@@ -35,7 +35,8 @@ type FollowedLine = Omit<ShellLine, 'subcommand' | 'globals' | 'words'> & {
 }
 
 function follow(program: PreparedRow, command: CommandView, placed: PlacedWords): FollowedLine {
-  const line = readLine(program, command)
+  // The words that are placed, and not others that the row would make anew.
+  const line = { ...readPrepared(placed.args, program.options), program: command.program }
   const sub = subcommandIn(program, line, command.args)
   if (sub === undefined) {
     return {

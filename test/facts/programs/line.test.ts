@@ -125,3 +125,59 @@ describe('the arguments of a command', () => {
     expect(lines.map(([found]) => found)).toEqual(lines.map(([, wanted]) => wanted))
   })
 })
+
+describe('an option of a command', () => {
+  it.each([
+    ['git push --force', 'on'],
+    ['git push --no-force --force', 'on'],
+    ['git push --force --no-force', 'off'],
+    ['git push -f --no-force', 'off'],
+    ['git push --no-force -f', 'on'],
+    ['git push -f --no-forc', 'on'],
+    ['git push --force -q --no-force-with-lease', 'on'],
+    ['git push --force=false', 'off'],
+    ['git push --force=None', 'off'],
+    ['git push --force=0', 'off'],
+    ['git push --force=yes', 'on'],
+    ['git push --force=$HOW', 'unsure'],
+    ['git push --force false', 'unsure'],
+    ['git push --force --no-force=false', 'unsure'],
+    ['git push --force --no-force=$HOW', 'unsure'],
+    ['git push --force --force=no --force', 'on'],
+    ['git push -f=false', 'off'],
+    ['git push -- --force', 'off'],
+    ['git push -o --force', 'off'],
+  ])('is what the last one leaves it at: in `%s` `force` is %s', (text, state) => {
+    const [command] = factsOf(text).commands
+    const line = command && lineOf(command)
+    const has = line?.has('f', 'force')
+    const surely = line?.surely('f', 'force')
+    expect({ has, surely }).toEqual({ has: state !== 'off', surely: state === 'on' })
+  })
+
+  it.each([
+    ['git clean --no-dry', 'no-dry-run'],
+    ['git push --no-mir', 'no-mirror'],
+    ['git push --no-force', 'no-force'],
+    ['git restore --no-wo .', 'no-worktree'],
+    ['npm --no-dry publish', 'no-dry'],
+  ])('may be taken back in short: `%s`', (text, name) => {
+    const [command] = factsOf(text).commands
+    const line = command && lineOf(command)
+    expect([...(line?.globals.given ?? []), ...(line?.given ?? [])].map((one) => one.name)).toEqual([name])
+  })
+
+  it.each([
+    ['npm publis', 'publish'],
+    ['npm --prefix a publi', 'publish'],
+    ['npm unpub a', 'unpublish'],
+    ['npm distTag ls', 'dist-tag'],
+    ['npm pub', 'publish'],
+    ['npm un a', 'un'],
+    ['npm p', 'p'],
+  ])('of npm stands behind a command that may be cut short: `%s`', (text, name) => {
+    const [command] = factsOf(text).commands
+    const line = command && lineOf(command)
+    expect(line?.operands[0]?.value).toBe(name)
+  })
+})

@@ -1,6 +1,6 @@
 import { readPrepared } from '../../../model/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import type { EffectRecorder } from '../effects.ts'
+import type { EffectRecorder, Role } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
 import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
@@ -71,8 +71,9 @@ export const remoteCopies: Rows = {
     },
     effects(line, recorder) {
       const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
-      copied(line, recorder, recursive)
-      if (line.surely('n', 'dry-run')) return
+      const isTrial = line.surely('n', 'dry-run')
+      copied(line, recorder, recursive, isTrial ? 'names' : undefined)
+      if (isTrial) return
       const to = line.operands.at(-1)
       const deletes =
         line.given.some(({ name }) => name.startsWith('delete') && name !== 'delete-missing-args') || line.has('del')
@@ -208,7 +209,8 @@ function startConnection(line: Line, starts: Starts): void {
 }
 
 /** Records a copy between `host:path` and local paths. */
-function copied(line: Line, recorder: EffectRecorder, recursive: boolean): void {
+/** @param written the role of what is copied to, if it differs */
+function copied(line: Line, recorder: EffectRecorder, recursive: boolean, written?: Role): void {
   const { operands } = line
   if (operands.length < 2) {
     // A single operand is listed.
@@ -228,7 +230,7 @@ function copied(line: Line, recorder: EffectRecorder, recursive: boolean): void 
   if (remoteTo !== undefined) recorder.network({ direction: 'send', ...named(remoteTo.host) })
   else {
     if (from !== undefined) recorder.network({ direction: 'receive', ...named(from) })
-    recorder.touch(to, recursive || operands.length > 2 ? 'into' : 'write')
+    recorder.touch(to, written ?? (recursive || operands.length > 2 ? 'into' : 'write'))
   }
 }
 
