@@ -67,6 +67,7 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
   const use = mcpUse(tool) ?? tool
   const { kind, command, paths: named = [], url } = use
   const input = mcpArguments(tool.input)
+  const globs = globsIn(agent, name, kind, input)
   const isUnlisted = tool.kind === 'mcp' || tool.kind === 'other' || tool.inferred === true
   const file = url === undefined ? '' : fileOfUrl(url)
   const paths = file === url ? named : [...named, file].filter((path) => path !== '')
@@ -75,10 +76,15 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
     paths,
     ...(command !== undefined && { command }),
     ...(/^powershell$/i.test(name) && { isPowershell: true }),
-    globs: globsIn(agent, name, kind, input),
-    ...(isUnlisted && {
-      isUnlisted,
-      places: carriedPlaces(kind, name, paths, tool.input, ...(input === tool.input ? [] : [input])),
+    globs,
+    ...(isUnlisted && { isUnlisted }),
+    ...((isUnlisted || kind === 'read' || kind === 'search') && {
+      places: carriedPlaces(
+        { kind, name, isServer: tool.kind === 'mcp' },
+        [...paths, ...globs],
+        tool.input,
+        ...(input === tool.input ? [] : [input]),
+      ),
     }),
     texts: fileTexts(agent, { ...use, name, input }, named),
   }

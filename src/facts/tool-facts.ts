@@ -60,13 +60,14 @@ function pathsOf({ kind, paths, globs = [], places = [], isUnlisted }: ToolCall,
   const folders = paths.length === 0 ? [undefined] : paths
   for (const glob of globs.flatMap(alternativesOf))
     for (const folder of folders) own.push(touchedPath(globbed(kind, glob, folder, home), access, place, globHow))
-  for (const { path, access: use } of places) {
-    own.push(touched(path, use, everything))
+  for (const { path, access: use, recursive } of places) {
+    own.push(touched(path, use, { recursive }))
     // The folder that it starts from may stand beside it.
-    if (paths[0] !== undefined && isRelative.test(path)) own.push(touched(path, use, everything, `${paths[0]}/`))
+    if (paths[0] !== undefined && isRelative.test(path)) own.push(touched(path, use, { recursive }, `${paths[0]}/`))
   }
   // Servers take patterns where they take files.
-  const wild = isUnlisted ? [...paths, ...places.map(({ path }) => path)].filter((path) => /[*?[{]/.test(path)) : []
+  const takesPatterns = isUnlisted || kind === 'search'
+  const wild = takesPatterns ? [...paths, ...places.map(({ path }) => path)].filter((path) => /[*?{]/.test(path)) : []
   for (const glob of wild) own.push(touchedPath(globbed('read', glob, undefined, home), 'read', place, everything))
   // A search that names no folder is one of the working directory.
   if (kind === 'search' && own.length === 0) own.push(touched('.', access, how))

@@ -6,41 +6,46 @@ import { shellLimits } from './limits.ts'
 import { fileOfUrl } from './text.ts'
 import { toolWords } from './tool-words.ts'
 
-/** A file or folder that a call's input names, and what a tool that no table has is taken to do there. */
+/** A file or folder that a call's input names besides those under the keys of files, and what is taken to happen to it. */
 export interface CarriedPlace {
   readonly path: string
   readonly access: 'read' | 'write'
+  /** Everything below it as well. */
+  readonly recursive: boolean
 }
 
 /**
- * Returns what the input of a tool that no table has names besides its files. Nobody knows what the tool does there: it is
- * taken to write, unless it is known to read.
+ * Returns what the input of a tool names besides its files. Nobody knows what a server's tool does there: it is taken to
+ * write, unless its name says that it only looks. An agent's own tool is taken to read. A key may say that something is
+ * put there, whatever the tool; and what a server gets as a text may be a file to send.
  *
  * @param inputs several where it is not known which of them the tool reads
  *
  * @throws HookgateError `eventMalformed` if the input is too large to be searched
  */
 export function carriedPlaces(
-  kind: ToolKind,
-  name: string,
+  { kind, name, isServer }: { readonly kind: ToolKind; readonly name: string; readonly isServer: boolean },
   files: readonly string[],
   ...inputs: readonly JsonObject[]
 ): readonly CarriedPlace[] {
-  const reads = kind === 'read' || kind === 'search' || kind === 'list' || saysReads(toolWords(name))
+  const looks = kind === 'read' || kind === 'search' || kind === 'list' || saysReads(toolWords(name))
   const known = new Set(files)
-  return placesIn(inputs).flatMap(({ path, isTarget }) => {
-    if (isTarget) return [{ path, access: 'write' }]
+  return placesIn(inputs).flatMap(({ path, use }) => {
+    const recursive = kind !== 'shell' && use !== 'words'
+    if (use === 'target') return [{ path, access: 'write', recursive }]
     // Beside a command, a folder is where that runs.
-    if (kind === 'shell' || known.has(path)) return []
-    return [{ path, access: reads ? 'read' : 'write' }]
+    if (known.has(path) || (kind === 'shell' && use === 'folder') || (use === 'words' && !isServer)) return []
+    const access = isServer && !looks && recursive ? 'write' : 'read'
+    return [{ path, access, recursive }]
   })
 }
 
-/** A text of an input that may name a file or folder. */
+/** What a key says of its value: something is put there, a command runs there, or it is a text that may quote a path. */
+type KeyUse = 'target' | 'folder' | 'words' | 'any'
+
 interface NamedPlace {
   readonly path: string
-  /** Set if its key says that something is put there. */
-  readonly isTarget: boolean
+  readonly use: KeyUse
 }
 
 /**
@@ -53,53 +58,52 @@ interface NamedPlace {
 function placesIn(inputs: readonly JsonObject[]): readonly NamedPlace[] {
   const search: Search = { steps: 0 }
   const found = new Map<string, NamedPlace>()
-  const add = (text: string, isTarget: boolean) => {
-    const path = pathIn(text)
-    if (isPlaced.test(path) || (isTarget && isRelative.test(path))) found.set(`${isTarget} ${path}`, { path, isTarget })
+  const add = (text: string, use: KeyUse) => {
+    if (text.length > shellLimits.pathCharactersMax) return
+    for (const part of text.split(/[,\r\n]/)) {
+      const path = fileOfUrl(part.trim().replace(/^--?[\w-]+=/, ''))
+      if ((use === 'words' ? isRooted : use === 'target' ? isPath : isPlaced).test(path))
+        found.set(`${use} ${path}`, { path, use })
+    }
   }
   const queue: (readonly [value: Json, use: KeyUse])[] = inputs.map((input) => [input, 'any'])
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const [value, use] = next
-    if (typeof value === 'string' && use !== 'words') add(value, use === 'target')
-    if (Array.isArray(value)) {
+    if (typeof value === 'string') {
+      add(value, use)
+    } else if (isJsonObject(value)) {
+      const entries = Object.entries(value)
+      spend(search, entries.length)
+      for (const [key, one] of entries) {
+        add(key, typeof one === 'string' ? 'target' : 'any')
+        queue.push([one, useOf(key, use)])
+      }
+    } else if (Array.isArray(value)) {
       const parts = value.filter((one: Json) => typeof one === 'string' || typeof one === 'object')
       spend(search, parts.length)
       for (const one of parts) queue.push([one, use])
-    }
-    if (!isJsonObject(value)) continue
-    const entries = Object.entries(value)
-    spend(search, entries.length)
-    for (const [key, one] of entries) {
-      add(key, typeof one === 'string')
-      queue.push([one, useOf(key, use)])
     }
   }
   return [...found.values()]
 }
 
-/** What a key says of its value: `target`, something is put there; `words`, it is a text that may quote a path. */
-type KeyUse = 'target' | 'words' | 'any'
-
 function useOf(key: string, around: KeyUse): KeyUse {
   const words = toolWords(key)
   if (words.some((word) => targetWords.has(word))) return 'target'
   if (words.some((word) => textWords.has(word))) return 'words'
+  if (words.some((word) => folderWords.has(word))) return 'folder'
   return around === 'target' ? 'target' : 'any'
 }
-const targetWords: ReadonlySet<string> = new Set(
-  'dst dest destination to out output outfile outdir outpath save saved into download export dump'.split(' '),
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+const targetWords = wordSet(
+  'dst dest destination to out output outfile outdir outpath save saved into download export dump',
 )
-const textWords: ReadonlySet<string> = new Set(
-  'query queries pattern regex title message description body prompt question questions subject comment text content contents string str code summary label topic'.split(
-    ' ',
-  ),
+const textWords = wordSet(
+  'query queries pattern regex title message description body prompt question questions subject comment text content contents string str code summary label topic',
 )
+const folderWords = wordSet('cwd dir directory folder workdir workspace root')
 
-/** Returns the path in a text: behind the `=` of an option, or of a `file:` URL; `''` where the text can be none. */
-function pathIn(text: string): string {
-  if (text.length > shellLimits.pathCharactersMax || /[\n\r\0]/.test(text)) return ''
-  return fileOfUrl(text.replace(/^--?[\w-]+=/, ''))
-}
-
-const isPlaced = /^(?:~|\$HOME|\$\{HOME\}|\.{1,2})(?:[\\/]|$)|^[\\/]|^[a-z]:[\\/]|^(?:[^\s:]*[\\/])?\.[^\\/\s]\S*$/i
-const isRelative = /^[^@:\s]*[./][^@:\s]*$/
+const isRooted = /^(?:~|\$HOME|\$\{HOME\}|\.{0,2})[\\/][^\s:]*$/
+const isPlaced =
+  /^(?:~|\$HOME|\$\{HOME\}|\.{1,2})(?:[\\/][^:]*)?$|^(?:[a-z]:)?[\\/][^:]*$|^(?:[^\s:]*[\\/])?\.[^\\/\s:][^\s:]*$/i
+const isPath = new RegExp(`${isPlaced.source}|^[^@:\\s]*[./][^@:\\s]*$`, 'i')

@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type KnownAgent } from '../../src/agents/registry.ts'
+import { encodeCall } from '../../src/agents/neutral-call.ts'
+import { agentNames, type KnownAgent } from '../../src/agents/registry.ts'
 import { toolUseOf } from '../../src/agents/table/tool-use.ts'
 import { toolTable } from '../../src/agents/tool-names.ts'
 import type { ToolFields } from '../../src/agents/tools.ts'
@@ -161,6 +162,19 @@ describe.each(toolsOf('search', 'path'))('what %s searches with %s is read', (ag
   })
 })
 
+it.each(agentNames)('a search as %s reports it reads the folder', async (agent) => {
+  for (const folder of ['~/.ssh', '~/.local/state/hookgate', 'src']) {
+    const call = { kind: 'search', path: inHome(folder), pattern: 'x' } as const
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other
+    const wire = await encodeCall(agent, call, project, 's')
+    // Codex and Windsurf have no tool that searches; VS Code's names files by a pattern only.
+    if (wire === undefined || ['codex', 'windsurf', 'vscode'].includes(agent)) continue
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other
+    const { decision } = await gate.decide(await gate.decode(wire, { agent }))
+    expect([folder, decision]).toEqual([folder, folder === 'src' ? 'abstain' : 'deny'])
+  }
+})
+
 const globs = [
   '.ssh/**',
   '**/.aws/*',
@@ -261,13 +275,17 @@ const inputsFor = (path: string): readonly JsonObject[] => [
   { sources: { [path]: true } },
 ]
 
+/** Takes each form of an input with another path, all with all others among the tools together. */
+const formsOf = (tool: number, paths: readonly string[], inputs: (path: string) => readonly JsonObject[]) =>
+  inputs('').map((form, at) => inputs(inHome(paths[(tool + at) % paths.length] ?? ''))[at] ?? form)
+
 describe.each(servers)('the tool %s of a server', (server) => {
+  const tool = servers.indexOf(server)
   const call = (input: JsonObject) => decisionOn('claude-code', { kind: 'mcp', name: `mcp__${server}`, input })
 
   it('reads the folder that it gets, under any key', async () => {
-    const cases = ['~/.ssh', '~/.gnupg', '~/.local/state/hookgate', '~/.ssh/id_rsa', '~/.aws/*'].flatMap((folder) =>
-      inputsFor(inHome(folder)),
-    )
+    const paths = ['~/.ssh', '~/.gnupg', '~/.local/state/hookgate', '~/.ssh/id_rsa', '~/.aws/*']
+    const cases = formsOf(tool, paths, inputsFor)
     expect(await missed(cases, async (input) => isGated(await call(input)), gated)).toEqual([])
   })
 
@@ -321,10 +339,11 @@ const guardedFiles = [
 ]
 
 describe.each(writers)('the tool %s of a server', (name) => {
+  const tool = writers.indexOf(name)
   const call = (input: JsonObject) => decisionOn('claude-code', { kind: 'mcp', name: `mcp__${name}`, input })
 
   it('writes where its input says, under any key', async () => {
-    const cases = guardedFiles.flatMap((file) => putTo(inHome(file)))
+    const cases = formsOf(tool, guardedFiles, putTo)
     expect(await missed(cases, call, () => 'deny')).toEqual([])
   })
 
@@ -340,9 +359,8 @@ describe.each(writers)('the tool %s of a server', (name) => {
   })
 
   it('may write anything else', async () => {
-    const cases = ['src/a.ts', '~/other/a.txt', '/tmp/a.png', './out', 'feature/x', 'image/png', '/api/users'].flatMap(
-      (path) => putTo(inHome(path)),
-    )
+    const paths = ['src/a.ts', '~/other/a.txt', '/tmp/a.png', './out', 'feature/x', 'image/png', '/api/users']
+    const cases = formsOf(tool, paths, putTo)
     expect(await missed(cases, call, silent)).toEqual([])
   })
 })
@@ -370,6 +388,24 @@ describe('a tool of a server that is known to read', () => {
   ])('and writes where a key says so: %s %j', async (name, input) => {
     expect(await call(name, input)).toBe('deny')
   })
+})
+
+it.each<[string, JsonObject]>([
+  ['Grep', { pattern: '~/.ssh', path: 'src' }],
+  ['Grep', { pattern: '.claude/settings.json', path: '.', glob: '*.ts' }],
+  ['Skill', { skill: 'update-config', args: '.claude/settings.json' }],
+  ['TaskCreate', { subject: '~/.claude/settings.json', description: 'x' }],
+])('a text of an agent’s own tool is no file that it changes: %s %j', async (name, input) => {
+  expect(await decisionOn('claude-code', toolUseOf('claude-code', name, input, 'c'))).toBe('abstain')
+})
+
+it.each<[string, JsonObject]>([
+  ['Grep', { pattern: 'x', directory: '~/.ssh' }],
+  ['Grep', { pattern: 'x', path: '~/.gnup*' }],
+  ['ReadMcpResourceTool', { server: 'x', uri: 'file:///etc/shadow' }],
+  ['export_notes', { save_as: '~/.claude/settings.json' }],
+])('an agent’s own tool of another version reads and writes where its input says: %s %j', async (name, input) => {
+  expect(isGated(await decisionOn('claude-code', toolUseOf('claude-code', name, input, 'c')))).toBe(true)
 })
 
 it.each<[string, JsonObject]>([

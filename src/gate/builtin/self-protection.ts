@@ -39,11 +39,10 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
   if (change !== undefined) return denyWith([change])
   const question = switchLine(tool, facts, [event.agent, ...protection.agents]) ?? actsForPerson(tool, protection)
   const otherwise: Outcome = question === undefined ? notApplicable : { ...denyWith([question]), effect: 'ask' }
+  const reading = readingOutcome(tool, named, guarded)
+  const asked = reading.kind === 'applicable' ? reading : otherwise
   // An MCP tool may run a command as well.
-  if (commands.length === 0) {
-    const reading = readingOutcome(tool, named, guarded)
-    return reading === notApplicable ? otherwise : reading
-  }
+  if (commands.length === 0 || (asked.kind === 'applicable' && asked.effect === 'deny')) return asked
   const moved = movedBy(mcpArguments(tool.input), event.session.cwd, protection.homes[0] ?? '')
   const gate = {
     ...protection,
@@ -75,7 +74,7 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
       : (mentionsGuarded(command, guarded, home) ?? mayChange() ?? mayControlHookgate(at, facts.shell, guarded, home))
     return reason === undefined ? [] : [[at, reason]]
   })
-  return doubtful.length === 0 ? otherwise : answerFor('ask', doubtful)
+  return doubtful.length === 0 ? asked : answerFor('ask', doubtful)
 }
 
 /**

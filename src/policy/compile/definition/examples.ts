@@ -201,7 +201,7 @@ function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefi
   const content = input[same['content'] ?? '']
   const texts = fileTexts(event.agent, { kind, name, input, ...(typeof content === 'string' && { content }) }, paths)
   const isUnlisted = kind === 'mcp' || kind === 'other'
-  const places = isUnlisted ? carriedPlaces(kind, name, paths, input) : []
+  const places = isUnlisted ? carriedPlaces({ kind, name, isServer: kind === 'mcp' }, paths, input) : []
   return {
     kind,
     paths,
