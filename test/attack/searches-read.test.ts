@@ -385,6 +385,8 @@ describe('a tool of a server that is known to read', () => {
     ['fs__read_range', { path: 'a.txt', saveTo: '~/.bashrc' }],
     ['db__get_rows', { table: 'a', export_path: '~/.config/hookgate/hooks.json' }],
     ['term__run_command', { command: 'ls', output_file: '~/.claude/settings.json' }],
+    ['term__run_command', { command: 'hookgate down', file: '~/.local' }],
+    ['term__run_command', { command: 'upload', file: '~/.ssh/id_rsa' }],
   ])('and writes where a key says so: %s %j', async (name, input) => {
     expect(await call(name, input)).toBe('deny')
   })
