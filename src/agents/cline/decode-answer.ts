@@ -2,7 +2,13 @@ import { noAnswer, noReview, readAnswer } from './read-answer.ts'
 import { ClassicInput, type HookOutput, answerFields, camelCase, isAnswer } from './schemas.ts'
 import { lostDecision, lostInWordsOf } from '../codec/lost-decision.ts'
 import { applicable, refusedRewrite, said } from '../codec/outcome.ts'
-import { type ScanFlaw, type PrintedObjects, isOtherJson, printedObjects } from '../codec/printed-objects.ts'
+import {
+  type ScanFlaw,
+  type PrintedObjects,
+  brokenObject,
+  isOtherJson,
+  printedObjects,
+} from '../codec/printed-objects.ts'
 import { type Applicable, type Outcome, indeterminate, notApplicable } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
@@ -24,13 +30,13 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
   const { objects, flaw } = printedIn(exit.stdout)
   const answer = objects.findLast(isAnswer)
   const { output, unread, fault } = answer === undefined ? noAnswer : readAnswer(answer, event)
-  const broken = exit.failure ?? (flaw === undefined ? undefined : badOutput(flawTexts[flaw]))
+  const broken = exit.failure ?? (flaw === undefined ? cutOff(exit.stdout, answer) : badOutput(flawTexts[flaw]))
   const failure = broken ?? fault
 
   const cancelled = isCancelled(output)
   if (broken !== undefined && !cancelled) return indeterminate(broken)
   if (answer === undefined) {
-    const missed = nearMiss(exit.stdout, objects)
+    const missed = nearMiss(objects)
     if (missed !== undefined) return indeterminate(badOutput(missed))
     const lost = discarded.has(event.name)
       ? undefined
@@ -41,11 +47,13 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
   if (input?.kind === 'untranslatable') return refusedRewrite(input.why)
   const decision = decided(output, cancelled)
+  const before = cancelled || failure !== undefined ? undefined : cutOff(exit.stdout, undefined)
+  const noise = before === undefined ? [] : [{ kind: 'notice', text: sayable(before.message) } as const]
   const lost = decision.effect === undefined ? lostDecision('cline', event.name, decisive(answer)) : undefined
   return applicable({
     ...decision,
     obligations: input === undefined ? [] : [{ kind: 'replaceInput', input: input.input }],
-    advice: [...advised(output, cancelled), ...(cancelled ? [] : unread)],
+    advice: [...advised(output, cancelled), ...(cancelled ? [] : unread), ...noise],
     failure: failure ?? lost,
   })
 }
@@ -73,6 +81,13 @@ const flawTexts: Readonly<Record<ScanFlaw, string>> = {
   unfinished: 'its stdout ends inside a JSON object; print the whole answer on one line',
   tooDeep: `its stdout contains JSON nested deeper than ${limits.jsonDepthMax} levels`,
   tooCostly: 'its stdout takes too long to search for JSON; print the answer and nothing else',
+}
+
+/** Finds an object behind the answer, or anywhere without one, that was meant as an answer and is no JSON. */
+function cutOff(stdout: string, answer: JsonObject | undefined): Failure | undefined {
+  const line = isOtherJson(stdout) ? undefined : brokenObject(stdout, answer !== undefined)
+  const remedy = 'print it with `jq -n --arg`, which escapes quotes and line ends'
+  return line === undefined ? undefined : badOutput(`its stdout looks like JSON but is not: ${quoted(line)}; ${remedy}`)
 }
 
 const badOutput = (message: string): Failure => ({ code: 'badOutput', message })
@@ -152,7 +167,7 @@ const claudeWords: ReadonlySet<string> = new Set(['decision', 'hookSpecificOutpu
  *
  * @param objects every JSON object on stdout, none of which is an answer
  */
-function nearMiss(stdout: string, objects: readonly JsonObject[]): string | undefined {
+function nearMiss(objects: readonly JsonObject[]): string | undefined {
   for (const key of Object.keys(objects.at(-1) ?? {})) {
     const meant = [...answerFields].find((field) => field.toLowerCase() === camelCase(key).toLowerCase())
     if (meant !== undefined) return `its answer says ${quoted(key)}; write \`${meant}\``
@@ -160,7 +175,5 @@ function nearMiss(stdout: string, objects: readonly JsonObject[]): string | unde
       return `its answer says ${quoted(key)}, which is Claude Code's term; write \`{"cancel": true, "errorMessage": "…"}\``
     }
   }
-  const lastLine = stdout.trimEnd().split('\n').at(-1)?.trim() ?? ''
-  if (objects.length > 0 || !/^\{.*\}$/s.test(lastLine)) return undefined
-  return `its last line looks like JSON but is not: ${quoted(lastLine)}`
+  return undefined
 }

@@ -27,8 +27,8 @@ export function printedObjects(
   return { objects: objectsAt(stdout, spans), flaw }
 }
 
-/** Returns the output without its JSON objects. */
-export function textBeside(stdout: string): string {
+/** Returns the output without its JSON objects, or only what is behind the last of them. */
+export function textBeside(stdout: string, onlyBehind = false): string {
   const { spans } = spansIn(stdout, limits.jsonScanStepsPerCharacter)
   let from = 0
   const parts: string[] = []
@@ -36,8 +36,27 @@ export function textBeside(stdout: string): string {
     parts.push(stdout.slice(from, start))
     from = end
   }
-  return [...parts, stdout.slice(from)].join('\n')
+  return (onlyBehind ? [stdout.slice(from)] : [...parts, stdout.slice(from)]).join('\n')
 }
+
+/**
+ * Returns the first line that begins like a JSON object, or an array of them, and is in no complete object; `undefined`
+ * if there is none.
+ *
+ * @param isNoise whether what stands before the last complete object is taken for log output
+ */
+export function brokenObject(stdout: string, isNoise: boolean): string | undefined {
+  const lines = textBeside(stdout, isNoise).split('\n')
+  return (
+    lines.find((line) => beginsLikeObject.test(line))?.trim() ??
+    lines
+      .findLast((line) => line.trim() !== '')
+      ?.match(/^\s*\{.*\}\s*$/)?.[0]
+      .trim()
+  )
+}
+/** `{"cancel"`, `{'cancel'`, `{cancel:`, `{` at the end of a line, `[{`; also as the beginning of a string. */
+const beginsLikeObject = /^[\s\ufeff]*(?:["'`]\{|\[\s*\{|\{\s*(?:\\?["']|$|[\w$]+\s*:))/
 
 function spansIn(stdout: string, stepsPerCharacter: number): { spans: readonly Span[]; flaw: ScanFlaw | undefined } {
   const spans: Span[] = []

@@ -245,6 +245,11 @@ function entryOf(
   if (hook === undefined) return []
   const isOurs = hook.type === 'command' || hook.type === 'policy' || hook.type === 'authzen'
   const name = isOurs && 'id' in hook && typeof hook.id === 'string' ? hook.id : undefined
+  if (name === undefined && isJsonObject(handler) && handler['id'] !== undefined && isWhole) {
+    const remedy = 'move the hook to a hooks.json of hookgate, or remove the `id`'
+    problem(reading, 'error', [...path, 'id'], 'key', '`id` has no effect here: an agent reads this file too', remedy)
+    return []
+  }
   const position = name === undefined ? unnamed : namedPosition(reading, unnamed, name)
   reading.places.set(position.id, reading.parsed.place(path, 'value'))
   const isRefused = position.isRefused || !isWhole

@@ -93,7 +93,7 @@ const command = {
   dialect: z.enum(agentNames).optional().describe('The agent the hook was written for. Default: `claude-code`.'),
 }
 
-/** The name of a hook in hookgate's own files. In another agent's file, `id` may mean anything. */
+/** The name of a hook in hookgate's own files. In another agent's file it has no effect, and is refused. */
 const named = {
   id: PolicyId.optional().describe('The name of the rule, unique in this file: it becomes `…hooks.json/ID`.'),
 }

@@ -305,8 +305,9 @@ describe('a hook’s exit', () => {
 
 describe('output that was meant as an answer but is invalid', () => {
   it.each([
-    [`{'cancel': True, 'errorMessage': 'no'}`, 'its last line looks like JSON but is not'],
-    [`{'cancel': True}\nbye`, "its decision is lost: `'cancel': True` is not in a JSON object"],
+    [`{'cancel': True, 'errorMessage': 'no'}`, 'its stdout looks like JSON but is not'],
+    [`{'cancel': True}\nbye`, 'its stdout looks like JSON but is not'],
+    [`so {'cancel': True}\nbye`, "its decision is lost: `'cancel': True` is not in a JSON object"],
     [`LOG {'cancel': True}`, 'is not in a JSON object'],
     ['{"Cancel":true}', 'its answer says `Cancel`; write `cancel`'],
     ['{"decision":"block","reason":"no"}', 'which is Claude Code'],
@@ -316,6 +317,41 @@ describe('output that was meant as an answer but is invalid', () => {
       kind: 'indeterminate',
       failure: { code: 'badOutput', message: containing(why) },
     })
+  })
+
+  const brokenOutputs = [
+    '{"cancel": tru',
+    '{"cancel": tru}',
+    '{"cancel": true,}',
+    '{"cancel": True}',
+    '{"cancel": false // fine\n}',
+    '{"cancel": false, "contextModification": "the "old" name"}',
+    '{"cancel": false, "contextModification": "the "old" name',
+    '{"cancel": false, "contextModification": "{"rows": 3}"}',
+    '{\n  "cancel": false,\n  "contextModification": "one\ntwo"\n}',
+    '{"contextModification": "C:\\work"}',
+    '{cancel: true}',
+    '{',
+    '{"',
+    '{"can',
+    '{"cancel":',
+    '[{"cancel": tru',
+    '"{\\"cancel\\": tru',
+    '\ufeff{"cancel": tru',
+    'log\n{"cancel": tru',
+    '{"cancel": false}\n{"cancel": tru',
+  ]
+  it.each(brokenOutputs.flatMap((one) => [one, `${one}\n`, `${one}\r\n\n`]))(
+    'begins like JSON and is none, and has failed: %j',
+    (stdout) => {
+      expect(decoded(stdout)).toMatchObject({ kind: 'indeterminate', failure: { code: 'badOutput' } })
+    },
+  )
+
+  it('is told also where an answer follows that counts', () => {
+    const notice = { kind: 'notice', text: containing('its stdout looks like JSON but is not') }
+    expect(decoded('{"cancel": tru\n{"cancel": false}\n')).toMatchObject({ kind: 'applicable', advice: [notice] })
+    expect(decoded('{"cancel": tru\n{"cancel": true}\n')).toMatchObject({ kind: 'applicable', effect: 'deny' })
   })
 
   it.each(['done {x}', '{"rows": 3}', 'started\n{"level":"info"}\nfinished'])(

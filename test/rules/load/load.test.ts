@@ -55,11 +55,18 @@ describe('the `id` of a hook', () => {
     ])
   })
 
-  it('has no meaning in a file that belongs to an agent', () => {
-    const { rules, problems: found } = loaded(withHook({ id: 'No/Push' }), 'settings')
-    expect(found).toEqual([])
-    expect(rules.map(({ id }) => id)).toEqual(['explicit:hooks.json#PreToolUse[0].hooks[0]'])
-  })
+  it.each(['settings', 'copy', 'plugin', 'cline'] as const)(
+    'that has no effect in the format %s is an error',
+    (format) => {
+      for (const type of ['command', 'prompt']) {
+        const { rules, problems: found } = loaded(withHook({ type, id: 'no-force-push' }), format, '/p')
+        expect(rules).toEqual([])
+        expect(found).toMatchObject([
+          { severity: 'error', message: expect.stringContaining('`id` has no effect here') },
+        ])
+      }
+    },
+  )
 })
 
 describe('a hook in a rules file', () => {
