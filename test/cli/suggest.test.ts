@@ -52,12 +52,12 @@ async function askedAbout(
 describe('permissions that are suggested', () => {
   it('are the commands that the agent asked about most often, with what they would also allow', async () => {
     const { suggested } = await askedAbout(
-      { 'go test ./a': 3, 'go test ./b': 2, 'ls -la src': 4, 'make once': 1 },
-      { called: ['go test ./c', 'git status'] },
+      { 'git status -s': 3, 'git status src': 2, 'ls -la src': 4, 'make once': 1 },
+      { called: ['git status -b', 'git log'] },
     )
     expect(await suggested()).toMatchObject({
       permissions: [
-        { text: 'Bash(go test *)', spares: 5, alsoAllows: ['go test ./c'] },
+        { text: 'Bash(git status *)', spares: 5, alsoAllows: ['git status -b'] },
         { text: 'Bash(ls -la src)', spares: 4, alsoAllows: [] },
       ],
       exceptions: [],
@@ -71,11 +71,41 @@ describe('permissions that are suggested', () => {
     const { suggest } = await askedAbout({ 'git push origin my-fix': 2, 'git push origin my-docs': 2, 'rm -rf /': 5 })
     const { stdout } = await suggest()
     expect(stdout).not.toMatch(/^\s+\d+ ×\s+Bash\((?:git push \*|rm)/m)
-    expect(stdout).toContain('left out, since it would let a known danger pass:\n')
+    expect(stdout).toContain('left out, since it would let a danger pass:\n')
     expect(stdout).toContain('  Bash(git push *)  (')
     expect(stdout).toContain('  Bash(rm -rf /)  (')
     // What is about one branch alone is no known danger.
     expect(stdout).toMatch(/2 × {2}Bash\(git push origin my-fix\)/)
+  })
+
+  it('are about all commands of a subcommand only where nothing dangerous can stand behind it', async () => {
+    // What each would let through: `--kubeconfig`, `--raw`, `-exec`, `--output`, `--endpoint-url`, `-H`, `--log`, a script.
+    const pairs: readonly (readonly [string, string, string])[] = [
+      ['kubectl get', 'pods', 'svc'],
+      ['kubectl describe', 'pod a', 'pod b'],
+      ['go test', './a', './b'],
+      ['go vet', './a', './b'],
+      ['git log', '-3', '-5'],
+      ['git diff', 'a', 'b'],
+      ['git fetch', 'origin', 'fork'],
+      ['git grep', 'a', 'b'],
+      ['aws s3', 'ls s3://a', 'ls s3://b'],
+      ['helm list', '-a', '-q'],
+      ['terraform plan', '-lock=false', '-refresh=false'],
+      ['systemctl status', 'a', 'b'],
+      ['pip list', '-o', '-u'],
+      ['npm ls', 'a', 'b'],
+      ['cargo tree', '-d', '-i a'],
+      ['docker inspect', 'a', 'b'],
+      ['gh pr', 'view 1', 'view 2'],
+      ['apt list', '-a', '--installed'],
+    ]
+    const asked = Object.fromEntries(pairs.flatMap(([start, a, b]) => [a, b].map((rest) => [`${start} ${rest}`, 2])))
+    const { permissions, rejected } = (await (await askedAbout(asked)).suggested()) ?? {}
+    const texts = (value: unknown) =>
+      Array.isArray(value) ? value.map((one: { readonly text: string }) => one.text) : []
+    expect(texts(permissions).filter((text) => text.includes('*'))).toEqual([])
+    expect(texts(rejected)).toEqual(expect.arrayContaining(pairs.map(([start]) => `Bash(${start} *)`)))
   })
 
   it('let nothing pass that a shipped pack would refuse or ask about, in whatever words, though no pack is turned on', async () => {

@@ -61,7 +61,7 @@ export async function choosePermissions(
     if (judged.has(text)) return judged.get(text)
     const parsed = permissionEntry(text, 'allow', home)
     const entry = 'kinds' in parsed ? parsed : undefined
-    const danger = entry === undefined ? undefined : await dangers.allowedBy(entry)
+    const danger = entry === undefined ? undefined : ((await dangers.allowedBy(entry)) ?? openEnd(entry))
     if (danger !== undefined) rejected.set(text, danger)
     const result = danger === undefined ? entry : undefined
     judged.set(text, result)
@@ -96,6 +96,23 @@ export async function choosePermissions(
   }
   return { chosen: mostSparing(needs, others, leastTimes, max), rejected: rejectedTexts(rejected) }
 }
+
+/**
+ * Says why a line about all commands of a subcommand is too wide. A star is any option and operand, also those that nobody
+ * was asked about: `kubectl get *` allows `--kubeconfig`, whose file may name a program, and `--raw /api/v1/secrets`.
+ */
+function openEnd({ pattern = '' }: PermissionEntry): string | undefined {
+  const [, prefix] = /^(.+) \*$/.exec(pattern) ?? []
+  if (prefix === undefined || onlyShow.has(prefix)) return undefined
+  return `an option or operand behind \`${prefix}\` may run, read, write or send anything`
+}
+
+/** Subcommands of which no option or operand, of the program's own ones too, runs, writes or sends anything. */
+const onlyShow: ReadonlySet<string> = new Set(
+  ['docker', 'podman']
+    .flatMap((engine) => [`${engine} ps`, `${engine} images`, `${engine} port`])
+    .concat('git status', 'git ls-files', 'git merge-base', 'git rev-parse', 'rustup show'),
+)
 
 const rejectedTexts = (rejected: ReadonlyMap<string, string>) =>
   [...rejected].map(([text, danger]) => ({ text, danger }))

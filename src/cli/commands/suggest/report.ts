@@ -25,7 +25,7 @@ export function suggestionsText(suggested: Suggestions, planned: PlannedRulesFil
       }),
     ),
     ...titled(
-      'left out, since it would let a known danger pass',
+      'left out, since it would let a danger pass',
       rejected.map(({ text, danger }) => `  ${text}  (${shortenLine(danger)})`),
     ),
     ...notSuggested(suggested),
