@@ -1,7 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { version } from '../../src/files/version.ts'
 import type { OpenRequest } from '../../src/model/approval.ts'
 import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
@@ -9,7 +12,9 @@ import { answerRequest, openRequests } from '../../src/service/server/ask-approv
 import { hookgateHere } from '../support/cli.ts'
 import { hasTerminals, inTerminal } from '../support/terminal.ts'
 import { residentUser } from '../support/resident.ts'
+import { callIn, clientsIn } from '../support/thin-client.ts'
 import { claudeShell } from '../support/wire.ts'
+import { hookScript } from '../../src/service/client/index.ts'
 
 const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
 
@@ -74,7 +79,7 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
 
     const again = await atTerminal('approve', other?.id ?? '')
     expect(again.exitCode).toBe(1)
-    expect(again.stderr).toContain('waits for a person')
+    expect(again.stderr).toMatch(/ is over: refused by \S+ in a terminal after /)
 
     // The record is written beside the answers.
     const logged = async (): Promise<string> => {
@@ -166,3 +171,42 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
     expect((await call('npm publish ./a')).exitCode).toBe('0')
   })
 })
+
+const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const clients = await clientsIn(installed)
+/** Programs that start a hook with an event, and read its answer, by a pair of sockets or by a pipe. */
+const agents = {
+  sockets: [
+    process.execPath,
+    '-e',
+    'const hook = require("child_process").spawn(process.argv[1]); hook.stdin.end(process.argv[2]); hook.stdout.resume()',
+  ],
+  pipe: ['bash', '-c', 'read -r line < <(printf %s "$1" | "$0")'],
+} as const
+
+describe.each(clients.flatMap((client) => Object.keys(agents).map((by) => ({ client, by, kind: client.kind }))))(
+  'a call that waits, by the $kind client and $by',
+  ({ client, by, kind }) => {
+    // Node cannot tell that nobody reads a pipe: it looks at the processes above, and not at all of them.
+    it.skipIf(kind === 'node' && by === 'pipe')(
+      'is taken from the list when its agent is killed, and whoever approves it is told so',
+      async () => {
+        const { folder, places, waiting, atTerminal, cwd, env } = await personWithGate()
+        const hook = join(folder, 'hook')
+        const call = { ...callIn(), agent: 'codex', folder: dirname(places.key), socket: places.socket } as const
+        writeFileSync(hook, hookScript(client, { ...call, version: version(), aliveMs: 10_000, answerMs: 60_000 }), {
+          mode: 0o755,
+        })
+        const [program, ...words] = by === 'pipe' ? agents.pipe : agents.sockets
+        const event = JSON.stringify(claudeShell('npm publish .', cwd, { turn_id: 't', model: 'm' }))
+        const agent = spawn(program, [...words, hook, event], { stdio: 'ignore', env })
+        const [request] = await waiting(1)
+        agent.kill('SIGKILL')
+        expect(await waiting(0)).toEqual([])
+        const { exitCode, stderr } = await atTerminal('approve', request?.id ?? '')
+        expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is over: the agent stopped waiting after')])
+      },
+    )
+  },
+)

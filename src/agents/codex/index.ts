@@ -25,6 +25,9 @@ const managedFile = `${managedFolder}/requirements.toml`
  * It has no `ask`: an answer with one is an error, and the tool runs, so a question becomes a refusal. A bare `allow`
  * is the same error; silence leaves the call to Codex's own approval. A field that an event does not support must not
  * be sent: one key that Codex does not know voids the whole answer.
+ *
+ * Of its 14 events, hookgate is asked at those in which something is to be decided or told. In `PreModelRequest`,
+ * `PostModelRequest` and `Interrupt` there is no call of a tool.
  */
 export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',

@@ -8,7 +8,17 @@ import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
  * Codex honours exit code 2 with a reason on stderr; the object beside it says the same in Codex's format.
  */
 export const lastResort = lastResortBy({
-  // After `Interrupt`, by which the user ended the turn, there is nothing to decide.
-  reported: ['SessionStart', 'SessionEnd', 'SubagentStart', 'PreCompact', 'PostCompact', 'Interrupt'],
+  // After `Interrupt`, by which the user ended the turn, there is nothing to decide, nor is at the two of a request to the
+  // model: no call of a tool is in them.
+  reported: [
+    'SessionStart',
+    'SessionEnd',
+    'SubagentStart',
+    'PreCompact',
+    'PostCompact',
+    'Interrupt',
+    'PreModelRequest',
+    'PostModelRequest',
+  ],
   refusal: claudeRefusal,
 })

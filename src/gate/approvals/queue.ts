@@ -158,7 +158,8 @@ export function openApprovals(openMax: number = limits.approvalsOpenMax): Approv
       const request = requests.get(id)
       if (request === undefined) {
         const past = ended.get(id)
-        return past?.call === call ? { kind: 'over', ended: past.how } : { kind: 'unknown' }
+        // Whoever knows no call, since it is not listed any more, is told what became of it.
+        return past?.call === call || call === '' ? overOf(past?.how) : { kind: 'unknown' }
       }
       if (request.question.call !== call) return { kind: 'unknown' }
       // A machine that slept has timers that are late: the agent has stopped waiting by the clock on the wall.
@@ -185,6 +186,9 @@ export function openApprovals(openMax: number = limits.approvalsOpenMax): Approv
     },
   }
 }
+
+const overOf = (how: Approval | undefined): AnswerResult =>
+  how === undefined ? { kind: 'unknown' } : { kind: 'over', ended: how }
 
 /** Tells apart what a person is asked about one call: by which rules, and where it may be approved. */
 const askedAbout = ({ rules, terminalOnly }: Pick<RequestedCall, 'rules' | 'terminalOnly'>) =>

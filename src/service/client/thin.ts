@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join, parse } from 'node:path'
 import { challengeBytes, challengeHeader, digestOf, keyBytes, proofOf } from '../../files/proof.ts'
@@ -61,6 +71,25 @@ async function eventOfStdin(): Promise<Buffer> {
   function tooLarge(): never {
     event = Buffer.concat(chunks)
     noAnswer('the event is too large', endings.tooLarge)
+  }
+}
+
+/** Ends with the agent: else a call would go on waiting for a person whose answer nobody reads. */
+function endWithAgent(above: string): void {
+  if (above !== '' && processesAbove() !== above) noAnswer('the agent has ended')
+}
+/** How often is looked for the agent, ms: a person reads no faster. */
+const lookMs = 1000
+
+/** Returns the processes that wait for this one, up to the agent; `''` where the system does not say. */
+function processesAbove(): string {
+  try {
+    const parentOf = (pid: string) => /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? ''
+    const first = parentOf(`${process.ppid}`)
+    // The hook's file starts this process, or `timeout` in between.
+    return `${process.ppid} ${first} ${parentOf(first)}`
+  } catch {
+    return process.platform === 'linux' ? 'none' : ''
   }
 }
 
@@ -179,6 +208,7 @@ async function main(): Promise<void> {
   if (process.argv.length !== 12) noAnswer('the client was called with the wrong arguments')
   const late = setTimeout(() => noAnswer('no answer came in time'), answerMs)
   event = await eventOfStdin()
+  setInterval(endWithAgent, lookMs, processesAbove())
   // A hook of the gate that calls the gate again would never end. Only separate processes count nested gates.
   const isInnermost = process.env['HOOKGATE_DEPTH'] === undefined
   const caller = isInnermost ? callerHere() : undefined

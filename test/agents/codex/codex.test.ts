@@ -1,3 +1,4 @@
+import { lastResort } from '../../../src/agents/last-resort.ts'
 import { describe, expect, it } from 'vitest'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 
@@ -59,10 +60,14 @@ describe('an event of Codex', () => {
     expect(decoded('codex', call('mcp__notes__add', {})).tool?.kind).toBe('mcp')
   })
 
-  it('that hookgate does not model is ignored, and does not block the agent', () => {
-    const interrupted = { ...turn, hook_event_name: 'Interrupt' }
-    expect(() => decoded('codex', interrupted)).toThrow('must be the name of a Codex event')
-  })
+  it.each(['Interrupt', 'PreModelRequest', 'PostModelRequest'])(
+    '%s, which hookgate does not model, is ignored, and does not block the agent',
+    (name) => {
+      const event = { ...turn, hook_event_name: name }
+      expect(() => decoded('codex', event)).toThrow('must be the name of a Codex event')
+      expect(lastResort('codex', JSON.stringify(event), 'it broke').exitCode).toBe(1)
+    },
+  )
 })
 
 const specific = (fields: object) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })

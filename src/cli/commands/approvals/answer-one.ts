@@ -1,7 +1,7 @@
 import { answerRequest, openRequests } from '../../../service/server/ask-approvals.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { openRefusals } from '../../../files/state/refusals.ts'
-import type { OpenRequest, RequestAnswer } from '../../../model/approval.ts'
+import type { AnswerResult, OpenRequest, RequestAnswer } from '../../../model/approval.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 import { FileChanges } from '../../../model/file-changes.ts'
 import { printable } from '../../../model/text.ts'
@@ -20,7 +20,8 @@ export async function answerOne(
   extent: Extent | undefined,
 ): Promise<CommandOutput> {
   const request = (await openRequests(places))?.find((one) => one.id === id)
-  if (request === undefined) throw notWaiting(id)
+  if (request === undefined)
+    throw notWaiting(id, await answerRequest(places, answerFor({ id, call: '' }, { answer: 'deny' })))
   if (extent !== undefined) checkLiftable(request)
   if (given.answer === 'approve' && !isShownByLine(request) && !(await isConfirmed(invocation, request)))
     return { stdout: unchanged, stderr: '', exitCode: 1 }
@@ -81,7 +82,7 @@ function grantedText(places: GatePaths, id: string, extent: Extent): string {
   return later.length === 0 ? '' : `${extentText(kept, extent)}\n`
 }
 
-const notWaiting = (id: string) =>
-  new HookgateError('usage', resultText(id, undefined), {
+const notWaiting = (id: string, result: AnswerResult | undefined) =>
+  new HookgateError('usage', resultText(id, result), {
     remedy: '`hookgate approvals` lists those that do; `hookgate allow` lets a call through that was refused',
   })

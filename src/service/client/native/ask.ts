@@ -114,6 +114,7 @@ static int append_caller(struct bytes *to) {
  * INVARIANT: a gate that does not send 100 Continue within alive_ms, or pauses for as long in the middle of an answer,
  * has not answered. After 100 Continue it may take as long as its hooks do.
  * INVARIANT: an answer without the proof of the gate whose key this is was not given.
+ * INVARIANT: it ends with the agent. Else a call would go on waiting for a person whose answer nobody reads.
  */
 static int ask_gate(struct answer *answer) {
   struct bytes request = { NULL, 0, 0 }, caller = { NULL, 0, 0 };
@@ -137,7 +138,7 @@ static int ask_gate(struct answer *answer) {
   if (event.length > 0) memcpy(request.at + ahead + caller.length, event.at, event.length);
   request.length = ahead + caller.length + event.length;
   for (;;) {
-    struct pollfd ready = { fd, POLLIN, 0 };
+    struct pollfd ready[2] = { { fd, POLLIN, 0 }, { 1, 0, 0 } };
     long got;
     int state;
     /* While the gate decides. */
@@ -145,15 +146,16 @@ static int ask_gate(struct answer *answer) {
       sha_add(&body, request.at + ahead, request.length - ahead);
       is_digested = 1;
     }
-    if (sent < request.length) ready.events |= POLLOUT;
-    if (!wait_for(&ready, 1, until < deadline ? until : deadline)) break;
-    if (ready.revents & POLLOUT) {
+    if (sent < request.length) ready[0].events |= POLLOUT;
+    if (!wait_for(ready, 2, until < deadline ? until : deadline)) break;
+    if (ready[1].revents & (POLLERR | POLLHUP)) exit_no_answer("the agent has ended");
+    if (ready[0].revents & POLLOUT) {
       ssize_t put = write(fd, request.at + sent, request.length - sent);
       if (put > 0) sent += (size_t)put;
       /* The gate reads no further, so its answer is to another request. */
       else if (put < 0 && errno != EAGAIN && errno != EINTR) break;
     }
-    if (!(ready.revents & (POLLIN | POLLHUP | POLLERR))) continue;
+    if (!(ready[0].revents & (POLLIN | POLLHUP | POLLERR))) continue;
     got = read_more(fd, &reply);
     if (got == -2) continue;
     if (got <= 0 || (long long)reply.length > bytes_max) break;
