@@ -2,6 +2,7 @@ import type { ScriptLanguage } from '../files/script-language.ts'
 import type { OnFailure } from '../model/effect.ts'
 import type { Answer } from '../model/dialect.ts'
 import type { EventName } from '../model/event.ts'
+import type { CalledText } from './called-text.ts'
 import type { InnerCode } from './install/inner-code.ts'
 import type { AgentInstall } from './install/install.ts'
 import type { ManagedInstall } from './install/managed.ts'
@@ -37,6 +38,8 @@ export interface AgentDescriptor<Name extends string = string> {
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>
   readonly tools: AgentTools
+  /** Texts with shell commands that a call names; absent if no tool has such. */
+  readonly calledText?: CalledText
   /** Returns the agent's name of an MCP tool; absent if that is `mcp__<server>__<tool>`, as in a `HookEvent`. */
   readonly mcpName?: (server: string, tool: string) => string
   /** Encodes an answer as the body of an HTTP hook's response; absent if the agent has no HTTP hooks. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parse } from 'node:path'
 import { answer, type AnsweredWire, type AnswerOptions, type Caller, eventOf } from './answer.ts'
+import { withCalledText } from './called-text.ts'
 import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
 import { openFacts } from '../facts/index.ts'
 import { openEventFacts, openToolFacts } from '../facts/tool-call.ts'
@@ -11,6 +12,7 @@ import { decide, type DecisionContext } from './engine.ts'
 import { type GateMemory, openMemory } from './gate-memory.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'
 import { maskText, type ShellOf } from './shown-text.ts'
+import { homeFolder } from '../files/home-folder.ts'
 import { openHooks } from '../hooks/open-hooks.ts'
 import type { KnownAgent } from '../agents/registry.ts'
 import { canaryVerdict, isCanary } from '../model/canary.ts'
@@ -159,13 +161,14 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
   let closed = false
 
   async function decideEvent(
-    event: HookEvent,
+    given: HookEvent,
     around: Surroundings,
     signal: AbortSignal | undefined,
     receivedAtMs: number,
   ): Promise<DecidedEvent> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
-    if (isCanary(event)) return { verdict: canaryVerdict(event, abstention, process.pid), rules: undefined }
+    if (isCanary(given)) return { verdict: canaryVerdict(given, abstention, process.pid), rules: undefined }
+    const event = withCalledText(given, around.env, () => homeFolder(options.home))
     const cached = ruleCache.rulesFor(event.workspaceRoots)
     // Awaited only if something has to be read: for most events, the rules are cached.
     const rules = cached instanceof Promise ? await cached : cached
@@ -174,13 +177,13 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     const deciding: DecisionContext = {
       rules,
       dialectOf,
-      runHook: (hook, given) => hooks.run(hook, given),
+      runHook: (hook, start) => hooks.run(hook, start),
       startHook: (hook) => hooks.background(hook),
       askServer: async (rule, call) => (await servers()).ask(rule, call),
       runsHooks: options.runHooks !== false,
-      evaluate: (request, given) => policies.evaluate(request, given),
+      evaluate: (request, one) => policies.evaluate(request, one),
       gatherFacts: (requests) => facts.gather(requests, around.env),
-      toolFacts: (given) => toolFacts(given, around.env),
+      toolFacts: (one) => toolFacts(one, around.env),
       surroundings: around,
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,

@@ -49,10 +49,11 @@ export function uncoveredEvents(
   }
 }
 
-/** An event is covered by its own name, or by another under which the agent sends all that it sends there. */
+/** An event is covered by its own name, or by another under which the agent sends all that it sends there: not what has triggers of its own. */
 function isCovered(agent: AgentName, event: string, registered: ReadonlySet<string>): boolean {
   if (registered.has(event)) return true
-  const wanted = subscribedEvents(agent, event)?.events ?? []
+  const { events: wanted = [], triggers } = subscribedEvents(agent, event) ?? {}
+  if (triggers !== undefined) return false
   return [...registered].some((one) => {
     const sent = subscribedEvents(agent, one)
     return sent?.triggers === undefined && wanted.every((name) => sent?.events.includes(name) === true)

@@ -5,8 +5,7 @@ import { type Json, type JsonObject, picked } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { type SupportedVerdict, supportedPart } from '../codec/supported-verdict.ts'
 import { jsonLine, stderrLines } from '../table/dialect-by.ts'
-import { observed } from '../table/events.ts'
-import { claudeCode, supportTable } from './index.ts'
+import { claudeCode, isSkillCommand, skillCommand, support } from './index.ts'
 
 /**
  * Encodes a verdict for Claude Code: one JSON object, or nothing, with exit code 0, or 2 for a refusal.
@@ -92,13 +91,6 @@ function instructions(context: string): string {
   return context.trimStart().startsWith('{') ? `Instructions:\n${context}\n` : `${context}\n`
 }
 
-/** Looks up what Claude Code's protocol can express at an event. */
-export function support(event: HookEvent): ProtocolSupport {
-  // A change of the managed settings cannot be refused.
-  if (event.name === 'ConfigChange' && event.trigger === 'policy_settings') return observed
-  return supportTable[event.name]
-}
-
 /** Encodes a verdict as a JSON object; returns `undefined` if there is nothing to say in one. */
 function answerObject(event: HookEvent, verdict: Verdict, supported: SupportedVerdict): JsonObject | undefined {
   const { decision, reason, stop, notices } = supported
@@ -111,7 +103,7 @@ function answerObject(event: HookEvent, verdict: Verdict, supported: SupportedVe
     // Where only the exit code refuses, Claude Code still reads the reason from here.
     ...(decision === 'deny' && (form === 'block' || form === 'exitCode') && { decision: 'block', reason }),
     ...(Object.keys(specific).length > 0 && {
-      hookSpecificOutput: { hookEventName: event.name, ...specific },
+      hookSpecificOutput: { hookEventName: isSkillCommand(event) ? skillCommand : event.name, ...specific },
     }),
   }
   return Object.keys(object).length === 0 ? undefined : object

@@ -1,14 +1,15 @@
 import type { ProtocolSupport } from '../../model/dialect.ts'
-import type { EventName } from '../../model/event.ts'
+import type { EventName, HookEvent } from '../../model/event.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { httpBody } from './http-body.ts'
-import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
+import { eventsNamedAlike, observed, on, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
 import { managed } from './managed.ts'
 import { mods } from './mods.ts'
 import { ownRules } from './own-rules.ts'
 import { isPinned, switchOf, variables } from './settings-files.ts'
+import { skills } from './skills.ts'
 
 /**
  * What Claude Code's protocol can express at each of its events.
@@ -66,6 +67,24 @@ export const supportTable: Readonly<Record<EventName, ProtocolSupport>> = {
   MessageDisplay: observed,
 }
 
+/** Claude Code's name of the event before a shell command in the text of a skill or slash command, since 2.1.332. */
+export const skillCommand = 'PreSkillShellCommand'
+/** The trigger of that event, by which hooks that are registered at it are told from those of other shell commands. */
+export const skillTrigger = 'skill'
+/** Every answer but `allow` keeps the command from running, and so does another input; there is no context. */
+const skillSupport: ProtocolSupport = { ...refusable, defer: 'native', ask: 'native' }
+
+export const isSkillCommand = ({ agent, raw }: HookEvent): boolean =>
+  agent === 'claude-code' && raw['hook_event_name'] === skillCommand
+
+/** Looks up what Claude Code's protocol can express at an event. */
+export function support(event: HookEvent): ProtocolSupport {
+  if (isSkillCommand(event)) return skillSupport
+  // A change of the managed settings cannot be refused.
+  if (event.name === 'ConfigChange' && event.trigger === 'policy_settings') return observed
+  return supportTable[event.name]
+}
+
 export const claudeCode: AgentDescriptor<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code',
@@ -79,7 +98,10 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     '.claude/skills/*/hooks',
   ],
   innerCode: mods,
-  events: eventsNamedAlike(supportTable),
+  events: {
+    ...eventsNamedAlike(supportTable),
+    [skillCommand]: on('PreToolUse', skillSupport, { tools: ['shell'], triggers: [skillTrigger] }),
+  },
   tools: {
     shell: ['Bash', { command: 'command' }],
     powershell: ['PowerShell', { command: 'command' }],
@@ -95,6 +117,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     websearch: ['WebSearch', { pattern: 'query' }],
     agent: [['Agent', 'Task'], { content: 'prompt' }],
   },
+  calledText: skills,
   httpBody,
   exposedEnv: [
     'CLAUDECODE',

@@ -29,6 +29,7 @@ export const lastResort = lastResortBy({
   refusal(hookEventName, reason) {
     switch (hookEventName) {
       case 'PreModelSwitch':
+      case 'PreSkillShellCommand':
         return { hookSpecificOutput: { hookEventName, permissionDecision: 'deny', permissionDecisionReason: reason } }
       case 'Elicitation':
       case 'ElicitationResult':

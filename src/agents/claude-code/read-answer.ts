@@ -1,4 +1,5 @@
 import { answersAt, parseSpecific, type Specific, WireAnswer } from './answers.ts'
+import { isSkillCommand, skillCommand } from './index.ts'
 import { type Effect, stronger } from '../../model/effect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Advice, Obligation } from '../../model/evaluation.ts'
@@ -38,13 +39,15 @@ export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObje
   if (!parsed.success) return bad(mismatch(parsed.error.issues))
   const answer = parsed.data
 
-  const output = answer.hookSpecificOutput ?? { hookEventName: event.name }
+  const named = answer.hookSpecificOutput ?? { hookEventName: event.name }
+  const isOwnName = isSkillCommand(event) && named['hookEventName'] === skillCommand
+  const output = isOwnName ? { ...named, hookEventName: event.name } : named
   if (output['hookEventName'] !== event.name) {
     const why = wrongWord(['hookSpecificOutput', 'hookEventName'], event.name, output['hookEventName'])
-    const named = output['hookEventName'] !== undefined
+    const isNamed = output['hookEventName'] !== undefined
     return {
-      ...bad(why, named && answer.decision === 'block' ? { reason: said(answer.reason) } : undefined),
-      ofOtherEvent: named,
+      ...bad(why, isNamed && answer.decision === 'block' ? { reason: said(answer.reason) } : undefined),
+      ofOtherEvent: isNamed,
     }
   }
   const inner = parseSpecific(event.name, output)

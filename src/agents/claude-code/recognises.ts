@@ -1,5 +1,6 @@
 import { EventName } from '../../model/event.ts'
 import { agents } from '../registry.ts'
+import { skillCommand } from './index.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 /**
@@ -7,7 +8,7 @@ import { type JsonObject, textAt } from '../../model/json.ts'
  *
  * Codex, Qwen Code, Gemini CLI, Copilot, droid and Cursor copied its protocol, with the same event names and common
  * fields, but other tool names, input keys and answers: decoded as Claude Code's, their calls would slip past the
- * rules. So the four common fields must be present, the event must be one of the 33, and no field may be present that
+ * rules. So the four common fields must be present, the event must be one of the 34, and no field may be present that
  * one of the others writes and Claude Code does not, as seen in events captured from each of them:
  *
  * - `timestamp` (Qwen, Gemini, Copilot, VS Code), `tool_call_id` (Qwen, VS Code), `conversation_id` (Cursor),
@@ -18,7 +19,8 @@ import { type JsonObject, textAt } from '../../model/json.ts'
  * - a transcript in another agent's folder, the only mark on some events of Codex and droid.
  */
 export function recognises(wire: JsonObject): boolean {
-  const name = EventName.safeParse(wire['hook_event_name']).data
+  const spelled = wire['hook_event_name']
+  const name = spelled === skillCommand ? 'PreToolUse' : EventName.safeParse(spelled).data
   const transcript = textAt(wire, 'transcript_path')
   if (name === undefined || transcript === undefined) return false
   if (textAt(wire, 'session_id') === undefined || textAt(wire, 'cwd') === undefined) return false

@@ -1,8 +1,8 @@
 import { basename, isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { decodeAnswer } from './decode-answer.ts'
-import { encodeVerdict, support } from './encode-verdict.ts'
-import { claudeCode } from './index.ts'
+import { encodeVerdict } from './encode-verdict.ts'
+import { claudeCode, skillCommand, skillTrigger, support } from './index.ts'
 import { recognises } from './recognises.ts'
 import { anObject, anything } from '../codec/json-schemas.ts'
 import { eventCodec } from '../table/event-codec.ts'
@@ -162,8 +162,10 @@ const texts = (...keys: readonly string[]): EventFields =>
 const optionalTexts = (...keys: readonly string[]): EventFields =>
   fixed(Object.fromEntries(keys.map((key) => [key, text.optional()])), {})
 
+const fieldsOfSkill = { command_name: text.optional(), command_source: text.optional(), invoked_by: text.optional() }
+
 /**
- * The 33 events of the hooks reference and of the published types, as of 2.1.329, each with its own fields.
+ * The 33 events of the hooks reference and of the published types, as of 2.1.329, each with its own fields; `ofSkill` is that of 2.1.332.
  *
  * The trigger of an event without a tool is the field that the hooks reference names as the matcher's subject.
  * `tool_response` keeps the shape of the calling agent's own tool: the shapes of Claude Code's could only be made up.
@@ -240,6 +242,17 @@ const events: Readonly<Record<EventName, EventFields>> = {
   ),
 }
 
+/** A command in the text of a skill or slash command, filled in as it would run. No tool call of the model names its id. */
+const ofSkill: EventFields = {
+  ...events.PreToolUse,
+  fields: { ...events.PreToolUse.fields, ...fixed(fieldsOfSkill, {}).fields },
+  read: (wire, frame) => ({ ...events.PreToolUse.read(wire, frame), trigger: skillTrigger }),
+  write: (event, frame) =>
+    events.PreToolUse.write(event, frame).map((call) =>
+      merged(call, { command_name: '', command_source: '', invoked_by: 'other' }),
+    ),
+}
+
 /**
  * The events, and the environment of a hook.
  *
@@ -247,7 +260,10 @@ const events: Readonly<Record<EventName, EventFields>> = {
  * session's variables.
  */
 const codec = eventCodec(claudeCode, {
-  rows: EventName.options.map((name) => ({ spelled: name, frame, own: events[name] })),
+  rows: [
+    ...EventName.options.map((name) => ({ spelled: name, frame, own: events[name] })),
+    { spelled: skillCommand, frame, own: ofSkill },
+  ],
   recognises,
   runsIn: 'session',
   withholds: (name) => name.startsWith('OTEL_') || name === 'CLAUDE_EFFORT',

@@ -1,6 +1,5 @@
-import { supportTable } from '../../agents/claude-code/index.ts'
+import { claudeCode } from '../../agents/claude-code/index.ts'
 import type { HookTimes } from '../../agents/install/install.ts'
-import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookCommand } from '../hook-command.ts'
 import type { Entries } from '../json/hook-lists.ts'
@@ -15,7 +14,7 @@ const registeredDisplayAnswerMs = 9000
 /** The way by which Claude Code reaches the gate. */
 export interface Way {
   /** Asks the gate, or decides by itself where there is none. */
-  readonly commandFor: (event: EventName) => HookCommand
+  readonly commandFor: (event: string) => HookCommand
   /** The command is started without a shell: old versions would take the program and drop its arguments. */
   readonly execForm: boolean
   readonly http:
@@ -27,7 +26,7 @@ export interface Way {
  * Events at which Claude Code ignores HTTP hooks or their `onFailure`, so that without a gate it would go on in silence. All
  * come once a turn or less often. A prompt also starts the gate again that has ended for idleness.
  */
-const commandOnly: ReadonlySet<EventName> = new Set([
+const commandOnly: ReadonlySet<string> = new Set([
   'SessionStart',
   'UserPromptSubmit',
   'Stop',
@@ -35,25 +34,27 @@ const commandOnly: ReadonlySet<EventName> = new Set([
   'TaskCompleted',
   'TeammateIdle',
 ])
-const bringsUp: ReadonlySet<EventName> = new Set(['SessionStart', 'UserPromptSubmit'])
+const bringsUp: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit'])
 
 /**
  * The events that are registered: all but one, since rules may listen to any. A hook of `WorktreeCreate` has to make the
  * folder in place of Claude Code, which hookgate does not.
  */
-export const registeredEvents: readonly EventName[] = EventName.options.filter((event) => event !== 'WorktreeCreate')
+export const registeredEvents: readonly string[] = Object.keys(claudeCode.events).filter(
+  (event) => event !== 'WorktreeCreate',
+)
 
 /**
  * Events that take neither a decision nor a context. A hook that fails there holds up nothing, and no event is lost without
  * a gate: the command then decides by itself.
  */
-const isObserved = (event: EventName): boolean => {
-  const { deny, context } = supportTable[event]
+const isObserved = (event: string): boolean => {
+  const { deny, context } = claudeCode.events[event]?.support ?? {}
   return deny !== 'native' && context !== 'native'
 }
 
 /** The others, without which something could be done that a rule would have refused. */
-export const decidedEvents: readonly EventName[] = registeredEvents.filter((event) => !isObserved(event))
+export const decidedEvents: readonly string[] = registeredEvents.filter((event) => !isObserved(event))
 
 /** The time that Claude Code waits for hooks of an event, and the time after which a client is given up. */
 export function timesOf(event: string): HookTimes {
@@ -80,7 +81,7 @@ export function summaryOf({ commandFor, http }: Way): readonly string[] {
 
 const lineOf = ({ command, args }: HookCommand) => [command, ...args].join(' ')
 
-const isByHttp = (event: EventName, isHttp: boolean) => isHttp && !commandOnly.has(event) && !isObserved(event)
+const isByHttp = (event: string, isHttp: boolean) => isHttp && !commandOnly.has(event) && !isObserved(event)
 
 /** The entry for each registered event. */
 export function groupsFor({ commandFor, execForm, http }: Way): Entries {

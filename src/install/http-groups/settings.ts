@@ -80,7 +80,7 @@ function fits(pattern: string, url: string): boolean {
 }
 
 /** One entry that does not load at these events voids the whole file: measured, and meant so by Claude Code. */
-const guarded = ['PreToolUse', 'PermissionRequest']
+const guarded = ['PreToolUse', 'PermissionRequest', 'PreSkillShellCommand']
 
 const common = {
   timeout: z.number().positive().optional(),

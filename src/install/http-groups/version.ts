@@ -16,7 +16,7 @@ export const since = {
 } as const satisfies Record<string, Version>
 
 /** The version that was measured. Newer ones may differ. */
-export const measuredVersion: Version = [2, 1, 329]
+export const measuredVersion: Version = [2, 1, 332]
 
 export function isAtLeast(version: Version, least: Version): boolean {
   const differing = version.findIndex((part, index) => part !== least[index])

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { support } from '../../../src/agents/claude-code/encode-verdict.ts'
-import { supportTable } from '../../../src/agents/claude-code/index.ts'
+import { support, supportTable } from '../../../src/agents/claude-code/index.ts'
 import type { ProtocolSupport } from '../../../src/model/dialect.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'

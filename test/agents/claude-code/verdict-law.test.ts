@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { support, encodeVerdict } from '../../../src/agents/claude-code/encode-verdict.ts'
+import { encodeVerdict } from '../../../src/agents/claude-code/encode-verdict.ts'
+import { support } from '../../../src/agents/claude-code/index.ts'
 import type { ProtocolSupport } from '../../../src/model/dialect.ts'
 import { Decision } from '../../../src/model/effect.ts'
 import { EventName, type HookEvent } from '../../../src/model/event.ts'

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { ToolUse } from '../../model/event.ts'
+import { textAt } from '../../model/json.ts'
+import type { CalledText } from '../called-text.ts'
+import { configFolder } from './settings-files.ts'
+
+/**
+ * Skills and slash commands that the model calls. Since 2.1.332 Claude Code sends an event for each command in their
+ * text; before that, the call of the tool is all that a hook sees. A name with `:` is a command's in a folder, or one of
+ * a plugin, whose files are not looked for.
+ */
+export const skills: CalledText = {
+  files({ name, input }, { roots, home, env }) {
+    const called = name === 'Skill' ? nameIn(input) : undefined
+    if (called === undefined || called.includes('..')) return []
+    const folder = home()
+    const own = configFolder({ env, home: folder, cwd: roots[0] ?? folder })
+    const path = called.split(':').join('/')
+    return [...roots.map((root) => join(root, '.claude')), own].flatMap((one) => [
+      join(one, 'skills', path, 'SKILL.md'),
+      join(one, 'commands', `${path}.md`),
+    ])
+  },
+  commands(text, { input }) {
+    const given = textAt(input, 'args') ?? ''
+    const found = [...text.matchAll(/!`([^`\n]+)`|^[ \t]*```!\s*\n([\s\S]*?)^[ \t]*```/gm)]
+    return found.map(([, inline = '', block = '']) => `${inline}${block}`.replaceAll('$ARGUMENTS', () => given).trim())
+  },
+}
+
+const nameIn = (input: ToolUse['input']) =>
+  (textAt(input, 'skill') ?? textAt(input, 'command'))?.trim().replace(/^\//, '').split(/\s/)[0]
