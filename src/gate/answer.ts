@@ -10,7 +10,7 @@ import type { Decision } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'
 import { turn } from '../files/turns.ts'
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonOnce } from '../model/json.ts'
 import { kindOf } from '../model/json-kinds.ts'
 import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -115,7 +115,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
   }
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJsonOnce(text)
   } catch (cause) {
     throw new HookgateError('eventMalformed', `the event is not JSON: ${errorText(cause)}`, { cause })
   }

@@ -45,6 +45,57 @@ export function objectsIn(value: unknown): readonly JsonObject[] {
   return list.filter(isJsonObject)
 }
 
+/**
+ * Parses JSON from outside, in which a key may stand only once in an object: `JSON.parse` takes the last, and what has read
+ * the text before, such as a proxy, may have taken the first.
+ *
+ * @throws SyntaxError
+ */
+export function parseJsonOnce(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  const key = repeatedKey(text)
+  if (key !== undefined) throw new SyntaxError(`the key ${key.slice(0, repeatedKeyShown)} stands twice in one object`)
+  return value
+}
+const repeatedKeyShown = 80
+
+/** Returns the first key that an object of valid JSON has twice, in quotes. Strings are gone over as a whole. */
+function repeatedKey(json: string): string | undefined {
+  const objects: Set<string>[] = []
+  const mark = /["{}]/g
+  for (let next = mark.exec(json); next !== null; next = mark.exec(json)) {
+    if (next[0] === '{') objects.push(new Set())
+    else if (next[0] === '}') objects.pop()
+    else {
+      const end = endOfString(json, next.index)
+      mark.lastIndex = end
+      if (!isKeyEnd(json, end)) continue
+      const written = json.slice(next.index, end)
+      const key = written.includes('\\') ? JSON.stringify(JSON.parse(written)) : written
+      if (objects.at(-1)?.has(key) === true) return key
+      objects.at(-1)?.add(key)
+    }
+  }
+  return undefined
+}
+
+/** Tells whether a colon comes next. */
+function isKeyEnd(json: string, at: number): boolean {
+  const colon = /\s*:/y
+  colon.lastIndex = at
+  return colon.test(json)
+}
+
+/** Returns the index behind the quote that ends a string: one with an even number of backslashes before it. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let before = end
+    while (json[before - 1] === '\\') before--
+    if ((end - before) % 2 === 0) return end + 1
+  }
+  return json.length
+}
+
 /** Parses text that must be one JSON object; `undefined` for anything else. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {

@@ -196,11 +196,40 @@ describe('hostile JSON', () => {
     ['nothing', ''],
     ['half of it', '{"event":'],
     ['a key of a megabyte', `{"${'x'.repeat(1e6)}":1}`],
+    ['two events', `{"event":${body},"event":{}}`],
+    ['two events, one escaped', `{"\\u0065vent":{},"event":${body}}`],
+    ['an event with two inputs', `{"event":${body.replace('"command":', '"command":"rm -rf ~","command":')}}`],
+    [
+      'an event with two inputs, with white space',
+      `{"event":${body.replace('"command":', '"command" \n: "a\\\\","command":')}}`,
+    ],
   ])('/v1/decide refuses a question with %s', async (_, question) => {
     const listener = await listening()
     const answer = await ask(listener, '/v1/decide', { body: question })
     expect([answer.status, answer.json()]).toMatchObject([400, { error: { code: 'requestMalformed' } }])
     expect(answer.body.length).toBeLessThan(2000)
+  })
+
+  it.each([
+    ['two commands', body.replace('"command":', '"command":"rm -rf ~","command":')],
+    ['two tools', body.replace('"tool_name":', '"tool_name":"Read","tool_name":')],
+    ['a key behind a text with quotes', body.replace('"command":', String.raw`"a":"\"b\":1{","a":"\\","command":`)],
+  ])('that holds %s is refused by every route of an agent', async (_, twice) => {
+    const listener = await listening()
+    for (const route of ['/claude-code', '/codex', '/gemini-cli']) {
+      const answer = await ask(listener, route, { body: twice })
+      expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('stands twice')])
+    }
+  })
+
+  it('that holds the same key in several objects, or as a text, is decided', async () => {
+    const listener = await listening()
+    const fine = {
+      ...event,
+      tool_input: { command: 'ls', a: [{ command: 'b' }, { command: '"command":"c","command":' }] },
+    }
+    const answer = await ask(listener, '/claude-code', { body: fine })
+    expect([answer.status, answer.body]).toEqual([200, ''])
   })
 
   it('nested a hundred thousand levels deep is refused, never left unanswered', async () => {

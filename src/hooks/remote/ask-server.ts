@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { headerValues, secretValue } from '../../files/header-values.ts'
 import { errorText } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { type JsonObject, parseJsonOnce } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Server } from '../../model/remote.ts'
 import { jsonText, printable } from '../../model/text.ts'
@@ -140,7 +140,7 @@ async function jsonFrom(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJsonOnce(text)
   } catch {
     throw new WrongAnswer('answered something that is not JSON')
   }

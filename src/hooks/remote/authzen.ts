@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { z } from 'zod'
 import type { HookEvent, ToolUse } from '../../model/event.ts'
 import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import { mcpParts } from '../../model/mcp-name.ts'
@@ -111,17 +111,32 @@ function commandResource(command: ShellCommand): JsonObject {
 /** Replaces the unknown part of a word, which no program writes, by what a person would. */
 const shown = (value: string) => value.replaceAll(unknownPart, '…')
 
-const Decided = z.looseObject({
-  decision: z.boolean(),
-  context: z.record(z.string(), z.unknown()).nullish(),
-})
-const Several = z.looseObject({ evaluations: z.array(Decided) })
+/** A `true` beside an error, or beside another answer that is none, says nothing that can be relied on. */
+const Decided = z
+  .looseObject({
+    decision: z.boolean(),
+    context: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .refine((one) => !one.decision || !contradicts(one), 'contradicts itself')
+const Several = z
+  .looseObject({ evaluations: z.array(Decided) })
+  .refine((all) => !('error' in all) && all['decision'] !== false, 'contradicts itself')
+
+function contradicts({ context, ...rest }: Readonly<Record<string, unknown>>): boolean {
+  const said = isJsonObject(context) ? context : {}
+  const isRefused = said['effect'] === 'deny' || said['effect'] === 'ask'
+  return (
+    isRefused ||
+    [rest['error'], said['error']].some((error) => error !== undefined && error !== null) ||
+    'evaluations' in rest
+  )
+}
 
 /** Reads a decision point's answer: `false` refuses, and `true` is no opinion, since other rules may have one. */
 export function authzenOutcome({ count, commands }: AuthzenRequest, json: unknown, url: string): Outcome {
   const read =
     count === 1 ? Decided.transform((one) => [one]).safeParse(json) : Several.transform(allOf).safeParse(json)
-  if (!read.success) return indeterminate(unreadable(url, 'no boolean `decision` where there has to be one'))
+  if (!read.success) return indeterminate(unreadable(url, problemOf(read.error)))
   if (read.data.length !== count) {
     return indeterminate(unreadable(url, `${read.data.length} decisions about ${count} resources`))
   }
@@ -138,6 +153,11 @@ export function authzenOutcome({ count, commands }: AuthzenRequest, json: unknow
     advice: [],
   }
 }
+
+const problemOf = ({ issues }: z.ZodError) =>
+  issues.some(({ code }) => code === 'custom')
+    ? 'a `decision` that contradicts the rest of it'
+    : 'no boolean `decision` where there has to be one'
 
 const allOf = ({ evaluations }: z.infer<typeof Several>) => evaluations
 

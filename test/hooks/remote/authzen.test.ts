@@ -150,6 +150,22 @@ const wrongAnswers: Readonly<Record<string, PointReply>> = {
   'one decision for two commands': json({ evaluations: [{ decision: true }] }),
   'three decisions for two commands': json({ evaluations: Array.from({ length: 3 }, () => ({ decision: true })) }),
   'the answer to a single evaluation': json({ decision: true }),
+  'a key that stands twice': (_, response) =>
+    response.end('{"evaluations":[{"decision":false,"decision":true},{"decision":true}]}'),
+  'a key that stands twice, escaped once': (_, response) =>
+    response.end('{"evaluations":[{"decision":false,"\\u0064ecision":true},{"decision":true}]}'),
+  'an error beside `true`': json({ evaluations: [{ decision: true, error: 'no' }, { decision: true }] }),
+  'an error in the context of `true`': json({
+    evaluations: [{ decision: true }, { decision: true, context: { error: { status: 500 } } }],
+  }),
+  'an error beside all': json({ error: 'no', evaluations: [{ decision: true }, { decision: true }] }),
+  '`false` beside decisions that are `true`': json({
+    decision: false,
+    evaluations: [{ decision: true }, { decision: true }],
+  }),
+  'a refusal as the effect of `true`': json({
+    evaluations: [{ decision: true, context: { effect: 'deny' } }, { decision: true }],
+  }),
   'another status': json({ evaluations: [{ decision: true }, { decision: true }] }, 201),
   'a refusal of the caller': json({}, 401),
   'a defect': json({ evaluations: [{ decision: true }, { decision: true }] }, 500),

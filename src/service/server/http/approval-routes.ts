@@ -4,6 +4,7 @@ import { senderProofOf } from '../../../files/proof.ts'
 import { isSameSecret } from '../../../files/same-secret.ts'
 import type { Approvals } from '../../../gate/approvals/queue.ts'
 import { type AnswerResult, ApprovalChannel, RequestAnswer } from '../../../model/approval.ts'
+import { parseJsonOnce } from '../../../model/json.ts'
 import { jsonText } from '../../../model/text.ts'
 import { whyNoPerson } from '../answer-sender.ts'
 import type { Listener } from './listener.ts'
@@ -57,7 +58,7 @@ export function addApprovalRoutes(
 
 function answerIn(text: string): RequestAnswer | undefined {
   try {
-    return LocalAnswer.safeParse(JSON.parse(text)).data
+    return LocalAnswer.safeParse(parseJsonOnce(text)).data
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../../model/errors.ts'
-import { isJsonObject, type JsonObject } from '../../../model/json.ts'
+import { isJsonObject, type JsonObject, parseJsonOnce } from '../../../model/json.ts'
 import type { Pass } from './admission.ts'
 import type { HttpLimits, Listener } from './listener.ts'
 import { noteBody } from './proofs.ts'
@@ -122,7 +122,7 @@ export async function receiveJson(
 
 function parse(bytes: Buffer): { readonly object: JsonObject } | { readonly problem: HttpProblem } {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    const value = parseJsonOnce(new TextDecoder().decode(bytes))
     return isJsonObject(value)
       ? { object: value }
       : { problem: requestMalformed('the body is JSON, but not an object', remedy) }

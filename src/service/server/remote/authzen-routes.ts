@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorText } from '../../../model/errors.ts'
-import type { JsonObject } from '../../../model/json.ts'
+import { type JsonObject, nestsDeeperThan } from '../../../model/json.ts'
 import { limits } from '../../../model/limits.ts'
 import { jsonText } from '../../../model/text.ts'
 import type { Verdict } from '../../../model/verdict.ts'
@@ -77,10 +77,12 @@ async function answering<Schema extends z.ZodType>(
   const received = await receiveJson(listener, request, reply)
   if (received.kind === 'gone') return reply.hijack()
   if (received.kind === 'problem') return sendText(reply, received.problem)
-  const asked = schema.safeParse(received.object)
-  if (!asked.success) {
+  const isTooDeep = nestsDeeperThan(received.object, limits.jsonDepthMax)
+  const asked = isTooDeep ? undefined : schema.safeParse(received.object)
+  if (asked?.success !== true) {
     listener.shared.metrics.rejected('malformed')
-    const message = `the request is malformed: ${issuesOf(asked.error)}`
+    const why = asked === undefined ? `it is nested deeper than ${limits.jsonDepthMax} levels` : issuesOf(asked.error)
+    const message = `the request is malformed: ${why}`
     return sendText(reply, { status: 400, message, remedy: 'see the AuthZEN Authorization API 1.0' })
   }
   const { pass, signal } = received

@@ -145,6 +145,17 @@ describe('a malformed request', () => {
     ['no resource', { ...whole, resource: undefined }],
     ['a context that is a text', { ...whole, context: 'now' }],
     ['properties that are a list', { ...whole, subject: { ...alice, properties: [] } }],
+    ['a key that stands twice', JSON.stringify(whole).replace('{', '{"resource":{"type":"command","id":"ls"},')],
+    ['a deep key that stands twice', JSON.stringify(whole).replace('"id":', '"id":"bob","id":')],
+    ['a key that stands twice, escaped once', JSON.stringify(whole).replace('"id":', '"\\u0069d":"bob","id":')],
+    [
+      'thousands of lists in each other',
+      JSON.stringify({ ...whole, context: { a: 0 } }).replace('0', '['.repeat(50_000) + ']'.repeat(50_000)),
+    ],
+    [
+      'thousands of objects in each other',
+      JSON.stringify({ ...whole, context: { a: 0 } }).replace('0', '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000)),
+    ],
     ['a key that is misspelt', { ...whole, recource: command('ls') }],
   ])('gets 400 and a text: %s', async (_, body) => {
     const listener = await opened()
