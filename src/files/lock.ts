@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { closeSync, lstatSync, openSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, truncateSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
@@ -23,11 +23,36 @@ const held = new Set<DatabaseSync>()
  * @throws HookgateError `unavailable` if the file cannot be created, opened or locked at all
  */
 export function tryLock(file: string, waitMs = 0): Lock | undefined {
+  try {
+    makePlainFile(file)
+    return openLock(file, waitMs) ?? openLock(emptied(file), waitMs) ?? fail(file, new Error('it stays damaged'))
+  } catch (cause) {
+    if (isBusy(cause)) return undefined
+    return fail(file, cause)
+  }
+}
+
+function fail(file: string, cause: unknown): never {
+  throw new HookgateError('unavailable', `it cannot be locked: ${errorText(cause)}`, { place: { file }, cause })
+}
+
+/**
+ * Empties a lock file that a loss of power has left full of zeros or garbage: it holds nothing.
+ *
+ * INVARIANT: it is not replaced. Of two processes that find it damaged, the second would take away what the first has
+ * locked.
+ */
+function emptied(file: string): string {
+  truncateSync(file)
+  return file
+}
+
+/** Takes a lock; returns `undefined` if the file is damaged. @throws if it is held by someone else, or cannot be opened */
+function openLock(file: string, waitMs: number): Lock | undefined {
   // Loaded lazily: it takes milliseconds, and most processes that may lock something never do.
   const sqlite = process.getBuiltinModule('node:sqlite')
   let database: DatabaseSync | undefined
   try {
-    makePlainFile(file)
     database = new sqlite.DatabaseSync(file, { timeout: waitMs })
     // Nothing is ever written, but a journal on disk would still be created, which fails on a full disk.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
@@ -41,8 +66,8 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
     }
   } catch (cause) {
     database?.close()
-    if (isBusy(cause)) return undefined
-    throw new HookgateError('unavailable', `it cannot be locked: ${errorText(cause)}`, { place: { file }, cause })
+    if (isDamage(cause)) return undefined
+    throw cause
   }
 }
 
@@ -79,6 +104,10 @@ export function makePlainFile(file: string): void {
   }
 }
 
-/** Returns whether the primary code of an SQLite error is SQLITE_BUSY (5), with any extended code. */
-const isBusy = (cause: unknown) =>
-  cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' && (cause.errcode & 0xff) === 5
+/** Returns the primary code of an SQLite error, of which there are extended ones. */
+const codeOfSqlite = (cause: unknown) =>
+  cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' ? cause.errcode & 0xff : undefined
+/** SQLITE_BUSY. */
+const isBusy = (cause: unknown) => codeOfSqlite(cause) === 5
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const isDamage = (cause: unknown) => codeOfSqlite(cause) === 11 || codeOfSqlite(cause) === 26

@@ -34,10 +34,17 @@ const withFile = (client: Client, file: string): Client => ({
 })
 
 /** Copies the client's file beside all that it imports, with changed content. */
-function damaged(client: Client, content: (whole: Buffer) => string | Uint8Array): Client {
+function damaged(client: Client, content: (whole: Buffer) => string | Uint8Array, mode = 0o700): Client {
   const file = join(folderWith({}), `client${client.kind === 'node' ? '.mjs' : ''}`)
-  writeFileSync(file, content(readFileSync(fileOf(client))), { mode: 0o700 })
+  writeFileSync(file, content(readFileSync(fileOf(client))), { mode })
   return withFile(client, file)
+}
+
+/** The same program, said to be for a machine that there is not. */
+function ofAnotherMachine(whole: Buffer): Buffer {
+  const other = Buffer.from(whole)
+  other.writeUInt16LE(0x7fff, 18)
+  return other
 }
 
 /** Replies that each agent treats as a refusal. */
@@ -58,8 +65,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         ['is another program', () => damaged(client, () => (client.kind === 'native' ? '#!/bin/sh\nexit 0\n' : '1;'))],
         ['is gone', () => withFile(client, missing)],
         ['is a folder', () => withFile(client, installed)],
-      ])('a file that %s is no consent', async (_damage, broken) => {
-        const call = { ...callIn(standaloneScript), agent }
+      ])('a file that %s is no consent', async (damage, broken) => {
+        // What cannot be executed leaves the decision to Node: here it has none.
+        const isLeftToNode = client.kind === 'native' && /folder|zeros/.test(damage)
+        const call = { ...callIn(isLeftToNode ? undefined : standaloneScript), agent }
         await listening(call.socket, (gate, request) => {
           if (bodyOf(request) !== undefined) gate.end(proved(request, replyOf('')))
         })
@@ -67,6 +76,20 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         const { exitCode, output } = refusals[agent]
         expect([ended.exitCode, ended.stdout.toString()]).toEqual([exitCode, expect.stringContaining(output)])
       })
+    })
+
+    it.runIf(client.kind === 'native').each([
+      ['may not be executed', () => damaged(client, (whole) => whole, 0o600)],
+      ['is of another machine', () => damaged(client, ofAnotherMachine)],
+      ['has no loader', () => damaged(client, () => '#!/none/such/loader\n')],
+      ['is a program whose interpreter may not be executed', () => damaged(client, () => '#!/etc/passwd\n')],
+      ['is a folder', () => withFile(client, installed)],
+      ['is full of zeros', () => damaged(client, (whole) => Buffer.alloc(whole.length))],
+    ])('a file that %s leaves the decision to Node', async (_damage, broken) => {
+      const call = { ...callIn(standaloneScript), agent: 'claude-code' }
+      const ended = await runHook(broken(), call, event)
+      const alone = await runHook(client, call, event)
+      expect([ended.exitCode, ended.stdout.toString()]).toEqual([alone.exitCode, alone.stdout.toString()])
     })
 
     it('accepts no exit code but its own four as an answer', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, statSync, symlinkSync } from 'node:fs'
+import { readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -109,5 +109,25 @@ describe('a lock', () => {
     expect(() => tryLock(join(folder, 'file', 'lock'))).toThrow(
       expect.objectContaining({ code: 'unavailable', message: expect.stringContaining('it cannot be locked') }),
     )
+  })
+})
+
+describe('a lock file that a loss of power has damaged', () => {
+  it.each([
+    ['full of zeros', Buffer.alloc(4096)],
+    ['one zero', Buffer.alloc(1)],
+    ['a text', 'x'.repeat(2000)],
+    ['a part of a line', '{"a'],
+    ['a header with nothing behind it', `SQLite format 3\0${'\0'.repeat(500)}`],
+    ['a header with garbage behind it', `SQLite format 3\0${'\u00ff\u0007'.repeat(5000)}`],
+  ])('is locked all the same, by one process at a time: %s', async (_, content) => {
+    const file = join(folderWith(), 'lock')
+    writeFileSync(file, content)
+    const lock = tryLock(file)
+    expect(lock).toBeDefined()
+    expect(tryLock(file)).toBeUndefined()
+    expect((await holder(file)).output).toBe('no')
+    lock?.release()
+    expect((await holder(file)).output).toBe('yes')
   })
 })

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import { lastResortAt } from '../../agents/last-resort.ts'
 import { limits } from '../../model/limits.ts'
 import { callWords, type Client, type ClientCall } from './client.ts'
+import { nodeVariables } from '../../model/node-environment.ts'
 import { endings, exitCodeMax } from './reply.ts'
 import { shellWord } from '../../model/text.ts'
 
@@ -53,20 +54,39 @@ ${saying(call, tooLarge, false)}
   ${endings.noAnswer})
 ${undecided(client, call, false)}
     ;;
-esac
+${client.kind === 'native' ? notExecutable(client, call) : ''}esac
 ${undecided(client, call, true)}
 `
 }
 
+/**
+ * Returns the case of a native client that this system cannot execute: another platform's, in a home that a container
+ * shares, or in a folder that forbids it. It has read nothing of the event, and Node decides in its place.
+ */
+function notExecutable(client: Client, call: ClientCall): string {
+  const { agent, node, bin } = call
+  const cleared = nodeVariables.map((name) => `${name}=`)
+  const run = [node, bin, 'run', '--agent', agent, `--answered=${endings.answered}`].map(shellWord)
+  const why = `${client.command[0] ?? ''} cannot be executed here, and neither can ${node}: run \`hookgate enable ${agent}\` on this system`
+  return `  126 | 127)
+[ -e ${shellWord(node)} ] && [ -e ${shellWord(bin)} ] && ${[...cleared, ...run].join(' ')}
+case $? in
+${answers.join('\n')}
+esac
+${undecided(client, call, true, why)}
+    ;;
+`
+}
+
 /** Returns shell commands that refuse where nothing has decided, and name the file that is gone, and the repair. */
-function undecided(client: Client, call: ClientCall, stopHookActive: boolean): string {
+function undecided(client: Client, call: ClientCall, stopHookActive: boolean, why = noDecision): string {
   const again = `\`hookgate enable ${call.agent}\``
   const link = 'the command `hookgate` may lead nowhere now'
   const gone = [
     ...[call.node, call.bin].map((file) => ifGone(file, `install hookgate again (${link}), then run ${again}`)),
     ...filesOf(client, call).map((file) => ifGone(file, `run ${again}`)),
   ]
-  return [...gone, saying(call, noDecision, stopHookActive)].join('\n')
+  return [...gone, saying(call, why, stopHookActive)].join('\n')
 
   function ifGone(file: string, remedy: string): string {
     return `[ -e ${shellWord(file)} ] || {\n${saying(call, `${file} is gone: ${remedy}`, stopHookActive)}\n}`
