@@ -70,6 +70,18 @@ describe('hookgate check', () => {
     ])
   })
 
+  it('reports a command that guards on a variable that no agent sets', async () => {
+    const command = `case "$CLAUDE_TOOL_INPUT" in *rm*) exit 2;; esac`
+    const root = folderWith({
+      'hooks.json': { json: { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } } },
+    })
+    const { stdout, exitCode } = await hookgate(['check', join(root, 'hooks.json')])
+    expect(stdout).toMatch(
+      /warning: no agent sets `CLAUDE_TOOL_INPUT`, so it is always empty; read the call from the JSON/,
+    )
+    expect(exitCode).toBe(1)
+  })
+
   it('reports rules that can never take effect, and why', async () => {
     const of = (matcher: string, hook: object) => ({ matcher, hooks: [{ type: 'command', command: 'true', ...hook }] })
     const problems = async (...groups: readonly object[]) => {

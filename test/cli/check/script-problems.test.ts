@@ -128,3 +128,50 @@ describe('a script for another agent', () => {
     expect(found(text, use(agent, event))).toEqual([])
   })
 })
+
+describe('a guard on an environment variable that no agent sets', () => {
+  const told = (text: string, file = 'guard.sh') =>
+    scriptProblems(file, text, 'claude-code', { events: ['PreToolUse'], onFailure: 'block' })
+      .map(({ message }) => message)
+      .filter((message) => message.includes('no agent sets'))
+
+  it.each([
+    ['[[ "$CLAUDE_TOOL_INPUT" == *rm* ]] && exit 2', 'CLAUDE_TOOL_INPUT'],
+    ['if echo "${CLAUDE_FILE_PATHS}" | grep -q env; then exit 2; fi', 'CLAUDE_FILE_PATHS'],
+    ['case $TOOL_NAME in Bash) exit 2;; esac', 'TOOL_NAME'],
+    ['test -z "${CLAUDE_BASH_COMMAND:-}" || exit 2', 'CLAUDE_BASH_COMMAND'],
+    ['[ "$GEMINI_TOOL_NAME" = run_shell_command ] && exit 2', 'GEMINI_TOOL_NAME'],
+    ['[ "$CODEX_HOOK_EVENT" = x ] && exit 2', 'CODEX_HOOK_EVENT'],
+    ['[ "$CURSOR_FILE_PATH" = .env ] && exit 2', 'CURSOR_FILE_PATH'],
+    ['[ "$CLINE_TOOL_NAME" = x ] && exit 2', 'CLINE_TOOL_NAME'],
+    ['echo $HOOK_EVENT_NAME', 'HOOK_EVENT_NAME'],
+  ])('is a mistake in a shell script: %s', (line, variable) => {
+    expect(told(`#!/bin/sh\n${line}\n`)).toEqual([`no agent sets \`${variable}\`, so it is always empty`])
+  })
+
+  it.each([
+    ['guard.py', "import os, sys\nif 'rm' in os.environ.get('CLAUDE_TOOL_INPUT', ''):\n  sys.exit(2)\n"],
+    ['guard.py', "import os\nname = os.environ['TOOL_NAME']\n"],
+    ['guard.py', "import os\nname = os.getenv('CLAUDE_HOOK_EVENT')\n"],
+    ['guard.js', 'if (process.env.CLAUDE_TOOL_NAME === "Bash") process.exit(2)\n'],
+    ['guard.js', "if (process.env['CLAUDE_COMMAND'].includes('rm')) process.exit(2)\n"],
+  ])('is a mistake in other languages: %s, %j', (file, text) => {
+    expect(told(text, file)).toHaveLength(1)
+  })
+
+  it.each([
+    'TOOL_NAME=$(jq -r .tool_name)\n[ "$TOOL_NAME" = Bash ] && exit 2',
+    'read -r TOOL_INPUT\necho "$TOOL_INPUT"',
+    'local TOOL_INPUT="$1"; echo "$TOOL_INPUT"',
+    'export CLAUDE_TOOL_INPUT=x; echo $CLAUDE_TOOL_INPUT',
+    'cd "$CLAUDE_PROJECT_DIR" || exit 1',
+    'echo "$GROK_HOOK_EVENT" "$CLAUDE_ENV_FILE" "$CODEX_THREAD_ID"',
+    '[ -n "$CLAUDE_GUARD_OFF" ] && exit 0',
+    '[ -n "$CLAUDE_CONFIG_DIR" ] || exit 0',
+    'echo "$FILE_PATH" "$COMMAND"',
+    'tool_name=$(jq -r .tool_name); echo "$tool_name"; echo "${tool_input}"',
+    '# CLAUDE_TOOL_INPUT is not set, so stdin is read',
+  ])('is none in what sets it, in what an agent sets, and in a name of one’s own: %s', (text) => {
+    expect(told(`#!/bin/sh\n${text}\n`)).toEqual([])
+  })
+})

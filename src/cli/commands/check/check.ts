@@ -32,9 +32,9 @@ are run: of hookgate's own packs only where a PATH is named. Each mistake is one
 
 An error keeps the file from loading, and hookgate refuses every event until it is fixed. A warning is a common mistake:
 exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding Edit and
-Write but not the shell, a guard in an agent's own file that lets calls through when it is late, an unquoted variable,
-a script without its execute bit, a program that is not on the PATH, a matcher that no tool can match, an \`if\` that can
-never match what its matcher lets through, a policy without examples.
+Write but not the shell, a guard in an agent's own file that lets calls through when it is late, a guard on a variable
+that no agent sets, an unquoted variable, a script without its execute bit, a program that is not on the PATH, a matcher
+that no tool can match, an \`if\` that can never match what its matcher lets through, a policy without examples.
 
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --managed FILE            check this file as the managed one, for a repository that keeps it

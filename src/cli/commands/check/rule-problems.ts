@@ -11,6 +11,7 @@ import { limits } from '../../../model/limits.ts'
 import { timeoutText } from '../../text/timeout-text.ts'
 import { neverProblems } from './never-problems.ts'
 import { scriptProblems } from './script-problems.ts'
+import { unsetVariables } from './unset-variables.ts'
 
 /** Finds problems in rules that load: in their trust, their commands and their scripts, and gaps they leave. */
 export function ruleProblems(
@@ -79,13 +80,20 @@ function projectOf(file: string): string {
 
 const variable = /\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?/g
 
+/** Finds variables in a command that are empty, or in wrong quotes. */
+function commandProblems({ match, onFailure, handler: { program } }: CommandRule, place: Place): readonly Problem[] {
+  if (program.form !== 'shell') return []
+  const use = { events: [match.spelled], onFailure }
+  const unset = unsetVariables({ text: program.command, language: 'sh' }, use)
+  return [...unset.map(({ message, remedy }) => warning(place, message, remedy)), ...unquoted(program.command, place)]
+}
+
 /**
  * Finds path variables with wrong quotes: unquoted, a path with a space is split; in single quotes it is not expanded.
  */
-function commandProblems({ handler: { program } }: CommandRule, place: Place): readonly Problem[] {
-  if (program.form !== 'shell') return []
-  return [...program.command.matchAll(variable)].flatMap(({ 0: name, index }) => {
-    switch (quoteAt(program.command, index)) {
+function unquoted(command: string, place: Place): readonly Problem[] {
+  return [...command.matchAll(variable)].flatMap(({ 0: name, index }) => {
+    switch (quoteAt(command, index)) {
       case '"':
         return []
       case "'":

@@ -3,6 +3,7 @@ import { agents, descriptorOf } from '../../../agents/registry.ts'
 import { languageOf } from '../../../files/script-language.ts'
 import type { AgentName } from '../../../model/event.ts'
 import type { Problem } from '../../../model/problem.ts'
+import { unsetVariables } from './unset-variables.ts'
 
 /** The agent of a hook of which nothing says whose it is. */
 const usualAgent: AgentName = 'claude-code'
@@ -13,7 +14,7 @@ const usualAgent: AgentName = 'claude-code'
  */
 export function scriptProblems(file: string, text: string, agent: AgentName, use: HookUse): readonly Problem[] {
   const script = { text, language: languageOf(file, text) }
-  return [carriageReturns, ...(descriptorOf(agent)?.lints ?? [])]
+  return [carriageReturns, unsetVariables, ...(descriptorOf(agent)?.lints ?? [])]
     .flatMap((lint) => (typeof lint === 'function' ? lint(script, use) : textFindings(lint, script, use)))
     .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
 }
