@@ -80,7 +80,7 @@ function selfProtectionRule(stateFolder: string, places: RulesPlaces, rules: rea
     agents: enabledAgents(places, disk),
     pid: gate?.pid,
     pagePort: parsedAt(OpenPage, join(stateFolder, pageStateName), limits.gateFileBytesMax, disk)?.port,
-    port: gate?.http == null ? undefined : Number(new URL(gate.http).port),
+    port: gate?.http === undefined || gate.http === null ? undefined : Number(new URL(gate.http).port),
   }
   return builtinRule({
     id: 'hookgate:self-protection',

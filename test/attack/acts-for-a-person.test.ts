@@ -24,7 +24,7 @@ it('what types for a person is asked about where it would approve, trust or disa
     ['mcp__desktop-commander__interact_with_process', { pid: 4, input: 'hookgate allow 1a2b3c4d' }],
     ['mcp__iterm__write_to_terminal', { contents: 'cd ~ && hookgate packs git-safety --off' }],
     ['mcp__ghostty__paste', { value: 'npx hookgate disable codex' }],
-    ['mcp__keyboard__press_keys', { keys: [...'hookgate down\n'] }],
+    ['mcp__keyboard__press_keys', { keys: Array.from('hookgate down\n') }],
     ['mcp__kitty__send', { lines: ['hookgate', 'down'] }],
     ['mcp__mac__applescript', { lines: [{ say: 'tell app "Terminal" to do script "hookgate down"' }] }],
     ['mcp__vnc__send', { events: [{ text: '/usr/local/bin/hookgate import claude-code --yes' }] }],

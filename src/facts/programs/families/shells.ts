@@ -3,7 +3,7 @@ import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import type { CommandView, Line, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
-import { known } from '../words.ts'
+import { changed, known } from '../words.ts'
 
 /** Shells. Their `-c` takes no value: the script is the first operand. */
 export const shells: Rows = {
@@ -28,6 +28,10 @@ export const shells: Rows = {
     },
   },
 }
+
+/** Spells the ways in which xonsh runs commands as a POSIX shell does: `![…]`, `$[…]`; `@(…)` is a value of Python. */
+const asPosix = (script: string): string =>
+  script.replaceAll(/@\([^()]*\)/g, unknownPart).replaceAll(/[!$]\[([^[\]]*)\]/g, '($1)')
 
 /** Removes the options that are turned off with `+`, and keeps the value of `+o NAME` from becoming an operand. */
 function withoutPlus(args: readonly ShellWord[]): readonly ShellWord[] {
@@ -62,7 +66,7 @@ function startShell(line: Line, starts: Starts, command: ShellCommand): void {
   if (!line.has('c')) return startFileOrStdin(line, operands, starts, command)
   const [first, ...others] = operands
   if (first === undefined) starts.uncertain('the shell gets no script to run, or one from elsewhere')
-  else starts.script(first, { parameters: others })
+  else starts.script(command.program === 'xonsh' ? changed(first, asPosix(first.value)) : first, { parameters: others })
   starts.wrapper()
 }
 

@@ -1,4 +1,5 @@
 import { type Called, type Builtin, operandsOf } from './builtin.ts'
+import { assignItem } from '../state/variables.ts'
 import {
   ended,
   expandedFrom,
@@ -24,7 +25,6 @@ import { runShaped } from '../start/shaped.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
 import { unknownPart } from '../../../model/shell.ts'
-import { quotedWord } from '../../../model/text.ts'
 
 /** Makes the frame for the commands that `eval`, `trap` or another builtin runs. */
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {
@@ -158,7 +158,13 @@ const exec: Builtin = (called) => {
   return ended
 }
 
-const alias: Builtin = ({ state, args }) => {
+const alias: Builtin = ({ context, state, args, index }) => {
+  if (args.some(({ word }) => /^-[a-z]*[gs]/.test(word.value)))
+    noteOf(context, index, 'an alias for any word is not followed')
+  // In csh, fish and nu, the name and the text are words of their own.
+  const [first, ...rest] = args.map(({ word }) => word.value).filter((word) => word !== '=')
+  if (first !== undefined && rest.length > 0 && /^[\w.+@][\w.+@-]*$/.test(first))
+    state.aliases = state.aliases.with(first, rest.join(' '))
   for (const { word } of args) {
     const [, name, value] = /^([^=]+)=([^]*)$/.exec(word.value) ?? []
     if (name !== undefined && value !== undefined) state.aliases = state.aliases.with(name, value)
@@ -172,21 +178,18 @@ const unalias: Builtin = ({ state, args }) => {
   return succeeded(state)
 }
 
-const nameOfProgram = /^[\w.+@-]+$/
-
-/** `hash -p FILE NAME`: modelled as a function of that name, in addition to its former meanings. */
-const hash: Builtin = (called) => {
-  const { context, state, args, index } = called
-  const at = args.findIndex(({ word }) => word.value === '-p')
-  const file = at === -1 ? undefined : args[at + 1]?.word
-  if (file === undefined) return bothOutcomes(state)
-  noteOf(context, index, '`hash` changes which program a name stands for')
-  for (const { word } of args.slice(at + 2)) {
-    const name = word.value
-    if (!nameOfProgram.test(name)) continue
-    const before = state.functions.get(name) ?? [undefined]
-    context.text(literal(`${name}() { ${quotedWord(file.value)} "$@"; }`), state, inside(called, 'builtin'))
-    state.functions = state.functions.with(name, [...(state.functions.get(name) ?? []), ...before])
+/** `hash -p FILE NAME`, and zsh's `hash NAME=FILE`: an entry of the table of commands. */
+const hash: Builtin = ({ context, state, args, index }) => {
+  const words = args.map(({ word }) => word)
+  const at = words.findIndex(({ value }) => value === '-p')
+  const named = at === -1 ? [] : words.slice(at + 2).map(({ value }) => [value, words[at + 1]?.value ?? ''] as const)
+  const given = words.flatMap(({ value }) => {
+    const [, name, file] = /^([\w.+@-]+)=([^]+)$/.exec(value) ?? []
+    return name === undefined || file === undefined ? [] : [[name, file] as const]
+  })
+  for (const [name, file] of [...named, ...given]) {
+    noteOf(context, index, '`hash` changes which program a name stands for')
+    assignItem(context, state, 'BASH_CMDS', name, [literal(file)])
   }
   return bothOutcomes(state)
 }

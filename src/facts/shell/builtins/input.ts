@@ -1,7 +1,7 @@
 import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
 import { readable } from '../start/redirect.ts'
 import { SharedMap } from '../state/shared-map.ts'
-import { assign, assignArray, variableOf, isName } from '../state/variables.ts'
+import { assignNamed, assignArray, variableOf, isName } from '../state/variables.ts'
 import { fieldsOf } from '../expand/fields.ts'
 import { formatPrintf } from '../outputs/printf.ts'
 import {
@@ -113,17 +113,18 @@ function give({ context, state }: Called, { array, names }: ReadOptions, line: S
   }
   let rest = ifs === undefined || ifs === '' ? line : deriveText(line, trimmed(line.value, ifs))
   for (const [at, name] of names.entries()) {
-    if (!isName(name)) continue
     if (at === names.length - 1) {
-      assign(context, state, name, [rest.value === unknownPart ? unknown(name, rest.from) : rest])
+      assignNamed(context, state, name, [rest.value === unknownPart ? unknown(name, rest.from) : rest])
       break
     }
     if (!isKnown(rest)) {
-      assign(context, state, name, [unknown(name, rest.from)])
+      assignNamed(context, state, name, [unknown(name, rest.from)])
       continue
     }
     const separator = ifs === undefined || ifs === '' ? -1 : rest.value.split('').findIndex((one) => ifs.includes(one))
-    assign(context, state, name, [deriveText(rest, separator === -1 ? rest.value : rest.value.slice(0, separator))])
+    assignNamed(context, state, name, [
+      deriveText(rest, separator === -1 ? rest.value : rest.value.slice(0, separator)),
+    ])
     rest = deriveText(rest, separator === -1 ? '' : trimmed(rest.value.slice(separator + 1), ifs ?? ''))
   }
 }
@@ -176,7 +177,7 @@ const mapfile: Builtin = (called): CommandOutcome => {
 /** `printf -v NAME`. Without `-v`, the builtin prints like the program. */
 function printfInto({ context, state, args }: Called): void {
   const [, name, format, ...rest] = args
-  if (name === undefined || format === undefined || !isName(name.word.value)) return
+  if (name === undefined || format === undefined) return
   const several = rest.some(({ word }) => word.several === true)
   const text = several
     ? undefined
@@ -187,7 +188,7 @@ function printfInto({ context, state, args }: Called): void {
   const from = rest.flatMap((one) => one.from ?? [])
   const value =
     text === undefined ? unknown(name.word.value, from) : { ...literal(text), ...(from.length > 0 && { from }) }
-  assign(context, state, name.word.value, [value])
+  assignNamed(context, state, name.word.value, [value])
 }
 
 const printf: Builtin = (called) => {

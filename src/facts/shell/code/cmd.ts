@@ -15,7 +15,7 @@ const option = /^\/[a-z?]+(?::\S+)?$/i
 
 /** Finds the programs that a `cmd.exe` script starts, and the files it touches. */
 export function scanCmd(source: string, findings: Findings, environment: CodeEnvironment): void {
-  for (const line of source.split(/\n|&&?|\|\|?/)) {
+  for (const line of expanded(source)) {
     for (const [, quoted, bare = ''] of line.matchAll(/>{1,2}\s*(?:"([^"]+)"|([^\s"&|<>]+))/g)) {
       const file = quoted ?? bare
       if (!/^(?:nul|con|&\d)$/i.test(file)) findings.path(text(slashed(file)), 'write')
@@ -40,6 +40,29 @@ export function scanCmd(source: string, findings: Findings, environment: CodeEnv
     }
   }
 }
+
+/**
+ * Returns the commands of a script without `^`, which escapes a character, `call`, and with the values of the variables
+ * that it sets: `%a%`, with delayed expansion `!a!`, and the variable of a `for` over words.
+ */
+function expanded(source: string): readonly string[] {
+  const values = new Map<string, string>()
+  return source
+    .replaceAll(/\^(?!\n)/g, '')
+    .split(/\n|&&?|\|\|?/)
+    .flatMap((line) => {
+      const [, name, value = ''] = /^\s*@?set\s+"?(\w+)=([^"]*)/i.exec(line) ?? []
+      if (name !== undefined) values.set(name.toLowerCase(), value.trimEnd())
+      const known = line
+        .replaceAll(/([%!])(\w{1,64})\1/g, (written, _, one: string) => values.get(one.toLowerCase()) ?? written)
+        .replace(/^\s*@?call\s+(?!:)/i, '')
+      const [, variable = '', words = '', body] =
+        /^\s*@?for\s+%%?(\w)\s+in\s+\(([^)]*)\)\s+do\s+(.*)$/i.exec(known) ?? []
+      if (body === undefined) return [known]
+      return words.split(/[\s,;]+/, roundsMax).map((word) => body.replaceAll(new RegExp(`%%?${variable}`, 'g'), word))
+    })
+}
+const roundsMax = 16
 
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0])

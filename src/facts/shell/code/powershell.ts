@@ -3,7 +3,7 @@ import { commandCall, effectsByName } from './effects.ts'
 import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
 import { bracedCode, firstOf, variableIn, type CodeToken, tokensOf } from './tokens.ts'
-import { joinPath, text } from './values.ts'
+import { joinPath, text, unknownText } from './values.ts'
 
 const powershell = {
   blank: /\s+|<#[\s\S]*?(?:#>|$)|#[^\n]*|`\n/y,
@@ -51,7 +51,10 @@ interface Statement {
 }
 
 /** Finds the effects of PowerShell's common cmdlets, and the programs started, statement by statement. */
-export function scanPowershell(source: string, findings: Findings, environment: CodeEnvironment): void {
+export function scanPowershell(written: string, findings: Findings, environment: CodeEnvironment): void {
+  const source = withJoined(written)
+  if (calledParts.test(source)) findings.script(unknownText)
+  const aliases = new Map<string, string>()
   const home = environment.home ?? unknownPart
   const variables = new Map([
     ...['home', 'env:userprofile', 'env:home', '~'].map((name): [string, readonly string[]] => [name, [home]]),
@@ -59,7 +62,7 @@ export function scanPowershell(source: string, findings: Findings, environment: 
   ])
   let piped: readonly string[] | undefined
   for (const statement of statementsOf(tokensOf(source, powershell), variables, environment)) {
-    const words = withoutRedirections(statement.words, findings)
+    const words = withoutRedirections(renamed(statement.words, aliases), findings)
     const received = statement.piped ? piped : undefined
     run(words, received, findings, environment)
     const [first] = words
@@ -75,6 +78,43 @@ export function scanPowershell(source: string, findings: Findings, environment: 
     for (const [, path = ''] of source.matchAll(endPoint)) findings.path(text(path), 'write')
   if (/\b(?:Net\.WebClient|Http\.HttpClient|Net\.Sockets)\b/i.test(source)) findings.network()
   if (/FromBase64String/i.test(source)) findings.does('decodes')
+}
+
+/** Puts together literals that are added to each other, and takes the brackets from a literal that is called. */
+function withJoined(source: string): string {
+  let joined = source
+  for (let round = 0; round < joinedMax; round++) {
+    const next = joined.replaceAll(
+      addedLiterals,
+      (_, mark: string, a: string, _other, b: string) => mark + a + b + mark,
+    )
+    if (next === joined) break
+    joined = next
+  }
+  return joined.replaceAll(
+    /(^|[\n;|{(]\s{0,8})([&.]|iex|invoke-expression)\s{0,8}\(\s{0,8}("[^"\n]*"|'[^'\n]*')\s{0,8}\)/gi,
+    '$1$2 $3',
+  )
+}
+/** A word of more parts is not put together. */
+const joinedMax = 16
+const addedLiterals = /(["'])([^"'`\n]{0,200})\1\s{0,8}\+\s{0,8}(["'])([^"'`\n]{0,200})\3/g
+
+/** What is called is made of parts, or found by a pattern: `& ('{0}{1}' -f 'r', 'm')`, `& (gcm r*m)`. */
+const calledParts =
+  /(?:^|[\n;|{(]\s{0,8})[&.]\s{0,8}\((?!\s{0,8}(?:join|split|resolve)-path\b|[^)\n]{0,200}\.(?:ps1|psm1|exe|cmd|bat)\b)[^)\n]{0,200}(?:-f\s|-join|-replace|\[char|\+|[*?]|\.replace|\[\d)/i
+
+/** Puts the command that an alias of the script stands for in its place. */
+function renamed(words: readonly Word[], aliases: Map<string, string>): readonly Word[] {
+  const [first, ...rest] = words
+  if (first === undefined) return words
+  const name = first.value.toLowerCase()
+  if (/^(?:set-alias|new-alias|sal|nal)$/.test(name)) {
+    const [alias, command] = rest.filter(({ value }) => !/^-(?:name|value|option|scope|force)$/i.test(value))
+    if (alias !== undefined && command !== undefined) aliases.set(alias.value.toLowerCase(), command.value)
+  }
+  const command = aliases.get(name)
+  return command === undefined ? words : [{ value: command, quoted: false }, ...rest]
 }
 
 const dotNetCall = /\[(?:System\.)?IO\.(?:File|Directory)\]::(\w{1,40})\(\s{0,9}["']([^"'$]{1,400})["']/gi

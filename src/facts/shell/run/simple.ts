@@ -7,7 +7,7 @@ import { expandText, expandWord } from '../expand/words.ts'
 import { mayStartFor } from '../../programs/may-start.ts'
 import type { Unwrap } from '../../programs/starts.ts'
 import { unwrapFor } from '../../programs/table.ts'
-import { empty, type Field, fieldOfText, isKnown, type ShellText, wordOf } from '../values/text.ts'
+import { empty, type Field, fieldOfText, isKnown, literal, type ShellText, wordOf } from '../values/text.ts'
 import { assignFrom } from './assign.ts'
 import { callFunction, runEachBody } from '../start/call.ts'
 import {
@@ -30,14 +30,14 @@ import { contentOf, redirect, restoreDescriptors } from '../start/redirect.ts'
 import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
 import { copyState, type State, type Variable } from '../state/state.ts'
+import { aliasTables, commandTables, functionTables, tabled } from '../state/tables.ts'
 import { assignExported, executableSubscript, restoreVariables } from '../state/variables.ts'
 
 /** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): CommandOutcome {
   if (!step(context) || !stepForText(context, parsed.end - parsed.pos)) return bothOutcomes(state)
   const node = parsed.prefix.length === 0 ? parsed : withPrefixSubstitution(parsed)
-  const alias = aliasOf(state, node)
-  if (alias !== undefined) runAlias(context, state, frame, node, alias)
+  for (const alias of aliasesOf(context, state, node)) runAlias(context, state, frame, node, alias)
   const from = context.commands.length
   const pendingBefore = context.pending.length
   const words = node.name === undefined ? node.args : [node.name, ...node.args]
@@ -129,9 +129,10 @@ function withArrays(
   return outcome.ok === undefined && outcome.fail === undefined ? bothOutcomes(state) : outcome
 }
 
-function aliasOf(state: State, { name }: Command): string | undefined {
-  if (state.aliases.size === 0 || name === undefined || name.text !== name.value) return undefined
-  return state.aliases.get(name.value)
+function aliasesOf(context: Context, state: State, { name }: Command): readonly string[] {
+  if (name === undefined || name.text !== name.value) return []
+  const own = state.aliases.size === 0 ? undefined : state.aliases.get(name.value)
+  return [...(own === undefined ? [] : [own]), ...tabled(context, state, aliasTables, name.value)]
 }
 
 /** Runs an alias's text. The caller also runs the command as written, since scripts expand aliases only if `expand_aliases` is set. */
@@ -140,6 +141,7 @@ function runAlias(context: Context, state: State, frame: Frame, node: Command, a
   const rest = frame.source.slice(node.name?.end ?? node.end, node.end)
   const sub = copyState(state)
   sub.aliases = sub.aliases.without(name)
+  for (const table of aliasTables) sub.variables = sub.variables.without(table)
   const place = frame.place ?? { start: node.pos, end: node.end }
   const reach = [...frame.reach, { through: 'alias', name } as const]
   const outcome = context.text({ value: `${alias}${rest}` }, sub, { ...frame, reach, place, depth: frame.depth + 1 })
@@ -180,7 +182,15 @@ export function runWords(
 
 function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): CommandOutcome {
   const builtin = builtins.get(name)
-  if (builtin === undefined) return runProgram(context, state, frame, expanded)
+  for (const body of tabled(context, state, functionTables, name))
+    context.text(literal(body), copyState(state), deeper(frame))
+  if (builtin === undefined) {
+    for (const file of tabled(context, state, commandTables, name)) {
+      const fields = [fieldOfText(literal(file)), ...expanded.fields.slice(1)]
+      if (file.includes('/')) runWords(context, copyState(state), frame, { ...expanded, fields }, true)
+    }
+    return runProgram(context, state, frame, expanded)
+  }
   const index = emit(context, state, frame, expanded)
   const args = expanded.fields.slice(1)
   if (showsVariables.has(name) && args.every(({ word }) => /^-[pxrafgi]+$/.test(word.value)))
@@ -196,6 +206,8 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
     builtin({ context, state, frame, index, args, expanded }),
   )
 }
+
+const deeper = (frame: Frame): Frame => ({ ...frame, depth: frame.depth + 1 })
 
 /** Builtins that print all variables if they have no operands. */
 const showsVariables: ReadonlySet<string> = new Set([

@@ -27,7 +27,8 @@ export function programOf(word: ShellWord | undefined): string {
   const slash = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
   // If only the folder is unknown, the name is still known: `"$VENV/bin/python"`.
   if (word.unresolved === true && (slash === -1 || value.includes(unknownPart, slash))) return ''
-  const name = (slash === -1 ? value : value.slice(slash + 1)).toLowerCase()
+  // In zsh, `=rm` is the place of `rm`; in nu, `^rm` is the program of that name.
+  const name = (slash === -1 ? value.replace(/^[=^](?=[\w.])/, '') : value.slice(slash + 1)).toLowerCase()
   return name.endsWith('.exe') ? name.slice(0, -4) : name
 }
 

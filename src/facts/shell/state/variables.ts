@@ -111,6 +111,13 @@ export function assignItem(context: Context, state: State, name: string, key: st
   state.variables = state.variables.with(meant, { ...before, items: more, texts: more.get('0') ?? unsetOnly })
 }
 
+/** Assigns what a builtin takes a name for: `name` or `name[key]`. Of any other word it makes nothing. */
+export function assignNamed(context: Context, state: State, written: string, texts: Texts): void {
+  const [, name = '', key] = /^([A-Za-z_]\w*)(?:\[([^\]$`]*)\])?$/.exec(written) ?? []
+  if (key !== undefined) assignItem(context, state, name, arithmeticKey(context, state, key), texts)
+  else if (isName(name)) assign(context, state, name, texts)
+}
+
 /** `name=(…)`. */
 export function assignArray(
   context: Context,
