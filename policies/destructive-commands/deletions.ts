@@ -29,6 +29,8 @@ export interface Deletion {
   readonly sought?: readonly string[]
   /** A search finds empty folders or links alone: an empty file may be one that a language needs. */
   readonly onlyEmpty: boolean
+  /** The test by which a search finds only some files, other than by their names: `-newer marker`. */
+  readonly narrowed?: string
   /** As a reason calls it. */
   readonly named: string
   /** Deletes without asking: `rm -f`, and every program that never asks. */
@@ -79,7 +81,10 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       const every = isEvery(path) || isFoundByCode(command, path) || (isListedBelow(path, sought) && !isPassing(place))
       const handed = found && finder !== command && !isStartedBy(command, finder, shell)
       const how = { recursive, every, certain, named, forced, handed, onlyEmpty }
-      return [{ command, at, path, place, ...how, ...(found && { sought }) }]
+      const narrowed = narrowedBy(finder)
+      const isSearched = (found || narrowed !== undefined) && sought !== undefined
+      const search = { ...(isSearched && { sought }), ...(narrowed !== undefined && { narrowed }) }
+      return [{ command, at, path, place, ...how, ...search }]
     })
   })
 }
@@ -149,6 +154,24 @@ export function namesSoughtBy(finder: ShellCommand): readonly string[] {
   const isTurned = words.some((word, at) => word === '(' && /^(?:!|-not)$/.test(words[at - 1] ?? ''))
   return !isTurned && names.some(({ at }) => at > either) ? names.map(({ name }) => name) : []
 }
+
+/** Returns the first test of a `find` that leaves most files out; `undefined` if all of them may be found. */
+function narrowedBy(finder: ShellCommand | undefined): string | undefined {
+  if (finder === undefined || !/^(?:g?find|bfs)$/.test(finder.program)) return undefined
+  const words = testsOf(finder)
+  if (words.some((word) => /^(?:-o|-or|,|\()$/.test(word))) return undefined
+  const at = words.findIndex(
+    (word, index) =>
+      isNarrow.test(word) && !/^(?:!|-not)$/.test(words[index - 1] ?? '') && !isWide.test(words[index + 1] ?? ''),
+  )
+  if (at === -1) return undefined
+  return words[at] === '-empty' ? '-empty' : `${words[at] ?? ''} ${words[at + 1] ?? ''}`
+}
+
+const isNarrow =
+  /^-(?:i?path|i?wholename|i?regex|i?lname|inum|samefile|links|size|newer\w*|[acm]newer|user|group|[ug]id|perm|[acm]time|[acm]min|empty)$/
+/** Values of a test with which it leaves nothing out. */
+const isWide = /^(?:[+-]0+[ckMGbw]?|\.?\/?[.*?/]+)$/
 
 const namedBy = /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/
 

@@ -104,7 +104,7 @@ export default definePolicy({
     abstains('files of the workspace that git lists', 'for f in $(git ls-files -o); do rm ./$f; done'),
     asks(
       'every file, as code walks',
-      'python3 -c "import os\\nfor p in os.scandir(\'/home/u/Documents\'): os.remove(p)"',
+      'python3 -c "import os\nfor p in os.scandir(\'/home/u/Documents\'): os.remove(p)"',
     ),
     asks('what is found, by xargs', 'find ~/Documents -type f | xargs rm -f'),
     abstains('what is found by a name, by xargs', 'find ~/Documents -name "*.bak" | xargs rm -f'),

@@ -6,7 +6,8 @@ import { areRegenerable, regenerable } from './regenerable.ts'
 /** True if a deletion affects only folders that a build recreates. */
 function isRegenerable({ path, sought = [] }: Deletion, isOne: (name: string) => boolean): boolean {
   const { root = '', absolute = '', pattern = absolute } = path
-  return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && areRegenerable(sought, isOne))
+  const isBuilt = (name: string) => isOne(name) || (name.includes('/') && name.split('/').some(isOne))
+  return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && areRegenerable(sought, isBuilt))
 }
 
 /** True for .NET's `bin` that is deleted together with the `obj` beside it. */
@@ -50,7 +51,12 @@ export default definePolicy({
     const all = deletionsIn(shell, event, params.temporaryFolders)
     const deletions = all.filter(({ recursive }) => recursive)
     const whole = all.find(
-      (one) => one.place === 'workspace' && one.certain && !one.onlyEmpty && (one.recursive || isDeep(one)),
+      (one) =>
+        one.place === 'workspace' &&
+        one.certain &&
+        !one.onlyEmpty &&
+        one.narrowed === undefined &&
+        (one.recursive || isDeep(one)),
     )
     if (whole !== undefined) {
       return deny(
@@ -74,6 +80,13 @@ export default definePolicy({
         `${search.command.program} would delete every file of this name in the workspace, wherever it is: ` +
           'list it with -print first, or name its folder',
         { at: search.at },
+      )
+    }
+    const narrowed = parts.find((one) => one.narrowed !== undefined && (one.place === 'workspace' || isSearch(one)))
+    if (narrowed !== undefined) {
+      return ask(
+        `${narrowed.command.program} would delete what \`${narrowed.narrowed ?? ''}\` finds in the workspace: list it with -print first`,
+        { at: narrowed.at },
       )
     }
     if (search !== undefined) {
@@ -115,7 +128,15 @@ export default definePolicy({
     abstains('links that lead nowhere', 'find skills -type l ! -exec test -e {} \\; -delete'),
     denies('what links lead to', 'find -L . -type l -delete'),
     denies('all but links', 'find . ! -type l -delete'),
-    denies('empty files', 'find . -empty -delete'),
+    asks('empty files', 'find . -empty -delete'),
+    asks('what is newer than a file', 'find . -newer marker -delete'),
+    asks('one file by its number', 'find . -inum 12345 -delete'),
+    asks('files of no size', 'find . -type f -size 0 -delete'),
+    abstains('a folder of a build by its path', "find . -path './dist/*' -delete"),
+    denies('all but a path', "find . ! -path './.git/*' -delete"),
+    denies('any size', 'find . -size +0 -delete'),
+    denies('any path', "find . -path '*' -delete"),
+    denies('a test or everything', 'find . -newer marker -o -delete'),
     denies('all but empty folders', 'find . -type d ! -empty -delete'),
     abstains('a folder, where the last option is to ask', 'rm -rf -i old'),
     asks('a folder, where the last option is not to ask', 'rm -ri -f old'),

@@ -2,6 +2,47 @@ import { type Kind, testPairs } from '../support/everyday-pairs.ts'
 
 const kinds: readonly Kind[] = [
   {
+    kind: 'a script that a linter, a formatter or a clipboard reads',
+    rule: 'home-deletion',
+    pairs: [
+      ["echo 'rm -rf ~' | shellcheck -", "echo 'rm -rf ~' | sh -"],
+      ["shellcheck - <<'E'\nrm -rf ~\nE", "bash -s <<'E'\nrm -rf ~\nE"],
+      ["printf 'rm -rf ~\\n' | shfmt -d", "printf 'rm -rf ~\\n' | dash"],
+      ["echo 'rm -rf ~' | bash -n", "echo 'rm -rf ~' | bash -n +n"],
+      ["echo 'rm -rf ~' | zsh -o noexec", "echo 'rm -rf ~' | zsh -o nounset"],
+      ["printf 'FROM a\\nRUN rm -rf ~\\n' | hadolint -", "printf 'rm -rf ~\\n' | xargs -I{} sh -c '{}'"],
+      ["echo 'rm -rf ~' | xclip -selection clipboard", "echo 'rm -rf ~' | xargs -0 sh -c"],
+      ["echo 'rm -rf ~' | pbcopy", "echo 'rm -rf ~' | ssh localhost sh; pbpaste | sh; rm -rf ~"],
+      ["echo 'rm -rf ~' | checkbashisms -", "echo 'rm -rf ~' | tee a.sh | bash"],
+      ["echo 'rm -rf ~' | nvim -R -", "nvim -es -c '!rm -rf ~' -c q"],
+      [
+        'echo \'import os; os.system("rm -rf ~")\' | python3 -m py_compile -',
+        'echo \'import os; os.system("rm -rf ~")\' | python3 -',
+      ],
+    ],
+  },
+  {
+    kind: 'a disk that is only looked at',
+    rule: 'device-overwrite',
+    pairs: [
+      ['tune2fs -l /dev/sda1', 'tune2fs -l -U random /dev/sda1'],
+      ['resize2fs -P /dev/sda1', 'resize2fs /dev/sda1 10G'],
+      ['e2label /dev/sda1', 'e2label /dev/sda1 data'],
+      ['ntfsresize --info /dev/sdb1', 'ntfsresize -s 10G /dev/sdb1'],
+      ['e2fsck -n /dev/sda1', 'e2fsck -y /dev/sda1'],
+      ['swaplabel /dev/sdb2', 'swaplabel -L swap /dev/sdb2'],
+    ],
+  },
+  {
+    kind: 'a disk on which nothing would be written',
+    rule: 'system-files',
+    pairs: [
+      ['sgdisk --pretend -n 1:0:0 /dev/sda', 'sgdisk -n 1:0:0 /dev/sda'],
+      ["debugfs -R 'stat /a' /dev/sda1", "debugfs -w -R 'rm /a' /dev/sda1"],
+      ['mkfs.ext4 -n /dev/sdb1', 'mkfs.vfat -n DATA /dev/sdb1'],
+    ],
+  },
+  {
     kind: 'a database of an agent that is only read',
     rule: 'agent-configuration',
     pairs: [

@@ -1,6 +1,7 @@
 import { archives } from './families/archives.ts'
 import { builds } from './families/builds.ts'
 import { builtins } from './families/builtins.ts'
+import { checkers } from './families/checkers.ts'
 import { clouds } from './families/clouds.ts'
 import { containers } from './families/containers.ts'
 import { coreutils } from './families/coreutils.ts'
@@ -43,6 +44,7 @@ const families: readonly Rows[] = [
   archives,
   builds,
   builtins,
+  checkers,
   clouds,
   containers,
   coreutils,
@@ -81,6 +83,7 @@ const plain = rowsOf([
   archives,
   builtins,
   bytes,
+  checkers,
   coreutils,
   disks,
   editors,
@@ -95,6 +98,9 @@ const plain = rowsOf([
 
 /** Families of programs that run code or settings in the folder that they work on. */
 const building = rowsOf([builds, editors, interpreters, otherLanguages, packages, versionManagers])
+
+/** Families of programs that may run what they are given on stdin. An editor shows it, a linter or a formatter reads it. */
+const given = rowsOf([builds, interpreters, otherLanguages, packages, versionManagers])
 
 function rowsOf(some: readonly Rows[]): ReadonlySet<Row> {
   return new Set(some.flatMap((rows) => Object.values(rows)))
@@ -140,6 +146,12 @@ export function isPlain(name: string): boolean {
 export function isBuilder(name: string): boolean {
   const row = programNamed(name)?.row
   return row !== undefined && building.has(row)
+}
+
+/** Tells whether a builder may run what it is given on stdin, as `make -f -` does. */
+export function isGivenCode(name: string): boolean {
+  const row = programNamed(name)?.row
+  return row !== undefined && given.has(row)
 }
 
 /** Returns the function that finds what a program starts; `undefined` if it starts nothing. */

@@ -1,13 +1,27 @@
 import type { EffectRecorder, Role } from '../effects.ts'
 import type { Line, Rows } from '../row.ts'
 
+const onlyNames = ({ operands }: Line) => operands.length === 1
+
+/** Programs that change a file system, or only look at it: by an option, without one, or with one operand. */
+const looksAt: Readonly<Record<string, (line: Line) => boolean>> = {
+  resize2fs: ({ given }) => given.some(({ name }) => name === 'P'),
+  debugfs: ({ given }) => !given.some(({ name }) => name === 'w'),
+  ntfsresize: ({ given }) => given.some(({ name }) => /^(?:i|m|info|info-mb-only|check)$/.test(name)),
+  e2label: onlyNames,
+  fatlabel: onlyNames,
+  dosfslabel: onlyNames,
+  swaplabel: ({ given }) => given.length === 0,
+}
+
 /** Programs that write to whole disks, partitions or volumes. */
 export const disks: Rows = {
   'mkfs mkfs. mke2fs mkdosfs mkntfs mkswap mkreiserfs newfs newfs_msdos mkexfatfs mkudffs': {
     options:
       't type L label l U uuid b block-size C E extended-options F? g G i I J m M N o O q? r s S T V? n d v? c f? K? size sectors a D h',
     effects(line, recorder) {
-      if (line.surely('N', 'dry-run') && line.program.startsWith('mkfs')) return
+      const isTrial = /^(?:mkfs\.ext\d|mke2fs)$/.test(line.program) ? line.surely('n') : line.surely('N', 'dry-run')
+      if (isTrial && line.program !== 'mkswap') return
       devices(line, recorder, 'write')
     },
   },
@@ -28,8 +42,9 @@ export const disks: Rows = {
       devices(
         line,
         recorder,
-        line.has('p', 'print', 'i', 'info', 'v', 'verify', 'L', 'D', 'E', 'F', 'S') &&
-          !line.has('Z', 'z', 'zap', 'zap-all', 'd', 'n', 'o', 'clear')
+        line.surely('P', 'pretend') ||
+          (line.has('p', 'print', 'i', 'info', 'v', 'verify', 'L', 'D', 'E', 'F', 'S') &&
+            !line.has('Z', 'z', 'zap', 'zap-all', 'd', 'n', 'o', 'clear'))
           ? 'names'
           : 'write',
       ),
@@ -99,10 +114,20 @@ export const disks: Rows = {
       devices(line, recorder, writes ? 'write' : 'names')
     },
   },
-  'fsck fsck. e2fsck xfs_repair ntfsfix tune2fs resize2fs e2label xfs_growfs ntfsresize fatlabel dosfslabel debugfs swaplabel fstrim':
+  tune2fs: {
+    options: 'c C e E g i I J j? L m M o O Q r T u U z',
+    effects: (line, recorder) =>
+      devices(line, recorder, line.given.length > 0 && line.given.every(({ name }) => name === 'l') ? 'read' : 'write'),
+  },
+  'fsck fsck. e2fsck xfs_repair ntfsfix resize2fs e2label xfs_growfs ntfsresize fatlabel dosfslabel debugfs swaplabel fstrim':
     {
       options: 't C? b B j l L i c m r u g e E I o O U T f? R w?',
-      effects: (line, recorder) => devices(line, recorder, line.surely('n', 'N', 'dry-run') ? 'read' : 'write'),
+      effects: (line, recorder) =>
+        devices(
+          line,
+          recorder,
+          line.surely('n', 'N', 'dry-run') || looksAt[line.program]?.(line) === true ? 'read' : 'write',
+        ),
     },
   mount: {
     options: 't types o options O L U label uuid T=read fstab=read target source',

@@ -1,5 +1,6 @@
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { recordLineEdits } from '../line-editors.ts'
+import { formatter, linter } from './checkers.ts'
 import type { CommandView, Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
@@ -25,7 +26,7 @@ export const editors: Rows = {
     },
   },
   kak: { ...plainEditor, escapes: true },
-  'nano pico micro joe jed ne mcedit hx helix red gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
+  'nano pico micro joe jed ne mcedit hx helix gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
   'ed red': { ...plainEditor, starts: startVim },
   'emacs emacsclient xemacs': {
     options:
@@ -44,35 +45,8 @@ export const editors: Rows = {
   'open gnome-open kde-open start gio': { options: 'a b s', operands: 'read' },
   'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
   'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
-  'pbcopy pbpaste wl-copy wl-paste': {},
-  'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
-  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
-  iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
-  recode: { first: 'none', operands: 'edit' },
-  'prettier eslint oxlint oxfmt biome stylelint black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt rubocop standardrb swiftformat ktlint scalafmt djlint dprint':
-    {
-      options:
-        'config=read ignore-path=read parser plugin=execute stdin-filepath ext format o=write output-file=write line-length select ignore rulesdir=execute rule style cache-location=write max-warnings target-version',
-      operands: 'read',
-      recursive: true,
-      effects(line, recorder) {
-        const writes =
-          line.has('write', 'fix', 'w', 'i', 'in-place', 'apply', 'a', 'A') || inPlaceAlways.has(line.program)
-        if (!writes || line.has('check', 'diff')) return
-        for (const word of line.operands)
-          if (!subcommands.has(word.value)) recorder.touch(word, 'write', { recursive: true })
-      },
-    },
-  tidy: {
-    options:
-      'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',
-    oneDash: true,
-    effects(line, recorder) {
-      const inPlace = line.has('modify', 'change', 'update') || line.given.some(({ name }) => tidyInPlace.test(name))
-      const writesBack = inPlace || /^(?:y|t|1)/i.test(line.value('write-back')?.value ?? '')
-      for (const word of line.operands) recorder.touch(word, writesBack ? 'edit' : 'read')
-    },
-  },
+  // Those whose settings are code, or name code: rows of their own, since rows of `checkers` run nothing.
+  'prettier eslint oxlint oxfmt biome stylelint rubocop standardrb ktlint scalafmt djlint dprint': { ...formatter },
   pandoc: {
     options:
       'f from t to o=write output=write template=read c css=read H=read B=read A=read metadata-file=read bibliography=read F filter=execute L=execute lua-filter=execute V variable M metadata pdf-engine',
@@ -93,39 +67,8 @@ export const editors: Rows = {
       },
     },
   },
-  'convert magick mogrify ffmpeg ffprobe sox': {
-    options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
-    oneDash: true,
-    effects(line, recorder) {
-      const last = line.operands.at(-1)
-      if (line.program === 'ffprobe' || line.program === 'mogrify') {
-        for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
-        return
-      }
-      for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
-      recorder.touch(last, 'write')
-    },
-  },
-  'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
-    options: 'f l r layout enc',
-    operands: 'read',
-    last: 'write',
-    oneDash: true,
-  },
-  'qpdf pdftk exiftool identify jpegoptim optipng pngquant': { operands: 'read' },
-  'shellcheck hadolint yamllint markdownlint jsonlint vale codespell mypy pyright pylint flake8 bandit semgrep gitleaks trufflehog trivy':
-    {
-      options:
-        'c config=read config-file=read f format s shell e exclude S severity rcfile=read r o=write output=write report-path=write',
-      operands: 'read',
-      recursive: true,
-    },
+  'vale mypy pyright pylint flake8 bandit semgrep trivy markdownlint': { ...linter },
 }
-
-/** One-letter options of `tidy`, joined as in `-im`, with `m`, which writes back, among them. */
-const tidyInPlace = /^[iucgbneq]*m[iucgbneqm]*$/
-const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
-const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
 
 /** Removes the `s` of `ex -s`, `vim -es` and `-sc`: it takes no value there, as the script of `vim -s` is. */
 function withoutSilence({ program, args }: CommandView): readonly ShellWord[] {

@@ -241,6 +241,13 @@ const isFile = (value: string): boolean => /[/.]/.test(value) && !/^https?:/.tes
 
 /** Programs of Python modules that are started with `python -m`. */
 const modules: Readonly<Record<string, string>> = {
+  // They read code, and run none of it: those that print what they read, and those that do not.
+  ast: 'cat',
+  dis: 'cat',
+  tokenize: 'cat',
+  compileall: 'cksum',
+  py_compile: 'cksum',
+  tabnanny: 'cksum',
   pip: 'pip',
   'pip.__main__': 'pip',
   pipx: 'pipx',

@@ -20,7 +20,7 @@ export const shells: Rows = {
     operandsLast: true,
     effects: touchScript,
     starts(line, starts, command) {
-      if (line.has('help', 'version', 'n', 'no-execute')) return starts.wrapper()
+      if (line.has('help', 'version') || onlyChecks(line, command.args)) return starts.wrapper()
       const scripts = line.values('c', 'command', 'commands', 'execute', 'C', 'init-command')
       for (const script of scripts) starts.script(script)
       if (scripts.length > 0) starts.wrapper()
@@ -45,8 +45,14 @@ function withoutPlus(args: readonly ShellWord[]): readonly ShellWord[] {
   return [...options, ...args.slice(at)]
 }
 
+/** Tells whether a shell only parses its script: `bash -n`, which `+n` takes back. */
+const onlyChecks = (line: Line, args: readonly ShellWord[]): boolean =>
+  (line.has('n', 'no-execute') || line.values('o').some(({ value }) => value === 'noexec')) &&
+  !args.some(({ value }) => /^\+\w*[no]/.test(value))
+
 /** Records the script, which is the first operand except with `-c` and `-s`; the others are the script's arguments. */
-function touchScript(line: Line, recorder: EffectRecorder, { stdin }: CommandView): void {
+function touchScript(line: Line, recorder: EffectRecorder, { args, stdin }: CommandView): void {
+  if (onlyChecks(line, args)) return line.operands.slice(0, 1).forEach((word) => recorder.touch(word, 'read'))
   const own = line.has('c', 's') ? 0 : 1
   for (const text of [stdin, line.has('c') ? line.operands[0] : undefined])
     if (text?.value === unknownPart) recorder.mayTouch(text, 'execute')
@@ -55,7 +61,7 @@ function touchScript(line: Line, recorder: EffectRecorder, { stdin }: CommandVie
 }
 
 function startShell(line: Line, starts: Starts, command: ShellCommand): void {
-  if (line.has('help', 'version', 'n')) return starts.wrapper()
+  if (line.has('help', 'version') || onlyChecks(line, command.args)) return starts.wrapper()
   for (const file of line.values('rcfile', 'init-file')) {
     const content = starts.content(file)
     if (content === undefined) starts.words([known('source'), file])

@@ -4,7 +4,7 @@ import { type PathContext, placeFor, placeOf, touchedPath } from '../../paths/in
 import { effectsOf } from '../../programs/describe.ts'
 import { programAt, runsFolder } from '../../programs/may-start.ts'
 import { isShellName } from '../../programs/command-text.ts'
-import { isBuilder, isPlain } from '../../programs/table.ts'
+import { isBuilder, isGivenCode, isPlain } from '../../programs/table.ts'
 import { type Mention, mentionsIn, startMention } from '../../programs/mentions.ts'
 import type { Starts, Unwrap } from '../../programs/starts.ts'
 import { formatPrintf } from '../outputs/printf.ts'
@@ -22,7 +22,7 @@ export function madeUnwrap(context: Context, index: number, isFollowed: (path: s
   if (draft === undefined || startsNothing(draft)) return undefined
   // In a further round of a loop, those behind the command have run before it.
   const made = lookThrough(context, context.repeated === undefined ? index : context.commands.length)
-  const mayReadStdin = draft.stdin !== undefined && draft.code === undefined && isBuilder(draft.program)
+  const mayReadStdin = draft.stdin !== undefined && draft.code === undefined && isGivenCode(draft.program)
   if (made.writers.size === 0 && !mayReadStdin) return undefined
   const executed = executedBy(context, draft)
   const followed = executed.filter((path) => isFollowed(path.absolute ?? path.written))

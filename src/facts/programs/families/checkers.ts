@@ -1,0 +1,73 @@
+import type { Row, Rows } from '../row.ts'
+
+/** What formatters have in common: they read their operands, and write them with an option, or always. */
+export const formatter: Row = {
+  options:
+    'config=read ignore-path=read parser plugin=execute stdin-filepath ext format o=write output-file=write line-length select ignore rulesdir=execute rule style cache-location=write max-warnings target-version',
+  operands: 'read',
+  recursive: true,
+  effects(line, recorder) {
+    const writes = line.has('write', 'fix', 'w', 'i', 'in-place', 'apply', 'a', 'A') || inPlaceAlways.has(line.program)
+    if (!writes || line.has('check', 'diff')) return
+    for (const word of line.operands)
+      if (!subcommands.has(word.value)) recorder.touch(word, 'write', { recursive: true })
+  },
+}
+const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
+const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
+
+/** What linters have in common. */
+export const linter: Row = {
+  options:
+    'c config=read config-file=read f format s shell e exclude S severity rcfile=read r o=write output=write report-path=write',
+  operands: 'read',
+  recursive: true,
+}
+
+/**
+ * Clipboards, converters, and the linters and formatters that run no code of the folder they work in: to read a script is
+ * not to run it.
+ */
+export const checkers: Rows = {
+  'pbcopy pbpaste wl-copy wl-paste': {},
+  'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
+  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
+  iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
+  recode: { first: 'none', operands: 'edit' },
+  'black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt swiftformat beautysh taplo sqlfluff':
+    formatter,
+  'shellcheck hadolint yamllint jsonlint codespell gitleaks trufflehog checkbashisms bashate actionlint': linter,
+  tidy: {
+    options:
+      'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',
+    oneDash: true,
+    effects(line, recorder) {
+      const inPlace = line.has('modify', 'change', 'update') || line.given.some(({ name }) => tidyInPlace.test(name))
+      const writesBack = inPlace || /^(?:y|t|1)/i.test(line.value('write-back')?.value ?? '')
+      for (const word of line.operands) recorder.touch(word, writesBack ? 'edit' : 'read')
+    },
+  },
+  'convert magick mogrify ffmpeg ffprobe sox': {
+    options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
+    oneDash: true,
+    effects(line, recorder) {
+      const last = line.operands.at(-1)
+      if (line.program === 'ffprobe' || line.program === 'mogrify') {
+        for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
+        return
+      }
+      for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
+      recorder.touch(last, 'write')
+    },
+  },
+  'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
+    options: 'f l r layout enc',
+    operands: 'read',
+    last: 'write',
+    oneDash: true,
+  },
+  'qpdf pdftk exiftool identify jpegoptim optipng pngquant': { operands: 'read' },
+}
+
+/** One-letter options of `tidy`, joined as in `-im`, with `m`, which writes back, among them. */
+const tidyInPlace = /^[iucgbneq]*m[iucgbneqm]*$/
