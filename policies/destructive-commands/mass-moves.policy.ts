@@ -34,7 +34,7 @@ function isAnythingListed(
 
 /** True if a command moves to where files are deleted by themselves. */
 const goesToTemporary = (paths: readonly TouchedPath[], around: Around): boolean =>
-  paths.some((path) => path.access === 'write' && /temp$/.test(placeOf(path, around)))
+  paths.some((path) => path.access === 'write' && placeOf(path, around).endsWith('temp'))
 
 export default definePolicy({
   id: 'mass-moves',
