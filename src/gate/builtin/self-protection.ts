@@ -99,7 +99,7 @@ function readingOutcome({ kind }: ToolUse, paths: readonly TouchedPath[], guarde
   if (worst === undefined) return notApplicable
   const name = quoted(pathName(worst))
   return isInState(worst)
-    ? denyWith([`this would read ${name}, by which hookgate knows a person’s answer`])
+    ? denyWith([`this would read ${name}, where hookgate keeps what proves a person’s answer`])
     : { ...denyWith([`this would read a secret of hookgate, with all of ${name}`]), effect: 'ask' }
 }
 
