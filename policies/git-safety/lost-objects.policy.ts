@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny, type ShellWord } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, onlyTries, type ShellWord } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
 
 /** Dates up to which nothing is kept: with `all` and `now` nothing can be had back. */
@@ -21,7 +21,7 @@ function lostBy(call: GitCall): string | undefined {
   if (subcommand === 'lfs') {
     const words = call.args.map(({ value }) => value)
     const isForced = words.includes('--force') || words.includes('-f') || words.includes('--no-verify-remote')
-    return words[0] === 'prune' && isForced && !words.some((word) => /^(?:-d|--dry-run)$/.test(word))
+    return words[0] === 'prune' && isForced && !onlyTries(call.args, 'd', 'dry-run')
       ? 'git lfs prune without a look at the remote'
       : undefined
   }

@@ -227,7 +227,7 @@ const table: Readonly<Record<string, readonly Case[]>> = {
     ['rsync -a a/ h.x:b', 'read a -r'],
     ['rsync -a --delete a/ b/', 'read a -r', 'write b -r', 'delete b -r'],
     ['rsync --delete a/ h.x:/', 'read a -r'],
-    ['rsync -an --delete a/ b/', 'read a -r', 'write b -r'],
+    ['rsync -an --delete a/ b/', 'read a -r', 'read b -m'],
     ['aws s3 cp a s3://b/c', 'read a'],
     ['aws s3 cp s3://b/c a', 'write a'],
     ['aws lambda invoke --payload fileb://p x', 'read p'],
