@@ -26,24 +26,24 @@ export async function maskText(text: string, shellOf: ShellOf): Promise<string> 
   return maskSecrets(text, 'token')
 }
 
-/** Returns what a mask must leave: the commands, the number of their words, the ways in which they are reached. */
+/**
+ * Returns what a mask must leave: the commands, the number of their words, the ways in which they are reached. What words
+ * name is left out, since that is what it replaces.
+ */
 function outlineOf(shell: ShellFacts | undefined): string | undefined {
   if (shell === undefined) return undefined
-  const { commands, flows, uncertain, forkBomb } = shell
-  return JSON.stringify([commands.map(outlineOfCommand), flows, uncertain.length, forkBomb])
+  const { commands, flows, forkBomb } = shell
+  return JSON.stringify([commands.map(outlineOfCommand), flows, forkBomb])
 }
 
-function outlineOfCommand(command: ShellCommand) {
-  const { program, args, assignments, redirections, reach, startedBy, wrapper, elsewhere, user, code, network } =
-    command
+function outlineOfCommand({ program, args, assignments, redirections, reach, code, ...how }: ShellCommand) {
+  const { startedBy, wrapper, elsewhere, user } = how
   return [
     program,
     args.map(({ unresolved, several, from }) => [unresolved, several, from]),
     assignments.map(({ name, value }) => [name, value.unresolved, value.from]),
     redirections.map(({ operator, descriptor, target }) => [operator, descriptor, target?.unresolved]),
     reach.map(({ through }) => through),
-    [startedBy, wrapper, elsewhere, user, code?.language, code?.does, network?.direction, network?.host],
-    command.paths.map(({ access, recursive }) => [access, recursive]),
-    command.uncertain.length,
+    [startedBy, wrapper, elsewhere, user, code?.language, code?.does],
   ]
 }

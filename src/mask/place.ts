@@ -50,6 +50,8 @@ const operatorOrBlank = new RegExp(`\\s|${operator.source}`)
 const quotes = /[\\"'`]*/y
 /** What stands before a command, with quotes and blanks between them. */
 const beforeCommand = /(?:^|[\n\r;&|(){`]|\\[nr])[\s\\"'`]*$/
+/** The beginning of a text of several lines in YAML, where a shell would have a pipe. */
+const ofBlock = /: [|>][+-]?(?:\r?\n|\\{1,2}n)[ \t]+$/
 /** How much is looked at before a value: more blanks than anybody writes. */
 const leadCharacters = 64
 
@@ -59,7 +61,8 @@ function spanWithin(
   { start, end }: SecretSpan,
   reach: Exclude<MaskReach, 'value'>,
 ): SecretSpan | undefined {
-  if (beforeCommand.test(text.slice(Math.max(0, start - leadCharacters), start))) return undefined
+  const lead = text.slice(Math.max(0, start - leadCharacters), start)
+  if (beforeCommand.test(lead) && !(reach === 'part' && ofBlock.test(lead))) return undefined
   const quoted = start + matchAt(quotes, text, start).length
   const inside = quoted + matchAt(authenticationScheme, text, quoted).length
   const boundary = reach === 'part' ? operator : operatorOrBlank

@@ -149,7 +149,7 @@ describe('what would run is seen, wherever a mask begins', () => {
             .toSorted(),
         ).toEqual(commandsOf(text).map(String).toSorted())
       }),
-      { numRuns: runsOf(4000) },
+      { numRuns: runsOf(1200) },
     )
   })
 })
