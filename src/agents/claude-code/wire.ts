@@ -246,9 +246,9 @@ const events: Readonly<Record<EventName, EventFields>> = {
 const ofSkill: EventFields = {
   ...events.PreToolUse,
   fields: { ...events.PreToolUse.fields, ...fixed(fieldsOfSkill, {}).fields },
-  read: (wire, frame) => ({ ...events.PreToolUse.read(wire, frame), trigger: skillTrigger }),
-  write: (event, frame) =>
-    events.PreToolUse.write(event, frame).map((call) =>
+  read: (wire, around) => ({ ...events.PreToolUse.read(wire, around), trigger: skillTrigger }),
+  write: (event, around) =>
+    events.PreToolUse.write(event, around).map((call) =>
       merged(call, { command_name: '', command_source: '', invoked_by: 'other' }),
     ),
 }
