@@ -254,7 +254,7 @@ describe('rules at events that hookgate is not registered for', () => {
     const byHand = await user.cli(['status', 'claude-code'])
     expect(byHand.exitCode).toBe(1)
     expect(byHand.stdout).toMatch(
-      /rules listen to `Stop` and `FileChanged`, but hookgate is not called there, so they are off/,
+      /rules listen to `Stop`, `FileChanged` and `PreSkillShellCommand`, but hookgate is not called there, so they are off/,
     )
     expect(byHand.stdout).toContain('rules listen to `WorktreeCreate`, where hookgate is never registered')
 
@@ -278,7 +278,8 @@ describe('rules at events that hookgate is not registered for', () => {
   })
 
   it('are not named for Claude Code where only Cline uses them', async () => {
-    const user = agentUser({ 'home/.claude/settings.json': settingsWith({ PreToolUse: entry }) })
+    const settings = settingsWith({ PreToolUse: entry, PreSkillShellCommand: entry })
+    const user = agentUser({ 'home/.claude/settings.json': settings })
     user.write('home/.cline/hooks/TaskCancel', '#!/bin/sh\ntrue\n', 0o755)
     const { exitCode, stdout } = await user.cli(['status', 'claude-code', '--json'])
     expect(exitCode).toBe(0)

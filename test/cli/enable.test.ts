@@ -99,7 +99,7 @@ describe('hookgate enable claude-code', () => {
     const user = agentUser()
     await user.cli(['enable', 'claude-code'])
     const handlers = handlersIn(user.read('home/.claude/settings.json'))
-    const all = EventName.options.filter((event) => event !== 'WorktreeCreate')
+    const all = [...EventName.options.filter((event) => event !== 'WorktreeCreate'), 'PreSkillShellCommand']
     expect(Object.keys(handlers).toSorted()).toEqual(all.toSorted())
     const lax = all.filter((event) => handlers[event]?.some(({ onFailure }) => onFailure !== 'block'))
     expect(lax.toSorted()).toEqual(observed.toSorted())

@@ -1,10 +1,9 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync } from 'node:fs'
 import { parse } from 'jsonc-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { writeFiles } from '../support/workspace.ts'
 import { canAdminister, withManaged } from './administrator.ts'
+import { changedIn } from './changed.ts'
 import { launches } from './launch/index.ts'
 import { type Pinned, pins, programOf } from './pins.ts'
 import { type Started, type World, worldOf } from './world.ts'
@@ -116,7 +115,19 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       'refused',
       [],
     ],
-    ['a variable', { started: { env: { CLAUDE_CODE_MANAGED_SETTINGS_PATH: '/nowhere' } } }, 'refused', []],
+    ['a variable', { started: { env: { CLAUDE_CODE_MANAGED_SETTINGS_PATH: '/nowhere' } } }, 'refused', ['loader']],
+    ...['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'].map((name): Row => [
+      `the user sets ${name}`,
+      { home: { '.claude/settings.json': adding({ env: { [name]: '1' } }) } },
+      'refused',
+      ['loader'],
+    ]),
+    [
+      'the user has another program start what is started by a shell',
+      { home: { '.claude/settings.json': adding({ env: { CLAUDE_CODE_SHELL_PREFIX: '/tmp/hookgate-prefix' } }) } },
+      'refused',
+      ['loader'],
+    ],
     [
       // It leaves no trace of a call that ours refuses, and one of a call that ours lets pass.
       'the user has a hook of their own',
@@ -361,25 +372,4 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
       })
     },
   )
-}
-
-/** Changes files until the returned function is called. */
-function changedIn(home: string, changes: NonNullable<Against['home']>): () => void {
-  const undoes = Object.entries(changes).map(([name, change]) => {
-    const file = join(home, name)
-    const before = textOf(file)
-    writeFiles(home, { [name]: change(before ?? '') })
-    return () => (before === undefined ? rmSync(file) : writeFileSync(file, before))
-  })
-  return () => {
-    for (const undo of undoes) undo()
-  }
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
 }

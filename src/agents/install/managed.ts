@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../model/json.ts'
 import type { HookEntry, HooksFile, HookSwitch, InstallSite } from './install.ts'
 import { managedPath } from './settings.ts'
@@ -44,12 +43,6 @@ export interface ManagedInstall {
   /** A sentence for each way that stays open whatever an administrator writes. */
   readonly staysOpen: readonly string[]
 }
-
-/** Returns whether a setting has its fixed value; a list may have more. */
-export const isPinMet = (found: Json | undefined, value: Json): boolean =>
-  Array.isArray(value) && Array.isArray(found)
-    ? value.every((one) => found.includes(one))
-    : isDeepStrictEqual(found, value)
 
 /** A setting with a fixed value, or a list with fixed members. */
 export interface Pin {

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { quoted } from '../../model/text.ts'
-import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from './install.ts'
 
 /** The environment variables of an agent with which it does not ask hookgate, and where it takes variables from. */
@@ -20,11 +19,11 @@ export interface SwitchVariable {
   /** The places in which the agent takes it for a switch. */
   readonly from: readonly VariableSource[]
   /** The registrations that it gets round: those of users and projects, those of administrators. */
-  readonly passes: readonly Registration[]
+  readonly passes: readonly RegisteredBy[]
 }
 
 type VariableSource = 'environment' | 'project' | 'user' | 'administrator'
-type Registration = 'own' | 'managed'
+type RegisteredBy = 'own' | 'managed'
 
 /** A place in which an agent looks for variables. */
 export interface VariablePlace {
@@ -57,7 +56,7 @@ const inherited: readonly Pick<SwitchVariable, 'name' | 'when' | 'does'>[] = [
  * environment that the agent is started in they may have another purpose.
  */
 export const inheritedVariables = (
-  passes: readonly Registration[],
+  passes: readonly RegisteredBy[],
   from: readonly VariableSource[],
 ): readonly SwitchVariable[] => inherited.map((row) => Object.assign({ from, passes }, row))
 
@@ -70,13 +69,13 @@ interface FoundVariable {
 
 /** Finds the variables in force with which an agent does not ask hookgate, though it is registered so. */
 export function switchingVariables(
-  { title, variables }: AgentDescriptor,
+  { title, variables }: { readonly title: string; readonly variables?: SwitchVariables },
   site: InstallSite,
-  registration: Registration,
+  registeredBy: RegisteredBy,
 ): readonly FoundVariable[] {
   const places = variables?.places?.(site) ?? [environment]
   return (variables?.rows ?? []).flatMap(({ name, when = /./s, does, from, passes }): readonly FoundVariable[] => {
-    if (!passes.includes(registration)) return []
+    if (!passes.includes(registeredBy)) return []
     const found = places.find((place) => isSet(valueAt(place, name, site), place))
     const value = found === undefined ? undefined : valueAt(found, name, site)
     if (found === undefined || value === undefined || !from.includes(found.by) || !when.test(value)) return []

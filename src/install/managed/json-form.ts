@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser'
 import { z } from 'zod'
 import { Json } from '../../model/json.ts'
-import { isPinMet, type Pin } from '../../agents/install/managed.ts'
+import type { Pin } from '../../agents/install/managed.ts'
 import { type JsonDocument, parseDocument } from '../json/document.ts'
 import { handlersIn, withEntries, withoutHandlers } from '../json/hook-lists.ts'
 import { removeValue, setValue } from '../json/set-value.ts'
@@ -50,6 +50,12 @@ function valueIn({ root }: JsonDocument, path: readonly string[]): Json | undefi
   // Its objects have no prototype, which would make all of them different.
   return node === undefined ? undefined : Json.parse(structuredClone(getNodeValue(node)))
 }
+
+/** Returns whether a setting has its fixed value; a list may have more. */
+export const isPinMet = (found: Json | undefined, value: Json): boolean =>
+  Array.isArray(value) && Array.isArray(found)
+    ? value.every((one) => found.includes(one))
+    : isDeepStrictEqual(found, value)
 
 /** The value that a setting gets: a list keeps the members that it has. */
 function withPin(old: Json | undefined, value: Json): Json {
