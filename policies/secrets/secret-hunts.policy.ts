@@ -77,7 +77,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'search'],
-  interest: { words: [...searchers.members, ...hunters.members], access: ['read'] },
+  interest: { words: [...searchers.members, ...hunters.members] },
   decide({ tool, shell, paths }) {
     if (shell.commands.length === 0 && huntsByTool(tool, paths)) return ask(reason)
     for (const [at, command] of shell.commands.entries()) {
