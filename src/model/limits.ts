@@ -317,6 +317,8 @@ export const limits = {
 
   /** A line of a session: twice the largest event, since results and pictures stand in lines of their own. */
   sessionLineBytesMax: 32 * 1024 * 1024,
+  /** Bytes of longer lines of one session, after which its rest is not read: a sparse file of zeros may have terabytes. */
+  sessionLostBytesMax: 256 * 1024 * 1024,
   /** A session that is one JSON document, which is parsed as a whole: months of work with pictures. */
   sessionDocumentBytesMax: 128 * 1024 * 1024,
   /** Rows of an agent's database that are read at once. Between pages the agent can write. */

@@ -40,6 +40,8 @@ export interface HeldDomain {
 
 /** Limits the cost of compiling the policies of one source. A method returns a refusal once its limit is exceeded. */
 export interface CompileBudget {
+  /** Tells whether there are too many policies, by their main files, before any is read. */
+  policies(files: readonly string[]): Refusal | undefined
   /** Counts a policy, by its main file, once its content is known. Later costs are charged to it. */
   policy(file: string): Refusal | undefined
   /** Counts a file of a policy; once, even if several policies share it. */

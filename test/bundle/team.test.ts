@@ -1,5 +1,5 @@
 /* oxlint-disable no-await-in-loop -- each step is judged after the one before */
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packBundle, readBundle, rulesText } from '../../src/bundle/document.ts'
@@ -10,6 +10,7 @@ import { promote, publish, throwSwitch } from '../../src/bundle/team/publish.ts'
 import { readTargets, readTimestamp, refresh } from '../../src/bundle/team/repository.ts'
 import { addChannels, makeRepository, onlineKeys } from '../../src/bundle/team/roles.ts'
 import { renew, replaceKey } from '../../src/bundle/team/rotate.ts'
+import { tryLock } from '../../src/files/lock.ts'
 import { serveFolder } from '../support/bundle-server.ts'
 import { channel, denyRm, makeMachine, makeTeam, packed } from '../support/bundles.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -301,6 +302,32 @@ describe('a machine', () => {
     server.requests.length = 0
     expect(await machine.poll()).toEqual({ isNew: false, notes: [] })
     expect(server.requests).toEqual(['/metadata/2.root.json', '/metadata/timestamp.json'])
+  })
+
+  it.each([
+    ['that leads nowhere', '/none/at-all'],
+    ['to itself', 'old-0123456789ab'],
+    ['to a folder of somebody else', '/usr'],
+  ])('looks for bundles though its folder has a link %s in place of an old release', async (_, target) => {
+    const team = makeTeam()
+    team.publish('r1')
+    const server = await serveFolder(team.repository.folder)
+    const machine = makeMachine(team, server.url)
+    symlinkSync(target, join(machine.folder, 'old-0123456789ab'))
+    expect(await machine.poll()).toEqual({ isNew: true, notes: [] })
+    expect(machine.revision()).toBe('r1')
+    expect(existsSync('/usr')).toBe(true)
+  })
+
+  it('says that it does not look while another process does', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const server = await serveFolder(team.repository.folder)
+    const machine = makeMachine(team, server.url)
+    const lock = tryLock(join(machine.folder, 'poll.lock'))
+    expect(await machine.poll()).toEqual({ isNew: false, notes: [expect.stringContaining('poll.lock')] })
+    lock?.release()
+    expect(await machine.poll()).toEqual({ isNew: true, notes: [] })
   })
 
   it.each([0, 10, 50, 100])('is one of about %i of a hundred', (percent) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { tryLock } from '../../files/lock.ts'
 import { makeFolders } from '../../files/make-folders.ts'
@@ -38,7 +38,8 @@ export interface PollResult {
  */
 export async function poll(options: PollOptions): Promise<PollResult> {
   const lock = tryLock(join(options.folder, 'poll.lock'))
-  if (lock === undefined) return { isNew: false, notes: [] }
+  if (lock === undefined)
+    return { isNew: false, notes: ['another process looks for new bundles in this folder: it holds `poll.lock`'] }
   try {
     return await look(options)
   } finally {
@@ -133,6 +134,8 @@ function prune(folder: string, needed: readonly SignedTarget[]): void {
   const kept = new Set(needed.map((target) => basename(releaseFolder(folder, target))))
   for (const name of readdirSync(folder)) {
     if (!/-[0-9a-f]{12}$/.test(name) || kept.has(name)) continue
-    if (statSync(join(folder, name)).isDirectory()) rmSync(join(folder, name), { recursive: true, force: true })
+    // A link is no release of ours, and may lead nowhere.
+    if (lstatSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true)
+      rmSync(join(folder, name), { recursive: true, force: true })
   }
 }

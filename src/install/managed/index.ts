@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { descriptorOf, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { FileChanges } from '../../model/file-changes.ts'
+import { changeableBy } from '../../rules/managed-owners.ts'
 import { carryAllOut } from '../files/carry-all-out.ts'
 import { type Changed, changesNothing, type FileChange, lockSettings } from '../files/change.ts'
 import { lookAt } from '../files/look-at.ts'
@@ -10,7 +11,7 @@ import { makeFolder, removeEmptyFolders, unwritable } from '../files/replace-set
 import type { InstallContext } from '../install-context.ts'
 import { diffText } from '../preview.ts'
 import { type ManagedChoice, type ManagedFile, managedFileFor } from './managed-file.ts'
-import { managedPlaces } from './places.ts'
+import { administrators, managedPlaces } from './places.ts'
 import { managedAdded, managedRemoved, type Owner } from './plan.ts'
 import { installStarter, noStarter, removeStarter, starterAt, starterFor } from './starter.ts'
 
@@ -112,6 +113,7 @@ async function carried(
   try {
     const planned = plan(owner)
     const changes = planned.filter((change) => !changesNothing(change))
+    for (const change of changes) checkFolders(change, context)
     const made = changes.flatMap(({ looked, after }) => (after === undefined ? [] : [readableFolders(looked.real)]))
     try {
       const changed = carryAllOut(
@@ -119,7 +121,7 @@ async function carried(
         changes.map((change, at) => withFolders(change, made[at] ?? [])),
       )
       for (const change of planned) checkWritten(change, owner)
-      return { ...outcome(planned), changed, notes }
+      return { ...outcome(planned), changed, notes: [...notes, ...changes.flatMap(linkNote)] }
     } catch (error) {
       for (const folders of made) removeEmptyFolders(folders)
       throw error
@@ -140,6 +142,22 @@ function checkRights({ managedRoot }: InstallContext): void {
     remedy: 'run it with `sudo`, or with `--print` to see the files',
   })
 }
+
+/**
+ * Checks that nobody else could replace what is to be written: by its folder, by those above, by links on the way.
+ *
+ * @throws HookgateError `settingsUnwritable`
+ */
+function checkFolders({ file, record }: FileChange, context: InstallContext): void {
+  const folder = dirname(file)
+  const found = changeableBy(folder, { managedFolder: folder, managedOwners: administrators(context) })
+  // Taking hookgate out again changes nothing that anybody relies on.
+  if (record !== undefined && found !== undefined) throw unwritable(file, `${found.path}: ${found.why}`, found.remedy)
+}
+
+/** Says where a file is written if links lead elsewhere. */
+const linkNote = ({ file, looked, after }: FileChange): readonly string[] =>
+  after === undefined || looked.real === file ? [] : [`${file} is written as ${looked.real}, where a link leads`]
 
 /** Makes the folders of a file, which every user must be able to enter, whatever the umask. */
 function readableFolders(real: string): readonly string[] {

@@ -71,6 +71,12 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
     /** Code of the current policy so far. */
     let ownUnits = 0
     return {
+      policies(files) {
+        let untrustedOnes = untrusted.policies
+        const { whose, policies, remedy } = untrusted.bounds
+        const isOver = files.some((file) => accountFor(file) === untrusted && ++untrustedOnes > policies)
+        return isOver ? refused(`there are more than ${policies} policies ${whose}`, remedy) : undefined
+      },
       policy(file) {
         account = accountFor(file)
         ownUnits = 0
@@ -115,6 +121,7 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
 
 /** An unlimited budget, for policies compiled by their author or by hookgate's own build. */
 export const noBudget: CompileBudget = {
+  policies: () => undefined,
   policy: () => undefined,
   policyFile: () => undefined,
   code: () => undefined,

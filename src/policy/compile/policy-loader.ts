@@ -2,10 +2,11 @@ import { isShipped } from '../../files/policy-files.ts'
 import { realPath } from '../../files/real-path.ts'
 import { turn } from '../../files/turns.ts'
 import { memoize } from '../../model/lazy.ts'
+import { limits } from '../../model/limits.ts'
 import type { CompiledPolicy, PolicyPort } from '../../model/policy.ts'
 import type { CompiledPolicies, PolicyLoader } from '../../model/policy-loading.ts'
 import type { Problem } from '../../model/problem.ts'
-import { noBudget, openBudgets } from './compile-budget.ts'
+import { noBudget, openBudgets, overBudget } from './compile-budget.ts'
 import type { CheckedDomain } from './definition/checked.ts'
 import type { PolicyStore } from './policy-stores.ts'
 
@@ -59,6 +60,10 @@ export function openPolicyLoader(
       const flawed = new Set<CompiledPolicy>()
       const problems = new Map<string, readonly Problem[]>()
       const together = { read: new Map(), budget }
+      // Said before any is compiled: the first ones of ten thousand take a second.
+      const tooMany =
+        policies.length > limits.untrustedPoliciesMax ? budget.policies(policies.map(({ file }) => file)) : undefined
+      if (tooMany !== undefined) return { ...nothing, problems: [overBudget(policies[0]?.file ?? '', tooMany)] }
       for (const { file, folder } of policies) {
         const key = realPath(file)
         if (problems.has(key)) continue

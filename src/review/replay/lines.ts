@@ -9,15 +9,22 @@ interface StreamLine {
 }
 
 /**
- * Splits a stream into lines, in the memory of the longest line that is accepted.
+ * Splits a stream into lines, in the memory of the longest line that is accepted. It ends early where too much of the
+ * stream is in longer lines: a file of zeros has no end worth waiting for.
  *
  * @param bytesMax the longest line that is kept
+ * @param lostMax bytes of lines that are not kept, together
  */
-export async function* chunkLines(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<StreamLine> {
+export async function* chunkLines(
+  chunks: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  lostMax: number,
+): AsyncGenerator<StreamLine> {
   let number = 1
   /** Parts of a line that began in an earlier chunk. */
   let begun: Uint8Array[] = []
   let length = 0
+  let lost = 0
   const take = (part: Uint8Array) => {
     length += part.length
     if (length > bytesMax) begun = []
@@ -27,6 +34,7 @@ export async function* chunkLines(chunks: AsyncIterable<Uint8Array>, bytesMax: n
   const end = (part: Uint8Array, isCutOff: boolean): StreamLine => {
     length += part.length
     const isLong = length > bytesMax
+    if (isLong) lost += length
     const bytes = isLong ? undefined : begun.length === 0 ? part : Buffer.concat([...begun, part])
     begun = []
     length = 0
@@ -39,6 +47,7 @@ export async function* chunkLines(chunks: AsyncIterable<Uint8Array>, bytesMax: n
       from = at + 1
     }
     take(chunk.subarray(from))
+    if (lost + (length > bytesMax ? length : 0) > lostMax) break
   }
   if (length > 0) yield end(new Uint8Array(), true)
 }

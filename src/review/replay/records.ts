@@ -50,9 +50,10 @@ const causeOf = (error: unknown) => (error instanceof Error && !('syscall' in er
 
 /** Reads JSON lines from a stream. @param file names it in reports */
 export async function* recordsIn(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<SessionRecord> {
-  for await (const { number: line, bytes, isCutOff } of chunkLines(chunks, limits.sessionLineBytesMax)) {
+  const { sessionLineBytesMax, sessionLostBytesMax } = limits
+  for await (const { number: line, bytes, isCutOff } of chunkLines(chunks, sessionLineBytesMax, sessionLostBytesMax)) {
     if (bytes === undefined) {
-      yield { kind: 'unreadable', file, line, why: `the line is longer than ${limits.sessionLineBytesMax} bytes` }
+      yield { kind: 'unreadable', file, line, why: `the line is longer than ${sessionLineBytesMax} bytes` }
       continue
     }
     const { record, why } = recordOf(bytes)

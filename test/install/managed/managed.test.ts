@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -448,5 +458,49 @@ describe('what is open', () => {
     one.changes(files.droid, (text) => `${text},`)
     expect((await managedStatus([], one.context)).sound).toBe(false)
     expect((await managedStatus(['codex'], one.context)).sound).toBe(true)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a folder of an administrator', () => {
+  const file = files['claude-code']
+  const weak: readonly (readonly [string, (folder: string) => void])[] = [
+    ['that every user may write', (folder) => chmodSync(folder, 0o777)],
+    ['that its group may write', (folder) => chmodSync(folder, 0o775)],
+    ['to which anybody may add', (folder) => chmodSync(folder, 0o1777)],
+    ['below one that every user may write', (folder) => chmodSync(dirname(folder), 0o777)],
+    [
+      'that is a link to one that every user may write',
+      (folder) => {
+        rmSync(folder, { recursive: true })
+        mkdirSync(`${folder}-open`)
+        chmodSync(`${folder}-open`, 0o777)
+        symlinkSync(`${folder}-open`, folder)
+      },
+    ],
+    ...(process.getuid?.() === 0
+      ? [['of another owner', (folder: string) => chownSync(folder, 4321, 4321)] as const]
+      : []),
+  ]
+  it.each(weak)('%s gets nothing written into it, and it is said how to mend that', async (_, weaken) => {
+    const { context, at, exists } = machine({ [file]: '' })
+    rmSync(at(file))
+    chmodSync(dirname(at(file)), 0o755)
+    weaken(dirname(at(file)))
+    await expect(enableManaged(['claude-code'], context, plain)).rejects.toMatchObject({
+      code: 'settingsUnwritable',
+      message: expect.stringMatching(/may |owns it/),
+      remedy: expect.stringMatching(/chmod go-w|chown|link/),
+    })
+    expect(exists(file)).toBe(false)
+  })
+
+  it('that is a link to one that only the administrator may write is named in a note', async () => {
+    const { context, at } = machine({ [file]: '' })
+    const folder = dirname(at(file))
+    rmSync(folder, { recursive: true })
+    mkdirSync(`${folder}-real`, { mode: 0o755 })
+    symlinkSync(`${folder}-real`, folder)
+    const { notes } = await enableManaged(['claude-code'], context, plain)
+    expect(notes.join()).toContain(`${folder}-real/50-hookgate.json, where a link leads`)
   })
 })

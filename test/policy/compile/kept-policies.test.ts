@@ -231,3 +231,30 @@ it('a kept policy decides without being described or tried again, and keeps its 
   expect(first.problems.map(({ severity }) => severity)).toEqual(['warning'])
   expect(second).toEqual({ ...first, asked: 0 })
 })
+
+it('thousands of untrusted policies are refused before any is read', async () => {
+  const folder = folderWith({ [name]: policyText('a') })
+  const policies = Array.from({ length: 3000 }, (_, at) => ({ file: join(folder, `p${at}.policy.ts`), folder }))
+  const reads: string[] = []
+  const disk = makeDisk()
+  const counting = {
+    ...disk,
+    read: (...given: Parameters<typeof disk.read>) => {
+      reads.push(given[0])
+      return disk.read(...given)
+    },
+  }
+  const loader = openPolicyLoader(openSandbox('process', openToolFacts()))
+  const source = {
+    id: 'project:',
+    scope: 'project',
+    file: folder,
+    workspaceRoot: folder,
+    pluginRoot: undefined,
+  } as const
+  const { problems } = await loader.compile(policies, counting, loader.openBudgets(() => false)(source))
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('there are more than 500 policies')])
+  expect(reads).toEqual([])
+  await loader.compile([{ file: join(folder, name), folder }], counting)
+  expect(reads).not.toEqual([])
+})

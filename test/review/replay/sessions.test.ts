@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import type { PastItem } from '../../../src/model/past-call.ts'
+import { recordsIn } from '../../../src/review/replay/records.ts'
 import { findSessions, readEventLines, readSessions, sessionsAt } from '../../../src/review/replay/sessions.ts'
 import { folderWith, writeFiles } from '../../support/workspace.ts'
 
@@ -274,5 +275,32 @@ describe('memory', () => {
     expect([calls, broken]).toEqual([16, 0])
     // A process that only loads the same modules takes some 110 MB.
     expect(megabytes).toBeLessThan(190)
+  })
+})
+
+describe('a session whose lines are too long', () => {
+  const zeros = new Uint8Array(1024 * 1024)
+  const endless = (lineMegabytes: number) => {
+    const state = { chunks: 0 }
+    async function* chunks() {
+      for (;;) {
+        state.chunks += 1
+        yield state.chunks % lineMegabytes === 0 ? Buffer.concat([zeros, Buffer.from('\n')]) : zeros
+      }
+    }
+    return { state, chunks }
+  }
+
+  it.each([
+    ['one line', Infinity],
+    ['lines of 40 MB', 40],
+    ['lines of 100 MB', 100],
+    ['lines of 300 MB', 300],
+  ])('is not read to its end if it is an endless file of zeros in %s', async (_, lineMegabytes) => {
+    const { state, chunks } = endless(lineMegabytes)
+    const kinds = []
+    for await (const { kind } of recordsIn(chunks(), 'f')) kinds.push(kind)
+    expect(new Set(kinds)).toEqual(new Set(['unreadable']))
+    expect(state.chunks).toBeLessThan(300)
   })
 })
