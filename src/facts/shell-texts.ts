@@ -38,6 +38,17 @@ function textsOf({ program, args, stdin, code, redirections }: ShellCommand): Wr
     case 'tee':
     case 'sponge':
       return { before: '', after: stdin?.value ?? '', ...whole }
+    case 'set-content':
+    case 'add-content':
+    case 'out-file':
+    case 'new-item':
+      return {
+        before: '',
+        after: words
+          .filter((word) => !word.startsWith('-'))
+          .slice(1)
+          .join('\n'),
+      }
     case 'sed':
     case 'gsed':
     case 'perl':
@@ -76,7 +87,7 @@ const replacement = new RegExp(
   'g',
 )
 const writing = new RegExp(
-  String.raw`\b(?:write(?:_text)?\(|(?:write|append)File(?:Sync)?\([^,\n]+,)\s*${literal('\\1')}\s*[,)]`,
+  String.raw`\b(?:write(?:_text)?\(|(?:(?:write|append)File(?:Sync)?|(?:Write|Append)All(?:Text|Lines))\([^,\n]+,)\s*${literal('\\1')}\s*[,)]`,
   'g',
 )
 

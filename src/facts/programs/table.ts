@@ -3,6 +3,7 @@ import { builds } from './families/builds.ts'
 import { builtins } from './families/builtins.ts'
 import { checkers } from './families/checkers.ts'
 import { clouds } from './families/clouds.ts'
+import { cmdlets } from './families/cmdlets.ts'
 import { containers } from './families/containers.ts'
 import { coreutils } from './families/coreutils.ts'
 import { databases } from './families/databases.ts'
@@ -46,6 +47,7 @@ const families: readonly Rows[] = [
   builtins,
   checkers,
   clouds,
+  cmdlets,
   containers,
   coreutils,
   databases,
@@ -84,6 +86,7 @@ const plain = rowsOf([
   builtins,
   bytes,
   checkers,
+  cmdlets,
   coreutils,
   disks,
   editors,

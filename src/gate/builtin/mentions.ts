@@ -17,7 +17,12 @@ const understood: ReadonlySet<string> = new Set(
   typeset readonly set unset alias which type command hash whereis realpath readlink dirname basename mapfile readarray
   compgen cp mv rm rmdir mkdir touch ln link unlink install chmod chown chgrp tee dd truncate shred rsync scp sed awk gawk
   git hookgate claude code cursor vim nvim vi nano emacs open xdg-open docker podman ssh for case if while exit return
-  sleep date env printenv xargs lsof fuser pgrep ps tar zip gzip curl wget socat nc ncat column sponge gh glab`
+  sleep date env printenv xargs lsof fuser pgrep ps tar zip gzip curl wget socat nc ncat column sponge gh glab
+  get-content gc import-csv import-clixml import-powershelldatafile get-filehash format-hex select-string test-path get-item gi
+  get-childitem gci get-itemproperty gp get-acl resolve-path rvpa convert-path join-path split-path write-output write-host
+  write-verbose write-warning measure-object set-content add-content clear-content clc out-file tee-object export-csv
+  export-clixml set-item new-item ni copy-item cpi compress-archive expand-archive move-item mi rename-item rni set-acl
+  set-itemproperty clear-itemproperty`
     .split(/\s+/)
     .flatMap((name) => [name, `g${name}`]),
 )

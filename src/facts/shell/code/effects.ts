@@ -46,11 +46,11 @@ const touch =
 
 /** Touches the first path, writes the second, and returns the second. */
 const towards =
-  (access: PathAccess, metadata = false): CodeEffect =>
+  (access: PathAccess, how: { metadata?: boolean; recursive?: boolean } = {}): CodeEffect =>
   (call) => {
-    call.findings.path(argument(call, 0, ...pathNames), access, { metadata })
+    call.findings.path(argument(call, 0, ...pathNames), access, how)
     const target = argument(call, 1, 'dst', 'target')
-    call.findings.path(target, 'write')
+    call.findings.path(target, 'write', { recursive: how.recursive === true })
     return target
   }
 
@@ -152,7 +152,10 @@ export const effects = {
   deletesTree: touchAll('delete', { recursive: true }),
   moves: towards('delete'),
   copies: towards('read'),
-  links: towards('write', true),
+  /** Moves or unpacks all that a folder or an archive holds. */
+  movesTree: towards('delete', { recursive: true }),
+  copiesTree: towards('read', { recursive: true }),
+  links: towards('write', { metadata: true }),
   writes: touch('write'),
   writesSecond: touch('write', 1),
   writesAll: touchAll('write'),
@@ -176,6 +179,11 @@ export const effects = {
   },
   starts: starts('script'),
   startsProgram: starts('words'),
+  /** The second argument is the rest of the command line. */
+  startsLine: ({ args, findings }) => {
+    findings.script(joinedTexts(' ', list(flat(args))))
+    return unknownText
+  },
   executes,
   /** `os.spawnlp(mode, program, name, …)`. */
   spawns: (call) => executes({ ...call, args: call.args.slice(1) }),
@@ -192,6 +200,12 @@ export const effects = {
   },
   downloads: (call) => {
     touch('write', 1)(call)
+    call.findings.network(argument(call, 0, 'url'))
+    return unknownText
+  },
+  /** `client.uploadFile(url, file)`. */
+  uploads: (call) => {
+    call.findings.path(argument(call, 1), 'read')
     call.findings.network(argument(call, 0, 'url'))
     return unknownText
   },
@@ -246,6 +260,7 @@ const starters: ReadonlySet<CodeEffect> = new Set<CodeEffect>([
   effects.scripts,
   effects.starts,
   effects.startsProgram,
+  effects.startsLine,
   effects.startsDescribed,
   effects.startsBehindHandles,
   effects.executes,

@@ -1,5 +1,5 @@
 import type { EffectRows } from './effects.ts'
-import type { Lexis } from './tokens.ts'
+import type { CodeToken, Lexis } from './tokens.ts'
 import type { Value } from './values.ts'
 
 /** A language's row for the scanner: its syntax, and the effects of its calls. */
@@ -30,6 +30,8 @@ export interface Language extends Lexis {
   readonly parameters?: { readonly name: string; readonly skips: number }
   /** The variable that some calls use where they have no argument. */
   readonly topic?: { readonly name: string; readonly calls: RegExp }
+  /** Writes the code's tokens as the scanner reads those of other languages. */
+  readonly prepared?: (tokens: readonly CodeToken[]) => readonly CodeToken[]
   readonly constants?: Readonly<Record<string, Value>>
   /** Maps the spellings of a name to the one used in the tables: `node:fs` to `fs`. */
   readonly canonical?: (name: string) => string

@@ -3,6 +3,8 @@ import { commandCall, effectsByName } from './effects.ts'
 import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
 import { bracedCode, firstOf, variableIn, type CodeToken, tokensOf } from './tokens.ts'
+import { dotNet, withJoinedPaths } from './languages/dot-net.ts'
+import { scanCode } from './scan/scan.ts'
 import { joinPath, text, unknownText } from './values.ts'
 
 const powershell = {
@@ -33,7 +35,7 @@ const cmdlets = effectsByName({
 
 /** Cmdlets and keywords that have no effects to record. */
 const harmless =
-  /^(?:if|else|elseif|foreach|for|while|do|function|param|return|try|catch|finally|switch|begin|process|end|throw|exit|break|continue|using|class|in|get-\w+|test-\w+|where-object|where|foreach-object|select-object|sort-object|measure-object|format-\w+|import-module|new-object|join-path|split-path|resolve-path|out-null|out-string|out-host|convertto-\w+|convertfrom-\w+|ls|dir|pwd|gci|select|sort|measure|ft|fl|set-strictmode|set-executionpolicy|set-variable|set-location|cd|sl|echo|compare-object|group-object|write-\w+|clear-host|cls|clear|sleep|start-sleep|date)$/i
+  /^(?:if|else|elseif|foreach|for|while|do|function|param|return|try|catch|finally|switch|begin|process|end|throw|exit|break|continue|using|class|in|get-\w+|gi|gp|rvpa|convert-path|test-\w+|where-object|where|foreach-object|select-object|sort-object|measure-object|format-\w+|import-module|new-object|join-path|split-path|resolve-path|out-null|out-string|out-host|convertto-\w+|convertfrom-\w+|ls|dir|pwd|gci|select|sort|measure|ft|fl|set-strictmode|set-executionpolicy|set-variable|set-location|cd|sl|echo|compare-object|group-object|write-\w+|clear-host|cls|clear|sleep|start-sleep|date)$/i
 
 /** Parameters that take a value other than a path. */
 const otherValues =
@@ -61,7 +63,7 @@ export function scanPowershell(written: string, findings: Findings, environment:
     ['pwd', ['.']],
   ])
   let piped: readonly string[] | undefined
-  for (const statement of statementsOf(tokensOf(source, powershell), variables, environment)) {
+  for (const statement of statementsOf(withJoinedPaths(tokensOf(source, powershell)), variables, environment)) {
     const words = withoutRedirections(renamed(statement.words, aliases), findings)
     const received = statement.piped ? piped : undefined
     run(words, received, findings, environment)
@@ -69,10 +71,7 @@ export function scanPowershell(written: string, findings: Findings, environment:
     if (isListing.test(first?.value ?? '')) piped = [listedBy(words)]
     else piped = first?.quoted === true ? itemsIn(words) : received
   }
-  for (const [, method = '', file = ''] of source.matchAll(dotNetCall)) {
-    const access = /^read/i.test(method) ? 'read' : /^(?:delete|move)/i.test(method) ? 'delete' : 'write'
-    findings.path(text(file), access)
-  }
+  if (isDotNet.test(source)) scanCode('powershell', source, dotNet, findings, environment)
   for (const [, file = ''] of source.matchAll(sentFile)) findings.path(text(file), 'read')
   if (/\.(?:Bind|Listen)\(/i.test(source))
     for (const [, path = ''] of source.matchAll(endPoint)) findings.path(text(path), 'write')
@@ -117,11 +116,11 @@ function renamed(words: readonly Word[], aliases: Map<string, string>): readonly
   return command === undefined ? words : [{ value: command, quoted: false }, ...rest]
 }
 
-const dotNetCall = /\[(?:System\.)?IO\.(?:File|Directory)\]::(\w{1,40})\(\s{0,9}["']([^"'$]{1,400})["']/gi
+/** A type, or an object of one. */
+const isDotNet = /\[[A-Za-z][\w.+]*\]|\bNew-Object\b|\b(?:Get-Item|gi)\b/i
 
-/** A file that is sent: `-InFile x`, `-Attachments x`, `-Form @{ f = Get-Item x }`, `.UploadFile('https://…', 'x')`. */
-const sentFile =
-  /(?:-(?:InFile|Attachments?)\s+|-Form\s+@\{[^}]{0,200}?Get-Item\s+|\.UploadFile\([^,)]{0,200},\s*)["']?([^\s"'$(),;|}]{1,400})/gi
+/** A file that is sent: `-InFile x`, `-Attachments x`, `-Form @{ f = Get-Item x }`. */
+const sentFile = /(?:-(?:InFile|Attachments?)\s+|-Form\s+@\{[^}]{0,200}?Get-Item\s+)["']?([^\s"'$(),;|}]{1,400})/gi
 
 /** The address of a Unix socket: `[Net.Sockets.UnixDomainSocketEndPoint]::new('/x')`. */
 const endPoint = /\bUnixDomainSocketEndPoint\b[^"'\n]{0,40}["']([^"'$]{1,400})["']/gi
@@ -236,7 +235,7 @@ function run(
 ): void {
   const called = words[0]?.value === '&' || words[0]?.value === '.'
   const [first, ...rest] = called ? words.slice(1) : words
-  if (first === undefined || (first.quoted && !called)) return
+  if (first === undefined || (first.quoted && !called) || first.value.startsWith('[')) return
   const name = first.value.toLowerCase().replace(/\.exe$/, '')
   const effect = cmdlets.get(name)
   if (effect === undefined) {

@@ -131,11 +131,13 @@ const topsAbove = ({ roots, cwd }: PathContext): readonly string[] =>
   cwd === undefined ? [] : roots.filter((root) => cwd === root || cwd.startsWith(`${root}/`))
 
 function recordEdits({ context, index, draft }: Starter, files: readonly EditedFile[]): void {
-  const { place, ...recorder } = recordEffects(placeFor(draft, placeOf(context.around)))
+  const recorder = recordEffects(placeFor(draft, placeOf(context.around)))
   for (const { file, role, removed: before, added: after, fromTop } of files) {
-    const tops = fromTop === undefined ? [] : topsAbove(place)
+    const tops = fromTop === undefined ? [] : topsAbove(recorder.place)
     const words = [file, ...tops.map((top) => inFolder({ value: top }, fromTop ?? file))]
-    const paths = new Map(words.map((word) => [touchedPath(word, 'write', place).absolute ?? word.value, word]))
+    const paths = new Map(
+      words.map((word) => [touchedPath(word, 'write', recorder.place).absolute ?? word.value, word]),
+    )
     for (const [path, word] of paths) {
       recorder.touch(word, role)
       if (draft.elsewhere !== true && context.texts.length < limits.changedFilesMax)

@@ -4,7 +4,7 @@ import { effectsByName, formatted } from '../effects.ts'
 import type { CodeEnvironment } from '../findings.ts'
 import { type Findings, newFindings } from '../findings.ts'
 import type { Language } from '../language.ts'
-import { isMark, isName, tokensOf } from '../tokens.ts'
+import { type CodeToken, isMark, isName, tokensOf } from '../tokens.ts'
 import { combine, concatenated, either, hasKind, itemsOf, joinPath, unknown, type Value } from '../values.ts'
 import { assignments, bindImports, bindLoop, bindSeveral, noteFunction, targetOf } from './bindings.ts'
 import { hasArrows } from './calls.ts'
@@ -24,7 +24,7 @@ export function scanCode(
   environment: CodeEnvironment,
 ): void {
   const shared = {
-    tokens: tokensOf(source, language),
+    tokens: preparedTokens(source, language),
     code,
     language,
     tables: tablesOf(language),
@@ -39,6 +39,11 @@ export function scanCode(
   // A parameter's values come from calls after its use, and so may a loop's variable. A first scan collects them.
   if (bindsLater.test(source)) scan(newFindings())
   scan(findings)
+}
+
+function preparedTokens(source: string, language: Language): readonly CodeToken[] {
+  const tokens = tokensOf(source, language)
+  return language.prepared?.(tokens) ?? tokens
 }
 
 const bindsLater = /\b(?:for|foreach|def|function|fn)\b/
@@ -68,7 +73,7 @@ function scanAll(scanner: Scanner): Value {
 }
 
 function embedded(code: string, scanner: Scanner): Value {
-  const tokens = tokensOf(code, scanner.language)
+  const tokens = preparedTokens(code, scanner.language)
   scanner.parts.stepsLeft -= tokens.length
   return scanAll({ ...scanner, tokens, depth: scanner.depth + 1, at: 0 })
 }

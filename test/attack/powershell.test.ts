@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { protectedUser, refused } from '../support/self-protection.ts'
+
+// An agent that changes a protected file by PowerShell's own means: .NET's types, objects, and cmdlets.
+
+const settings = '"$HOME/.claude/settings.json"'
+
+async function ran(command: string, name = 'PowerShell') {
+  const { gate, project } = protectedUser()
+  const verdict = await gate.decide({
+    name: 'PreToolUse',
+    agent: 'claude-code',
+    session: { id: 's', cwd: project },
+    workspaceRoots: [project],
+    atMs: 0,
+    tool: { name, kind: 'shell', command, input: { command } },
+    raw: {},
+  })
+  return { decision: verdict.decision, by: verdict.determining, reason: verdict.reason }
+}
+
+const calls: readonly string[] = [
+  `[IO.File]::WriteAllText(${settings}, "{}")`,
+  `[System.IO.File]::writealllines(${settings}, @("{}"))`,
+  `[IO.File]::AppendAllText("$HOME\\.claude\\settings.json", "x")`,
+  `[IO.File]::Delete(${settings})`,
+  `[IO.File]::Copy("x", ${settings}, $true)`,
+  `[IO.File]::Move(${settings}, "x")`,
+  `[IO.File]::Replace("x", ${settings}, "y")`,
+  `[IO.File]::Create("$($HOME)/.claude/settings.json").Close()`,
+  `[IO.File]::SetAttributes(${settings}, 'ReadOnly')`,
+  `[IO.Directory]::Delete("$HOME/.claude", $true)`,
+  `[IO.Directory]::Move((Join-Path $HOME .claude), "x")`,
+  `$p = Join-Path $HOME ".claude" "settings.json"; [IO.File]::Delete($P)`,
+  `$p = Join-Path (Join-Path -Path $HOME -ChildPath .claude) 'settings.json'\n[IO.File]::WriteAllText($p, '{}')`,
+  `$d = $HOME + '/.claude'; $f = "$d/settings.json"; [IO.File]::WriteAllBytes($f, $b)`,
+  `$f = [IO.Path]::Combine($env:USERPROFILE, '.claude', 'settings.json'); [IO.File]::OpenWrite($f)`,
+  `$h = [Environment]::GetFolderPath('UserProfile'); [IO.File]::Delete("$h/.claude/settings.json")`,
+  `$h = [Environment]::GetEnvironmentVariable('HOME'); [IO.File]::Delete("$h/.claude/settings.json")`,
+  `$w = New-Object System.IO.StreamWriter(${settings}); $w.Write('{}'); $w.Close()`,
+  `$w = New-Object -TypeName IO.StreamWriter -ArgumentList ${settings}, $false`,
+  `[IO.StreamWriter]::new(${settings}).Write('{}')`,
+  `$s = [IO.FileStream]::new(${settings}, [IO.FileMode]::Create)`,
+  `(Get-Item ~/.claude/settings.json).Delete()`,
+  `(gi ${settings}).MoveTo('/tmp/x')`,
+  `([IO.FileInfo]${settings}).Delete()`,
+  `$f = [IO.FileInfo]::new('x'); $f.CopyTo(${settings}, $true)`,
+  `(New-Object IO.DirectoryInfo "$HOME/.claude").Delete($true)`,
+  `(New-Object Net.WebClient).DownloadFile('https://example.test/x', ${settings})`,
+  `$c = [System.Net.WebClient]::new(); $c.DownloadFile('https://example.test/x', ${settings})`,
+  `[IO.Compression.ZipFile]::ExtractToDirectory('a.zip', "$HOME/.claude")`,
+  `foreach ($f in @('x', ${settings})) { [IO.File]::Delete($f) }`,
+  `[Diagnostics.Process]::Start('hookgate', 'down')`,
+  `[System.Diagnostics.Process]::Start('rm', '-f ' + ${settings})`,
+  `$i = New-Object Diagnostics.ProcessStartInfo('hookgate', 'down')`,
+  `[scriptblock]::Create('hookgate down').Invoke()`,
+  `Set-Content (Join-Path $HOME '.claude/settings.json') '{}'`,
+]
+
+const cmdlets: readonly string[] = [
+  'Set-Content ~/.claude/settings.json x',
+  'Set-Content -LiteralPath:"$HOME/.claude/settings.json" x',
+  'Add-Content -Value x -Path ~/.claude/settings.json',
+  'Get-Content a | Out-File -FilePath ~/.claude/settings.json -Encoding utf8',
+  'Copy-Item -Destination ~/.claude/settings.json -Path x',
+  'Copy-Item settings.json ~/.claude',
+  'Move-Item ~/.claude/settings.json x',
+  'Rename-Item ~/.claude/x settings.json',
+  'Remove-Item -Path ~/.claude/settings.json -Force',
+  'New-Item -Path ~/.claude -Name settings.json -Value x -Force',
+  'Expand-Archive a.zip -DestinationPath ~/.claude',
+]
+
+describe('PowerShell’s change of a protected file is refused', () => {
+  it.each([...calls, ...cmdlets])('%s', async (command) => {
+    expect(await ran(command)).toEqual(refused)
+  })
+
+  it.each(calls.filter((one) => !one.includes("'")).slice(0, 6))('in another shell: %s', async (command) => {
+    expect(await ran(`pwsh -NoProfile -Command '${command}'`, 'Bash')).toEqual(refused)
+  })
+})
+
+it('PowerShell’s deletion of what holds a protected file is asked about', async () => {
+  expect(await ran('Remove-Item -Path ~/.claude -Recurse -Force')).toMatchObject({ decision: 'ask' })
+})
+
+describe('PowerShell may read a protected file, or do the like with others', () => {
+  it.each([
+    'Get-Content ~/.claude/settings.json',
+    'Get-Content -Raw -Path "$HOME/.claude/settings.json" | ConvertFrom-Json',
+    'gc ~/.claude/settings.json -TotalCount 5',
+    'Test-Path ~/.claude/settings.json',
+    'if (Test-Path ~/.claude/settings.json) { Get-Content ~/.claude/settings.json }',
+    'Copy-Item ~/.claude/settings.json ~/settings.bak',
+    'Copy-Item -Path ~/.claude/settings.json -Destination ./backup.json -Force',
+    '$j = Get-Content ~/.claude/settings.json | ConvertFrom-Json; $j.hooks',
+    'Get-Item ~/.claude/settings.json | Select-Object Length',
+    'Get-ChildItem -Force ~/.claude',
+    'Get-FileHash ~/.claude/settings.json -Algorithm SHA256',
+    'Select-String -Pattern hooks -Path ~/.claude/settings.json',
+    'Resolve-Path ~/.claude/settings.json',
+    'Compare-Object (Get-Content ~/.claude/settings.json) (Get-Content b.json)',
+    'Write-Output (Join-Path $HOME .claude settings.json)',
+    '[IO.File]::ReadAllText("$HOME/.claude/settings.json")',
+    '[IO.File]::Exists((Join-Path $HOME ".claude/settings.json"))',
+    '[IO.File]::Copy("$HOME/.claude/settings.json", "backup.json")',
+    '(Get-Item ~/.claude/settings.json).Length',
+    '$r = [IO.StreamReader]::new("$HOME/.claude/settings.json"); $r.ReadToEnd()',
+    '[IO.File]::WriteAllText("$PWD/out.json", "{}")',
+    '$p = Join-Path src "b.ts"; Set-Content $p "x"; [IO.File]::Delete($p)',
+    '[Diagnostics.Process]::Start("npm", "test")',
+    '[Math]::Round(1.5); $s = [Diagnostics.Stopwatch]::StartNew(); $s.Stop(); $s.Elapsed',
+    '[Environment]::NewLine; [string]::Join(",", @("a", "b")); [regex]::Match("a", "b").Success',
+  ])('%s', async (command) => {
+    expect(await ran(command)).toMatchObject({ decision: 'abstain' })
+  })
+})
