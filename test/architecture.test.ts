@@ -446,6 +446,7 @@ describe('dialects', () => {
     'rules/load/command-hook.ts',
     'rules/load/command-rule.ts',
     'rules/load/draft.ts',
+    'rules/load/group-matcher.ts',
     'rules/load/load.ts',
     'rules/load/wire.ts',
     'rules/match/match.ts',

@@ -15,14 +15,13 @@ import {
   problem,
   read,
   readRest,
-  refuse,
   reportUnknownKeys,
 } from './reading.ts'
 import { isOwnLauncher, loadScript } from './command-hook.ts'
 import { authzenRule } from './authzen-rule.ts'
 import { commandRule } from './command-rule.ts'
 import { type RulesDraft, type HookPosition, bindingOf, hookRuleId, isBinding } from './draft.ts'
-import { compileMatcher, matcherWarnings, matchesNothing } from '../match/matcher.ts'
+import { groupMatcher } from './group-matcher.ts'
 import { parseJson, managedRulesFile, rulesFile } from '../../files/parse-json.ts'
 import { type JsonPath, isError } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
@@ -31,7 +30,7 @@ import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../model/suggest.ts'
-import { unmatchedRule, unsupportedRule } from './unsupported-hook.ts'
+import { unsupportedRule } from './unsupported-hook.ts'
 import { keysOf, knownKeys } from './hints.ts'
 import { type AnyHook, rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
 
@@ -196,7 +195,7 @@ function entriesOf(
     const { rest: group, isWhole } = readRest(reading, schemas.Group, groupValue, [...at, g])
     if (schemas.open.hooks) reportUnknownKeys(reading, 'group', groupValue, [...at, g])
     const id = `${reading.source.id}#${spelled}[${g}]`
-    const compiled = group && matcherOf(reading, id, group, subscribed.events, [...at, g, 'matcher'])
+    const compiled = group && groupMatcher(reading, id, group, subscribed.events, [...at, g, 'matcher'])
     const matcher = compiled?.matcher
     // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
     const isRefused = !isWhole || matcher === undefined
@@ -286,39 +285,5 @@ function namedPosition(reading: RulesFileState, position: HookPosition, name: st
 const isForeignEvent = (spelled: string) => agentNames.some((agent) => subscribedEvents(agent, spelled) !== undefined)
 const foreignFile =
   'it is the event of an agent that runs its own hook file: write the hook for hookgate under `PreToolUse` and its kin, with its `dialect`'
-
-interface GroupMatcher {
-  readonly matcher: Matcher
-  /** A rule that says that it matches nothing. */
-  readonly told: readonly Rule[]
-}
-
-/**
- * Compiles the matcher of a group. One that no tool can match leaves the hooks of other agents as silent as they are
- * there; a policy has no other agent, and is refused.
- */
-function matcherOf(
-  reading: RulesFileState,
-  id: string,
-  { matcher: text, hooks }: { readonly matcher?: string | undefined; readonly hooks: readonly unknown[] },
-  events: Rule['match']['events'],
-  path: JsonPath,
-): GroupMatcher | undefined {
-  const { format } = reading
-  const own = hooks.flatMap((hook) => (isJsonObject(hook) && isString(hook['dialect']) ? [hook['dialect']] : []))
-  const agent = format === 'cline' ? 'cline' : (agentNames.find((name) => name === own[0]) ?? 'claude-code')
-  const matcher = compileMatcher(text, events, format, agent)
-  if (matcher.kind === 'refused') return refuse(reading, matcher, path)
-  const warnings = matcherWarnings(text, events, format, agent)
-  const isDead = matchesNothing(matcher)
-  const isOwn = hooks.some((hook) => isJsonObject(hook) && (hook['type'] === 'policy' || hook['type'] === 'authzen'))
-  for (const { message, remedy } of warnings)
-    problem(reading, isDead && isOwn ? 'error' : 'warning', path, 'value', message, remedy)
-  if (isDead && isOwn) return undefined
-  reading.places.set(id, reading.parsed.place(path, 'value'))
-  return { matcher, told: isDead ? [unmatchedRule(reading, id, text ?? '', warnings)] : [] }
-}
-
-const isString = (value: unknown): value is string => typeof value === 'string'
 
 const any: Matcher = { kind: 'any' }

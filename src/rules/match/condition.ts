@@ -55,7 +55,7 @@ export function parsePermissionRule(text: string, home: string): Condition | Ref
   if (tool === undefined || !balanced(inside ?? '')) return refused(`${quoted(text)} is not a permission rule`, example)
   if (tool.endsWith('*') && !/^mcp__.+__\*$/.test(tool))
     return refused(`a permission rule must name one tool, not ${quoted(tool)}`, example)
-  const meant = miscased(tool, { agent: 'claude-code', isForAll: true })
+  const meant = miscased(tool)
   if (meant !== undefined) return refused(`there is no tool ${quoted(tool)}`, `write \`${meant}\``)
   if (inside !== undefined && inside !== '' && inside.trim() === '')
     return refused(`${quoted(text)} says nothing between its parentheses`, `write \`${tool}\` for every call of it`)

@@ -48,16 +48,20 @@ export function oddName(name: string, writtenFor: WrittenFor): OddAlternative | 
 
 const namesOf = (agent: AgentName): readonly string[] => toolTable.flatMap(({ names }) => names[agent] ?? [])
 
-/** Returns the tool of its own agent that a name differs from only in case; `''` if that agent has no such tool. */
-export function miscased(name: string, { agent, isForAll }: WrittenFor): string | undefined {
+/**
+ * Returns the tool of its own agent, or of any, that a name differs from only in case; `''` if its agent has no such
+ * tool.
+ */
+export function miscased(name: string, writtenFor?: WrittenFor): string | undefined {
   if (knownToolNames.has(name)) return undefined
   const same = [...knownToolNames].filter((known) => known.toLowerCase() === name.toLowerCase())
   const [first] = same
   if (first === undefined) return undefined
-  const own = same.find((known) => toolKind(agent, known) !== 'other')
-  if (own !== undefined || isForAll) return own ?? same.find((known) => /^[A-Z]/.test(known)) ?? first
+  const own = writtenFor && same.find((known) => toolKind(writtenFor.agent, known) !== 'other')
+  if (own !== undefined || writtenFor === undefined || writtenFor.isForAll)
+    return own ?? same.find((known) => /^[A-Z]/.test(known)) ?? first
   const row = toolTable.find(({ tool, names }) => tool === first || Object.values(names).flat().includes(first))
-  return (row && toolNameFor(agent, row)) ?? ''
+  return (row && toolNameFor(writtenFor.agent, row)) ?? ''
 }
 
 /** Returns what is wrong with the alternatives of a regular expression. */

@@ -33,7 +33,7 @@ export function compileMatcher(
   text: string | undefined,
   events: readonly EventName[],
   format: Format,
-  agent: AgentName = 'claude-code',
+  agent: AgentName,
 ): Matcher | Refusal {
   if (isAny(text, events, format)) return any
   if (text.length > limits.matcherCharactersMax) {
@@ -179,7 +179,7 @@ export function matcherWarnings(
   text: string | undefined,
   events: readonly EventName[],
   format: Format,
-  agent: AgentName = 'claude-code',
+  agent: AgentName,
 ): readonly Omit<Refusal, 'kind'>[] {
   const [event] = events
   if (event === undefined || text === undefined || text === '' || text === '*') return []

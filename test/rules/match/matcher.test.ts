@@ -19,13 +19,13 @@ function triggered(name: EventName, trigger: string | undefined): HookEvent {
 }
 
 function matches(text: string | undefined, event: HookEvent, format: Format = 'hookgate'): boolean {
-  const matcher = compileMatcher(text, [event.name], format)
+  const matcher = compileMatcher(text, [event.name], format, 'claude-code')
   if (matcher.kind === 'refused') throw new Error(matcher.message)
   return matcherMatches(matcher, event, 'claude-code')
 }
 
 function refusal(text: string, event: EventName = 'PreToolUse') {
-  const matcher = compileMatcher(text, [event], 'hookgate')
+  const matcher = compileMatcher(text, [event], 'hookgate', 'claude-code')
   return matcher.kind === 'refused' ? `${matcher.message}; ${matcher.remedy}` : undefined
 }
 
@@ -277,7 +277,7 @@ describe('a matcher that would take too long is refused', () => {
 
   it('but not a value that a newer agent may send, which gets a warning', () => {
     expect(refusal('warmup', 'SessionStart')).toBeUndefined()
-    expect(matcherWarnings('startup|warmup', ['SessionStart'], 'hookgate')).toEqual([
+    expect(matcherWarnings('startup|warmup', ['SessionStart'], 'hookgate', 'claude-code')).toEqual([
       {
         message: 'no known agent sends `warmup` at SessionStart',
         remedy: 'known are `startup`, `resume`, `clear`, `compact`, `fork`',
@@ -286,17 +286,20 @@ describe('a matcher that would take too long is refused', () => {
   })
 
   it('and one on an event without matchers gets a warning too', () => {
-    expect(matcherWarnings('Bash', ['Stop'], 'hookgate')).toMatchObject([
+    expect(matcherWarnings('Bash', ['Stop'], 'hookgate', 'claude-code')).toMatchObject([
       { message: 'Stop has no matcher: `Bash` is ignored' },
     ])
-    expect(matcherWarnings('*', ['Stop'], 'hookgate')).toEqual([])
-    expect(matcherWarnings('Bash', ['PreToolUse'], 'hookgate')).toEqual([])
+    expect(matcherWarnings('*', ['Stop'], 'hookgate', 'claude-code')).toEqual([])
+    expect(matcherWarnings('Bash', ['PreToolUse'], 'hookgate', 'claude-code')).toEqual([])
   })
 })
 
 describe('a matcher that is likely to be misspelt', () => {
   const warnings = (text: string) => {
-    return matcherWarnings(text, ['PreToolUse'], 'hookgate').map(({ message, remedy }) => ({ message, remedy }))
+    return matcherWarnings(text, ['PreToolUse'], 'hookgate', 'claude-code').map(({ message, remedy }) => ({
+      message,
+      remedy,
+    }))
   }
 
   it.each([
@@ -354,7 +357,7 @@ describe('the cost of a regular expression', () => {
   })
 
   it('of an accepted one is bounded on the longest name', () => {
-    const slowest = compileMatcher('.*.*.*x|.*.*.*y|.*.*.*z|.*.*.*q', ['PreToolUse'], 'hookgate')
+    const slowest = compileMatcher('.*.*.*x|.*.*.*y|.*.*.*z|.*.*.*q', ['PreToolUse'], 'hookgate', 'claude-code')
     const name = 'a'.repeat(limits.matcherSubjectCharactersMax)
     if (slowest.kind === 'refused') throw new Error(slowest.message)
     // The test's own time limit is the assertion.
