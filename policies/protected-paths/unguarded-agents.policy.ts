@@ -108,6 +108,26 @@ const variablesOf = (command: ShellCommand, before: readonly ShellCommand[]) => 
     ),
 ]
 
+/** Programs that keep a command from its own files, its network or its environment, and leave it on this machine. */
+const encloses = /^(?:firejail|systemd-run|run0|unshare|nsenter|sandbox-exec|landrun|flatpak-spawn|snap)$/
+const emptied = /^(?:-|-[a-zA-Z]*i|--ignore-environment|-uHOME|--unset=HOME)$/
+
+/** Says where an agent would be started that is not the person's own surroundings, in which its hooks are registered. */
+function surroundingsOf(command: ShellCommand, all: readonly ShellCommand[]): string | undefined {
+  if (command.elsewhere === true || command.view !== undefined) return 'in another root folder, container or machine'
+  if (command.user !== undefined) return `as ${command.user}`
+  for (let at = command.startedBy; at !== undefined; at = all[at]?.startedBy) {
+    const starter = all[at]
+    if (starter === undefined) return undefined
+    if (encloses.test(starter.program)) return `within ${starter.program}`
+    const words = wordsOf(starter)
+    const isEmptied = words.some((word, place) => emptied.test(word) || (word === 'HOME' && words[place - 1] === '-u'))
+    if (starter.program === 'env' && isEmptied && !words.some((word) => word.startsWith('HOME=')))
+      return 'without its environment'
+  }
+  return undefined
+}
+
 const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
 
 export default definePolicy({
@@ -164,6 +184,14 @@ export default definePolicy({
       )
       if (home !== undefined)
         question ??= ask(`${home.name} makes ${command.program} take its settings from elsewhere`, { at })
+      const apart = surroundingsOf(command, shell.commands)
+      if (apart !== undefined)
+        question ??= ask(
+          `${command.program} would be started ${apart}, where its hooks may not run: let the person do it`,
+          {
+            at,
+          },
+        )
     }
     return question
   },
@@ -199,5 +227,17 @@ export default definePolicy({
     denies('a package by its own name', 'npx opencode-ai run --pure x'),
     denies('an option and its value in two words', 'droid exec --auto high x'),
     abstains('an option of another program', 'other --yolo'),
+    asks('in a sandbox that hides its settings', 'bwrap --ro-bind / / --tmpfs ~ claude -p x'),
+    asks('in another sandbox', 'firejail --private codex exec x'),
+    asks('in another root folder', 'proot -r /srv/root claude -p x'),
+    asks('without its environment', 'env -i PATH=$PATH claude -p x'),
+    asks('without its home', 'env -u HOME claude -p x'),
+    asks('as a service', 'systemd-run --user --pipe gemini -p x'),
+    asks('in a container', 'docker run --rm -v $PWD:/w node:24 npx @anthropic-ai/claude-code -p x'),
+    asks('in a container that runs', 'docker exec -it dev claude -p x'),
+    asks('as somebody else', 'sudo -u build qwen -p x'),
+    asks('on another machine', 'ssh build01 claude -p x'),
+    abstains('its version there', 'docker exec dev claude --version'),
+    abstains('behind harmless launchers', 'nohup timeout 600 env CI=1 claude -p x'),
   ],
 })

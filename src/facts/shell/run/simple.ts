@@ -187,7 +187,7 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
   if (builtin === undefined) {
     for (const file of tabled(context, state, commandTables, name)) {
       const fields = [fieldOfText(literal(file)), ...expanded.fields.slice(1)]
-      if (file.includes('/')) runWords(context, copyState(state), frame, { ...expanded, fields }, true)
+      if (!/\s/.test(file)) runWords(context, copyState(state), frame, { ...expanded, fields }, true)
     }
     return runProgram(context, state, frame, expanded)
   }
