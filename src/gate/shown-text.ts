@@ -17,8 +17,9 @@ export async function maskText(text: string, shellOf: ShellOf): Promise<string> 
   if (whole === text) return text
   const cautious = maskSecrets(text, 'word')
   if (text.length > limits.comparedMaskCharactersMax) return cautious
-  const commands = outlineOf(await shellOf(text))
-  if (commands === undefined) return cautious
+  const shell = await shellOf(text)
+  if (shell === undefined || shell.commands.length > limits.comparedMaskCommandsMax) return cautious
+  const commands = outlineOf(shell)
   for (const masked of new Set([whole, cautious])) {
     // oxlint-disable-next-line no-await-in-loop -- the second only where the first is of no use
     if (outlineOf(await shellOf(masked)) === commands) return masked

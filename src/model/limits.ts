@@ -467,6 +467,8 @@ export const limits = {
   comparedMaskCharactersMax: 16 * 1024,
   /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
   approvalsOpenMax: 100,
+  /** Commands of such a text: more of them are loops and scripts, whose analysis is not to be paid for three times. */
+  comparedMaskCommandsMax: 100,
   /** Text of a call that a person is shown, in UTF-16 units: ten pages. Nobody reads more before an answer. */
   approvalCharactersMax: 32 * 1024,
   /** A wait for a person that is shorter is none: nobody reads a command and answers in less. */
