@@ -81,10 +81,11 @@ function endWithAgent(above: string): void {
 /** How often is looked for the agent, ms: a person reads no faster. */
 const lookMs = 1000
 
+const parentOf = (pid: string) => /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? ''
+
 /** Returns the processes that wait for this one, up to the agent; `''` where the system does not say. */
 function processesAbove(): string {
   try {
-    const parentOf = (pid: string) => /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? ''
     const first = parentOf(`${process.ppid}`)
     // The hook's file starts this process, or `timeout` in between.
     return `${process.ppid} ${first} ${parentOf(first)}`
