@@ -33,7 +33,7 @@ export function secretReads({ tool, shell, paths }: Sees, allowed: readonly stri
   const mayRead = tool.kind === 'mcp' || tool.kind === 'other'
   const found = paths.filter(({ access }) => mayRead || access === 'read')
   return [...found, ...sought(tool)].flatMap((path) =>
-    asRead(secretAt(mayRead && path.metadata !== true ? { ...path, recursive: true } : path, allowed)),
+    asRead(secretAt(path.access === 'write' ? { ...path, recursive: true } : path, allowed)),
   )
 }
 

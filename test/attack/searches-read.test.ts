@@ -415,6 +415,7 @@ it.each<[string, JsonObject]>([
   ['github__create_or_update_file', { owner: 'o', repo: 'r', path: 'docs/a.md', content: '~/.bashrc' }],
   ['fs__edit_file', { path: 'README.md', edits: [{ oldText: '~/.zshrc', newText: '~/.bashrc' }] }],
   ['slack__post_message', { channel: '#dev', text: '~/.claude/settings.json' }],
+  ['sentry__search_issues', { naturalLanguageQuery: '~/.ssh' }],
   ['github__create_branch', { branch: '.github/x', from: 'main' }],
   ['playwright__browser_navigate', { url: 'http://localhost:3000/.well-known/x' }],
 ])('a text about a protected file is no path: %s %j', async (name, input) => {

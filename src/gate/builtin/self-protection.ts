@@ -84,7 +84,8 @@ export function selfProtectionOutcome(protection: SelfProtection, event: HookEve
 function readingOutcome({ kind }: ToolUse, paths: readonly TouchedPath[], guarded: Guarded): Outcome {
   // Nothing says that a tool of these kinds does not read what it is taken to write.
   const mayRead = kind === 'mcp' || kind === 'other'
-  const isSecret = (path: TouchedPath) => isStateSecret(mayRead ? { ...path, recursive: true } : path, guarded)
+  const isSecret = (path: TouchedPath) =>
+    isStateSecret(path.access === 'write' ? { ...path, recursive: true } : path, guarded)
   const secrets = paths.filter(
     (path) =>
       (mayRead || path.access === 'read') &&
