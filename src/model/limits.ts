@@ -141,6 +141,8 @@ export const limits = {
   untrustedMatcherWaysMax: 1e4,
   /** `matcherWaysMax` at load, where a regular expression is tried on every known tool name to detect odd ones. */
   checkedMatcherWaysMax: 1000,
+  /** Alternatives of a matcher that are looked at for mistakes, a millisecond for each twenty. Attack: `matchers`. */
+  checkedAlternativesMax: 64,
   /** Nesting depth of `$( )`, backticks and `bash -c '…'`. Deeper commands are assumed to match every `if`. */
   conditionNestingMax: 16,
   /** A file that is pinned by its content. Interpreters and bundles are some tens of megabytes. */

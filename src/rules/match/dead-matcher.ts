@@ -68,6 +68,7 @@ export function miscased(name: string, writtenFor?: WrittenFor): string | undefi
 export function oddAlternatives(source: string, writtenFor: WrittenFor): readonly OddAlternative[] {
   if (waysOf(source, longestToolName) > limits.checkedMatcherWaysMax) return []
   const alternatives = alternativesOf(source)
+  if (alternatives.length > limits.checkedAlternativesMax) return []
   const found = alternatives.flatMap((text) => oddAlternative(text, writtenFor) ?? [])
   const isDead = found.length === alternatives.length && found.every((one) => one.isDead)
   if (isDead && found.length > 1)

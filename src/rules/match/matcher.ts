@@ -80,7 +80,8 @@ function oddParts(text: string, events: readonly EventName[], writtenFor: Writte
   const onTools = events.some(takesTool)
   if (isList(text, events)) {
     const names = onTools ? matcherNames(text) : []
-    if (names.length > 0) return names.flatMap((name) => oddName(name, writtenFor) ?? [])
+    const checked = names.slice(0, limits.checkedAlternativesMax)
+    if (names.length > 0) return checked.flatMap((name) => oddName(name, writtenFor) ?? [])
     return whole(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to match everything')
   }
   if (onTools && isPermissionRule(text)) {
