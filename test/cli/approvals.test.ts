@@ -172,6 +172,24 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
   })
 })
 
+it('a call of which the list has a part only is shown whole before it is approved, and waits on if the person says no', async () => {
+  const { call, waiting, env, cwd, cli } = await personWithGate()
+  const calling = call(`npm publish .${'\n'.repeat(2)}deploy production`)
+  const [request] = await waiting(1)
+  expect((await cli(['approvals'])).stdout).toContain('`npm publish .` (and more)')
+  const questions: string[] = []
+  const ask = (question: string) => {
+    questions.push(question)
+    return Promise.resolve('n')
+  }
+  const answered = await hookgateHere(['approvals', 'approve', request?.id ?? ''], { env, cwd, ask })
+  expect(answered).toMatchObject({ exitCode: 1, stdout: 'nothing was changed, and the call still waits\n' })
+  expect(questions.join('')).toMatch(/npm publish \.\n\n? *\n? *deploy production\n[^]*let it run\? \[y\/N\] $/)
+  expect(await waiting(1)).toHaveLength(1)
+  await cli(['down'])
+  expect((await calling).exitCode).toBe('2')
+})
+
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
 afterAll(() => rmSync(installed, { recursive: true, force: true }))
 const clients = await clientsIn(installed)
