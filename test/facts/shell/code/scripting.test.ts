@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recognise } from '../../../../src/facts/shell/code/index.ts'
 import type { CodeLanguage } from '../../../../src/model/shell.ts'
 import { recognised } from './recognised.ts'
 
@@ -123,5 +124,18 @@ const tables: Readonly<Partial<Record<CodeLanguage, Table>>> = {
 describe.each(Object.entries(tables))('code of %s', (language, table) => {
   it.each(Object.entries(table))('is recognised: %s', (text, found) => {
     expect(recognised(language as CodeLanguage, text)).toEqual(found)
+  })
+})
+
+describe('paths that are joined within each other', () => {
+  it('are known up to a number of parts', () => {
+    const joined = (times: number) => `[IO.File]::Delete((${'Join-Path a '.repeat(times)} b))`
+    const unresolved = (times: number) =>
+      recognise('powershell', joined(times)).paths.map(({ written }) => written.unresolved)
+    expect([unresolved(3), unresolved(2000)]).toEqual([[undefined], [true]])
+  })
+
+  it.each(['New-Object ', '(Join-Path ', 'Join-Path a,', 'gi '])('end, however often %s is said', (piece) => {
+    expect(() => recognise('powershell', `[x]${piece.repeat(9000)}`)).not.toThrow()
   })
 })

@@ -1,3 +1,5 @@
+import { codeLimits } from '../../../../model/limits.ts'
+import { unknownPart } from '../../../../model/shell.ts'
 import { functionsOf, type Language } from '../language.ts'
 import { bracedCode, type CodeToken, firstOf, isMark, type StringPart, variableIn } from '../tokens.ts'
 
@@ -72,7 +74,7 @@ const nameOf = (text: string, { newLine, apart }: TokenPlace): CodeToken => ({ k
 const textOf = (parts: readonly StringPart[], { newLine, apart }: TokenPlace): CodeToken => ({
   kind: 'string',
   text: '"',
-  parts,
+  parts: parts.length === 0 ? [''] : parts,
   quoted: 'text',
   newLine,
   apart,
@@ -87,10 +89,10 @@ export function withJoinedPaths(given: readonly CodeToken[]): readonly CodeToken
     if (token?.kind !== 'name' || token.text.toLowerCase() !== 'join-path') continue
     const parts: StringPart[] = []
     let end = at + 1
-    while (tokens[end]?.newLine === false && !isMark(tokens[end], '(', ')', '{', '}', ';', '|')) {
+    while (parts.length < codeLimits.itemsMax && isArgument(tokens[end])) {
       const [word, behind] = isMark(tokens[end], ',') ? [[], end + 1] : wordAt(tokens, end)
       if (word.length > 0 && !/^-[A-Za-z]+$/.test(plainOf(word)))
-        parts.push(...(parts.length > 0 ? ['/'] : []), ...word)
+        parts.push(...(parts.length > 0 ? ['/'] : []), ...(word.length > wordPartsMax ? [unknownPart] : word))
       end = behind
     }
     const isInBrackets = isMark(tokens[at - 1], '(') && isMark(tokens[end], ')')
@@ -99,6 +101,12 @@ export function withJoinedPaths(given: readonly CodeToken[]): readonly CodeToken
   }
   return tokens
 }
+
+/** A path of more parts, joined within each other, is not known. */
+const wordPartsMax = 64
+
+const isArgument = (token: CodeToken | undefined) =>
+  token?.newLine === false && !isMark(token, '(', ')', '{', '}', ';', '|')
 
 /** Reads a word of a command: a text, a variable, or signs up to a blank. */
 function wordAt(tokens: readonly CodeToken[], from: number): readonly [parts: readonly StringPart[], end: number] {
@@ -121,7 +129,13 @@ const plainOf = (parts: readonly StringPart[]) =>
 function asExpressions(given: readonly CodeToken[]): readonly CodeToken[] {
   const tokens = withJoinedPaths(given)
   const made: CodeToken[] = []
-  for (let at = 0; at < tokens.length; at++) {
+  /** Where the brackets end that are put around the arguments of an object without any. */
+  const ends: number[] = []
+  for (let at = 0; at <= tokens.length; at++) {
+    for (let end = ends.at(-1); end !== undefined && end <= at; end = ends.at(-1)) {
+      made.push(markOf(')'))
+      ends.pop()
+    }
     const token = tokens[at]
     if (token === undefined) continue
     const name = token.kind === 'name' ? token.text.toLowerCase() : ''
@@ -139,7 +153,7 @@ function asExpressions(given: readonly CodeToken[]): readonly CodeToken[] {
       const [type, behind] = wordAt(tokens, parameterAt(tokens, at + 1, 'typename'))
       const start = parameterAt(tokens, behind, 'argumentlist', 'args')
       let end = start
-      while (tokens[end]?.newLine === false && !isMark(tokens[end], '(', ')', '}', ';', '|')) end++
+      while (end < start + codeLimits.itemsMax && isArgument(tokens[end])) end++
       const named = `[${plainOf(type).toLowerCase()}]`
       if (client.test(named)) {
         made.push(...clientOf(named, token))
@@ -148,8 +162,9 @@ function asExpressions(given: readonly CodeToken[]): readonly CodeToken[] {
       }
       made.push(nameOf(named, token), markOf('::'), nameOf('new', near))
       const isOpen = isMark(tokens[start], '(')
-      if (!isOpen) made.push(markOf('('), ...asExpressions(tokens.slice(start, end)), markOf(')'))
-      at = isOpen ? start - 1 : end - 1
+      if (!isOpen) made.push(markOf('('))
+      if (!isOpen) ends.push(end)
+      at = start - 1
     } else if (client.test(name) && isMark(tokens[at + 1], '::')) {
       made.push(...clientOf(name, token))
       at += isMark(tokens[at + 3], '(') ? 4 : 2
