@@ -471,7 +471,7 @@ export const limits = {
   approvalsOpenMax: 100,
   /** Commands of such a text: more of them are loops and scripts, whose analysis is not to be paid for three times. */
   comparedMaskCommandsMax: 100,
-  /** Text of a call that a person is shown, in UTF-16 units: ten pages. Nobody reads more before an answer. */
+  /** Text of a call that a person is shown, in UTF-16 units: ten pages. Nobody reads more before an answer. Attack: `shown-calls`. */
   approvalCharactersMax: 32 * 1024,
   /** A wait for a person that is shorter is none: nobody reads a command and answers in less. */
   approvalWaitMsMin: 1000,
