@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SwitchVariable } from '../../src/agents/install/switch-variables.ts'
 import { descriptorOf } from '../../src/agents/registry.ts'
 import { parseJsonObject } from '../../src/model/json.ts'
-import { folderWith } from '../support/workspace.ts'
+import { writeFiles } from '../support/workspace.ts'
 import { changedIn } from './changed.ts'
 import type { Call } from './model/script.ts'
 import { type Pinned, pinned, pins, programOf } from './pins.ts'
@@ -45,14 +47,19 @@ describe.each(pinned.filter((agent) => programOf(agent) !== undefined && tried.s
   'the variables that switch hooks off in %s',
   (agent) => {
     let world: World
+    let folder = ''
     let preloaded = ''
     beforeAll(async () => {
-      const folder = folderWith({ 'leave.c': leaving })
+      folder = mkdtempSync(join(tmpdir(), 'hookgate-leave-'))
+      writeFiles(folder, { 'leave.c': leaving })
       preloaded = join(folder, 'leave.so')
       spawnSync('cc', ['-shared', '-fPIC', '-o', preloaded, join(folder, 'leave.c')])
       world = await worldOf(agent, [])
     })
-    afterAll(() => world.close())
+    afterAll(async () => {
+      await world.close()
+      rmSync(folder, { recursive: true })
+    })
 
     const valueOf = ({ name }: SwitchVariable) =>
       ({
