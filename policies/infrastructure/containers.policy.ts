@@ -184,12 +184,29 @@ function isOfFilter({ program, args }: Call, { commands }: ShellFacts): boolean 
   )
 }
 
-/** True for a project of compose that is for tests by its name. */
-const isOfTrials = ({ words, options }: Line): boolean =>
-  (words[0]?.text === 'compose' || words[0]?.text === 'down') &&
-  [...(options.get('p') ?? []), ...(options.get('project-name') ?? [])].some((name) =>
-    /(?:^|[-_])(?:e2e|tests?|ci|tmp|throwaway)(?:$|[-_])/i.test(name),
+const valuesOf = ({ options }: Line, ...names: readonly string[]) => names.flatMap((name) => options.get(name) ?? [])
+
+/**
+ * True for a project of compose that is for tests by its name, or whose files all are: with another file beside them
+ * the volumes of that would go as well.
+ */
+function isOfTrials(line: Line): boolean {
+  if (line.uncertain || (line.words[0]?.text !== 'compose' && line.words[0]?.text !== 'down')) return false
+  const files = valuesOf(line, 'f', 'file')
+  return (
+    valuesOf(line, 'p', 'project-name').some((name) =>
+      /(?:^|[-_])(?:e2e|tests?|ci|tmp|throwaway)(?:$|[-_])/i.test(name),
+    ) ||
+    // Images of others go as well with `--rmi all`.
+    (files.length > 0 &&
+      !valuesOf(line, 'rmi').includes('all') &&
+      files.every((file) => trialFile.test(file) && !/prod|live(?![a-z])/i.test(file)))
   )
+}
+
+/** `compose.test.yml`, `tests/docker-compose.yml`: by the name, or by the folder that it stands in. */
+const trialFile =
+  /(?:^|[/._-])(?:e2e|tests?|testing|ci|integration)(?:[._-][\w.-]*)?\.ya?ml$|(?:^|\/)(?:e2e|tests?|__tests__|fixtures)\/(?:[\w.-]+\/)*[\w.-]+\.ya?ml$/i
 
 export default definePolicy({
   id: 'containers',
@@ -248,6 +265,8 @@ export default definePolicy({
     abstains('docker compose down'),
     abstains('docker compose -p shop-e2e down -v'),
     denies('docker compose -p shop down -v'),
+    abstains('docker compose -f compose.test.yml down -v'),
+    denies('docker compose -f compose.yml -f compose.test.yml down -v'),
     abstains('its containers alone', 'docker compose rm -fs worker'),
     denies('docker compose rm -fsv worker'),
     abstains('docker inspect prune'),

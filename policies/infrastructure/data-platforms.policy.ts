@@ -245,6 +245,10 @@ const table: CliTable = {
   surreal: { ask: ['import'] },
 }
 
+/** A function of Convex that reads, by its name behind its module: `messages:list`. */
+const query =
+  /^[\w/]+(?:[.:]\w+)*[.:](?:get|list|count|find|search|show|is|has)(?:(?!\w*(?:And|Or|Delete|Remove|Clear|Set|Update|Reset|Create))[A-Z_]\w*)?$/
+
 export default definePolicy({
   id: 'data-platforms',
   severity: 'critical',
@@ -254,10 +258,17 @@ export default definePolicy({
   interest: { words: [...Object.keys(table), 'planetscale'] },
   params,
   decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'deletes what a data platform keeps or runs: databases, branches, pipelines, models',
-      instead: 'look first (`list`, `info`), use a branch or a project of your own, or have the person run it',
-    }),
+    judge(
+      shell,
+      table,
+      given,
+      {
+        harm: 'deletes what a data platform keeps or runs: databases, branches, pipelines, models',
+        instead: 'look first (`list`, `info`), use a branch or a project of your own, or have the person run it',
+      },
+      ({ words: [verb, named] }, { program }) =>
+        program === 'convex' && verb?.text === 'run' && named?.unknown === false && query.test(named.text),
+    ),
   examples: [
     denies('supabase projects delete abc'),
     denies('firebase firestore:delete --all-collections'),
@@ -273,6 +284,8 @@ export default definePolicy({
     abstains('databricks fs ls dbfs:/rm'),
     abstains('atlas clusters describe delete'),
     abstains('dbt run'),
+    abstains('convex run users:getById'),
+    asks('convex run users:getAndDelete'),
     abstains('airflow dags list'),
     allowed('supabase projects delete abc', 'supabase'),
     answered('supabase projects delete abc', 'ask'),

@@ -47,6 +47,14 @@ function sqlInTexts(code: string) {
       )
     )
       continue
+    // A text that is looked for in another is none either: `'drop table' in line`, `line.includes('drop table')`.
+    const behind = code.slice(found.index + found[0].length)
+    const before = code.slice(0, found.index)
+    if (
+      /^\s+(?:not\s+)?in\s+[a-z_]/i.test(behind) ||
+      /\.(?:includes|startsWith|startswith|endswith|indexOf|find)\(\s*$/.test(before)
+    )
+      continue
     const danger = sqlDanger(text)
     if (danger !== undefined) return danger
   }

@@ -12,6 +12,7 @@ import {
 import { isMadeRunnable, isRecord } from './agent-records.ts'
 import { isOrdinaryEditorSetting } from './editor-settings.ts'
 import { isOrdinaryInstruction } from './instruction-files.ts'
+import { isStricter } from './stricter-settings.ts'
 import { type Change, changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
 
 /** Settings, hooks, plugins and servers of agents, wherever they are; by a way from a workspace or a home directory. */
@@ -47,7 +48,8 @@ function isOrdinary({ path, at }: Change, changes: readonly TextChange[]): boole
   if (inRoot === undefined || access !== 'write' || unresolved === true) return false
   const own = changes.filter((one) => (one.path === absolute || one.path === written) && one.at === at)
   return (
-    own.length > 0 && own.every((one) => isOrdinaryInstruction(inRoot, one) || isOrdinaryEditorSetting(inRoot, one))
+    own.length > 0 &&
+    own.every((one) => [isOrdinaryInstruction, isOrdinaryEditorSetting, isStricter].some((is) => is(inRoot, one)))
   )
 }
 
@@ -134,6 +136,14 @@ export default definePolicy({
     asks('what an editor runs unasked', {
       tool: 'write',
       input: { path: '.vscode/settings.json', content: '{ "chat.tools.global.autoApprove": true }' },
+    }),
+    abstains('a rule that an agent may do less', {
+      tool: 'edit',
+      input: { path: '.claude/settings.json', old_string: '"deny": ["A"]', content: '"deny": ["A", "B"]' },
+    }),
+    asks('a rule that goes', {
+      tool: 'edit',
+      input: { path: '.claude/settings.json', old_string: '"deny": ["A", "B"]', content: '"deny": ["B"]' },
     }),
     asks('tasks of an editor', { tool: 'write', input: { path: '.vscode/tasks.json' } }),
     abstains('a record', 'rm .claude/state/.commit-msg.tmp'),

@@ -39,10 +39,32 @@ const instructing =
 export const unasked =
   /\b(?:without|never|do not|don't|no need to|instead of)\s+(?:\w+\s+){0,3}(?:ask\w*|confirm\w*|approv\w*|permission|mention\w*|tell\w*)|\b(?:pre-?approved|auto-?approve)|--no-verify|--dangerously|skip-permissions|\b(?:ignore|bypass|disable|work around|overrid\w*)\s+(?:\w+\s+){0,4}(?:hooks?|gates?|guards?|warnings?|permissions?|system instructions|safety)|\bapprove\s+(?:\w+\s+){0,3}(?:prompts?|tools?|requests?)/i
 
+/** A way past a check that a sentence names. */
+const wayPast =
+  /--no-verify|--dangerously|skip-permissions|(?:bypass|disabl|ignor|skip|overrid|work(?:ing)? around)\w*\s+(?:\w+\s+){0,4}[\w-]*(?:hooks?|gates?|guards?|warnings?|permissions?)/i
+/** An order not to do what comes next, and words behind something that forbid it. */
+const forbidsNext =
+  /(?:\bnever|\b(?:do|must|should|may|shall|can) ?not|n['’]t|\bunder no circumstances|\bavoid|\brefrain from)\W+(?:ever\W+|even\W+)?(?:--|(?:use|using|run|running|pass|passing|add|adding|commit|committing|push|pushing|bypass|skip|ignore|disable|override|call|set|include|try|attempt|suggest|work\W+around)\w*\b|git\b)/i
+const forbidsLast =
+  /\b(?:(?:is|are|be|gets?|as|strictly)\W+)(?:\w+\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable)\b|(?:\bnot|n['’]t)\W+(?:allowed|permitted|acceptable|an option|ok)\b/i
+/** Words by which such a sentence means the opposite, or says when it does not hold. */
+const meansOpposite =
+  /\b(?:not|never|no longer|n['’]t)\W+(?:\w+\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable)\b|\b(?:forget|hesitate|without|unless|until|except|only|instead|but|so|ask\w*|tell|mention|confirm\w*|approv\w*|then|just|if|always)\b|,\W*(?:use|pass|commit|run|push|add)\b/i
+
+/** Removes sentences that forbid a way past a check: they have agents do the opposite. */
+const withoutProhibitions = (text: string) =>
+  text.replaceAll(/[^.;:!?\n]+/g, (sentence) =>
+    wayPast.test(sentence) &&
+    !meansOpposite.test(sentence) &&
+    (forbidsNext.test(sentence) || forbidsLast.test(sentence))
+      ? ''
+      : sentence,
+  )
+
 /** Returns how a change has something pass unseen: files that are kept out of sight no longer are, or findings now are. */
 export function silences({ path, ...texts }: TextChange): string | undefined {
   const [removed, added] = [brief(texts.removed), brief(texts.added)]
-  if (instructing.test(path) && unasked.test(added) && !unasked.test(removed))
+  if (instructing.test(path) && unasked.test(withoutProhibitions(added)) && !unasked.test(withoutProhibitions(removed)))
     return 'would tell agents to go on without the person'
   if (prose.test(path) || tests.test(path)) return undefined
   if (silenced.test(added) && !silenced.test(removed)) return 'would silence a check'

@@ -8,10 +8,11 @@ import {
   type PolicyAnswer,
   type ShellCommand,
   type ShellFacts,
+  type TextChange,
   type TouchedPath,
 } from 'hookgate/policy'
 import { isLike } from './patterns.ts'
-import { changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
+import { type Change, changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
 
 /** Files that are run, or grant access, without a question; relative to a home directory. */
 const runs =
@@ -90,6 +91,27 @@ const takesRights = (command: ShellCommand | undefined) =>
   command?.program === 'chmod' &&
   command.args.some(({ value }) => /^(?:0?[4-7]00|[go]+-[rwx]+|go=|u=rwx?,go=)$/.test(value))
 
+/** True for a file of the workspace that nothing but blank lines and comments come into: it has nothing run. */
+function comesEmpty(
+  { path, program, at }: Change,
+  { commands }: ShellFacts,
+  changes: readonly TextChange[],
+  content: string | undefined,
+): boolean {
+  if (path.root === undefined || path.access !== 'write' || path.unresolved === true) return false
+  if (program === 'touch') return true
+  const redirected = at === undefined ? undefined : commands[at]
+  if (
+    redirected !== undefined &&
+    (redirected.program === '' || redirected.program === ':' || redirected.program === 'true')
+  )
+    return redirected.redirections.every(({ operator }) => operator.startsWith('>'))
+  const own = changes.filter((one) => one.path === path.absolute && one.at === at)
+  const texts = own.flatMap(({ removed, added }) => [removed, added])
+  if (texts.length === 0 && typeof content === 'string') texts.push(content)
+  return texts.length > 0 && texts.every((text) => text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)))
+}
+
 export default definePolicy({
   id: 'startup-files',
   severity: 'high',
@@ -100,12 +122,13 @@ export default definePolicy({
   params: {
     startupExcept: { type: 'strings', default: [], description: 'absolute files that may be changed' },
   },
-  decide({ shell, paths, params }) {
+  decide({ tool, shell, paths, changes, params }) {
     let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
       const { path, named, at } = change
       const kind = kindOf(path) ?? (mayBeKnown(path, shell) ? 'settings' : undefined)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
+      if (comesEmpty(change, shell, changes, at === undefined ? tool.content : undefined)) continue
       if (path.metadata === true && at !== undefined && takesRights(shell.commands[at])) continue
       // A folder alone runs nothing and holds no settings.
       if (at !== undefined && shell.commands[at]?.program === 'mkdir') continue
@@ -148,6 +171,8 @@ export default definePolicy({
     asks('rights that others get', 'chmod 666 ~/.npmrc'),
     denies('what is scheduled', 'cp job /etc/cron.d/job'),
     asks('settings', 'echo a >> ~/.npmrc'),
+    abstains('variables of a folder, none yet', 'touch .envrc'),
+    asks('variables of a folder', 'echo "export A=1" > .envrc'),
     abstains('settings of the workspace', 'echo a >> .npmrc'),
     asks('a schedule', 'crontab jobs.txt'),
     abstains('looking at it', 'crontab -l'),

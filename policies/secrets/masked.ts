@@ -14,11 +14,26 @@ export const hidesValues = (shell: ShellFacts, at: number, command: ShellCommand
 const secretName =
   /secret|token|pass|pwd|key|cred|private|auth|dsn|url|uri|conn|jwt|cookie|salt|seed|sign|cert|webhook/i
 
-/** True if a program prints one variable, whose name says that it is no secret. */
-function showsPlainVariable({ program, args }: ShellCommand): boolean {
+/** Beginnings of names that frameworks put into what every visitor of a site gets. */
+const publicly =
+  /^\^?(?:NEXT_PUBLIC|VITE|EXPO_PUBLIC|REACT_APP|NUXT_PUBLIC|GATSBY|NG_APP|STORYBOOK|VUE_APP|PUBLIC)_\w*=?(?:\.\*)?$/
+/** The names that a pattern of a search has, where it is a list of them: `^(A|B)_`. */
+function namesIn(pattern: string): readonly string[] {
+  const [, list, end = ''] = /^\^?\\?\(([\w|\\^]+?)\\?\)([\w=.*]*)$/.exec(pattern) ?? []
+  return (list ?? pattern).split(/\\?\|/).map((name) => name + end)
+}
+/** Options of a search that have no other lines shown than those that match. */
+const sameLines = /^-[EPnhoH]+$/
+
+/** True if a program prints one variable, whose name says that it is no secret, or those that everybody may know. */
+function showsPlainVariable({ program, args }: ShellCommand, operands = 1): boolean {
   if (args.some((word) => word.unresolved === true || word.several === true)) return false
-  const [first = '', ...rest] = args.map(({ value }) => value)
-  if (!/^[ef]?grep$/.test(program) || rest.length !== 1) return false
+  if (!/^(?:[ef]?grep|rg)$/.test(program)) return false
+  const words = args.map(({ value }) => value).filter((word) => !sameLines.test(word))
+  const [first = '', ...rest] = words
+  if (rest.length !== operands) return false
+  if (namesIn(first).every((name) => publicly.test(name))) return true
+  if (words.length !== args.length || program === 'rg') return false
   const name = /^\^([A-Z][A-Z0-9_]*)=$/.exec(first)?.[1]
   return name !== undefined && !secretName.test(name)
 }
@@ -181,7 +196,7 @@ function isMasked({ commands, flows }: ShellFacts, at: number): boolean {
       if (receiver === undefined) return false
       if (via === 'argument' && assigns.has(receiver.program)) continue
       if (via !== 'pipe' || isJoined) return false
-      if (!showsNames(receiver) && !showsNoValue(receiver)) reached.add(to)
+      if (!showsNames(receiver) && !showsNoValue(receiver) && !showsPlainVariable(receiver, 0)) reached.add(to)
     }
   }
   return true

@@ -1,4 +1,5 @@
 import { setOf, type ShellCommand } from 'hookgate/policy'
+import { soundsSecret } from './printers.ts'
 
 const readers = setOf(['jq', 'gojq', 'yq'])
 const searchers = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'wc'])
@@ -34,4 +35,18 @@ function partsOf(text: string, sign: string): readonly string[] {
     else parts[parts.length - 1] += token
   }
   return parts
+}
+
+/** Options of a search that change nothing of which lines it shows, or show less of them. */
+const plainly = /^-[EPinohH]+$|^--(?:ignore-case|only-matching|extended-regexp|perl-regexp)$/
+
+/** True if a search shows only variables that it names, none of which sounds like a secret: `grep -E '^(PORT|HOST)='`. */
+export function picksPlain({ program, args }: ShellCommand): boolean {
+  if (!/^(?:[ef]?grep|rg|ag)$/.test(program) || args.some((word) => word.unresolved === true)) return false
+  const words = args.map(({ value }) => value).filter((word) => !plainly.test(word))
+  const names = (words[0] ?? '').replaceAll(/\\?[()]|\\b|\\?\?:|\^|=?\.\*|=$|\$$/g, '').split(/\\?\|/)
+  return (
+    words.length === 1 &&
+    names.every((name) => /^[a-z]\w{2,}=?$/i.test(name) && !/^https?/i.test(name) && !soundsSecret(name))
+  )
 }

@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { loadsVariables } from './code-variables.ts'
-import { picksNone } from './picks.ts'
+import { picksNone, picksPlain } from './picks.ts'
 import { printed, printingWords, printsEnvironment, shownVariable } from './printers.ts'
 
 const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
@@ -71,6 +71,35 @@ function printsContainers(command: ShellCommand, { commands }: ShellFacts): bool
   return false
 }
 
+/** True if a search is next, and all that goes on is what it picks by names that are no secret's. */
+function picksPlainNext({ commands, flows }: ShellFacts, at: number): boolean {
+  const onward = flows.filter(({ from }) => from === at)
+  return (
+    onward.length > 0 &&
+    onward.every(({ to, via }) => {
+      const filter = commands[to]
+      return via === 'pipe' && filter !== undefined && picksPlain(filter)
+    })
+  )
+}
+
+/** Programs that fetch, and those that pick something out of what is fetched. */
+const fetchers = setOf(['curl', 'wget', 'http', 'https', 'xh', 'curlie'])
+
+/** True if a variable holds only what servers of this machine have answered, a session that a test has begun for one. */
+function isOfThisMachine({ commands, flows }: ShellFacts, at: number): boolean {
+  const givers = flows.filter(({ to, via }) => to === at && via === 'variable').map(({ from }) => from)
+  const all = new Set(givers)
+  for (const one of all) for (const { from, to, via } of flows) if (to === one && via === 'pipe') all.add(from)
+  const fetched = [...all].flatMap((one) => commands[one] ?? []).filter(({ program }) => !passesOn.has(program))
+  return (
+    givers.length > 0 &&
+    fetched.length > 0 &&
+    fetched.every(({ program, network }) => fetchers.has(program) && isLoopbackName.test(network?.host ?? ''))
+  )
+}
+const isLoopbackName = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/
+
 /** Programs whose description of a container, read by another, has its variables in it. */
 const describes = setOf(['docker', 'podman', 'nerdctl'])
 
@@ -83,6 +112,9 @@ function picksVariables({ commands, flows }: ShellFacts, at: number): number | u
       from === at && via === 'pipe' && commands[to]?.args.some(({ value }) => /\bEnv\b/.test(value)) === true,
   )?.to
 }
+
+/** What a container's own programs and its description show. */
+const ofContainer = 'the variables of a container'
 
 export default definePolicy({
   id: 'print-secrets',
@@ -104,16 +136,20 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       const variable = shownVariable(command)
       const goesOn = handedOn.has(at)
-      if (variable !== undefined && !goesOn && !params.allowedVariables.includes(variable)) {
+      if (
+        variable !== undefined &&
+        !goesOn &&
+        !params.allowedVariables.includes(variable) &&
+        !isOfThisMachine(shell, at)
+      ) {
         return ask(`${variable} has the name of a secret: use it where it is needed, without printing it`, { at })
       }
       const what =
         printed(command) ??
-        (picksVariables(shell, at) !== undefined || printsContainers(command, shell)
-          ? 'the variables of a container'
-          : undefined)
+        (picksVariables(shell, at) !== undefined || printsContainers(command, shell) ? ofContainer : undefined)
       // Output that goes to another program is not shown, unless that decodes it or picks from it.
-      if (what !== undefined && (goesOn ? isShown(shell, at) : !isKept(command))) {
+      const isPlain = what === ofContainer && picksPlainNext(shell, at)
+      if (what !== undefined && !isPlain && (goesOn ? isShown(shell, at) : !isKept(command))) {
         return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }
       const filter = printsEnvironment(command) ? filterOf(shell, at) : undefined
@@ -156,6 +192,13 @@ export default definePolicy({
     asks('variables of a container by a shell', "docker exec a sh -c 'printenv | sort'"),
     abstains('variables of a container that it is given', 'docker run --rm alpine env'),
     abstains('one of them', 'docker exec a printenv NODE_ENV'),
+    abstains('those that are no secret', "docker exec a env | grep -E '^(PORT|NODE_ENV)='"),
+    asks('those that may be one', "docker exec a env | grep -E 'PORT|DATABASE'"),
+    abstains(
+      'a token that a server of this machine has given',
+      'T_TOKEN=$(curl -s localhost:80/a | jq -r .t); echo $T_TOKEN',
+    ),
+    asks('a token of another server', 'T_TOKEN=$(curl -s https://a.example/a | jq -r .t); echo $T_TOKEN'),
     asks('variables in a description', "docker inspect -f '{{json .Config.Env}}' a"),
     asks('variables picked from a description', "docker inspect a | jq '.[0].Config.Env'"),
     abstains('another part of a description', "docker inspect -f '{{.State.Status}}' a"),

@@ -184,6 +184,8 @@ export function printed({ program, args }: ShellCommand): string | undefined {
 const telling =
   /secret|token|pass|pwd|key|cred|private|auth|dsn|conn|database|(?:^|_)db|redis|mongo|amqp|kafka|smtp|sentry|webhook|cert|kubeconfig|salt|seed|sign/i
 
+export const soundsSecret = (name: string) => telling.test(name) || /ur[il]|jwt|cookie/i.test(name)
+
 /** True if values are asked for by name, none of which sounds like a secret. */
 function namesNoSecret(words: readonly string[]): boolean {
   const names = words.filter((word) => !word.startsWith('-'))

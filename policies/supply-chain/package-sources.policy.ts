@@ -7,6 +7,7 @@ import {
   deny,
   type PolicyAnswer,
   type ShellCommand,
+  type TextChange,
   tableOf,
 } from 'hookgate/policy'
 import { packageCallOf, packagePrograms, verbsFor } from './managers.ts'
@@ -41,6 +42,21 @@ const files =
 const userFiles =
   /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pip\/pip\.conf|\.config\/pip\/pip\.conf|pip\.(?:conf|ini)|\.pypirc|\.cargo\/config(?:\.toml)?|\.gemrc|\.bundle\/config|\.condarc|bunfig\.toml|\.config\/uv\/uv\.toml|nuget\.config|\.m2\/settings\.xml|\.pnpmfile\.cjs|\.config\/composer\/config\.json)$/i
 
+/** A setting by which a manager runs less of what it gets, or checks more; all other lines stay as they were. */
+const strict =
+  /^\s*(?:ignore-scripts\s*=\s*true|ignoreScripts\s*=\s*true|strict-ssl\s*=\s*true|enableScripts\s*:\s*false|enableStrictSsl\s*:\s*true|engine-strict\s*=\s*true|save-exact\s*=\s*true|audit\s*=\s*true|(?:minimum-release-age|min-release-age)\s*=\s*[1-9]\d*)\s*$/
+const isStricter = ({ removed, added }: TextChange) => {
+  const [before, after] = [removed, added].map((text) => text.split('\n').filter((line) => line.trim() !== ''))
+  const come = after?.filter((line) => before?.includes(line) !== true) ?? []
+  const names = new Set(come.map((line) => line.split(/[=:]/, 1)[0]?.trim()))
+  const gone = before?.filter((line) => after?.includes(line) !== true) ?? []
+  return (
+    come.length > 0 &&
+    come.every((line) => strict.test(line)) &&
+    gone.every((line) => names.has(line.split(/[=:]/, 1)[0]?.trim()))
+  )
+}
+
 export default definePolicy({
   id: 'package-sources',
   description:
@@ -61,7 +77,7 @@ export default definePolicy({
     },
     allowedSources: { type: 'strings', default: [], description: 'names or addresses of sources that may be added' },
   },
-  decide({ shell, paths, params }) {
+  decide({ shell, paths, changes, params }) {
     const may = (text: string) => params.sourceFiles.some((end) => text.endsWith(end))
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
@@ -97,6 +113,8 @@ export default definePolicy({
       if (may(where)) continue
       if (files.test(where))
         return deny(`${path.written} determines whose packages this system trusts: let the person change it`, { at })
+      const own = changes.filter((one) => one.path === path.absolute && one.at === at)
+      if (own.length > 0 && own.every(isStricter)) continue
       if (userFiles.test(where))
         doubt ??= ask(`${path.written} determines where packages come from: show the person what you change in it`, {
           at,
@@ -115,6 +133,7 @@ export default definePolicy({
     abstains('the taps', 'brew tap'),
     asks('of charts', 'helm repo add a https://a.example'),
     abstains('the charts', 'helm repo update'),
+    abstains('a setting that runs less', { tool: 'write', input: { path: '.npmrc', content: 'ignore-scripts=true' } }),
     asks('settings', { tool: 'write', input: { path: '.npmrc', content: 'registry=x' } }),
     abstains('others', { tool: 'write', input: { path: '.nvmrc', content: '24' } }),
     asks('settings that are edited', { tool: 'edit', input: { path: 'web/.yarnrc.yml' } }),

@@ -2,6 +2,92 @@ import { type Kind, testPairs } from '../support/everyday-pairs.ts'
 
 const kinds: readonly Kind[] = [
   {
+    kind: 'volumes of a compose file for tests',
+    rule: 'containers',
+    pairs: [
+      ['docker compose -f docker-compose.test.yml down -v', 'docker compose -f compose.latest.yml down -v'],
+      ['docker compose -f compose.ci.yaml down --volumes --remove-orphans', 'docker compose down -v'],
+      ['docker-compose -f tests/docker-compose.yml down -v', 'docker-compose -f docker-compose.prod.yml down -v'],
+      ['podman-compose -f e2e/compose.yml down -v', 'podman-compose -f compose.yml down -v'],
+      [
+        'docker compose --file ./docker/compose.integration.yml down -v',
+        'docker compose -f compose.yml -f compose.test.yml down -v',
+      ],
+      ['docker compose -f a.test.yml -f b.test.yml down -v', 'docker compose -f a.test.yml -f tests/prod.yml down -v'],
+    ],
+  },
+  {
+    kind: 'a token that a server of this machine has given',
+    rule: 'print-secrets',
+    pairs: [
+      [
+        'TOKEN=$(curl -s localhost:3000/login -d a=b | jq -r .token); echo $TOKEN',
+        'TOKEN=$(curl -s https://a.example/login -d a=b | jq -r .token); echo $TOKEN',
+      ],
+      [
+        'APP_TOKEN=$(curl -s http://127.0.0.1:8000/t); echo "${APP_TOKEN:0:20}"',
+        'APP_TOKEN=$(curl -s http://127.0.0.1.a.example/t); echo "${APP_TOKEN:0:20}"',
+      ],
+      [
+        "API_TOKEN=$(curl -s http://app.localhost/t | sed 's/a/b/'); printf '%s\\n' $API_TOKEN",
+        'API_TOKEN=$(gh auth token); echo $API_TOKEN',
+      ],
+      [
+        'JWT=$(xh :4000/t | jq -r .a); JWT=$(http GET localhost:4000/t); echo $JWT',
+        'JWT=$(curl -s localhost:4000/t); JWT=$(curl -s https://a.example); echo $JWT',
+      ],
+      ['A_TOKEN=$(wget -qO- http://[::1]:80/t); echo $A_TOKEN', 'curl -s localhost:3000/a; echo $GITHUB_TOKEN'],
+    ],
+  },
+  {
+    kind: 'harmless variables of a container',
+    rule: 'print-secrets',
+    pairs: [
+      ['docker exec app env | grep NODE_ENV', 'docker exec app env | grep -i key'],
+      ["docker compose exec web env | grep -E 'PORT|NODE_ENV'", "docker exec web env | grep -E 'PORT|TOKEN'"],
+      ['kubectl exec deploy/web -- env | grep LOG_LEVEL', 'kubectl exec deploy/web -- env | grep DATABASE_URL'],
+      ["docker exec app sh -c 'env | grep HOST'", "docker exec app sh -c 'env | grep .'"],
+      ['podman exec app env | grep ^PATH=', 'podman exec app env | grep -v ^PATH='],
+      ["docker inspect app --format '{{.Config.Env}}' | grep -i port", "docker inspect app --format '{{.Config.Env}}'"],
+    ],
+  },
+  {
+    kind: 'a query of Convex',
+    rule: 'data-platforms',
+    pairs: [
+      ['npx convex run messages:list', 'npx convex run messages:clear'],
+      ['npx convex run users:getById \'{"id":"a"}\'', 'npx convex run users:getAndDelete'],
+      ['bunx convex run internal.tasks.count', 'bunx convex run internal.tasks.reset'],
+      ['pnpm convex run a/b:searchText', 'pnpm convex run a/b:listing'],
+      ['npx convex run tasks:get', 'npx convex run "$1"'],
+    ],
+  },
+  {
+    kind: "frameworks' public variables",
+    rule: 'env-files',
+    pairs: [
+      ['grep NEXT_PUBLIC_ .env.local', 'grep NEXT .env.local'],
+      ["grep '^VITE_' .env", "grep -v '^VITE_' .env"],
+      ["grep -E '^(NEXT_PUBLIC|VITE)_' .env.local", "grep -E '^(NEXT_PUBLIC|SECRET)_' .env.local"],
+      ['rg -n EXPO_PUBLIC_API .env.local', 'rg -n -C 3 EXPO_PUBLIC_API .env.local'],
+      ['cat .env | grep ^REACT_APP_', 'cat .env | grep -A 2 ^REACT_APP_'],
+    ],
+  },
+  {
+    kind: 'SQL that code looks for',
+    rule: 'inline-code',
+    pairs: [
+      [
+        "python3 -c \"import subprocess\nfor l in open('a'):\n  if 'drop table' in l: print(l)\"",
+        "python3 -c \"import subprocess\nsubprocess.run(['psql', '-c', 'drop table a'])\"",
+      ],
+      [
+        "node -e \"require('child_process'); for (const l of t) if (l.includes('DELETE FROM a')) console.log(l)\"",
+        'node -e "const db = connect(); db.query(\'DELETE FROM a\')"',
+      ],
+    ],
+  },
+  {
     kind: 'a script that a linter, a formatter or a clipboard reads',
     rule: 'home-deletion',
     pairs: [

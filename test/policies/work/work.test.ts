@@ -7,6 +7,7 @@ import { forges } from './forges.ts'
 import { openedData } from './opened-data.ts'
 import { publishing } from './publishing.ts'
 import { secretFiles } from './secret-files.ts'
+import { settings } from './settings.ts'
 import { shells } from './shells.ts'
 
 const gate = openPresetGate('/home/u', 'recommended')
@@ -15,7 +16,7 @@ afterAll(() => gate.close())
 const decisionOn = async (call: Call) =>
   (typeof call === 'string' ? await gate.verdictOn(call) : await gate.verdictOnTool(...call)).decision
 
-const kinds = [forges, publishing, openedData, fetched, secretFiles, shells, days].flat()
+const kinds = [forges, publishing, openedData, fetched, secretFiles, settings, shells, days].flat()
 const titled = (calls: readonly Call[]) => calls.map((call) => [titleOf(call), call] as const)
 
 describe.each(kinds)('$kind', ({ stopped, free }) => {
