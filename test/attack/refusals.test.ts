@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Grant } from '../../src/model/refusal.ts'
 import { openRefusals } from '../../src/files/state/refusals.ts'
+import { openSealedStore } from '../../src/files/state/sealed-store.ts'
 import { personWith } from '../support/refused.ts'
 import { writeFiles } from '../support/workspace.ts'
 
@@ -100,7 +101,6 @@ describe('a kept refusal is data', () => {
   it('whose control characters arrive as text, whoever wrote it', async () => {
     const { allow, allowAsked, folder, kept, id } = await refusedPerson()
     const evil = '\u001b[2J\u009b31m\u0007\u202e\r'
-    const [name = ''] = readdirSync(join(folder, 'kept'))
     const rules = kept.rules.map((rule) =>
       Object.assign({}, rule, {
         name: evil,
@@ -109,9 +109,9 @@ describe('a kept refusal is data', () => {
         exceptions: [{ rule: evil, command: evil, project: evil }],
       }),
     )
-    const file = join(folder, 'kept', name)
     const hostile = { ...kept, subject: evil, agent: evil, session: evil, project: evil, toolName: evil, rules }
-    writeFileSync(file, JSON.stringify(hostile), { mode: 0o600 })
+    // By somebody who has read the key of the seals.
+    openSealedStore({ folder, name: 'kept', entriesMax: 200, msMax: Infinity }).set(id, JSON.stringify(hostile))
     const outputs = [
       await allow(),
       await allow(id, '--dry-run'),
