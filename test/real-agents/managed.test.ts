@@ -115,18 +115,18 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       'refused',
       [],
     ],
-    ['a variable', { started: { env: { CLAUDE_CODE_MANAGED_SETTINGS_PATH: '/nowhere' } } }, 'refused', ['loader']],
+    ['a variable', { started: { env: { CLAUDE_CODE_MANAGED_SETTINGS_PATH: '/nowhere' } } }, 'refused', []],
     ...['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'].map((name): Row => [
       `the user sets ${name}`,
       { home: { '.claude/settings.json': adding({ env: { [name]: '1' } }) } },
       'refused',
-      ['loader'],
+      [],
     ]),
     [
       'the user has another program start what is started by a shell',
       { home: { '.claude/settings.json': adding({ env: { CLAUDE_CODE_SHELL_PREFIX: '/tmp/hookgate-prefix' } }) } },
       'refused',
-      ['loader'],
+      [],
     ],
     [
       // It leaves no trace of a call that ours refuses, and one of a call that ours lets pass.
@@ -364,7 +364,9 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
             if (against.ownHook !== undefined) expect(ran.made('own-hook')).toBe(against.ownHook === 'runs')
             const status = await world.cli(['status', '--managed', agent, '--json'], started.env)
             const { agents } = Report.parse(JSON.parse(status.stdout))
-            expect(agents[0].holes.map(({ code }) => code)).toEqual(open)
+            // What is printed has no program beside it that starts hooks: `skills.test.ts` tries that.
+            const codes = agents[0].holes.map(({ code }) => code).filter((code) => code !== 'loader')
+            expect(codes).toEqual(open)
           })
         } finally {
           restore()
