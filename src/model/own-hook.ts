@@ -11,9 +11,13 @@ const saying = String.raw`echo ${word}\necho ${word} >&2\nexit \d`
 const refusing = String.raw`(?:\[ -e ${word} \] \|\| \{\n${saying}\n\}\n)*${saying}\n`
 const head = String.raw`#![^\n]+\n# hookgate [^\n]+\n# Written by ${'`'}hookgate enable ([\w-]+)[^\n]*\n`
 
+const answers = String.raw`(?:  \d+\) exit \d ;;\n){3}`
+/** Has Node decide where the client cannot be executed. */
+const byNode = String.raw`  126 \| 127\)\n(?:\[ -e ${word} \] && )*${word}(?: ${word})+\ncase \$\? in\n${answers}esac\n${refusing}    ;;\n`
+
 /** A file that calls the client of this machine. */
 const byClient = new RegExp(
-  String.raw`^${head}(?:\[ -e ${word} \] && )*HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n(?:  \d+\) exit \d ;;\n){3}(?:  \d+\)\n${refusing}    ;;\n){1,3}esac\n${refusing}$`,
+  String.raw`^${head}(?:\[ -e ${word} \] && )*HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n${answers}(?:  \d+\)\n${refusing}    ;;\n){1,3}(?:${byNode})?esac\n${refusing}$`,
 )
 /** A file that looks hookgate up by name: for files shared between machines, and for systems without a client. */
 const byName = new RegExp(
