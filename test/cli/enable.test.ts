@@ -339,7 +339,8 @@ describe('hookgate enable cline', () => {
 
     const run = await user.cli(['run', '--json', '--agent', 'cline'], { stdin: event })
     const { evaluations } = JSON.parse(run.stdout) as { evaluations: readonly { ruleId: string }[] }
-    expect(evaluations.map(({ ruleId }) => ruleId)).toEqual(['user:hooks.json#PreToolUse[0].hooks[0]'])
+    const asked = evaluations.map(({ ruleId }) => ruleId)
+    expect(asked).toEqual(['hookgate:self-protection', 'user:hooks.json#PreToolUse[0].hooks[0]'])
 
     expect((await user.cli(['enable', 'cline'])).stdout).toContain('nothing was changed')
     await user.cli(['disable', 'cline'])
