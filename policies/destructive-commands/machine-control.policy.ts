@@ -36,11 +36,18 @@ const askedAbout: readonly Call[] = [
   { programs: 'timedatectl hostnamectl', words: /^set-/, does: "change the machine's settings" },
   { programs: 'userdel groupdel deluser delgroup usermod chpasswd passwd chsh gpasswd useradd adduser', words: /\S/, without: /^(?:-c|-S|--status|-cf)/, does: 'change who can use the machine' },
   { programs: 'visudo vipw vigr', without: /(?:^| )-[a-z]*c/, does: 'change who can use the machine' },
+  { programs: 'chpasswd newusers', without: /(?:^| )(?:-h|--help)(?: |$)/, does: 'change passwords of this machine' },
+  { programs: 'sysadminctl', words: /-(?:addUser|resetPasswordFor|newPassword|secureTokenOn)\b/i, does: 'change who can use the machine' },
+  { programs: 'dseditgroup', words: /(?:^| )-o (?:edit|create|delete)(?: |$)/, does: 'change who can use the machine' },
   { programs: 'dscl', words: /(?:^| )-(?:create|delete|append|change|passwd|merge)(?: |$)/, does: 'change who can use the machine' },
   { programs: 'journalctl', words: /--vacuum-/, does: 'delete logs' },
   { programs: 'history', words: /(?:^| )-[a-z]*[cw]/, does: 'delete the record of what was done' },
   { programs: 'crontab', words: /(?:^| )-[a-z]*r/, does: 'delete all scheduled commands' },
 ] // prettier-ignore
+
+/** The bit of setuid in a call of code that changes rights: `os.chmod(a, 0o4755)`, `chmod 04755, "a"`, `S_ISUID`. */
+const setuid =
+  /\bf?chmod(?:Sync)?\b[\s(]*(?:[^\n;]{0,200}?[,\s(])?(?:["']?0?o?[4567][0-7]{3}\b|[^\n;]{0,80}S_ISUID|["'][ug]\+s\b)/
 
 export default definePolicy({
   id: 'machine-control',
@@ -48,7 +55,7 @@ export default definePolicy({
   description: 'Refuses to stop the machine and to change its kernel; asks about services, users and mounts',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...refused, ...askedAbout].map(({ programs }) => programs) },
+  interest: { words: [...refused, ...askedAbout].map(({ programs }) => programs), code: true },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
@@ -59,6 +66,10 @@ export default definePolicy({
           { at },
         )
       }
+      const setsUser =
+        command.code?.text !== undefined && command.code.language !== 'shell' && setuid.test(command.code.text)
+      if (setsUser)
+        question ??= ask('this code would let whoever runs a file run it as its owner: have the person do it', { at })
       const less = callIn(command, askedAbout)
       if (less !== undefined)
         question ??= ask(`${command.program} would ${less.does}, for everybody on this machine`, { at })

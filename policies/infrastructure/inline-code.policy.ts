@@ -28,6 +28,16 @@ const requests =
 const changes =
   /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|aiohttp|HTTParty|Faraday|RestClient|conn)\s*\.\s*(?:post|put|patch)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT|PATCH)["'`]|\brequest\s*\(\s*["'`](?:POST|PUT|PATCH)["'`]|Net::HTTP::(?:Post|Put|Patch)\b/i
 
+/** Methods that give rights to somebody, or open something to all, by a client library. */
+const granting =
+  /(?:\.|->|::)\s*(?:attach_(?:user|role|group)_policy|put_(?:user|role|group|bucket)_policy|put_(?:bucket|object)_acl|create_(?:access|service_account)_key|add_user_to_group|set_iam_policy|add_iam_policy_binding|add_?collaborator|set_?custom_?user_?claims|make_?public|add_permission|add_to_collaborators|add_?or_?update_?membership\w*|create_?cluster_?role_?binding)\s*\(|\bnew\s+(?:(?:Attach|Put)(?:User|Role|Group)Policy|PutBucket(?:Policy|Acl)|PutObjectAcl|CreateAccessKey|AddUserToGroup|AddPermission)Command\s*\(/i
+/** Methods that move money. */
+const paying =
+  /\b(?:refunds?|charges?|transfers?|payouts?|payment_?intents?)\s*(?:\.|::|->)\s*(?:create|capture|confirm)\w*\s*\(|\binvoices?\s*(?:\.|::|->)\s*pay\s*\(/i
+/** Statements on an application's own models that make somebody an administrator. */
+const promoting =
+  /\b(?:update|create|insert|save)\w*!?\s*\([^)\n]*\b(?:is_?superuser|is_?staff|is_?admin|admin|superuser)['"]?\s*(?:=>?|:)\s*(?:true|1)\b|\.(?:is_?superuser|is_?staff|is_?admin|admin)\s*=\s*true\b|\bassignRole\s*\(|\badd_role\b|\bcreate_superuser\s*\(/i
+
 /** Texts in quotes that are SQL. */
 const texts = () => /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
 
@@ -87,6 +97,9 @@ function dangerIn(code: string, mayChangeOwn: boolean): CodeDanger | undefined {
     if (!isOwn || !mayChangeOwn) return { effect: isOwn ? 'ask' : 'deny', harm: 'sends a request that deletes' }
   }
   if (libraries.test(bare) && methods.test(bare)) return { effect: 'deny', harm: words.harm }
+  if (libraries.test(bare) && granting.test(bare)) return { effect: 'ask', harm: grants }
+  if (/stripe|braintree|paypal|adyen|square|mollie/i.test(bare) && paying.test(bare) && !namesTestKey(code))
+    return { effect: 'ask', harm: pays }
   const system = changes.test(bare) && !namesTestKey(code) ? systemAt(urls, 'PATCH') : undefined
   return system === undefined ? undefined : { effect: 'ask', harm: `changes ${system.what}` }
 }
@@ -97,10 +110,15 @@ function dangerByModels(call: Call): CodeDanger | undefined {
   if (code === undefined) return undefined
   const sql = sqlInTexts(code)
   if (sql !== undefined) return sql
-  const effect = destroysByModels(withoutTexts(code))
+  const bare = withoutTexts(code)
+  if (promoting.test(bare)) return { effect: 'ask', harm: grants }
+  if (/stripe|braintree|paypal|adyen/i.test(bare) && paying.test(bare)) return { effect: 'ask', harm: pays }
+  const effect = destroysByModels(bare)
   return effect === undefined ? undefined : { effect, harm: "deletes data through the application's models" }
 }
 
+const grants = 'gives somebody rights, or opens something to all'
+const pays = 'moves money'
 const words = {
   harm: 'deletes data of a server, a database or a provider',
   instead: 'first write code that only reads, and show what it finds, or have the person run it',

@@ -81,3 +81,22 @@ const hasOff = (input: unknown) =>
   typeof input === 'object' &&
   input !== null &&
   Object.entries(input).some(([key, one]) => /enabled|limit|cap/i.test(key) && (one === false || one === null))
+
+/** Verbs after which something others use does not run, or is as it was before. */
+const interrupting = /^(?:reset|pause|suspend|hibernate|shutdown|poweroff|failover|quarantine|deactivate)$/
+const running =
+  /^(?:branch|projects?|databases?|db|services?|servers?|instances?|clusters?|applications?|apps?|environments?|deployments?|campaigns?|ads?|subscriptions?|workspaces?|tables?|index|parent|account|users?|passwords?|credentials?|mfa|stack|queue|pipeline|warehouse|workflow|monitor|replica|node[_ ]?pool|site|domain|vm|machine)$/
+
+/** True for a tool that stops or resets what others use, by its name. */
+export const isInterrupted = (parts: readonly string[]) =>
+  parts.some((part) => interrupting.test(part)) && parts.some((part) => running.test(part))
+
+/** True for a tool that commits files by a server, straight to the branch that everybody builds on. */
+export const isPushToMain = (parts: readonly string[], input: unknown) =>
+  parts.some((part) => /^(?:push|create|update|upsert|commit|edit|write|put)$/.test(part)) &&
+  parts.some((part) => /^(?:files?|commits?|contents?)$/.test(part)) &&
+  textsIn(input).some(
+    ({ key, text }) =>
+      /^(?:branch|branch_?name|target_?branch|ref)$/i.test(key) &&
+      /^(?:refs\/heads\/)?(?:main|master|trunk)$/.test(text),
+  )

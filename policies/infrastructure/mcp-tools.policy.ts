@@ -4,7 +4,18 @@ import { namesTarget, namesTrial } from './data/targets.ts'
 import { textsIn } from './data/tool-input.ts'
 import { destroysByGraph } from './data/graphql.ts'
 import { openedBy } from './mcp-access.ts'
-import { gitLoss, isBulk, isCancelled, isDear, isGrant, isMerge, isMergedByStatus, isPublished } from './mcp-doings.ts'
+import {
+  gitLoss,
+  isBulk,
+  isCancelled,
+  isDear,
+  isGrant,
+  isInterrupted,
+  isMerge,
+  isMergedByStatus,
+  isPublished,
+  isPushToMain,
+} from './mcp-doings.ts'
 import { isLook, places, toolOf } from './mcp-names.ts'
 
 /** Verbs after which something is gone. */
@@ -69,6 +80,14 @@ const opening = {
   harm: 'opens to everybody what was closed, or takes a guard away',
   instead: 'name who is to have access, and have the person open it',
 }
+const pushing = {
+  harm: 'commits to a branch that others build on, with no review between',
+  instead: 'commit to a branch of its own and open a pull request, or have the person do it',
+}
+const interruption = {
+  harm: 'stops or resets what others may use',
+  instead: 'do it in a preview of your own, or have the person do it',
+}
 const loss = {
   harm: 'replaces or drops commits or files of which there may be no other copy',
   instead: 'do it without force, on a branch of its own, or have the person do it',
@@ -112,6 +131,14 @@ export default definePolicy({
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
     if (isPublished(parts, tool.input))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, publishing)
+    const isOnTrial = () =>
+      textsIn(tool.input).some(
+        ({ key, text }) => (places.test(key) || /^(?:branch|id|name)|_id$/.test(key)) && namesTrial(text),
+      )
+    if (!onlyLooks && isPushToMain(parts, tool.input))
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, pushing)
+    if (!onlyLooks && isInterrupted(parts) && !isOnTrial())
+      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, interruption)
     if (!onlyLooks && isBulk(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, bulk)
     if (!onlyLooks && isDear(parts, tool.input))
       return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, cost)
@@ -196,6 +223,10 @@ export default definePolicy({
     abstains('a task', { tool: 'mcp__queue__cancel_task', input: { id: 'a' } }),
     asks('a push that overwrites', { tool: 'mcp__git__git_push', input: { branch: 'main', force: true } }),
     abstains('a push that does not', { tool: 'mcp__git__git_push', input: { branch: 'main', force: false } }),
+    asks('a commit for everybody', { tool: 'mcp__github__push_files', input: { branch: 'main', files: [] } }),
+    abstains('a commit on a branch', { tool: 'mcp__github__push_files', input: { branch: 'fix', files: [] } }),
+    asks('a project that stops', { tool: 'mcp__supabase__pause_project', input: { project_id: 'a' } }),
+    abstains('a player that stops', { tool: 'mcp__player__pause_playback', input: {} }),
     asks('work thrown away', { tool: 'mcp__git__git_reset', input: { mode: 'hard' } }),
     abstains('work kept', { tool: 'mcp__git__git_reset', input: { mode: 'soft' } }),
     asks('an administrator', { tool: 'mcp__github__add_collaborator', input: { permission: 'admin' } }),

@@ -46,17 +46,35 @@ const sqlOfTool = ({ kind, name, input }: PolicyTool): readonly string[] =>
     ? textsIn(input).flatMap(({ key, text }) => (sqlKey.test(key) ? [text] : []))
     : []
 
+/** Files of SQL, and those of them that tests, new databases and steps back are made of. */
+const sqlFile = /\.(?:p?sql|psql|mysql|pgsql|ddl)$/i
+const rehearsing =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|testdata|mocks?|examples?|docs?|samples?|seeds?)\/|(?:^|[/._-])(?:tests?|seeds?|down|undo|rollback|revert|fixtures?|schema|teardown|example|dev|local)(?=[._-])/i
+
 export default definePolicy({
   id: 'sql',
   severity: 'critical',
   description:
     'Keeps tables and databases from being dropped or emptied, and rows from being deleted or changed without WHERE',
   on: 'PreToolUse',
-  tool: ['shell', 'mcp'],
-  interest: { words: [...sqlPrograms, 'planetscale'] },
+  tool: ['shell', 'mcp', 'write', 'edit'],
+  interest: { words: [...sqlPrograms, 'planetscale'], access: ['write'] },
   params: { ...params, allowLocal, testDatabases },
-  decide({ tool, shell, params: given }) {
+  decide({ tool, shell, changes, params: given }) {
     const answers: PolicyAnswer[] = []
+    for (const { path, removed, added, at } of changes) {
+      const danger = !sqlFile.test(path) || rehearsing.test(path) ? undefined : sqlDanger(added)
+      if (danger === undefined || sqlDanger(removed)?.what === danger.what) continue
+      const said = wordsFor(danger)
+      answers.push(
+        answerTo(
+          { effect: 'ask', words: `… ${danger.what}` },
+          { program: path.slice(path.lastIndexOf('/') + 1), ...(at !== undefined && { at }) },
+          { ...given, answer: 'rated' },
+          said,
+        ),
+      )
+    }
     for (const text of sqlOfTool(tool)) {
       const danger = sqlDanger(text)
       if (danger !== undefined)
@@ -85,6 +103,15 @@ export default definePolicy({
     return strictest(answers)
   },
   examples: [
+    asks('SQL that is written to be run later', {
+      tool: 'write',
+      input: { path: 'ops/a.sql', content: 'DELETE FROM users;' },
+    }),
+    abstains('written SQL with a condition', {
+      tool: 'write',
+      input: { path: 'ops/a.sql', content: 'DELETE FROM users WHERE id = 3;' },
+    }),
+    abstains('written SQL for tests', { tool: 'write', input: { path: 'tests/a.sql', content: 'TRUNCATE users;' } }),
     denies("psql -c 'DROP TABLE users'"),
     denies('psql "$DATABASE_URL" -c "drop database shop;"'),
     denies("psql -h localhost -c 'TRUNCATE users, orders CASCADE'"),

@@ -12,7 +12,7 @@ import {
   type TouchedPath,
 } from 'hookgate/policy'
 import { isLike } from './patterns.ts'
-import { type Change, changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
+import { type Change, changesIn, endInUnknown, inSomeHome, isPersonal, verbOf } from './touched.ts'
 
 /** Files that are run, or grant access, without a question; relative to a home directory. */
 const runs =
@@ -26,10 +26,10 @@ const ofTheSystem =
 const anywhere = /(?:^|\/)(?:\.envrc|sitecustomize\.py|usercustomize\.py|site-packages\/[^/]+\.pth)$/i
 
 function kindOf(path: TouchedPath): 'runs' | 'settings' | undefined {
-  const { absolute = '', root } = path
+  const { absolute = '' } = path
   if (ofTheSystem.test(absolute)) return 'runs'
   const home = inSomeHome(path)
-  if (root === undefined && home !== undefined) {
+  if (isPersonal(path) && home !== undefined) {
     if (runs.test(home)) return 'runs'
     if (settings.test(home)) return 'settings'
   }
@@ -58,8 +58,8 @@ const isSomeHome = /^(?:\/|\/root|\/(?:home|Users)(?:\/[^/]+)?)$/
 
 /** True if such a file in a home directory may be meant: by a pattern, or by a search for a name. */
 function mayBeKnown(path: TouchedPath, { commands }: ShellFacts): boolean {
-  const { absolute = '', inHome, root, pattern, from = [] } = path
-  if (root !== undefined || !(inHome === '' || isSomeHome.test(absolute))) return false
+  const { absolute = '', inHome, pattern, from = [] } = path
+  if (!isPersonal(path) || !(inHome === '' || isSomeHome.test(absolute))) return false
   const sought = from.flatMap((at) => {
     const words = commands[at]?.args.map(({ value }) => value) ?? []
     return words.filter((_, index) => /^-i?name$/.test(words[index - 1] ?? ''))
@@ -98,7 +98,7 @@ function comesEmpty(
   changes: readonly TextChange[],
   content: string | undefined,
 ): boolean {
-  if (path.root === undefined || path.access !== 'write' || path.unresolved === true) return false
+  if (isPersonal(path) || path.access !== 'write' || path.unresolved === true) return false
   if (program === 'touch') return true
   const redirected = at === undefined ? undefined : commands[at]
   if (
@@ -157,6 +157,21 @@ export default definePolicy({
     abstains('what a build has loaded', 'cp a.jar ~/.m2/repository/a.jar'),
     abstains('a folder of that for a container', 'docker run -v ~/.m2:/root/.m2 maven mvn test'),
     asks('where a build loads from', 'tee ~/.m2/settings.xml < a.xml'),
+    ...[
+      { tool: 'write', input: { path: '/home/u/.zshrc' } } as const,
+      { input: { command: 'cp key .ssh/authorized_keys' } },
+      { input: { command: 'echo a > .config/autostart/a.desktop' } },
+      { input: { command: 'echo x >> ./.bashrc' } },
+      { tool: 'edit', input: { path: '.profile' } } as const,
+    ].map((given, at) =>
+      denies(`in a session in the home, ${at}`, { ...given, cwd: '/home/u', workspaceRoots: ['/home/u'] }),
+    ),
+    abstains('a note in a session in the home', {
+      tool: 'write',
+      input: { path: 'notes.md' },
+      cwd: '/home/u',
+      workspaceRoots: ['/home/u'],
+    }),
     abstains('reading it', 'grep alias ~/.bashrc'),
     asks('one that is sought', 'echo x >> "$(find ~ -name .bashrc)"'),
     asks('one below a folder that is not known', 'cd "$(getent passwd me | cut -d: -f6)" && echo x >> .bashrc'),

@@ -2,7 +2,7 @@ import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type Shell
 
 /** Files whose content is run by what a person, a tool or a service does later. */
 const runLater =
-  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|(?:cron\w*|jobs?|k8s|kubernetes|deploy\w*|manifests|helm|charts)\/[^\n]*\.ya?ml|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|[^/]+\.ipynb|(?:cron[\w.-]*\/)?[^/]*crontab|cron\.\w+\/[^/]+|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1))$/i
+  /(?:^|\/)(?:package\.json|(?:gnu)?makefile|justfile|taskfile\.ya?ml|rakefile|conftest\.py|(?:site|user)customize\.py|__init__\.py|setup\.py|noxfile\.py|tasks\.py|fabfile\.py|manage\.py|build\.rs|build\.gradle(?:\.kts)?|gulpfile\.\w+|gruntfile\.\w+|\.envrc|jenkinsfile|\.gitlab-ci\.yml|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.pre-commit-config\.yaml|lefthook\.ya?ml|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|[^/]+\.pth|(?:\.git|\.husky|\.githooks|hooks)\/[\w./-]+|\.github\/(?:workflows|actions)\/.+|\.circleci\/config\.yml|\.vscode\/(?:tasks|launch|settings)\.json|\.devcontainer\/.+|composer\.json|pyproject\.toml|deno\.jsonc?|(?:cron\w*|jobs?|k8s|kubernetes|deploy\w*|manifests|helm|charts)\/[^\n]*\.ya?ml|procfile|vagrantfile|\.gitattributes|(?:docker-)?compose[\w.-]*\.ya?ml|cmakelists\.txt|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|\.gitpod\.yml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:service|csproj|targets|props|podspec|gemspec|tf)|\.(?:zed|idea)\/.+|[^/]+\.ipynb|(?:cron[\w.-]*\/)?[^/]*crontab|cron\.\w+\/[^/]+|scripts?\/[^/]+|bin\/[^/]+|[^/]+\.(?:sh|bash|zsh|ps1)|(?:docker|container|earth)file[\w.-]*|[\w.-]+\.dockerfile)$/i
 const workflows = /(?:^|\/)\.github\/(?:workflows|actions)\//
 
 /** Code that fetches other code and runs it, opens a shell to elsewhere, or sends away what it finds. */
@@ -42,6 +42,14 @@ const planted: readonly (readonly [what: string, look: RegExp])[] = [
   [
     'sends away what is secret',
     /\b(?:env|printenv)\b\s*\|\s*(?:base64[^\n|]{0,40}\|\s*)?(?:curl|wget|nc)\b|\b(?:curl|wget)\b[^\n]{0,200}(?:@\S*\.env\b|@~?\S*\.(?:ssh|aws)\/|\$\((?:env|cat\s+\S*(?:\.env|\.ssh|\.aws)))/,
+  ],
+  [
+    'sends away what is secret',
+    /(?:~|\$\{?HOME\}?|\/root)\/\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc)\b[^\n|;&]{0,80}\|\s*(?:base64[^\n|]{0,40}\|\s*)?(?:curl|wget|nc)\b/,
+  ],
+  [
+    'overwrites a branch that others build on',
+    /\bgit\s+push\b[^\n;&|]{0,80}(?:\s-f|--force)(?![\w-])[^\n;&|]{0,60}\b(?:main|master|trunk)\b/,
   ],
   [
     'deletes a home directory',

@@ -16,6 +16,22 @@ const searchers = setOf(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', '
 const hunters = setOf(
   'trufflehog gitleaks detect-secrets noseyparker ripsecrets whispers ggshield kingfisher titus'.split(' '),
 )
+/** Programs that do nothing but collect keys and passwords of a machine, by their own name or as a script. */
+const collectors = setOf(
+  `linpeas winpeas linenum lazagne mimipenguin mimikatz pypykatz secretsdump gosecretsdump keychaindump chainbreaker
+  firefox_decrypt hackbrowserdata sessiongopher`.split(/\s+/),
+)
+const isCollector = (word: string) =>
+  collectors.has(
+    word
+      .slice(word.lastIndexOf('/') + 1)
+      .toLowerCase()
+      .replace(/\.(?:sh|py|exe|ps1|bat)$/, ''),
+  )
+const runsScripts = /^(?:(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|node|sudo|\.|source|chmod)$/
+const collects = ({ program, args }: ShellCommand) =>
+  isCollector(program) || (runsScripts.test(program) && args.some(({ value }) => isCollector(value)))
+
 /** A pattern that finds secrets: how keys begin, and the names under which they stand. */
 const shape =
   /\bA[KS]IA|BEGIN[^"']*PRIVATE|PRIVATE KEY|\bgh[pousr]_|github_pat_|\bglpat-|\bxox[[a-z]|\b[sr]k_live|\bsk-|\bAIza|\bnpm_|\bhf_|passw(?:or)?d|secret|\btoken|api[_.-]?key|credential/i
@@ -77,10 +93,11 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'search'],
-  interest: { words: [...searchers.members, ...hunters.members] },
+  interest: { words: [...searchers.members, ...hunters.members, ...collectors.members] },
   decide({ tool, shell, paths }) {
     if (shell.commands.length === 0 && huntsByTool(tool, paths)) return ask(reason)
     for (const [at, command] of shell.commands.entries()) {
+      if (collects(command)) return ask('this collects the keys and passwords of the whole machine', { at })
       const hunter = isWide(command) ? hunterOf(shell, at) : undefined
       if (hunter === undefined) continue
       return ask(reason, { at: hunter })
@@ -98,6 +115,8 @@ export default definePolicy({
     abstains('among titles', 'git log --oneline --all | grep -i password'),
     asks('by a program made for it', 'trufflehog filesystem ~'),
     abstains('by it, in the project', 'trufflehog filesystem .'),
+    asks('by a script made for it', 'bash /tmp/linpeas.sh'),
+    abstains('a text about such a script', 'cat docs/linpeas.sh'),
     abstains('only printed', 'echo grep -r AKIA ~'),
     asks('whatever it is', 'grep -r . ~'),
     abstains('names of files', 'rg --files ~'),
