@@ -45,6 +45,10 @@ const askedAbout: readonly Call[] = [
   { programs: 'crontab', words: /(?:^| )-[a-z]*r/, does: 'delete all scheduled commands' },
 ] // prettier-ignore
 
+/** Files in which shells and clients keep what was typed. */
+const histories =
+  /^(?:\.(?:bash|zsh|sh|ksh|python|psql|mysql|sqlite|node_repl)_history|\.history|\.zhistory|\.local\/share\/fish\/fish_history)$/
+
 /** The bit of setuid in a call of code that changes rights: `os.chmod(a, 0o4755)`, `chmod 04755, "a"`, `S_ISUID`. */
 const setuid =
   /\bf?chmod(?:Sync)?\b[\s(]*(?:[^\n;]{0,200}?[,\s(])?(?:["']?0?o?[4567][0-7]{3}\b|[^\n;]{0,80}S_ISUID|["'][ug]\+s\b)/
@@ -55,7 +59,11 @@ export default definePolicy({
   description: 'Refuses to stop the machine and to change its kernel; asks about services, users and mounts',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...refused, ...askedAbout].map(({ programs }) => programs), code: true },
+  interest: {
+    words: [...refused, ...askedAbout].map(({ programs }) => programs),
+    code: true,
+    access: ['write', 'delete'],
+  },
   decide({ shell }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
@@ -70,6 +78,12 @@ export default definePolicy({
         command.code?.text !== undefined && command.code.language !== 'shell' && setuid.test(command.code.text)
       if (setsUser)
         question ??= ask('this code would let whoever runs a file run it as its owner: have the person do it', { at })
+      // A shell adds to its history itself.
+      const wiped = command.paths.some(
+        ({ access, metadata, inHome = '' }) =>
+          (access === 'write' || access === 'delete') && metadata !== true && histories.test(inHome),
+      )
+      if (wiped) question ??= ask('this would delete the record of what was done: leave it to the person', { at })
       const less = callIn(command, askedAbout)
       if (less !== undefined)
         question ??= ask(`${command.program} would ${less.does}, for everybody on this machine`, { at })
@@ -81,6 +95,9 @@ export default definePolicy({
     abstains('not stopping after all', 'shutdown -c'),
     denies('by systemd', 'systemctl reboot'),
     abstains('the state of a service', 'systemctl status nginx'),
+    asks('the record of what was typed', 'rm ~/.bash_history'),
+    asks('all of that record', 'cat /dev/null > ~/.zsh_history'),
+    abstains('a look at that record’s age', 'ls -l ~/.bash_history'),
     denies('by the first process', 'init 0'),
     abstains('a project', 'npm init -y'),
     denies('a module', 'insmod x.ko'),

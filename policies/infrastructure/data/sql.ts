@@ -123,6 +123,9 @@ const isForAll = (statement: string) => {
   return condition === undefined || always.test(condition)
 }
 
+const ofPasswords =
+  /^UPDATE\b[\s\S]*?\bSET\b(?:(?!\bWHERE\b)[\s\S])*?\b(?:password|passwd|pass_?word_?hash|encrypted_password|authentication_string)["`\]]?\s*=/i
+
 /** A statement, or what an EXPLAIN would run: one that is only explained changes nothing. */
 function dangerIn(statement: string, raw: string): SqlDanger | undefined {
   if (/^EXPLAIN\b/i.test(statement) && !/^EXPLAIN\s*\(?[^)]*\bANALY[SZ]E\b/i.test(statement)) return undefined
@@ -164,6 +167,7 @@ function dangerIn(statement: string, raw: string): SqlDanger | undefined {
   ) {
     return { effect: 'deny', what: 'UPDATE without WHERE' }
   }
+  if (ofPasswords.test(statement)) return { effect: 'ask', what: 'a change of a password' }
   return undefined
 }
 
