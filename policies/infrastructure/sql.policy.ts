@@ -46,6 +46,9 @@ const sqlOfTool = ({ kind, name, input }: PolicyTool): readonly string[] =>
     ? textsIn(input).flatMap(({ key, text }) => (sqlKey.test(key) ? [text] : []))
     : []
 
+/** The part of a migration before its step back. */
+const forth = (text: string) => text.split(/^\s*--\s*(?:\+?\w+[ :])?\s*down\b/im, 1)[0] ?? ''
+
 /** Files of SQL, and those of them that tests, new databases and steps back are made of. */
 const sqlFile = /\.(?:p?sql|psql|mysql|pgsql|ddl)$/i
 const rehearsing =
@@ -63,7 +66,9 @@ export default definePolicy({
   decide({ tool, shell, changes, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const { path, removed, added, at } of changes) {
-      const danger = !sqlFile.test(path) || rehearsing.test(path) ? undefined : sqlDanger(added)
+      const danger = !sqlFile.test(path) || rehearsing.test(path) ? undefined : sqlDanger(forth(added))
+      // What a new table opens was closed to nobody before.
+      if (danger?.opens === true && /\bcreate\s+table\b/i.test(added)) continue
       if (danger === undefined || sqlDanger(removed)?.what === danger.what) continue
       const said = wordsFor(danger)
       answers.push(
