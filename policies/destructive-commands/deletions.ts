@@ -95,7 +95,9 @@ const isFoundByCode = ({ code }: ShellCommand, { unresolved, written, absolute }
   unresolved === true &&
   absolute !== undefined &&
   written.endsWith(`/${unknownPart}`) &&
-  /glob\b|<[^>]*\*[^>]*>|\breaddir|\blistdir|\bscandir|\biterdir|\bwalk|\bchildren\b|\bentries\b/i.test(code.text ?? '')
+  /glob\b|<[^>]*\*[^>]*>|\breaddir|\blist\.files\b|\blistdir|\bscandir|\biterdir|\bwalk|\bchildren\b|\bentries\b/i.test(
+    code.text ?? '',
+  )
 
 export const isEvery = ({ pattern }: TouchedPath) =>
   pattern !== undefined && isEverything(pattern.slice(pattern.lastIndexOf('/') + 1))

@@ -25,9 +25,19 @@ const kubectl: Cli = {
 const toEverybody = '--member=allusers|--member=allauthenticatedusers'
 const gcp = 'add-iam-policy-binding'
 const gcloud: Cli = {
-  valued: 'member role condition',
+  valued: 'member role condition metadata metadata-from-file key-file',
   deny: [gcp, `* ${gcp}`, `* * ${gcp}`].map((pattern) => `${pattern} ${toEverybody}`),
-  ask: [gcp, `* ${gcp}`, `* * ${gcp}`, `* * * ${gcp}`, 'iam roles update', '* set-iam-policy', '* * set-iam-policy'],
+  ask: [
+    gcp,
+    `* ${gcp}`,
+    `* * ${gcp}`,
+    `* * * ${gcp}`,
+    'iam roles update',
+    'compute os-login ssh-keys add',
+    'compute project-info|instances add-metadata --metadata-from-file~ssh-keys|--metadata~ssh-keys',
+    '* set-iam-policy',
+    '* * set-iam-policy',
+  ],
 }
 
 const table: CliTable = {
@@ -43,6 +53,8 @@ const table: CliTable = {
     deny: ['iam attach-user-policy|attach-role-policy|attach-group-policy --policy-arn~administratoraccess'],
     ask: [
       'iam attach-*',
+      'ec2 import-key-pair',
+      'lightsail import-key-pair',
       'iam put-user-policy|put-role-policy|put-group-policy|add-user-to-group|create-access-key|create-login-profile',
       'iam update-assume-role-policy|create-policy-version|set-default-policy-version|update-login-profile',
       'ec2 authorize-security-group-ingress --cidr=0.0.0.0/0|--ip-permissions~0.0.0.0/0|--cidr=::/0',
@@ -55,8 +67,14 @@ const table: CliTable = {
   gcloud,
   gsutil: { ask: ['iam ch', 'acl ch|set', 'defacl ch|set'] },
   az: {
-    valued: 'role assignee scope',
-    ask: ['role assignment create', 'ad sp create-for-rbac', 'ad app credential reset', 'ad group member add'],
+    valued: 'role assignee scope public-key n name g resource-group',
+    ask: [
+      'role assignment create',
+      'ad sp create-for-rbac',
+      'ad app credential reset',
+      'ad group member add',
+      'sshkey create --public-key',
+    ],
   },
   gh: {
     valued: 'R X method F f field raw-field H t b',
@@ -68,6 +86,10 @@ const table: CliTable = {
       ...changingRequests,
     ],
   },
+  hcloud: { ask: ['ssh-key create'] },
+  doctl: { ask: ['compute ssh-key import|create'] },
+  'ssh-import-id': { ask: ['*'] },
+  'ssh-copy-id': { ask: ['*'] },
   glab: { ask: ['ssh-key|deploy-key add'] },
 }
 

@@ -25,6 +25,9 @@ const ofTheSystem =
 /** Files of any folder that are run by what merely starts there. */
 const anywhere = /(?:^|\/)(?:\.envrc|sitecustomize\.py|usercustomize\.py|site-packages\/[^/]+\.pth)$/i
 
+/** Modules that every Python of a folder of packages runs as it starts. */
+const ofPython = /(?:^|\/)(?:site|user)customize\.py$/i
+
 function kindOf(path: TouchedPath): 'runs' | 'settings' | undefined {
   const { absolute = '' } = path
   if (ofTheSystem.test(absolute)) return 'runs'
@@ -35,7 +38,7 @@ function kindOf(path: TouchedPath): 'runs' | 'settings' | undefined {
   }
   // The folder may be a home directory.
   const end = endInUnknown(path)
-  if (end !== undefined && runs.test(end)) return 'settings'
+  if (end !== undefined && (runs.test(end) || ofPython.test(end))) return 'settings'
   return anywhere.test(absolute) && !path.unresolved ? 'settings' : undefined
 }
 
@@ -81,6 +84,9 @@ const schedulers: Readonly<Record<string, RegExp>> = {
   systemctl: /(?:^| )(?:enable|reenable|link|edit|preset)(?: |$)/,
   launchctl: /^(?:load|bootstrap|enable|submit|start|kickstart|config|setenv)(?: |$)/,
   defaults: /^write \S+ (?:LoginHook|LogoutHook|AutoLaunchedApplicationDictionary)(?: |$)/,
+  incrontab: /^(?!.*(?:^| )-[a-z]*[lr]).*\S/,
+  npm: /^(?:c(?:onfig)? )?set (?:-\S+ )*script-shell[ =]/,
+  pm2: /^(?:save|startup)(?: |$)/,
   'update-rc.d': /\S/,
   chkconfig: / on$/,
   'systemd-run': /--(?:on-|timer-)/,

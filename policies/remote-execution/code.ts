@@ -82,11 +82,14 @@ export function shellsOut({ does, text = '' }: ShellCode): boolean {
   const code = uncommented(text)
   if (/\/inet\/(?:tcp|udp)\//.test(code)) return true
   const connects =
-    /\bsocket\b|\bfsockopen\b|\bpfsockopen\b|\bTCPSocket\b|\bnet\.(?:connect|Socket|createConnection)\b|\bIO::Socket\b|\bTCPClient\b|\bSocket\(|\bsocket\.tcp\b|\bpty\.spawn\b.*\bsocket\b|\bnet\.Dial\b|\bws?s?:\/\//i
+    /\bsocket\b|\bfsockopen\b|\bpfsockopen\b|\bTCPSocket\b|\bnet\.(?:connect|Socket|createConnection)\b|\brequire\(['"](?:node:)?net['"]\)|\bIO::Socket\b|\bTCPClient\b|\bSocket\(|\bsocket\.tcp\b|\bpty\.spawn\b.*\bsocket\b|\bnet\.Dial\b|\bws?s?:\/\//i
   const shell =
     /['"`](?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k|c|a)?sh\b[^'"`]*['"`]|\bcmd(?:\.exe)?['"]|\bpowershell|\bpty\.spawn\b|\bdup2\s*\(|\biex\b|\bInvoke-Expression\b/i
+  // The socket is the shell's input: `s.pipe(sh.stdin)`.
+  if (connects.test(code) && shell.test(code) && /\.pipe\(\s*\w+\.stdin\b/.test(code)) return true
   const starts = does.includes('starts') || does.includes('evaluates')
-  const obeys = /recv|receive|\bread\b|getline|gets/i.test(code) && runsVariable.test(code)
+  const obeys =
+    (/recv|receive|\bread\b|getline|gets/i.test(code) && runsVariable.test(code)) || /\beval\s*\(?\s*<\$\w+>/.test(code)
   if (connects.test(code) && obeys) return true
   return (
     connects.test(code) &&

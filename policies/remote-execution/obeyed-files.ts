@@ -61,6 +61,12 @@ const obeying: Readonly<Record<string, Obeying>> = {
   conda: environments,
   mamba: environments,
   micromamba: environments,
+  cargo: {
+    acts: /(?:^| )(?:build|b|run|r|test|t|check|c|bench|install|clippy|doc)\b/,
+    own: /^(?:Cargo\.toml|build\.rs)$/,
+  },
+  composer: { acts: /^(?:install|update|require)\b/, looks: 'no-scripts', own: /^composer\.json$/ },
+  bundle: { acts: /^(?:install|update|exec)?\b/, own: /^Gemfile$/ },
   'nix-shell': nix,
   'nix-build': nix,
   nix: { ...nix, acts: /^(?:develop|run|build|shell)\b/ },

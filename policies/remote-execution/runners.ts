@@ -43,6 +43,8 @@ export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean
   const words = args.map(({ value }) => value)
   if (onStdin) {
     if (program === 'crontab') return words.length === 0 || words.includes('-')
+    // fish reads a script from stdin so.
+    if (program === 'source') return words.length === 0 || words[0] === '-'
     // All of a line is what they are to start.
     if (program === 'parallel' || program === 'rush')
       return command.uncertain.some((what) => what.startsWith('the text that'))

@@ -212,6 +212,15 @@ const managers: Readonly<Record<string, Manager>> = {
     valued: 'n namespace context kubeconfig',
   },
   krew: { acts: { install: 'install' } },
+  // What the system's managers and templates are given by an address is run: see `packagesOf`. Their own packages are not.
+  brew: { acts: { run: 'install,reinstall' } },
+  rpm: { acts: { run: '-i,-U,-F,-ivh,-Uvh,--install,--upgrade' } },
+  dnf: { acts: { run: 'install,localinstall,reinstall' } },
+  zypper: { acts: { run: 'install,in' } },
+  cookiecutter: { acts: { run: '' }, valued: 'o output-dir c checkout directory config-file replay-file' },
+  copier: { acts: { run: 'copy' }, valued: 'd data r vcs-ref a answers-file data-file x exclude' },
+  'pre-commit': { acts: { run: 'try-repo' }, valued: 'ref rev c config files' },
+  'setup.py': { acts: { publish: 'upload' } },
   gh: { acts: { install: 'extension install,extensions install,ext install' }, valued: 'pin' },
   nix: { acts: { run: 'run,shell', install: 'profile install,profile add' }, valued: 'c command' },
   code: { acts: { install: '--install-extension' } },
@@ -219,6 +228,8 @@ const managers: Readonly<Record<string, Manager>> = {
 
 /** Managers with the verbs of another. */
 const names: Readonly<Record<string, string>> = {
+  yum: 'dnf',
+  microdnf: 'dnf',
   pip2: 'pip',
   pip3: 'pip',
   yarnpkg: 'yarn',
@@ -295,6 +306,11 @@ function managerOf({ program, args: written, line }: ShellCommand): {
   if (/^(?:python|pypy|py)$/.test(called)) {
     const at = args.findIndex(({ value }) => value === '-m')
     const module = args[at + 1]?.value ?? ''
+    // Setuptools does one of its commands after the other.
+    const uploads = /(?:^|\/)setup\.py$/.test(args[0]?.value ?? '')
+      ? args.findIndex(({ value }) => value === 'upload')
+      : -1
+    if (uploads !== -1) return { manager: 'setup.py', args: args.slice(uploads) }
     if (at !== -1 && Object.hasOwn(managers, module)) return { manager: module, args: args.slice(at + 2) }
     return { manager: '', args }
   }

@@ -68,6 +68,14 @@ export function packagesOf(call: PackageCall): readonly Named[] {
     // Packages of Homebrew's own collection are widely reviewed.
     case 'nix':
       return words.filter(({ value }) => !/^nixpkgs(?:#|\/)|^#/.test(value)).map((word) => named(word))
+    case 'brew':
+    case 'rpm':
+    case 'dnf':
+    case 'zypper':
+    case 'cookiecutter':
+    case 'copier':
+    case 'pre-commit':
+      return words.filter(({ value }) => /^(?:\w+\+)?\w+:\/\/|^git@/.test(value)).map((word) => named(word))
     case 'gh':
       return words.map((word) => named(word, 'repository'))
     default:

@@ -1,5 +1,5 @@
 import { abstains, definePolicy, denies, deny, tableOf } from 'hookgate/policy'
-import { type PackageCall, interestIn, packageCallOf } from './managers.ts'
+import { type PackageCall, packageCallOf, packagePrograms, verbsFor } from './managers.ts'
 
 export default definePolicy({
   id: 'publishing',
@@ -7,7 +7,10 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: tableOf(interestIn, 'publish', 'unpublish'),
+  interest: {
+    words: [...packagePrograms, 'curl'],
+    with: [...tableOf(verbsFor, 'publish', 'unpublish'), 'PUT XPUT T upload'],
+  },
   params: {
     publishingManagers: {
       type: 'strings',
@@ -17,6 +20,13 @@ export default definePolicy({
   },
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
+      const host = command.network?.host ?? ''
+      if (
+        command.network?.direction === 'both' &&
+        registries.test(host) &&
+        command.args.some(({ value }) => puts.test(value))
+      )
+        return deny(`this publishes to ${host} past the package manager: let the person publish`, { at })
       const call = packageCallOf(command)
       if (call === undefined || params.publishingManagers.includes(call.manager)) continue
       if (call.act === 'unpublish' && /^(?:owner|dist-tag|access)$/.test(call.verb) && onlyShows(call.words[1]))
@@ -59,6 +69,11 @@ export default definePolicy({
 
 /** An address of a registry on this machine. */
 const isHere = /^(?:-[\w-]+=)?(?:\w+:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/
+
+/** Registries of everybody's packages, and a request that puts one there. */
+const registries =
+  /^(?:registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|upload\.pypi\.org|crates\.io|rubygems\.org)$/
+const puts = /^(?:-X|--request=)?PUT$|^(?:-T|--upload-file)/i
 
 /** A feed of NuGet's that is a folder. */
 const goesToFolder = ({ manager, options }: PackageCall) =>

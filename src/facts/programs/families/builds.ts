@@ -63,6 +63,8 @@ export const builds: Rows = {
       const [verb, ...others] = at === -1 ? [] : args.slice(at + 1)
       const { assignments, rest } = assignmentsBefore(verb?.value === 'env' ? others.filter(isNoOption) : [])
       if (verb?.value === 'time' && others.length > 0) starts.words(others)
+      else if (verb?.value === 'remove_directory') starts.words([known('rm'), known('-rf'), ...others])
+      else if (verb?.value === 'rm' || verb?.value === 'remove') starts.words([known('rm'), ...others])
       else if (verb?.value === 'chdir' && others.length > 1)
         starts.words(others.slice(1), { cwd: folderFrom(cwd, others[0] ?? unknownWord) })
       else if (rest.length > 0) {

@@ -67,6 +67,10 @@ export const builtins: Rows = {
     operandsLast: true,
     first: 'execute',
     ignoresStdin: true,
+    // So does fish: `curl … | source`.
+    effects({ operands: [file] }, recorder) {
+      if (file === undefined || file.value === '-') recorder.readsStdin()
+    },
   },
   'eval trap': {
     effects({ operands }, recorder) {

@@ -44,7 +44,8 @@ export const coreutils: Rows = {
 
   fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true },
 
-  rm: {
+  // zsh's own, in `zsh/files`.
+  'rm zf_rm': {
     options: 'interactive? preserve-root? +recursive +force +dir +no-preserve-root +one-file-system +verbose',
     operands: 'delete',
     recursive: 'r R recursive',
@@ -63,6 +64,21 @@ export const coreutils: Rows = {
     recursive: true,
     silent: true,
     ignoresStdin: true,
+  },
+  // They delete what nothing has used for the time that comes first.
+  'tmpreaper tmpwatch': {
+    options: 'protect x exclude X exclude-pattern U exclude-user T +all +force +mtime',
+    first: 'none',
+    operands: 'delete',
+    recursive: true,
+    silent: true,
+  },
+  fdupes: {
+    options: 'o order l log=append',
+    effects: (line, recorder) => {
+      for (const word of line.operands)
+        recorder.touch(word, line.has('d', 'delete') ? 'delete' : 'read', { recursive: true })
+    },
   },
   'del erase': { silent: true, ignoresStdin: true, effects: deletedAsOnWindows },
   'trash-empty': { silent: true },

@@ -34,6 +34,12 @@ export const databases: Rows = {
     options:
       'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
     network: served,
+    // The client itself reads the file of `\\copy`, and that of `\\i`.
+    effects(line, recorder, { stdin }) {
+      for (const word of [...line.values('c', 'command'), ...(stdin === undefined ? [] : [stdin])])
+        for (const [, value = ''] of word.value.matchAll(/\\copy\s[^;\n]{1,400}?\sfrom\s+'([^'\n]+)'/gi))
+          recorder.touch({ ...word, value }, 'read')
+    },
     starts(line, starts, command) {
       const files = line.values('f', 'file').flatMap((file) => starts.content(file) ?? [])
       startSql([...line.values('c', 'command'), ...files], starts, command)

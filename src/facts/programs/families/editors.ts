@@ -2,6 +2,7 @@ import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { recordLineEdits } from '../line-editors.ts'
 import { formatter, linter } from './checkers.ts'
 import type { CommandView, Line, Row, Rows } from '../row.ts'
+import { startsIn } from './other-code.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
 
@@ -33,6 +34,9 @@ export const editors: Rows = {
       'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
     oneDash: true,
     escapes: true,
+    starts: (line, starts) => {
+      for (const { value } of line.values('eval', 'e', 'f')) startsIn(value, starts)
+    },
     effects(line, recorder) {
       for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
     },
@@ -42,7 +46,12 @@ export const editors: Rows = {
       'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
     operands: 'edit',
   },
-  'open gnome-open kde-open start gio': { options: 'a b s', operands: 'read' },
+  'open gnome-open kde-open start': { options: 'a b s', operands: 'read' },
+  gio: {
+    options: 'a b s',
+    operands: 'read',
+    subcommands: { 'trash, remove': { operands: 'delete', recursive: true, silent: true } },
+  },
   'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
   'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
   // Those whose settings are code, or name code: rows of their own, since rows of `checkers` run nothing.
@@ -110,6 +119,8 @@ function exCommands(line: string, starts: Starts): void {
   )) {
     starts.script(known((found[1]?.replaceAll("''", "'") ?? found[2] ?? '').replaceAll(/\\(["\\])/g, '$1')))
   }
+  for (const [, path = ''] of line.matchAll(/\bdelete\(\s*(?:[\w.]{1,20}\(\s*)?["']([^"']+)["']/g))
+    starts.words([known('rm'), known('-rf'), known(path.replace(/^~/, () => starts.variable('HOME')?.value ?? '~'))])
   const code = /^\s*:?(lua|py3?x?|python3?|perl|ruby)\s+(.+)$/s.exec(line)
   if (code?.[1] !== undefined) {
     const language = code[1].startsWith('py') ? 'python' : code[1] === 'lua' || code[1] === 'perl' ? code[1] : 'ruby'

@@ -2,7 +2,7 @@ import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/s
 import type { EffectRecorder } from '../effects.ts'
 import { isUrl } from '../looks.ts'
 import type { Line, Row, Rows } from '../row.ts'
-import { behind, names, wordOf } from '../words.ts'
+import { behind, known, names, wordOf } from '../words.ts'
 
 /** Clients of HTTP and similar protocols, each with its own options for sending a file. */
 
@@ -11,6 +11,12 @@ const curl: Row = {
   options:
     'abstract-unix-socket alt-svc=write aws-sigv4 A user-agent b cookie c=write cookie-jar=write C continue-at ca-native cacert=read capath=read E=read cert=read cert-type ciphers config K connect-timeout connect-to create-file-mode crlfile=read curves d data data-ascii data-binary data-raw data-urlencode delegation D=write dump-header=write dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url e referer ech egd-file=read engine etag-compare=read etag-save=write expect100-timeout F form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port P ftp-ssl-ccc-mode H header happy-eyeballs-timeout-ms haproxy-clientip hostpubmd5 hostpubsha256 hsts=append interface ipfs-gateway json keepalive-cnt keepalive-time key=read key-type krb libcurl=write limit-rate local-port login-options m max-time mail-auth mail-from mail-rcpt max-filesize max-redirs netrc-file=read noproxy o output output-dir parallel-max pass pinnedpubkey Q quote postquote prequote preproxy proto proto-default proto-redir proxy x proxy-cacert=read proxy-capath=read proxy-cert=read proxy-cert-type proxy-ciphers proxy-crlfile=read proxy-header proxy-key=read proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy1.0 pubkey=read random-file=read range r rate request X request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit Y speed-time y stderr=write t telnet-option T upload-file tftp-blksize tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace=write trace-ascii=write trace-config U proxy-user u user unix-socket=read url url-query w write-out z time-cond variable vlan-priority ip-tos help? h? +get +head +include +remote-name +remote-name-all +remote-header-name +location +silent +show-error +insecure +fail +compressed +create-dirs +globoff +verbose +netrc +manual +parallel +next +proxy-tunnel',
   ignoresStdin: true,
+  starts(line, starts) {
+    for (const config of line.values('K', 'config')) {
+      const text = starts.content(config.value === '-' ? { value: '/dev/stdin' } : config)
+      if (text !== undefined) starts.words([known('curl'), ...settingsIn(text)])
+    }
+  },
   effects(line, recorder) {
     // `-h CATEGORY` prints help, `-V` the version.
     if (line.has('h', 'V', 'M', 'manual')) return
@@ -22,6 +28,18 @@ const curl: Row = {
     downloads(line, urls, recorder)
     if (target !== undefined || line.has('K', 'config')) recorder.network(http(sends ? 'both' : 'receive', target))
   },
+}
+
+/** Returns the options that the lines of curl's settings stand for: `data = "@a"` is `--data @a`. */
+function settingsIn({ value: text }: ShellWord): readonly ShellWord[] {
+  const words: ShellWord[] = []
+  for (const line of text.split('\n')) {
+    const [, name, value = ''] = /^\s*-*([\w-]+)\s*[\s=:]?\s*(.*?)\s*$/.exec(line) ?? []
+    if (name === undefined) continue
+    words.push(known(`--${name}`))
+    if (value !== '') words.push(wordOf(value.replace(/^"(.*)"$/, '$1')))
+  }
+  return words
 }
 
 const isFileUrl = (value: string): boolean => /^file:/i.test(value)

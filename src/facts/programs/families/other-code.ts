@@ -14,7 +14,7 @@ const starting = new RegExp(
 /** Matches Groovy's `"ls -l".execute()` and Scala's `"ls -l".!`. */
 const startedBehind = new RegExp(String.raw`(${literal})\s?\.\s?(?:execute\b|!!?|lazyLines\b|lineStream\b)`, 'g')
 const deleting = new RegExp(
-  String.raw`\b(?:rm_rf!?|rm-rf|delete-directory(?:/files)?|delete-directory-tree|delete-tree|deleteDirectory|forceDelete|removeDirectoryRecursive|removePathForcibly|remove_dir_all|remove_tree|removeDir|del_dir_r|rmtree|rm-r)[^"'\n]{0,24}(${literal})`,
+  String.raw`\b(?:rm_rf!?|rm-rf|delete-directory(?:/files)?|delete-directory-tree|delete-tree|deleteDirectory|forceDelete|removeDirectoryRecursive|removePathForcibly|remove_dir_all|remove_tree|removeItem|removeDir|del_dir_r|rmtree|rm-r)[^"'\n]{0,24}(${literal})`,
   'g',
 )
 /** Matches Groovy's `new File("/a").deleteDir()` and Kotlin's `deleteRecursively`. */
@@ -57,6 +57,7 @@ const homes: readonly (readonly [RegExp, string])[] = [
     /\b(?:System\.getProperty|System\.getenv|(?:System\.)?Environment\.GetEnvironmentVariable|OS\.get_environment)\(\s?"(?:user\.home|HOME|USERPROFILE)"\s?\)/g,
     '"~"',
   ],
+  [/\bSystem\.user_home!?(?:\(\))?|\bNSHomeDirectory\(\)/g, '"~"'],
 ]
 
 const textOf = (quoted: string): string => quoted.slice(1, -1).replaceAll(/\\(.)/gs, '$1')

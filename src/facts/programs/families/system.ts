@@ -1,12 +1,13 @@
 import { readOptions } from '../../../model/options.ts'
-import type { ShellCommand } from '../../../model/shell.ts'
+import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
+import { http } from './http.ts'
 import { looksLikePath } from '../looks.ts'
 import { startApplyPatch, startPatch } from '../patches.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { startVariables } from '../unwrap.ts'
-import { behind, behindDashes, joined, names } from '../words.ts'
+import { behind, behindDashes, joined, known, names } from '../words.ts'
 
 const serviceManager: Row = {
   options: 'H host M machine t type p property u unit n lines o output since until root=names',
@@ -149,9 +150,21 @@ export const system: Rows = {
     options:
       'pre-hook=script post-hook=script deploy-hook=script renew-hook=script manual-auth-hook=script manual-cleanup-hook=script d m w',
   },
-  restic: { options: 'password-command=script r repo p password-file o option' },
+  restic: {
+    options: 'password-command=script r repo p password-file o option tag exclude e host H',
+    effects({ operands: [verb, ...files], ...line }, recorder) {
+      if (verb?.value !== 'backup') return
+      for (const word of files) recorder.touch(word, 'read', { recursive: true })
+      toRepository(line.value('r', 'repo'), recorder)
+    },
+  },
   borg: {
-    options: 'rsh=script content-from-command=script P prefix remote-path',
+    options: 'rsh=script content-from-command=script P prefix remote-path C compression e exclude comment',
+    effects({ operands: [verb, archive, ...files] }, recorder) {
+      if (verb?.value !== 'create') return
+      for (const word of files) recorder.touch(word, 'read', { recursive: true })
+      toRepository(archive, recorder)
+    },
     variables: 'BORG_RSH BORG_PASSCOMMAND',
   },
   'asciinema ttyrec': {
@@ -160,6 +173,13 @@ export const system: Rows = {
   },
   'envsubst gettext ts figlet toilet cowsay lolcat banner': { operands: 'none' },
   air: { options: 'c=read', operandsLast: true },
+}
+
+/** Records a backup to a repository on another machine: `sftp:u@host:/a`, `rest:https://host/`, `u@host:a::b`. */
+function toRepository(place: ShellWord | undefined, recorder: EffectRecorder): void {
+  const address = place?.value.replace(/^(?:rest|sftp|s3|b2|azure|gs|swift|rclone):/, '')
+  if (place === undefined || address === undefined) return
+  if (address !== place.value || /^ssh:\/\/|^[^/]+:(?!:)/.test(address)) recorder.network(http('send', known(address)))
 }
 
 function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 'execute'): void {

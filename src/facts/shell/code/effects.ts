@@ -32,15 +32,23 @@ const touchAll =
     const recursive = how.recursive === true || isTrue(option(call, 'recursive'))
     const [first, ...others] = call.args.filter((value) => !hasKind(value, 'number', 'map'))
     const files = [first ?? argument(call, -1, ...pathNames), ...others.filter(hasTexts)]
-    for (const value of files) call.findings.path(value, access, { ...how, recursive })
+    for (const value of files) call.findings.path(fromHome(value, call), access, { ...how, recursive })
     return unknown
   }
+/** R's functions for files take `~` for the home directory; those of other languages do not. */
+const fromHome = (value: Value, call: CodeCall): Value => (call.language === 'r' ? expandHome(value, call) : value)
+const expandHome = (value: Value, { environment }: Pick<CodeCall, 'environment'>): Value =>
+  value.flatMap((form) =>
+    form.kind === 'list'
+      ? list(form.items.map((item) => expandHome(item, { environment })))
+      : mapTexts([form], (one) => one.replace(/^~(?=\/|$)/, () => environment.home ?? unknownPart)),
+  )
 const hasTexts = (value: Value): boolean => hasKind(value, 'text', 'list', 'leftOut')
 
 const touch =
   (access: PathAccess, at = 0): CodeEffect =>
   (call) => {
-    call.findings.path(argument(call, at, ...(at === 0 ? pathNames : ['file'])), access)
+    call.findings.path(fromHome(argument(call, at, ...(at === 0 ? pathNames : ['file'])), call), access)
     return access === 'read' ? unknownText : unknown
   }
 
@@ -235,10 +243,10 @@ export const effects = {
     const names = list([unknownText])
     return list([list([either(top, combine(top, unknownText, joinPath)), names, names])])
   },
-  matchesFiles: (call) => list([withoutPatterns(joinsPaths(call))]),
+  // Perl and R expand `~` in patterns, and a folder that is called so is rare.
+  matchesFiles: (call) => list([withoutPatterns(expandHome(joinsPaths(call), call))]),
   home: ({ environment }) => text(environment.home ?? unknownPart),
-  expandsHome: ({ args, environment }) =>
-    mapTexts(args[0], (one) => one.replace(/^~(?=\/|$)/, () => environment.home ?? unknownPart)),
+  expandsHome: (call) => expandHome(call.args[0] ?? unknown, call),
   here: () => text('.'),
   variable: ({ args: [name], environment }) => variableOf(name, environment),
   module: ({ args }) => nameValue(firstText(args[0])),

@@ -1,0 +1,76 @@
+import { abstains, ask, asks, definePolicy, denies, deny, setOf, type ShellCommand } from 'hookgate/policy'
+import { holdsSecrets } from './secret.ts'
+
+/** Programs, modules and verbs that show the files of a folder to whoever connects. */
+const servers = setOf(
+  'serve http-server http.server simplehttpserver httpd file-server live-server static-server darkhttpd lighttpd thttpd mini_httpd webfsd miniserve simple-http-server sirv sirv-cli dufs updog uploadserver woof goshs filebrowser twistd browser-sync static-web-server'.split(
+    ' ',
+  ),
+)
+/** Programs that start such a server by its name. */
+const launchers = /^(?:python[\d.]*|pypy[\d.]*|py|ruby|caddy|deno|bun|uv|go|nix)$/
+const lastName = (word: string) => word.slice(word.lastIndexOf('/') + 1).toLowerCase()
+
+const isServer = ({ program, args }: ShellCommand) =>
+  servers.has(program) ||
+  (program === 'php' && args.some(({ value }) => value.startsWith('-S'))) ||
+  (launchers.test(program) && args.slice(0, 4).some(({ value }) => servers.has(lastName(value))))
+
+/** Code that starts a server, whatever it answers. */
+const serves =
+  /\bhttp\.server\b|\bSimpleHTTP|\bserve_forever\b|\bcreateServer\b|\b(?:Deno|Bun)\.serve\b|\bWEBrick\b|\bexpress\.static\b/
+
+/** Options whose value the server reads for itself. */
+const ofItsOwn = /^--?[\w-]*(?:key|cert|config|cacert|pem|settings|credentials?)\w*(?:=|$)/i
+
+/** Returns the places that a server is given, or that its code names. */
+function placesOf({ args, code }: ShellCommand): readonly string[] {
+  const inCode = serves.test(code?.text ?? '') ? [...(code?.text ?? '').matchAll(/["'`]([^"'`\n]{1,200})["'`]/g)] : []
+  const given = args.flatMap(({ value }, at) =>
+    ofItsOwn.test(value) || ofItsOwn.test(args[at - 1]?.value ?? '') ? [] : [value.replace(/^-[^=]*=/, '')],
+  )
+  return [...inCode.map(([, text = '']) => text), ...given.filter((word) => !word.includes('://'))]
+}
+
+export default definePolicy({
+  id: 'served-secrets',
+  description: 'Refuses to serve a folder of keys or credentials to whoever connects, and asks about folders named so',
+  severity: 'critical',
+  terminalOnly: true,
+  on: 'PreToolUse',
+  tool: 'shell',
+  interest: { words: [...servers.members, 'php'], code: true },
+  decide({ shell }) {
+    for (const [at, command] of shell.commands.entries()) {
+      const { code, cwd, paths, elsewhere } = command
+      if (elsewhere === true || !(isServer(command) || serves.test(code?.text ?? ''))) continue
+      const around = cwd === undefined ? [] : [cwd]
+      const place = [...around, ...placesOf(command)].find((written) => holdsSecrets({ written }) !== undefined)
+      if (place !== undefined)
+        return deny(
+          `this serves ${place}, where there are keys or passwords, to whoever connects: serve another folder`,
+          {
+            at,
+          },
+        )
+      const whole = paths.find((path) => isServer(command) && holdsSecrets({ ...path, recursive: true }) !== undefined)
+      if (whole !== undefined && placesOf(command).includes(whole.written))
+        return ask(`this serves all of ${whole.written} to whoever connects: serve only the folder that is needed`, {
+          at,
+        })
+    }
+    return undefined
+  },
+  examples: [
+    denies('keys', 'python3 -m http.server -d ~/.ssh'),
+    abstains('what a build has made', 'python3 -m http.server -d dist'),
+    denies('from within', 'cd ~/.aws && npx serve'),
+    abstains('with a certificate', 'npx http-server dist -S -K certs/key.pem'),
+    denies('by PHP', 'php -S 0.0.0.0:80 -t ~/.gnupg'),
+    denies('by code', `python3 -c "import http.server, os; os.chdir('/home/u/.ssh'); http.server.test()"`),
+    abstains('by code, the project', `node -e "require('http').createServer(() => {}).listen(80)"`),
+    asks('a folder named so', 'npx serve ~/work/secrets'),
+    asks('a whole home', 'darkhttpd ~'),
+    abstains('only listed', 'ls ~/.ssh'),
+  ],
+})
