@@ -32,9 +32,9 @@ it.runIf(hasTerminals)(
     expect(await alone('page')).toContain('runs in no terminal')
 
     /** In a terminal, by a shell that has the name of another program. */
-    const below = async (name: string) => {
-      writeFileSync(join(folder, 'forge.sh'), `${words('terminal').join(' ')}\necho the end\n`)
-      writeFileSync(join(folder, 'agent.sh'), `exec -a '${name}' bash ${join(folder, 'forge.sh')}\n`)
+    const below = async (name: string, option = '', script = 'forge.sh') => {
+      writeFileSync(join(folder, script), `${words('terminal').join(' ')}\necho the end\n`)
+      writeFileSync(join(folder, 'agent.sh'), `exec -a '${name}' bash ${option} ${join(folder, script)}\n`)
       const terminal = startInTerminal(`bash ${join(folder, 'agent.sh')}`, { env, cwd: folder })
       let shown = ''
       terminal.stdout.on('data', (text: string) => (shown += text))
@@ -45,6 +45,9 @@ it.runIf(hasTerminals)(
       // oxlint-disable-next-line no-await-in-loop -- one terminal after the other
       expect([name, await below(name)]).toEqual([name, expect.stringMatching(/a program that [\w-]+ has started/)])
     }
+
+    // As Gemini CLI starts itself.
+    expect(await below('node', '--norc', 'gemini')).toMatch(/a program that gemini has started/)
 
     // A person's idle shell: its terminal is real, and the answer is not from it.
     const shell = startInTerminal('echo "pid $$"; sleep 60', { env, cwd: folder })

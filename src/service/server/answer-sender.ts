@@ -87,11 +87,20 @@ function processAt(pid: number): LookedAt | undefined {
 }
 
 /** Finds an agent by its program, or by the script or the package that an interpreter runs. */
-function agentAmong([program = '', script = '']: readonly string[]): string | undefined {
-  const names = [program, script].flatMap((path) => [
+function agentAmong([program = '', ...words]: readonly string[]): string | undefined {
+  const names = [program, scriptOf(program, words)].flatMap((path) => [
     basename(path).replace(/\.(?:[cm]?js|exe)$/, ''),
     /\/node_modules\/(?:@[^/]+\/)?([^/]+)\//.exec(path)?.[1] ?? '',
   ])
   const found = names.find((name) => isAgentProgram(name.toLowerCase()))
   return found && printable(found)
 }
+
+/** Returns a program's first operand. Gemini CLI, for one, is started as `node --no-warnings … gemini`. */
+function scriptOf(program: string, words: readonly string[]): string {
+  if (!interpreters.test(basename(program))) return words[0] ?? ''
+  return words.find((word, at) => !word.startsWith('-') && !takesNext.test(words[at - 1] ?? '')) ?? ''
+}
+const interpreters = /^(?:node|nodejs|bun|deno|python[\d.]*)$/
+/** Options of interpreters whose value is the next word. */
+const takesNext = /^(?:-r|--require|--import|--loader|--experimental-loader|-C|--conditions|-[XW])$/
