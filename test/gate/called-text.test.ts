@@ -76,6 +76,18 @@ describe('the call of a skill or slash command is judged by the commands in its 
     expect(await gateWith({ [project]: danger }).call({ skill: 'deploy' }, 'TodoWrite')).toBe('abstain')
   })
 
+  it('and as soon if it is a block without an end as large as a text may be', async () => {
+    const block = `\`\`\`!${'\n'.repeat(limits.settingsBytesMax / 4)}`
+    expect(await gateWith({ [project]: block }).call({ skill: 'deploy' })).toBe('abstain')
+  })
+
+  it('and refused if it repeats long arguments more often than can be judged', async () => {
+    const { answered } = gateWith({ [project]: '!`echo $ARGUMENTS $ARGUMENTS`\n'.repeat(1000) })
+    const tool_input = { skill: 'deploy', args: 'x'.repeat(1000) }
+    const answer = await answered({ hook_event_name: 'PreToolUse', tool_name: 'Skill', tool_input })
+    expect(answer).toMatchObject({ told: 'deny', error: { code: 'eventMalformed' } })
+  })
+
   it('and refused if its text is larger than is read', async () => {
     const { folder, answered } = gateWith({ [project]: danger })
     writeFileSync(join(folder, project), `${' '.repeat(limits.settingsBytesMax)}${danger}`)

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { ToolUse } from '../../model/event.ts'
+import { HookgateError } from '../../model/errors.ts'
 import { textAt } from '../../model/json.ts'
+import { shellLimits } from '../../model/limits.ts'
 import type { CalledText } from '../called-text.ts'
 import { configFolder } from './settings-files.ts'
 
@@ -23,10 +25,20 @@ export const skills: CalledText = {
   },
   commands(text, { input }) {
     const given = textAt(input, 'args') ?? ''
-    const found = [...text.matchAll(/!`([^`\n]+)`|^[ \t]*```!\s*\n([\s\S]*?)^[ \t]*```/gm)]
-    return found.map(([, inline = '', block = '']) => `${inline}${block}`.replaceAll('$ARGUMENTS', () => given).trim())
+    const written = [...text.matchAll(command)].map(([, inline = '', block = '']) => `${inline}${block}`)
+    const places = written.reduce((sum, one) => sum + one.split(hole).length - 1, 0)
+    if (places * given.length > shellLimits.textCharactersMax) {
+      throw new HookgateError('eventMalformed', `the text that is called repeats its arguments ${places} times`, {
+        remedy: 'give it shorter arguments',
+      })
+    }
+    return written.map((one) => one.replaceAll(hole, () => given).trim())
   },
 }
+
+/** A command in a line, or a block of them. INVARIANT: takes time in proportion to the text, which a repository may hold. */
+const command = /!`([^`\n]+)`|^[ \t]*```![^\S\n]*\n([\s\S]*?)^[ \t]*```/gm
+const hole = '$ARGUMENTS'
 
 const nameIn = (input: ToolUse['input']) =>
   (textAt(input, 'skill') ?? textAt(input, 'command'))?.trim().replace(/^\//, '').split(/\s/)[0]
