@@ -104,6 +104,7 @@ const textWords = wordSet(
 const folderWords = wordSet('cwd dir directory folder workdir workspace root')
 
 const isRooted = /^(?:~|\$HOME|\$\{HOME\}|\.{0,2})[\\/][^\s:]*$/
+// What a name must not have is looked for first: else each of its dots and slashes would be tried as the last one.
 const isPlaced =
-  /^(?:~|\$HOME|\$\{HOME\}|\.{1,2})(?:[\\/][^:]*)?$|^(?:[a-z]:)?[\\/][^:]*$|^(?:[^\s:]*[\\/])?\.[^\\/\s:][^\s:]*$/i
-const isPath = new RegExp(`${isPlaced.source}|^[^@:\\s]*[./][^@:\\s]*$`, 'i')
+  /^(?:~|\$HOME|\$\{HOME\}|\.{1,2})(?:[\\/][^:]*)?$|^(?:[a-z]:)?[\\/][^:]*$|^(?=[^\s:]*$)(?:[^\s:]*[\\/])?\.[^\\/]/i
+const isPath = new RegExp(`${isPlaced.source}|^(?=[^@:\\s]*$)[^./]*[./]`, 'i')

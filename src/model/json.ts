@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 /** Any value that `JSON.parse` can return. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -59,17 +60,26 @@ export function parseJsonOnce(text: string): unknown {
 }
 const repeatedKeyShown = 80
 
-/** Returns the first key that an object of valid JSON has twice, in quotes. Strings are gone over as a whole. */
+/**
+ * Returns the first key that an object of valid JSON has twice, in quotes. Strings are gone over as a whole. Objects deeper
+ * than `limits.jsonDepthMax` are passed over, since millions of them may be open at once: whoever judges them refuses such
+ * depth.
+ */
 function repeatedKey(json: string): string | undefined {
   const objects: Set<string>[] = []
+  let depth = 0
   const mark = /["{}]/g
   for (let next = mark.exec(json); next !== null; next = mark.exec(json)) {
-    if (next[0] === '{') objects.push(new Set())
-    else if (next[0] === '}') objects.pop()
-    else {
+    if (next[0] === '{') {
+      depth++
+      if (depth <= limits.jsonDepthMax) objects.push(new Set())
+    } else if (next[0] === '}') {
+      if (depth <= limits.jsonDepthMax) objects.pop()
+      depth--
+    } else {
       const end = endOfString(json, next.index)
       mark.lastIndex = end
-      if (!isKeyEnd(json, end)) continue
+      if (depth > limits.jsonDepthMax || !isKeyEnd(json, end)) continue
       const written = json.slice(next.index, end)
       const key = written.includes('\\') ? JSON.stringify(JSON.parse(written)) : written
       if (objects.at(-1)?.has(key) === true) return key

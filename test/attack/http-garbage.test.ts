@@ -213,6 +213,7 @@ describe('hostile JSON', () => {
   it.each([
     ['two commands', body.replace('"command":', '"command":"rm -rf ~","command":')],
     ['two tools', body.replace('"tool_name":', '"tool_name":"Read","tool_name":')],
+    ['two commands around a deep object', body.replace('"command":', `"command":"a","a":${deep},"command":`)],
     ['a key behind a text with quotes', body.replace('"command":', String.raw`"a":"\"b\":1{","a":"\\","command":`)],
   ])('that holds %s is refused by every route of an agent', async (_, twice) => {
     const listener = await listening()

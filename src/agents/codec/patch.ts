@@ -175,7 +175,8 @@ function withoutIndent(line: string, columns: number): string {
 
 /** Returns the two names behind `diff --git`: quoted, or of the same length as long as only their first folder differs. */
 function bothNames(text: string): readonly string[] {
-  const quoted = text.match(/"(?:\\.|[^"\\])*"/g)
+  // A quote without its end takes all that follows, so that no other one is looked for in it.
+  const quoted = text.match(/"(?:\\[^]?|[^"\\])*(?:"|$)/g)
   if (quoted !== null) return quoted
   const middle = (text.length - 1) / 2
   return text[middle] === ' ' ? [text.slice(0, middle), text.slice(middle + 1)] : text.split(' ')
