@@ -46,7 +46,7 @@ describe('a tool that no table has', () => {
   })
 
   it('has no kind, but its paths, where nothing says what it does with a file', () => {
-    expect(unknownToolUse('inspect', { path: '/a' })).toEqual({ kind: 'other', paths: ['/a'], path: '/a' })
+    expect(unknownToolUse('ponder', { path: '/a' })).toEqual({ kind: 'other', paths: ['/a'], path: '/a' })
   })
 
   it('goes by every name of its kind', () => {

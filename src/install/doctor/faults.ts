@@ -24,8 +24,8 @@ interface Fault {
   readonly id: string
   readonly what: string
   readonly seen: string
-  /** A part of the refusal's reason. A canary is refused by the process that decides. */
-  readonly because: string
+  /** Parts of the refusal's reason, of which it must have one. A canary is refused by the process that decides. */
+  readonly because: readonly string[]
   /** The state of the gate that listens at the socket. Default: none listens. */
   readonly gate?: 'silent' | 'busy'
   readonly rules?: string
@@ -37,27 +37,27 @@ const refusal = 'a refusal that says so'
 const decidedAlone = 'the rules’ answer, by a separate process'
 
 const faults: readonly Fault[] = [
-  { id: 'gate-absent', what: 'the gate is not running', seen: decidedAlone, because: canaryPrefix },
+  { id: 'gate-absent', what: 'the gate is not running', seen: decidedAlone, because: [canaryPrefix] },
   {
     id: 'gate-stopped',
     what: 'the gate is running but does not respond',
     seen: decidedAlone,
-    because: canaryPrefix,
+    because: [canaryPrefix],
     gate: 'silent',
   },
-  { id: 'gate-busy', what: 'the gate is at full capacity', seen: refusal, because: busy, gate: 'busy' },
+  { id: 'gate-busy', what: 'the gate is at full capacity', seen: refusal, because: [busy], gate: 'busy' },
   {
     id: 'rules-malformed',
     what: 'the rules file is malformed',
     seen: refusal,
-    because: 'hooks.json',
+    because: ['hooks.json'],
     rules: '{"hooks": {"PreToolUse": [\n',
   },
   {
     id: 'client-gone',
     what: 'the client that asks the gate is missing',
-    seen: refusal,
-    because: 'neither the resident gate',
+    seen: `${refusal}, or ${decidedAlone}`,
+    because: ['neither the resident gate', canaryPrefix],
     isClientGone: true,
   },
 ]
@@ -115,7 +115,7 @@ async function tryFault(
   try {
     const moved = relocateHook(hook.text, installed, places)
     const text = fault.isClientGone === true ? withoutClient(moved, places) : moved
-    const session = fault.because === canaryPrefix ? `${canaryPrefix}${randomUUID()}` : 'hookgate-doctor'
+    const session = fault.because.includes(canaryPrefix) ? `${canaryPrefix}${randomUUID()}` : 'hookgate-doctor'
     const event = JSON.stringify(await shellCall(agent, 'true', folder, session))
     const answer = await runProgram({ ...scriptAt(join(folder, 'hook'), text), cwd: folder, env: own }, event)
     return { agent, ...judge(answer, await refusalIn(agent, cwd, answer), fault.because) }
@@ -158,10 +158,14 @@ function busyGate(agent: AgentName, key: string): Server {
   })
 }
 
-function judge(answer: CanaryResponse, reason: string | undefined, because: string): Omit<FaultResult, 'agent'> {
+function judge(
+  answer: CanaryResponse,
+  reason: string | undefined,
+  because: readonly string[],
+): Omit<FaultResult, 'agent'> {
   if (answer.problem !== undefined) return { kind: 'notSafe', why: `it gets no answer: ${answer.problem}` }
   if (reason === undefined) return { kind: 'notSafe', why: `it goes ahead: it sees ${shown(answer)}` }
-  if (reason.includes(because)) return { kind: 'ok', why: undefined }
+  if (because.some((part) => reason.includes(part))) return { kind: 'ok', why: undefined }
   return { kind: 'wrong', why: `it is refused for the wrong reason: ${quoted(reason)}` }
 }
 

@@ -46,19 +46,22 @@ export async function enableManaged(
   context: InstallContext,
   choice: ManagedChoice,
 ): Promise<ManagedDone> {
+  const filesNow = () => agents.map((agent) => fileOf(agent, context, choice))
+  const additionsTo = (files: readonly ManagedFile[]) => (owner: Owner | undefined) =>
+    files
+      // What is named is there before its name is.
+      .flatMap((file) => (file.plugin === undefined ? [file] : [file.plugin, file]))
+      .map((file) => managedAdded(file, managedPlaces(context), owner))
+  // A file that leaves no place ends it before anything is made.
+  additionsTo(filesNow())(ownerOf(context))
   const missing = await makeStarters(agents, context)
-  const files = agents.map((agent) => fileOf(agent, context, choice))
+  const files = filesNow()
   const unknown = choice.onlyManagedHooks
     ? files
         .filter(({ managed }) => managed.onlyManagedHooks === undefined)
         .map(({ agent }) => `${agent.title} has no setting with which only an administrator's hooks run`)
     : []
-  return carried(context, [...missing, ...unknown], (owner) =>
-    files
-      // What is named is there before its name is.
-      .flatMap((file) => (file.plugin === undefined ? [file] : [file.plugin, file]))
-      .map((file) => managedAdded(file, managedPlaces(context), owner)),
-  )
+  return carried(context, [...missing, ...unknown], additionsTo(files))
 }
 
 /** Takes hookgate out of these files again, to the byte. @throws HookgateError as `enableManaged` */

@@ -109,7 +109,7 @@ function mayBeMcp(text: string): boolean {
 }
 
 /** The parts of a regular expression: an escape, a class, the beginning of a group, or one character. */
-const parts = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[^]/g
+const parts = /\\[^]|\[(?:\\[^]|[^\]\\])*(?:\]|$)|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[^]/g
 
 /** Splits a regular expression at its outermost `|`, also where all of it is one group: `^(Bash|Edit)$`. */
 export function alternativesOf(source: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -100,8 +100,7 @@ describe('hookgate trust', () => {
     const { trust, trusted, trustFile } = user(2)
     await trust('w0')
     rmSync(`${trustFile}.lock`)
-    writeFileSync(`${trustFile}.lock`, 'x'.repeat(4096))
-    chmodSync(`${trustFile}.lock`, 0o600)
+    mkdirSync(`${trustFile}.lock`)
     const { exitCode, stderr } = await trust('w1')
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(
