@@ -8,7 +8,7 @@ import { limits } from '../../model/limits.ts'
 import { Grant, KeptRefusal, type RefusingRule } from '../../model/refusal.ts'
 import { printable, visible } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { openSealedStore, sealKeyName } from './sealed-store.ts'
+import { openSealedStore, sealCharacters, sealKeyName } from './sealed-store.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 
 /** Characters of an id that a person types: 800 million of them, of which 200 are in use. */
@@ -197,7 +197,7 @@ export function cutText(text: string): string {
 function withinFile(refusal: KeptRefusal): string | undefined {
   const rules = refusal.rules.map((one) => Object.assign({}, one, { exceptions: undefined }))
   const texts = [refusal, { ...refusal, rules }].map((one) => JSON.stringify(one))
-  return texts.find((text) => Buffer.byteLength(text) <= limits.gateFileBytesMax)
+  return texts.find((text) => Buffer.byteLength(text) <= limits.gateFileBytesMax - sealCharacters)
 }
 
 /** Without `i`, `l`, `o`, `0` and `1`, which look alike. */

@@ -54,6 +54,17 @@ function allowOnce({ refusals }: Pick<ReturnType<typeof pushGate>, 'refusals'>, 
 }
 
 describe('a kept refusal', () => {
+  it('is found by its id, or has none, whatever its length', () => {
+    const { event, refusals } = pushGate()
+    const kept = (length: number) => {
+      const project = '/'.padEnd(length, 'p')
+      const id = refusals.keep(event('git push', { workspaceRoots: [project] }), 'deny', [], 'call', 'git push')
+      return id === undefined || refusals.find(id) !== undefined
+    }
+    const all = Array.from({ length: 16 }, (_, at) => limits.gateFileBytesMax - 480 + at * 32)
+    expect(all.filter((length) => !kept(length))).toEqual([])
+  })
+
   it('has an id, which the verdict and the record bear', async () => {
     const records: DecisionRecord[] = []
     const { gate, event, refusals } = pushGate({ onRecord: (record) => records.push(record) })
