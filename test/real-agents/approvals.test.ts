@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { type Pinned, programOf } from './pins.ts'
 import { says } from './policy.ts'
 import { shellEvent } from './shell-event.ts'
 import { type Setup, setups } from './setups.ts'
+import { whileAsked } from './waiting.ts'
 import { type Inside, type Ran, type World, worldOf } from './world.ts'
 
 /** The agents that wait for a person at hookgate: some instead of asking by themselves, which headless they cannot. */
@@ -30,29 +28,8 @@ describe.each(setups.filter(isHere))('a call of $title that waits for a person',
   afterAll(() => world.close())
 
   /** Has the agent make a call that a rule asks about, and does something to it as soon as it waits. */
-  async function asked(name: string, waitSeconds: number, meanwhile: (id: string, inside: Inside) => Promise<unknown>) {
-    const file = join(world.home, '.config/hookgate/hooks.json')
-    const rules = JSON.parse(readFileSync(file, 'utf8')) as object
-    writeFileSync(file, JSON.stringify({ ...rules, approvals: { insteadOf: [agent], waitSeconds } }))
-    const { promise: within, resolve: enter } = Promise.withResolvers<Inside>()
-    const running = world.run((inside) => ({
-      main: [{ calls: [world.launch.shell(`touch ${name}`)], before: () => enter(inside) }],
-    }))
-    const inside = await within
-    while (true) {
-      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-      const { stdout } = await world.cli(['approvals', '--json'])
-      const { requests } = JSON.parse(stdout) as { readonly requests: readonly { readonly id: string }[] }
-      const [request] = requests
-      if (request !== undefined) {
-        // oxlint-disable-next-line no-await-in-loop -- once
-        await meanwhile(request.id, inside)
-        return running
-      }
-      // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-      await sleep(100)
-    }
-  }
+  const asked = (name: string, waitSeconds: number, meanwhile: (id: string, inside: Inside) => Promise<unknown>) =>
+    whileAsked(world, agent, () => [{ calls: [world.launch.shell(`touch ${name}`)] }], { waitSeconds }, meanwhile)
 
   const told = ({ asked: bodies }: Ran, text: string) =>
     world.launch.refusalEnds === true || bodies.slice(1).some((body) => body.includes(text))

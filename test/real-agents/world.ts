@@ -18,13 +18,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandLine, freePort, kill } from '../support/resident.ts'
 import { type Ended, hookgate } from '../support/cli.ts'
-import { liveProcesses, processTag, until } from '../support/processes.ts'
+import { liveCommands, liveProcesses, processTag, until } from '../support/processes.ts'
 import { writeFiles } from '../support/workspace.ts'
 import type { Launch } from './launch/launch.ts'
 import { launches } from './launch/index.ts'
 import { mark, type Script } from './model/script.ts'
 import { scriptedModel } from './model/server.ts'
-import { type Pinned, programOf } from './pins.ts'
+import { folderOf, type Pinned, programOf } from './pins.ts'
 import { policy, rewritingHook } from './policy.ts'
 
 /** How long a program may take for a whole conversation: some take 15 s of CPU time, and minutes on a busy machine. */
@@ -47,6 +47,8 @@ export interface Ran {
   readonly asked: readonly string[]
   /** Whether a file was made in the project. */
   readonly made: (name: string) => boolean
+  /** The text of a file in the project. */
+  readonly text: (name: string) => string
 }
 
 /** A user with a home of their own, in which hookgate is enabled for one agent, and a gate of their own. */
@@ -70,8 +72,12 @@ export interface Started {
 
 /** What a script can do to the world while it is played. */
 export interface Inside {
+  /** The folder in which the agent works. */
+  readonly project: string
   /** Ends every gate at once, as a machine that is out of memory would. */
   killGates(): Promise<void>
+  /** Kills the agent's own processes, and none that it has started for others. */
+  killAgent(): Promise<void>
   removeClients(): void
   /** Listens at the gate's socket in its place, and lets everything pass. */
   takeSocket(): Promise<void>
@@ -89,6 +95,7 @@ export interface Inside {
 /** @param behind words before every program that is started, such as of a namespace */
 export async function worldOf(agent: Pinned, flags: readonly string[], behind: readonly string[] = []): Promise<World> {
   const program = programOf(agent) ?? ''
+  const agentFolder = folderOf(agent)
   const launch: Launch = launches[agent]
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-agents-')))
   const at = (...names: string[]) => join(folder, ...names)
@@ -152,11 +159,20 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
   let project = at('projects')
 
   const inside: Inside = {
+    get project() {
+      return project
+    },
     async killGates() {
       const alive = gates()
       if (alive.length === 0) throw new Error('there is no gate to be killed')
       for (const pid of alive) kill(pid)
       await until(() => gates().length === 0)
+    },
+    async killAgent() {
+      const alive = () => liveCommands(tag, agentFolder)
+      if (alive().length === 0) throw new Error('there is no agent to be killed')
+      for (const pid of alive()) kill(pid)
+      await until(() => alive().length === 0)
     },
     removeClients: () => remove('state', 'clients'),
     async takeSocket() {
@@ -217,7 +233,14 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
       })
       const here = project
       const made = (name: string) => existsSync(join(here, name))
-      return { ...ended, asked: [...model.asked()], made, status: (given) => called(['status', agent], here, given) }
+      const text = (name: string) => readFileSync(join(here, name), 'utf8')
+      return {
+        ...ended,
+        asked: [...model.asked()],
+        made,
+        text,
+        status: (given) => called(['status', agent], here, given),
+      }
     },
     async close() {
       for (const pid of liveProcesses(tag)) kill(pid)

@@ -1,4 +1,4 @@
-import type { Turn } from './script.ts'
+import type { Call, Turn } from './script.ts'
 import { callId, listOf, type ModelWire, type ServerEvent, turnsIn } from './wire.ts'
 
 /** The Messages API. */
@@ -19,7 +19,7 @@ export const anthropic: ModelWire = {
   ],
 }
 
-type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: object }
+type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: Call['input'] }
 
 const event = (data: { type: string; [key: string]: unknown }): ServerEvent => ({ event: data.type, data })
 const reason = (turn: Turn) => ('calls' in turn ? 'tool_use' : 'end_turn')

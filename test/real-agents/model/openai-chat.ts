@@ -35,8 +35,9 @@ function content(turn: Turn, at: number) {
     tool_calls: turn.calls.map(({ tool, input }, index) => ({
       index,
       id: callId(at, index),
-      type: 'function',
-      function: { name: tool, arguments: JSON.stringify(input) },
+      ...(typeof input === 'string'
+        ? { type: 'custom', custom: { name: tool, input } }
+        : { type: 'function', function: { name: tool, arguments: JSON.stringify(input) } }),
     })),
   }
 }

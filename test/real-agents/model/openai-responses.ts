@@ -13,7 +13,7 @@ export const openaiResponses: ModelWire = {
       event({ type: 'response.created', response: response(at, 'in_progress', []) }),
       ...all.flatMap((item, output_index) => [
         event({ type: 'response.output_item.added', output_index, item }),
-        ...(item.type === 'message' ? [] : argumentEvents(item, output_index)),
+        ...(item.type === 'function_call' ? argumentEvents(item, output_index) : []),
         event({ type: 'response.output_item.done', output_index, item }),
       ]),
       event({ type: 'response.completed', response: response(at, 'completed', all) }),
@@ -32,6 +32,7 @@ type Item =
       arguments: string
       status: 'completed'
     }
+  | { type: 'custom_tool_call'; id: string; call_id: string; name: string; input: string; status: 'completed' }
 
 const event = (data: { type: string; [key: string]: unknown }): ServerEvent => ({ event: data.type, data })
 
@@ -48,15 +49,20 @@ function items(turn: Turn, at: number): readonly Item[] {
     const content = [{ type: 'output_text', text: turn.text, annotations: [] }]
     return [{ type: 'message', id: `msg_${at}`, role: 'assistant', status: 'completed', content }]
   }
-  return turn.calls.map(({ tool, namespace, input }, index) => ({
-    type: 'function_call',
-    id: `fc_${at}_${index}`,
-    call_id: callId(at, index),
-    ...(namespace !== undefined && { namespace }),
-    name: tool,
-    arguments: JSON.stringify(input),
-    status: 'completed',
-  }))
+  return turn.calls.map(({ tool: name, namespace, input }, index) => {
+    const call_id = callId(at, index)
+    if (typeof input === 'string')
+      return { type: 'custom_tool_call', id: `ctc_${at}_${index}`, call_id, name, input, status: 'completed' }
+    return {
+      type: 'function_call',
+      id: `fc_${at}_${index}`,
+      call_id,
+      ...(namespace !== undefined && { namespace }),
+      name,
+      arguments: JSON.stringify(input),
+      status: 'completed',
+    }
+  })
 }
 
 const response = (at: number, status: string, output: readonly Item[]) => ({

@@ -3,7 +3,8 @@ export interface Call {
   readonly tool: string
   /** Of a program that groups its tools. */
   readonly namespace?: string
-  readonly input: Readonly<Record<string, unknown>>
+  /** A text for a tool that takes no JSON. */
+  readonly input: Readonly<Record<string, unknown>> | string
 }
 
 /** What the model answers once: calls, or a text, which ends the agent's turn. */
