@@ -128,11 +128,14 @@ describe.each(isHere)('%s', (agent) => {
       blank,
       code: `U+${blank.codePointAt(0)?.toString(16).padStart(4, '0')}`,
     }))
-    // Codex takes it for a header, or the next test would show nothing; Copilot CLI does not.
-    it.runIf(agent === 'codex').each(blanks)('changes a file whose name is behind $code', async ({ blank }) => {
-      const ran = await played(() => [applied(section('notes.txt', blank))])
-      expect(outcome(ran)).toEqual(passed('notes.txt'))
-    })
+    // Both take it for a header, or the next test would show nothing; to JavaScript's `trim`, U+0085 is no white space.
+    it.each(blanks.filter(({ blank }) => agent === 'codex' || blank !== '\u0085'))(
+      'changes a file whose name is behind $code',
+      async ({ blank }) => {
+        const ran = await played(() => [applied(section('notes.txt', blank))])
+        expect(outcome(ran)).toEqual(passed('notes.txt'))
+      },
+    )
 
     it.each(blanks.flatMap((one) => kept.map((name) => ({ ...one, name }))))(
       'does not change $name behind $code',
