@@ -61,14 +61,12 @@ function gitRequests({ session, tool }: HookEvent, facts: ToolFacts | undefined)
   return [...roots].flatMap((root) => declarations.map((declaration) => ({ declaration, root, trusted: true })))
 }
 
-const startedFiles = ({ paths }: ToolFacts): readonly string[] =>
-  [...new Set(paths.flatMap(({ access, absolute }) => (access === 'execute' && absolute ? [absolute] : [])))].slice(
-    0,
-    limits.grantScriptsMax,
-  )
+const startedFiles = ({ paths }: ToolFacts): readonly string[] => [
+  ...new Set(paths.flatMap(({ access, absolute }) => (access === 'execute' && absolute ? [absolute] : []))),
+]
 
-/** A large program is known by its size and time: a script is small. */
-function contentDigest(file: string): readonly (string | number)[] {
+/** A large program, and each behind the first ones, is known by its size and by when it was last changed in any way. */
+function contentDigest(file: string, at: number): readonly (string | number)[] {
   let descriptor: number
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -77,7 +75,8 @@ function contentDigest(file: string): readonly (string | number)[] {
   }
   try {
     const stats = fstatSync(descriptor)
-    if (!stats.isFile() || stats.size > limits.grantScriptBytesMax) return [file, stats.size, stats.mtimeMs]
+    if (!stats.isFile() || stats.size > limits.grantScriptBytesMax || at >= limits.grantScriptsMax)
+      return [file, stats.size, stats.ctimeMs]
     const bytes = Buffer.alloc(stats.size)
     readSync(descriptor, bytes)
     return [file, createHash('sha256').update(bytes).digest('hex')]

@@ -456,10 +456,10 @@ export const limits = {
   /** The largest `--times`: whoever needs more wants an exception. */
   grantTimesMax: 20,
   /** Folders of one call whose branch and remotes a grant is bound to. */
-  grantFoldersMax: 4,
+  grantFoldersMax: 16,
   /** Words of one call that are looked up as names of remotes, to which a grant is bound. */
-  grantRemotesMax: 20,
-  /** Programs by a path, which one call starts, to whose contents a grant is bound. */
+  grantRemotesMax: 100,
+  /** Programs by a path, which one call starts, to whose contents a grant is bound; to those behind by their time. */
   grantScriptsMax: 20,
   /** The size of a program up to which a grant is bound to its content, and not to its time: scripts are smaller. */
   grantScriptBytesMax: 1_000_000,

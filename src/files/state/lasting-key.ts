@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { makePrivate, readPrivate } from '../private-file.ts'
 
 const keyForm = /^[0-9a-f]{64}$/
+
+/** Returns the key in a file as `lastingKey` does; a damaged one is replaced, since nothing can be proved by it any more. */
+export function renewedKey(file: string): string {
+  try {
+    return lastingKey(file)
+  } catch {
+    rmSync(file, { force: true })
+    return lastingKey(file)
+  }
+}
 
 /**
  * Returns the key in a file, 64 hexadecimal digits, which the first call creates and which stays. The folder must exist.

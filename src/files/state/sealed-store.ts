@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { type KeyValueStore, openKeyValueStore } from '../key-value-store.ts'
 import { isSameSecret } from '../same-secret.ts'
-import { lastingKey } from './lasting-key.ts'
+import { renewedKey } from './lasting-key.ts'
 
 /** The file, beside the stores, with the key of their seals. */
 export const sealKeyName = 'seal.key'
@@ -27,7 +27,7 @@ export function openSealedStore({ folder, name, entriesMax, msMax }: SealedOptio
   if (folder === undefined) return openKeyValueStore(undefined, entriesMax, msMax)
   const store = openKeyValueStore(join(folder, name), entriesMax, msMax)
   const sealOf = (text: string) =>
-    createHmac('sha256', lastingKey(join(folder, sealKeyName)))
+    createHmac('sha256', renewedKey(join(folder, sealKeyName)))
       .update(`${name}\n${text}`)
       .digest('hex')
 

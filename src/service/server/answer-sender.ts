@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, unlinkSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isAgentProgram } from '../../facts/programs/may-start.ts'
 import { realPath } from '../../files/real-path.ts'
@@ -18,12 +18,12 @@ export async function withWitness<T>(
   send: () => Promise<T>,
 ): Promise<T> {
   const file = witnessFile(places, proof)
-  const descriptor = openSync(file, 'wx', 0o600)
+  const descriptor = openSync(file, 'w', 0o600)
   try {
     return await send()
   } finally {
     closeSync(descriptor)
-    unlinkSync(file)
+    rmSync(file, { force: true })
   }
 }
 

@@ -200,10 +200,11 @@ describe('a file that hookgate has not written is no permission and no refusal',
     expect(refusals.grants()).toHaveLength(1)
   })
 
-  it('anything, where the key of the seals is gone', async () => {
+  it('anything, where the key of the seals is gone or damaged', async () => {
     const one = pushGate()
     allowOnce(one, (await one.gate.decide(one.event('git push'))).id)
     rmSync(join(one.refusalsFolder, 'seal.key'))
+    writeFileSync(join(one.refusalsFolder, 'seal.key'), '\0'.repeat(64), { mode: 0o600 })
     expect((await one.gate.decide(one.event('git push'))).decision).toBe('deny')
     allowOnce(one, (await one.gate.decide(one.event('git push'))).id)
     expect((await one.gate.decide(one.event('git push'))).decision).toBe('abstain')

@@ -137,8 +137,9 @@ static int ask_gate(struct answer *answer) {
   memcpy(request.at + ahead, caller.at, caller.length);
   if (event.length > 0) memcpy(request.at + ahead + caller.length, event.at, event.length);
   request.length = ahead + caller.length + event.length;
+  int out = 1;
   for (;;) {
-    struct pollfd ready[2] = { { fd, POLLIN, 0 }, { 1, 0, 0 } };
+    struct pollfd ready[2] = { { fd, POLLIN, 0 }, { out, 0, 0 } };
     long got;
     int state;
     /* While the gate decides. */
@@ -148,6 +149,8 @@ static int ask_gate(struct answer *answer) {
     }
     if (sent < request.length) ready[0].events |= POLLOUT;
     if (!wait_for(ready, 2, until < deadline ? until : deadline)) break;
+    /* Nobody can have closed what was not open: it is looked at no more. */
+    if (ready[1].revents & POLLNVAL) out = -1;
     if (ready[1].revents & (POLLERR | POLLHUP)) exit_no_answer("the agent has ended");
     if (ready[0].revents & POLLOUT) {
       ssize_t put = write(fd, request.at + sent, request.length - sent);
