@@ -27,7 +27,7 @@ interface AnsweredEvent {
   readonly command?: string | undefined
   /** The rules in force; `undefined` if they do not load. */
   readonly rules: RuleSet | undefined
-  /** False if the caller has gone in the meantime: then it counts for no decision. */
+  /** False if the caller has gone in the meantime: then it counts for no decision, unless a person was asked. */
   readonly callerWaits: boolean
 }
 
@@ -60,7 +60,9 @@ export function openRecording(
       let made: DecisionRecord | undefined
       const record = () => (made ??= recordOfAnswer(one, ownVersion, atMs))
       const { event, rules, verdict } = one
-      if (!one.callerWaits || (event !== undefined && isCanary(event))) return record
+      // An agent that ends while its call waits for a person must not keep the call out of the record.
+      const isLost = !one.callerWaits && verdict?.approval?.outcome !== 'gone'
+      if (isLost || (event !== undefined && isCanary(event))) return record
       settings = rules?.record ?? settings
       if (recorder !== undefined && settings.level !== 'off') {
         const now = settings

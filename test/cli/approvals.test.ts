@@ -210,7 +210,7 @@ describe.each(clients.flatMap((client) => Object.keys(agents).map((by) => ({ cli
     it.skipIf(kind === 'node' && by === 'pipe')(
       'is taken from the list when its agent is killed, and whoever approves it is told so',
       async () => {
-        const { folder, places, waiting, atTerminal, cwd, env } = await personWithGate()
+        const { folder, places, waiting, atTerminal, cli, cwd, env } = await personWithGate()
         const hook = join(folder, 'hook')
         const call = { ...callIn(), agent: 'codex', folder: dirname(places.key), socket: places.socket } as const
         writeFileSync(hook, hookScript(client, { ...call, version: version(), aliveMs: 10_000, answerMs: 60_000 }), {
@@ -224,6 +224,7 @@ describe.each(clients.flatMap((client) => Object.keys(agents).map((by) => ({ cli
         expect(await waiting(0)).toEqual([])
         const { exitCode, stderr } = await atTerminal('approve', request?.id ?? '')
         expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is over: the agent stopped waiting after')])
+        await expect.poll(async () => (await cli(['log'])).stdout).toContain('npm publish .')
       },
     )
   },
