@@ -6,7 +6,7 @@ const library =
 /** Names of these libraries of which a text has one, as an interest has them. */
 export const libraryWords = 'dulwich pygit simple isomorphic nodegit rugged gitonomy libgit libgit2sharp go jgit'
 const pushes = /\bpush\b/i
-/** What makes a push replace or delete what is there, within one call. */
+/** Matches a library's push whose options or references force it, or delete what the remote has. */
 const forces =
   /\bpush\b[^;]{0,300}?(?:\bforce['"]?\s*[:=]>?\s*true\b|\bdelete['"]?\s*[:=]>?\s*true\b|\bsetForce\(\s*true|['"`](?:-f|--force|--mirror|--delete|--prune)['"`]|['"`][+:][\w*$/{])/i
 /** A reference that is pushed by force, and kept in a variable before. */

@@ -7,7 +7,7 @@ const stricter =
   /^\s*(?:"security\.workspace\.trust\.(?:enabled|emptyWindow)"\s*:\s*true|"chat\.tools\.(?:global\.)?autoApprove"\s*:\s*false|"task\.allowAutomaticTasks"\s*:\s*"off")\s*,?\s*$/
 const editor = /(?:^|\/)\.vscode\/settings\.json$/i
 
-/** What a list of rules holds, and the rest of the text. */
+/** Matches a list of rules that deny or ask, with its entries as the second group. */
 const lists = () => /("(?:deny|ask)"\s*:\s*\[)((?:\s*"(?:[^"\\]|\\.)*"\s*,?)*)(\s*\])?/g
 
 /** Returns the rules that a text denies or asks about, and what else is in it but brackets. */

@@ -113,7 +113,7 @@ function picksVariables({ commands, flows }: ShellFacts, at: number): number | u
   )?.to
 }
 
-/** What a container's own programs and its description show. */
+/** Names, in a reason, what `env` in a container and `docker inspect` print. */
 const ofContainer = 'the variables of a container'
 
 export default definePolicy({

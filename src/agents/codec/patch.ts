@@ -1,6 +1,6 @@
 import type { Json } from '../../model/json.ts'
 
-/** What a patch does to one file. */
+/** A change of one file in a patch. */
 export interface PatchedFile {
   /** The names that the parsers of its format read in the same header: they differ where it is an odd one. */
   readonly names: readonly string[]
@@ -85,7 +85,7 @@ function trimmed(text: string): string {
 }
 
 const hunk = /^@@ -\d+(?:,(\d+))? ?\+\d+(?:,(\d+))?/
-/** What begins a file, or names it, in any of the formats. */
+/** Matches the header lines of a file, in any format of diffs. */
 const naming =
   /^(?:(?:(---|\+\+\+|\*\*\*)[ \t]|(Index|diff --git)(?:: ?|(?<=git) ))|(?:rename|copy) (?:from|to) )(.*)$/s
 /** The line that begins a half of a context diff's hunk looks like one that names a file. */
@@ -97,11 +97,11 @@ const edCommand = /^\d+(?:,\d+)?[ac]$/
 /** Lines that are taken out and put in, in a context, a normal or a unified diff. */
 const changedLine = /^(?:([-<])|([+>])|!)(?: |(?<=[-+]))(.*)$/s
 
-/** How a program reads diffs. */
+/** The options of a program that decide how it reads diffs. */
 export interface DiffReading {
   /** The number of folders that are removed from a name; `undefined`: all, as `patch` does by itself. */
   readonly strip: number | undefined
-  /** Where it finds hunks of unified diffs: at the start of a line, behind white space as well, or nowhere. */
+  /** The places of unified hunks that the program accepts: line starts, behind white space as well, or none. */
   readonly hunks: 'plain' | 'indented' | 'none'
 }
 

@@ -14,7 +14,7 @@ export interface SwitchVariable {
   readonly name: string
   /** Matches the values that do so. Default: all but an empty one. */
   readonly when?: RegExp
-  /** What the agent does with it, as a phrase behind its title: `runs no hook`. */
+  /** The effect on the agent, as a phrase that follows the agent's title: `runs no hook`. */
   readonly does: string
   /** The places in which the agent takes it for a switch. */
   readonly from: readonly VariableSource[]
