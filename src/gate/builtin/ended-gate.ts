@@ -101,6 +101,9 @@ function cutsOff(words: readonly string[], gate: GateProcess): boolean {
   const stopsSome = words.some((word) =>
     /^(?:drop|reject|deny|block|down|add|change|replace|netem|tarpit)$/i.test(word),
   )
+  // `ip addr add 127.0.0.2/8 dev lo` takes nothing away.
+  if (words.some((word) => /^addr(?:ess)?$/.test(word)))
+    return words.some((word) => /^(?:del|delete|flush)$/.test(word))
   const isLocal = words.some((word) => /^(?:lo0?|localhost|127\..*|::1(?:\/\d+)?)$/.test(word))
   return (stopsSome && (isLocal || namesPort(words, gate))) || /-P (?:INPUT|OUTPUT) DROP/.test(words.join(' '))
 }

@@ -12,7 +12,8 @@ export function unmatchableCommand(text: string, tool: string, pattern: string):
     const remedy = `write a rule for each command, such as \`${tool}(${one} *)\``
     return refused(`${quoted(text)} never matches: it names several commands`, remedy)
   }
-  if (!names.some((name) => notInNames.test(name)) && !isExpression.test(pattern)) return undefined
+  if (!names.some((name) => notInNames.test(name)) && (takesExpression.test(program) || !isExpression.test(pattern)))
+    return undefined
   const words = pattern.match(/[A-Za-z][\w.-]*/g) ?? ['git']
   const remedy = `write \`${tool}(${words.slice(0, 2).join(' ')} *)\`, in which \`*\` is any text`
   return refused(`${quoted(text)} never matches: a permission rule is no regular expression`, remedy)
@@ -27,14 +28,18 @@ const isListed = /^(\S+) .*, \1 /
 /** Signs that stand in no name of a program or subcommand. `g++` is one. */
 const notInNames = /[\^(){}?|$\]]|^!/
 /** `/^git push/i`, `git\s+push`, `\brm\b`. */
-const isExpression = /^\/[^/]*[ .*+\\[][^/]*\/[gimsuy]*$|\\[sdwb](?:[+*?{]|$)|^\\b/
+const isExpression = /^\/(?=[^/]*[ .*+\\[])[^/]*\/[gimsuy]*$|\\[sdwb](?:[+*?{]|$)|^\\b/
+
+/** Programs that are given regular expressions: there, one is what the command has. */
+const takesExpression = /^(?:[efp]?grep|rg|ag|ack|sed|awk|gawk|perl|find|fd)$/
 
 /** Refuses a pattern of a permission list that is about more than one command, or about redirections. */
 export function unmatchableLine(text: string, tool: string, pattern: string): Refusal | undefined {
   if (/ (?:&&|\|\|?|;) |; | &$|&&|\n|\*(?:\|\|?|;)\s*\w/.test(pattern.trim()))
     return refused(`${quoted(text)} never matches: each command of a line is judged by itself`, 'write a rule for each')
   const [, command = '', sign = '', target = ''] = redirection.exec(pattern) ?? []
-  if (sign === '') return undefined
+  // Between quotes, it is a word's.
+  if (sign === '' || /^[^'"]*(['"])(?:(?!\1).)*$/.test(command)) return undefined
   const file = target.split(/\s/)[0] ?? ''
   const rule = sign.startsWith('<') ? `Read(${file})` : `Edit(${file})`
   const remedy = /^&?\d*-?$/.test(file)
@@ -48,7 +53,7 @@ const redirection = /^(.*?)(?:(?<=\*)|\s)(?:\d|&)?(>>?|<<?<?)\s*(\S.*)?$/
 
 /** Refuses the pattern of a rule for files that no path can match. */
 export function unmatchablePath(text: string, tool: string, pattern: string): Refusal | undefined {
-  if (!/^\^|\||\(\?|\\[.sdw]/.test(pattern)) return undefined
+  if (!/^\^|\||\(\?|\\[sdw]|\.[*+].*\\\.|\\\.\w*\$\/?$/.test(pattern)) return undefined
   const remedy = `write \`${tool}(*.env)\` or \`${tool}(/src/**)\`, as in \`.gitignore\``
   return refused(`${quoted(text)} never matches: a permission rule is no regular expression`, remedy)
 }
