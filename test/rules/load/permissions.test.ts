@@ -118,6 +118,11 @@ describe('`permissions` in a rules file', () => {
     }
   })
 
+  it('of a path may have escapes, as in `.gitignore`', () => {
+    const rules = ['Read(\\.env)', 'Edit(a\\*b)', 'Read(/src/\\#a/**)']
+    expect(loaded({ permissions: { deny: rules } }).texts).toEqual([])
+  })
+
   it.each(['Read(^/etc/.*)', 'Edit(src/(a|b).ts)', 'Write(a|b)', 'Read(/\\.env$/)'])(
     'that no path can match are errors: %s',
     (rule) => {
@@ -127,6 +132,8 @@ describe('`permissions` in a rules file', () => {
 
   it.each([
     'g++ *',
+    String.raw`grep -P \d+ *`,
+    `psql -c 'select 1 > 0' *`,
     '[ -f *',
     '[[ *',
     './x.sh *',
