@@ -8,7 +8,7 @@ import {
 } from 'hookgate/policy'
 import { containerOf, outOf } from './containers.ts'
 import { isEverything } from './globs.ts'
-import { type Around, type Place, placeOf } from './places.ts'
+import { type Around, isWorkedIn, type Place, placeOf } from './places.ts'
 
 /** One path that a command deletes. */
 export interface Deletion {
@@ -17,6 +17,8 @@ export interface Deletion {
   readonly at: number
   readonly path: TouchedPath
   readonly place: Place
+  /** In the home that the session works in, in no project of its own. */
+  readonly workedIn: boolean
   /** With all that is below it: also where `find` gives it everything that it finds there. */
   readonly recursive: boolean
   /** Deletes every file of a folder, but not the folders in it: `rm ~/Documents/*`. */
@@ -80,7 +82,8 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       const named = nameOf(path)
       const every = isEvery(path) || isFoundByCode(command, path) || (isListedBelow(path, sought) && !isPassing(place))
       const handed = found && finder !== command && !isStartedBy(command, finder, shell)
-      const how = { recursive, every, certain, named, forced, handed, onlyEmpty }
+      const workedIn = isWorkedIn(path, around)
+      const how = { recursive, every, certain, named, forced, handed, onlyEmpty, workedIn }
       const narrowed = narrowedBy(finder)
       const isSearched = (found || narrowed !== undefined) && sought !== undefined
       const search = { ...(isSearched && { sought }), ...(narrowed !== undefined && { narrowed }) }

@@ -1,6 +1,8 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts } from 'hookgate/policy'
 import { caches } from './caches.ts'
 import { type Deletion, deletionsIn, finderOf, temporaryFolders, testsOf } from './deletions.ts'
+import { namesMatcher } from './globs.ts'
+import { isRegenerable, regenerable } from './regenerable.ts'
 
 /** Folders of a program's own, below its hidden folder in the home: what it keeps of its runs. */
 const ownState =
@@ -17,6 +19,10 @@ function isOldState({ command, path }: Deletion, shell: ShellFacts): boolean {
 /** True for files that a search of the whole home directory names: `find ~ -name '*.mp4' | xargs rm`. */
 const isSoughtAtHome = ({ command, path }: Deletion, shell: ShellFacts): boolean =>
   path.inHome === '' && path.from !== undefined && finderOf(command, path, shell) !== undefined
+
+/** True for a folder of a person's, by no name of a program, in the home that the session is in: they may have it deleted. */
+const isOwnWork = ({ path: { absolute = '', inHome = '' } }: Deletion, roots: readonly string[]): boolean =>
+  inHome !== '' && !inHome.startsWith('.') && roots.includes(absolute.slice(0, -inHome.length - 1))
 
 export default definePolicy({
   id: 'home-deletion',
@@ -36,15 +42,22 @@ export default definePolicy({
   },
   decide({ event, shell, params }) {
     const isAllowed = (inHome = '') => params.homeFolders.some((one) => inHome === one || inHome.startsWith(`${one}/`))
+    // Where somebody works in the home itself, builds are there too. Its hidden folders are programs'.
+    const isBuilt = namesMatcher(regenerable.default)
     const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(
       (one) =>
         (one.recursive || one.every || isSoughtAtHome(one, shell)) &&
         !isAllowed(one.path.inHome) &&
+        !(one.workedIn && !one.path.inHome?.startsWith('.') && isRegenerable(one, isBuilt)) &&
         !isOldState(one, shell),
     )
     const home = deletions.find(
-      ({ place, certain, handed, recursive, every }) =>
-        (recursive || every) && (place === 'home' || place === 'own') && certain && !handed,
+      (one) =>
+        (one.recursive || one.every) &&
+        (one.place === 'home' || one.place === 'own') &&
+        one.certain &&
+        !one.handed &&
+        !isOwnWork(one, event.workspaceRoots),
     )
     if (home !== undefined) {
       const what = home.path.inHome === '' ? `the home directory ${home.named}` : `${home.named} in a home directory`
@@ -56,11 +69,10 @@ export default definePolicy({
     }
     const found = deletions.find(({ place }) => place === 'home' || place === 'own' || place === 'private')
     if (found === undefined) return undefined
-    return ask(
-      `${found.command.program} would delete ${found.named}, which is outside the workspace: ` +
-        'let the person do it, or work inside the workspace',
-      { at: found.at },
-    )
+    const instead = found.workedIn
+      ? 'a folder of the home with everything in it: let the person do it, or name single files'
+      : 'which is outside the workspace: let the person do it, or work inside the workspace'
+    return ask(`${found.command.program} would delete ${found.named}, ${instead}`, { at: found.at })
   },
   examples: [
     denies('the home directory', 'rm -rf ~'),
@@ -118,6 +130,9 @@ export default definePolicy({
     denies('the workspace is the whole disk', 'rm -rf ~', { cwd: '/' }),
     denies('a folder of it, where the workspace is the whole disk', 'rm -rf ~/Documents', { cwd: '/' }),
     denies('the workspace is the folder that it is in', 'rm -rf ~', { cwd: '/home' }),
+    asks('a folder of it, where the session is in it', 'rm -rf Documents', { cwd: '/home/u' }),
+    denies('keys, where the session is in it', 'rm -rf .ssh', { cwd: '/home/u' }),
+    abstains('what a build has made, where the session is in it', 'rm -rf app/node_modules', { cwd: '/home/u' }),
     asks('deeper, where the workspace is the folder that it is in', 'rm -rf ~/Downloads/old', { cwd: '/home' }),
     abstains('a project of a workspace that the home is in', 'rm -rf /home/shop/build', { cwd: '/home' }),
   ],

@@ -32,6 +32,14 @@ function isAnythingListed(
   })
 }
 
+/** True for what stands right in the home by a name of a folder: one without an ending. */
+const isOwnFolder = (path: TouchedPath, around: Around): boolean =>
+  path.access === 'delete' &&
+  path.unresolved !== true &&
+  path.pattern === undefined &&
+  placeOf(path, around) === 'own' &&
+  !path.inHome?.includes('.')
+
 /** True if a command moves to where files are deleted by themselves. */
 const goesToTemporary = (paths: readonly TouchedPath[], around: Around): boolean =>
   paths.some((path) => path.access === 'write' && placeOf(path, around).endsWith('temp'))
@@ -63,9 +71,10 @@ export default definePolicy({
       const dropped = goesToTemporary(paths, around)
         ? paths.find(
             (path) =>
-              path.access === 'delete' &&
-              (isEvery(path) || isListedBelow(path) || isAnythingListed(path, shell)) &&
-              /^(?:own|private|outside)$/.test(placeOf(path, around)),
+              (path.access === 'delete' &&
+                (isEvery(path) || isListedBelow(path) || isAnythingListed(path, shell)) &&
+                /^(?:own|private|outside)$/.test(placeOf(path, around))) ||
+              isOwnFolder(path, around),
           )
         : undefined
       if (listed !== undefined)
@@ -75,7 +84,7 @@ export default definePolicy({
         )
       if (dropped !== undefined)
         question ??= ask(
-          `${program} would move every file of ${dropped.absolute} to where the system deletes it: move it to another folder`,
+          `${program} would move ${isOwnFolder(dropped, around) ? `${nameOf(dropped)} and what is in it` : `every file of ${dropped.absolute}`} to where the system deletes it: move it to another folder`,
           { at },
         )
       if (moved === undefined || (stays && moved.pattern !== undefined)) continue
@@ -98,6 +107,8 @@ export default definePolicy({
     abstains('a file that is sought there', 'mv "$(find ~ -name report.pdf)" .'),
     abstains('what is found in the workspace', 'mv $(find . -type f) /tmp'),
     asks('one by one', 'while read f; do mv "$f" /tmp; done <<< "$(find ~/Documents)"'),
+    asks('a folder of the home', 'mv ~/Documents /tmp/x'),
+    abstains('a folder of the home to another', 'mv ~/Documents ~/old'),
     abstains('one by one to a folder that stays', 'while read f; do mv "$f" ~/old; done <<< "$(find ~/Documents)"'),
     asks('every file of a folder', 'for f in ~/Documents/*; do mv "$f" /tmp/; done'),
     abstains('some files of a folder', 'for f in ~/Downloads/*.csv; do mv "$f" /tmp/; done'),

@@ -78,7 +78,7 @@ function placeOfPattern(path: TouchedPath, folder: string, pattern: string, arou
 
 function placeOfOne(absolute: string, path: TouchedPath, around: Around): Place {
   if (absolute === '/' || isAbove(absolute, around)) return absolute === '/' ? 'system' : ancestor(absolute, path)
-  if (around.roots.includes(absolute)) return 'workspace'
+  if (around.roots.includes(absolute) && !isWide(absolute, absolute, path)) return 'workspace'
   if (around.roots.some((root) => isBelow(absolute, root) && !isWide(root, absolute, path))) return 'in-workspace'
   const temp = tempOf(absolute, around)
   if (temp !== undefined && !isOfHome(absolute, path, temp)) return absolute === temp ? 'temp' : 'in-temp'
@@ -119,11 +119,17 @@ function homeOf(absolute: string, { inHome }: TouchedPath): string | undefined {
   return inHome === '' ? absolute : absolute.slice(0, -inHome.length - 1) || '/'
 }
 
-/** True if a workspace is so wide that being in it says nothing of a path: the whole disk, or what the home is in. */
+/** True if a workspace is so wide that being in it says nothing of a path: the whole disk, the home, or what it is in. */
 function isWide(root: string, absolute: string, path: TouchedPath): boolean {
   const home = homeOf(absolute, path)
-  return root === '/' || (home !== undefined && isBelow(home, root))
+  return root === '/' || (home !== undefined && (home === root || isBelow(home, root)))
 }
+
+/** True for a path in the home where the session works in that home, in no project of its own. */
+export const isWorkedIn = (path: TouchedPath, { roots }: Pick<Around, 'roots'>): boolean =>
+  path.absolute !== undefined &&
+  path.inHome !== undefined &&
+  roots.some((root) => isWide(root, path.absolute ?? '', path))
 
 const isBelow = (path: string, folder: string) => path.startsWith(folder === '/' ? '/' : `${folder}/`)
 const isAbove = (path: string, { roots, cwd }: Around) =>

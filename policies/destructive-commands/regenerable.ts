@@ -1,3 +1,5 @@
+import type { Deletion } from './deletions.ts'
+
 /**
  * Folders that builds, tests and package managers recreate, without those that may also hold sources: `build`, `out`. Lockfiles
  * are another rule's affair.
@@ -22,3 +24,11 @@ export const regenerable = {
 /** True if a build recreates every one of some names; of .NET's two folders of output, `bin` is known by `obj`. */
 export const areRegenerable = (all: readonly string[], isOne: (name: string) => boolean): boolean =>
   all.every((name) => isOne(name) || (name === 'bin' && all.includes('obj')))
+
+/** True if a deletion affects only folders that a build recreates, in the workspace or in the home that is worked in. */
+export function isRegenerable({ path, sought = [] }: Deletion, isOne: (name: string) => boolean): boolean {
+  const { root, inHome = '', absolute = '', pattern = absolute } = path
+  const start = root === undefined ? absolute.length - inHome.length : root.length
+  const isBuilt = (name: string) => isOne(name) || (name.includes('/') && name.split('/').some(isOne))
+  return pattern.slice(start).split('/').some(isOne) || (sought.length > 0 && areRegenerable(sought, isBuilt))
+}

@@ -1,14 +1,7 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts, type ShellWord } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
-import { areRegenerable, regenerable } from './regenerable.ts'
-
-/** True if a deletion affects only folders that a build recreates. */
-function isRegenerable({ path, sought = [] }: Deletion, isOne: (name: string) => boolean): boolean {
-  const { root = '', absolute = '', pattern = absolute } = path
-  const isBuilt = (name: string) => isOne(name) || (name.includes('/') && name.split('/').some(isOne))
-  return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && areRegenerable(sought, isBuilt))
-}
+import { isRegenerable, regenerable } from './regenerable.ts'
 
 /** True for .NET's `bin` that is deleted together with the `obj` beside it. */
 const isBesideObj = ({ path }: Deletion, all: readonly Deletion[]) =>

@@ -38,9 +38,8 @@ export function inSomeHome({ inHome, absolute = '' }: TouchedPath): string | und
   )
 }
 
-/** True for a path outside of all workspaces. A workspace that is the home itself, or holds it, makes no file of it a project's. */
-export const isPersonal = ({ root, inRoot = '', inHome }: TouchedPath): boolean =>
-  root === undefined || (inHome !== undefined && (inRoot === inHome || inRoot.endsWith(`/${inHome}`)))
+/** True for a path of no project: outside of all workspaces, or in the home that the session is in. */
+export const isPersonal = ({ root }: TouchedPath): boolean => root === undefined
 
 /** Returns the end of a path that begins in a folder that is not known: `.bashrc` of `$DIR/.bashrc`. */
 export function endInUnknown({ written, absolute, unresolved }: TouchedPath): string | undefined {

@@ -16,6 +16,8 @@ const isServer = ({ program, args }: ShellCommand) =>
   (program === 'php' && args.some(({ value }) => value.startsWith('-S'))) ||
   (launchers.test(program) && args.slice(0, 4).some(({ value }) => servers.has(lastName(value))))
 
+const isHome = /^\/(?:root|(?:home|Users)\/[^/]+)$/
+
 /** Code that starts a server, whatever it answers. */
 const serves =
   /\bhttp\.server\b|\bSimpleHTTP|\bserve_forever\b|\bcreateServer\b|\b(?:Deno|Bun)\.serve\b|\bWEBrick\b|\bexpress\.static\b/
@@ -53,9 +55,15 @@ export default definePolicy({
             at,
           },
         )
-      const whole = paths.find((path) => isServer(command) && holdsSecrets({ ...path, recursive: true }) !== undefined)
-      if (whole !== undefined && placesOf(command).includes(whole.written))
-        return ask(`this serves all of ${whole.written} to whoever connects: serve only the folder that is needed`, {
+      if (!isServer(command)) continue
+      const given = placesOf(command)
+      const whole = paths.find(
+        (path) => holdsSecrets({ ...path, recursive: true }) !== undefined && given.includes(path.written),
+      )
+      // A server without a folder takes the one that it runs in.
+      const served = whole?.written ?? (paths.length === 0 && isHome.test(cwd ?? '') ? cwd : undefined)
+      if (served !== undefined)
+        return ask(`this serves all of ${served} to whoever connects: serve only the folder that is needed`, {
           at,
         })
     }
@@ -71,6 +79,8 @@ export default definePolicy({
     abstains('by code, the project', `node -e "require('http').createServer(() => {}).listen(80)"`),
     asks('a folder named so', 'npx serve ~/work/secrets'),
     asks('a whole home', 'darkhttpd ~'),
+    asks('the home that it runs in', 'cd ~ && python3 -m http.server'),
+    abstains('the project that it runs in', 'python3 -m http.server'),
     abstains('only listed', 'ls ~/.ssh'),
   ],
 })

@@ -97,7 +97,10 @@ export interface TouchedPath {
   readonly absolute?: string
   /** With symbolic links resolved, as far as the path exists. Set only if it differs from `absolute`. */
   readonly real?: string
-  /** The workspace root that contains it, after resolving links. Absent if none does. */
+  /**
+   * The workspace root that contains it, after resolving links. Absent if none does. A root that is the home directory, or
+   * holds it, is no project's and does not count.
+   */
   readonly root?: string
   /** Relative to that root, `''` for the root itself. */
   readonly inRoot?: string

@@ -40,9 +40,19 @@ export function placeOf(around: {
   return {
     ...(around.cwd !== undefined && { cwd: around.cwd }),
     ...(home !== undefined && { home }),
-    roots: around.workspaceRoots.flatMap((root) => normalised(root) ?? []),
+    roots: projectRoots(
+      around.workspaceRoots.flatMap((root) => normalised(root) ?? []),
+      home,
+    ),
   }
 }
+
+/**
+ * Returns the workspace roots that hold a project. A session in the home, or in a folder that the home is in, has none:
+ * what is there is the person's own. A root below the home still counts beside it. All paths must be normalised.
+ */
+export const projectRoots = (roots: readonly string[], home: string | undefined): readonly string[] =>
+  roots.filter((root) => root !== '/' && (home === undefined || below(root, home) === undefined))
 
 /** Removes `.`, `..` and doubled slashes from an absolute path; returns `undefined` if the path is not absolute. */
 function normalised(path: string): string | undefined {

@@ -6,7 +6,7 @@ import type { ShellCommand, ShellSurroundings, TouchedPath } from '../../model/s
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { isAbsentError, lstatOf, orAbsent, realPathOf } from '../file-system.ts'
 import { lookUpInTime, type StuckRoots } from '../timed-lookups.ts'
-import { below, isWindows, resolved, rootOf } from './place.ts'
+import { below, isWindows, projectRoots, resolved, rootOf } from './place.ts'
 import { folderOf } from './touched.ts'
 
 /**
@@ -58,8 +58,13 @@ export async function realPaths(
   if (wanted.size === 0) return { found: paths, isCut }
   const places = [...place.workspaceRoots, ...(place.home === undefined ? [] : [place.home])]
   const found = await lookUpPaths(wanted, places, stuck)
-  const roots = place.workspaceRoots.map((root) => ({ root, real: found.get(root) ?? root }))
   const home = place.home === undefined ? undefined : { home: place.home, real: found.get(place.home) ?? place.home }
+  const own = place.workspaceRoots.map((root) => ({ root, real: found.get(root) ?? root }))
+  const projects = projectRoots(
+    own.map(({ real }) => real),
+    home?.real,
+  )
+  const roots = own.filter(({ real }) => projects.includes(real))
   return { found: paths.map((path) => withReal(path, found, roots, home)), isCut }
 }
 

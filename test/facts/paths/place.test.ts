@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { below, isWindows, resolved, rootOf } from '../../../src/facts/paths/place.ts'
+import { below, isWindows, projectRoots, resolved, rootOf } from '../../../src/facts/paths/place.ts'
 
 describe('a Windows path', () => {
   it.each(['C:\\a', 'c:/a', 'D:', '\\\\host\\share'])('is %s', (path) => expect(isWindows(path)).toBe(true))
@@ -42,4 +42,17 @@ describe('below a folder', () => {
     expect(rootOf(['/a/b', '/a'], '/a')).toEqual({ root: '/a', inRoot: '' })
     expect(rootOf(['/a'], '/b')).toBeUndefined()
   })
+})
+
+describe('the roots of projects', () => {
+  it.each<[roots: readonly string[], home: string | undefined, projects: readonly string[]]>([
+    [['/home/u/proj'], '/home/u', ['/home/u/proj']],
+    [['/home/u'], '/home/u', []],
+    [['/home', '/'], '/home/u', []],
+    [['/home/u', '/home/u/proj'], '/home/u', ['/home/u/proj']],
+    [['/home/other', '/srv/app'], '/home/u', ['/home/other', '/srv/app']],
+    [['/home/u2'], '/home/u', ['/home/u2']],
+    [['/', '/srv'], undefined, ['/srv']],
+    [['C:\\Users\\u', 'C:\\Users\\u\\proj'], 'C:\\Users\\u', ['C:\\Users\\u\\proj']],
+  ])('of %j with the home %j are %j', (roots, home, projects) => expect(projectRoots(roots, home)).toEqual(projects))
 })
