@@ -111,7 +111,9 @@ const isEmpty = ({ kind, command, paths, globs = [], places = [] }: ToolCall) =>
  * Variables whose values may reach policies, through the commands that expand them: folders and user names. Any other
  * variable of an environment may hold a secret.
  */
-const harmless = ['TMPDIR', 'USER', 'LOGNAME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'] as const
+const harmless = [
+  'TMPDIR', 'USER', 'LOGNAME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA',
+] as const // prettier-ignore
 
 function exposedEnv(env: Environment): Environment {
   return Object.fromEntries(harmless.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))

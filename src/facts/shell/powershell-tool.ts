@@ -13,9 +13,9 @@ export function powershellFacts(text: string, around: ShellSurroundings): FoundF
   return { ...code, commands: code.commands.map((command) => Object.assign({}, command, { place })) }
 }
 
-/** An assignment, a list, a loop, a condition, the drive of all variables: PowerShell's own. */
+/** A variable that holds a known folder, an assignment, a list, a loop, a condition, the drive of all variables: PowerShell's own. */
 const isStatement =
-  /\benv:[\\/*]{0,2}["']?(?=[\s|;)]|$)|(?:^|[;{])[ \t]*(?:\$[\w:]+\s*[-+]?=(?!=)|(?:foreach|if|while|function|try|param|switch)\b\s*[({])|@\(|\|\s*(?:%|ForEach-Object|foreach)\s*\{|^[ \t]*\(/im
+  /\$\{?env:(?:(?:local)?appdata|programdata|allusersprofile|userprofile)\b|\benv:[\\/*]{0,2}["']?(?=[\s|;)]|$)|(?:^|[;{])[ \t]*(?:\$[\w:]+\s*[-+]?=(?!=)|(?:foreach|if|while|function|try|param|switch)\b\s*[({])|@\(|\|\s*(?:%|ForEach-Object|foreach)\s*\{|^[ \t]*\(/im
 
 /**
  * Writes backslashes as slashes, and commas between words and what is to become of errors as blanks, outside of quotes, so

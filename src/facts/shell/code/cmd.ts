@@ -1,6 +1,7 @@
 import { commandCall, effectsByName } from './effects.ts'
 import type { CodeEnvironment } from './findings.ts'
 import type { Findings } from './findings.ts'
+import { folderOfVariable } from './powershell-written.ts'
 import { text } from './values.ts'
 
 const commands = effectsByName({
@@ -15,6 +16,7 @@ const option = /^\/[a-z?]+(?::\S+)?$/i
 
 /** Finds the programs that a `cmd.exe` script starts, and the files it touches. */
 export function scanCmd(source: string, findings: Findings, environment: CodeEnvironment): void {
+  const { home = '%USERPROFILE%' } = environment
   for (const line of expanded(source)) {
     for (const [, quoted, bare = ''] of line.matchAll(/>{1,2}\s*(?:"([^"]+)"|([^\s"&|<>]+))/g)) {
       const file = quoted ?? bare
@@ -24,6 +26,7 @@ export function scanCmd(source: string, findings: Findings, environment: CodeEnv
       line
         .replaceAll(/\d?>{1,2}\s*(?:"[^"]+"|&?[^\s"&|<>]+)/g, '')
         .replaceAll(/%(?:USERPROFILE|HOME)%/gi, (variable) => environment.home ?? variable)
+        .replaceAll(/%(\w{1,64})%/g, (written, name: string) => folderOfVariable(name, home) ?? written)
         .trim()
         .replace(/^@/, ''),
     )
@@ -68,4 +71,4 @@ const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0])
 
 /** Converts backslashes in an absolute path without a drive, such as `\tmp\x`, to slashes. */
-const slashed = (path: string): string => (/^\\[^\\]/.test(path) ? path.replaceAll('\\', '/') : path)
+const slashed = (path: string): string => (/^(?:\\[^\\]|\/)/.test(path) ? path.replaceAll('\\', '/') : path)

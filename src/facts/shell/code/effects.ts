@@ -3,6 +3,7 @@ import { binds } from './binds.ts'
 import type { CodeEnvironment } from './findings.ts'
 import { argument, type CodeCall, type CodeEffect, option } from './call.ts'
 import { executes, flat, starts } from './starting.ts'
+import { folderOfVariable } from './powershell-written.ts'
 import {
   combine,
   either,
@@ -105,6 +106,18 @@ const opensByFlags =
     return unknown
   }
 
+/** `[IO.FileStream]::new(path, mode, access)`: only a file that is opened to be read is. */
+const opensStream: CodeEffect = ({ args: [path = unknown, mode = unknown, access = unknown], findings }) => {
+  const isOnly = (value: Value, word: string) =>
+    value.length > 0 &&
+    value.every((form) => {
+      const written = form.kind === 'name' ? form.name : form.kind === 'text' ? form.text : ''
+      return written.slice(written.lastIndexOf('.') + 1).toLowerCase() === word
+    })
+  findings.path(path, isOnly(mode, 'open') && isOnly(access, 'read') ? 'read' : 'write')
+  return unknown
+}
+
 const evaluates =
   (at: number): CodeEffect =>
   ({ args, findings, language }) => {
@@ -137,7 +150,10 @@ const decodesBy =
   }
 
 export const variableOf = (name: Value | undefined, { home, variable }: CodeEnvironment): Value =>
-  mapTexts(name, (one) => (one === 'HOME' ? home : variable?.(one)) ?? unknownPart)
+  mapTexts(
+    name,
+    (one) => (one === 'HOME' ? home : (variable?.(one) ?? folderOfVariable(one, home ?? unknownPart))) ?? unknownPart,
+  )
 
 /** Substitutes arguments for `%s` and `{}`, in order. */
 export function formatted(pattern: Value, args: readonly Value[]): Value {
@@ -175,6 +191,7 @@ export const effects = {
   perlOpens,
   opensByFlags: opensByFlags(0),
   sysopens: opensByFlags(1),
+  opensStream,
   /** `path.replace(target)` moves a file; `text.replace(a, b)` makes another text. */
   movesOrReplaces: (call) => (call.args.length === 2 ? towards('delete')(call) : unknownText),
 
@@ -191,6 +208,11 @@ export const effects = {
   startsLine: ({ args, findings }) => {
     findings.script(joinedTexts(' ', list(flat(args))))
     return unknownText
+  },
+  /** A program that is described, and started later: what describes it stands for the program. */
+  describesLine: ({ args, findings }) => {
+    if (args.length > 0) findings.script(joinedTexts(' ', list(flat(args))))
+    return args[0] ?? unknown
   },
   executes,
   /** `os.spawnlp(mode, program, name, …)`. */

@@ -5,6 +5,7 @@ import type { Findings } from './findings.ts'
 import { bracedCode, firstOf, variableIn, type CodeToken, tokensOf } from './tokens.ts'
 import { dotNet, withJoinedPaths } from './languages/dot-net.ts'
 import { scanCode } from './scan/scan.ts'
+import { folderOfVariable, writtenOut } from './powershell-written.ts'
 import { joinPath, text, unknownText } from './values.ts'
 
 const powershell = {
@@ -54,7 +55,7 @@ interface Statement {
 
 /** Finds the effects of PowerShell's common cmdlets, and the programs started, statement by statement. */
 export function scanPowershell(written: string, findings: Findings, environment: CodeEnvironment): void {
-  const source = withJoined(written)
+  const source = withJoined(writtenOut(written))
   if (calledParts.test(source)) findings.script(unknownText)
   const aliases = new Map<string, string>()
   const home = environment.home ?? unknownPart
@@ -62,16 +63,23 @@ export function scanPowershell(written: string, findings: Findings, environment:
     ...['home', 'env:userprofile', 'env:home', '~'].map((name): [string, readonly string[]] => [name, [home]]),
     ['pwd', ['.']],
   ])
+  const assigned = new Map<string, string>()
   let piped: readonly string[] | undefined
-  for (const statement of statementsOf(withJoinedPaths(tokensOf(source, powershell)), variables, environment)) {
+  for (const statement of statementsOf(
+    withJoinedPaths(tokensOf(source, powershell)),
+    variables,
+    assigned,
+    environment,
+  )) {
     const words = withoutRedirections(renamed(statement.words, aliases), findings)
     const received = statement.piped ? piped : undefined
-    run(words, received, findings, environment)
+    run(words, received, findings, environment, assigned)
     const [first] = words
     if (isListing.test(first?.value ?? '')) piped = [listedBy(words)]
     else piped = first?.quoted === true ? itemsIn(words) : received
   }
-  if (isDotNet.test(source)) scanCode('powershell', source, dotNet, findings, environment)
+  const variable = (name: string) => variables.get(`env:${name.toLowerCase()}`)?.[0] ?? environment.variable?.(name)
+  if (isDotNet.test(source)) scanCode('powershell', source, dotNet, findings, { ...environment, variable })
   for (const [, file = ''] of source.matchAll(sentFile)) findings.path(text(file), 'read')
   if (/\.(?:Bind|Listen)\(/i.test(source))
     for (const [, path = ''] of source.matchAll(endPoint)) findings.path(text(path), 'write')
@@ -139,12 +147,14 @@ function listedBy(words: readonly Word[]): string {
 function* statementsOf(
   tokens: readonly CodeToken[],
   variables: Map<string, readonly string[]>,
-  { variable }: CodeEnvironment,
+  ofEnvironment: Map<string, string>,
+  { variable, home = unknownPart }: CodeEnvironment,
 ): Generator<Statement> {
   const valuesOf = (written: string): readonly string[] => {
     const name = written.replaceAll(/[${}]/g, '').toLowerCase()
-    const ofEnvironment = name.startsWith('env:') ? variable?.(written.replaceAll(/[${}]/g, '').slice(4)) : undefined
-    return variables.get(name) ?? [ofEnvironment ?? unknownPart]
+    const key = written.replaceAll(/[${}]/g, '').slice('env:'.length)
+    const given = name.startsWith('env:') ? (variable?.(key) ?? folderOfVariable(key, home)) : undefined
+    return variables.get(name) ?? [given ?? unknownPart]
   }
   // Within a text, a list is taken for unknown.
   const valueOf = (written: string): string => {
@@ -175,7 +185,13 @@ function* statementsOf(
   for (const [at, token] of tokens.entries()) {
     const isEnd = token.kind === 'mark' && token.text !== ',' && !isOfList(token.text)
     if (isEnd || token.newLine) {
-      if (assigned !== undefined) variables.set(assigned, itemsIn(words))
+      if (assigned !== undefined) {
+        variables.set(assigned, itemsIn(words))
+        const name = assigned.replace(/^env:/, '').toUpperCase()
+        // The search path of Windows is written in another way than programs take it here.
+        if (name !== assigned.toUpperCase() && name !== 'PATH' && ofEnvironment.size < assignedMax)
+          ofEnvironment.set(name, itemsIn(words)[0] ?? unknownPart)
+      }
       if (looped !== undefined) variables.set(looped, itemsIn(words))
       if (words.length > 0 && words.every(({ quoted }) => quoted)) variables.set('_', itemsIn(words))
       else if (isEnd && token.text === '|') variables.delete('_')
@@ -207,6 +223,9 @@ function* statementsOf(
   if (words.length > 0) yield { words, piped }
 }
 
+/** Variables of the environment that a script sets for the programs that it starts; those beyond it are not followed. */
+const assignedMax = 16
+
 /** Returns what an expression is the list of; one that calls something is not known. */
 const itemsIn = (words: readonly Word[]): readonly string[] =>
   words.length > 0 && (words.length === 1 || words.every(({ quoted }) => quoted))
@@ -232,6 +251,7 @@ function run(
   piped: readonly string[] | undefined,
   findings: Findings,
   environment: CodeEnvironment,
+  assigned: ReadonlyMap<string, string>,
 ): void {
   const called = words[0]?.value === '&' || words[0]?.value === '.'
   const [first, ...rest] = called ? words.slice(1) : words
@@ -241,7 +261,10 @@ function run(
   if (effect === undefined) {
     // A member access or a comparison starts no program.
     const isProgram = called || /^[a-z][\w.+-]*$|[/\\]/i.test(first.value)
-    if (isProgram && !harmless.test(name)) findings.words([first, ...rest].map(({ value }) => text(value)))
+    if (!isProgram || harmless.test(name)) return
+    const set = [...assigned].map(([variable, value]) => `${variable}=${value}`)
+    const started = [first, ...rest].map(({ value }) => value)
+    findings.words((set.length === 0 ? started : ['env', ...set, ...started]).map(text))
     return
   }
   const isParameter = (word: Word | undefined): boolean =>
@@ -252,7 +275,9 @@ function run(
   })
   const recursive = rest.some((word) => isParameter(word) && /^-(?:r(?:ec(?:urse)?)?|rf|fr)$/i.test(word.value))
   // Piped input is the operand only if there is no other: a cmdlet that writes a named file receives its content.
-  const own = operands.map(({ value }) => (relative.test(value) ? value.replaceAll('\\', '/') : value))
+  const own = operands.map(({ value }) =>
+    relative.test(value) || value.startsWith('/') ? value.replaceAll('\\', '/') : value,
+  )
   const all = piped === undefined ? own : own.length > 0 ? own : piped
   const call = commandCall(all.length > 0 ? all : [unknownPart], recursive, {
     language: 'powershell',

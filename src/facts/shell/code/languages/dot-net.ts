@@ -31,17 +31,19 @@ export const dotNet: Language = {
     writes: `${functionsOf(
       files,
       `writealltext writealllines writeallbytes writealltextasync writealllinesasync writeallbytesasync appendalltext
-      appendalllines appendallbytes create createtext appendtext open openwrite encrypt createsymboliclink`.replaceAll(
+      appendalllines appendallbytes create createtext appendtext openwrite encrypt createsymboliclink`.replaceAll(
         /\s+/g,
         ' ',
       ),
-    )} ${functionsOf('io.directory', 'createdirectory createsymboliclink')} io.streamwriter.new io.filestream.new`,
+    )} ${functionsOf('io.directory', 'createdirectory createsymboliclink')} io.streamwriter.new`,
+    opensStream: `${functionsOf(files, 'open')} io.filestream.new`,
     reads: `${functionsOf(files, 'readalltext readalllines readallbytes readlines opentext openread')} io.streamreader.new`,
     marks: functionsOf(
       `io.directory ${files}`,
       'setattributes setaccesscontrol setlastwritetime setcreationtime setunixfilemode',
     ),
-    startsLine: 'diagnostics.process.start diagnostics.processstartinfo.new',
+    startsLine: 'diagnostics.process.start',
+    describesLine: 'diagnostics.processstartinfo.new',
     evaluates: 'scriptblock.create management.automation.scriptblock.create',
     downloads: 'net.webclient.downloadfile net.webclient.downloadfiletaskasync',
     connects: functionsOf(
@@ -62,6 +64,7 @@ export const dotNet: Language = {
     copies: 'copyto',
     writes: 'create createtext appendtext openwrite',
     reads: 'opentext openread',
+    opensStream: 'open',
   },
   prepared: asExpressions,
   canonical: (name) => name.toLowerCase().replace(/^\[(?:system\.)?([\w.+]+)\]/, '$1'),
