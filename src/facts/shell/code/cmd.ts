@@ -26,7 +26,7 @@ export function scanCmd(source: string, findings: Findings, environment: CodeEnv
       line
         .replaceAll(/\d?>{1,2}\s*(?:"[^"]+"|&?[^\s"&|<>]+)/g, '')
         .replaceAll(/%(?:USERPROFILE|HOME)%/gi, (variable) => environment.home ?? variable)
-        .replaceAll(/%(\w{1,64})%/g, (written, name: string) => folderOfVariable(name, home) ?? written)
+        .replaceAll(/%(\w{1,64})%/g, (written, variable: string) => folderOfVariable(variable, home) ?? written)
         .trim()
         .replace(/^@/, ''),
     )

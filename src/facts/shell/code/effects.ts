@@ -108,15 +108,17 @@ const opensByFlags =
 
 /** `[IO.FileStream]::new(path, mode, access)`: only a file that is opened to be read is. */
 const opensStream: CodeEffect = ({ args: [path = unknown, mode = unknown, access = unknown], findings }) => {
-  const isOnly = (value: Value, word: string) =>
-    value.length > 0 &&
-    value.every((form) => {
-      const written = form.kind === 'name' ? form.name : form.kind === 'text' ? form.text : ''
-      return written.slice(written.lastIndexOf('.') + 1).toLowerCase() === word
-    })
   findings.path(path, isOnly(mode, 'open') && isOnly(access, 'read') ? 'read' : 'write')
   return unknown
 }
+
+/** Tells whether a value is this word, or the member of this name: `'Open'`, `[IO.FileMode]::Open`. */
+const isOnly = (value: Value, word: string) =>
+  value.length > 0 &&
+  value.every((form) => {
+    const written = form.kind === 'name' ? form.name : form.kind === 'text' ? form.text : ''
+    return written.slice(written.lastIndexOf('.') + 1).toLowerCase() === word
+  })
 
 const evaluates =
   (at: number): CodeEffect =>

@@ -37,8 +37,8 @@ export function writtenOut(source: string): string {
       const key = name.toLowerCase()
       return isFolder(key) ? `"$HOME${folders[key]}"` : written
     })
-    .replaceAll(variableCalls, (_, name: string, value: string, kept = '') =>
-      /\b(?:user|machine)\b|^[12]$/i.test(kept) ? `setx ${name} ${value}` : `$env:${name} = ${value}`,
+    .replaceAll(variableCalls, (_, name: string, value: string, kept: string | undefined) =>
+      /\b(?:user|machine)\b|^[12]$/i.test(kept ?? '') ? `setx ${name} ${value}` : `$env:${name} = ${value}`,
     )
   return described.test(plain) ? withStarts(plain) : plain
 }
@@ -58,7 +58,6 @@ function withStarts(source: string): string {
     if (all.length < codeLimits.itemsMax) parts.set(owner, part === 'file' ? [name, ...all] : [...all, name])
     return `${name} =`
   }
-  const partOf = (name: string) => (/^filename$/i.test(name) ? 'file' : 'words')
   const text = source
     .replaceAll(property, (_, owner: string, name: string) => keep(owner, partOf(name)))
     .replaceAll(addedWord, (_, owner: string, word: string) => `${keep(owner, 'words')} ${word}`)
@@ -72,6 +71,7 @@ function withStarts(source: string): string {
   return text + entries.join('') + starts.join('')
 }
 
+const partOf = (property: string) => (/^filename$/i.test(property) ? 'file' : 'words')
 const property = /\$(\w{1,64})(?:\.StartInfo)?\.(FileName|Arguments)\s{0,8}=(?!=)/gi
 /** In a list of properties: `@{ FileName = 'x'; Arguments = $y }`. */
 const entry = /(?<=[{;\n]\s{0,8})(FileName|Arguments)\s{0,8}=\s{0,8}("[^"\n]{0,1000}"|'[^'\n]{0,1000}'|\$[\w:]{1,64})/gi
