@@ -1,46 +1,74 @@
 import type { ShellCommand } from 'hookgate/policy'
 
 /** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
-const whole =
-  /(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bin os\.environ\.items\b|\bsorted\(os\.environ\.(?:items|values)\b|\bos\.environ\[[a-z]\w*\](?!\s*=(?!=))|(?<!(?:keys\(|\.{3})\s*)\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.(?:to_|each|inspect|map|sort)|\b(?:p|pp|puts) ENV\s*$|\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\bDeno\.env\.toObject\(|\bBun\.env\b(?!\s*[.[])|\bdotenv_values\(|\$ENV\{\$/
-const shows = /\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|pprint|echo|var_dump|print_r|var_export|stdout\.write)\b/
+const whole = new RegExp(
+  [
+    String.raw`(?<!(?:\blen|\bin |keys|sorted|\*\*|\.{3})\s*\(?\s*)\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))`,
+    String.raw`\bin os\.environ\.items\b|\bsorted\(os\.environ\.(?:items|values)\b|\b(?:print|dict)\(environ\)`,
+    String.raw`(?<!(?:keys\(|\.{3}|\bin)\s*)\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bDeno\.env\.toObject\(|\bBun\.env\b(?!\s*[.[])`,
+    String.raw`\bENV\.(?:to_|each|inspect|map|sort)|\b(?:p|pp|puts) ENV\s*$|\bprintln\(ENV\)|\bdotenv_values\(`,
+    String.raw`\bgetenv\(\)|\$_ENV\b(?!\s*\[)|\$_SERVER\b(?!\s*\[)|\bget_env\(\)|\\%ENV\b|\beach %ENV\b`,
+  ].join('|'),
+)
+/** A variable whose name is in another one: `process.env[k]`. */
+const indexed =
+  /(?<!(?:!|\b(?:bool|Boolean|len|if|defined)\b\s*\(?)\s*)(?:\bos\.environ\[|\bos\.(?:environ\.get|getenv)\(|\bprocess\.env\[|\bDeno\.env\.get\(|\bBun\.env\[|\bENV\[|\bENV\.fetch\(|\bgetenv\(|\b[Gg]et[Ee]nvironment[Vv]ariable\(|\bENVIRON\[|\$ENV\{)\s*\$?[A-Za-z_]\w*\s*[\]),}](?!\s*=(?!=))/
+const shows =
+  /\bconsole\.\w+\s*\(|\b(?:print\w*|puts|p|pp|pprint|inspect|echo|var_dump|print_r|var_export|stdout\.write)\b/
 /** Variables that are given to a started program, and not shown. */
 const forProgram =
   /\benv\s{0,9}[=:]\s{0,9}(?:dict\()?\{?\s{0,9}(?:\.{3}|\*\*)?\s{0,9}(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
 /** A variable that is shown as it is, by its name. */
 const one =
-  /(?:\b(?:console\.\w+|stdout\.write)\s*\(|\b(?:print\w*|puts|p|pp|echo|var_dump)\b\s*\(?)\s*(?:(["'`])[^"'`]*\1\s*,\s*)?(?:process\.env\.|process\.env\[["']|os\.environ\[["']|os\.environ\.get\(["']|os\.getenv\(["']|getenv\(["']|Deno\.env\.get\(["']|Bun\.env\.|ENV\[["']|ENV\.fetch\(["']|\$ENV\{["']?)(\w+)["'\])}]*\s*(?:(?:\|\||\?\?|or\b)\s*(["'`])\3\s*)?(?=$|[);,\n])/
+  /(?:\b(?:console\.\w+|stdout\.write)\s*\(|\b(?:print\w*|puts|p|pp|echo|var_dump)\b\s*\(?)\s*(?:(["'`])[^"'`]*\1\s*,\s*)?(?:process\.env\.|process\.env\[["']|os\.environ\[["']|os\.environ\.get\(["']|os\.getenv\(["']|getenv\(["']|Deno\.env\.get\(["']|Bun\.env\.|ENV\[["']|ENVIRON\[["']|ENV\.fetch\(["']|\$ENV\{["']?)(\w+)["'\])}]*\s*(?:(?:\|\||\?\?|or\b)\s*(["'`])\3\s*)?(?=$|[);,\n])/
 
 /** All variables in PowerShell: its drive of them, or .NET's table. */
 export const listsVariables =
   /\b(?:get-childitem|gci|dir|ls|get-item|gi)\s+(?:-(?:literal)?path\s+)?["']?env:[\\/]?\*?["']?(?=[\s|;)}]|$)|\[(?:system\.)?environment\]::getenvironmentvariables\(\s*\)|\bcmd(?:\.exe)?\s+\/c\s+["']?set["']?(?=\s*(?:[|;)\n]|$))/i
 
-const textOf = ({ code, args }: ShellCommand) => {
-  const text = code?.text ?? ''
-  return text !== '' && args.some(({ value }) => /^(?:-p|-pe|--print)$/.test(value)) ? `console.log(${text})` : text
+/** The text of inline code, in which a value is printed also where the program does that by itself. */
+const textOf = ({ program, code, args }: ShellCommand) => {
+  const text = code?.text ?? (program === 'elixir' ? args.map(({ value }) => value).join(' ') : '')
+  const isPrinted = code?.language === 'r' || args.some(({ value }) => /^(?:-p|-pe|--print)$/.test(value))
+  return text !== '' && isPrinted ? `console.log(${text})` : text
 }
 
 /** True if inline code shows all variables, or a program that loads a file of them starts one that does. */
 export function codePrintsEnvironment(command: ShellCommand): boolean {
   if (/^dotenvx?$/.test(command.program))
     return / -- (?:env|printenv)$/.test(command.args.map(({ value }) => ` ${value}`).join(''))
+  if (command.code?.language === 'cmd') return /(?:^|[&(])\s*set\s*(?:$|[&)])/i.test(textOf(command))
   // A list that goes into no other cmdlet is shown.
   if (command.code?.language === 'powershell')
-    return /^[^|;=]{0,200}$/.test(textOf(command)) && listsVariables.test(textOf(command))
+    return (
+      /^[^|;=]{0,200}(?:\|\s*(?:format-|out-|sort|ft\b|fl\b)[^|;=]{0,200})*$/i.test(textOf(command)) &&
+      listsVariables.test(textOf(command))
+    )
   return showsEnvironment(textOf(command))
 }
 
-/** True if a text of code shows all variables, or those of some names. */
+/** True if a text of code shows all variables, or those of names that stand nowhere in it. */
 export function showsEnvironment(code: string): boolean {
   const text = code.replace(forProgram, '')
-  return whole.test(text) && shows.test(text)
+  return shows.test(text) && (whole.test(text) || (indexed.test(text) && namesIn(text).length === 0))
 }
 
-/** Returns the variable that a text of code shows by its name. */
-export const showsVariable = (code: string): string | undefined => one.exec(code)?.[2]
+/** Returns the variables that a text of code shows by their names, wherever in it the names stand. */
+export function showsVariables(code: string): readonly string[] {
+  const name = one.exec(code)?.[2]
+  if (name !== undefined) return [name]
+  return byStatement.test(code) || (indexed.test(code) && shows.test(code)) ? namesIn(code) : []
+}
 
-/** The variable that inline code shows by its name. */
-export const codeShows = (command: ShellCommand): string | undefined => one.exec(textOf(command))?.[2]
+/** What PowerShell prints, since nothing takes it. */
+const byStatement = /(?:^|[;\n{])\s*\[(?:system\.)?environment\]::getenvironmentvariable\(/i
+
+/** Words of a text that can be the names of variables, as they are usually written. */
+const namesIn = (code: string): readonly string[] =>
+  code.match(/(?<![\w.$])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?!\w)|\b(?:HOME|PATH|USER|TOKEN|SECRET|PASSWORD)\b/g) ?? []
+
+/** Returns the variables that inline code shows by their names. */
+export const codeShows = (command: ShellCommand): readonly string[] => showsVariables(textOf(command))
 
 /** True if a command first loads a file of variables. */
 export const loadsVariables = ({ program, args, code }: ShellCommand): boolean =>

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, setOf, type ShellWord, unknownPart } from 'hookgate/policy'
-import { isSecretName, printed, printsEnvironment, shownVariable } from './printers.ts'
+import { printed, printsEnvironment, secretIn, shownVariable } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { goalsOf } from './sending.ts'
 
@@ -69,7 +69,7 @@ export default definePolicy({
       return deny(`this tells ${whom} what is in a secret file or variable: look up only names that you know`, { at })
     }
     const named = asking.find((one) =>
-      shell.commands[one.at]?.args.some((word) => carriesData(word) && isSecretName(word.variable ?? '')),
+      shell.commands[one.at]?.args.some((word) => carriesData(word) && secretIn(word) !== undefined),
     )
     if (named !== undefined)
       return deny('this tells a name server what is in a secret variable: look up only names that you know', {

@@ -51,7 +51,7 @@ export function loadsFile(command: ShellCommand): boolean {
   const text = code?.text ?? ''
   if (!sets.test(text) || !file.test(text) || text.length > charactersMax) return false
   if (args.some(({ value }) => /^-[a-z]*p[a-z]*$|^--print$/.test(value))) return false
-  if (codePrintsEnvironment(command) || codeShows(command) !== undefined) return false
+  if (codePrintsEnvironment(command) || codeShows(command).length > 0) return false
   const own = text.replaceAll(environment(), '')
   const holders = holdersIn(own)
   return [...own.matchAll(gives())].every(

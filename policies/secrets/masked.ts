@@ -64,6 +64,16 @@ function showsNames(command: ShellCommand): boolean {
   return filter !== undefined && samples.every((line) => !shown.test(filter(line)))
 }
 
+/** True if a filter, given lines of variables, puts out the values of all of them. */
+export function showsAll(command: ShellCommand): boolean {
+  const words = command.args.map(({ value }) => value)
+  if (command.program === 'cut') return !showsNames(command)
+  if (/^[ef]?grep$|^rg$/.test(command.program) && words.every((word) => /^-[EPhi]+$|^[=.^]?$|^\.\*$/.test(word)))
+    return true
+  const filter = filterOf(command)
+  return filter !== undefined && samples.every((line) => shown.test(filter(line)))
+}
+
 /** Returns what a filter does to one line; `undefined` if it is none, or not known well enough. */
 function filterOf({ program, args }: ShellCommand): Filter | undefined {
   if (args.some((word) => word.unresolved === true || word.several === true)) return undefined

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, type PolicyTool } from 'hookgate/policy'
-import { showsEnvironment, showsVariable } from './code-variables.ts'
+import { showsEnvironment, showsVariables } from './code-variables.ts'
 import { isSecretName } from './printers.ts'
 import { textsIn } from './tool-input.ts'
 
@@ -26,8 +26,10 @@ export default definePolicy({
   },
   decide({ tool, params }) {
     for (const code of codeOf(tool)) {
-      const variable = showsVariable(code)
-      if (variable !== undefined && isSecretName(variable) && !params.allowedVariables.includes(variable))
+      const variable = showsVariables(code).find(
+        (name) => isSecretName(name) && !params.allowedVariables.includes(name),
+      )
+      if (variable !== undefined)
         return ask(`${variable} has the name of a secret: use it where it is needed, without printing it`)
       if (showsEnvironment(code))
         return ask('this prints all variables, possibly including passwords: name the one that you need')

@@ -1,7 +1,8 @@
 import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { loadsVariables } from './code-variables.ts'
-import { picksNone, picksPlain } from './picks.ts'
+import { picksPlain } from './picks.ts'
 import { printed, printingWords, printsEnvironment, shownVariable } from './printers.ts'
+import { isDropped, isKept, isShown, passesOn, passesWhole } from './shown.ts'
 
 const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
 const telling =
@@ -16,41 +17,6 @@ function filterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   const showsNone = words.some((word) => /^-[a-zA-Z]*[cqvlL]|^--(?:count|quiet|invert-match)/.test(word))
   const isHandedOn = flows.some(({ from, to }) => from === next && !filters.has(commands[to]?.program ?? ''))
   return !showsNone && !isHandedOn && words.some((word) => telling.test(word)) ? next : undefined
-}
-
-/** Programs that decode what they read, pick something out of it, or show it as it is. */
-const passesOn = setOf(
-  `base64 gbase64 openssl jq gojq yq xxd od tr cut head tail cat tee less more sort uniq fold column sed awk gawk grep
-  egrep python python3 node ruby perl gunzip rev nl paste strings bat`.split(/\s+/),
-)
-
-const showing = setOf(['echo', 'printf', 'print'])
-
-/** True if a command's output is kept in a file. */
-const isKept = ({ redirections }: ShellCommand): boolean =>
-  redirections.some(
-    ({ operator, descriptor, target }) =>
-      /^(?:>[>|]?|&>>?)$/.test(operator) &&
-      (descriptor === 1 || operator.startsWith('&')) &&
-      !/^\/dev\/(?!null)|^\/proc\//.test(target?.value ?? ''),
-  )
-
-/** True if what a command prints is shown in the end, whatever decodes it or picks from it. */
-function isShown({ commands, flows }: ShellFacts, at: number): boolean {
-  const reached = new Set([at])
-  for (const one of reached) {
-    const onward = flows.filter(({ from }) => from === one)
-    if (onward.length === 0) return true
-    for (const { to, via, as } of onward) {
-      const filter = commands[to]
-      if (as === 'code' || filter === undefined) continue
-      // To commit it is to show it to all who have the repository.
-      if (via === 'file' && filter.program === 'git' && filter.args.some(({ value }) => value === 'add')) return true
-      if (!passesOn.has(filter.program) && !(via === 'variable' && showing.has(filter.program))) continue
-      if (!isKept(filter) && !picksNone(filter)) reached.add(to)
-    }
-  }
-  return false
 }
 
 /** Programs that run a command where the variables of an application are. */
@@ -138,7 +104,7 @@ export default definePolicy({
       const goesOn = handedOn.has(at)
       if (
         variable !== undefined &&
-        !goesOn &&
+        (goesOn ? isShown(shell, at, passesWhole) : !isDropped(command)) &&
         !params.allowedVariables.includes(variable) &&
         !isOfThisMachine(shell, at)
       ) {
@@ -210,6 +176,17 @@ export default definePolicy({
     asks('a variable', 'echo "$GITHUB_TOKEN"'),
     abstains('another variable', 'echo "$LANG"'),
     asks('by name', 'printenv AWS_SECRET_ACCESS_KEY'),
+    abstains('by name, to see whether it is set', 'printenv API_TOKEN > /dev/null'),
+    asks('beside another', 'echo "$USER:$API_TOKEN"'),
+    asks('in another form', 'echo $API_TOKEN | base64'),
+    asks('by a substitution', 'echo $(printenv API_TOKEN)'),
+    asks('with its attributes', 'declare -p API_TOKEN'),
+    asks('by a list of names', 'for v in HOME API_TOKEN; do echo ${!v}; done'),
+    asks('by a list of names, in code', `python3 -c "import os\nfor k in ['API_TOKEN']: print(os.environ[k])"`),
+    abstains(
+      'whether those of a list are set, in code',
+      'node -e "for (const k of [\'API_TOKEN\']) console.log(k, !!process.env[k])"',
+    ),
     abstains('another by name', 'printenv PATH'),
     abstains('a variable to be used', 'curl -H "a: $API_KEY" https://a.b'),
     abstains('allowed', 'echo $MY_TOKEN', { params: { allowedVariables: ['MY_TOKEN'] } }),

@@ -1,4 +1,4 @@
-import { setOf, type ShellCommand, type ShellWord } from 'hookgate/policy'
+import { setOf, type ShellCommand, type ShellWord, unknownPart } from 'hookgate/policy'
 import { codePrintsEnvironment, codeShows } from './code-variables.ts'
 
 /** Names of variables that hold what must not be known. */
@@ -204,28 +204,69 @@ function inOrder(words: readonly string[], wanted: readonly string[]): boolean {
   return at >= wanted.length
 }
 
-const shows = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
+export const shows = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
+
+/** Returns the variable in a word whose name is a secret's. */
+export const secretIn = ({ variable, variables }: ShellWord): string | undefined =>
+  (variables ?? [variable ?? '']).find(isSecretName)
+
+const declaring = setOf(['declare', 'typeset', 'local', 'readonly', 'export'])
 
 /** The variable of the environment that a command shows, where its name says that it is secret. */
 export function shownVariable(command: ShellCommand): string | undefined {
-  const { program, args, stdin } = command
-  const inCode = command.code === undefined ? undefined : codeShows(command)
-  if (inCode !== undefined) return isSecretName(inCode) ? inCode : undefined
-  const named = (word: ShellWord | undefined) =>
-    word?.variable !== undefined && isSecretName(word.variable) ? [word.variable] : []
-  if (program === 'printenv') return args.map(({ value }) => value).find(isSecretName)
-  if (!shows.has(program)) return undefined
-  return [...args.flatMap(named), ...(program === 'cat' || program === 'tee' ? named(stdin) : [])][0]
+  const { program, args } = command
+  const inCode = command.code === undefined ? undefined : codeShows(command).find(isSecretName)
+  if (inCode !== undefined) return inCode
+  const words = args.map(({ value }) => value)
+  if (program === 'printenv' || (declaring.has(program) && /^-[a-z]*p/.test(words[0] ?? '')))
+    return words.find(isSecretName)
+  return shownWords(command)
+    .map(secretIn)
+    .find((name) => name !== undefined)
 }
 
-const wholeEnvironment = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset', 'compgen'])
+/** The words that a command prints as they are. */
+function shownWords({ program, args, stdin }: ShellCommand): readonly ShellWord[] {
+  if (!shows.has(program)) return []
+  return stdin !== undefined && (program === 'cat' || program === 'tee') ? [...args, stdin] : args
+}
+
+/** True if a command shows a variable whose name is not known: one of a list of names. */
+export const showsSome = (command: ShellCommand): boolean =>
+  command.program === 'printenv'
+    ? command.args.some(({ unresolved }) => unresolved === true)
+    : shownWords(command).some(
+        ({ value, variables = [] }) =>
+          variables.includes(unknownPart) || new RegExp(`\\$\\{?${unknownPart}`).test(value),
+      )
+
+const wholeEnvironment = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset'])
 
 /** True if a command prints all variables. */
 export function printsEnvironment(command: ShellCommand): boolean {
-  const { program, args, wrapper, assignments } = command
+  const { program, args, wrapper, assignments, reach } = command
   if (codePrintsEnvironment(command)) return true
-  if (!wholeEnvironment.has(program) || wrapper === true) return false
   const words = args.map(({ value }) => value)
+  switch (program) {
+    case 'ps':
+      // The options of BSD have no dash: `e` is the environment there.
+      return /^[a-zA-Z]*e[a-zA-Z]*$/.test(words[0] ?? '')
+    case 'npm':
+      return words.join(' ') === 'run env'
+    case 'jq':
+    case 'gojq':
+      return (
+        words.some((word) => /(?<![.\w$"])(?:\$ENV|env)(?![.\w[:]|\s*\|\s*keys)/.test(word)) &&
+        words.some((word) => /^-[a-zA-Z]*n|^--null-input$/.test(word))
+      )
+    case 'set':
+      return (
+        words.length === 0 ||
+        (/^-[gUx]*x[gUx]*$/.test(words.join('')) &&
+          reach.some((one) => one.through === 'wrapper' && one.program === 'fish'))
+      )
+  }
+  if (!wholeEnvironment.has(program) || wrapper === true) return false
   switch (program) {
     case 'env':
       return (
@@ -236,19 +277,21 @@ export function printsEnvironment(command: ShellCommand): boolean {
         )
       )
     case 'printenv':
-      return words.every((word) => word.startsWith('-'))
-    case 'set':
-      return words.length === 0
+      return words.every((word) => /^(?:-0|--null)$/.test(word))
     default:
       return words.length === 0 || (words.length === 1 && /^-[pxev]+$/.test(words[0] ?? ''))
   }
 }
 
+/** Programs that print variables. */
+export const environmentWords: readonly string[] = [
+  ...wholeEnvironment.members,
+  ...'local readonly ps npm jq gojq elixir dotenv dotenvx'.split(' '),
+]
+
 /** Programs that print something secret. */
 export const printingWords: readonly string[] = [
   ...printers.map(({ program }) => program),
   ...shows.members,
-  ...wholeEnvironment.members,
-  'dotenv',
-  'dotenvx',
+  ...environmentWords,
 ]

@@ -14,7 +14,7 @@ import {
 import { isNear } from './belonging.ts'
 import { hidesValues, showsNoValue } from './masked.ts'
 import { readParams } from './params.ts'
-import { isSecretName, printed, printsEnvironment } from './printers.ts'
+import { printed, printsEnvironment, secretIn } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { mayHoldKeys, secretAt } from './secret.ts'
 import { takesAnything } from './senders.ts'
@@ -128,7 +128,7 @@ export default definePolicy({
           return ask(`${path.written} may hold passwords or tokens, and this makes it ${where(command)}`, { at })
       }
       const texts = textsOf(command)
-      const variable = texts.find((word) => isSecretName(word.variable ?? ''))?.variable
+      const variable = texts.map(secretIn).find((name) => name !== undefined)
       if (variable !== undefined && !isSent)
         return ask(`this writes ${variable} into ${where(command)}: write a text without it`, { at })
       const isFed = messengers.has(command.program) || isSent || texts.some((word) => word.unresolved === true)

@@ -2,7 +2,7 @@ import { setOf, type ShellCode, type ShellCommand, type ShellFacts } from 'hookg
 import { domainOf } from './belonging.ts'
 import { listsVariables } from './code-variables.ts'
 import { handsByPowershell } from './powershell-fetches.ts'
-import { isSecretName } from './printers.ts'
+import { secretIn } from './printers.ts'
 
 /** Programs whose words are sent as they are. */
 const requesters = setOf(['curl', 'wget', 'http', 'https', 'xh', 'httpie', 'nc', 'ncat', 'netcat'])
@@ -13,8 +13,9 @@ const login =
 /** The secret variable that a command sends as data, or as a part of an address, and not to log in with. */
 export function sentVariable({ program, args }: ShellCommand): string | undefined {
   if (!requesters.has(program)) return undefined
-  return args.find(({ value, variable }, at) => {
-    if (variable === undefined || !isSecretName(variable)) return false
+  const sent = args.find((word, at) => {
+    const { value } = word
+    if (secretIn(word) === undefined) return false
     if (login.test(value) || /^-[a-zA-Z]*[Hu]./.test(value)) return false
     const before = args[at - 1]?.value ?? ''
     // HTTPie has its headers as `Name:value`, and an address may begin with a variable that is one as a whole.
@@ -24,7 +25,8 @@ export function sentVariable({ program, args }: ShellCommand): string | undefine
       !/^[\w-]+:[^/]/.test(value) &&
       !(isWhole(value) && !data.test(before))
     )
-  })?.variable
+  })
+  return sent === undefined ? undefined : secretIn(sent)
 }
 
 /**
@@ -95,8 +97,7 @@ const isOneOf = (host: string, domains: string) =>
 export function misdirectedKey({ program, args, network }: ShellCommand): string | undefined {
   const host = network?.host?.toLowerCase() ?? ''
   if (!requesters.has(program) || host === '' || isLocal.test(host)) return undefined
-  return args.find(({ variable }) => variable !== undefined && isSecretName(variable) && isMisdirected(variable, host))
-    ?.variable
+  return args.map(secretIn).find((variable) => variable !== undefined && isMisdirected(variable, host))
 }
 
 /** True for a key of a known service at a host that is not of it. */

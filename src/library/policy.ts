@@ -83,6 +83,7 @@ type FactValues = OfEachKind<{
   gitBranch: string
   gitRemote: string
   env: string
+  secretVariables: readonly string[]
 }>
 type OfEachKind<Values extends Record<FactKind, Json>> = Values
 /** The key that every declaration of one kind has: `json`, and not `pointer`. */

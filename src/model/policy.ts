@@ -24,6 +24,8 @@ export const FactDeclaration = z.union([
   z.strictObject({ gitRemote: z.string().min(1) }),
   /** One environment variable: `string`. */
   z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is not a valid variable name' }) }),
+  /** The names of the environment variables that hold secrets, without any value: a list of `string`. */
+  z.strictObject({ secretVariables: z.literal(true) }),
 ])
 export type FactDeclaration = Readonly<z.infer<typeof FactDeclaration>>
 

@@ -26,6 +26,11 @@ export interface ShellWord {
   readonly pattern?: string
   /** Name of the one unknown variable in the value (`"$TARGET"` has `TARGET`). */
   readonly variable?: string
+  /**
+   * Names of the unknown variables in the value, if there are several (`"$USER:$TOKEN"`) or one has an unknown name, in
+   * whose place is `unknownPart` (`${!v}`).
+   */
+  readonly variables?: readonly string[]
   /** Indices of the commands whose output the unknown part comes from: in `rm $(find src)`, that of `find`. */
   readonly from?: readonly number[]
 }

@@ -14,12 +14,12 @@ export function openShippedGate(home: string) {
   return judging(home, rules)
 }
 
-/** Opens a gate with the rules of a preset, as `hookgate enable` turns them on. */
-export function openPresetGate(home: string, preset: string) {
+/** Opens a gate with the rules of a preset, as `hookgate enable` turns them on. @param env beside `HOME` */
+export function openPresetGate(home: string, preset: string, env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'hookgate-preset-'))
   const file = join(folder, 'hooks.json')
   writeFileSync(file, JSON.stringify({ preset }))
-  const gate = judging(home, [file])
+  const gate = judging(home, [file], env)
   return {
     ...gate,
     async close() {
@@ -29,8 +29,8 @@ export function openPresetGate(home: string, preset: string) {
   }
 }
 
-function judging(home: string, rules: readonly string[]) {
-  const gate = createGate({ placement: 'caller', rules, discover: false, home, env: { HOME: home } })
+function judging(home: string, rules: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const gate = createGate({ placement: 'caller', rules, discover: false, home, env: { HOME: home, ...env } })
   const verdictOn = async (command: string, cwd = join(home, 'proj')) =>
     gate.decide(await gate.decode(claudeShell(command, cwd)))
   const verdictOnTool = async (tool_name: string, tool_input: object, cwd = join(home, 'proj')) =>

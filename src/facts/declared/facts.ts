@@ -33,7 +33,7 @@ export function openFacts({ env: own }: { env: Environment }): Facts {
 }
 
 const lookupOf = (request: FactRequest, sources: FactSources): TimedLookup<FactValue> => ({
-  ...(!('env' in request.declaration) && { root: request.root }),
+  ...(!('env' in request.declaration || 'secretVariables' in request.declaration) && { root: request.root }),
   run: async () => lookUp(request, sources),
 })
 

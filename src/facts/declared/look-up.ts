@@ -9,6 +9,7 @@ import { type WorkspacePath, placeIn, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { isPointer, pointed } from './json.ts'
 import type { FileReader } from './remembered-files.ts'
+import { secretVariables } from './secret-variables.ts'
 
 /** The sources that facts are looked up in. */
 export interface FactSources {
@@ -22,6 +23,7 @@ export interface FactSources {
 export async function lookUp({ declaration, root, trusted }: FactRequest, sources: FactSources): Promise<FactValue> {
   try {
     if ('env' in declaration) return envFact(declaration.env, trusted, sources.env)
+    if ('secretVariables' in declaration) return trusted ? { value: secretVariables(sources.env) } : untrusted
     if ('exists' in declaration) return await existsFact(placeIn(root, declaration.exists))
     if ('gitBranch' in declaration) return await gitBranch(root, sources.home, sources.files)
     if ('gitRemote' in declaration) return await gitRemote(declaration.gitRemote, root, sources.home, sources.files)
@@ -36,8 +38,10 @@ export async function lookUp({ declaration, root, trusted }: FactRequest, source
   }
 }
 
+const untrusted: FactValue = { missing: 'only trusted rules can read the environment' }
+
 function envFact(name: string, trusted: boolean, env: FactSources['env']): FactValue {
-  if (!trusted) return { missing: 'only trusted rules can read the environment' }
+  if (!trusted) return untrusted
   const value = Object.hasOwn(env, name) ? env[name] : undefined
   return value === undefined ? missing(name, 'is not set in the environment') : { value }
 }

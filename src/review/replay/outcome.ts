@@ -140,7 +140,7 @@ function markOf(rule: Rule): RuleMark | undefined {
 }
 
 function circumstanceOf(declaration: FactDeclaration): Circumstance {
-  if ('env' in declaration) return 'environment'
+  if ('env' in declaration || 'secretVariables' in declaration) return 'environment'
   if ('gitBranch' in declaration || 'gitRemote' in declaration) return 'git'
   if ('exists' in declaration || 'json' in declaration || 'text' in declaration) return 'files'
   // A kind of fact without its line above does not compile.

@@ -142,6 +142,46 @@ describe('env', () => {
   })
 })
 
+describe('secretVariables', () => {
+  const declaration = { secretVariables: true } as const
+  const namesIn = async (env: Record<string, string>, trusted = true) =>
+    (await openFacts({ env }).gather([{ declaration, root: '/', trusted }]))[0]
+
+  it('lists the variables whose name or value is a secret’s, and no value', async () => {
+    const env = {
+      PATH: '/usr/bin',
+      GITHUB_TOKEN: 'x1',
+      AWS_SECRET_ACCESS_KEY: 'y2',
+      PGPASSWORD: 'horse',
+      DATABASE_URL: 'postgres://shop:horse@db.example/shop',
+      SETTINGS: `--header=${['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')}`,
+    }
+    const names = ['AWS_SECRET_ACCESS_KEY', 'DATABASE_URL', 'GITHUB_TOKEN', 'PGPASSWORD', 'SETTINGS']
+    expect(await namesIn(env)).toEqual({ value: names })
+  })
+
+  it.each([
+    ['TOKENIZERS_PARALLELISM', 'false'],
+    ['CLAUDE_CODE_MAX_OUTPUT_TOKENS', '32000'],
+    ['PASSWORD_STORE_DIR', '/home/u/.password-store'],
+    ['SSH_AUTH_SOCK', '/run/user/1000/keyring/ssh'],
+    ['GIT_ASKPASS', '/usr/lib/git-askpass'],
+    ['VSCODE_GIT_IPC_AUTH_TOKEN', '0f1e2d3c4b5a69788796a5b4c3d2e1f0'],
+    ['REDIS_URL', 'redis://localhost:6379'],
+    ['GITHUB_TOKEN', ''],
+    ['USE_SECRET', 'true'],
+    ['a "quoted" TOKEN', 'x1'],
+  ])('does not list %s=%s', async (name, value) => {
+    expect(await namesIn({ [name]: value })).toEqual({ value: [] })
+  })
+
+  it('is missing for an untrusted rule', async () => {
+    expect(await namesIn({ GITHUB_TOKEN: 'x1' }, false)).toEqual({
+      missing: 'only trusted rules can read the environment',
+    })
+  })
+})
+
 describe('gathering facts', () => {
   it('returns the facts in the order of their declarations, repeated ones too', async () => {
     const root = folderWith({ a: 'A', b: 'B', 'c.json': '{"x": [1]}' })

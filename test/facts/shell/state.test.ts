@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ShellCommand } from '../../../src/model/shell.ts'
+import { type ShellCommand, unknownPart } from '../../../src/model/shell.ts'
 import { factsOf, lineOf, linesOf } from '../../support/shell-facts.ts'
 
 /** Lists folder and line of each command of a program. */
@@ -71,6 +71,21 @@ describe('a variable', () => {
     expect(first).toMatchObject({ unresolved: true, several: true, variable: 'FROM' })
     expect(second).toMatchObject({ unresolved: true, variable: 'TO' })
     expect(second?.several).toBeUndefined()
+  })
+
+  it.each([
+    ['echo "$USER:$TOKEN"', ['USER', 'TOKEN']],
+    ['read v; echo "${!v}"', [unknownPart]],
+    ['read v; echo "$v=${!v}"', ['v', unknownPart]],
+    ['read v; x=${!v}; echo "$x"', [unknownPart]],
+  ])('with several unknown variables, or one of an unknown name, names them all: %s', (text, variables) => {
+    const [word] = only(text, 'echo').args
+    expect(word).toMatchObject({ unresolved: true, variables })
+    expect(word).not.toHaveProperty('variable')
+  })
+
+  it('that zsh expands by the name in another is named by that name', () => {
+    expect(only("zsh -c 'v=TOKEN; echo ${(P)v}'", 'echo').args).toMatchObject([{ variable: 'TOKEN' }])
   })
 })
 

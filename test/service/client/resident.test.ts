@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { entryFile } from '../../../src/files/program-files.ts'
 import type { Client } from '../../../src/service/client/index.ts'
@@ -25,6 +26,10 @@ export default definePolicy({
 })
 `
 
+const shownEnvironment = fileURLToPath(
+  new URL('../../../policies/secrets/shown-environment.policy.ts', import.meta.url),
+)
+
 function eventFor(command: string, cwd: string, more = ''): string {
   return JSON.stringify({
     session_id: 's',
@@ -41,7 +46,7 @@ async function resident() {
   const rules = folderWith({ 'policies/no-force-push.policy.ts': policy })
   const call = { ...callIn(standaloneScript), agent: 'claude-code', version: version(), aliveMs: 10_000 }
   chmodSync(call.folder, 0o700)
-  const args = ['serve', '--rules', join(rules, 'policies'), '--no-discover']
+  const args = ['serve', '--rules', join(rules, 'policies'), '--rules', shownEnvironment, '--no-discover']
   const env = { PATH: process.env['PATH'] ?? '', HOME: call.folder, HOOKGATE_HOME: call.folder }
   const gate = spawn(process.execPath, [bin, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(async () => {
@@ -68,6 +73,22 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect([refused.exitCode, refused.stderr.toString()]).toEqual([2, expect.stringContaining('no forced push')])
       const allowed = await runHook(client, call, eventFor('npm test', call.folder, 'é'.repeat(200_000)))
       expect([allowed.exitCode, allowed.stdout.toString()]).toEqual([0, ''])
+    })
+
+    it('sends the environment of its agent, whose secrets a resident gate asks about by name', async () => {
+      const { call } = await resident()
+      const own = { HOME: call.folder, HOOKGATE_HOME: call.folder }
+      const event = eventFor('env', call.folder)
+      const asked = await runHook(client, call, event, { env: { ...own, DEPLOY_TOKEN: 'q7-horse' } })
+      expect(JSON.parse(asked.stdout.toString())).toMatchObject({
+        hookSpecificOutput: {
+          permissionDecision: 'ask',
+          permissionDecisionReason: expect.stringContaining('DEPLOY_TOKEN') as unknown,
+        },
+      })
+      expect(asked.stdout.toString()).not.toContain('q7-horse')
+      const passed = await runHook(client, call, event, { env: own })
+      expect([passed.exitCode, passed.stdout.toString()]).toEqual([0, ''])
     })
 
     it('starts its own process where the gate has another version', async () => {

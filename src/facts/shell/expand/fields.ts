@@ -1,6 +1,6 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { escapeGlob } from '../../../model/text.ts'
-import { isKnown, concatenate, originOf, type ShellText, type Field } from '../values/text.ts'
+import { isKnown, concatenate, namesOf, originOf, type ShellText, type Field } from '../values/text.ts'
 import { hasPair } from '../../../model/text-ends.ts'
 
 /** A part of a word after expansion, before word splitting. */
@@ -103,7 +103,7 @@ function fieldOf({ text, pattern, globbed, several }: Open): Field {
     ...(unresolved && { unresolved: true }),
     ...(several && { several: true }),
     ...(globbed && { pattern }),
-    ...(unresolved && text.variable !== undefined && { variable: text.variable }),
+    ...(unresolved && namesOf(text)),
     ...(unresolved && originOf(text)),
   }
   return { word, ...(text.from !== undefined && { from: text.from }) }

@@ -8,6 +8,7 @@ import {
   isKnown,
   namedText,
   literal,
+  ofUnknownName,
   onlyValue,
   sourcesOfAll,
   type Texts,
@@ -26,21 +27,27 @@ export function parameterLists(
   operand: Operand,
 ): readonly ParameterList[] {
   if (part.type === 'SimpleExpansion') return listsOf(context, state, part.text.slice(1), undefined, quoted)
-  const { parameter, operation, prefix } = part
+  const { operation, prefix } = part
+  // In zsh, `${(P)v}` is what `${!v}` is in bash.
+  const named =
+    operation?.type === 'Unknown' ? /^\([a-zA-Z@]*P[a-zA-Z@]*\)(\w+)$/.exec(operation.operator)?.[1] : undefined
+  const parameter = named ?? part.parameter
   const index = part.index === undefined ? undefined : indexOf(part.index, operand)
   if (operation?.type === 'Names') return namesOf(context, state, part)
   if (prefix === '#') return lengths(listsOf(context, state, parameter, index, false), parameter, index)
   let base: readonly ParameterList[]
-  if (prefix === '!') {
+  if (prefix === '!' || named !== undefined) {
     if (index === '@' || index === '*') return keysOf(context, state, parameter)
     const names = listsOf(context, state, parameter, index, true).map(({ texts }) => texts[0] ?? unset)
     base = names.flatMap((name) =>
       isKnown(name) && name.value !== ''
         ? listsOf(context, state, name.value, undefined, quoted)
-        : [{ texts: [unknown()] }],
+        : [{ texts: [ofUnknownName] }],
     )
   } else base = listsOf(context, state, parameter, index, quoted)
-  return operation === undefined ? base : applyOperation(context, state, parameter, base, operation, operand)
+  return operation === undefined || named !== undefined
+    ? base
+    : applyOperation(context, state, parameter, base, operation, operand)
 }
 
 const indexOf = (word: Word, operand: Operand): string | undefined =>

@@ -16,6 +16,8 @@ export interface ShellText {
   readonly pattern?: string
   /** The variable that the unknown part comes from, if there is only one. */
   readonly variable?: string
+  /** The variables that the unknown parts come from, if not one alone. `unknownPart`: one whose name is not known. */
+  readonly variables?: readonly string[]
   readonly from?: readonly TextSource[]
   /** The variable is unset; `value` is then empty. */
   readonly unset?: true
@@ -44,6 +46,9 @@ export const unknown = (variable?: string, from?: readonly TextSource[]): ShellT
 
 export const isKnown = (text: ShellText): boolean => !text.value.includes(unknownPart)
 
+/** A variable whose name is not known: `${!v}`. */
+export const ofUnknownName: ShellText = { value: unknownPart, variables: [unknownPart] }
+
 /** Returns the only possible value, if there is exactly one and it is fully known. */
 export function onlyValue(texts: Texts): string | undefined {
   return texts.length === 1 && isKnown(texts[0]) && texts[0].pattern === undefined ? texts[0].value : undefined
@@ -51,11 +56,11 @@ export function onlyValue(texts: Texts): string | undefined {
 
 /** Makes a text that inherits the provenance of another. */
 export function deriveText(of: ShellText, value: string): ShellText {
-  if (of.from === undefined && of.variable === undefined) return { value }
+  if (of.from === undefined && of.variable === undefined && of.variables === undefined) return { value }
   return {
     value,
     ...(of.from !== undefined && { from: of.from }),
-    ...(of.variable !== undefined && value.includes(unknownPart) && { variable: of.variable }),
+    ...(value.includes(unknownPart) && namesOf(of)),
   }
 }
 
@@ -77,9 +82,20 @@ export function concatenate(a: ShellText, b: ShellText): ShellText {
   return {
     value,
     ...(pattern !== undefined && { pattern }),
-    ...(variable !== undefined && { variable }),
+    ...(variable === undefined ? joinNames(a, b) : { variable }),
     ...(from !== undefined && { from }),
   }
+}
+
+type VariableNames = Pick<ShellText, 'variable' | 'variables'>
+
+/** Returns the fields that name the variables of a text's unknown parts. */
+export const namesOf = ({ variable, variables }: VariableNames): VariableNames =>
+  variables === undefined ? (variable === undefined ? {} : { variable }) : { variables }
+
+function joinNames(...texts: readonly ShellText[]): VariableNames {
+  const names = texts.flatMap(({ variable, variables }) => variables ?? (variable === undefined ? [] : [variable]))
+  return names.length === 0 ? {} : { variables: [...new Set(names)].slice(0, shellLimits.sourcesMax) }
 }
 
 function joinSources(a: ShellText, b: ShellText): readonly TextSource[] | undefined {
@@ -112,7 +128,11 @@ const moreSources: TextSource = { command: -1, via: 'variable' }
 
 /** Tells whether two texts are equal but for where they come from. */
 const same = (a: ShellText, b: ShellText): boolean =>
-  a === b || (a.value === b.value && a.unset === b.unset && a.variable === b.variable)
+  a === b ||
+  (a.value === b.value &&
+    a.unset === b.unset &&
+    a.variable === b.variable &&
+    a.variables?.join(' ') === b.variables?.join(' '))
 
 const sameSources = ({ from: a = [] }: ShellText, { from: b = [] }: ShellText): boolean =>
   a === b || (a.length === b.length && a.every(({ command }, at) => command === b[at]?.command))
@@ -174,7 +194,7 @@ export function fromVariable(text: ShellText): ShellText {
 
 /** Tags an entirely unknown text with the name of the variable it comes from. */
 export function namedText(text: ShellText, name: string): ShellText {
-  if (text.variable !== undefined || text.value !== unknownPart) return text
+  if (text.variable !== undefined || text.variables !== undefined || text.value !== unknownPart) return text
   return { ...fromVariable(text), variable: name }
 }
 
@@ -183,7 +203,7 @@ export function textOf({ word, from = sourcesOf(word) }: Field): ShellText {
   return {
     value: word.value,
     ...(word.pattern !== undefined && { pattern: word.pattern }),
-    ...(word.variable !== undefined && { variable: word.variable }),
+    ...namesOf(word),
     ...(from !== undefined && { from }),
   }
 }
@@ -193,7 +213,7 @@ export function wordOf(text: ShellText): ShellWord {
   return {
     value: text.value,
     unresolved: true,
-    ...(text.variable !== undefined && { variable: text.variable }),
+    ...namesOf(text),
     ...originOf(text),
   }
 }

@@ -110,6 +110,7 @@ const word = objectNames('a word', {
   several: undefined,
   pattern: undefined,
   variable: undefined,
+  variables: undefined,
   from: undefined,
 } satisfies FieldNames<ShellWord>)
 

@@ -1,0 +1,56 @@
+import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { showsAll } from './masked.ts'
+import { picksNone } from './picks.ts'
+import { shows } from './printers.ts'
+
+/** Programs that decode what they read, pick something out of it, or show it as it is. */
+export const passesOn = setOf(
+  `base64 gbase64 openssl jq gojq yq xxd od tr cut head tail cat tee less more sort uniq fold column sed awk gawk grep
+  egrep python python3 node ruby perl gunzip rev nl paste strings bat`.split(/\s+/),
+)
+
+/** Programs that show or pass on all that they read, in whatever form. */
+const passesAll = setOf(
+  'base64 gbase64 xxd od tr head tail cat tee less more sort uniq fold column nl paste strings bat rev'.split(' '),
+)
+
+/** For what is shown whole: a filter that picks something passes nothing on. */
+export const passesWhole = (filter: ShellCommand) => passesAll.has(filter.program) || showsAll(filter)
+
+/** True if a command's output goes nowhere. */
+export const isDropped = ({ redirections }: ShellCommand): boolean =>
+  redirections.some(({ descriptor, target }) => descriptor === 1 && target?.value === '/dev/null')
+
+/** True if a command's output is kept in a file. */
+export const isKept = ({ redirections }: ShellCommand): boolean =>
+  redirections.some(
+    ({ operator, descriptor, target }) =>
+      /^(?:>[>|]?|&>>?)$/.test(operator) &&
+      (descriptor === 1 || operator.startsWith('&')) &&
+      !/^\/dev\/(?!null)|^\/proc\//.test(target?.value ?? ''),
+  )
+
+type Passes = (filter: ShellCommand) => boolean
+const passes: Passes = ({ program }) => passesOn.has(program)
+
+/**
+ * True if what a command prints is shown in the end, whatever decodes it or picks from it.
+ *
+ * @param goesOn whether a program shows or passes on what it reads; default: those of `passesOn`
+ */
+export function isShown({ commands, flows }: ShellFacts, at: number, goesOn: Passes = passes): boolean {
+  const reached = new Set([at])
+  for (const one of reached) {
+    const onward = flows.filter(({ from }) => from === one)
+    if (onward.length === 0) return true
+    for (const { to, via, as } of onward) {
+      const filter = commands[to]
+      if (as === 'code' || filter === undefined) continue
+      // To commit it is to show it to all who have the repository.
+      if (via === 'file' && filter.program === 'git' && filter.args.some(({ value }) => value === 'add')) return true
+      if (!goesOn(filter) && !(/^(?:variable|argument)$/.test(via) && shows.has(filter.program))) continue
+      if (!isKept(filter) && !picksNone(filter)) reached.add(to)
+    }
+  }
+  return false
+}
