@@ -98,7 +98,7 @@ async function main(): Promise<void> {
       policies,
       subjects.slice(0, aloneMax).map(({ command, event }) => {
         const shell = shellFacts(command, around)
-        const facts = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [] }
+        const facts = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [], impacts: [] }
         return { facts, input: JSON.stringify(policyInput(event, facts)) }
       }),
       3,

@@ -288,6 +288,7 @@ describe('the library that policies import', () => {
     const loaded = reachedFrom('library/policy.ts', isCode)
     expect([...loaded].toSorted()).toEqual([
       'library/policy.ts',
+      'model/impact-words.ts',
       'model/look-ups.ts',
       'model/options.ts',
       'model/shell.ts',

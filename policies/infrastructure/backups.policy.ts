@@ -1,143 +1,7 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { type CliTable, judge, params } from './cli/judge.ts'
-
-const table: CliTable = {
-  restic: {
-    valued:
-      'r p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
-    deny: ['forget', 'prune', 'key remove|rm', 'unlock --remove-all', 'repair *', 'rebuild-index', 'rewrite --forget'],
-    ask: ['key passwd', 'migrate', 'recover', 'restore --delete', 'rewrite', 'cache --cleanup'],
-    trials: 'n',
-  },
-  rustic: {
-    deny: ['forget', 'prune', 'key remove', 'repair *'],
-    ask: ['restore --delete', 'merge --delete'],
-    valued: 'r P use-profile',
-    trials: 'n',
-  },
-  autorestic: { deny: ['forget --prune', 'forget', 'exec forget|prune', 'uninstall'], trials: 'n' },
-  resticprofile: { deny: ['forget', 'prune', '* forget|prune'], valued: 'n c' },
-  borg: {
-    valued: 'r remote-path rsh lock-wait umask a glob-archives match-archives P prefix first last',
-    deny: [
-      'delete',
-      'prune',
-      'compact',
-      'repo-delete|rdelete',
-      'break-lock',
-      'check --repair',
-      'repo-compress|rcompress',
-      'key remove',
-      'key change-location',
-    ],
-    ask: ['recreate', 'rename', 'key change-passphrase', 'config', 'undelete', 'transfer', 'tag --remove'],
-    trials: 'n',
-  },
-  borgmatic: {
-    deny: ['prune', 'compact', 'repo-delete', 'delete', 'break-lock', '--prune', 'create --prune'],
-    valued: 'c',
-    trials: 'n',
-  },
-  borg2: { deny: ['delete', 'prune', 'compact', 'repo-delete|rdelete', 'break-lock', 'check --repair'], trials: 'n' },
-  velero: {
-    valued: 'n kubecontext',
-    byVerb: 'deny',
-    deny: ['uninstall', 'backup|schedule|restore|backup-location|snapshot-location|repo delete', 'delete'],
-    ask: ['schedule pause', 'restore create'],
-    harmless: ['client config unset'],
-  },
-  duplicity: {
-    deny: [
-      'remove-older-than --force',
-      'remove-all-but-n-full --force',
-      'remove-all-inc-of-but-n-full --force',
-      'cleanup --force',
-    ],
-    ask: [
-      'remove-older-than',
-      'remove-all-but-n-full',
-      'remove-all-inc-of-but-n-full',
-      'cleanup',
-      'replicate',
-      'restore --force',
-    ],
-  },
-  duplicati: { deny: ['delete|delete-filter|purge|purge-broken-files'], ask: ['repair', 'compact'] },
-  'duplicati-cli': { deny: ['delete', 'purge', 'purge-broken-files'], ask: ['repair', 'compact'] },
-  duplicacy: { deny: ['prune'], ask: ['restore --delete'], oneDash: true },
-  duply: { deny: ['* purge|purgefull|purgeincr|purgeauto|cleanup --force'] },
-  kopia: {
-    deny: [
-      'snapshot delete|expire --delete',
-      'content|blob|manifest|index delete|rm|remove|prune',
-      'policy delete|remove|rm',
-      'maintenance run --full|--safety=none',
-      'server user delete',
-      'snapshot fix *',
-      'snapshot delete',
-      'users delete',
-      'acl delete',
-      'server acl delete',
-    ],
-    ask: [
-      'snapshot expire',
-      'repository set-parameters',
-      'repository change-password',
-      'cache clear',
-      'maintenance run',
-      'snapshot migrate',
-    ],
-  },
-  tarsnap: { deny: ['-d|--nuke', '--fsck-prune'], ask: ['--fsck'], valued: 'f C keyfile cachedir' },
-  'rdiff-backup': { deny: ['remove', '--remove-older-than'], ask: ['regress', 'restore --force', '--force'] },
-  bup: { deny: ['rm', 'gc', 'prune-older'] },
-  attic: { deny: ['delete', 'prune'] },
-  zbackup: { deny: ['gc'] },
-  timeshift: { deny: ['--delete|--delete-all'], ask: ['--restore'] },
-  snapper: {
-    deny: ['delete', 'delete-config', 'cleanup'],
-    ask: ['undochange', 'rollback', 'modify'],
-    valued: 'c',
-  },
-  btrbk: { deny: ['prune', 'clean'], ask: ['run'], trials: 'n' },
-  'proxmox-backup-client': {
-    deny: ['snapshot forget', 'forget', 'key remove', 'group forget', 'namespace delete', 'prune'],
-    trials: 'dry-run',
-  },
-  'proxmox-backup-manager': { byVerb: 'deny', ask: ['garbage-collection start', 'prune-jobs'] },
-  vzdump: { ask: ['--remove', '--prune-backups'] },
-  bacula: { byVerb: 'deny' },
-  bconsole: { ask: [''] },
-  nsrmm: { deny: ['-d'] },
-  dsmc: { deny: ['delete *', 'expire'], valued: 'se', oneDash: true },
-  dsmadmc: { ask: [''] },
-  bpexpdate: { deny: [''] },
-  barman: {
-    deny: ['delete', 'backup-delete'],
-    ask: ['recover|restore', 'switch-wal', 'keep --release', 'archive-wal --delete'],
-  },
-  pgbackrest: { deny: ['expire', 'stanza-delete'], ask: ['restore', 'stop', 'stanza-upgrade'], trials: 'dry-run' },
-  'wal-g': {
-    deny: ['delete', 'st rm'],
-    ask: ['backup-fetch', 'wal-purge', 'backup-mark'],
-    harmless: ['delete --confirm=false'],
-  },
-  'wal-e': { deny: ['delete'] },
-  xtrabackup: { ask: ['--move-back|--copy-back'] },
-  mariabackup: { ask: ['--move-back|--copy-back'] },
-  medusa: { deny: ['delete-backup', 'purge', 'purge-decommissioned'], ask: ['restore-cluster|restore-node'] },
-  rubrik: { byVerb: 'deny' },
-  veeamconfig: { byVerb: 'deny', ask: ['job disable'] },
-  tmutil: {
-    deny: ['delete', 'deletelocalsnapshots', 'thinlocalsnapshots', 'deleteinprogress', 'removedestination'],
-    ask: ['disable', 'disablelocal', 'stopbackup', 'restore', 'addexclusion', 'inheritbackup', 'associatedisk'],
-  },
-  vssadmin: { deny: ['delete *', 'resize shadowstorage'] },
-  wbadmin: { deny: ['delete *', 'disable backup'], ask: ['stop job', 'start *recovery'] },
-  diskshadow: { ask: [''] },
-  bcdedit: { deny: ['/delete*', '/set'] },
-}
+import { params } from './cli/judge.ts'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'backups',
@@ -145,13 +9,9 @@ export default definePolicy({
   description: 'Keeps backups and snapshots from being forgotten, pruned or deleted',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: Object.keys(table) },
+  interest: { impacts: ['backups'] },
   params,
-  decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'destroys backups, which everything else is restored from',
-      instead: 'list them first, try it with `--dry-run` (`-n`) if it has that, and have the person run it',
-    }),
+  decide: ({ impacts, params: given }) => judge(impacts, 'backups', given),
   examples: [
     denies('restic forget --keep-last 3 --prune'),
     denies('restic -r /mnt/repo prune'),

@@ -1,132 +1,7 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
-
-const jenkins: Cli = {
-  valued: 's auth i http webSocket logger strategy p',
-  oneDash: true,
-  deny: ['delete-*', 'groovy', 'groovysh', 'safe-shutdown', 'shutdown', 'remove-*', 'clear-queue', 'disconnect-node'],
-  ask: [
-    'disable-*|offline-node|quiet-down|restart|safe-restart|stop-builds|reload-configuration|reload-job|update-*|import-*|uninstall-plugin',
-  ],
-}
-
-const table: CliTable = {
-  'jenkins-cli': jenkins,
-  jcli: { byVerb: 'deny', valued: 'j jenkins', ask: ['job stop', 'restart'] },
-  'jenkins-jobs': { deny: ['delete', 'delete-all', 'update --delete-old'], valued: 'conf u p l' },
-  jx: { byVerb: 'deny', nouns: 'deploy' },
-  'gitlab-runner': { deny: ['unregister', 'uninstall', 'reset-token'], ask: ['stop', 'restart'], valued: 'c n t' },
-  'gitlab-ctl': {
-    deny: ['cleanse', 'uninstall', 'pgb-* remove', 'remove-*', 'registry-garbage-collect', 'prepare-reset'],
-    ask: ['stop', 'kill', 'reconfigure', 'deploy-page up', 'revert-pg-upgrade', 'promote*', 'geo promote'],
-  },
-  'gitlab-rake': {
-    deny: [
-      'gitlab:backup:restore',
-      'gitlab:setup',
-      'db:drop|db:reset|db:schema:load',
-      'gitlab:cleanup:*',
-      'cache:clear',
-      'gitlab:db:reset*',
-    ],
-    ask: ['gitlab:*:remove*'],
-  },
-  'gitlab-backup': { deny: ['restore'] },
-  'gitlab-rails': { ask: ['runner', 'dbconsole'] },
-  gitlab: { byVerb: 'deny', valued: 'o f g' },
-  circleci: {
-    valued: 'org-id integration-testing',
-    byVerb: 'deny',
-    nouns: 'build local',
-    verbs: 'remove-secret delete-namespace-alias unlist',
-    deny: [
-      'context delete|remove-secret',
-      'orb delete|unlist',
-      'orb remove-from-category',
-      'namespace delete|delete-alias',
-      'runner resource-class|token|instance delete|rm',
-      'project secret|env|environment-variable delete|remove',
-      'policy settings --enabled=false',
-      'pipeline delete',
-      'trigger delete',
-    ],
-    ask: ['orb publish promote', 'policy push', 'context store-secret'],
-    harmless: ['local execute', 'config *'],
-  },
-  travis: {
-    deny: [
-      'disable',
-      'cache --delete|-d',
-      'env unset|clear',
-      'settings --unset',
-      'sshkey --delete|-D',
-      'requests --delete',
-      'accounts --delete',
-      'logs --delete',
-    ],
-    ask: ['cancel', 'restart'],
-  },
-  drone: { byVerb: 'deny', nouns: 'build', ask: ['repo disable', 'build stop|decline', 'queue pause'] },
-  woodpecker: { byVerb: 'deny', nouns: 'pipeline log' },
-  'woodpecker-cli': { byVerb: 'deny', nouns: 'pipeline log', ask: ['pipeline stop|kill'] },
-  bk: { byVerb: 'deny', nouns: 'build', ask: ['build cancel', 'agent stop', 'cluster * delete'] },
-  'buildkite-agent': {
-    ask: ['pause', 'stop', 'annotation remove', 'step cancel', 'meta-data set'],
-    deny: ['secret delete'],
-  },
-  buildkite: { byVerb: 'deny' },
-  octo: { deny: ['delete-*', 'deprovision*'], ask: ['disable-*'] },
-  octopus: { byVerb: 'deny', nouns: 'deploy', ask: ['project disable', 'task cancel'], valued: 's' },
-  teamcity: { byVerb: 'deny', nouns: 'run build', ask: ['queue remove', 'agent disable', 'build cancel'] },
-  semaphore: { byVerb: 'deny' },
-  sem: { deny: ['delete', 'stop'], ask: ['edit'] },
-  appcenter: { byVerb: 'deny', nouns: 'build' },
-  codemagic: { byVerb: 'deny' },
-  bitrise: { ask: ['stepman delete'] },
-  fastlane: { deny: ['match nuke'] },
-  harness: { byVerb: 'deny' },
-  dagger: { ask: ['core prune'] },
-  earthly: {
-    deny: ['secret rm|remove', 'project remove', 'org remove', 'satellite rm', 'cloud remove', 'registry remove'],
-    ask: ['prune --all|-a|--reset', 'satellite sleep'],
-    harmless: ['account logout'],
-  },
-  zuul: {
-    ask: ['dequeue', 'promote', 'autohold-delete'],
-    deny: ['delete-state', 'delete-keys', 'delete-pipeline-state'],
-  },
-  'zuul-client': { ask: ['dequeue', 'promote', 'autohold-delete'] },
-  screwdriver: { byVerb: 'deny' },
-  sonar: { byVerb: 'deny' },
-  nexus: { byVerb: 'deny' },
-  jf: {
-    valued: 'access-token server-id spec',
-    deny: [
-      'rt delete|del',
-      'rt repo-delete|rdel',
-      'rt build-discard|bdi',
-      'rt users-delete|group-delete|permission-target-delete',
-      'rt replication-delete',
-      'rt delete-props|delp',
-      'rbd|release-bundle-delete*',
-      'mc d|delete',
-      'rt gdel|rt udel',
-      'worker undeploy|rm',
-      'ds rbdel',
-      'access-token-revoke',
-    ],
-    ask: ['rt move|mv', 'rt access-token-create'],
-    harmless: ['config rm|remove', 'c rm|remove'],
-  },
-  jfrog: {
-    deny: ['rt delete|del', 'rt repo-delete|rdel', 'rt build-discard|bdi', 'rt delete-props|delp'],
-    ask: ['rt move|mv'],
-  },
-  cloudsmith: { deny: ['delete|rm', 'repos delete|rm', 'entitlements delete|rm', 'quarantine'], ask: ['move|mv'] },
-  renovate: { ask: ['--autodiscover'] },
-  snyk: { ask: ['ignore'] },
-}
+import { params } from './cli/judge.ts'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'ci-cd',
@@ -135,13 +10,9 @@ export default definePolicy({
     'Keeps jobs, runners, contexts, pipelines and their secrets from being deleted, disabled or unregistered',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: Object.keys(table) },
+  interest: { impacts: ['ci-cd'] },
   params,
-  decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'removes jobs, runners, artifacts, their settings or their secrets for everybody who builds with them',
-      instead: 'look first (`list`, `get`), keep a copy of the configuration, and have the person remove it',
-    }),
+  decide: ({ impacts, params: given }) => judge(impacts, 'ci-cd', given),
   examples: [
     denies('java -jar jenkins-cli.jar -s http://ci.example.com/ delete-job shop'),
     denies('java -Xmx512m -jar /opt/jenkins-cli.jar -s http://ci.example.com/ -auth a:b delete-builds shop 1-9'),

@@ -1,29 +1,13 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { callsIn } from './cli/calls.ts'
-import { answerTo, isAllowed, judge, params } from './cli/judge.ts'
-import { isOfRights, isOfTalk } from './cli/requests.ts'
-import { changing, merging, opening, table } from './data/code-hosting.ts'
+import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { destroysByGraph } from './data/graphql.ts'
+import { judge } from './impacts.ts'
 
 const words = {
   harm: 'deletes or locks what others use: a repository, a release, an issue, a key, a published package',
   instead: 'look at it (`view`, `list`), close or supersede it rather than delete it, or have the person do it',
-}
-
-const mergingWords = {
-  harm: 'merges a change into a branch that others build on',
-  instead: 'name the request and have the person merge it',
-}
-
-const openingWords = {
-  harm: 'decides who can read a repository, and what others have copied by then stays with them',
-  instead: 'have the person do it',
-}
-
-const changingWords = {
-  harm: 'changes a branch, a repository or what stands in it for everybody, past its checks and reviews',
-  instead: 'open a pull request, let its checks finish, or have the person do it',
 }
 
 export default definePolicy({
@@ -32,9 +16,9 @@ export default definePolicy({
   description: 'Keeps repositories, releases, issues, keys, secrets and published packages from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...Object.keys(table), ...Object.keys(merging)] },
+  interest: { words: ['graphql'], impacts: ['code-hosting', 'merge'] },
   params,
-  decide({ shell, params: given }) {
+  decide({ shell, impacts, params: given }) {
     for (const call of callsIn(shell)) {
       const { program, args } = call
       const isGraph = (program === 'gh' || program === 'glab') && args.some((word) => word.value === 'graphql')
@@ -42,12 +26,7 @@ export default definePolicy({
         return answerTo({ effect: 'deny', words: 'api graphql' }, call, given, words)
       }
     }
-    return (
-      judge(shell, table, given, words) ??
-      judge(shell, opening, given, openingWords) ??
-      judge(shell, changing, given, changingWords, (_, call) => isOfRights(call) || isOfTalk(call)) ??
-      judge(shell, merging, given, mergingWords)
-    )
+    return judge(impacts, 'code-hosting', given)
   },
   examples: [
     denies('gh repo delete shop/web --yes'),
@@ -71,12 +50,12 @@ export default definePolicy({
     {
       name: 'a merge past the checks',
       given: { input: { command: 'gh pr merge 1 --admin' } },
-      want: { effect: 'ask', reason: 'past its checks' },
+      want: { effect: 'ask', reason: 'weakens the checks of the branch' },
     },
     {
       name: 'a branch that is moved',
       given: { input: { command: 'gh api -X PATCH repos/a/b/git/refs/heads/main -f sha=c' } },
-      want: { effect: 'ask', reason: 'changes a branch' },
+      want: { effect: 'ask', reason: 'changes `repos/a/b/git/refs/heads/main`' },
     },
     abstains('gh api -X PUT repos/a/b/collaborators/c -f permission=admin'),
     asks('gh pr merge 12 --squash --delete-branch'),

@@ -1,154 +1,13 @@
 import { abstains, asks, definePolicy, denies, type ShellFacts } from 'hookgate/policy'
-import type { Call } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
-import type { Line } from './cli/line.ts'
-
-/** `docker compose down` keeps named volumes; with these options it does not. */
-const composeVolumes = ['down|rm --volumes|-v', 'down --rmi=all']
-const composeEnding = ['kill']
-
-const compose: Cli = { deny: composeVolumes, ask: composeEnding }
-
-const docker: Cli = {
-  deny: [
-    'system prune --volumes',
-    'volume prune|rm|remove',
-    ...composeVolumes.map((one) => `compose ${one}`),
-    'stack rm|remove|down',
-    'service rm|remove',
-    'swarm leave --force|-f',
-    'swarm leave',
-    'secret rm|remove',
-    'config rm|remove',
-    'node rm|remove',
-    'system reset',
-    'machine rm|reset',
-    'hub * delete|rm',
-    'trust revoke',
-    'context rm --force|-f',
-    'pod rm|prune',
-    'volume delete',
-  ],
-  ask: [
-    'system prune',
-    'container|image|network|builder|buildx|plugin|manifest prune',
-    'buildx rm',
-    'rm --force|-f|--volumes|-v|--all|-a',
-    'container rm|remove --force|-f|--volumes|-v|--all|-a',
-    'rmi --force|-f|--all|-a',
-    'image rm|remove --force|-f|--all|-a',
-    'network rm|remove',
-    'kill',
-    'stop --all|-a',
-    'container kill',
-    'compose kill',
-    'service scale',
-    'node update --availability=drain',
-    'plugin disable|rm|remove',
-    'kube down',
-    'play kube --down',
-    'secret delete',
-    'desktop uninstall|reset',
-    'scout cache prune',
-    'model rm',
-  ],
-}
-
-/** LXD and its fork Incus. */
-const lxc: Cli = {
-  deny: [
-    'delete',
-    'storage delete',
-    'storage volume delete',
-    'snapshot delete',
-    'network delete',
-    'profile delete',
-    'image delete',
-    'project delete',
-    'cluster remove',
-  ],
-}
-
-/** `docker rm $(docker ps -aq)`: which containers are meant is not known. */
-const table: CliTable = {
-  docker,
-  podman: docker,
-  nerdctl: docker,
-  'podman-remote': docker,
-  'docker-compose': compose,
-  'podman-compose': compose,
-  buildah: { ask: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'] },
-  skopeo: { deny: ['delete'] },
-  crane: { deny: ['delete'] },
-  regctl: { deny: ['tag delete|rm', 'manifest delete|rm', 'image delete|rm', 'blob delete', 'index delete'] },
-  reg: { deny: ['rm'] },
-  oras: { deny: ['manifest delete', 'blob delete'] },
-  'registry-cli': { deny: ['delete'] },
-  harbor: { byVerb: 'deny' },
-  crictl: { ask: ['rm --all|-a|--force|-f', 'rmp --all|-a|--force|-f', 'rmi --all|-a|--prune|-q', 'stop', 'stopp'] },
-  ctr: {
-    valued: 'n a',
-    ask: [
-      'images|image|i rm|remove|delete|prune',
-      'containers|c|container rm|delete|remove',
-      'namespaces|ns rm|remove',
-      'content rm|prune',
-      'snapshots rm',
-      'tasks kill|rm',
-    ],
-  },
-  lxc,
-  incus: lxc,
-  'lxc-destroy': { deny: [''] },
-  virsh: {
-    valued: 'c',
-    deny: [
-      'undefine',
-      'vol-delete',
-      'vol-wipe',
-      'pool-delete',
-      'net-undefine',
-      'snapshot-delete',
-      'checkpoint-delete',
-      'secret-undefine',
-    ],
-    ask: ['destroy', 'pool-destroy', 'net-destroy', 'pool-undefine', 'reset', 'managedsave-remove'],
-  },
-  vboxmanage: {
-    deny: [
-      'unregistervm --delete',
-      'closemedium --delete',
-      'snapshot * delete',
-      'hostonlyif remove',
-      'natnetwork remove',
-    ],
-    ask: ['controlvm * poweroff|reset', 'unregistervm'],
-  },
-  prlctl: { deny: ['delete', 'snapshot-delete', 'unregister'] },
-  qm: { deny: ['destroy', 'delsnapshot', 'template'], ask: ['stop', 'reset', 'rollback', 'unlink'] },
-  pct: { deny: ['destroy', 'delsnapshot'], ask: ['stop', 'rollback'] },
-  multipass: { ask: ['delete', 'purge'] },
-  limactl: { ask: ['delete|remove|rm', 'factory-reset', 'prune', 'snapshot delete', 'disk delete'] },
-  colima: { ask: ['delete', 'prune'] },
-  wsl: { deny: ['--unregister'] },
-  toolbox: { ask: ['rm --all|-a|--force|-f', 'rmi --all|-a|--force|-f'] },
-  distrobox: { ask: ['rm'] },
-  singularity: { ask: ['cache clean'] },
-  govc: {
-    oneDash: true,
-    deny: [
-      'vm.destroy|datastore.rm|pool.destroy|folder.destroy|object.destroy|snapshot.remove|cluster.rule.remove|disk.rm|library.rm|host.remove',
-    ],
-    ask: ['vm.power --off', 'host.maintenance.enter', 'host.shutdown'],
-  },
-}
+import { params } from './cli/judge.ts'
+import { type CallAt, callAt, judge } from './impacts.ts'
 
 /** As many as a person takes in at a glance. */
 const namedMax = 3
 
 /** True if a command removes or ends a few containers or networks by their names, and nothing with them. */
-function isOfNamed({ program, args }: Call): boolean {
+function isOfNamed({ program, args }: CallAt): boolean {
   if (!/^(?:docker|podman|nerdctl)$/.test(program)) return false
   const texts = args.map(({ value }) => value)
   const verb = /^(?:(?:container )?(?:rm|kill|stop|remove)|network (?:rm|remove))(?= |$)/.exec(texts.join(' '))?.[0]
@@ -164,7 +23,7 @@ function isOfNamed({ program, args }: Call): boolean {
 }
 
 /** True if the names of the containers come from a listing of those of one name: `docker rm -f $(docker ps -aq -f name=web)`. */
-function isOfFilter({ program, args }: Call, { commands }: ShellFacts): boolean {
+function isOfFilter({ program, args }: CallAt, { commands }: ShellFacts): boolean {
   const texts = args.map(({ value }) => value)
   if (!/^(?:docker|podman|nerdctl)$/.test(program) || !/^(?:container )?(?:rm|kill|stop|remove) /.test(texts.join(' ')))
     return false
@@ -184,37 +43,13 @@ function isOfFilter({ program, args }: Call, { commands }: ShellFacts): boolean 
   )
 }
 
-const valuesOf = ({ options }: Line, ...names: readonly string[]) => names.flatMap((name) => options.get(name) ?? [])
-
-/**
- * True for a project of compose that is for tests by its name, or whose files all are: with another file beside them
- * the volumes of that would go as well.
- */
-function isOfTrials(line: Line): boolean {
-  if (line.uncertain || (line.words[0]?.text !== 'compose' && line.words[0]?.text !== 'down')) return false
-  const files = valuesOf(line, 'f', 'file')
-  return (
-    valuesOf(line, 'p', 'project-name').some((name) =>
-      /(?:^|[-_])(?:e2e|tests?|ci|tmp|throwaway)(?:$|[-_])/i.test(name),
-    ) ||
-    // Images of others go as well with `--rmi all`.
-    (files.length > 0 &&
-      !valuesOf(line, 'rmi').includes('all') &&
-      files.every((file) => trialFile.test(file) && !/prod|live(?![a-z])/i.test(file)))
-  )
-}
-
-/** `compose.test.yml`, `tests/docker-compose.yml`: by the name, or by the folder that it stands in. */
-const trialFile =
-  /(?:^|[/._-])(?:e2e|tests?|testing|ci|integration)(?:[._-][\w.-]*)?\.ya?ml$|(?:^|\/)(?:e2e|tests?|__tests__|fixtures)\/(?:[\w.-]+\/)*[\w.-]+\.ya?ml$/i
-
 export default definePolicy({
   id: 'containers',
   severity: 'high',
   description: 'Keeps volumes, images, stacks and machines from being removed, and asks before containers are',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: Object.keys(table) },
+  interest: { impacts: ['containers'] },
   params: {
     ...params,
     allowNamed: {
@@ -223,17 +58,12 @@ export default definePolicy({
       description: 'whether up to three containers or networks may be removed that the command names, without volumes',
     },
   },
-  decide: ({ shell, params: given }) =>
+  decide: ({ shell, impacts, params: given }) =>
     judge(
-      shell,
-      table,
+      impacts,
+      'containers',
       given,
-      {
-        harm: 'removes containers, images or volumes, with the data that only they hold',
-        instead:
-          'list what it would affect (`ps -a`, `volume ls`, `system df`), stop or remove the one you made by its name, or have the person run it',
-      },
-      (line, call) => isOfTrials(line) || (given.allowNamed && (isOfNamed(call) || isOfFilter(call, shell))),
+      ({ by }) => given.allowNamed && (isOfNamed(callAt(shell, by)) || isOfFilter(callAt(shell, by), shell)),
     ),
   examples: [
     denies('docker volume rm shop_pgdata'),

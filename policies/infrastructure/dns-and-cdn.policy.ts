@@ -1,122 +1,7 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
-
-const byVerb: Cli = { byVerb: 'deny' }
-
-const table: CliTable = {
-  flarectl: {
-    ...byVerb,
-    valued: 'account-id',
-    deny: [
-      'dns|d delete|d',
-      'zone|z delete|d',
-      'firewall rules delete',
-      'user-agents|ua delete',
-      'pagerules delete',
-      'origin-ca-root-cert delete',
-    ],
-    ask: ['zone purge|lockdown', 'dns create-or-update|o'],
-  },
-  cloudflare: byVerb,
-  cfcli: { ...byVerb, deny: ['rm|removerecord', 'purge', 'removezone'], ask: ['edit', 'always-use-https', 'disable'] },
-  fastly: {
-    valued: 's service-id service-name t',
-    byVerb: 'deny',
-    nouns: 'logging',
-    deny: [
-      'service delete',
-      'service purge --all',
-      'service-version deactivate',
-      'service deactivate',
-      'compute delete',
-      'domain|backend|vcl|acl|acl-entry|dictionary|dictionary-entry|dictionary-item|healthcheck|user|secret-store|kv-store|config-store|tls-custom|tls-subscription|resource-link|service-auth|alert|rate-limit|snippet delete',
-    ],
-    ask: ['purge', 'service-version activate', 'service-version lock', 'service purge'],
-    harmless: ['profile delete', 'config reset'],
-  },
-  akamai: {
-    ...byVerb,
-    valued: 'section edgerc',
-    ask: ['purge invalidate'],
-    deny: ['purge delete', 'dns delete-*', 'property deactivate'],
-  },
-  'akamai-purge': { ask: ['invalidate'], deny: ['delete'] },
-  bunny: byVerb,
-  keycdn: byVerb,
-  dnscontrol: { ask: ['push', 'create-domains', 'init'] },
-  'octodns-sync': { deny: ['--doit --force'], ask: ['--doit'] },
-  nsupdate: { ask: [''], valued: 'k y t' },
-  rndc: {
-    deny: ['delzone', 'stop', 'halt', 'managed-keys destroy', 'tsig-delete', 'signing -clear'],
-    ask: ['flush', 'flushname', 'flushtree', 'freeze', 'retransfer', 'dnssec -rollover'],
-    valued: 'c k s p',
-  },
-  pdnsutil: {
-    deny: [
-      'delete-zone|delete-rrset|remove-zone-key|deactivate-zone-key|disable-dnssec|delete-tsig-key|unset-*|clear-zone|remove-*|rrset-delete',
-      'zone|rrset|tsigkey|metadata|network|view|autoprimary delete|remove|clear',
-    ],
-    ask: ['replace-rrset', 'edit-zone', 'set-kind', 'backend-cmd'],
-  },
-  pdns_control: { deny: ['quit'], ask: ['purge', 'cycle'] },
-  knotc: {
-    deny: ['zone-purge', 'zone-unset', 'conf-unset', 'stop', 'zone-abort', 'zone-restore'],
-    ask: ['zone-freeze', 'zone-flush'],
-  },
-  'unbound-control': {
-    ask: [
-      'stop',
-      'flush_zone|flush|flush_all|flush_bogus',
-      'local_zone_remove|local_data_remove',
-      'forward_remove|stub_remove',
-    ],
-    valued: 'c s',
-  },
-  'samba-tool': {
-    deny: [
-      'dns delete|zonedelete',
-      'user delete',
-      'group delete',
-      'domain demote',
-      'computer delete',
-      'ou delete',
-      'gpo del',
-      'sites remove',
-      'group removemembers',
-      'dns cleanup',
-    ],
-    ask: ['user disable', 'user setpassword', 'domain *'],
-  },
-  'external-dns': { deny: ['--policy=sync'] },
-  cli53: { deny: ['delete', 'rrdelete', 'rrpurge'], ask: ['import --replace'] },
-  dnsimple: byVerb,
-  namecheap: byVerb,
-  godaddy: byVerb,
-  gandi: byVerb,
-  porkbun: byVerb,
-  deck: {
-    deny: ['reset', 'gateway reset', 'sync', 'gateway sync'],
-    ask: ['gateway apply'],
-    valued: 's state kong-addr workspace w konnect-token',
-  },
-  kong: { deny: ['migrations reset'], ask: ['stop', 'migrations finish', 'restart', 'quit', 'config db_import'] },
-  insoctl: byVerb,
-  'apigee-cli': byVerb,
-  apigeetool: { deny: ['delete*', 'undeploy', 'removeenvironment*'] },
-  tyk: byVerb,
-  'tyk-sync': { ask: ['sync', 'publish'], deny: ['sync --delete'] },
-  apisix: { ask: ['stop', 'quit'] },
-  gloo: byVerb,
-  glooctl: { deny: ['uninstall', 'delete *', 'remove *'] },
-  gravitee: byVerb,
-  varnishadm: {
-    deny: ['stop', 'vcl.discard', 'panic.clear', 'ban'],
-    ask: ['vcl.use', 'backend.set_health', 'param.reset'],
-    valued: 'n s S T t',
-  },
-  squidclient: { ask: ['-m=purge'], valued: 'm h p' },
-}
+import { params } from './cli/judge.ts'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'dns-and-cdn',
@@ -124,13 +9,9 @@ export default definePolicy({
   description: 'Keeps zones, records, services of content networks and routes of API gateways from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: Object.keys(table) },
+  interest: { impacts: ['dns-and-cdn'] },
   params,
-  decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'takes names, routes or cached content offline, for everybody at once',
-      instead: 'look at the difference first (`list`, `diff`, `preview`), keep an export, and have the person apply it',
-    }),
+  decide: ({ impacts, params: given }) => judge(impacts, 'dns-and-cdn', given),
   examples: [
     denies('flarectl dns delete --zone example.com --id 1'),
     denies('flarectl zone delete --zone example.com'),

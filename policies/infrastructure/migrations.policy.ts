@@ -1,38 +1,8 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
-import type { Call } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { type CliTable, judge, params } from './cli/judge.ts'
-import { isForTests as isTest, testDatabases } from './data/test-databases.ts'
-import { javascript } from './migrations/javascript.ts'
-import { others } from './migrations/others.ts'
-import { php } from './migrations/php.ts'
-import { projectTasks } from './migrations/project-tasks.ts'
-import { python } from './migrations/python.ts'
-import { ruby } from './migrations/ruby.ts'
-
-const table: CliTable = { ...ruby, ...php, ...python, ...javascript, ...others, ...projectTasks }
-
-/** Frameworks read of these which of their databases is meant; an address goes before them. */
-const environments = /^(?:RAILS|RACK|MIX|HANAMI|APP|NODE)_ENV$/
-
-/** True if a command names the test database, which is rebuilt for each run of the tests. */
-function isForTests({ program, args, environment }: Call): boolean {
-  // Rake takes variables behind its tasks as well, and these win.
-  const behind = /^(?:rails|rake)$/.test(program)
-    ? args.flatMap((value) => {
-        const [, name] = /^([A-Z]\w*)=/.exec(value.value) ?? []
-        return name === undefined ? [] : [{ name, value: { ...value, value: value.value.slice(name.length + 1) } }]
-      })
-    : []
-  const all = [...environment, ...behind]
-  const says = all.filter(({ name }) => environments.test(name))
-  return (
-    /^(?:rails|rake|hanami|mix|php|artisan|sequelize|sequelize-cli|knex|npm|pnpm|yarn)$/.test(program) &&
-    says.length > 0 &&
-    says.every(({ value }) => /^test(?:ing)?$/.test(value.value)) &&
-    !all.some(({ name }) => /DATABASE|DB_|_URL$|_HOST$/.test(name))
-  )
-}
+import { params } from './cli/judge.ts'
+import { isForTests, testDatabases } from './data/test-databases.ts'
+import { callAt, judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'migrations',
@@ -40,20 +10,10 @@ export default definePolicy({
   description: 'Keeps databases from being dropped, reset or rolled back by migration tools and project tasks',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: Object.keys(table) },
+  interest: { impacts: ['migrations'] },
   params: { ...params, testDatabases },
-  decide: ({ shell, params: given }) =>
-    judge(
-      shell,
-      table,
-      given,
-      {
-        harm: 'drops, empties or rolls back a database, with everything that is stored in it',
-        instead:
-          'look at what is pending first (`status`, `--pretend`, `--sql`), use a separate database, dump it first, or have the person run it',
-      },
-      (_, call) => isForTests(call) || isTest(call, given.testDatabases),
-    ),
+  decide: ({ shell, impacts, params: given }) =>
+    judge(impacts, 'migrations', given, ({ by }) => isForTests(callAt(shell, by), given.testDatabases)),
   examples: [
     denies('prisma migrate reset --force'),
     denies('prisma db push --force-reset'),

@@ -1,31 +1,11 @@
 import { abstains, asks, definePolicy, type PolicyAnswer, toolWords } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, type CliTable, isAllowed, judge, params, strictest } from './cli/judge.ts'
+import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { requestOf, requestPrograms } from './data/requests.ts'
 import { textsIn } from './data/tool-input.ts'
 import { hostOf } from './hosts.ts'
-
-const table: CliTable = {
-  aws: {
-    ask: [
-      'sns publish|publish-batch',
-      'ses|sesv2 send-*',
-      'pinpoint send-*',
-      'pinpoint-sms-voice-v2 send-*',
-      'connect start-outbound-*',
-    ],
-    harmless: ['ses send-quota'],
-  },
-  firebase: { ask: ['messaging:send'] },
-  twilio: { ask: ['api:core:messages:create', 'api:core:calls:create', 'messages:create', 'email:send'] },
-  az: { ask: ['communication sms|email send'] },
-  gam: { ask: ['sendemail', 'user * sendemail'] },
-  himalaya: { ask: ['message send|write|reply|forward', 'send'] },
-  signal: { ask: ['send'] },
-  'signal-cli': { valued: 'u a', ask: ['send', 'sendmessage'] },
-  toot: { ask: ['post'] },
-}
+import { judge } from './impacts.ts'
 
 /** Services that carry messages to people, and the paths by which they do. */
 const carriers =
@@ -92,11 +72,12 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'mcp'],
   interest: {
-    words: [...Object.keys(table), ...requestPrograms, 'mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp'],
+    words: [...requestPrograms, 'mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp'],
     code: true,
+    impacts: ['send'],
   },
   params,
-  decide({ tool, shell, params: given }) {
+  decide({ tool, shell, impacts, params: given }) {
     const answers: PolicyAnswer[] = []
     if (tool.kind === 'mcp') {
       const [, server = '', ...name] = tool.name.split('__')
@@ -106,7 +87,7 @@ export default definePolicy({
       if (!isAllowedHere && (isForwarding || saysToPeople(parts, server, tool.input)))
         return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, isForwarding ? forwarding : words)
     }
-    const byCommand = judge(shell, table, given, words)
+    const byCommand = judge(impacts, 'outgoing-messages', given)
     if (byCommand !== undefined) answers.push(byCommand)
     for (const call of callsIn(shell)) {
       if (isAllowed(call, given.allowed)) continue

@@ -1,13 +1,14 @@
 import { abstains, asks, definePolicy, onlyTries, type PolicyAnswer } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, type CliTable, isAllowed, judge, params, strictest, type Words } from './cli/judge.ts'
+import { answerTo, isAllowed, params, strictest, type Words } from './cli/judge.ts'
 import { isOneOf } from './cli/line.ts'
 import { mergesByGraph } from './data/graphql.ts'
 import { forgeRequestOf, type Request, requestOf, requestPrograms } from './data/requests.ts'
 import { kindOf } from './data/releases.ts'
 import { tokensOf } from './data/targets.ts'
 import { hostOf, isLoopback } from './hosts.ts'
+import { judge } from './impacts.ts'
 
 const pipelines: Words = {
   harm: 'changes what the pipelines of everybody are given',
@@ -16,15 +17,6 @@ const pipelines: Words = {
 const money: Words = {
   harm: 'moves money or ends what a customer pays for',
   instead: 'use a test account on this machine, or have the person do it',
-}
-
-/** Commands that set variables and secrets of pipelines. */
-const table: CliTable = {
-  gh: { valued: 'b e env o a R v visibility r repos f env-file', ask: ['secret|variable set'] },
-  glab: { valued: 'R g v value s scope t type', ask: ['variable set|update|create|new', 'securefile create|upload'] },
-  circleci: { ask: ['env var set|store', 'project secret create'] },
-  bk: { ask: ['secret create|update'] },
-  travis: { ask: ['env set'] },
 }
 
 interface Family {
@@ -114,7 +106,7 @@ export default definePolicy({
     'Asks before requests that move money, and before variables and secrets of pipelines are set or a change is merged by request',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...Object.keys(table), ...requestPrograms, 'hub tea', payingWords] },
+  interest: { words: [...requestPrograms, 'gh glab hub tea', payingWords], impacts: ['change'] },
   params: {
     ...params,
     allowedHosts: {
@@ -123,9 +115,9 @@ export default definePolicy({
       description: 'hosts that may be asked for such changes, without port: `api.test`',
     },
   },
-  decide({ shell, params: given }) {
+  decide({ shell, impacts, params: given }) {
     const answers: PolicyAnswer[] = []
-    const byCommand = judge(shell, table, given, pipelines)
+    const byCommand = judge(impacts, 'payments-and-pipelines', given)
     if (byCommand !== undefined) answers.push(byCommand)
     for (const call of callsIn(shell)) {
       const task = paidTask(call)

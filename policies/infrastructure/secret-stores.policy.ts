@@ -1,133 +1,7 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
-
-const vault: Cli = {
-  oneDash: true,
-  valued: 'mount ca-cert ca-path client-cert client-key header field policy-override wrap-ttl versions version',
-  flags: 'prefix',
-  deny: [
-    'secrets|auth|audit disable',
-    'delete',
-    'kv delete|destroy',
-    'kv metadata delete',
-    'policy delete',
-    'namespace delete',
-    'token revoke',
-    'lease revoke',
-    'plugin deregister',
-    'operator seal|step-down|rekey|rotate',
-    'operator raft remove-peer',
-    'operator raft snapshot restore',
-    'operator generate-root',
-    'operator migrate',
-    'transit delete',
-    'write sys/seal|sys/step-down',
-  ],
-  ask: [
-    'secrets move',
-    'secrets tune',
-    'kv rollback',
-    'kv undelete',
-    'kv metadata patch --remove-custom-metadata',
-    'revoke',
-    'unmount',
-  ],
-}
-
-const table: CliTable = {
-  vault,
-  bao: vault,
-  op: {
-    valued: 'session',
-    byVerb: 'deny',
-    nouns: 'run',
-    deny: [
-      'item|document|vault|user|group delete',
-      'connect server|token|group delete|revoke',
-      'user suspend',
-      'vault user|group revoke',
-      'group user revoke',
-      'events-api delete',
-      'service-account delete',
-    ],
-    ask: ['item edit', 'item move'],
-    harmless: ['signout', 'account forget', 'plugin clear'],
-  },
-  doppler: {
-    valued: 'c p scope t',
-    byVerb: 'deny',
-    nouns: 'run',
-    ask: ['secrets upload', 'configs unlock', 'configs logs rollback', 'activity rollback'],
-    harmless: ['configure reset|unset', 'logout', 'configure flags reset'],
-  },
-  infisical: { byVerb: 'deny', nouns: 'run', harmless: ['reset', 'user switch'] },
-  bw: {
-    deny: ['delete', 'import', 'device-approval deny'],
-    ask: ['edit', 'move|share', 'confirm'],
-    harmless: ['logout'],
-  },
-  bws: { byVerb: 'deny', nouns: 'run' },
-  rbw: { deny: ['remove|rm', 'purge'], ask: ['edit'] },
-  lpass: { deny: ['rm', 'share userdel|rm', 'import'], ask: ['mv', 'edit'] },
-  dashlane: { byVerb: 'deny' },
-  'keepassxc-cli': { deny: ['rm', 'rmdir', 'attachment-rm'], ask: ['edit', 'merge', 'mv'] },
-  pass: {
-    deny: ['rm|remove|delete'],
-    ask: ['mv|rename', 'init', 'generate --in-place|-i|--force|-f', 'insert --force|-f'],
-  },
-  gopass: { deny: ['rm|remove|delete', 'recipients rm|remove', 'mounts rm|remove'], ask: ['mv|move'] },
-  chamber: { deny: ['delete', 'import', 'env delete'], ask: ['write'] },
-  sops: { ask: ['unset', 'updatekeys', 'rotate', '--rotate|-r', 'publish'] },
-  berglas: { deny: ['delete', 'revoke'] },
-  credstash: { deny: ['delete', 'putall'] },
-  conjur: { deny: ['policy replace|delete', 'user delete', 'host rotate-api-key'], ask: ['variable set'] },
-  akeyless: { deny: ['delete-*', 'rollback-secret', 'gateway-delete-*'] },
-  dcli: { byVerb: 'deny', nouns: 'logs', harmless: ['logout', 'configure'] },
-  phase: { deny: ['secrets delete'], harmless: ['auth'] },
-  keeper: { deny: ['rm', 'delete-*', 'enterprise-user --delete'], ask: ['mv'] },
-  envkey: { deny: ['orgs delete', 'apps delete', 'unset'] },
-  dotenvx: { ask: ['rotate'] },
-  tsh: { ask: ['request drop'], harmless: ['logout'] },
-  step: { deny: ['ca revoke', 'ssh revoke', 'ca provisioner remove|delete', 'ca admin remove'] },
-  cfssl: { deny: ['revoke'] },
-  certbot: { deny: ['delete', 'revoke', 'unregister', 'rollback'], trials: 'test-cert staging' },
-  'acme.sh': { deny: ['--revoke', '--remove', '--deactivate', '--uninstall'] },
-  acme: { deny: ['--revoke', '--remove', '--deactivate', '--uninstall'] },
-  lego: { deny: ['revoke'] },
-  easyrsa: { deny: ['revoke', 'init-pki'], ask: ['renew'] },
-  'aws-vault': { deny: ['remove|rm', 'clear'], ask: ['rotate'] },
-  gpg: {
-    deny: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
-    valued: 'o r u homedir',
-    flags: 'batch',
-    hIsNoHelp: true,
-  },
-  gpg2: {
-    deny: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
-    hIsNoHelp: true,
-  },
-  'ssh-add': { ask: ['-D', '-d'] },
-  security: {
-    deny: ['delete-keychain'],
-    ask: ['delete-generic-password|delete-internet-password|delete-certificate|delete-identity'],
-  },
-  ykman: {
-    deny: [
-      '* reset',
-      'piv keys|certificates delete',
-      'oath accounts delete',
-      'fido credentials delete',
-      'openpgp reset',
-      'config reset',
-    ],
-  },
-  keyctl: { ask: ['revoke|purge|clear|invalidate|unlink'] },
-  tpm2_clear: { deny: [''] },
-  tpm2_evictcontrol: { ask: [''] },
-  kadmin: { deny: ['delprinc|delete_principal|delpol|delete_policy'] },
-  'kadmin.local': { deny: ['delprinc|delete_principal'] },
-}
+import { params } from './cli/judge.ts'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'secret-stores',
@@ -135,13 +9,9 @@ export default definePolicy({
   description: 'Keeps secrets, keys, policies and the engines that hold them from being deleted, revoked or disabled',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...Object.keys(table), 'bitwarden'] },
+  interest: { impacts: ['secret-stores'] },
   params,
-  decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'deletes, revokes or replaces secrets or keys that something may still be using, and that may exist nowhere else',
-      instead: 'list what there is, write a new version next to the old one, and have the person remove the old one',
-    }),
+  decide: ({ impacts, params: given }) => judge(impacts, 'secret-stores', given),
   examples: [
     denies('security delete-keychain login.keychain'),
     abstains('security list-keychains'),

@@ -1,41 +1,9 @@
 import { abstains, asks, definePolicy, onlyTries, type PolicyAnswer } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, type CliTable, isAllowed, judge, params, strictest } from './cli/judge.ts'
+import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { lineIn } from './cli/line.ts'
-
-/** Contracts, and what keeps bills small. */
-const table: CliTable = {
-  aws: {
-    ask: [
-      '* purchase-*',
-      'savingsplans create-*',
-      'route53domains register-domain|transfer-domain|renew-domain',
-      'ec2 create-capacity-reservation|purchase-capacity-block',
-      'support create-case',
-      'budgets update-budget|delete-*',
-    ],
-  },
-  gcloud: {
-    ask: [
-      'compute commitments create|update',
-      'billing projects unlink|link',
-      'billing budgets delete|update',
-      'domains registrations register',
-    ],
-  },
-  az: {
-    ask: [
-      'reservations reservation-order purchase',
-      'reservation order purchase',
-      'consumption budget delete|update',
-      'appservice domain create',
-    ],
-  },
-  doctl: { ask: ['compute domain create'] },
-  namecheap: { ask: ['domains create'] },
-  vercel: { ask: ['domains buy|transfer-in', 'buy'] },
-}
+import { judge } from './impacts.ts'
 
 /** Options that say how many machines there are to be, and what kind. */
 const counts = [
@@ -96,10 +64,6 @@ export function dearMachines(call: Call): string | undefined {
   return name === undefined ? undefined : `${verb.text} --${name}`
 }
 
-const words = {
-  harm: 'signs a contract, lifts a limit of the bill, or buys what cannot be given back',
-  instead: 'say what it would cost, and have the person buy it',
-}
 const machines = {
   harm: 'starts machines that are billed by the hour, and dearly',
   instead: 'take the smallest that will do, or say what it costs and have the person start them',
@@ -111,11 +75,11 @@ export default definePolicy({
   description: 'Asks before an account is bound to pay: reservations, domains, budgets, and dear or many machines',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...Object.keys(table), ...clouds] },
+  interest: { words: clouds, impacts: ['pay'] },
   params,
-  decide({ shell, params: given }) {
+  decide({ shell, impacts, params: given }) {
     const answers: PolicyAnswer[] = []
-    const bought = judge(shell, table, given, words)
+    const bought = judge(impacts, 'spending', given)
     if (bought !== undefined) answers.push(bought)
     for (const call of callsIn(shell)) {
       const how = dearMachines(call)

@@ -1,5 +1,6 @@
 import { turn } from '../files/turns.ts'
 import type { ToolKind } from '../model/event.ts'
+import type { Impact } from '../model/impact.ts'
 import { escapeGlob } from '../model/text.ts'
 import { memoize } from '../model/lazy.ts'
 import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
@@ -12,6 +13,8 @@ import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 
 /** Loads the analysis of shell commands with the first of them: it is most of what the facts of a call have to load. */
 const analysis = memoize(() => import('./shell/shell-facts.ts'))
+const impacts = memoize(() => import('./impacts/read-impacts.ts'))
+const noImpacts: readonly Impact[] = []
 const powershell = memoize(() => import('./shell/powershell-tool.ts'))
 
 /**
@@ -37,6 +40,7 @@ export async function toolFacts(
     shell,
     changes,
     paths: [...own, ...shell.commands.flatMap(pathsHere)],
+    impacts: shell.commands.length === 0 ? noImpacts : (await impacts()).impactsIn(shell),
   }
 }
 

@@ -15,6 +15,7 @@ import type {
   PolicyEvent,
   PolicyTool,
 } from '../model/policy.ts'
+import type { Impact } from '../model/impact.ts'
 import type { PolicyInterest } from '../model/policy-interest.ts'
 import type { ShellFacts, TouchedPath } from '../model/shell.ts'
 import type { TextChange } from '../model/tool-facts.ts'
@@ -52,7 +53,9 @@ export type {
   ShellWord,
   TouchedPath,
 } from '../model/shell.ts'
+export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '../model/impact.ts'
 export type { TextChange } from '../model/tool-facts.ts'
+export { impactReason, impactText } from '../model/impact-words.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
 export { toolWords } from '../model/tool-words.ts'
@@ -123,6 +126,8 @@ export interface DecideInput<On, Facts, Params> {
   readonly paths: readonly TouchedPath[]
   /** Changes in files: lines removed and added, and where. Empty for a tool that changes no text. */
   readonly changes: readonly TextChange[]
+  /** What the call would do to what others depend on, in one vocabulary for all tools. Empty if nothing is known. */
+  readonly impacts: readonly Impact[]
 }
 
 type ExampleInput<On, Facts, Params> = Omit<ExampleGiven, 'event' | 'tool' | 'facts' | 'params'> & {

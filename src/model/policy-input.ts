@@ -34,7 +34,7 @@ export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
 /** Adds the facts of a tool call. Omits empty facts and, from `paths`, those that the shell's commands hold already. */
 export function withFacts(input: PolicyInput, found: ToolFacts | undefined): PolicyInput {
   if (found === undefined) return input
-  const { shell, changes } = found
+  const { shell, changes, impacts } = found
   const inCommands = shell.commands.flatMap(pathsHere).length
   const paths = found.paths.slice(0, found.paths.length - inCommands)
   return {
@@ -42,6 +42,7 @@ export function withFacts(input: PolicyInput, found: ToolFacts | undefined): Pol
     ...(!isNoShell(shell) && { shell }),
     ...(paths.length > 0 && { paths }),
     ...(changes.length > 0 && { changes }),
+    ...(impacts.length > 0 && { impacts }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { impactAreas, impactKinds } from './impact.ts'
 
 const names = z
   .array(
@@ -36,6 +37,15 @@ export const PolicyInterest = z
     network: z.literal(true).optional(),
     /** Commands that assign variables. */
     assignments: z.literal(true).optional(),
+    /**
+     * Kinds and areas of `impacts`: it is asked where a call has an impact of one of them. Alone it is never asked for what
+     * is unknown: an impact that depends on that is `unsure`.
+     */
+    impacts: z
+      .array(z.enum([...impactKinds, ...impactAreas]))
+      .min(1)
+      .readonly()
+      .optional(),
     /** Nothing but what is unknown, which every policy is asked about. */
     unknown: z.literal(true).optional(),
   })

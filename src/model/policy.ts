@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Effect, OnFailure, Severity } from './effect.ts'
 import { EventName, type HookEvent, ToolKind } from './event.ts'
 import type { Failure } from './failure.ts'
+import type { Impact } from './impact.ts'
 import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
 import { PolicyInterest } from './policy-interest.ts'
@@ -284,6 +285,8 @@ export interface PolicyInput {
   readonly paths?: readonly TouchedPath[]
   /** Absent if empty. */
   readonly changes?: readonly TextChange[]
+  /** Absent if empty. */
+  readonly impacts?: readonly Impact[]
   /** Where the long texts belong that are not in the JSON, see `EncodedInput`. */
   readonly texts?: readonly TextPlace[]
 }

@@ -1,5 +1,6 @@
 import type { CarriedPlace } from './carried-places.ts'
 import type { ToolKind } from './event.ts'
+import type { Impact } from './impact.ts'
 import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
 
 /** Facts that the host derives from a tool call by static analysis. Policies judge them instead of text. */
@@ -10,6 +11,8 @@ export interface ToolFacts {
   readonly paths: readonly TouchedPath[]
   /** Changes that the call makes in files, as far as its text and the files on the disk tell. */
   readonly changes: readonly TextChange[]
+  /** What it would do to what others depend on. */
+  readonly impacts: readonly Impact[]
 }
 
 /**
@@ -79,4 +82,5 @@ export const noToolFacts: ToolFacts = Object.freeze({
   shell: noShellFacts,
   paths: Object.freeze([]),
   changes: Object.freeze([]),
+  impacts: Object.freeze([]),
 })

@@ -1,6 +1,6 @@
 import { interestWords, type PolicyInterest } from '../model/policy-interest.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import type { ShellCommand, ShellWord } from '../model/shell.ts'
+import type { ShellCommand, ShellFacts, ShellWord } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 
 /** A list of interests, arranged so that one look at a call finds who is interested. */
@@ -10,6 +10,8 @@ export interface InterestIndex {
   readonly always: readonly number[]
   /** By the keys of names, see `keysOf`. */
   readonly byName: ReadonlyMap<string, readonly InterestedInName[]>
+  /** Those that declare only impacts: nothing else is of interest to them, not even what is unknown. */
+  readonly onlyImpacts: ReadonlySet<number>
   /** By everything else that an interest can name. */
   readonly byTrait: ReadonlyMap<Trait, readonly number[]>
 }
@@ -27,13 +29,19 @@ interface BoundInterest {
   readonly params: JsonObject
 }
 
-type Trait = NonNullable<PolicyInterest['access']>[number] | 'code' | 'network' | 'assignments'
+type Trait =
+  | NonNullable<PolicyInterest['access']>[number]
+  | NonNullable<PolicyInterest['impacts']>[number]
+  | 'code'
+  | 'network'
+  | 'assignments'
 const flags = ['code', 'network', 'assignments'] as const
 
 export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
   const always: number[] = []
   const byName = new Map<string, InterestedInName[]>()
   const byTrait = new Map<Trait, number[]>()
+  const onlyImpacts = new Set<number>()
   for (const [at, { interest, params }] of bound.entries()) {
     const configured = (interest?.params ?? []).flatMap((name) => textsOf(params[name])).map(nameKey)
     if (interest === undefined || configured.includes(undefined)) {
@@ -44,9 +52,11 @@ export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
     for (const key of keysOfNames(interest.words ?? [])) addTo(byName, key, { at, ...others })
     for (const key of new Set(configured)) addTo(byName, key ?? '', { at })
     for (const access of interest.access ?? []) addTo(byTrait, access, at)
+    for (const impact of interest.impacts ?? []) addTo(byTrait, impact, at)
+    if (Object.keys(interest).every((key) => key === 'impacts')) onlyImpacts.add(at)
     for (const flag of flags) if (interest[flag] === true) addTo(byTrait, flag, at)
   }
-  return { count: bound.length, always, byName, byTrait }
+  return { count: bound.length, always, byName, onlyImpacts, byTrait }
 }
 
 const textsOf = (param: Json | undefined): readonly string[] =>
@@ -70,12 +80,22 @@ function addTo<Key, One>(map: Map<Key, One[]>, key: Key, one: One): void {
  * INVARIANT: what is unknown is of interest to all. So an interest never hides a command from a policy that the policy
  * would find by looking at names, accesses or traits itself.
  */
-export function interestedIn({ shell, paths }: ToolFacts, index: InterestIndex): readonly number[] | undefined {
-  if (shell.commands.length === 0 || shell.uncertain.length > 0 || shell.forkBomb === true) return undefined
-  if (!shell.commands.every(isKnown)) return undefined
+export function interestedIn(
+  { shell, paths, impacts }: ToolFacts,
+  index: InterestIndex,
+): readonly number[] | undefined {
   const found = new Set(index.always)
   const add = (trait: Trait) => {
     for (const at of index.byTrait.get(trait) ?? []) found.add(at)
+  }
+  for (const { kind, area } of impacts) {
+    add(kind)
+    add(area)
+  }
+  if (shell.commands.length === 0 || !isAllKnown(shell)) {
+    if (index.onlyImpacts.size === 0) return undefined
+    for (let at = 0; at < index.count; at++) if (!index.onlyImpacts.has(at)) found.add(at)
+    return inOrder(found, index)
   }
   for (const command of shell.commands) {
     addNamed(command, index, found)
@@ -85,8 +105,14 @@ export function interestedIn({ shell, paths }: ToolFacts, index: InterestIndex):
     for (const { access } of command.paths) add(access)
   }
   for (const { access } of paths) add(access)
-  return found.size === index.count ? undefined : [...found].toSorted((a, b) => a - b)
+  return inOrder(found, index)
 }
+
+const inOrder = (found: ReadonlySet<number>, { count }: InterestIndex) =>
+  found.size === count ? undefined : [...found].toSorted((a, b) => a - b)
+
+const isAllKnown = ({ commands, uncertain, forkBomb }: ShellFacts) =>
+  uncertain.length === 0 && forkBomb !== true && commands.every(isKnown)
 
 /** Adds those who are interested in a name that a command has. */
 function addNamed(command: ShellCommand, { byName }: InterestIndex, found: Set<number>): void {

@@ -260,7 +260,7 @@ describe('paths that are resolved to real paths', () => {
         around,
       )
       const paths = shell.commands.flatMap((command) => command.paths)
-      return (await withRealPaths({ shell, paths, changes: [] }, around, stuckRoots())).shell.uncertain
+      return (await withRealPaths({ shell, paths, changes: [], impacts: [] }, around, stuckRoots())).shell.uncertain
     }
     expect(await found(limits.realPathsMax / 4)).toEqual([])
     expect(await found(limits.realPathsMax / 2)).toEqual([more.paths])

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { agentNames } from '../../src/agents/registry.ts'
+import { kindMeanings, thingMeanings } from '../../src/model/impact.ts'
 import { FactDeclaration } from '../../src/model/policy.ts'
 import { textOf } from './pages.ts'
 
@@ -22,4 +23,12 @@ it('docs/policies.md has a row for each kind of fact, and no other', () => {
   const rows = [...sectionOf('docs/policies.md', '## Facts').matchAll(/^\| `\{ (\w+):/gm)].map(([, kind]) => kind)
   const kinds = FactDeclaration.options.map(({ shape }) => Object.keys(shape)[0])
   expect(new Set(rows)).toEqual(new Set(kinds))
+})
+
+it('docs/impacts.md has a row for each kind and thing of impacts, with its meaning', () => {
+  const page = 'docs/impacts.md'
+  const rowsOf = (heading: string) =>
+    [...sectionOf(page, heading).matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name, meaning]) => [name, meaning])
+  expect(Object.fromEntries(rowsOf('## Kinds'))).toEqual(kindMeanings)
+  expect(Object.fromEntries(rowsOf('## Things'))).toEqual(thingMeanings)
 })

@@ -128,11 +128,14 @@ describe('the files that the pages show', () => {
     }
   })
 
-  it('include two policies, whose examples pass, and the reports of one by `hookgate test` and `hookgate bench`', () => {
+  it('include three policies, whose examples pass, and the reports of one by `hookgate test` and `hookgate bench`', () => {
     const policies = files('ts', /export default definePolicy/)
-    expect(policies).toHaveLength(2)
+    expect(policies).toHaveLength(3)
     const named = (id: string) => policies.find((text) => text.includes(`id: '${id}'`)) ?? ''
-    const other = world.projectWith({ '.hookgate/policies/no-tag-pushes.policy.ts': named('no-tag-pushes') })
+    const ids = ['no-tag-pushes', 'nothing-deleted-in-production']
+    const other = world.projectWith(
+      Object.fromEntries(ids.map((id) => [`.hookgate/policies/${id}.policy.ts`, named(id)])),
+    )
     expect(world.run('hookgate test .hookgate/policies', other).status).toBe(0)
     const name = '.hookgate/policies/no-js-in-ts-projects.policy.ts'
     const project = world.projectWith({ [name]: named('no-js-in-ts-projects') })

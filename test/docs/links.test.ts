@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cliPage } from './cli-page.ts'
+import { knownProgramsPage } from './known-programs-page.ts'
 import { pages, root, textOf } from './pages.ts'
 
 /** Computes the anchor that code hosts give a heading. */
@@ -30,6 +31,10 @@ it.each(pages)('every link of %s leads to a file, and to a heading of it where i
 
 it('docs/cli.md matches the commands’ help: `npm run docs` regenerates it', async () => {
   expect(textOf('docs/cli.md')).toBe(await cliPage())
+})
+
+it('docs/known-programs.md matches the tables: `npm run docs` regenerates it', () => {
+  expect(textOf('docs/known-programs.md')).toBe(knownProgramsPage())
 })
 
 it('the README is short enough to read completely', () => {

@@ -25,9 +25,9 @@ const program = `
       const { event, tool } = exampleInput(definition, given)
       if (tool?.kind !== 'shell') continue
       const { command } = tool.input
-      const { shell, paths, changes } = await toolFacts({ kind: 'shell', command, paths: [] }, exampleSurroundings(given))
+      const { shell, paths, changes, impacts } = await toolFacts({ kind: 'shell', command, paths: [] }, exampleSurroundings(given))
       const params = { ...defaults, ...given.params }
-      const reply = decide({ event, tool: { ...tool, command }, facts: given.facts ?? {}, params, shell, paths, changes })
+      const reply = decide({ event, tool: { ...tool, command }, facts: given.facts ?? {}, params, shell, paths, changes, impacts })
       for (const { effect, at = [] } of [reply ?? []].flat()) {
         if (effect !== 'deny' && effect !== 'ask') continue
         found.push({ policy: definition.id, command, at: [at].flat(), commands: shell.commands.length })

@@ -41,12 +41,18 @@ it.each([
   ['setenforce 0', "setenforce would disable the system's access control: say what it blocks"],
   [
     'aws cloudtrail stop-logging --name main',
-    '`aws cloudtrail stop-logging` ends or deletes the record, or the alarm, by which people learn',
+    '`aws cloudtrail stop-logging` stops logging `main`, by which people learn what happens',
   ],
-  ['aws guardduty delete-detector --detector-id a', 'ends or deletes the record, or the alarm'],
-  ['gcloud logging sinks delete a', 'ends or deletes the record, or the alarm'],
-  ['az monitor diagnostic-settings delete --name a --resource b', 'ends or deletes the record, or the alarm'],
-  ['aws kms schedule-key-deletion --key-id a', 'takes away a key, and all that it encrypts'],
+  [
+    'aws guardduty delete-detector --detector-id a',
+    'deletes detector `a`, by which people learn what happens, for good',
+  ],
+  ['gcloud logging sinks delete a', 'deletes sink `a`, by which people learn'],
+  [
+    'az monitor diagnostic-settings delete --name a --resource b',
+    'deletes diagnostic settings `a`, by which people learn',
+  ],
+  ['aws kms schedule-key-deletion --key-id a', 'deletes key `a`, which other things may need, for good'],
   ['psql -c "UPDATE users SET admin = true"', 'overwrites every row of a table, and the old values are lost'],
   // What a file in the home is for.
   ['echo k >> ~/.ssh/authorized_keys', 'which says who may log in as this user'],
@@ -56,7 +62,7 @@ it.each([
     'mkdir -p ~/.config/autostart && cp a.desktop ~/.config/autostart/',
     '`cp a.desktop ~/.config/autostart/`: this would',
   ],
-  ['gh repo edit a/b --visibility public', '`gh repo edit --visibility` decides who can read a repository'],
+  ['gh repo edit a/b --visibility public', '`gh repo edit --visibility` changes the visibility of the repository'],
   // Code on the command line.
   ["rails runner 'User.delete_all'", "`rails …` deletes data through the application's models"],
   [`python3 -c "import redis; redis.Redis().flushall()"`, '`python …` drops or empties a whole store of data'],

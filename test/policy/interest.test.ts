@@ -13,7 +13,7 @@ import { policyMachine, policyText } from '../support/policies.ts'
 /** True if a policy with this interest is asked about a command. */
 function isAsked(interest: PolicyInterest, command: string, params: JsonObject = {}): boolean {
   const shell = factsOf(command)
-  const found = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [] }
+  const found = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [], impacts: [] }
   const index = indexInterests([{ interest: PolicyInterest.parse(interest), params }])
   return interestedIn(found, index)?.length !== 0
 }
@@ -191,7 +191,7 @@ describe('the choice of the policies that are asked', () => {
           return Promise.resolve(request.calls.map(() => ({ answers: [], durationMs: 0 })))
         },
         gatherFacts: () => Promise.resolve([]),
-        toolFacts: () => Promise.resolve({ shell, paths: [], changes: [] }),
+        toolFacts: () => Promise.resolve({ shell, paths: [], changes: [], impacts: [] }),
         signal: undefined,
       })
       return requests[0]?.calls

@@ -1,4 +1,4 @@
-import type { Call } from '../cli/calls.ts'
+import type { CallAt } from '../impacts.ts'
 import { namesTarget } from './targets.ts'
 
 /** A param of policies on databases. */
@@ -37,7 +37,7 @@ function nameIn(word: string): string {
 }
 
 /** True if a command names a database or an environment for tests, and nothing that leads to another. */
-export function isForTests({ args, environment }: Call, patterns: readonly string[]): boolean {
+export function isForTests({ args, environment }: CallAt, patterns: readonly string[]): boolean {
   if (patterns.length === 0) return false
   const words = args.flatMap(({ value, unresolved }) => (unresolved === true ? [] : [value]))
   if (words.length < args.length || words.some((word) => namesTarget(word, elsewhere))) return false

@@ -1,4 +1,6 @@
 import { commandNotes, commandText, pathText } from '../../model/command-text.ts'
+import type { Impact } from '../../model/impact.ts'
+import { impactText } from '../../model/impact-words.ts'
 import type { Severity } from '../../model/effect.ts'
 import { type ShellCommand, type ShellFacts, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { firstLine, printable } from '../../model/text.ts'
@@ -17,7 +19,7 @@ interface CommandRemark {
 /** Formats the facts about a call: the commands with the rules' remarks on each, or the paths. @param fitting cuts a line */
 export function callLines(
   isShell: boolean,
-  { shell, paths }: ToolFacts,
+  { shell, paths, impacts }: ToolFacts,
   remarks: readonly CommandRemark[],
   fitting: (line: string) => string = cutLine,
 ): readonly string[] {
@@ -25,20 +27,22 @@ export function callLines(
     remarks
       .filter(({ commands }) => commands?.includes(index) === true)
       .map(({ effect, rule, severity }) => `^ ${effect}: ${rule}${severity === undefined ? '' : `, ${severity}`}`)
-  const lines = isShell ? shellLines(shell, remarksOf) : pathLines(paths)
+  const impactsAt = (index: number) => impacts.filter(({ by }) => by === index).map(impactLine)
+  const lines = isShell ? shellLines(shell, impactsAt, remarksOf) : pathLines(paths)
   return lines.map((line) => fitting(`  ${printable(line)}`))
 }
 
 /** Formats the commands that a shell text would run, each below the one that starts it. */
 function shellLines(
   { commands, flows, uncertain, forkBomb }: ShellFacts,
+  impactsAt: (index: number) => readonly string[],
   remarksOf: (index: number) => readonly string[],
 ): readonly string[] {
   const lines = commands.flatMap((command, index) => {
     const depth = depthOf(command, commands)
     const indent = `${' '.repeat(width)}${'  '.repeat(depth)}    `
     const head = `${String(index).padStart(width)}  ${'  '.repeat(depth)}${headOf(command, commands, index)}`
-    return [head, ...[...detailsOf(command), ...remarksOf(index)].map((line) => indent + line)]
+    return [head, ...[...detailsOf(command), ...impactsAt(index), ...remarksOf(index)].map((line) => indent + line)]
   })
   return [
     ...lines,
@@ -47,6 +51,8 @@ function shellLines(
     ...uncertain.map((what) => `uncertain: ${what}`),
   ]
 }
+const impactLine = (impact: Impact): string => `${impact.unsure === true ? 'perhaps ' : ''}${impactText(impact)}`
+
 /** Width of a command's number: no call has a thousand commands. */
 const width = 3
 

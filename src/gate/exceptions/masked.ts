@@ -6,7 +6,10 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
  *
  * Flows stay: what a command passes on is judged by its receiver.
  */
-export function withoutCommands({ shell, paths, changes }: ToolFacts, indices: ReadonlySet<number>): ToolFacts {
+export function withoutCommands(
+  { shell, paths, changes, impacts }: ToolFacts,
+  indices: ReadonlySet<number>,
+): ToolFacts {
   const commands = shell.commands.map((command, index) => (indices.has(index) ? inert(command) : command))
   const inCommands = shell.commands.filter(isHere).reduce((sum, one) => sum + one.paths.length, 0)
   const own = paths.slice(0, paths.length - inCommands)
@@ -17,6 +20,7 @@ export function withoutCommands({ shell, paths, changes }: ToolFacts, indices: R
     shell: { ...shell, commands },
     paths: [...own, ...left],
     changes: changes.filter(({ path }) => !gone.has(path)),
+    impacts: impacts.filter(({ by }) => !indices.has(by)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HookEvent } from '../../../model/event.ts'
 import type { PolicyEvent, PolicyTool } from '../../../model/policy.ts'
+import type { Impact } from '../../../model/impact.ts'
 import type {
   ShellAssignment,
   ShellBind,
@@ -53,6 +54,7 @@ export function knownNames(facts: Iterable<string> | undefined, params: Iterable
     ['shell', shellNames],
     ['paths', pathsNames],
     ['changes', changesNames],
+    ['impacts', impactsNames],
   ])
   return { names, unknown: (name) => `\`decide\` is not given ${quoted(name)}`, otherwise: listed(names.keys()) }
 }
@@ -191,4 +193,22 @@ const changesNames = listOfNames(
     added: undefined,
     at: undefined,
   } satisfies FieldNames<TextChange>),
+)
+
+const impactsNames = listOfNames(
+  objectNames('an impact', {
+    kind: undefined,
+    thing: undefined,
+    area: undefined,
+    object: undefined,
+    names: undefined,
+    where: undefined,
+    extent: undefined,
+    undo: undefined,
+    unsure: undefined,
+    by: undefined,
+    words: undefined,
+    command: undefined,
+    targets: undefined,
+  } satisfies FieldNames<Impact>),
 )

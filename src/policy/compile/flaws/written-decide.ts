@@ -68,7 +68,7 @@ function partsOf({ properties }: ObjectExpression): ObjectParts {
 }
 
 /**
- * Returns true if `decide` certainly never reads the tool facts (`shell`, `paths` and `changes`), which are then not determined.
+ * Returns true if `decide` certainly never reads the tool facts (`shell`, `paths`, `changes` and `impacts`), which are then not determined.
  *
  * INVARIANT: true only if it is certain. A policy that may read them in any other way gets them.
  */
@@ -80,7 +80,7 @@ export function ignoresToolFacts(module: ParsedModule, face: ModuleInterface): b
   if (pattern !== undefined && pattern.type !== 'ObjectPattern') return false
   for (const property of pattern?.properties ?? []) {
     const name = property.type === 'Property' ? propertyName(property) : undefined
-    if (name === undefined || ['shell', 'paths', 'changes'].includes(name)) return false
+    if (name === undefined || ['shell', 'paths', 'changes', 'impacts'].includes(name)) return false
   }
   // `arguments` would give access to the whole input; an arrow function at the top level has none.
   for (const { node } of nodesOf(decide)) if (node.type === 'Identifier' && node.name === 'arguments') return false

@@ -115,7 +115,7 @@ export function makeRealm(
 
   /** Returns the answers of all policies of one event, as a JSON array, and behind a tab the times of the slow ones. */
   const callAll = (asked: readonly CalledPolicy[], values: readonly Json[], next: () => string): string => {
-    const { event, tool, shell, paths, changes } = inputs.common(next)
+    const { event, tool, shell, paths, changes, impacts } = inputs.common(next)
     // Policies without facts and with the same params share one input object: it is frozen.
     let shared: { readonly params: unknown; readonly given: object } | undefined
     let text = '['
@@ -133,7 +133,7 @@ export function makeRealm(
         const { params, facts: places } = one
         if (places.length === 0 && shared?.params === params) return shared.given
         const facts = factsFor(definition, places, values)
-        const given = Object.freeze({ event, tool, facts, params, shell, paths, changes })
+        const given = Object.freeze({ event, tool, facts, params, shell, paths, changes, impacts })
         if (places.length === 0) shared = { params, given }
         return given
       })

@@ -1,5 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 import type { Json, JsonObject } from '../../../model/json.ts'
+import type { Impact } from '../../../model/impact.ts'
 import type { PolicyInput, PolicyTool, TextPlace } from '../../../model/policy.ts'
 import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
@@ -11,6 +12,7 @@ interface SharedInput {
   readonly shell: ShellFacts
   readonly paths: readonly TouchedPath[]
   readonly changes: readonly TextChange[]
+  readonly impacts: readonly Impact[]
 }
 
 /** One policy to call, with its own part of the input. */
@@ -76,6 +78,7 @@ export function makeInputReader(remembered: InputCacheLimits, toolEvents: readon
   const noShell: ShellFacts = freezeData({ commands: [], flows: [], uncertain: [] })
   const noPaths: readonly TouchedPath[] = freezeData([])
   const noChanges: readonly TextChange[] = freezeData([])
+  const noImpacts: readonly Impact[] = freezeData([])
   const fields = ['path', 'command', 'url', 'content'] as const
 
   const toolOf = ({ event, tool, same = {} }: PolicyInput): PolicyTool | undefined => {
@@ -106,9 +109,9 @@ export function makeInputReader(remembered: InputCacheLimits, toolEvents: readon
       // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
       const input: PolicyInput = parse(next())
       if (input.texts !== undefined) for (const place of input.texts) put(input, place, next())
-      const { event, shell = noShell, paths: own = noPaths, changes = noChanges } = input
+      const { event, shell = noShell, paths: own = noPaths, changes = noChanges, impacts = noImpacts } = input
       const paths = shell === noShell ? own : own.concat(...shell.commands.map((one) => one.paths))
-      return freezeData({ event, tool: toolOf(input), shell, paths, changes })
+      return freezeData({ event, tool: toolOf(input), shell, paths, changes, impacts })
     },
     policies(text) {
       const known = policiesKnown.get(text)

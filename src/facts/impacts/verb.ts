@@ -1,4 +1,4 @@
-import { isOneOf, type Line } from './line.ts'
+import { isOneOf, type LooseLine } from './line.ts'
 
 /** Verbs that take something away, in the programs of clouds. */
 const destroyingVerbs =
@@ -38,7 +38,7 @@ function verbsIn(word: string): readonly string[] {
 }
 
 /** The first verb of a command line, if it takes something away: the words up to it. */
-export function destroyingWords(line: Line, rules: VerbRules): string | undefined {
+export function destroyingWords(line: LooseLine, rules: VerbRules): string | undefined {
   const destroying = `${destroyingVerbs} ${rules.verbs ?? ''}`
   const find = (withValues: boolean): { words: string | undefined } | undefined => {
     const words = line.words.filter((word) => withValues || !word.maybeValue)

@@ -1,4 +1,4 @@
-import { isOneOf, type Line, type LineWord } from './line.ts'
+import { isOneOf, type LooseLine, type LineWord } from './line.ts'
 import { otherVerbs } from './verb.ts'
 
 /**
@@ -29,7 +29,7 @@ function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Li
 }
 
 /** Checks whether one of a pattern's options is given: certainly, or else perhaps. */
-function isGiven(line: Line, alternatives: string, certainly: boolean): boolean {
+function isGiven(line: LooseLine, alternatives: string, certainly: boolean): boolean {
   const parts = alternatives.split('|')
   const names = parts.filter((one) => !/[=~]/.test(one)).map((one) => one.replace(/^-+/, ''))
   if (names.length > 0 && (certainly ? line.surely(...names) : line.has(...names))) return true
@@ -47,7 +47,7 @@ function isGiven(line: Line, alternatives: string, certainly: boolean): boolean 
  * Holds a command line against a pattern. Options that may be on count against the command: as given in a pattern of a
  * danger, as not given in one of something harmless.
  */
-export function likeness(pattern: Pattern, line: Line, isHarmless = false): Likeness {
+export function likeness(pattern: Pattern, line: LooseLine, isHarmless = false): Likeness {
   const parts = pattern.split(' ').filter((part) => part !== '')
   const named = wordsAreLike(
     parts.filter((part) => !/^!?-/.test(part)),
@@ -67,7 +67,7 @@ export function likeness(pattern: Pattern, line: Line, isHarmless = false): Like
 }
 
 /** Tells whether a command line only requests help or a dry run. */
-export function isTrial(line: Line, trials: string): Likeness {
+export function isTrial(line: LooseLine, trials: string): Likeness {
   if (line.words[0]?.text === 'help') return 'yes'
   const names = trials.split(' ')
   if (!line.has(...names)) return 'no'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { callsIn } from '../../../policies/infrastructure/cli/calls.ts'
-import { lineIn, type LineRules } from '../../../policies/infrastructure/cli/line.ts'
-import { isTrial, likeness } from '../../../policies/infrastructure/cli/pattern.ts'
-import { destroyingWords, type VerbRules } from '../../../policies/infrastructure/cli/verb.ts'
+import { callsIn } from '../../../src/facts/impacts/calls.ts'
+import { lineIn, type LineRules } from '../../../src/facts/impacts/line.ts'
+import { isTrial, likeness } from '../../../src/facts/impacts/pattern.ts'
+import { destroyingWords, type VerbRules } from '../../../src/facts/impacts/verb.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 /** Returns the command line of the last program that a command starts. */

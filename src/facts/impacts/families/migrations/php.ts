@@ -1,4 +1,4 @@
-import type { Cli, CliTable } from '../cli/judge.ts'
+import type { Deeds, Family } from '../../deeds.ts'
 
 const artisanDeny = ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe|schema:drop']
 
@@ -10,9 +10,9 @@ const artisanAsk = [
   'telescope:clear|horizon:terminate|horizon:purge|model:prune',
 ]
 
-const artisan: Cli = {
-  deny: artisanDeny,
-  ask: artisanAsk,
+const artisan: Deeds = {
+  never: artisanDeny,
+  work: artisanAsk,
   trials: 'pretend',
 }
 
@@ -41,21 +41,21 @@ const symfonyHarmless = [
   'doctrine:query:sql select *',
 ]
 
-const symfony: Cli = {
-  deny: symfonyDeny,
-  ask: symfonyAsk,
+const symfony: Deeds = {
+  never: symfonyDeny,
+  work: symfonyAsk,
   harmless: symfonyHarmless,
 }
 
 /** Laravel, Symfony and other frameworks in PHP. */
-export const php: CliTable = {
+export const php: Family['programs'] = {
   artisan,
   php: {
-    deny: [
+    never: [
       ...artisanDeny.map((one) => `artisan ${one}`),
       ...symfonyDeny.map((one) => `bin/console|console|app/console ${one}`),
     ],
-    ask: [
+    work: [
       ...artisanAsk.map((one) => `artisan ${one}`),
       ...symfonyAsk.map((one) => `bin/console|console|app/console ${one}`),
     ],
@@ -66,19 +66,19 @@ export const php: CliTable = {
   },
   sail: {
     ...artisan,
-    deny: [...artisanDeny, 'artisan migrate:fresh|migrate:reset|migrate:refresh|db:wipe', 'down --volumes|-v'],
+    never: [...artisanDeny, 'artisan migrate:fresh|migrate:reset|migrate:refresh|db:wipe', 'down --volumes|-v'],
   },
   console: symfony,
   symfony: {
-    deny: symfonyDeny.map((one) => `console ${one}`),
-    byVerb: 'deny',
+    never: symfonyDeny.map((one) => `console ${one}`),
+    byVerb: 'never',
     nouns: 'console',
     harmless: symfonyHarmless.map((one) => `console ${one}`),
   },
-  doctrine: { deny: ['orm:schema-tool:drop', 'dbal:run-sql'], ask: ['orm:schema-tool:update --force'] },
-  'doctrine-migrations': { deny: ['migrate first'], ask: ['migrations:execute --down'] },
-  phinx: { deny: ['rollback --target=0|-t=0'], ask: ['rollback'], valued: 't target e' },
-  spark: { deny: ['migrate:refresh|migrate:rollback'] },
-  yii: { deny: ['migrate/fresh', 'migrate/down all', 'cache/flush-all'], ask: ['migrate/down|migrate/redo'] },
-  cake: { deny: ['migrations rollback --target=0|-t=0'], ask: ['migrations rollback', 'schema drop'] },
+  doctrine: { never: ['orm:schema-tool:drop', 'dbal:run-sql'], work: ['orm:schema-tool:update --force'] },
+  'doctrine-migrations': { never: ['migrate first'], work: ['migrations:execute --down'] },
+  phinx: { never: ['rollback --target=0|-t=0'], work: ['rollback'], valued: 't target e' },
+  spark: { never: ['migrate:refresh|migrate:rollback'] },
+  yii: { never: ['migrate/fresh', 'migrate/down all', 'cache/flush-all'], work: ['migrate/down|migrate/redo'] },
+  cake: { never: ['migrations rollback --target=0|-t=0'], work: ['migrations rollback', 'schema drop'] },
 }

@@ -1,0 +1,66 @@
+import {
+  ask,
+  deny,
+  type Impact,
+  type ImpactArea,
+  impactReason,
+  type PolicyAnswer,
+  type ShellAssignment,
+  type ShellFacts,
+  type ShellWord,
+} from 'hookgate/policy'
+import { type Params, strictest } from './cli/judge.ts'
+
+/** What a rule may look at of a command besides its impacts. */
+export interface CallAt {
+  readonly program: string
+  readonly args: readonly ShellWord[]
+  readonly environment: readonly ShellAssignment[]
+}
+
+/** The rule that judges an impact: that of its area, or one for what is the same in all areas. */
+type RuleName = ImpactArea | 'fetched-manifests' | 'granted-rights' | 'spending' | 'payments-and-pipelines'
+
+function ruleOf({ kind, thing, area }: Impact): RuleName {
+  if (kind === 'grant') return 'granted-rights'
+  if (kind === 'pay') return 'spending'
+  if (kind === 'send') return 'outgoing-messages'
+  if (kind === 'merge') return 'code-hosting'
+  if (kind === 'run') return 'fetched-manifests'
+  return kind === 'change' && thing === 'variable' ? 'payments-and-pipelines' : area
+}
+
+/** True if the rules file allows a command by its first words. */
+const isAllowed = ({ command }: Impact, allowed: readonly string[]): boolean =>
+  allowed.some((one) => one !== '' && `${command} `.startsWith(`${one} `))
+
+/** The answer to one impact: what nothing undoes is refused, all else asked about. */
+function answerTo(impact: Impact, { answer }: Params): PolicyAnswer {
+  const rated = impact.undo === 'never' && impact.unsure !== true ? 'deny' : 'ask'
+  const effect = answer === 'rated' || impact.unsure === true ? rated : answer
+  const details = { at: impact.by }
+  return effect === 'deny' ? deny(impactReason(impact), details) : ask(impactReason(impact), details)
+}
+
+/** Judges the impacts that a rule is for. The first refusal is the answer, or else the first question. */
+export function judge(
+  impacts: readonly Impact[],
+  rule: RuleName,
+  given: Params,
+  isSpared: (impact: Impact) => boolean = () => false,
+): PolicyAnswer | undefined {
+  const own = impacts.filter((one) => ruleOf(one) === rule && !isAllowed(one, given.allowed) && !isSpared(one))
+  return strictest(own.map((impact) => answerTo(impact, given)))
+}
+
+/** Returns the command that has an impact, with the assignments before it and before the commands that start it. */
+export function callAt(shell: ShellFacts, by: number): CallAt {
+  const command = shell.commands[by]
+  const environment: ShellAssignment[] = []
+  // A command's starter has a smaller index, so this ends.
+  for (let one = command; one !== undefined;) {
+    environment.unshift(...one.assignments)
+    one = one.startedBy === undefined ? undefined : shell.commands[one.startedBy]
+  }
+  return { program: command?.program ?? '', args: command?.args ?? [], environment }
+}

@@ -1,0 +1,118 @@
+import { setOf } from '../../model/look-ups.ts'
+import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord } from '../../model/shell.ts'
+
+/** One start of a program that may reach outside of the workspace. */
+export interface Call {
+  /** Its name without what only says how it is started: `kafka-topics` for `kafka-topics.sh`. */
+  readonly program: string
+  readonly args: readonly ShellWord[]
+  readonly command: ShellCommand
+  /** The command's index. */
+  readonly at: number
+  /** Assignments before the command and before the commands that start it, the nearest last. */
+  readonly environment: readonly ShellAssignment[]
+}
+
+/** A program and its arguments, before it is known what surrounds them. */
+type Started = Pick<Call, 'program' | 'args'>
+
+/** Packages that are started by their own names (`npx firebase-tools`) and have programs of another. */
+const programOfPackage: Readonly<Record<string, string>> = {
+  'firebase-tools': 'firebase',
+  'netlify-cli': 'netlify',
+  'aws-cdk': 'cdk',
+  'eas-cli': 'eas',
+  'sequelize-cli': 'sequelize',
+  'contentful-cli': 'contentful',
+  'appwrite-cli': 'appwrite',
+  'hasura-cli': 'hasura',
+  'twilio-cli': 'twilio',
+  'vercel-cli': 'vercel',
+  'knex-cli': 'knex',
+  'prisma-cli': 'prisma',
+  'heroku-cli': 'heroku',
+  '@railway/cli': 'railway',
+  '@sentry/cli': 'sentry-cli',
+  '@shopify/cli': 'shopify',
+  '@aws-amplify/cli': 'amplify',
+  '@cloudflare/wrangler': 'wrangler',
+  '@sanity/cli': 'sanity',
+  '@datadog/datadog-ci': 'datadog-ci',
+  '@launchdarkly/ldcli': 'ldcli',
+  '@mikro-orm/cli': 'mikro-orm',
+  '@pulumi/pulumi': 'pulumi',
+  '@azure/static-web-apps-cli': 'swa',
+  '@salesforce/cli': 'sf',
+  '@google/clasp': 'clasp',
+  '@planetscale/cli': 'pscale',
+  '@infisical/cli': 'infisical',
+  '@bitwarden/cli': 'bw',
+  '@angular/cli': 'ng',
+}
+
+/** Java's options that take the next word. */
+const javaValued = setOf(['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules'])
+
+/** A name without its ending and its version: `jenkins-cli` for `jenkins-cli-2.4.jar`, `wrangler` for `wrangler@3`. */
+function plain(written: string): string {
+  const name = written.toLowerCase().replace(/(?<=.)@[^/]*$/, '')
+  if (Object.hasOwn(programOfPackage, name)) return programOfPackage[name] ?? name
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  // Most names have neither an ending nor a version.
+  if (!/[\d.]/.test(last)) return last
+  return last
+    .replace(/\.(?:sh|bat|cmd|exe|py|rb|phar|jar|ps1)$/, '')
+    .replace(/-\d[\w.-]*$/, '')
+    .replace(/^(python|php|ruby|perl|pypy)\d[\d.]*$/, '$1')
+}
+
+/** `java -jar jenkins-cli.jar …` is `jenkins-cli …`. */
+function inJar(command: ShellCommand): Started | undefined {
+  for (let at = 0; at < command.args.length; at++) {
+    const text = command.args[at]?.value ?? ''
+    if (text === '-jar') {
+      const jar = command.args[at + 1]?.value.replaceAll('\\', '/') ?? ''
+      return { program: plain(jar), args: command.args.slice(at + 2) }
+    }
+    if (javaValued.has(text)) at += 1
+    else if (!text.startsWith('-')) return undefined
+  }
+  return undefined
+}
+
+/** Programs that start another where the name behind them is none of their own subcommands. */
+const startsOthers = setOf(['pnpm', 'yarn', 'bun', 'bundle', 'sail', 'artisan'])
+
+/** Finds a program started by a runner that the facts don't unwrap: `yarn prisma …`, `python -m alembic …`. */
+function startedBy(command: ShellCommand): Started | undefined {
+  if (command.program === 'java') return inJar(command)
+  const [first, second] = command.args
+  if (/^(?:python|pypy)[\d.]*$/.test(command.program) && first?.value === '-m' && second !== undefined) {
+    return { program: plain(second.value), args: command.args.slice(2) }
+  }
+  if (startsOthers.has(command.program) && first !== undefined && !first.value.startsWith('-')) {
+    return { program: plain(first.value), args: command.args.slice(1) }
+  }
+  return undefined
+}
+
+function environmentOf(shell: ShellFacts, command: ShellCommand): readonly ShellAssignment[] {
+  const assignments: ShellAssignment[] = []
+  // A command's starter has a smaller index, so this ends.
+  for (let one: ShellCommand | undefined = command; one !== undefined;) {
+    assignments.unshift(...one.assignments)
+    one = one.startedBy === undefined ? undefined : shell.commands[one.startedBy]
+  }
+  return assignments
+}
+
+/** Returns every program that would be started, under its canonical name. */
+export function callsIn(shell: ShellFacts): readonly Call[] {
+  return shell.commands.flatMap((command, at) => {
+    const environment = environmentOf(shell, command)
+    const own = { program: plain(command.written?.value ?? command.program), args: command.args }
+    const started = startedBy(command)
+    const call = ({ program, args }: Started): Call => ({ program, args, command, at, environment })
+    return started === undefined ? [call(own)] : [call(own), call(started)]
+  })
+}

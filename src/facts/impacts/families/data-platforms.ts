@@ -1,0 +1,261 @@
+import type { Deeds, Family } from '../deeds.ts'
+
+/** Most of them are `<things> <verb> <name>`: the first verb decides. */
+const byVerb: Deeds = { byVerb: 'never' }
+
+/** A function of Convex that reads, by its name behind its module: `messages:list`. */
+const query =
+  /^[\w/]+(?:[.:]\w+)*[.:](?:get|list|count|find|search|show|is|has)(?:(?!\w*(?:And|Or|Delete|Remove|Clear|Set|Update|Reset|Create))[A-Z_]\w*)?$/
+
+const programs: Family['programs'] = {
+  supabase: {
+    ...byVerb,
+    valued: 'project-ref workdir dns-resolver db-url',
+    never: [
+      'db reset --linked|--db-url',
+      'projects|branches|functions|domains|sso|secrets delete|remove|unset',
+      'storage rm',
+      'stop --no-backup',
+      'vanity-subdomains|custom-hostname delete',
+      'postgres-config delete',
+      'network-bans remove',
+    ],
+    work: [
+      'db reset',
+      'db push --include-all',
+      'migration repair|squash|down',
+      'branches pause|disable',
+      'db push',
+      'ssl-enforcement update',
+      'config push',
+    ],
+    harmless: ['stop !--no-backup', 'db push --dry-run|--local', 'unlink', 'logout', 'migration list', 'branches get'],
+  },
+  firebase: {
+    ...byVerb,
+    valued: 'P only',
+    also: [{ kind: 'send', thing: 'message', work: ['messaging:send'] }],
+    nouns: 'logs',
+    never: [
+      'projects:delete',
+      'firestore:delete',
+      'firestore:databases:delete|firestore:backups:delete|firestore:backups:schedules:delete',
+      'database:remove',
+      'database:set|database:update --force|-f|--confirm|-y',
+      'functions:delete',
+      'hosting:disable|hosting:sites:delete|hosting:channel:delete',
+      'auth:delete',
+      'apps:delete|remoteconfig:rollback|appdistribution:testers:remove|functions:secrets:destroy|functions:secrets:prune',
+      'apphosting:backends:delete',
+      'ext:uninstall',
+      'dataconnect:sql:reset',
+      'deploy --force',
+    ],
+    work: [
+      'database:set',
+      'auth:import',
+      'dataconnect:sql:migrate',
+      'functions:config:unset',
+      'apphosting:rollouts:*',
+      'target:clear|target:remove',
+    ],
+    harmless: ['logout', 'use --clear|--unalias', 'experiments:disable', 'emulators:*', 'functions:artifacts:*'],
+  },
+  pscale: {
+    ...byVerb,
+    never: [
+      'database|branch|password|backup|service-token|deploy-request delete|revert',
+      'branch demote',
+      'data-imports cancel',
+    ],
+    work: ['deploy-request deploy|cancel|close', 'branch promote', 'branch safe-migrations disable'],
+  },
+  neonctl: {
+    ...byVerb,
+    work: ['branches restore|reset', 'branch restore|reset', 'databases delete'],
+  },
+  neon: { ...byVerb, work: ['branches restore|reset'] },
+  turso: {
+    ...byVerb,
+    never: ['db destroy', 'group destroy', 'org destroy', 'db tokens invalidate', 'group tokens invalidate'],
+    harmless: ['auth logout'],
+  },
+  xata: byVerb,
+  upstash: { ...byVerb, work: ['redis reset-password'] },
+  atlas: {
+    ...byVerb,
+    valued: 'P projectid',
+    nouns: 'logs',
+    verbs: 'terminate',
+    work: ['clusters pause|failover', 'backups restores start', 'clusters upgrade'],
+    harmless: ['config delete', 'auth logout'],
+  },
+  mongocli: byVerb,
+  realm: byVerb,
+  'realm-cli': byVerb,
+  appservices: byVerb,
+  avn: {
+    ...byVerb,
+    nouns: 'logs',
+    never: [
+      'service terminate',
+      'service update --power-off|--disable-termination-protection',
+      'project delete',
+      'account delete',
+      'service topic-delete|database-delete|user-delete|acl-delete|index-delete',
+      'service *-delete',
+    ],
+  },
+  ccloud: byVerb,
+  confluent: {
+    ...byVerb,
+    nouns: 'logs',
+    work: ['connect cluster pause', 'flink statement stop'],
+  },
+  databricks: {
+    ...byVerb,
+    nouns: 'logs runs',
+    verbs: 'permanent-delete delete-scope delete-secret delete-acl unpin trash',
+    never: [
+      'fs rm',
+      'workspace delete|rm',
+      'clusters delete|permanent-delete',
+      'bundle destroy',
+      'secrets delete*',
+      'unity-catalog * delete',
+      'jobs delete',
+      'dbfs rm',
+      'tables|schemas|catalogs|volumes|metastores delete',
+    ],
+    work: ['runs cancel', 'jobs cancel-run', 'clusters edit'],
+  },
+  dbt: {
+    work: [
+      'run --full-refresh|-f',
+      'build --full-refresh|-f',
+      'seed --full-refresh|-f',
+      'clean',
+      'run-operation drop*|delete*|truncate*|purge*',
+    ],
+  },
+  snow: { ...byVerb, nouns: 'logs sql', harmless: ['connection remove'] },
+  dolt: { work: ['reset --hard', 'branch -d|-D|--delete', 'table rm', 'remote remove', 'gc'] },
+  astro: { ...byVerb, nouns: 'logs dev', work: ['dev kill'] },
+  airflow: {
+    never: [
+      'db reset|clean|downgrade',
+      'dags delete',
+      'users delete',
+      'connections|variables|pools delete|reset',
+      'roles delete',
+      'resetdb',
+      'delete_dag',
+    ],
+    work: ['tasks clear', 'backfill', 'dags pause'],
+    harmless: ['db clean --dry-run'],
+  },
+  prefect: {
+    ...byVerb,
+    nouns: 'logs',
+    never: ['server database reset|downgrade', 'database reset'],
+    work: ['work-pool|work-queue|deployment pause'],
+    harmless: ['cloud logout', 'config unset', 'profile delete'],
+  },
+  dagster: {
+    never: [
+      'run wipe|delete',
+      'asset wipe|wipe-partitions-status-cache',
+      'schedule wipe',
+      'sensor wipe',
+      'instance * wipe',
+      'debug wipe',
+    ],
+    work: ['schedule stop', 'sensor stop'],
+  },
+  temporal: {
+    never: [
+      'workflow delete|terminate',
+      'operator namespace delete',
+      'operator search-attribute remove',
+      'schedule delete',
+      'operator cluster remove',
+      'env delete',
+    ],
+    work: ['workflow reset|cancel', 'batch terminate', 'activity fail'],
+    valued: 'n',
+  },
+  tctl: {
+    never: ['workflow terminate|delete', 'namespace delete', 'admin * delete'],
+    work: ['workflow reset|cancel'],
+    valued: 'ns',
+  },
+  modal: {
+    never: [
+      'volume rm|delete',
+      'secret delete',
+      'environment delete',
+      'nfs rm|delete',
+      'dict delete|clear',
+      'queue delete|clear',
+      'app stop',
+    ],
+    harmless: ['token *'],
+  },
+  'huggingface-cli': {
+    never: ['repo-files * delete', 'repo delete', 'tag --delete|-d', 'repo-files delete'],
+    work: ['delete-cache'],
+  },
+  hf: {
+    never: ['repo delete', 'repo-files delete', 'repo tag delete', 'repo branch delete', 'endpoints delete'],
+    work: ['cache delete'],
+  },
+  wandb: {
+    never: ['artifact cache cleanup --remove-all', 'sync --clean|--clean-force'],
+    work: ['sweep --cancel|--stop', 'server stop'],
+  },
+  mlflow: { never: ['gc', 'experiments delete', 'runs delete', 'models delete'], work: ['db upgrade'] },
+  dvc: { work: ['gc', 'destroy', 'remove', 'remote remove'] },
+  sanity: {
+    ...byVerb,
+    never: [
+      'dataset delete',
+      'documents delete',
+      'dataset alias delete',
+      'undeploy',
+      'cors delete',
+      'hook delete',
+      'graphql undeploy',
+      'backup disable',
+      'tokens delete',
+    ],
+    harmless: ['logout', 'telemetry disable'],
+  },
+  contentful: { ...byVerb, valued: 'space-id environment-id', harmless: ['logout'] },
+  strapi: { work: ['transfer --force', 'import --force', 'configuration:restore'] },
+  hasura: {
+    never: ['metadata clear', 'migrate delete'],
+    work: ['migrate apply --down|--rollback', 'migrate squash'],
+    valued: 'down',
+  },
+  appwrite: { ...byVerb, verbs: 'delete-document delete-collection' },
+  convex: {
+    work: ['env remove', 'import --replace|--replace-all'],
+    also: [
+      {
+        kind: 'change',
+        object: 'function',
+        work: ['run'],
+        when: (_, { words: [, named] }) => named?.unknown !== false || !query.test(named.text),
+      },
+    ],
+  },
+  nhost: { work: ['down --volumes', 'env delete', 'secrets delete'] },
+  gel: {
+    never: ['instance destroy', 'database drop|wipe', 'branch drop|wipe', 'project unlink --destroy-server-instance'],
+    work: ['instance revert|stop', 'restore'],
+  },
+  edgedb: { never: ['instance destroy', 'database drop|wipe', 'branch drop|wipe'], work: ['instance revert|stop'] },
+  surreal: { work: ['import'] },
+}
+
+export const dataPlatforms: Family = { area: 'data-platforms', thing: 'data', programs }

@@ -1,0 +1,112 @@
+import type { Impact } from '../../../model/impact.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import type { Call } from '../calls.ts'
+import type { Deeds, Family } from '../deeds.ts'
+import type { LooseLine } from '../line.ts'
+
+const rclone: Deeds = {
+  valued:
+    'config P transfers checkers include exclude filter filter-from files-from max-age min-age max-size min-size bwlimit log-file log-level ' +
+    'backup-dir suffix compare-dest copy-dest drive-shared-with-me max-delete password-command',
+  flags: 'P progress i interactive',
+  never: [
+    'sync|purge|delete|deletefile|cleanup|rmdirs',
+    'bisync --resync|--force',
+    'copy|copyto --delete-excluded',
+    'backend cleanup',
+  ],
+  work: ['move|moveto', 'bisync', 'dedupe', 'rmdir', 'config delete', 'settier', 'backend *'],
+  trials: 'n',
+}
+
+/** Short options of rsync that take the next word or the rest of theirs. */
+const rsyncValued =
+  'e B f T M out-format rsh rsync-path log-file exclude include exclude-from include-from files-from backup-dir suffix chmod chown usermap groupmap bwlimit timeout port password-file compare-dest link-dest copy-dest temp-dir partial-dir max-delete max-size min-size modify-window filter info debug'
+
+/** Options that make rsync delete: in the destination, or the very files it has copied. */
+const rsyncDeletes = [
+  'del',
+  'delete',
+  'delete-before',
+  'delete-during',
+  'delete-delay',
+  'delete-after',
+  'delete-excluded',
+  'delete-missing-args',
+]
+
+const isRemote = (place: string) => /^[^/]*:/.test(place) || place.startsWith('rsync://')
+
+/** True if a local folder is in the workspace or a temporary folder. */
+function isOurs(place: ShellWord, call: Call): boolean {
+  const touched = call.command.paths.filter((path) => path.written === place.value)
+  if (touched.length > 0) {
+    return touched.every((path) => path.root !== undefined || /^\/(?:var\/)?tmp\//.test(path.absolute ?? ''))
+  }
+  return (
+    place.unresolved !== true &&
+    !place.value.startsWith('~') &&
+    !place.value.includes('..') &&
+    !place.value.startsWith('/')
+  )
+}
+
+/** Folders that hold nothing but what a build puts there. */
+const built = /(?:^|\/)(?:dist|target|_site|_build|\.next|\.nuxt|\.output|coverage|storybook-static|tmp)(?:\/|$)/
+
+/** True if a local folder is one that a build fills anew, or a temporary one. */
+function isBuilt(place: ShellWord, call: Call): boolean {
+  const touched = call.command.paths.filter((path) => path.written === place.value)
+  return (
+    touched.length > 0 &&
+    touched.every(({ inRoot, absolute = '', unresolved }) =>
+      unresolved === true ? false : inRoot === undefined ? /^\/(?:var\/)?tmp\/./.test(absolute) : built.test(inRoot),
+    )
+  )
+}
+
+/** Returns whether a deletion by rsync can be undone: in the workspace and on other machines, with some work. */
+function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
+  if (line.surely('n', 'dry-run') || line.surely('list-only') || line.surely('help')) return undefined
+  const deleting = rsyncDeletes.find((name) => line.has(name))
+  const moving = line.has('remove-source-files', 'remove-sent-files')
+  if (deleting === undefined && !moving) return undefined
+  const places = line.words.flatMap((word) => call.args.find((arg) => arg.value === word.text) ?? [])
+  const emptied = deleting === undefined ? places.slice(0, -1) : places.slice(-1)
+  if (emptied.length > 0 && emptied.every((place) => isBuilt(place, call))) return undefined
+  const isSpared = emptied.length > 0 && emptied.every((place) => isRemote(place.value) || isOurs(place, call))
+  return isSpared ? 'work' : 'never'
+}
+
+/** Folders of another machine that its system lives in. */
+const systemFolder = /^[^/]*:\/+(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|root|var\/(?:lib|spool|log))(?:\/|$)/
+
+const rsyncPatterns = [`${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`]
+
+const programs: Family['programs'] = {
+  rsync: {
+    valued: rsyncValued,
+    also: [
+      { never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
+      { work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
+    ],
+  },
+  scp: {
+    kind: 'overwrite',
+    valued: 'c D F i J l o P S X',
+    object: 'system folder',
+    never: ['* *'],
+    when: (_, { words }) => systemFolder.test(words.at(-1)?.text ?? ''),
+  },
+  rclone,
+  rdist: { work: ['-R'] },
+  unison: { work: ['-force', '-batch'], oneDash: true, valued: 'force prefer root' },
+  lftp: { work: ['-c|-e'], valued: 'u p' },
+  csync2: { work: ['-x|-f'] },
+  robocopy: { never: ['* * /mir|/purge|/move|/mov'], work: ['* * * /mir|/purge|/move|/mov'] },
+  mutagen: { work: ['sync reset', 'sync terminate'] },
+  osync: { work: [''] },
+}
+
+/** Programs that make one side like the other, and delete what it has more. */
+export const mirrors: Family = { area: 'mirrors', thing: 'data', kind: 'delete', programs }

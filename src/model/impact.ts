@@ -1,0 +1,159 @@
+/**
+ * Impacts: what a tool call would do to things that others may depend on, in one vocabulary for every tool and agent.
+ * Found by `facts/impacts`; plain data, since they are sent into the sandbox as JSON.
+ */
+
+/** What happens to a thing. */
+export const impactKinds = [
+  'show',
+  'create',
+  'change',
+  'overwrite',
+  'delete',
+  'rollback',
+  'deploy',
+  'stop',
+  'restart',
+  'publish',
+  'withdraw',
+  'merge',
+  'grant',
+  'revoke',
+  'send',
+  'pay',
+  'run',
+  'weaken',
+] as const
+export type ImpactKind = (typeof impactKinds)[number]
+
+/** The meaning of each kind, for authors. */
+export const kindMeanings: Readonly<Record<ImpactKind, string>> = {
+  show: 'its content is shown: to the model, in a log, on a screen',
+  create: 'it is made',
+  change: 'it is changed, and stays in place',
+  overwrite: 'something else takes its place, and what was there is lost',
+  delete: 'it is deleted',
+  rollback: 'it is made as it was before',
+  deploy: 'a version of it starts to serve others',
+  stop: 'it no longer runs, or others can no longer use it',
+  restart: 'it is interrupted',
+  publish: 'others get it from now on',
+  withdraw: 'others no longer get it',
+  merge: 'a change becomes part of what others build on',
+  grant: 'somebody, or a program, may do more from now on',
+  revoke: 'somebody, or a program, may no longer do what it could',
+  send: 'it reaches somebody',
+  pay: 'money moves, or will have to be paid',
+  run: 'it is run, and nobody here has read it',
+  weaken: 'it guards less than before',
+}
+
+/** What the thing is. */
+export const impactThings = [
+  'data',
+  'infrastructure',
+  'deployment',
+  'repository',
+  'package',
+  'account',
+  'secret',
+  'message',
+  'money',
+  'guard',
+  'backup',
+  'record',
+  'pipeline',
+  'variable',
+  'machine',
+  'network',
+  'code',
+] as const
+export type ImpactThing = (typeof impactThings)[number]
+
+/** The meaning of each thing, for authors. */
+export const thingMeanings: Readonly<Record<ImpactThing, string>> = {
+  data: 'what is stored: databases, tables, rows, objects, volumes, queues',
+  infrastructure: 'machines, clusters, networks of a provider, and what runs there',
+  deployment: 'a version that serves users: releases, applications, sites',
+  repository: 'commits, branches, tags and settings of a repository',
+  package: 'packages, images and extensions that others install',
+  account: 'users, roles, teams, and what they may do',
+  secret: 'passwords, keys, tokens and certificates',
+  message: 'mails, chat messages, calls, posts',
+  money: 'payments, subscriptions, domains, commitments to pay',
+  guard: 'what keeps others from harm: protection, policies, reviews, checks',
+  backup: 'what everything else is restored from',
+  record: 'logs, metrics, alarms: how people learn what happened',
+  pipeline: 'jobs and runners, and what they keep',
+  variable: 'the variables and secrets that builds are given',
+  machine: 'this machine or a device: its services, disks, firmware, users',
+  network: 'names, routes, addresses, rules of a firewall, cached content',
+  code: 'programs and scripts',
+}
+
+/** The families of systems that hookgate knows, in the order of their table. */
+export const impactAreas = [
+  'kubernetes',
+  'aws',
+  'azure',
+  'google-cloud',
+  'cloud-providers',
+  'hosting',
+  'data-platforms',
+  'database-servers',
+  'migrations',
+  'messaging',
+  'storage',
+  'mirrors',
+  'backups',
+  'containers',
+  'infrastructure-as-code',
+  'releases',
+  'ci-cd',
+  'code-hosting',
+  'version-control',
+  'secret-stores',
+  'accounts-and-payments',
+  'outgoing-messages',
+  'monitoring',
+  'dns-and-cdn',
+  'load-balancers',
+  'system-services',
+  'devices',
+] as const
+export type ImpactArea = (typeof impactAreas)[number]
+
+/** Where it happens, as far as the names in the call say. */
+export type ImpactPlace =
+  /** A name says that users depend on it: `prod`, `live`. */
+  | 'production'
+  /** A name says that nobody depends on it: `staging`, `dev`, `test`. */
+  | 'trial'
+  /** A service on this machine: `localhost`. */
+  | 'local'
+  | 'unknown'
+
+export interface Impact {
+  readonly kind: ImpactKind
+  readonly thing: ImpactThing
+  readonly area: ImpactArea
+  /** What it is called there, in the singular: `namespace`, `bucket`. Absent if the call does not say. */
+  readonly object?: string
+  /** The names that the call gives, as far as they are known. */
+  readonly names: readonly string[]
+  readonly where: ImpactPlace
+  /** How many of them: all that there are, those that are named, or not known. */
+  readonly extent: 'one' | 'some' | 'all' | 'unknown'
+  /** Whether it can be undone: never, or with some work, such as setting the thing up again. */
+  readonly undo: 'never' | 'work'
+  /** Set if it depends on words that are known only when the command runs. */
+  readonly unsure?: true
+  /** Index of the command in `shell.commands`. */
+  readonly by: number
+  /** The program and the words of the call that say so: `kubectl delete --all`. */
+  readonly words: string
+  /** The program and all its words that are no options: `kubectl delete deployment web`. */
+  readonly command: string
+  /** Values of the options that say where: `{ context: ['live'] }`. */
+  readonly targets: Readonly<Record<string, readonly string[]>>
+}
