@@ -3,6 +3,7 @@ import type { ToolKind } from '../model/event.ts'
 import type { Impact } from '../model/impact.ts'
 import { escapeGlob } from '../model/text.ts'
 import { memoize } from '../model/lazy.ts'
+import { limits } from '../model/limits.ts'
 import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import type { FoundFacts } from './shell/shell-facts.ts'
@@ -20,7 +21,7 @@ const powershell = memoize(() => import('./shell/powershell-tool.ts'))
 /**
  * Derives from a tool call's own text what it would do. Runs nothing.
  *
- * @param oldText reads a file that the call writes whole; by default nothing is read from the disk
+ * @param oldText reads a file that the call writes whole, or a patch that it applies; by default nothing is read from the disk
  */
 export async function toolFacts(
   call: ToolCall,
@@ -29,8 +30,8 @@ export async function toolFacts(
 ): Promise<ToolFacts> {
   const { kind, command, isPowershell, texts = [] } = call
   const found: FoundFacts =
-    kind === 'shell' && command !== undefined ? await factsOf(command, around, isPowershell) : noShellFacts
-  const { texts: edited = [], ...shell } = found
+    kind === 'shell' && command !== undefined ? await factsOf(command, around, oldText, isPowershell) : noShellFacts
+  const { texts: edited = [], unread: _, ...shell } = found
   const own = pathsOf(call, around)
   const absoluteOf = new Map(own.toReversed().map(({ written, absolute }) => [written, absolute]))
   const located = texts.map((one) => Object.assign({}, one, { path: absoluteOf.get(one.path) ?? one.path }))
@@ -44,9 +45,29 @@ export async function toolFacts(
   }
 }
 
-async function factsOf(command: string, around: ShellSurroundings, isPowershell = false) {
+async function factsOf(command: string, around: ShellSurroundings, oldText: OldText, isPowershell = false) {
   const { shellFacts } = await analysis()
-  return isPowershell ? (await powershell()).powershellFacts(command, around) : shellFacts(command, around)
+  if (isPowershell) return (await powershell()).powershellFacts(command, around)
+  const found = shellFacts(command, around)
+  if (found.unread !== true) return found
+  const files = await filesReadBy(found, oldText)
+  await turn()
+  return files.size === 0 ? found : shellFacts(command, { ...around, files })
+}
+
+/** Returns the files of the workspace that commands read by their names, as they are now. */
+async function filesReadBy({ commands }: FoundFacts, oldText: OldText): Promise<ReadonlyMap<string, string>> {
+  const named = commands
+    .filter(({ elsewhere }) => elsewhere !== true)
+    .flatMap(({ paths }) => paths)
+    .flatMap(({ access, absolute, metadata, recursive, unresolved, pattern }) =>
+      access === 'read' && metadata !== true && recursive !== true && unresolved !== true && pattern === undefined
+        ? (absolute ?? [])
+        : [],
+    )
+  const some = [...new Set(named)].slice(0, limits.patchesReadMax)
+  const read = await Promise.all(some.map(async (path) => [path, await oldText(path)] as const))
+  return new Map(read.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))
 }
 
 /** Returns the paths that the input names, first those under the keys of files. */

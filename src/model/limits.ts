@@ -294,6 +294,8 @@ export const limits = {
   changesCharactersMax: 2_000_000,
   /** Files of one call whose changes policies see: a patch of a whole project has some hundred. */
   changedFilesMax: 1000,
+  /** Files of the workspace that are read because one call applies patches: a series has some dozen. Attack: `patches`. */
+  patchesReadMax: 32,
   /**
    * Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers.
    * Attack: `facts-files`.

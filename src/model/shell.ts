@@ -247,4 +247,6 @@ export interface ShellSurroundings {
   readonly workspaceRoots: readonly string[]
   /** Known variables, in addition to `HOME` and `PWD`. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** The contents of files that were read for the analysis, by absolute path. */
+  readonly files?: ReadonlyMap<string, string>
 }

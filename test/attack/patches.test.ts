@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../src/model/limits.ts'
 import { protectedUser, refused } from '../support/self-protection.ts'
 
 // An agent that changes a protected file by a patch, which the program that applies it reads otherwise than hookgate might.
@@ -171,5 +172,120 @@ describe('a patch in the shell that names a protected file is refused', () => {
     ['whose folder is another one', document('patch -p1 -d src', unified)],
   ])('but not one %s', async (_, command) => {
     expect(await protectedUser().command(command)).toMatchObject({ decision: 'abstain' })
+  })
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64').replaceAll(/.{60}/g, '$&\n')
+const mail = (encoding: string, body: string, more = '') =>
+  `From 0123456789 Mon Sep 17 00:00:00 2001\nFrom: a <a@x.example>\nSubject: [PATCH] b\n${more}Content-Transfer-Encoding: ${encoding}\n\n${body}\n`
+const inParts = (part: string) =>
+  `From: a\nSubject: b\nContent-Type: multipart/mixed; boundary="xx"\n\n--xx\nContent-Type: text/plain\n\nc\n--xx\nContent-Type: text/x-patch\n${part}\n--xx--\n`
+const elsewhere = unified.replaceAll(target, 'src/a.ts')
+
+describe('a patch in a mail that is encoded, or for another program than git', () => {
+  it.each([
+    ['in base64', document('git am', mail('base64', base64(unified)))],
+    ['in base64, from a file', `${document('cat > m', mail('base64', base64(unified)))}git am m`],
+    ['in base64 behind a folded header', document('git am', mail('base64', base64(unified), 'X-A: b\n\tc\n'))],
+    [
+      'in base64 with the line ends of Windows',
+      document('git am', mail('BASE64', base64(unified)).replaceAll('\n', '\r\n')),
+    ],
+    ['quoted-printable', document('git am', mail('quoted-printable', unified.replaceAll('settings', 'set=74=\nings')))],
+    [
+      'quoted-printable, in small and large letters',
+      document('git am -3', mail('Quoted-Printable', unified.replaceAll('.claude', '=2Eclaude'))),
+    ],
+    ['as an attachment', document('git am', inParts(`Content-Transfer-Encoding: base64\n\n${base64(unified)}`))],
+    [
+      'as an attachment that is quoted',
+      document('git am', inParts(`content-transfer-encoding: quoted-printable\n\n${unified.replaceAll('=', '=3D')}`)),
+    ],
+    ['in the second of two mails', document('git am', mail('7bit', elsewhere) + mail('base64', base64(unified)))],
+    ['given to hg', document('hg import -', unified)],
+    ['given to hg without a commit', document('hg import --no-commit -p1 -', unified)],
+    ['given to hg as a file', `${document('cat > p', unified)}hg import p`],
+    ['given to hg by its parts', `${document('cat > p', plain)}hg import -p 0 p`],
+    ['given to hg for a folder', document('hg import --prefix .claude -', unified.replaceAll('.claude/', ''))],
+    ['given to hg by another name', document('hg --cwd src patch -', unified)],
+    ['given to hg in base64', document('hg import -', mail('base64', base64(unified)))],
+    ['given to sl', document('sl import -', unified)],
+    ['given to svn', `${document('cat > p', plain)}svn patch p`],
+    [
+      'given to svn for a folder',
+      `${document('cat > p', unified.replaceAll('.claude/', ''))}svn patch --strip 1 p .claude`,
+    ],
+    ['given to StGit', document('stg import', unified)],
+    ['given to busybox', document('busybox patch -p1', unified)],
+  ])('is refused %s', async (_, command) => {
+    expect(await protectedUser().command(command)).toEqual(refused)
+  })
+
+  it.each([
+    ['of another file, in base64', document('git am', mail('base64', base64(elsewhere)))],
+    ['of another file, quoted', document('git am', mail('quoted-printable', elsewhere))],
+    ['that is not encoded as it says', document('git am', mail('base64', '%%%'))],
+    ['of another file, for hg', document('hg import -', elsewhere)],
+    ['that svn only tries', `${document('cat > p', plain)}svn patch --dry-run p`],
+  ])('passes %s', async (_, command) => {
+    expect(await protectedUser().command(command)).toMatchObject({ decision: 'abstain' })
+  })
+})
+
+describe('a patch that an earlier call has written', () => {
+  const at = (file: string) => `home/work/project/${file}`
+  const files = {
+    [at('fix.patch')]: unified,
+    [at('plain.diff')]: plain,
+    [at('fix.mbox')]: mail('base64', base64(unified)),
+    [at('codex.txt')]: envelope(`*** Update File: ${target}`, '@@', '-{}', '+x'),
+    [at('other.patch')]: elsewhere,
+    [at('large.patch')]: elsewhere.repeat(20_000),
+    [at('deep/er/fix.patch')]: unified,
+    'home/fix.patch': unified,
+  }
+  it.each([
+    'git apply fix.patch',
+    'git apply --3way ./fix.patch',
+    'git apply other.patch fix.patch',
+    'cd src && git apply ../fix.patch',
+    'git -C deep apply er/fix.patch',
+    'git am fix.mbox',
+    'git am < fix.mbox',
+    'git apply < fix.patch',
+    'cat fix.patch | git apply',
+    'git apply <(cat fix.patch)',
+    'patch -p1 < fix.patch',
+    'patch -p1 -i fix.patch',
+    'patch -p0 --input=plain.diff',
+    'hg import fix.patch',
+    'svn patch plain.diff',
+    'apply_patch < codex.txt',
+    'apply_patch "$(cat codex.txt)"',
+    'bash -c "git apply fix.patch"',
+    'for p in other.patch fix.patch; do git apply $p; done',
+  ])('is refused as it is applied: %s', async (command) => {
+    expect(await protectedUser(files).command(command)).toEqual(refused)
+  })
+
+  it.each([
+    'git apply other.patch',
+    'git apply --check fix.patch',
+    'git apply --stat fix.patch',
+    'cat fix.patch',
+    'git apply missing.patch',
+    'git apply large.patch',
+    'patch -p1 < other.patch',
+    'cp fix.patch x',
+  ])('passes where it changes nothing that is protected: %s', async (command) => {
+    expect(await protectedUser(files).command(command)).toMatchObject({ decision: 'abstain' })
+  })
+
+  it('is looked for in a number of files at most, and those beyond it are not', async () => {
+    const names = Array.from({ length: limits.patchesReadMax }, (_, number) => `${number}.patch`)
+    const many = Object.fromEntries(names.map((name) => [at(name), elsewhere]))
+    const user = protectedUser({ ...files, ...many })
+    expect(await user.command(`git apply ${names.slice(1).join(' ')} fix.patch`)).toEqual(refused)
+    expect(await user.command(`git apply ${names.join(' ')} fix.patch`)).toMatchObject({ decision: 'abstain' })
   })
 })

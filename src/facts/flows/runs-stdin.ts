@@ -21,6 +21,7 @@ export function runsStdin(command: ShellCommand): boolean {
       named: (value) => ({ value, unresolved: true }),
       touchOutside: ignore,
       edits: ignore,
+      unread: ignore,
       uncertain: ignore,
       leftOut: ignore,
       wrapper: ignore,

@@ -2,6 +2,7 @@ import { applyPatchFiles, diffFiles, type PatchedFile } from '../../agents/codec
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import type { Role } from './effects.ts'
 import { inFolder } from './looks.ts'
+import { mailTexts } from './mails.ts'
 import type { Line } from './row.ts'
 import type { EditedFile, Starts } from './starts.ts'
 import { wordOf } from './words.ts'
@@ -24,6 +25,7 @@ interface Applied {
 function applyPatches(how: Applied, starts: Starts, stdin: ShellWord | undefined): void {
   for (const patch of how.patches.length === 0 ? [undefined] : how.patches) {
     const text = patch === undefined || patch.value === '-' ? stdin : starts.content(patch)
+    if (text === undefined || text.unresolved === true) starts.unread()
     if (text !== undefined) starts.edits(text.value, (one) => how.read(one).flatMap((file) => editsOf(file, how)))
   }
 }
@@ -46,7 +48,7 @@ function foldersLost<Otherwise>(line: Line, otherwise: Otherwise, ...names: read
 export function startGitPatches(line: Line, starts: Starts, { stdin }: ShellCommand): void {
   if (line.has('check', 'stat', 'numstat', 'summary', 'cached') && !line.has('apply')) return
   const strip = foldersLost(line, 1, 'p')
-  const read = (text: string) => diffFiles(text, { strip, hunks: 'plain' })
+  const read = (text: string) => mailTexts(text).flatMap((one) => diffFiles(one, { strip, hunks: 'plain' }))
   const [folder, isReversed] = [line.value('directory'), line.has('R', 'reverse')]
   applyPatches({ patches: line.operands, read, folder, fromTop: true, isReversed }, starts, stdin)
 }
@@ -65,6 +67,19 @@ export function startPatch(line: Line, starts: Starts, { stdin }: ShellCommand):
     isReversed: line.has('R', 'reverse'),
   }
   applyPatches(how, starts, stdin)
+}
+
+/** Records what `hg import` changes, which reads mails as `git am` does, and what `svn patch FILE [FOLDER]` does. */
+export function startOtherPatches(line: Line, starts: Starts, { stdin }: ShellCommand): void {
+  const [verb, ...operands] = line.operands
+  const isSvn = line.program === 'svn' && verb?.value === 'patch'
+  if (!isSvn && !(/^(?:hg|sl|stg)$/.test(line.program) && /^(?:import|patch|fold)$/.test(verb?.value ?? ''))) return
+  if (line.has('dry-run')) return
+  const strip = foldersLost(line, isSvn ? 0 : 1, 'p', 'strip')
+  const read = (text: string) => mailTexts(text).flatMap((one) => diffFiles(one, { strip, hunks: 'plain' }))
+  const isReversed = line.has('reverse-diff', 'R', 'reverse')
+  if (isSvn) applyPatches({ patches: operands.slice(0, 1), read, folder: operands[1], isReversed }, starts, stdin)
+  else applyPatches({ patches: operands, read, folder: line.value('prefix'), fromTop: true, isReversed }, starts, stdin)
 }
 
 /** Records what Codex's own program changes: its only operand is the patch itself, which is on stdin without one. */

@@ -63,6 +63,8 @@ export interface Starts {
   readonly touchOutside: (word: ShellWord, role: Role) => void
   /** Records the files that a patch, or an editor's commands, change. */
   readonly edits: (text: string, read: (text: string) => readonly EditedFile[]) => void
+  /** Reports that a patch stands in a file whose content only the disk knows. */
+  readonly unread: () => void
   /** Adds an uncertainty. */
   readonly uncertain: (what: string) => void
   /** Reports a limit that was reached: an uncertainty of both the command and the whole text. */

@@ -15,13 +15,15 @@ import {
 import { noFiles } from './state/made-files.ts'
 import { stateAfter, joinAll } from './state/join.ts'
 import { runWords } from './run/simple.ts'
-import { freshState, type State } from './state/state.ts'
+import { freshState, type Sink, type State } from './state/state.ts'
 import { runBody, runList } from './run/walk.ts'
 import { isKnown, type ShellText } from './values/text.ts'
 
 /** The facts, with what patches and editors' commands change in files. */
 export interface FoundFacts extends ShellFacts {
   readonly texts?: readonly FileTexts[]
+  /** A patch stands in a file whose content is not known. */
+  readonly unread?: true
 }
 
 /**
@@ -50,6 +52,7 @@ export function shellFacts(text: string, around: ShellSurroundings, onSpent?: (s
     uncertain: [...context.uncertain, ...uncertain],
     ...(context.forkBomb && { forkBomb: true }),
     ...(context.texts.length > 0 && { texts: context.texts }),
+    ...(context.unread && { unread: true }),
   }
 }
 
@@ -61,6 +64,11 @@ function runAll(context: Context, text: string): void {
   const source = text.length > textCharactersMax ? text.slice(0, textCharactersMax) : text
   if (source.length < text.length) note(context, 'the command is too long to be read completely')
   const state = freshState(context.around.cwd, { list: [] })
+  for (const [path, content] of context.around.files ?? []) {
+    const sink: Sink = { kind: 'file' }
+    state.files = state.files.with(path, sink)
+    state.outputs = state.outputs.with(sink, [{ value: content }])
+  }
   const frame: Frame = { reach: [], source, depth: 0, exits: [] }
   const script = readScript(context, source)
   const outcome = script === undefined ? bothOutcomes(state) : runScript(context, script, state, frame)
@@ -151,6 +159,7 @@ function contextOf(around: ShellSurroundings): Context {
     commands: [],
     flows: [],
     texts: [],
+    unread: false,
     uncertain: new Set(),
     forkBomb: false,
     steps: 0,

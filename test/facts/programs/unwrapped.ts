@@ -33,6 +33,7 @@ export function unwrapped(text: string, given: Partial<ShellCommand> = {}): read
     named: (value) => ({ value, unresolved: true }),
     touchOutside: () => undefined,
     edits: () => undefined,
+    unread: () => undefined,
     uncertain: (what) => found.push(`uncertain: ${what}`),
     leftOut: (what) => found.push(`left out: ${what}`),
     wrapper: () => undefined,

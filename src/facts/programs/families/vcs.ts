@@ -2,6 +2,7 @@ import type { EffectRecorder } from '../effects.ts'
 import { clonedInto, gitSubcommands } from './git-subcommands.ts'
 import { http } from './http.ts'
 import { isUrl } from '../looks.ts'
+import { startOtherPatches } from '../patches.ts'
 import type { Line, Rows } from '../row.ts'
 import { behind, known } from '../words.ts'
 
@@ -9,10 +10,12 @@ const forgeOptions = 'R repo b body d description m message t title F=read'
 
 /** Version control systems other than git, and clients of forges such as GitHub. */
 export const vcs: Rows = {
-  'hg svn bzr fossil jj sl': {
-    options: 'R=names repository=names cwd=names m message r rev b branch u username password config F=read file=read',
+  'hg svn bzr fossil jj sl stg': {
+    options:
+      'R=names repository=names cwd=names m message r rev b branch u username password config F=read file=read p strip prefix similarity',
     // Mercurial's aliases and hooks: `--config alias.x='!SCRIPT'`.
-    starts(line, starts) {
+    starts(line, starts, command) {
+      startOtherPatches(line, starts, command)
       for (const word of line.values('config')) {
         const at = /^(?:alias\.[\w-]+=!|hooks\.[\w.-]+=(?!python:)|ui\.editor=)/.exec(word.value)?.[0].length
         if (at !== undefined) starts.script(behind(word, at))
@@ -26,6 +29,7 @@ export const vcs: Rows = {
         if (url !== undefined)
           recorder.network(http(/^(?:push|import|commit)$/.test(verb.value) ? 'both' : 'receive', url))
       }
+      if (/^(?:import|patch)$/.test(verb.value)) for (const word of rest) recorder.touch(word, 'read')
       if (/^(?:cat|blame|annotate)$/.test(verb.value)) for (const word of rest) recorder.touch(word, 'read')
       else if (/^(?:rm|remove|delete|del)$/.test(verb.value))
         for (const word of rest) recorder.touch(word, 'delete', { recursive: true })

@@ -115,6 +115,9 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
     edits: (text, read) => {
       if (stepForText(context, 4 * text.length)) recordEdits(starter, read(text))
     },
+    unread: () => {
+      context.unread = true
+    },
     uncertain: (what) => {
       draft.uncertain.push(what)
     },

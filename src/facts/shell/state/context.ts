@@ -112,6 +112,8 @@ export interface Context {
   readonly around: ShellSurroundings
   readonly commands: Draft[]
   readonly flows: ShellFlow[]
+  /** A patch stands in a file whose content is not known. */
+  unread: boolean
   /** What patches and editors' commands change in files. */
   readonly texts: FileTexts[]
   readonly uncertain: Set<string>
