@@ -11,6 +11,9 @@ const vital =
 const ofSystem =
   /(?:\b[a-z]:[\\/]*(?:windows|program ?files|system volume)|%(?:systemroot|windir|programfiles)%|\$env:(?:systemroot|windir))/i
 
+/** The option by which `cmd` deletes in all folders below; `a/sub` has none. */
+const allBelow = /(?:^|\s)(?:\/[a-z])*\/s(?:\/[a-z])*(?=\s|$)/i
+
 const refused: readonly Call[] = [
   { programs: 'format', words: /(?:^| )[a-z]:/i, does: 'format a drive' },
   { programs: 'cipher', words: /\/w/i, does: 'wipe what is left on a drive' },
@@ -22,7 +25,7 @@ const refused: readonly Call[] = [
   { programs: 'bcdedit bootrec bcdboot', words: /\/(?:delete|set|fixmbr|deletevalue|rebuildbcd|import|clean)/i, does: 'change how the machine boots' },
   { programs: 'fsutil', words: /usn.*delete|setzerodata|volume dismount|file setvaliddata/i, does: 'damage a drive' },
   { programs: 'reg', words: /^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, does: "delete the system's settings" },
-  { programs: 'del erase', words: /\/s/i, without: /^(?!.*(?:[a-z]:|\\|%|\*|\/)).*$/i, does: 'delete files in all folders below' },
+  { programs: 'del erase', words: allBelow, without: /^(?!.*(?:[a-z]:|\\|%|\*|\/)).*$/i, does: 'delete files in all folders below' },
   { programs: 'rd rmdir', words: vital, does: 'delete a folder of the system' },
   { programs: 'deltree', does: 'delete folders with everything in them' },
   { programs: 'remove-item ri', words: vital, does: 'delete a folder of the system' },
@@ -30,12 +33,12 @@ const refused: readonly Call[] = [
   { programs: 'takeown', words: ofSystem, does: 'take over what the system consists of' },
   { programs: 'icacls cacls', words: ofSystem, without: /^(?!.*\/(?:g|p|grant|reset|setowner|deny|remove|inheritance|restore)\b).*$/i, does: 'change who can use what the system consists of' },
   { programs: 'set-acl', words: ofSystem, does: 'change who can use what the system consists of' },
-  { programs: 'takeown', words: /\/r/i, does: 'take over all files of a folder' },
+  { programs: 'takeown', words: /(?:^|\s)\/r(?=\s|$)/i, does: 'take over all files of a folder' },
   { programs: 'icacls cacls', words: /\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, does: 'change who can use all files of a folder' },
 ] // prettier-ignore
 
 const askedAbout: readonly Call[] = [
-  { programs: 'rd rmdir', words: /\/s/i, does: 'delete a folder with everything in it' },
+  { programs: 'rd rmdir', words: allBelow, does: 'delete a folder with everything in it' },
   { programs: 'remove-item ri', words: /-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i, does: 'delete folders with everything in them' },
   { programs: 'robocopy', words: /\/(?:mir|purge|move)/i, does: 'delete what exists only at its target' },
   { programs: 'reg', words: /^(?:delete|import|unload)/i, does: 'change settings of the system' },

@@ -1,5 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { conflicts, discardOf } from './discarding.ts'
+import { isFresh } from './fresh.ts'
 import { type GitCall, gitCallsIn } from './git.ts'
 
 /** Cleaning that leaves folders, ignored files and other repositories. */
@@ -33,7 +34,7 @@ export default definePolicy({
     for (const call of gitCallsIn(shell)) {
       const discard = discardOf(call)
       if (discard === undefined || (params.allowNamedFiles && discard.files === true)) continue
-      if (params.allowAborts && discard.what === conflicts) continue
+      if ((params.allowAborts && discard.what === conflicts) || isFresh(shell, call)) continue
       const message = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
       if (discard.certain && !(params.allowNamedFiles && isShallowClean(call))) return deny(message, { at: call.at })
       question ??= ask(message, { at: call.at })
@@ -77,6 +78,10 @@ export default definePolicy({
     abstains('giving one up, where that is allowed', 'git rebase --abort', { params: { allowAborts: true } }),
     denies('more than that', 'git reset --merge', { params: { allowAborts: true } }),
     abstains('going on', 'git rebase --continue'),
+    abstains(
+      'in a clone that was just made',
+      'git clone https://a.example/b /tmp/b && git -C /tmp/b reset --hard HEAD~1',
+    ),
     abstains('help', 'git reset --hard --help'),
     abstains('in a search', "grep -rn 'git reset --hard' ."),
   ],

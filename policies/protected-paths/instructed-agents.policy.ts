@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
-import { harmIn, isProhibition } from './instructions.ts'
+import { harmInTask, isProhibition } from './instructions.ts'
 
 /** Commands in quotes that take something away for good, run what is fetched, or show keys. */
 const grave =
@@ -36,7 +36,7 @@ export default definePolicy({
       .filter((one) => typeof one === 'string')
       .join('\n')
       .slice(0, textMax)
-    const harm = harmIn(text)
+    const harm = harmInTask(text)
     const ordered = harm === undefined ? orderedIn(text) : undefined
     if (ordered !== undefined) return ask(`this has another agent do \`${ordered}\`: have the person agree to the task`)
     return harm === undefined

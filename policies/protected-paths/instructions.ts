@@ -2,7 +2,7 @@
 const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[]])[] = [
   [
     'get past what was refused',
-    /\b(?:hook|gate|guard|permission|sandbox|polic(?:y|ies)|approval|scanner)s?\b[^\n]{0,120}\b(?:denied|denies|blocked|blocks|refus\w+|reject\w*|not (?:match|notice|see|trigger|catch))\b|\bso that (?:the |a |no )?(?:\w+ )?(?:hook|gate|guard|classifier|scanner|filter|reviewer)s?\b|\b(?:bypass|work(?:ing)? around|get around|evade|circumvent|trick)\b[^\n]{0,80}\b(?:hook|gate|guard|permission|sandbox|polic|check|review|scanner|approval)/i,
+    /\b(?:hook|gate|guard|permission|sandbox|polic(?:y|ies)|approval|scanner)s?\b(?:(?![.!?]\s)[^\n]){0,120}\b(?:denied|denies|blocked|blocks|refus\w+|reject\w*|not (?:match|notice|see|trigger|catch))\b|\bso that (?:the |a |no )?(?:\w+ )?(?:hook|gate|guard|classifier|scanner|filter|reviewer)s?\b|\b(?:bypass|work(?:ing)? around|get around|evade|circumvent|trick)\b[^\n]{0,80}\b(?:hook|gate|guard|permission|sandbox|polic|check|review|scanner|approval)/i,
     /\b(?:bypass|around|evade|circumvent|trick|instead|another way|so that|not match|script|subprocess|env -i|directly)\b/i,
   ],
   [
@@ -17,7 +17,7 @@ const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[
   ],
   [
     'send secrets somewhere',
-    /(?:^|[\s/~])\.env\b|\bcredentials?\b|\.npmrc\b|\bhosts\.yml\b|\bid_(?:rsa|ed25519)\b|\b(?:access |api )?(?:tokens|keys|secrets|passwords)\b/i,
+    /(?:^|[\s/~])\.env\b|\bcredentials?\b|\.npmrc\b|\bhosts\.yml\b|\bid_(?:rsa|ed25519)\b|\b(?:tokens|secrets|passwords)\b|\b(?:access|api|private|ssh|signing|deploy|service|wallet|all|every|our|my|her|his|their)\s(?:\w+\s)?keys?\b/i,
     /\b(?:gist|upload|paste(?:bin)?|send|post (?:it|them|to)|webhook|e-?mail|publish|share)\b/i,
     /\b(?:read|collect|gather|join|find|all|every|copy|dump)\b/i,
   ],
@@ -37,6 +37,18 @@ const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[
 /** Returns what a text tells an agent to do that harms; `undefined` if it is nothing. */
 export const harmIn = (text: string): string | undefined =>
   instructions.find(([, ...looks]) => looks.every((look) => look.test(text)))?.[0]
+
+/** Returns what a task tells an agent to do that harms. The words of a long task mean something together only if they stand together. */
+export function harmInTask(task: string): string | undefined {
+  const sentences = task.split(/(?<=[.!?])\s+|\n+/).filter((one) => one.trim() !== '')
+  for (const at of sentences.keys()) {
+    const harm = harmIn(sentences.slice(at, at + passageSentences).join('\n'))
+    if (harm !== undefined) return harm
+  }
+  return undefined
+}
+/** What was refused, how to get past it, and that nobody is to be asked or told take as many sentences. */
+const passageSentences = 4
 
 /** Forbids something, or has somebody asked first. */
 const prohibition =

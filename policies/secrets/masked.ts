@@ -22,17 +22,29 @@ function namesIn(pattern: string): readonly string[] {
   const [, list, end = ''] = /^\^?\\?\(([\w|\\^]+?)\\?\)([\w=.*]*)$/.exec(pattern) ?? []
   return (list ?? pattern).split(/\\?\|/).map((name) => name + end)
 }
+/** Names of variables whose end says that they hold no secret. In front of `_URL` stands whose address it is: a database's has a password in it. */
+const plainly =
+  /^\^?(?:export )?(?:[A-Z][A-Z0-9]*_)+(?:HOST|HOSTNAME|PORT|PROVIDER|GATEWAY|NAME|ENV|MODE|LEVEL|REGION|ZONE|ENABLED|DISABLED|TIMEOUT|VERSION|MODEL|DRIVER|TYPE|BUCKET|DOMAIN|ORIGINS?|LOCALE|DIR|FORMAT|SIZE|LIMIT|(?:API|APP|BASE|SITE|WEB|FRONTEND|BACKEND|GATEWAY|CALLBACK|REDIRECT)_URL)=?(?:\.\*)?$/
+/** True if a search for a pattern shows only lines of variables that hold no secret. */
+export const showsPlainLines = (pattern: string): boolean =>
+  namesIn(pattern).every((name) => plainly.test(name) || publicly.test(name))
+
 /** Options of a search that have no other lines shown than those that match. */
-const sameLines = /^-[EPnhoH]+$/
+const sameLines = /^-[EPnhoHirRsw]+$/
+/** The `-r` of `rg` takes a text that is put into lines. */
+const sameLinesOfRg = /^-[nhoHisw]+$/
 
 /** True if a program prints one variable, whose name says that it is no secret, or those that everybody may know. */
 function showsPlainVariable({ program, args }: ShellCommand, operands = 1): boolean {
   if (args.some((word) => word.unresolved === true || word.several === true)) return false
   if (!/^(?:[ef]?grep|rg)$/.test(program)) return false
-  const words = args.map(({ value }) => value).filter((word) => !sameLines.test(word))
+  const words = args
+    .map(({ value }) => value)
+    .filter((word) => !(program === 'rg' ? sameLinesOfRg : sameLines).test(word))
   const [first = '', ...rest] = words
-  if (rest.length !== operands) return false
-  if (namesIn(first).every((name) => publicly.test(name))) return true
+  if (rest.length < operands || rest.some((word) => word.startsWith('-'))) return false
+  if (showsPlainLines(first)) return true
+  if (rest.length > operands) return false
   if (words.length !== args.length || program === 'rg') return false
   const name = /^\^([A-Z][A-Z0-9_]*)=$/.exec(first)?.[1]
   return name !== undefined && !secretName.test(name)
@@ -44,8 +56,9 @@ const isUnknown = (word: ShellWord) => word.several === true || (word.unresolved
 /** True if a command shows no values of a variables file: only a count, or whether a name is in it. */
 export function showsNoValue({ program, args }: ShellCommand): boolean {
   if (program === 'wc') return args.every(({ value }) => /^-[clmLw]+$|^[^-]/.test(value))
-  if (!/^[ef]?grep$/.test(program) || args.some(isUnknown)) return false
-  const words = args.map(({ value }) => value)
+  if (!/^(?:[ef]?grep|rg)$/.test(program) || args.some(isUnknown)) return false
+  if (program === 'rg') return listsFiles(args)
+  const words = args.map(({ value }) => value).filter((word) => !narrowing.test(word))
   const end = words.findIndex((word) => !plainOption.test(word))
   const options = end === -1 ? words : words.slice(0, end)
   // Behind an option with a value, `-c` may be that value.
@@ -54,8 +67,17 @@ export function showsNoValue({ program, args }: ShellCommand): boolean {
   )
 }
 
+/** True if `rg` answers with names of files and numbers alone. */
+const listsFiles = (args: readonly ShellWord[]): boolean =>
+  args.some(
+    ({ value }, at) =>
+      /^-[cl]$|^--(?:files|count|files-with(?:out)?-match(?:es)?)$/.test(value) &&
+      !/^-\w*[efgr]$|^--(?:regexp|file|i?glob|replace)$/.test(args[at - 1]?.value ?? ''),
+  )
+/** Options that say which files of a folder are searched. */
+const narrowing = /^--(?:include|exclude|exclude-dir)=/
 const plainOption =
-  /^-[cqlLisnwxEFGPhHv]+$|^--(?:count|quiet|silent|files-with(?:out)?-match(?:es)?|ignore-case|invert-match)$/
+  /^-[cqlLisnwxEFGPhHvrR]+$|^--(?:count|quiet|silent|files-with(?:out)?-match(?:es)?|ignore-case|invert-match)$/
 const counting = /^-\w*[cqlL]|^--(?:count|quiet|silent|files)/
 
 /** True if a filter, given lines of variables, puts out no part of a value: it is tried on a few. */

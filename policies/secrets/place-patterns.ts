@@ -82,12 +82,17 @@ export const triedOf = (names: readonly string[]): readonly Tried[] =>
  * so only among settings: elsewhere a folder of that name holds sources.
  */
 export function mayBeAmong({ groups, likely }: PlacePatterns, tried: readonly Tried[], inSettings: boolean): boolean {
-  const saysFile = inSettings || isTelling(tried.at(-1)?.name ?? '')
+  const last = tried.at(-1)?.name ?? ''
+  const saysFile = inSettings || isTelling(last)
+  if (sources.test(last)) return false
   return likely.some((one) => {
     const but = groups[one.group]?.but ?? []
     return one.below ? isBelow(tried, one.names, but) : saysFile && isAt(tried, one.names, but)
   })
 }
+
+/** Sources, of which no program keeps secrets in a folder for them: an `auth/*.ts` is code that signs people in. */
+const sources = /\*.*\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs|swift|dart|ex|vue|svelte|css|html)$/
 
 /** No path has such a name. */
 const never = '\n'

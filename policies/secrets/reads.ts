@@ -1,7 +1,7 @@
 import { type PolicyTool, setOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
 import { isHandedOver } from './handed-over.ts'
 import { loadsFile } from './loaded.ts'
-import { hidesValues, showsNoValue } from './masked.ts'
+import { hidesValues, showsNoValue, showsPlainLines } from './masked.ts'
 import { printsEnvironment } from './printers.ts'
 import { type Secret, secretAt } from './secret.ts'
 
@@ -32,10 +32,21 @@ export function secretReads({ tool, shell, paths }: Sees, allowed: readonly stri
   // A tool of unknown behaviour may read every path that it is given.
   const mayRead = tool.kind === 'mcp' || tool.kind === 'other'
   const found = paths.filter(({ access }) => mayRead || access === 'read')
-  return [...found, ...sought(tool)].flatMap((path) =>
+  const reads = [...found, ...sought(tool)].flatMap((path) =>
     asRead(secretAt(path.access === 'write' ? { ...path, recursive: true } : path, allowed)),
   )
+  return tool.kind === 'list' || (tool.kind === 'search' && showsLittle(tool.input))
+    ? reads.filter(({ secret }) => !isCountable(secret))
+    : reads
 }
+
+/** True if a tool's search answers with names of files and numbers alone, or with variables that hold no secret. */
+function showsLittle({ output_mode, pattern, ...input }: PolicyTool['input']): boolean {
+  if (output_mode === 'files_with_matches' || output_mode === 'count') return true
+  return typeof pattern === 'string' && showsPlainLines(pattern) && !Object.keys(input).some((key) => around.test(key))
+}
+/** Keys by which a search shows other lines as well. */
+const around = /^-+[ABC]$|context|before|after|multiline|invert/i
 
 const asRead = (secret: Secret | undefined, more: Omit<SecretRead, 'secret'> = {}): readonly SecretRead[] =>
   secret === undefined ? [] : [{ secret, ...more }]
@@ -63,11 +74,21 @@ function readsOf(
       !isUnread(command, path),
   )
   const shown = read.length > 0 && !showsPublicPart(command) && showsContent(command) ? read : []
-  const found = [...shown, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
+  const found = [
+    ...shown,
+    ...byUrl(command),
+    ...inHistory(command),
+    ...byScript(command),
+    ...included(command),
+  ].flatMap((path) =>
     sources(shell, command, path) || joins(command, path)
       ? []
       : asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
   )
+  if (copiesVariables(command)) {
+    const copied = ({ secret }: SecretRead) => secret.kind === 'environment'
+    return found.map((one) => (copied(one) ? { ...one, alias: true } : one))
+  }
   const isCounted = found.some(({ secret }) => isCountable(secret)) && showsNoValue(command)
   if (isCounted) return found.filter(({ secret }) => !isCountable(secret))
   const isVariables = ({ secret }: SecretRead) => secret.kind === 'environment' || secret.kind === 'likely'
@@ -96,6 +117,24 @@ const joins = ({ program, paths, redirections }: ShellCommand, { root }: Touched
     const kept = paths.find(({ access, written }) => access === 'write' && written === target?.value)
     return kept?.root !== undefined && secretAt(kept)?.kind === 'key'
   })
+
+/** True if all that a command copies to is a file of variables of a project, which is kept as secret as what it copies. */
+function copiesVariables({ program, paths }: ShellCommand): boolean {
+  const written = paths.filter(({ access }) => access === 'write')
+  return (
+    program === 'cp' &&
+    written.length > 0 &&
+    written.every(
+      (path) =>
+        path.inRoot !== undefined &&
+        !served.test(path.inRoot) &&
+        path.pattern === undefined &&
+        secretAt(path)?.kind === 'environment',
+    )
+  )
+}
+/** Folders whose files everybody may fetch, or that are sent as a whole. */
+const served = /(?:^|\/)(?:public|static|assets|dist|build|www|htdocs|public_html)\//i
 
 /** True if a shell takes a file of variables as its own, and nothing in the call shows them. */
 const sources = ({ commands }: ShellFacts, { program }: ShellCommand, path: TouchedPath): boolean =>
@@ -130,6 +169,20 @@ function byScript({ program, args, stdin }: ShellCommand): readonly TouchedPath[
   const at = args.findIndex(({ value }) => value === '-a' || value === '--arg-file')
   const file = at === -1 ? undefined : args[at + 1]
   return file === undefined ? [] : [asPath(file.value)]
+}
+
+/** Returns the name patterns that a search of whole folders is narrowed to: `grep -r KEY --include='.env*' .`. */
+function included({ program, args }: ShellCommand): readonly TouchedPath[] {
+  if (!/^(?:[ef]?grep|rg|ag|ugrep)$/.test(program)) return []
+  return args.flatMap(({ value }, at) => {
+    const before = args[at - 1]?.value ?? ''
+    const pattern =
+      /^(?:--include|--i?glob|-g)=?(.+)$/s.exec(value)?.[1] ??
+      (/^(?:--include|--i?glob|-g)$/.test(before) ? value : undefined)
+    return pattern === undefined || pattern.startsWith('!')
+      ? []
+      : [{ written: pattern, access: 'read' as const, pattern }]
+  })
 }
 
 /** Git commands that print the content of a committed or staged file. */

@@ -71,6 +71,9 @@ export default definePolicy({
       const host = sendsTo(command, params.trustedHosts)
       if (host !== undefined && !isOwn(owner, host, command.network?.url)) hosts.set(at, host)
     }
+    /** Of a name that is not known, `mktemp` has made all that is not. */
+    const isTemporary = ({ from = [] }: TouchedPath) =>
+      from.length > 0 && from.every((maker) => /^g?mktemp$/.test(shell.commands[maker]?.program ?? ''))
     const goalOf = goalsOf(shell, new Set(hosts.keys()))
     for (const [at, command] of shell.commands.entries()) {
       const { paths, elsewhere, program } = command
@@ -95,7 +98,14 @@ export default definePolicy({
       const isIdentity = identitiesOf(command)
       const sent = paths.find((path) => {
         if (path.access !== 'read' || path.metadata === true || isIdentity(path)) return false
-        if (path.unresolved === true) return path.absolute === undefined || !isBelow(path.absolute, path.root)
+        if (path.unresolved === true)
+          return (
+            path.absolute === undefined ||
+            !(
+              isBelow(path.absolute, path.root) ||
+              (isTemporary(path) && params.uploadableFolders.some((folder) => isIn(path.absolute, folder)))
+            )
+          )
         if (path.absolute === undefined) return false
         // Whole projects have their `.env` in them.
         if (path.root !== undefined) return path.inRoot === '' && path.recursive === true
@@ -166,6 +176,8 @@ export default definePolicy({
     abstains('a list that is kept', 'git ls-files | tar czf /tmp/x.tgz -T -'),
     asks('of a home among what is made before', 'curl -T ~/notes.txt a.example', { home: '/tmp/agent' }),
     abstains('made before, beside such a home', 'curl -T /tmp/report.html a.example', { home: '/tmp/agent' }),
+    abstains('made on the line', 'T=$(mktemp) && date > "$T" && curl -T "$T" a.example'),
+    asks('in a temporary folder under a name that is not known', 'curl -T "/tmp/$X" a.example'),
     abstains('made before', 'curl -T /tmp/report.html a.example'),
     abstains('to a host that is trusted', 'scp /etc/hosts b.example:', { params: { trustedHosts: ['b.example'] } }),
     abstains('from a folder that is allowed', 'curl -T /srv/out/a a.example', {

@@ -80,4 +80,5 @@ const goesToFolder = ({ manager, options }: PackageCall) =>
   /^(?:dotnet|nuget)$/.test(manager) &&
   options.values('s', 'source').some(({ value }) => /^(?:\.{0,2}[/\\]|[a-z]:\\)/i.test(value))
 
-const onlyShows = (word: string | undefined) => word === undefined || /^(?:ls|list|get|status|--list)$/.test(word)
+const onlyShows = (word: string | undefined) =>
+  word === undefined || /^(?:ls|list|ls-packages|ls-collaborators|get|status|--list)$/.test(word)

@@ -105,7 +105,10 @@ export const interpreters: Rows = {
   bun: {
     options: `${bundlerOptions} e eval p print`,
     wholeNames: true,
-    effects: touchSubcommandsFile,
+    // Behind code, operands are its arguments.
+    effects: (line, recorder) => {
+      if (!line.has('e', 'eval', 'p', 'print')) touchSubcommandsFile(line, recorder)
+    },
     subcommands: { x: packageRunner('', 'p package') },
     starts(line, starts, command) {
       if (!line.has('help', 'version', 'h', 'v'))
