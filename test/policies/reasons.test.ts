@@ -48,10 +48,7 @@ it.each([
     'deletes detector `a`, by which people learn what happens, for good',
   ],
   ['gcloud logging sinks delete a', 'deletes sink `a`, by which people learn'],
-  [
-    'az monitor diagnostic-settings delete --name a --resource b',
-    'deletes diagnostic settings `a`, by which people learn',
-  ],
+  ['az monitor diagnostic-settings delete --name a --resource b', 'by which people learn'],
   ['aws kms schedule-key-deletion --key-id a', 'deletes key `a`, which other things may need, for good'],
   ['psql -c "UPDATE users SET admin = true"', 'overwrites every row of a table, and the old values are lost'],
   // What a file in the home is for.

@@ -1,0 +1,56 @@
+import type { Impact } from '../../model/impact.ts'
+import type { Call } from './calls.ts'
+import type { LooseLine } from './line.ts'
+import { placeOf } from './places.ts'
+
+/** As many names as a reason can have. */
+const namesMax = 8
+/** A command whose first words a rules file allows is recognised by no more of them, in UTF-16 units. */
+const commandCharactersMax = 400
+
+/** What is found out about an impact. All else follows from the call. */
+export interface ImpactFound extends Pick<Impact, 'kind' | 'thing' | 'area' | 'object' | 'names' | 'undo' | 'unsure'> {
+  /** The words of the command line that say so, without the program. */
+  readonly words: string
+  /** Default: as the names in the call say. */
+  readonly where?: Impact['where']
+}
+
+/** Makes the impact of a command. */
+export function makeImpact(call: Call, line: LooseLine, { words, where, ...found }: ImpactFound): Impact {
+  const names = [...new Set(found.names)].slice(0, namesMax)
+  const targets = targetsOf(line)
+  const text = [call.program, ...line.words.map((word) => word.text)].join(' ')
+  return {
+    ...found,
+    names,
+    where: where ?? placeOf([...Object.values(targets).flat(), ...names], call.environment),
+    extent: extentOf(line, names, found.unsure),
+    by: call.at,
+    words: `${call.program} ${words}`.trim(),
+    command: text.slice(0, commandCharactersMax),
+    targets,
+  }
+}
+
+/** Options whose values name what is acted on. */
+const naming = /(?:^|-)(?:names?|ids?|arns?|identifiers?)$/
+/** Of those, options that say where it is. */
+const placing =
+  /^(?:context|kube-context|cluster|profile|project|project-id|resource-group|g|subscription|account|endpoint-url|endpoint|server|host|hostname|region|namespace|n|app|stack|stage|env|environment|database|workspace)$/
+
+/** Returns the names that options give, that of `--name` first. */
+export const namesGiven = ({ options }: LooseLine): readonly string[] =>
+  [...options]
+    .toSorted(([a], [b]) => Number(b === 'name') - Number(a === 'name'))
+    .flatMap(([name, values]) => (naming.test(name) && !placing.test(name) ? values : []))
+    .filter(Boolean)
+
+const targetsOf = ({ options }: LooseLine): Impact['targets'] =>
+  Object.fromEntries([...options].filter(([name, values]) => placing.test(name) && values.some(Boolean)))
+
+function extentOf({ options }: LooseLine, names: readonly string[], unsure: true | undefined): Impact['extent'] {
+  if (unsure === true) return 'unknown'
+  if (['all', 'A', 'all-namespaces', 'recursive', 'a'].some((name) => options.has(name))) return 'all'
+  return names.length === 0 ? 'unknown' : names.length === 1 ? 'one' : 'some'
+}
