@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shellFacts } from '../../src/facts/shell/shell-facts.ts'
 import { sampleOf } from '../support/sample.ts'
 import { gatePid, protectedUser } from '../support/self-protection.ts'
-import { pendingStarts, wrapped, type WrappedDanger } from '../support/wrappers.ts'
+import { wrapped, type WrappedDanger } from '../support/wrappers.ts'
 
 // One source says what starts what: behind whatever a danger to a home is seen, a danger to hookgate is seen.
 
@@ -53,8 +53,7 @@ it('behind each launcher that cannot delete a home unasked, hookgate cannot be e
   const user = protectedUser(rulesOfPacks)
   const cases = sampleOf(dangersFor(user.home), 7)
   const found = await passing(user, cases, async ({ command }) => (await user.command(command)).decision !== 'abstain')
-  const pending = pendingStarts()
-  expect(found.filter((one) => !pending.includes(one))).toEqual([])
+  expect(found).toEqual([])
 }, 600_000)
 
 it('a danger in a text that is written first, or given to a launcher without a command, is gated', async () => {
@@ -76,13 +75,36 @@ it('without packs, self-protection sees each danger behind each launcher of whic
         program === 'rm' && elsewhere !== true && args.some(({ value }) => value === user.home),
     ),
   )
-  const pending = pendingStarts()
-  expect(found.filter((one) => !pending.includes(one))).toEqual([])
+  expect(found).toEqual([])
 }, 600_000)
 
-it('the launchers that are pending are still not seen', async () => {
-  const user = protectedUser(rulesOfPacks)
-  const pending = pendingStarts()
-  const cases = dangersFor(user.home).filter(([one]) => pending.some((line) => line.startsWith(`${one?.launcher} `)))
-  expect(await passing(user, cases, () => true)).toEqual(pending)
+const code = (program: string, ...lines: readonly string[]) => `${program} <<'EOF'\n${lines.join('\n')}\nEOF`
+
+it.each([
+  code('ruby', 'system(<<~CMD)', '  hookgate down', 'CMD'),
+  code('ruby', 'system <<-"CMD".strip', '  hookgate down', '  CMD'),
+  code('ruby', "a = <<~'A' + <<~B", '  hookgate', 'A', '  down', 'B', 'system(a)'),
+  code('ruby', 'puts <<~`CMD`', '  hookgate down', 'CMD'),
+  code('ruby', 'c = "down"', 'system(<<CMD)', 'hookgate #{c}', 'CMD'),
+  code('ruby', 'system(<<A, chdir: "x")', 'hookgate "down"', 'A', 'puts 1'),
+  code('perl', "system(<<'CMD');", 'hookgate down', 'CMD'),
+  code('perl', 'my $c = "down"; system <<"CMD";', 'hookgate $c', 'CMD'),
+  code('perl', 'print << `CMD`;', 'hookgate down', 'CMD'),
+  code('perl', 'exec(<<~CMD);', '  hookgate down', '  CMD'),
+  code('php', "<?php system(<<<'CMD'", 'hookgate down', 'CMD);'),
+  code('php', '<?php $c = <<<CMD', '  hookgate down', '  CMD;', 'shell_exec($c);'),
+  "awk -v cmd='hookgate disable codex' 'BEGIN{print cmd > \"/tmp/k.sh\"}'; sh /tmp/k.sh",
+  `printf '{hooks: [{entry: kill -9 ${gatePid}, language: system}]}' > .pre-commit-config.yaml; pre-commit run`,
+  `printf 'tasks: {a: {cmd: kill ${gatePid}, dir: x}}' > Taskfile.yml; task a`,
+])('a command in a text that code, awk or a list holds is refused: %s', async (command) => {
+  expect((await protectedUser().command(command)).decision).toBe('deny')
+})
+
+it.each([
+  code('ruby', 'puts <<~TEXT', '  hookgate down', 'TEXT'),
+  code('ruby', 'a = []', 'a <<B', 'system("ls")'),
+  code('perl', 'print <<TEXT;', 'hookgate down', 'TEXT'),
+  code('php', '<?php echo <<<TEXT', 'hookgate down', 'TEXT;'),
+])('a text that code only prints passes: %s', async (command) => {
+  expect((await protectedUser().command(command)).decision).toBe('abstain')
 })

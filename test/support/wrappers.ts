@@ -46,10 +46,6 @@ export function wrapped(dangers: readonly z.infer<typeof Danger>[], file = 'laun
   )
 }
 
-/** Names the launchers behind which self-protection does not see a danger yet, each with that: `awk-3 down`. */
-export const pendingStarts = (): readonly string[] =>
-  linesOf('pending.txt').flatMap((line) => (line.startsWith('#') ? [] : [line]))
-
 const placeholder = /\{(argv|line|sq|dq|b64)\}/
 
 const fits = ({ wrap, noshell }: z.infer<typeof Launcher>, { simple, tilde }: z.infer<typeof Danger>) =>

@@ -38,7 +38,7 @@ export function mentionsIn(text: string, leftOut: ReportLeftOut, behind?: RegExp
       break
     }
     if (line.length > unwrapLimits.mentionMax) leftOut('its code is longer than is analyzed')
-    const script = filledIn(line.slice(0, unwrapLimits.mentionMax), settings)
+    const script = filledIn(line.slice(0, unwrapLimits.mentionMax).replace(nextKey, ''), settings)
     if (startsCommand(script)) found.push({ script: wordOf(script) })
     if (found.length > unwrapLimits.mentionsMax) {
       leftOut('it starts more commands than are analyzed')
@@ -53,6 +53,8 @@ const startOf = (words: readonly ShellWord[]): Mention =>
   words.length === 2 && /^-\S*\s/.test(words[1]?.value ?? '') ? { script: joined(words) } : { words }
 
 const quotes = `"'\``
+/** What follows a value in a list of YAML or JSON: `{entry: x a, language: system}`. */
+const nextKey = /,\s{1,8}["']?[\w-]{1,64}["']?:\s[^]*$/
 
 /**
  * Starts the commands that a text hands to a function or escape that runs commands, in a language that has no scanner:

@@ -1,9 +1,12 @@
 import type { EffectRows } from './effects.ts'
+import type { Heredocs } from './heredocs.ts'
 import type { CodeToken, Lexis } from './tokens.ts'
 import type { Value } from './values.ts'
 
 /** A language's row for the scanner: its syntax, and the effects of its calls. */
 export interface Language extends Lexis {
+  /** Texts that stand behind the line in which they are used. */
+  readonly heredocs?: Heredocs
   /** Operators that concatenate texts. */
   readonly concat: readonly string[]
   /** Operators between an object and its member. */

@@ -222,7 +222,13 @@ function wordsOf({ program, args, stdin, redirections }: Draft): readonly string
   const inputs = redirections.flatMap(({ operator, target }) => (operator.startsWith('<<') ? [target] : []))
   return [
     ...(program === 'printf' ? [formatPrintf(words[0] ?? '', words.slice(1)) ?? words.join(' ')] : []),
-    ...(program === 'echo' || program === 'print' ? [words.join(' ')] : words),
+    ...(program === 'echo' || program === 'print' ? [words.join(' ')] : words.flatMap(withValue)),
     ...[stdin, ...inputs].flatMap((word) => (word === undefined ? [] : [word.value])),
   ]
+}
+
+/** Returns a word, and for a variable with a text for its value that text: it may be a command as well. */
+const withValue = (word: string): readonly string[] => {
+  const value = /^\w{1,64}=(\S+\s[^]*)$/.exec(word)?.[1]
+  return value === undefined ? [word] : [word, value]
 }

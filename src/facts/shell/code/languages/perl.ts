@@ -34,6 +34,7 @@ const beginsGlob = (previous: CodeToken | undefined): boolean =>
   beginsOperand(previous) || (previous?.kind === 'name' && /^\w/.test(previous.text))
 
 export const perl: Language = {
+  heredocs: { open: /<<~?(?:(?<quote>)|\s?(?<quote>["'`]))(?<name>\w+)\k<quote>/g },
   blank: /[^\S\n]+|(?:^|\n)=[a-z]\w*\b[\s\S]*?(?:\n=cut\b[^\n]*|$)|\n|#[^\n]*|\b__(?:END|DATA)__\b[\s\S]*/y,
   name: /[$@%&]\${0,2}(?:\w|::(?=\w))+|\$[!@&_,;./\\0]|[A-Za-z_](?:\w|::(?=\w))*/y,
   strings: [

@@ -8,6 +8,7 @@ const code = firstOf(
 )
 
 export const php: Language = {
+  heredocs: { open: /<<<[ \t]?(?<quote>["']?)(?<name>[A-Za-z_]\w*)\k<quote>/g, goesOn: true },
   blank: /\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|#(?!\[)[^\n]*|<\?(?:php\b|=)?|\?>[\s\S]*?(?:<\?(?:php\b|=)?|$)/y,
   name: /\$?[A-Za-z_\\][\w\\]*/y,
   strings: [

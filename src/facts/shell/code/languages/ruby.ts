@@ -20,6 +20,7 @@ export const ruby: Language = {
     { open: /%[wWiI](?<mark>[^\s\w=])/y, escapes: 'quote', quoted: 'words', behind: beginsQuote },
     slashes,
   ],
+  heredocs: { open: /<<[~-]?(?<quote>["'`]?)(?<name>[A-Za-z_]\w*)\k<quote>/g },
   concat: ['+'],
   members: ['.', '::', '&.'],
   bareCalls: 'any',

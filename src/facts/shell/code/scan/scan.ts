@@ -3,6 +3,7 @@ import type { CodeLanguage } from '../../../../model/shell.ts'
 import { effectsByName, formatted } from '../effects.ts'
 import type { CodeEnvironment } from '../findings.ts'
 import { type Findings, newFindings } from '../findings.ts'
+import { withHeredocs } from '../heredocs.ts'
 import type { Language } from '../language.ts'
 import { type CodeToken, isMark, isName, tokensOf } from '../tokens.ts'
 import { combine, concatenated, either, hasKind, itemsOf, joinPath, unknown, type Value } from '../values.ts'
@@ -24,7 +25,10 @@ export function scanCode(
   environment: CodeEnvironment,
 ): void {
   const shared = {
-    tokens: preparedTokens(source, language),
+    tokens: preparedTokens(
+      language.heredocs === undefined ? source : withHeredocs(source, language.heredocs),
+      language,
+    ),
     code,
     language,
     tables: tablesOf(language),
