@@ -45,11 +45,15 @@ function belowOf(way: string, folder: RegExpExecArray, { absolute = '', pattern 
 /** True for a text of the workspace whose words are known, and ask an agent or an editor for nothing but work. */
 function isOrdinary({ path, at }: Change, changes: readonly TextChange[]): boolean {
   const { inRoot, absolute, written, access, unresolved } = path
-  if (inRoot === undefined || access !== 'write' || unresolved === true) return false
+  if (access !== 'write' || unresolved === true) return false
   const own = changes.filter((one) => (one.path === absolute || one.path === written) && one.at === at)
+  const way = inRoot ?? inSomeHome(path)
+  // Of a file that changes in several places, each change alone says too little.
+  if (own.length === 1 && way !== undefined && own.every((one) => isStricter(way, one))) return true
   return (
+    inRoot !== undefined &&
     own.length > 0 &&
-    own.every((one) => [isOrdinaryInstruction, isOrdinaryEditorSetting, isStricter].some((is) => is(inRoot, one)))
+    own.every((one) => [isOrdinaryInstruction, isOrdinaryEditorSetting].some((is) => is(inRoot, one)))
   )
 }
 

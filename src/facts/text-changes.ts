@@ -19,15 +19,35 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
     return part
   }
   const changes = await Promise.all(
-    texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, cell, at }) => {
+    texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, exact, cell, at }) => {
       const parts = { before: cut(before), after: cut(after) }
-      const old = whole === true || cell !== undefined ? await oldText(path) : undefined
+      const isSettings = (whole ?? exact) === true && settings.test(path)
+      const old = whole === true || cell !== undefined || isSettings ? await oldText(path) : undefined
       if (isTurnOver()) await turn()
-      const change = lineChange(path, cell === undefined ? (old ?? parts.before) : cellText(old, cell), parts.after)
-      return at === undefined ? change : Object.assign({ at }, change)
+      const lost = cell !== undefined ? cellText(old, cell) : whole === true ? (old ?? parts.before) : parts.before
+      const file = isSettings ? wholeFile(old, before, after, whole) : undefined
+      const isCut = file !== undefined && cut(file.before + file.after).length < file.before.length + file.after.length
+      return {
+        ...(at !== undefined && { at }),
+        ...lineChange(path, lost, parts.after),
+        ...(file !== undefined && !isCut && { file }),
+      }
     }),
   )
   return changes.filter(({ removed, added }) => removed !== '' || added !== '')
+}
+
+/** JSON in a folder whose name begins with a dot: settings, of which a policy may have to know the whole. */
+const settings = /\/\.[^/]+\/(?:[^/]+\/)*[^/]+\.json$/
+
+/** Returns a file's texts before and after a change; `undefined` if they are not certain. */
+function wholeFile(old: string | undefined, before: string, after: string, whole = false): TextChange['file'] {
+  if (old === undefined) return undefined
+  if (whole) return { before: old, after }
+  const [head, tail, ...more] = before === '' ? [] : old.split(before)
+  return head === undefined || tail === undefined || more.length > 0
+    ? undefined
+    : { before: old, after: head + after + tail }
 }
 
 const lineChange = (path: string, before: string, after: string): TextChange => ({

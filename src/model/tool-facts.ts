@@ -30,6 +30,8 @@ export interface TextChange {
   readonly added: string
   /** The shell command that changes it, by its place in `shell.commands`. */
   readonly at?: number
+  /** The whole file before and after: of JSON in a folder whose name begins with a dot, where both are certain. */
+  readonly file?: { readonly before: string; readonly after: string }
 }
 
 /** The texts of a file before and after a call. */
@@ -40,6 +42,8 @@ export interface FileTexts {
   readonly after: string
   /** Set if `after` is the whole file, and `before` is what the disk has. */
   readonly whole?: true
+  /** Set if the one place in the file that has `before` gets `after`, and nothing else changes. */
+  readonly exact?: true
   /** The cell of a notebook that `after` replaces; `before` is in the file. */
   readonly cell?: string
   /** As in `TextChange`. */

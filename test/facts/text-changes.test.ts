@@ -35,6 +35,32 @@ async function changesOf(tool: ToolUse, { agent = 'claude-code', cwd = '/w' } = 
 
 const patch = '*** Begin Patch\n*** Update File: a.txt\n@@\n x\n-old\n+new\n*** Add File: b.txt\n+b\n*** End Patch'
 
+describe('the whole file of a change', () => {
+  const old = '{"deny": ["A"], "allow": ["A"]}'
+  const fileOf = async (tool: ToolUse, path = '.x/settings.json', agent = 'claude-code') => {
+    const cwd = folderWith({ [path]: old })
+    const { changes } = await find(event(cwd, agent, { ...tool, paths: [join(cwd, path)] }), {})
+    return changes.map(({ file }) => file)
+  }
+  const once = edit('Edit', { old_string: '"deny": [', new_string: '"deny": ["B", ' }, '"deny": ["B", ')
+
+  it('is known of JSON in a folder with a dot, where one text is replaced, or all', async () => {
+    expect(await fileOf(once)).toEqual([{ before: old, after: '{"deny": ["B", "A"], "allow": ["A"]}' }])
+    const all: ToolUse = { kind: 'write', name: 'Write', input: {}, content: '{}' }
+    expect(await fileOf(all)).toEqual([{ before: old, after: '{}' }])
+  })
+
+  it.each([
+    ['another folder', once, 'x/settings.json'],
+    ['another format', once, '.x/settings.toml'],
+    ['a text that stands there twice', edit('Edit', { old_string: '["A"]', new_string: '[]' }, '[]')],
+    ['a text that does not stand there', edit('Edit', { old_string: '["C"]', new_string: '[]' }, '[]')],
+    ['several edits', edit('MultiEdit', { edits: [{ old_string: '"deny"', new_string: '"denied"' }] })],
+  ])('is not known of %s', async (_, tool, path = '.x/settings.json') => {
+    expect(await fileOf(tool, path)).toEqual([undefined])
+  })
+})
+
 describe('what a tool changes', () => {
   it.each([
     ['an edit', 'claude-code', edit('Edit', { old_string: 'old', new_string: 'new' }, 'new')],

@@ -9,6 +9,8 @@ import type { FileTexts } from '../../model/tool-facts.ts'
 export interface EditTexts {
   readonly removed: string
   readonly added: string
+  /** Set if the added text stands where the removed one was, and this is all. */
+  readonly exact?: true
 }
 
 /**
@@ -30,9 +32,11 @@ export function fileTexts(agent: AgentName, tool: EditUse, files: readonly strin
   if (tool.kind !== 'edit') return []
   const texts = textsByFile({ ...tool, paths: files }, row?.fields[agent] ?? {})
   return files.flatMap((path) => {
-    const { removed: before, added: after } = texts.get(path) ?? noTexts
+    const { removed: before, added: after, exact } = texts.get(path) ?? noTexts
     const cell = before === '' ? cellOf(tool.input) : undefined
-    return before === '' && after === '' && cell === undefined ? [] : [{ path, before, after, ...(cell && { cell }) }]
+    return before === '' && after === '' && cell === undefined
+      ? []
+      : [{ path, before, after, ...(exact && { exact }), ...(cell && { cell }) }]
   })
 }
 
@@ -61,7 +65,8 @@ function oneFile(input: JsonObject, content: string, name: string, fields: ToolF
   if (name === 'replace_in_file') return searchReplaceBlocks(content) ?? { removed: '', added: content }
   const edits = objectsIn(input['edits'])
   if (fields.content === undefined && edits.length > 0) return joined(edits.map((edit) => textsIn(edit, fields)))
-  return { removed: textsIn(input, fields).removed, added: content }
+  const { removed } = textsIn(input, fields)
+  return { removed, added: content, exact: true }
 }
 
 /** The keys of an edit's texts, which tools that no table has choose freely but alike. */

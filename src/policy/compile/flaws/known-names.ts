@@ -192,6 +192,7 @@ const changesNames = listOfNames(
     removed: undefined,
     added: undefined,
     at: undefined,
+    file: objectNames('a file', { before: undefined, after: undefined } satisfies FieldNames<TextChange['file'] & {}>),
   } satisfies FieldNames<TextChange>),
 )
 
