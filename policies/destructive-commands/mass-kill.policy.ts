@@ -52,7 +52,9 @@ const isOwnFile =
   /^(?:[\w@-]+(?:\.\*| ))?(?!\/(?:usr|s?bin|lib\w*|opt|etc|System|Library|Applications)\/)[\w@./-]*(?:\w\w\/[\w-]{2,}|[\w-]{2,}\\?\.(?:[cm]?[jt]sx?|py|rb|sh|php|pl|exs?|jar|go|lua))$/i
 
 /** A command line in so many words is that of one program: `pkill -f 'node dist/server.js'`. */
-const isOneLine = ({ program, args }: ShellCommand): boolean => {
+const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
+  // Of one's own processes, or of anybody's: there are no more of them than without.
+  const args = words.filter(({ value }, at) => !/^-[uU]$/.test(value) && !/^-[uU]$/.test(words[at - 1]?.value ?? ''))
   const [pattern, more] = args.filter(({ value }) => !value.startsWith('-'))
   // A letter in brackets keeps the pattern from matching the line that it stands in.
   const line = pattern?.value.replaceAll(/\[(\w)\]/g, '$1') ?? ''
@@ -64,7 +66,8 @@ const isOneLine = ({ program, args }: ShellCommand): boolean => {
     ) &&
     args.some(({ value }) => /^-9?f9?$/.test(value)) &&
     more === undefined &&
-    (/^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2})[\w./:@= -]{3,}$/i.test(line) || isOwnFile.test(line))
+    (/^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2}|\d{4,5}$)[\w./:@= -]{3,}$/i.test(line) ||
+      isOwnFile.test(line))
   )
 }
 

@@ -97,6 +97,8 @@ export default definePolicy({
     denies('docker compose -p shop down -v'),
     abstains('docker compose -f compose.test.yml down -v'),
     denies('docker compose -f compose.yml -f compose.test.yml down -v'),
+    abstains('COMPOSE_FILE=compose.test.yml docker compose down -v'),
+    denies('COMPOSE_FILE=compose.yml:compose.test.yml docker compose down -v'),
     abstains('its containers alone', 'docker compose rm -fs worker'),
     denies('docker compose rm -fsv worker'),
     abstains('docker inspect prune'),

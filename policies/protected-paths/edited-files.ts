@@ -44,22 +44,22 @@ const wayPast =
   /--no-verify|--dangerously|skip-permissions|(?:bypass|disabl|ignor|skip|overrid|work(?:ing)? around)\w*\s+(?:\w+\s+){0,4}[\w-]*(?:hooks?|gates?|guards?|warnings?|permissions?)/i
 /** An order not to do what comes next, and words behind something that forbid it. */
 const forbidsNext =
-  /(?:\bnever|\b(?:do|must|should|may|shall|can) ?not|n['’]t|\bunder no circumstances|\bavoid|\brefrain from)\W+(?:ever\W+|even\W+)?(?:--|(?:use|using|run|running|pass|passing|add|adding|commit|committing|push|pushing|bypass|skip|ignore|disable|override|call|set|include|try|attempt|suggest|work\W+around)\w*\b|git\b)/i
+  /(?:\bnever|\b(?:do|must|should|may|shall|can) ?not|n['’]t|\bunder no circumstances|\bavoid|\brefrain from|\bstop|(?<!-)\bno(?!-)|\b(?:error|mistake|violation)\W+to)\W+(?:ever\W+|even\W+|(?:have|need)\W+to\W+)?(?:--|(?:accept|tolerate|use|using|run|running|pass|passing|add|adding|commit|committing|push|pushing|bypass|skip|ignore|disable|override|call|set|include|try|attempt|suggest|work\W+around)\w*\b|git\b)/i
 const forbidsLast =
-  /\b(?:(?:is|are|be|gets?|as|strictly)\W+)(?:\w+\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable)\b|(?:\bnot|n['’]t)\W+(?:allowed|permitted|acceptable|an option|ok)\b/i
+  /\b(?:(?:is|are|be|gets?|as|strictly)\W+)(?:\w+\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable|violation)\b|(?:\bnot|n['’]t)\W+(?:allowed|permitted|acceptable|an option|ok)\b|[:–—]\W*(?:is\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits)\b/i
+/** What a sentence has done in place of a way past a check. */
+const inPlaceOf = /\b(?:instead of|rather than)\W+(?:(?:using|passing|running)\W+)?--[\w-]+/i
 /** Words by which such a sentence means the opposite, or says when it does not hold. */
 const meansOpposite =
-  /\b(?:not|never|no longer|n['’]t)\W+(?:\w+\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable)\b|\b(?:forget|hesitate|without|unless|until|except|only|instead|but|so|ask\w*|tell|mention|confirm\w*|approv\w*|then|just|if|always)\b|,\W*(?:use|pass|commit|run|push|add)\b/i
+  /\b(?:not|never|no longer|(?<!-)no(?!-)|n['’]t)\W+(?:\w+\W+)?(?:stop|forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable|error|mistake|violation)\b|\b(?:forget|hesitate|without|unless|until|except|only|instead|but|so|ask\w*|tell|mention|confirm\w*|approv\w*|then|just|if|always)\b|,\W*(?:use|pass|commit|run|push|add)\b/i
 
 /** Removes sentences that forbid a way past a check: they have agents do the opposite. */
 const withoutProhibitions = (text: string) =>
-  text.replaceAll(/[^.;:!?\n]+/g, (sentence) =>
-    wayPast.test(sentence) &&
-    !meansOpposite.test(sentence) &&
-    (forbidsNext.test(sentence) || forbidsLast.test(sentence))
-      ? ''
-      : sentence,
-  )
+  text.replaceAll(/(?:[^.;:!?\n]|:(?=\W*(?:forbidden|prohibited|banned|disallowed|off)))+/g, (sentence) => {
+    const rest = sentence.replace(inPlaceOf, '')
+    const forbids = forbidsNext.test(rest) || forbidsLast.test(rest) || (rest !== sentence && !wayPast.test(rest))
+    return wayPast.test(sentence) && forbids && !meansOpposite.test(rest) ? '' : sentence
+  })
 
 /** Returns how a change has something pass unseen: files that are kept out of sight no longer are, or findings now are. */
 export function silences({ path, ...texts }: TextChange): string | undefined {

@@ -97,6 +97,11 @@ const takesRights = (command: ShellCommand | undefined) =>
   command?.program === 'chmod' &&
   command.args.some(({ value }) => /^(?:0?[4-7]00|[go]+-[rwx]+|go=|u=rwx?,go=)$/.test(value))
 
+/** True for `echo` and `printf` of nothing but blanks and line ends. */
+const printsBlank = ({ program, args }: ShellCommand): boolean =>
+  /^(?:echo|printf)$/.test(program) &&
+  args.every(({ value, unresolved }) => unresolved !== true && /^(?:-[neE]+|(?:\s|\\n)*)$/.test(value))
+
 /** True for a file of the workspace that nothing but blank lines and comments come into: it has nothing run. */
 function comesEmpty(
   { path, program, at }: Change,
@@ -112,6 +117,7 @@ function comesEmpty(
     (redirected.program === '' || redirected.program === ':' || redirected.program === 'true')
   )
     return redirected.redirections.every(({ operator }) => operator.startsWith('>'))
+  if (redirected !== undefined && printsBlank(redirected)) return true
   const own = changes.filter((one) => one.path === path.absolute && one.at === at)
   const texts = own.flatMap(({ removed, added }) => [removed, added])
   if (texts.length === 0 && typeof content === 'string') texts.push(content)
@@ -193,6 +199,7 @@ export default definePolicy({
     denies('what is scheduled', 'cp job /etc/cron.d/job'),
     asks('settings', 'echo a >> ~/.npmrc'),
     abstains('variables of a folder, none yet', 'touch .envrc'),
+    abstains('an empty line for them', 'echo > .envrc'),
     asks('variables of a folder', 'echo "export A=1" > .envrc'),
     abstains('settings of the workspace', 'echo a >> .npmrc'),
     asks('a schedule', 'crontab jobs.txt'),

@@ -1,4 +1,4 @@
-import { type Json, setOf, type TextChange } from 'hookgate/policy'
+import { setOf, type TextChange } from 'hookgate/policy'
 
 /** An agent's settings of a project, in which lists say what it may not do, or has to ask about. */
 const file = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/
@@ -37,34 +37,34 @@ const ladders: readonly (readonly [key: string, ...values: string[]])[] = [
 ]
 
 /** True if a value of a setting permits less than, or as much as, the one before. */
-function isLess(key: string, before: Json | undefined, after: Json | undefined): boolean {
+function isLess(key: string, before: unknown, after: unknown): boolean {
   const [, ...values] = ladders.find(([name]) => name === key) ?? []
-  const [from, to] = [before, after].map((one) => values.indexOf(one === undefined ? '' : `${one}`))
+  const [from, to] = [before, after].map((one) =>
+    values.indexOf(typeof one === 'string' ? one : one === undefined ? '' : JSON.stringify(one)),
+  )
   return from !== undefined && to !== undefined && from !== -1 && from <= to
 }
 
 /** True if settings permit no more than before: of what has changed, each part is known to permit less. */
-function permitsLess(before: Json | undefined, after: Json | undefined, key = ''): boolean {
+function permitsLess(before: unknown, after: unknown, key = ''): boolean {
   if (JSON.stringify(before) === JSON.stringify(after)) return true
   if (refusing.has(key) || permitting.has(key)) {
-    const [less, more] = (refusing.has(key) ? [before, after] : [after, before]).map((one) => one ?? [])
+    const [less, more] = (refusing.has(key) ? [before, after] : [after, before]).map((one): unknown => one ?? [])
     return (
       Array.isArray(less) && Array.isArray(more) && less.every((one) => typeof one === 'string' && more.includes(one))
     )
   }
   if (!isObject(before ?? {}) || !isObject(after ?? {})) return isLess(key, before, after)
-  const [was, is] = [Object.entries(before ?? {}), Object.entries(after ?? {})].map(
-    (entries) => new Map<string, Json>(entries),
-  )
-  return [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].every((name) =>
-    permitsLess(was?.get(name), is?.get(name), name),
-  )
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  return [...new Set([...was.keys(), ...is.keys()])].every((name) => permitsLess(was.get(name), is.get(name), name))
 }
 
-const isObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const fieldsOf = (value: unknown) => new Map<string, unknown>(isObject(value) ? Object.entries(value) : [])
 
 /** Reads JSON that has no comments; `undefined` for anything else. */
-function jsonOf(text: string): Json | undefined {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -98,7 +98,7 @@ function setsLeast(removed: string, added: string): boolean {
 export function isStricter(way: string, { removed, added, file: whole }: TextChange): boolean {
   if (added === '' && whole === undefined) return false
   if (editor.test(way)) return added.split('\n').every((line) => line.trim() === '' || stricter.test(line))
-  if (/\.toml$/.test(way)) return setsLeast(removed, added)
+  if (way.endsWith('.toml')) return setsLeast(removed, added)
   const [old, made] = whole === undefined ? [] : [jsonOf(whole.before), jsonOf(whole.after)]
   if (old !== undefined && made !== undefined) return permitsLess(old, made)
   if (!file.test(way)) return false

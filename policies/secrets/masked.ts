@@ -81,7 +81,7 @@ const plainOption =
 const counting = /^-\w*[cqlL]|^--(?:count|quiet|silent|files)/
 
 /** True if a filter, given lines of variables, puts out no part of a value: it is tried on a few. */
-function showsNames(command: ShellCommand): boolean {
+export function showsNames(command: ShellCommand): boolean {
   const filter = filterOf(command)
   return filter !== undefined && samples.every((line) => !shown.test(filter(line)))
 }

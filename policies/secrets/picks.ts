@@ -42,6 +42,8 @@ const plainly = /^-[EPinohH]+$|^--(?:ignore-case|only-matching|extended-regexp|p
 
 /** True if a search shows only variables that it names, none of which sounds like a secret: `grep -E '^(PORT|HOST)='`. */
 export function picksPlain({ program, args }: ShellCommand): boolean {
+  const picked = /^(?:g|m)?awk$/.test(program) && /^\/\^(\w+)=?\/ *\{[^{}]*\}$/.exec(args.at(-1)?.value ?? '')?.[1]
+  if (picked !== false && picked !== undefined) return !soundsSecret(picked)
   if (!/^(?:[ef]?grep|rg|ag)$/.test(program) || args.some((word) => word.unresolved === true)) return false
   const words = args.map(({ value }) => value).filter((word) => !plainly.test(word))
   const names = (words[0] ?? '').replaceAll(/\\?[()]|\\b|\\?\?:|\^|=?\.\*|=$|\$$/g, '').split(/\\?\|/)

@@ -1,5 +1,6 @@
 import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { loadsVariables } from './code-variables.ts'
+import { showsNames } from './masked.ts'
 import { picksPlain } from './picks.ts'
 import { printed, printingWords, printsEnvironment, shownVariable } from './printers.ts'
 import { isDropped, isKept, isShown, passesOn, passesWhole } from './shown.ts'
@@ -44,27 +45,54 @@ function picksPlainNext({ commands, flows }: ShellFacts, at: number): boolean {
     onward.length > 0 &&
     onward.every(({ to, via }) => {
       const filter = commands[to]
-      return via === 'pipe' && filter !== undefined && picksPlain(filter)
+      return via === 'pipe' && filter !== undefined && (picksPlain(filter) || showsNames(filter))
     })
   )
 }
 
-/** Programs that fetch, and those that pick something out of what is fetched. */
+/** Programs that fetch. */
 const fetchers = setOf(['curl', 'wget', 'http', 'https', 'xh', 'curlie'])
+const isLoopbackName = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/
 
-/** True if a variable holds only what servers of this machine have answered, a session that a test has begun for one. */
+/** True for a request to a server of this machine; HTTPie leaves its name out. */
+const isToThisMachine = ({ network }: ShellCommand) =>
+  isLoopbackName.test(network?.host ?? '') || /^:\d/.test(network?.url ?? '')
+
+/** True if a command prints a random value that nobody has used yet. */
+const isRandom = ({ program, args, code }: ShellCommand) =>
+  /^(?:uuidgen|pwgen|apg)$/.test(program) ||
+  (program === 'openssl' && args[0]?.value === 'rand') ||
+  /\b(?:secrets\.token_\w+|uuid4|randomBytes|randomUUID|SecureRandom|random_bytes)\(|SecureRandom\./.test(
+    code?.text ?? '',
+  )
+
+/** True for a script of the project. */
+const isOwnScript = ({ paths, code, network }: ShellCommand) =>
+  code === undefined &&
+  network === undefined &&
+  paths.some(({ access, root }) => access === 'execute' && root !== undefined)
+
+/**
+ * True if a variable holds only what servers of this machine have answered (a session that a test has begun for one), what
+ * has just been made by chance, or what a script of the project made for such a server.
+ */
 function isOfThisMachine({ commands, flows }: ShellFacts, at: number): boolean {
   const givers = flows.filter(({ to, via }) => to === at && via === 'variable').map(({ from }) => from)
   const all = new Set(givers)
   for (const one of all) for (const { from, to, via } of flows) if (to === one && via === 'pipe') all.add(from)
-  const fetched = [...all].flatMap((one) => commands[one] ?? []).filter(({ program }) => !passesOn.has(program))
+  const makers = [...all]
+    .flatMap((one) => commands[one] ?? [])
+    .filter((one) => isRandom(one) || isOwnScript(one) || !passesOn.has(one.program))
+  const asked = commands.filter(({ network }) => network !== undefined)
+  const isLocal = asked.length > 0 && asked.every(isToThisMachine)
   return (
     givers.length > 0 &&
-    fetched.length > 0 &&
-    fetched.every(({ program, network }) => fetchers.has(program) && isLoopbackName.test(network?.host ?? ''))
+    makers.length > 0 &&
+    makers.every(
+      (one) => isRandom(one) || (fetchers.has(one.program) && isToThisMachine(one)) || (isLocal && isOwnScript(one)),
+    )
   )
 }
-const isLoopbackName = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/
 
 /** Programs whose description of a container, read by another, has its variables in it. */
 const describes = setOf(['docker', 'podman', 'nerdctl'])
@@ -114,7 +142,7 @@ export default definePolicy({
         printed(command) ??
         (picksVariables(shell, at) !== undefined || printsContainers(command, shell) ? ofContainer : undefined)
       // Output that goes to another program is not shown, unless that decodes it or picks from it.
-      const isPlain = what === ofContainer && picksPlainNext(shell, at)
+      const isPlain = what === ofContainer && picksPlainNext(shell, picksVariables(shell, at) ?? at)
       if (what !== undefined && !isPlain && (goesOn ? isShown(shell, at) : !isKept(command))) {
         return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }
@@ -164,6 +192,18 @@ export default definePolicy({
       'a token that a server of this machine has given',
       'T_TOKEN=$(curl -s localhost:80/a | jq -r .t); echo $T_TOKEN',
     ),
+    abstains('a token made by chance', 'T_TOKEN=$(openssl rand -hex 16); echo $T_TOKEN'),
+    abstains(
+      'a token made for a server of this machine',
+      'T_TOKEN=$(node a.js); echo $T_TOKEN; curl -H "a: $T_TOKEN" localhost:80',
+    ),
+    asks('a token made for another', 'T_TOKEN=$(node a.js); echo $T_TOKEN; curl -H "a: $T_TOKEN" https://a.example'),
+    asks('a token that a script knows', 'T_TOKEN=$(node a.js); echo $T_TOKEN'),
+    abstains('names of variables', 'docker exec a env | cut -d= -f1'),
+    abstains('one, by a program of lines', "docker exec a env | awk -F= '/^TZ=/{print $2}'"),
+    abstains('one that is picked from a description', "docker inspect a | jq -r '.[0].Config.Env[]' | grep ^PATH="),
+    abstains('credentials of a cluster of this machine', 'kubectl config view --raw --minify --context kind-dev'),
+    asks('credentials of all clusters', 'kubectl config view --raw --context kind-dev'),
     asks('a token of another server', 'T_TOKEN=$(curl -s https://a.example/a | jq -r .t); echo $T_TOKEN'),
     asks('variables in a description', "docker inspect -f '{{json .Config.Env}}' a"),
     asks('variables picked from a description', "docker inspect a | jq '.[0].Config.Env'"),

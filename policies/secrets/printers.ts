@@ -15,6 +15,8 @@ interface Printer {
   readonly options?: RegExp
   /** None of these options may be given: it then prints nothing of the secret. */
   readonly without?: RegExp
+  /** With words that match, in one line, it prints nothing that counts elsewhere. */
+  readonly spared?: RegExp
   /** It prints one value by its name, which may say that it is no secret. */
   readonly named?: true
   readonly what: string
@@ -123,7 +125,13 @@ const printers: readonly Printer[] = [
     what: 'a Kubernetes secret',
   },
   { program: 'kubectl', words: ['create', 'token'], what: 'a Kubernetes token' },
-  { program: 'kubectl', words: ['config', 'view'], options: /^--raw$/, what: 'the Kubernetes credentials' },
+  {
+    program: 'kubectl',
+    words: ['config', 'view'],
+    options: /^--raw$/,
+    spared: /^(?=.* --minify\b).* --context[= ](?:kind-|k3d-|minikube |docker-desktop )/,
+    what: 'the Kubernetes credentials',
+  },
   {
     program: 'oc',
     words: ['get', 'secret*'],
@@ -176,6 +184,7 @@ export function printed({ program, args }: ShellCommand): string | undefined {
       inOrder(words, one.words) &&
       (one.options === undefined || words.some((word) => one.options?.test(word) === true)) &&
       !words.some((word) => one.without?.test(word) === true) &&
+      one.spared?.test(` ${words.join(' ')} `) !== true &&
       !(one.named === true && namesNoSecret(words.slice(one.words.length))),
   )?.what
 }

@@ -37,6 +37,12 @@ function packsInto({ program, args }: ShellCommand, folder: string): boolean {
   )
 }
 
+/** True for `npm pack` of a package that it fetches. */
+const packsOther = ({ program, args }: ShellCommand): boolean =>
+  /^p?npm$/.test(program) &&
+  args[0]?.value === 'pack' &&
+  readOptions(args.slice(1), { valued: ['pack-destination'] }).operands.some(({ value }) => !/^[./~]/.test(value))
+
 /** True for an archive of the workspace, as `npm pack` and `python -m build` make them, and nothing is fetched beside it. */
 function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { commands }: ShellFacts): boolean {
   const { session, workspaceRoots } = event
@@ -45,6 +51,7 @@ function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { 
   if (/:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/.test(text) || text.includes(unknownPart)) return false
   if (commands.some(({ program, network }) => /^(?:curl|wget|gh|aws|scp)$/.test(program) && network !== undefined))
     return false
+  if (commands.some(packsOther)) return false
   if (!text.startsWith('/')) return cwd !== undefined && isBelow(cwd)
   return isBelow(text) || commands.some((one) => packsInto(one, text.replace(/\/[^/]*$/, '')))
 }
@@ -111,6 +118,7 @@ export default definePolicy({
     asks('an archive of another folder', 'npm install -g /tmp/shop-1.0.0.tgz'),
     abstains('one that is made in the same line', 'npm pack --pack-destination /tmp && npm i -g /tmp/shop-1.0.0.tgz'),
     asks('a package that is packed', 'npm pack shop --pack-destination /tmp && npm i -g /tmp/shop-1.0.0.tgz'),
+    asks('a package that is packed here', 'npm pack shop && npm i -g ./shop-1.0.0.tgz'),
     asks('an archive of elsewhere', 'npm pack --pack-destination out && npm i -g /tmp/shop-1.0.0.tgz'),
     asks('an archive beside the project', 'npm install -g ../shop-1.0.0.tgz'),
     asks('an archive that is fetched', 'curl -O https://a.example/b.tgz && npm install ./b.tgz'),

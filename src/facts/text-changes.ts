@@ -27,11 +27,9 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
       const lost = cell !== undefined ? cellText(old, cell) : whole === true ? (old ?? parts.before) : parts.before
       const file = isSettings ? wholeFile(old, before, after, whole) : undefined
       const isCut = file !== undefined && cut(file.before + file.after).length < file.before.length + file.after.length
-      return {
-        ...(at !== undefined && { at }),
-        ...lineChange(path, lost, parts.after),
-        ...(file !== undefined && !isCut && { file }),
-      }
+      const change = lineChange(path, lost, parts.after)
+      if (at === undefined && (file === undefined || isCut)) return change
+      return Object.assign(change, at !== undefined && { at }, file !== undefined && !isCut && { file })
     }),
   )
   return changes.filter(({ removed, added }) => removed !== '' || added !== '')

@@ -5,6 +5,7 @@ import { days } from './days.ts'
 import { fetched } from './fetched.ts'
 import { forges } from './forges.ts'
 import { files, servers } from './kinds-unseen.ts'
+import { neighbours } from './neighbours.ts'
 import { openedData } from './opened-data.ts'
 import { publishing } from './publishing.ts'
 import { secretFiles } from './secret-files.ts'
@@ -17,7 +18,19 @@ afterAll(() => gate.close())
 const decisionOn = async (call: Call) =>
   (typeof call === 'string' ? await gate.verdictOn(call) : await gate.verdictOnTool(...call)).decision
 
-const kinds = [forges, publishing, openedData, fetched, secretFiles, settings, shells, days, files, servers].flat()
+const kinds = [
+  neighbours,
+  forges,
+  publishing,
+  openedData,
+  fetched,
+  secretFiles,
+  settings,
+  shells,
+  days,
+  files,
+  servers,
+].flat()
 const titled = (calls: readonly Call[]) => calls.map((call) => [titleOf(call), call] as const)
 
 describe.each(kinds)('$kind', ({ stopped, free }) => {

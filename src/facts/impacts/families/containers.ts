@@ -1,3 +1,4 @@
+import type { Call } from '../calls.ts'
 import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
 import { appliesFetched } from '../fetched.ts'
 import type { LooseLine } from '../line.ts'
@@ -9,9 +10,11 @@ const valuesOf = ({ options }: LooseLine, ...names: readonly string[]) =>
  * True for a project of compose that is for tests by its name, or whose files all are: with another file beside them
  * the volumes of that would go as well.
  */
-function isOfTrials(line: LooseLine): boolean {
+function isOfTrials(line: LooseLine, { environment }: Call): boolean {
   if (line.uncertain || (line.words[0]?.text !== 'compose' && line.words[0]?.text !== 'down')) return false
-  const files = valuesOf(line, 'f', 'file')
+  const given = valuesOf(line, 'f', 'file')
+  const named = environment.findLast(({ name }) => name === 'COMPOSE_FILE')?.value.value.split(':') ?? []
+  const files = given.length > 0 ? given : named
   return (
     valuesOf(line, 'p', 'project-name').some((name) =>
       /(?:^|[-_])(?:e2e|tests?|ci|tmp|throwaway)(?:$|[-_])/i.test(name),
@@ -27,7 +30,7 @@ function isOfTrials(line: LooseLine): boolean {
 const trialFile =
   /(?:^|[/._-])(?:e2e|tests?|testing|ci|integration)(?:[._-][\w.-]*)?\.ya?ml$|(?:^|\/)(?:e2e|tests?|__tests__|fixtures)\/(?:[\w.-]+\/)*[\w.-]+\.ya?ml$/i
 
-const isInUse: DeedCondition = (_, line) => !isOfTrials(line)
+const isInUse: DeedCondition = (call, line) => !isOfTrials(line, call)
 
 /** `docker compose down` keeps named volumes; with these options it does not. */
 const composeVolumes = ['down|rm --volumes|-v', 'down --rmi=all']
