@@ -1,11 +1,8 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
-import { conflicts, discardOf } from './discarding.ts'
-import { isFresh } from './fresh.ts'
-import { type GitCall, gitCallsIn } from './git.ts'
+import { abstains, asks, definePolicy, denies, type Impact } from 'hookgate/policy'
+import { answerTo, ofGit, strictest } from './impacts.ts'
 
-/** Cleaning that leaves folders, ignored files and other repositories. */
-const isShallowClean = ({ subcommand, args }: GitCall): boolean =>
-  subcommand === 'clean' && !args.some(({ value }) => /^-[a-z]*(?:[dxX]|f[a-z]*f)/i.test(value))
+/** True for cleaning that leaves folders, ignored files and other repositories. */
+const isShallowClean = ({ object, extent }: Impact) => object === 'untracked files' && extent === 'unknown'
 
 export default definePolicy({
   id: 'discarded-changes',
@@ -13,10 +10,7 @@ export default definePolicy({
   description: 'Refuses to discard changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: {
-    words: ['git hub'],
-    with: ['reset checkout co switch restore clean read-tree submodule rm merge rebase cherry-pick revert am'],
-  },
+  interest: { impacts: ['git'] },
   params: {
     allowAborts: {
       type: 'boolean',
@@ -29,17 +23,16 @@ export default definePolicy({
       description: 'whether changes may be discarded to files that the command names one by one',
     },
   },
-  decide({ shell, params }) {
-    let question: PolicyAnswer | undefined
-    for (const call of gitCallsIn(shell)) {
-      const discard = discardOf(call)
-      if (discard === undefined || (params.allowNamedFiles && discard.files === true)) continue
-      if ((params.allowAborts && discard.what === conflicts) || isFresh(shell, call)) continue
-      const message = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
-      if (discard.certain && !(params.allowNamedFiles && isShallowClean(call))) return deny(message, { at: call.at })
-      question ??= ask(message, { at: call.at })
-    }
-    return question
+  decide({ impacts, params }) {
+    const discarded = ofGit(impacts).filter(
+      ({ thing, object, extent }) =>
+        thing === 'data' &&
+        !(params.allowNamedFiles && (extent === 'one' || extent === 'some')) &&
+        !(params.allowAborts && object === 'resolved conflicts'),
+    )
+    return strictest(
+      discarded.map((one) => answerTo(one, params.allowNamedFiles && isShallowClean(one) ? 'ask' : undefined)),
+    )
   },
   examples: [
     denies('a hard reset', 'git reset --hard HEAD~1'),

@@ -1,7 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
-import { gitCallsIn } from './git.ts'
-import { libraryWords, pushesByLibrary } from './code.ts'
-import { isLike, pushOf, pushWords, replacedIn } from './push.ts'
+import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
+import { answerTo, isAmong, ofGit, strictest } from './impacts.ts'
 
 export default definePolicy({
   id: 'force-push',
@@ -9,7 +7,7 @@ export default definePolicy({
   description: 'Refuses git pushes that overwrite commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub', libraryWords], with: [pushWords, 'fetch update symbolic'] },
+  interest: { impacts: ['git'] },
   params: {
     allowForceWithLease: {
       type: 'boolean',
@@ -22,44 +20,15 @@ export default definePolicy({
       description: 'branches to ask about even with a lease; `*` at the end matches anything',
     },
   },
-  decide({ shell, params }) {
-    const instead = params.allowForceWithLease ? 'use --force-with-lease' : 'push without it, or let the person do it'
-    const byLibrary = shell.commands.findIndex((command) => pushesByLibrary(command, shell))
-    let question: PolicyAnswer | undefined =
-      byLibrary === -1
-        ? undefined
-        : ask(`this code pushes by force with a library, which may replace the work of others: ${instead}`, {
-            at: byLibrary,
-          })
-    for (const call of gitCallsIn(shell)) {
-      const replaced = replacedIn(call, shell)
-      if (replaced !== undefined)
-        question ??= ask(
-          `git ${call.subcommand} would replace ${replaced.branch} in ${replaced.place}, as a push by force would: push to it instead`,
-          { at: call.at },
-        )
-      const push = pushOf(call)
-      if (push === undefined) continue
-      const { forced, leased } = push
-      if (forced !== undefined && !(leased && forced.startsWith('+'))) {
-        const other = forced === '--mirror' ? 'push the branches that you mean' : instead
-        return deny(`git push with ${forced} may replace or delete the work of others: ${other}`, { at: call.at })
-      }
-      if (leased && !params.allowForceWithLease) {
-        return deny(`git push with --force-with-lease may replace the work of others: ${instead}`, { at: call.at })
-      }
-      const branch = push.targets.find((one) => params.protectedBranches.some((pattern) => isLike(one, pattern)))
-      if (leased && branch !== undefined)
-        question ??= ask(`git push would replace ${branch}, on which others build: push a branch of your own`, {
-          at: call.at,
-        })
-      if (push.options.has('prune'))
-        question ??= ask(
-          'git push with --prune deletes every branch there that is not here: delete single ones by name',
-          { at: call.at },
-        )
-    }
-    return question
+  decide({ impacts, params }) {
+    const answers = ofGit(impacts).flatMap((impact): readonly PolicyAnswer[] => {
+      const { kind, object, names, extent, words } = impact
+      if (object !== 'remote branch' || (kind === 'delete' && extent !== 'all')) return []
+      if (!words.endsWith('--force-with-lease')) return [answerTo(impact)]
+      if (!params.allowForceWithLease) return [answerTo(impact, 'deny')]
+      return names.some((name) => isAmong(name, params.protectedBranches)) ? [answerTo(impact)] : []
+    })
+    return strictest(answers)
   },
   examples: [
     abstains('force that is taken back', 'git push --force --no-force origin main'),
@@ -69,7 +38,8 @@ export default definePolicy({
       given: { input: { command: 'git push --force' } },
       want: {
         effect: 'deny',
-        reason: 'git push with --force may replace or delete the work of others: use --force-with-lease',
+        reason:
+          '`git push --force` overwrites a remote branch, with the work of others, for good: use `--force-with-lease`',
       },
     },
     abstains('a push', 'git push -u origin topic'),

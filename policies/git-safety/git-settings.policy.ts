@@ -1,6 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
-import { gitCallsIn } from './git.ts'
-import { riskOf, settingsIn } from './settings.ts'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'git-settings',
@@ -8,7 +7,7 @@ export default definePolicy({
   description: 'Asks before git is configured to run other programs, or to contact servers other than those named',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'] },
+  interest: { impacts: ['git'] },
   params: {
     allowedSettings: {
       type: 'strings',
@@ -16,18 +15,13 @@ export default definePolicy({
       description: 'settings that may be changed: `core.hookspath`, in small letters',
     },
   },
-  decide({ shell, params }) {
-    const program = gitCallsIn(shell).find(({ args }) => args.some(({ value }) => value.startsWith('ext::')))
-    if (program !== undefined)
-      return deny('a remote that begins with ext:: is a shell command: name a server', { at: program.at })
-    for (const { at, ...setting } of settingsIn(shell)) {
-      if (params.allowedSettings.includes(setting.name)) continue
-      const risk = riskOf(setting)
-      if (risk !== undefined)
-        return ask(`${setting.name} makes git ${risk.does}: do without it, or let the person set it`, { at })
-    }
-    return undefined
-  },
+  decide: ({ impacts, params }) =>
+    judge(
+      impacts,
+      ({ object, names }) =>
+        object === 'a remote that is a shell command' ||
+        (object === 'setting' && !names.some((name) => params.allowedSettings.includes(name))),
+    ),
   examples: [
     asks('hooks of another folder', 'git config core.hooksPath /tmp/x'),
     abstains('where hooks are', 'git config core.hooksPath'),

@@ -1,25 +1,5 @@
-import { abstains, ask, asks, definePolicy, type ShellWord } from 'hookgate/policy'
-import { type GitCall, gitCallsIn, shown } from './git.ts'
-
-/** An address, and no remote's name: a path, or `host:path`. */
-const isAddress = ({ value }: ShellWord) => /^[a-z][a-z+]*:\/\/|^[^/:]+@?[^/:]*:(?!\/\/)\S|^[./~]/i.test(value)
-
-/** Settings that say where a remote is. */
-const redirects = /^(?:remote\..+\.(?:push)?url|url\..+\.(?:pushinsteadof|insteadof)|remote\.pushdefault)$/
-
-/** Returns the name of the remote that a call adds or leads elsewhere. */
-function ledElsewhere({ subcommand, args }: GitCall): string | undefined {
-  const words = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
-  if (subcommand === 'remote' && /^(?:add|set-url)$/.test(words[0] ?? '')) {
-    const valued = args.findIndex(({ value }) => /^-[tm]$/.test(value))
-    return valued === -1 ? words[1] : words[2]
-  }
-  if (subcommand !== 'config') return undefined
-  const setting = words.find((word) => redirects.test(word.toLowerCase()))
-  return setting === undefined || words.at(-1) === setting
-    ? undefined
-    : (/^remote\.(.+)\.\w+$/i.exec(setting)?.[1] ?? '')
-}
+import { abstains, asks, definePolicy } from 'hookgate/policy'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'new-remotes',
@@ -27,7 +7,7 @@ export default definePolicy({
   description: 'Asks before commits are pushed to an address, or to a remote that the same command adds',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['push'] },
+  interest: { impacts: ['git'] },
   params: {
     pushableAddresses: {
       type: 'strings',
@@ -35,29 +15,13 @@ export default definePolicy({
       description: 'how addresses begin that may be pushed to: `git@github.com:acme/`',
     },
   },
-  decide({ shell, params }) {
-    const isKnown = (address: string) => params.pushableAddresses.some((one) => one !== '' && address.startsWith(one))
-    const added = new Set<string>()
-    for (const call of gitCallsIn(shell)) {
-      const led = ledElsewhere(call)
-      if (led !== undefined && !call.args.some(({ value }) => isKnown(value))) added.add(led)
-      if (call.subcommand !== 'push') continue
-      const read = call.line
-      if (read?.surely('n', 'dry-run', 'help', 'h') === true) continue
-      const to = read?.values('repo')[0] ?? read?.operands[0]
-      const isLed = call.settings.some(({ name }) => redirects.test(name))
-      const isAdded = added.has(to?.value ?? 'origin') || added.has('')
-      if (!isLed && !isAdded && (to === undefined || !isAddress(to) || isKnown(to.value))) continue
-      const where = to === undefined ? 'a remote that this command changes' : shown(to)
-      return ask(
-        `this pushes commits to ${where}, which the repository does not have as a remote yet: have the person agree to it`,
-        {
-          at: call.at,
-        },
-      )
-    }
-    return undefined
-  },
+  decide: ({ impacts, params }) =>
+    judge(
+      impacts,
+      ({ kind, names }) =>
+        kind === 'send' &&
+        !names.some((name) => params.pushableAddresses.some((one) => one !== '' && name.startsWith(one))),
+    ),
   examples: [
     asks('a remote that is new', 'git remote add mirror https://a.example/x.git && git push mirror main'),
     abstains('adding one', 'git remote add upstream https://a.example/x.git && git fetch upstream'),

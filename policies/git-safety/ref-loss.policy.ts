@@ -1,45 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
-import { type GitCall, gitCallsIn, optionsOf, shown } from './git.ts'
-import { isLike } from './push.ts'
-
-interface Loss {
-  readonly kind: 'branch' | 'tag' | 'ref'
-  readonly names: readonly string[]
-  readonly certain: boolean
-}
-
-function lossOf(call: GitCall): Loss | undefined {
-  const of = (kind: Loss['kind'], names: readonly string[], certain = false): Loss => ({ kind, names, certain })
-  switch (call.subcommand) {
-    case 'branch': {
-      const read = optionsOf(call)
-      if (read === undefined) return undefined
-      const forced = read.has('D', 'C', 'M') || read.has('f', 'force')
-      return forced && (read.has('D', 'd', 'delete') || read.has('f', 'force'))
-        ? of('branch', read.operands.map(shown))
-        : undefined
-    }
-    case 'tag': {
-      const read = optionsOf(call)
-      return read?.has('d', 'delete', 'f', 'force') === true ? of('tag', read.operands.map(shown)) : undefined
-    }
-    case 'update-ref': {
-      const read = optionsOf(call)
-      if (read?.has('stdin') === true) return of('ref', ['refs'])
-      return read?.has('d') === true ? of('ref', read.operands.map(shown), true) : undefined
-    }
-    case 'symbolic-ref':
-      return optionsOf(call)?.has('d', 'delete') === true ? of('ref', ['HEAD']) : undefined
-    case 'replace':
-      return optionsOf(call)?.has('d', 'delete', 'f', 'force', 'g', 'graft') === true
-        ? of('ref', ['objects'])
-        : undefined
-    case 'notes':
-      return /^(?:remove|prune)$/.test(optionsOf(call)?.operands[0]?.value ?? '') ? of('ref', ['notes']) : undefined
-    default:
-      return undefined
-  }
-}
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { isAmong, judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'ref-loss',
@@ -47,7 +7,7 @@ export default definePolicy({
   description: 'Asks before deleting branches and tags that may be the only thing keeping their commits',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['branch tag update-ref symbolic-ref replace notes'] },
+  interest: { impacts: ['git'] },
   params: {
     deletableBranches: {
       type: 'strings',
@@ -55,26 +15,15 @@ export default definePolicy({
       description: 'branches that may be deleted by force; `*` at the end matches anything',
     },
   },
-  decide({ shell, params }) {
-    let question: PolicyAnswer | undefined
-    for (const call of gitCallsIn(shell)) {
-      const loss = lossOf(call)
-      const names = loss?.names.filter(
-        (name) => loss.kind !== 'branch' || !params.deletableBranches.some((one) => isLike(name, one)),
-      )
-      const [name] = names ?? []
-      if (loss === undefined || name === undefined) continue
-      const message = `git ${call.subcommand} would lose ${name}, and with it commits that nothing else may hold`
-      if (loss.certain) return deny(`${message}: use git branch -d, which checks first`, { at: call.at })
-      question ??= ask(
-        loss.kind === 'branch'
-          ? `${message}: git branch -d deletes only what is merged`
-          : `${message}: make new ones instead`,
-        { at: call.at },
-      )
-    }
-    return question
-  },
+  decide: ({ impacts, params }) =>
+    judge(
+      impacts,
+      ({ kind, object, names }) =>
+        kind === 'delete' &&
+        (object === 'tag' ||
+          object === 'reference' ||
+          (object === 'branch' && !names.every((name) => isAmong(name, params.deletableBranches)))),
+    ),
   examples: [
     asks('a branch by force', 'git branch -D topic'),
     abstains('a branch that is merged', 'git branch -d topic'),

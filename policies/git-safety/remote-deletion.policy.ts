@@ -1,11 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
-import { gitCallsIn } from './git.ts'
-import { isLike, pushOf, pushWords } from './push.ts'
-
-const isAmong = (branch: string, patterns: readonly string[]) => patterns.some((one) => isLike(branch, one))
-
-/** True if the name is fully known before it runs. */
-const isKnown = (branch: string) => !/[$…]/.test(branch)
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { answerTo, isAmong, ofGit, strictest } from './impacts.ts'
 
 export default definePolicy({
   id: 'remote-deletion',
@@ -13,7 +7,7 @@ export default definePolicy({
   description: 'Refuses to delete branches of a remote',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: [pushWords] },
+  interest: { impacts: ['git'] },
   params: {
     protectedBranches: {
       type: 'strings',
@@ -27,24 +21,14 @@ export default definePolicy({
       description: 'branches that may be deleted without asking; `*` at the end matches anything',
     },
   },
-  decide({ shell, params }) {
-    const deleted = gitCallsIn(shell).flatMap((call) =>
-      (pushOf(call)?.deleted ?? []).map((branch) => ({ branch, at: call.at })),
-    )
-    const refused = deleted.find(
-      ({ branch }) =>
-        isAmong(branch, params.protectedBranches) || (isKnown(branch) && !isAmong(branch, params.deletableBranches)),
-    )
-    if (refused !== undefined) {
-      return deny(`git push would delete ${refused.branch} for everybody: leave it, and let the person tidy up`, {
-        at: refused.at,
-      })
-    }
-    const unknown = deleted.find(({ branch }) => !isKnown(branch))
-    if (unknown === undefined) return undefined
-    return ask(`git push would delete ${unknown.branch} for everybody, whatever that is: name the branch`, {
-      at: unknown.at,
+  decide({ impacts, params }) {
+    const deleted = ofGit(impacts).filter(({ kind, object, names }) => {
+      const [branch] = names
+      if (kind !== 'delete' || object !== 'remote branch' || branch === undefined) return false
+      return isAmong(branch, params.protectedBranches) || !isAmong(branch, params.deletableBranches)
     })
+    const isProtected = ([branch = '']: readonly string[]) => isAmong(branch, params.protectedBranches)
+    return strictest(deleted.map((one) => answerTo(one, isProtected(one.names) ? 'deny' : undefined)))
   },
   examples: [
     denies('main', 'git push --delete origin main'),

@@ -1,5 +1,5 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { gitCallsIn } from './git.ts'
+import { abstains, definePolicy, denies } from 'hookgate/policy'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'stash-loss',
@@ -7,19 +7,8 @@ export default definePolicy({
   description: 'Refuses to delete stashed changes',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['stash'] },
-  decide({ shell }) {
-    for (const { subcommand, args, at } of gitCallsIn(shell)) {
-      const [what, ...rest] = args.map(({ value }) => value)
-      if (subcommand !== 'stash' || (what !== 'drop' && what !== 'clear')) continue
-      if (rest.some((word) => word === '-h' || word === '--help')) continue
-      return deny(
-        `git stash ${what} deletes changes that are nowhere else: leave them, or make a branch of them (git stash branch)`,
-        { at },
-      )
-    }
-    return undefined
-  },
+  interest: { impacts: ['git'] },
+  decide: ({ impacts }) => judge(impacts, ({ object }) => object?.endsWith('stashed changes') === true),
   examples: [
     denies('dropping one', 'git stash drop'),
     abstains('taking one out', 'git stash pop'),

@@ -1,6 +1,5 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
-import { isFresh } from './fresh.ts'
-import { gitCallsIn, optionsOf, shown } from './git.ts'
+import { abstains, definePolicy, denies } from 'hookgate/policy'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'worktree-removal',
@@ -8,19 +7,8 @@ export default definePolicy({
   description: 'Refuses to remove worktrees by force along with changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git hub'], with: ['worktree'] },
-  decide({ shell }) {
-    for (const call of gitCallsIn(shell)) {
-      const read = call.subcommand === 'worktree' ? optionsOf(call) : undefined
-      if (read?.operands[0]?.value !== 'remove' || !read.has('f', 'force') || isFresh(shell, call)) continue
-      const folder = read.operands[1]
-      return deny(
-        `git worktree remove --force deletes ${folder === undefined ? 'it' : shown(folder)} with changes in no commit: leave --force out`,
-        { at: call.at },
-      )
-    }
-    return undefined
-  },
+  interest: { impacts: ['git'] },
+  decide: ({ impacts }) => judge(impacts, ({ object }) => object === 'worktree'),
   examples: [
     denies('by force', 'git worktree remove --force ../x'),
     abstains('not by force', 'git worktree remove ../x'),

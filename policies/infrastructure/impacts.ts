@@ -19,9 +19,16 @@ export interface CallAt {
 }
 
 /** The rule that judges an impact: that of its area, or one for what is the same in all areas. */
-type RuleName = ImpactArea | 'fetched-manifests' | 'granted-rights' | 'spending' | 'payments-and-pipelines'
+type RuleName =
+  | Exclude<ImpactArea, 'git'>
+  | 'fetched-manifests'
+  | 'granted-rights'
+  | 'spending'
+  | 'payments-and-pipelines'
 
-function ruleOf({ kind, thing, area }: Impact): RuleName {
+function ruleOf({ kind, thing, area }: Impact): RuleName | undefined {
+  // The pack git-safety judges these.
+  if (area === 'git') return undefined
   if (kind === 'grant') return 'granted-rights'
   if (kind === 'pay') return 'spending'
   if (kind === 'send') return 'outgoing-messages'

@@ -56,7 +56,8 @@ const shown = (name: string): string =>
 const plural = (object: string): string =>
   object.endsWith('s') ? object : object.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?<=ch|sh|x)$/, 'e') + 's'
 
-const withArticle = (object: string): string => `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
+const withArticle = (object: string): string =>
+  object.endsWith('s') ? object : `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
 
 /** Returns what an impact is about: "namespace `staging`", "all pods", "a bucket". */
 function objectText({ kind, object, thing, names, extent }: Impact): string {
@@ -67,9 +68,10 @@ function objectText({ kind, object, thing, names, extent }: Impact): string {
     return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` to ${list}`}`
   if (object === undefined) return list === '' ? thingTexts[thing] : list
   if (object.startsWith('the ')) return object
-  if (list !== '') return `${names.length > 1 ? plural(object) : object} ${list}`
+  if (list !== '')
+    return `${names.length > 1 ? plural(object) : object}${object.endsWith('changes') ? ' to' : ''} ${list}`
   if (extent === 'all') return `all ${plural(object)}`
-  return object.endsWith('s') ? object : withArticle(object)
+  return withArticle(object)
 }
 
 const thingTexts: Readonly<Record<Impact['thing'], string>> = {
@@ -101,10 +103,11 @@ const losses: Readonly<Partial<Record<Impact['thing'], string>>> = {
 
 /** Returns an impact in words, with the names of the call: "deletes namespace `staging`, for good, in production". */
 export function impactText(impact: Impact): string {
-  const { kind, thing, undo, where } = impact
+  const { kind, thing, undo, where, consequence } = impact
   const isLost = undo === 'never' && (kind === 'delete' || kind === 'overwrite')
   const place = where === 'production' ? ', in production' : ''
-  const loss = kind === 'delete' || kind === 'stop' ? (losses[thing] ?? '') : ''
+  const lost = kind === 'delete' || kind === 'stop' ? (losses[thing] ?? '') : ''
+  const loss = consequence === undefined ? lost : `, ${consequence}`
   return `${verbs[kind]} ${objectText(impact)}${loss}${isLost ? ', for good' : ''}${place}`
 }
 
@@ -112,6 +115,6 @@ export function impactText(impact: Impact): string {
 export function impactReason(impact: Impact): string {
   const said = `\`${impact.words}\` `
   return impact.unsure === true
-    ? `${said}may be a command that ${impactText(impact)}, which is only known when it runs: ${waysOut[impact.kind]}`
-    : `${said}${impactText(impact)}: ${waysOut[impact.kind]}`
+    ? `${said}may be a command that ${impactText(impact)}, which is only known when it runs: ${impact.instead ?? waysOut[impact.kind]}`
+    : `${said}${impactText(impact)}: ${impact.instead ?? waysOut[impact.kind]}`
 }

@@ -110,6 +110,7 @@ export const impactAreas = [
   'infrastructure-as-code',
   'releases',
   'ci-cd',
+  'git',
   'code-hosting',
   'version-control',
   'secret-stores',
@@ -148,6 +149,10 @@ export interface Impact {
   readonly undo: 'never' | 'work'
   /** Set if it depends on words that are known only when the command runs. */
   readonly unsure?: true
+  /** What follows from it, in words: "with the work of others". */
+  readonly consequence?: string
+  /** A better way than to have the person do it, in words: "use `--force-with-lease`". */
+  readonly instead?: string
   /** Index of the command in `shell.commands`. */
   readonly by: number
   /** The program and the words of the call that say so: `kubectl delete --all`. */

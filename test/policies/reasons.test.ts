@@ -27,13 +27,13 @@ it.each([
   ["find /usr -name '*.so' | xargs rm", 'rm would delete files below /usr'],
   ['rm -rf ~', 'rm would delete the home directory /home/u, with everything in it'],
   ['rm -rf ~/Documents', 'rm would delete /home/u/Documents in a home directory, with everything in it'],
-  ['git checkout -- ./', 'git checkout would throw away all changes that are in no commit'],
+  ['git checkout -- ./', '`git checkout` deletes all uncommitted changes, for good: commit the changes to a branch'],
+  ['git reset --hard HEAD~3', '`git reset` deletes all uncommitted changes, with the commits behind HEAD~3, for good'],
+  ['git checkout -- src', '`git checkout` deletes uncommitted changes to `src`, for good'],
   [
-    'git reset --hard HEAD~3',
-    'git reset would throw away all changes that are in no commit, and the commits behind HEAD~3',
+    'git push --mirror mine',
+    '`git push --mirror` overwrites a remote branch, with the work of others, for good: push the branches that',
   ],
-  ['git checkout -- src', 'git checkout would throw away changes to src'],
-  ['git push --mirror mine', 'git push with --mirror may replace or delete the work of others: push the branches that'],
   // What is switched off or emptied, and what to do instead.
   ['tmutil disable', 'tmutil would delete or disable backups: everything else is restored from them'],
   ['wevtutil cl Security', 'wevtutil would empty the logs: leave them'],

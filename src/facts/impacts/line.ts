@@ -137,11 +137,15 @@ const isValued = ({ valued = '' }: LineRules, name: string) => isOneOf(name, val
 const takesValue = (rules: LineRules, name: string) =>
   isValued(rules, name) || (isOneOf(name, valuedNearlyEverywhere) && !isFlag(rules, name))
 
-/** True if a word may be anything, an option for one. The unknown part of `-j$(nproc)` is a number, or empty. */
+/**
+ * True if a word may be anything, an option for one. The unknown part of `-j$(nproc)` is a number, or empty, and one in
+ * the middle of an address, `repos/a/b/pulls/$N`, is one name of it.
+ */
 function isUnknown(word: ShellWord | undefined, rules: LineRules): boolean {
   if (word === undefined) return false
   const isCount = word.value.startsWith('-j') && isValued(rules, 'j')
-  return (word.several === true && !isCount) || (word.unresolved === true && !/^[\w./~@-]/.test(word.value))
+  const isNamed = /^\/?\w[\w.-]*\/./.test(word.value)
+  return (word.several === true && !isCount && !isNamed) || (word.unresolved === true && !/^[\w./~@-]/.test(word.value))
 }
 
 function give(

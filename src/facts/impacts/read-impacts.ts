@@ -2,6 +2,7 @@ import type { Impact } from '../../model/impact.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { impactsByDeeds } from './by-deeds.ts'
 import { type Call, callsIn } from './calls.ts'
+import { gitImpacts } from './git/read-git.ts'
 import { dearMachines } from './readers/dear-machines.ts'
 
 /** Finds impacts of a call that no table of commands can say. */
@@ -10,5 +11,7 @@ type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
 const readers: readonly ImpactReader[] = [impactsByDeeds, dearMachines]
 
 /** Returns the impacts of every command that a text would run. */
-export const impactsIn = (shell: ShellFacts): readonly Impact[] =>
-  callsIn(shell).flatMap((call) => readers.flatMap((read) => read(call, shell)))
+export const impactsIn = (shell: ShellFacts): readonly Impact[] => [
+  ...callsIn(shell).flatMap((call) => readers.flatMap((read) => read(call, shell))),
+  ...gitImpacts(shell),
+]

@@ -113,14 +113,14 @@ const run = promisify(execFile)
  */
 const harmless = ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=false', '-c', 'core.symlinks=false']
 
-interface GitCall {
+interface GitProcess {
   readonly env?: NodeJS.ProcessEnv
   /** The message and remedy if git fails. Default: git's own output. */
   readonly missing?: string
   readonly remedy?: string
 }
 
-async function git(args: readonly string[], cwd: string, { env, missing, remedy }: GitCall = {}): Promise<string> {
+async function git(args: readonly string[], cwd: string, { env, missing, remedy }: GitProcess = {}): Promise<string> {
   try {
     const options = { cwd, maxBuffer: limits.gitOutputBytesMax, ...(env !== undefined && { env }) }
     return (await run('git', [...harmless, ...args], options)).stdout

@@ -207,6 +207,8 @@ const impactsNames = listOfNames(
     extent: undefined,
     undo: undefined,
     unsure: undefined,
+    consequence: undefined,
+    instead: undefined,
     by: undefined,
     words: undefined,
     command: undefined,

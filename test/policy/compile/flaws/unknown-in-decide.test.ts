@@ -53,7 +53,7 @@ describe('an unknown name that `decide` reads is an error with its place', () =>
     ],
     [
       'decide({ shell }) { return shell.commands.find(({ args }) => args.every(({ text }) => text)) }',
-      '76: a word has no `text`; there are `value`, `unresolved`, `several`, `pattern`, `variable`, `from`',
+      '76: a word has no `text`; there are `value`, `unresolved`, `several`, `pattern`, `variable`, `variables`, `from`',
     ],
     [
       'decide({ paths }) { const found = paths; return found.filter(function (one) { return one.inHom }) }',

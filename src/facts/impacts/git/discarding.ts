@@ -1,9 +1,15 @@
-import type { LineRead, ShellWord } from 'hookgate/policy'
-import { type GitCall, optionsOf, pathsBehindDashes } from './git.ts'
+import type { LineRead } from '../../../model/options.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import { type GitCall, optionsOf, pathsBehindDashes, shown } from './git-calls.ts'
 
 /** The changes that a call would discard, and whether that is certain. */
 export interface Discard {
+  /** In the plural: `uncommitted changes`. */
   readonly what: string
+  /** The files that the call names. */
+  readonly names?: readonly string[]
+  /** What goes with them. */
+  readonly consequence?: string
   readonly instead: string
   readonly certain: boolean
   /** Changes to a few files alone, each of which the call names. */
@@ -11,7 +17,13 @@ export interface Discard {
 }
 
 const commitFirst = 'commit the changes to a branch or `git stash` them first'
-const lost = (what: string, certain = true): Discard => ({ what, instead: commitFirst, certain })
+const lost = (what: string, certain = true, more: Pick<Discard, 'names' | 'consequence'> = {}): Discard => ({
+  what,
+  ...more,
+  instead: commitFirst,
+  certain,
+})
+const changes = 'uncommitted changes'
 
 /** As many files as a person takes in at a glance. */
 const filesMax = 3
@@ -19,8 +31,8 @@ const filesMax = 3
 /** Returns what is lost with paths: folders and patterns may hold more than their names tell. */
 function lostPaths(paths: readonly ShellWord[], certain = true): Discard {
   const first = paths[0]?.value ?? 'files'
-  const what = /^(?:\.\/?|:[/(!^]?)$/.test(first) ? 'all changes that are in no commit' : `changes to ${first}`
-  const discard = lost(`${what}${certain ? '' : ', if that is a file'}`, certain)
+  const names = /^(?:\.\/?|:[/(!^]?)$/.test(first) ? [] : paths.map(shown)
+  const discard = lost(changes, certain, { names, ...(!certain && { consequence: 'if that is a file' }) })
   const isNamed = paths.length > 0 && paths.length <= filesMax && paths.every(isFileName)
   return isNamed ? { ...discard, files: true } : discard
 }
@@ -37,7 +49,7 @@ const isFileName = ({ value, pattern, unresolved, several }: ShellWord) =>
   (/(?:^|\/)[^/]*[^./]\.[a-z]\w{0,9}$/i.test(value) || fileNames.test(value))
 
 /** What is lost with a merge that is given up. */
-export const conflicts = 'resolved conflicts'
+const conflicts = 'resolved conflicts'
 
 /** Changes that are in no commit, and that a call would do away with. */
 export function discardOf(call: GitCall): Discard | undefined {
@@ -48,17 +60,17 @@ export function discardOf(call: GitCall): Discard | undefined {
     case 'co':
       return checkout(call, optionsOf(call))
     case 'switch':
-      return discards(optionsOf(call), ['f', 'force', 'discard-changes'], 'all changes that are in no commit')
+      return discards(optionsOf(call), ['f', 'force', 'discard-changes'], changes)
     case 'restore':
       return restore(optionsOf(call))
     case 'clean':
       return clean(call, optionsOf(call))
     case 'checkout-index':
-      return discards(optionsOf(call), ['f', 'force'], 'changes to the files that it writes')
+      return discards(optionsOf(call), ['f', 'force'], changes)
     case 'read-tree':
       return optionsOf(call)?.surely('n', 'dry-run') === true
         ? undefined
-        : discards(optionsOf(call), ['reset'], 'all changes that are in no commit')
+        : discards(optionsOf(call), ['reset'], changes)
     case 'submodule':
       return submodule(call)
     case 'rm':
@@ -85,17 +97,17 @@ function discards(
 
 function reset(read: LineRead | undefined): Discard | undefined {
   const back = read?.operands.find(({ value }) => /^(?:HEAD|@)[~^]/.test(value))?.value
-  const commits = back === undefined ? '' : `, and the commits behind ${back}`
+  const more = back === undefined ? {} : { consequence: `with the commits behind ${back}` }
   // Of several, the last one counts.
   const mode = read?.given.findLast(({ name }) => /^(?:hard|merge|keep|soft|mixed)$/.test(name))?.name
-  if (mode === 'hard' || mode === 'merge') return lost(`all changes that are in no commit${commits}`)
+  if (mode === 'hard' || mode === 'merge') return lost(changes, true, more)
   return mode === 'keep' ? lost('commits of the branch', false) : undefined
 }
 
 function checkout(call: GitCall, read: LineRead | undefined): Discard | undefined {
   if (read === undefined) return undefined
-  if (read.has('f', 'force')) return lost('all changes that are in no commit')
-  if (read.has('p', 'patch', 'pathspec-from-file')) return lost('changes to files')
+  if (read.has('f', 'force')) return lost(changes)
+  if (read.has('p', 'patch', 'pathspec-from-file')) return lost(changes)
   const behind = pathsBehindDashes(call.args)
   if (behind !== undefined && behind.length > 0) return lostPaths(behind)
   if (behind !== undefined || read.has('b', 'B', 'orphan')) return undefined
@@ -118,7 +130,7 @@ function restore(read: LineRead | undefined): Discard | undefined {
   if (read.operands.length === 0 && !read.has('p', 'patch', 'pathspec-from-file')) return undefined
   const isExplicit = read.has('S', 'staged', 'no-staged', 'W', 'worktree', 'no-worktree')
   if (isExplicit && !read.has('W', 'worktree')) return undefined
-  return read.has('p', 'patch', 'pathspec-from-file') ? lost('changes to files') : lostPaths(read.operands)
+  return read.has('p', 'patch', 'pathspec-from-file') ? lost(changes) : lostPaths(read.operands)
 }
 
 function clean(call: GitCall, read: LineRead | undefined): Discard | undefined {
@@ -126,7 +138,7 @@ function clean(call: GitCall, read: LineRead | undefined): Discard | undefined {
   const free = call.settings.some(
     ({ name, value }) => name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value),
   )
-  const what = 'files that are in no commit'
+  const what = 'untracked files'
   if (read.has('f', 'force') || free)
     return { what, instead: '`git clean -n` lists them: delete your own by name', certain: true }
   return read.has('i', 'interactive') ? lost(what, false) : undefined
@@ -136,11 +148,11 @@ function submodule(call: GitCall): Discard | undefined {
   const read = optionsOf(call)
   const [verb] = read?.operands ?? []
   if (verb?.value === 'deinit' || verb?.value === 'update')
-    return discards(read, ['f', 'force'], "a submodule's changes")
+    return discards(read, ['f', 'force'], 'changes of a submodule')
   return undefined
 }
 
 function remove(read: LineRead | undefined): Discard | undefined {
   if (read === undefined || read.surely('cached') || read.surely('n', 'dry-run')) return undefined
-  return read.has('f', 'force') ? lost('files with changes that are in no commit', false) : undefined
+  return read.has('f', 'force') ? lost('files with uncommitted changes', false) : undefined
 }

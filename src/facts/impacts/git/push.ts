@@ -1,5 +1,7 @@
-import { lineOf, type OptionsRead, setOf, type ShellFacts, type ShellWord } from 'hookgate/policy'
-import { type GitCall, shown } from './git.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import { lineOf, type OptionsRead } from '../../../model/options.ts'
+import type { ShellFacts, ShellWord } from '../../../model/shell.ts'
+import { type GitCall, shown } from './git-calls.ts'
 
 /** The effects of a `git push` that others cannot undo. */
 export interface Push {
@@ -15,8 +17,6 @@ export interface Push {
 
 /** Subcommands that push: what people use, and the plumbing under it. */
 const pushing = setOf(['push', 'send-pack', 'http-push'])
-/** Of those and `subtree push`, as an interest has them. */
-export const pushWords = 'push send'
 
 /** `undefined` for another subcommand, for a try, and for a request for help. */
 export function pushOf(call: GitCall): Push | undefined {
@@ -45,10 +45,6 @@ function forcedBy(read: OptionsRead): string | undefined {
 }
 
 const branchOf = (ref: string) => ref.replace(/^\+/, '').replace(/^refs\/heads\//, '')
-
-/** `*` at the end of a pattern is any text. */
-export const isLike = (branch: string, pattern: string) =>
-  pattern.endsWith('*') ? branch.startsWith(pattern.slice(0, -1)) : branch === pattern
 
 /** A repository that others push to and fetch from, by its name: `/srv/git/x.git`, and no work tree's `.git`. */
 const bare = /[^/]\.git\/?$/

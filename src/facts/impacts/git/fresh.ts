@@ -1,5 +1,5 @@
-import { type ShellFacts, type TouchedPath } from 'hookgate/policy'
-import { type GitCall, gitCallsIn } from './git.ts'
+import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
+import { type GitCall, gitCallsIn } from './git-calls.ts'
 
 /**
  * True if all that a call changes lies in a temporary folder that a call before it on the same line has cloned, or added

@@ -1,10 +1,8 @@
-import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 
 /** Libraries by which code pushes without the program git: of Python, JavaScript, Ruby, Perl, PHP, Go, Java and .NET. */
 const library =
   /\b(?:import git\b|from git\b|GitPython|dulwich|pygit2|simple-git|isomorphic-git|nodegit|es-git|rugged|gitonomy|libgit2(?:sharp)?|go-git|jgit|git2)|\brequire\s*\(?\s*['"]git['"]|\bGit(?:::|->)/i
-/** Names of these libraries of which a text has one, as an interest has them. */
-export const libraryWords = 'dulwich pygit simple isomorphic nodegit rugged gitonomy libgit libgit2sharp go jgit'
 const pushes = /\bpush\b/i
 /** Matches a library's push whose options or references force it, or delete what the remote has. */
 const forces =

@@ -1,12 +1,6 @@
-import {
-  type LineRead,
-  lineOf,
-  setOf,
-  type ShellCommand,
-  type ShellFacts,
-  type ShellWord,
-  unknownPart,
-} from 'hookgate/policy'
+import { setOf } from '../../../model/look-ups.ts'
+import { lineOf, type LineRead } from '../../../model/options.ts'
+import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** One call of git, its own options read. */
 export interface GitCall {

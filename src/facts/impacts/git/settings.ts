@@ -1,5 +1,6 @@
-import { readOptions, type ShellCommand, type ShellFacts, unknownPart } from 'hookgate/policy'
-import { assignmentsOf, type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git.ts'
+import { readOptions } from '../../../model/options.ts'
+import { type ShellCommand, type ShellFacts, unknownPart } from '../../../model/shell.ts'
+import { assignmentsOf, type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git-calls.ts'
 
 /** A setting that can make git run a program, or connect to another server. */
 interface Risk {

@@ -1,0 +1,206 @@
+import type { Impact } from '../../../model/impact.ts'
+import { onlyTries } from '../../../model/options.ts'
+import type { ShellFacts, ShellWord } from '../../../model/shell.ts'
+import { discardOf } from './discarding.ts'
+import { isFresh } from './fresh.ts'
+import { type GitCall, optionsOf, shown } from './git-calls.ts'
+import { gitImpact } from './git-impact.ts'
+
+/** Finds what a call takes from the repository on this machine. */
+export const lossesOf = (call: GitCall, shell: ShellFacts): readonly Impact[] =>
+  [
+    discarded(call, shell),
+    references(call),
+    stashes(call),
+    worktrees(call, shell),
+    lostObjects(call),
+    rewrittenHistory(call),
+  ].filter((one) => one !== undefined)
+
+/** Cleaning that leaves folders, ignored files and other repositories. */
+const isShallowClean = ({ args }: GitCall): boolean =>
+  !args.some(({ value }) => /^-[a-z]*(?:[dxX]|f[a-z]*f)/i.test(value))
+
+const discarded = (call: GitCall, shell: ShellFacts): Impact | undefined => {
+  const discard = discardOf(call)
+  if (discard === undefined || isFresh(shell, call)) return undefined
+  const { what, names = [], consequence, instead, certain, files } = discard
+  return gitImpact(call, {
+    kind: 'delete',
+    thing: 'data',
+    object: what,
+    names,
+    extent: files === true ? (names.length > 1 ? 'some' : 'one') : isShallow(call) ? 'unknown' : 'all',
+    undo: certain ? 'never' : 'work',
+    ...(consequence !== undefined && { consequence }),
+    instead,
+  })
+}
+const isShallow = (call: GitCall) => call.subcommand === 'clean' && isShallowClean(call)
+
+interface LostReferences {
+  readonly kind: 'branch' | 'tag' | 'reference'
+  readonly names: readonly string[]
+  readonly certain: boolean
+}
+
+function lostReferences(call: GitCall): LostReferences | undefined {
+  const of = (kind: LostReferences['kind'], names: readonly string[], certain = false): LostReferences => ({
+    kind,
+    names,
+    certain,
+  })
+  switch (call.subcommand) {
+    case 'branch': {
+      const read = optionsOf(call)
+      if (read === undefined) return undefined
+      const forced = read.has('D', 'C', 'M') || read.has('f', 'force')
+      return forced && (read.has('D', 'd', 'delete') || read.has('f', 'force'))
+        ? of('branch', read.operands.map(shown))
+        : undefined
+    }
+    case 'tag': {
+      const read = optionsOf(call)
+      return read?.has('d', 'delete', 'f', 'force') === true ? of('tag', read.operands.map(shown)) : undefined
+    }
+    case 'update-ref': {
+      const read = optionsOf(call)
+      if (read?.has('stdin') === true) return of('reference', ['refs'])
+      return read?.has('d') === true ? of('reference', read.operands.map(shown), true) : undefined
+    }
+    case 'symbolic-ref':
+      return optionsOf(call)?.has('d', 'delete') === true ? of('reference', ['HEAD']) : undefined
+    case 'replace':
+      return optionsOf(call)?.has('d', 'delete', 'f', 'force', 'g', 'graft') === true
+        ? of('reference', ['objects'])
+        : undefined
+    case 'notes':
+      return /^(?:remove|prune)$/.test(optionsOf(call)?.operands[0]?.value ?? '')
+        ? of('reference', ['notes'])
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function references(call: GitCall): Impact | undefined {
+  const lost = lostReferences(call)
+  if (lost === undefined || lost.names.length === 0) return undefined
+  return gitImpact(call, {
+    kind: 'delete',
+    object: lost.kind,
+    names: lost.names,
+    undo: lost.certain ? 'never' : 'work',
+    consequence: 'with commits that nothing else may hold',
+    instead: lost.kind === 'tag' ? 'make a new one instead' : 'use `git branch -d`, which deletes only what is merged',
+  })
+}
+
+function stashes(call: GitCall): Impact | undefined {
+  const [what, ...rest] = call.args.map(({ value }) => value)
+  if (call.subcommand !== 'stash' || (what !== 'drop' && what !== 'clear')) return undefined
+  if (rest.some((word) => word === '-h' || word === '--help')) return undefined
+  return gitImpact(call, {
+    kind: 'delete',
+    object: what === 'clear' ? 'all stashed changes' : 'stashed changes',
+    undo: 'never',
+    words: `stash ${what}`,
+    instead: 'make a branch of them (`git stash branch`)',
+  })
+}
+
+function worktrees(call: GitCall, shell: ShellFacts): Impact | undefined {
+  const read = call.subcommand === 'worktree' ? optionsOf(call) : undefined
+  if (read?.operands[0]?.value !== 'remove' || !read.has('f', 'force') || isFresh(shell, call)) return undefined
+  return gitImpact(call, {
+    kind: 'delete',
+    object: 'worktree',
+    names: read.operands.slice(1).map(shown),
+    undo: 'never',
+    consequence: 'with its uncommitted changes',
+    words: 'worktree remove --force',
+    instead: 'leave `--force` out',
+  })
+}
+
+/** Dates up to which nothing is kept: with `all` and `now` nothing can be had back. */
+const isNow = (word: ShellWord | undefined) =>
+  word !== undefined &&
+  /^(?:now|all|0|today|epoch|0\..*|\d+[. ](?:second|minute|hour)s?(?:[. ]ago)?)$/i.test(word.value)
+
+/** Returns the objects that a call deletes permanently; `undefined` if there are none. */
+function lostBy(call: GitCall): string | undefined {
+  const { subcommand } = call
+  if (subcommand === 'gc') {
+    const read = optionsOf(call)
+    return isNow(read?.value('prune')) ? 'gc --prune' : undefined
+  }
+  if (subcommand === 'prune') {
+    const read = optionsOf(call)
+    if (read === undefined || read.surely('n', 'dry-run')) return undefined
+    return !read.has('expire') || isNow(read.value('expire')) ? 'prune' : undefined
+  }
+  if (subcommand === 'lfs') {
+    const words = call.args.map(({ value }) => value)
+    const isForced = words.includes('--force') || words.includes('-f') || words.includes('--no-verify-remote')
+    return words[0] === 'prune' && isForced && !onlyTries(call.args, 'd', 'dry-run') ? 'lfs prune' : undefined
+  }
+  if (subcommand !== 'reflog') return undefined
+  const read = optionsOf(call)
+  if (read === undefined || read.surely('n', 'dry-run')) return undefined
+  const [what] = read.operands
+  if (what?.value === 'delete' || what?.value === 'drop') return 'reflog delete'
+  const isExpiring = isNow(read.value('expire')) || isNow(read.value('expire-unreachable'))
+  return what?.value === 'expire' && isExpiring ? 'reflog expire' : undefined
+}
+
+function lostObjects(call: GitCall): Impact | undefined {
+  const words = lostBy(call)
+  return words === undefined
+    ? undefined
+    : gitImpact(call, {
+        kind: 'delete',
+        object: 'lost commits',
+        undo: 'never',
+        consequence: 'which could be recovered',
+        words,
+        instead: '`git gc` without a date also tidies up',
+      })
+}
+
+/** The words of a call that rewrites commits which others may have. */
+function rewritten(call: GitCall): Pick<Impact, 'undo'> | undefined {
+  const { subcommand, args } = call
+  if (subcommand === 'filter-repo' || subcommand === 'filter-branch') {
+    const read = optionsOf(call)
+    if (read === undefined || read.surely('analyze', 'dry-run')) return undefined
+    return { undo: read.has('f', 'force') ? 'never' : 'work' }
+  }
+  const isWhole =
+    (subcommand === 'lfs' && args[0]?.value === 'migrate' && args[1]?.value !== 'info') ||
+    (subcommand === 'rebase' && optionsOf(call)?.has('root') === true) ||
+    (subcommand === 'fast-import' && optionsOf(call)?.has('force') === true)
+  return isWhole ? { undo: 'work' } : undefined
+}
+
+function rewrittenHistory(call: GitCall): Impact | undefined {
+  const found = rewritten(call)
+  return found && gitImpact(call, { ...found, ...rewriting })
+}
+
+const rewriting = {
+  kind: 'overwrite',
+  object: 'the history',
+  consequence: 'so that every clone differs from then on',
+  instead: 'have the person do it, with a backup',
+} as const
+
+/** Finds the program bfg, which rewrites the history of a repository. */
+export const historyByBfg = ({ commands }: ShellFacts): readonly Impact[] =>
+  commands.flatMap((command, at) => {
+    const { program, args } = command
+    const isBfg =
+      program === 'bfg' || (program === 'java' && args.some(({ value }) => /(?:^|\/)bfg[^/]*\.jar$/.test(value)))
+    const call: GitCall = { subcommand: 'bfg', line: undefined, args, settings: [], command, at }
+    return isBfg ? [gitImpact(call, { ...rewriting, undo: 'work', words: 'history by bfg' })] : []
+  })
