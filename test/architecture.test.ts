@@ -288,8 +288,10 @@ describe('the library that policies import', () => {
     const loaded = reachedFrom('library/policy.ts', isCode)
     expect([...loaded].toSorted()).toEqual([
       'library/policy.ts',
+      'model/calls.ts',
       'model/impact-words.ts',
       'model/look-ups.ts',
+      'model/loose-line.ts',
       'model/options.ts',
       'model/shell.ts',
       'model/tool-words.ts',

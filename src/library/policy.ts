@@ -55,6 +55,8 @@ export type {
 } from '../model/shell.ts'
 export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '../model/impact.ts'
 export type { TextChange } from '../model/tool-facts.ts'
+export { type Call, callsIn } from '../model/calls.ts'
+export { isOneOf, lineIn, type LineRules, type LooseLine } from '../model/loose-line.ts'
 export { impactReason, impactText } from '../model/impact-words.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'

@@ -1,5 +1,5 @@
 import type { ImpactKind, ImpactThing } from '../../model/impact.ts'
-import type { LineWord } from './line.ts'
+import type { LineWord } from '../../model/loose-line.ts'
 
 /** Verbs as programs have them, by what they do. A deed that grants, merges, sends or costs money says so itself. */
 const verbsOf: Readonly<Partial<Record<ImpactKind, string>>> = {

@@ -1,7 +1,7 @@
 import type { Impact } from '../../model/impact.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { impactsByDeeds } from './by-deeds.ts'
-import { type Call, callsIn } from './calls.ts'
+import { type Call, callsIn } from '../../model/calls.ts'
 import { gitImpacts } from './git/read-git.ts'
 import { dearMachines } from './readers/dear-machines.ts'
 

@@ -1,7 +1,7 @@
-import type { Call } from '../calls.ts'
+import type { Call } from '../../../model/calls.ts'
 import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
 import { appliesFetched } from '../fetched.ts'
-import type { LooseLine } from '../line.ts'
+import type { LooseLine } from '../../../model/loose-line.ts'
 
 const valuesOf = ({ options }: LooseLine, ...names: readonly string[]) =>
   names.flatMap((name) => options.get(name) ?? [])

@@ -1,7 +1,7 @@
-import type { Call } from '../calls.ts'
+import type { Call } from '../../../model/calls.ts'
 import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
 import { appliesFetched } from '../fetched.ts'
-import { isOneOf, type LooseLine } from '../line.ts'
+import { isOneOf, type LooseLine } from '../../../model/loose-line.ts'
 import { namesOneOf, tokensOf } from '../places.ts'
 
 /** Words of a stack or stage on which nobody's work depends. */

@@ -1,8 +1,8 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Call } from '../calls.ts'
+import type { Call } from '../../../model/calls.ts'
 import type { Deeds, Family } from '../deeds.ts'
-import type { LooseLine } from '../line.ts'
+import type { LooseLine } from '../../../model/loose-line.ts'
 
 const rclone: Deeds = {
   valued:

@@ -1,5 +1,4 @@
-import { setOf } from '../../model/look-ups.ts'
-import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord } from '../../model/shell.ts'
+import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord } from './shell.ts'
 
 /** One start of a program that may reach outside of the workspace. */
 export interface Call {
@@ -51,7 +50,7 @@ const programOfPackage: Readonly<Record<string, string>> = {
 }
 
 /** Java's options that take the next word. */
-const javaValued = setOf(['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules'])
+const javaValued = /^(?:-cp|-classpath|--class-path|-p|--module-path|--add-modules)$/
 
 /** A name without its ending and its version: `jenkins-cli` for `jenkins-cli-2.4.jar`, `wrangler` for `wrangler@3`. */
 function plain(written: string): string {
@@ -74,14 +73,14 @@ function inJar(command: ShellCommand): Started | undefined {
       const jar = command.args[at + 1]?.value.replaceAll('\\', '/') ?? ''
       return { program: plain(jar), args: command.args.slice(at + 2) }
     }
-    if (javaValued.has(text)) at += 1
+    if (javaValued.test(text)) at += 1
     else if (!text.startsWith('-')) return undefined
   }
   return undefined
 }
 
 /** Programs that start another where the name behind them is none of their own subcommands. */
-const startsOthers = setOf(['pnpm', 'yarn', 'bun', 'bundle', 'sail', 'artisan'])
+const startsOthers = /^(?:pnpm|yarn|bun|bundle|sail|artisan)$/
 
 /** Finds a program started by a runner that the facts don't unwrap: `yarn prisma …`, `python -m alembic …`. */
 function startedBy(command: ShellCommand): Started | undefined {
@@ -90,7 +89,7 @@ function startedBy(command: ShellCommand): Started | undefined {
   if (/^(?:python|pypy)[\d.]*$/.test(command.program) && first?.value === '-m' && second !== undefined) {
     return { program: plain(second.value), args: command.args.slice(2) }
   }
-  if (startsOthers.has(command.program) && first !== undefined && !first.value.startsWith('-')) {
+  if (startsOthers.test(command.program) && first !== undefined && !first.value.startsWith('-')) {
     return { program: plain(first.value), args: command.args.slice(1) }
   }
   return undefined

@@ -1,5 +1,5 @@
-import { type GivenOption, type LineRead, lineOf, lookUpsOf, type OptionLookUps, stateBy } from '../../model/options.ts'
-import type { ShellWord } from '../../model/shell.ts'
+import { type GivenOption, type LineRead, lineOf, lookUpsOf, type OptionLookUps, stateBy } from './options.ts'
+import type { ShellWord } from './shell.ts'
 import type { Call } from './calls.ts'
 
 /** Options of a program, without dashes, separated by blanks. Unlike `OptionRules` the list may be incomplete. */
@@ -50,7 +50,8 @@ export const isOneOf = (word: string, names: string): boolean =>
   !word.includes(' ') && ` ${names} `.includes(` ${word} `)
 
 /**
- * Reads a call: as the facts did where they know the options of its subcommand, and otherwise with what is known here.
+ * Reads a call: as the facts did where they know the options of its subcommand, and otherwise with the options that are
+ * given here, which may be incomplete: what follows an unknown option may be its value.
  *
  * @param changed returns a word as it is judged
  */
