@@ -98,7 +98,7 @@ const isFoundByCode = ({ code }: ShellCommand, { unresolved, written, absolute }
   unresolved === true &&
   absolute !== undefined &&
   written.endsWith(`/${unknownPart}`) &&
-  /glob\b|<[^>]*\*[^>]*>|\breaddir|\blist\.files\b|\blistdir|\bscandir|\biterdir|\bwalk|\bchildren\b|\bentries\b/i.test(
+  /glob\b|<[^>]*\*[^>]*>|\breaddir|\blist\.files\b|\blistdir|\bscandir|\biterdir|\bwalk|\bchildren\b|\bentries\b|\bfind(?:depth)?\s?\(/i.test(
     code.text ?? '',
   )
 

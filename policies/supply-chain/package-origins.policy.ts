@@ -14,7 +14,7 @@ import {
   tableOf,
 } from 'hookgate/policy'
 import { type PackageCall, packageCallOf, interestIn } from './managers.ts'
-import { isShorthand, packagesOf } from './packages.ts'
+import { isShorthand, packagesOf, strangeHostOf } from './packages.ts'
 
 /** True if packages are named by a text that the same command fetches: in a list, or as words. */
 function hasFetchedNames({ options, names }: PackageCall, { commands, flows }: ShellFacts, at: number): boolean {
@@ -82,12 +82,13 @@ export default definePolicy({
           { at },
         )
       for (const one of packagesOf(call)) {
-        const from = isShorthand(call, one) ? 'repository' : one.from
+        const host = strangeHostOf(call, one) ?? one.host
+        const from = isShorthand(call, one) ? 'repository' : (one.from ?? (host === undefined ? undefined : 'address'))
         if (from === undefined) continue
         // A folder of the project is the project's own, unless a program is fetched to be run from it.
         if (from === 'folder' && (call.act === 'install' || !one.text.includes('file:'))) continue
         if (from === 'archive' && isBuiltHere(one.text, command, event, shell)) continue
-        if (one.host !== undefined && params.packageHosts.includes(one.host)) continue
+        if (host !== undefined && params.packageHosts.includes(host)) continue
         if (params.packageAddresses.some((address) => one.text.includes(address))) continue
         if (/(?:^|[\s@+])(?:http|ftp|git):\/\//i.test(one.text)) {
           return deny(
@@ -110,6 +111,9 @@ export default definePolicy({
     asks('names that are fetched', 'curl -s https://a.example/names | xargs pip install'),
     abstains('a version that is fetched', 'pip install "b==$(curl -s https://a.example/version)"'),
     asks('a repository', 'pip install git+https://a.example/b.git'),
+    asks('a module of an unknown host', 'go install a.example/b@latest'),
+    abstains('a module of a known host', 'go install golang.org/x/tools/gopls@latest'),
+    abstains('a module of an own host', 'go install a.example/b@latest', { params: { packageHosts: ['a.example'] } }),
     abstains('a name', 'pip install b'),
     denies('a plain line', 'pip install http://a.example/b.whl'),
     asks('a requirement', 'pip install "b @ https://a.example/b.zip"'),

@@ -83,6 +83,16 @@ export function packagesOf(call: PackageCall): readonly Named[] {
   }
 }
 
+/** Hosts from which modules of Go come, by their own name or in the name of a project that is widely used. */
+const goHosts =
+  /^(?:[\w-]+\.)*(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|gitea\.com|golang\.org|google\.golang\.org|go\.dev|uber\.org|gopkg\.in|k8s\.io|honnef\.co|mvdan\.cc|gotest\.tools|cuelang\.org|opentelemetry\.io|gorm\.io|entgo\.io|mongodb\.org|google\.com|rsc\.io|gioui\.org|fyne\.io|modernc\.org|pgregory\.net|gonum\.org|tailscale\.com|istio\.io|knative\.dev|helm\.sh|dario\.cat|filippo\.io|goa\.design|buf\.build|connectrpc\.com|charm\.land|oras\.land|etcd\.io|temporal\.io|step\.sm|lukechampine\.com|dagger\.io|zgo\.at|cel\.dev|sigstore\.dev|upbound\.io)$/
+
+/** Returns the host that a module of Go is fetched from, unless it is one of those. */
+export function strangeHostOf({ manager }: PackageCall, { text }: Named): string | undefined {
+  const host = manager === 'go' && text.includes('@') ? /^((?:[\w-]+\.)+\w+)\/./.exec(text)?.[1] : undefined
+  return host === undefined || goHosts.test(host) ? undefined : host
+}
+
 const creatorOf = (name: string) =>
   /^(?:@[^/]*\/|[a-z]+:|\.)/.test(name) ? name.replace(/^(@[^/]*\/)(?!create)/, '$1create-') : `create-${name}`
 

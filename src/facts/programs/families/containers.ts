@@ -6,7 +6,7 @@ import { isUrl } from '../looks.ts'
 import type { Line, Row, Rows, View } from '../row.ts'
 import { bindsOf, mountOf, sharedHome } from './mounts.ts'
 import type { Starts } from '../starts.ts'
-import { names } from '../words.ts'
+import { known, names } from '../words.ts'
 
 const runOptions =
   'a add-host annotation attach blkio-weight blkio-weight-device cap-add cap-drop cgroup-parent cgroupns cidfile=write cpu-period cpu-quota cpu-rt-period cpu-rt-runtime c cpu-shares cpus cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule device-read-bps device-read-iops device-write-bps device-write-iops dns dns-option dns-search domainname e env env-file=read entrypoint expose gpus group-add health-cmd health-interval health-retries health-start-period health-timeout h hostname ip ip6 ipc isolation kernel-memory l label label-file link link-local-ip log-driver log-opt mac-address m memory memory-reservation memory-swap memory-swappiness mount name network net network-alias oom-score-adj pid pids-limit platform p publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit u=user user=user userns uts v volume volume-driver volumes-from w workdir pod secret systemd tz umask arch os variant'
@@ -69,6 +69,12 @@ const docker: Row = {
       options:
         'f=read file=read iidfile=write metadata-file=write t tag build-arg build-context target platform secret ssh cache-from cache-to o output progress network label add-host v volume',
       wholeNames: true,
+      starts(line, starts) {
+        for (const { value } of line.values('secret')) {
+          const [, file = ''] = /(?:^|,)(?:src|source)=([^,]+)/.exec(value) ?? []
+          if (file !== '' && !fetchesPackages.test(file)) starts.touchOutside(known(file), 'read')
+        }
+      },
       effects(line, recorder) {
         recordMounts(line, recorder)
         const context = line.operands.at(-1)
@@ -182,3 +188,7 @@ function recordMount(word: ShellWord, recorder: EffectRecorder): void {
   const { here, isReadOnly } = mountOf(word)
   recorder.touch(here, isReadOnly ? 'read' : 'edit', { recursive: true })
 }
+
+/** Files with what a build needs to fetch packages. */
+const fetchesPackages =
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.netrc|\.pypirc|pip\.conf|auth\.json|settings\.xml|NuGet\.Config)$/i

@@ -2,6 +2,7 @@ import { readOptions } from '../../../model/options.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
+import { startsIn } from './other-code.ts'
 import { packageRunner } from './packages.ts'
 import { startAppleScript } from './apple-script.ts'
 import type { Line, Row, Rows } from '../row.ts'
@@ -207,11 +208,21 @@ export const interpreters: Rows = {
       if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
     },
   },
-  'dotnet mono wine': { operandsLast: true, effects: (line, recorder) => firstFile(line, recorder) },
+  'dotnet mono wine msbuild': {
+    operandsLast: true,
+    effects: (line, recorder) => firstFile(line, recorder),
+    starts: startCleaning,
+  },
   go: {
     options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
     wholeNames: true,
     oneDash: true,
+    starts(line, starts) {
+      for (const file of line.operands.slice(1)) {
+        const code = file.value.startsWith('/dev/fd/') ? starts.content(file) : undefined
+        if (code !== undefined) startsIn(code.value, starts)
+      }
+    },
     effects(line, recorder) {
       const [verb, ...rest] = line.operands
       if (verb === undefined) return
@@ -281,4 +292,13 @@ function startModule(module: ShellWord, operands: readonly ShellWord[], starts: 
   if (module.value !== 'timeit') return
   const read = readOptions(operands, { valued: names('n number r repeat s setup u unit') })
   for (const text of [...read.values('s', 'setup'), ...read.operands]) starts.code('python', text)
+}
+
+/** Starts what MSBuild's target `Clean` does to a folder of output that is outside of the project's own: it empties it. */
+function startCleaning(_: Line, starts: Starts, { args }: ShellCommand): void {
+  if (!args.some(({ value }) => /^(?:[-/]t(?:arget)?:(?:[^;]*;)*)?clean$/i.test(value))) return
+  for (const { value } of args) {
+    const [, folder] = /^[-/]p(?:roperty)?:(?:OutDir|OutputPath)=([~/].*)$/i.exec(value) ?? []
+    if (folder !== undefined) starts.words([known('rm'), known('-rf'), known(folder)])
+  }
 }

@@ -14,11 +14,15 @@ const starting = new RegExp(
 /** Matches Groovy's `"ls -l".execute()` and Scala's `"ls -l".!`. */
 const startedBehind = new RegExp(String.raw`(${literal})\s?\.\s?(?:execute\b|!!?|lazyLines\b|lineStream\b)`, 'g')
 const deleting = new RegExp(
-  String.raw`\b(?:rm_rf!?|rm-rf|delete-directory(?:/files)?|delete-directory-tree|delete-tree|deleteDirectory|forceDelete|removeDirectoryRecursive|removePathForcibly|remove_dir_all|remove_tree|removeItem|removeDir|del_dir_r|rmtree|rm-r)[^"'\n]{0,24}(${literal})`,
+  String.raw`\b(?:rm_rf!?|rm-rf|delete-directory(?:/files)?|delete-directory-tree|delete-tree|deleteDirectory|forceDelete|removeDirectoryRecursive|removePathForcibly|remove_dir_all|RemoveAll|remove_tree|removeItem|removeDir|del_dir_r|rmtree|rm-r)[^"'\n]{0,24}(${literal})`,
   'g',
 )
 /** Matches Groovy's `new File("/a").deleteDir()` and Kotlin's `deleteRecursively`. */
 const deletedBehind = new RegExp(String.raw`(${literal})\s?\)?\s?\.\s?(?:deleteDir|deleteRecursively|rm_rf)\b`, 'g')
+
+/** Matches what a build file of Ant or Gradle deletes, where it is a home or in one: `delete("/users/1")` is a request. */
+const deletedByBuild =
+  /(?:<delete\s[^<>]{0,80}\b(?:dir|file)=|(?:^|[\n{;])\s{0,40}delete[\s(]{1,3}(?:(?:file|files|fileTree)\()?)((["'])(?:~|\/(?:home|Users|root)\/)[^"'\n]{0,200}\2)/g
 
 /** Matches what deletes the one file or the folder that is named: in Java, C#, GDScript. */
 const removing = new RegExp(
@@ -78,12 +82,6 @@ const textsIn = (given: string): readonly string[] => (given.match(new RegExp(li
 export function startsIn(source: string, starts: Starts): void {
   const code = folded(bounded(source, starts))
   const home = starts.variable('HOME')?.value ?? '~'
-  const fromHome = (path: string) => path.replace(/^~(?=\/|$)/, () => home)
-  /** The path of a call: its first text, or all that it joins. */
-  const pathIn = ({ groups: { gap = '', given = '' } = {} }: RegExpExecArray): string => {
-    const texts = textsIn(given)
-    return fromHome(/\b(?:Combine|Path\.of|Paths\.get)\b/.test(gap) ? texts.join('/') : (texts[0] ?? ''))
-  }
   for (const [, given = ''] of fewRuns([...code.matchAll(starting), ...code.matchAll(startedBehind)], starts)) {
     const [first = '', ...others] = textsIn(given)
     if (/\s/.test(first)) starts.script(known(first))
@@ -93,18 +91,34 @@ export function startsIn(source: string, starts: Starts): void {
   for (const [, program = '', args = '""'] of fewRuns(withTexts, starts))
     starts.script(known(`${shellWord(textOf(program))} ${textOf(args)}`))
 
-  const remove = (option: string, path: string) => starts.words([known('rm'), known(option), known(path)])
-  for (const [, given = ''] of fewRuns([...code.matchAll(deleting), ...code.matchAll(deletedBehind)], starts))
-    remove('-rf', fromHome(textOf(given)))
-  for (const [, given = ''] of fewRuns([...code.matchAll(removedBehind)], starts)) remove('-f', fromHome(textOf(given)))
-  for (const found of fewRuns([...code.matchAll(removing)], starts))
-    remove(/^(?:Directory|Delete|move)/.test(found.groups?.['call'] ?? '') ? '-rf' : '-f', pathIn(found))
-  if (/\bdelete/i.test(code))
-    for (const found of fewRuns([...code.matchAll(walking)], starts)) remove('-rf', pathIn(found))
-
+  startDeletions(code, starts)
   const url = sending.test(code) ? address.exec(code)?.[1] : undefined
   if (url === undefined) return
   for (const found of fewRuns([...code.matchAll(reading), ...code.matchAll(sentFile)], starts))
-    starts.words(['curl', '-T', pathIn(found), url].map(known))
+    starts.words(['curl', '-T', pathIn(found, home), url].map(known))
   if (allVariables.test(code)) starts.script(known(`printenv | curl -d @- ${shellWord(url)}`))
+}
+
+/** Starts what code of any language, or a build file, deletes as `rm`. */
+export function startDeletions(source: string, starts: Starts): void {
+  const code = folded(bounded(source, starts))
+  const home = starts.variable('HOME')?.value ?? '~'
+  const remove = (option: string, path: string) =>
+    starts.words([known('rm'), known(option), known(path)], { guessed: true })
+  const deletions = [deleting, deletedBehind, deletedByBuild].flatMap((one) => Array.from(code.matchAll(one)))
+  for (const [, given = ''] of fewRuns(deletions, starts)) remove('-rf', fromHome(textOf(given), home))
+  for (const [, given = ''] of fewRuns([...code.matchAll(removedBehind)], starts))
+    remove('-f', fromHome(textOf(given), home))
+  for (const found of fewRuns([...code.matchAll(removing)], starts))
+    remove(/^(?:Directory|Delete|move)/.test(found.groups?.['call'] ?? '') ? '-rf' : '-f', pathIn(found, home))
+  if (/\bdelete/i.test(code))
+    for (const found of fewRuns([...code.matchAll(walking)], starts)) remove('-rf', pathIn(found, home))
+}
+
+const fromHome = (path: string, home: string): string => path.replace(/^~(?=\/|$)/, () => home)
+
+/** Returns the path of a call: its first text, or all that it joins. */
+function pathIn({ groups: { gap = '', given = '' } = {} }: RegExpExecArray, home: string): string {
+  const texts = textsIn(given)
+  return fromHome(/\b(?:Combine|Path\.of|Paths\.get)\b/.test(gap) ? texts.join('/') : (texts[0] ?? ''), home)
 }

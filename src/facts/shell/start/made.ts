@@ -2,6 +2,7 @@ import { shellLimits } from '../../../model/limits.ts'
 import type { TouchedPath } from '../../../model/shell.ts'
 import { type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { effectsOf } from '../../programs/describe.ts'
+import { startDeletions } from '../../programs/families/other-code.ts'
 import { programAt, runsFolder } from '../../programs/may-start.ts'
 import { isShellName } from '../../programs/command-text.ts'
 import { isBuilder, isGivenCode, isPlain } from '../../programs/table.ts'
@@ -145,10 +146,10 @@ function startOrigin(context: Context, writer: number, { args }: Draft, starts: 
 /** Text for people, and files whose commands run on other machines. */
 const describes =
   /\.(?:md|mdx|txt|rst|adoc|html?|css|svg|csv|log)$|(?:^|\/)(?:Docker|Container)file[^/]*$|\/\.github\//i
-/** Code whose texts run only if it starts processes. */
+/** Code whose texts run only if it starts processes, or deletes folders. */
 const isCode = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|c|cc|cpp|h|hpp|cs|php|lua|swift|scala|hs|ex|exs|pl|sql|vue)$/i
 const startsProcesses =
-  /\b(?:system|exec\w*|spawn\w*|[pP]open\w*|subprocess|child_process|Process\w*|Command|callCommand|actions|go:generate|shell|[a-z]?sh|cmds?)\b|\.run\(|`/
+  /\b(?:system|exec\w*|spawn\w*|[pP]open\w*|subprocess|child_process|Process\w*|Command|callCommand|actions|go:generate|shell|[a-z]?sh|cmds?|RemoveAll|remove_dir_all|removeItem|removeDirectoryRecursive|delete(?:Directory|Recursively)|Directory\.Delete)\b|\.run\(|`/
 
 /** Tells whether a program that runs the files of its folder may run what a writer has made. */
 function mayRun(context: Context, writer: number): boolean {
@@ -169,6 +170,7 @@ function startTexts(context: Context, made: MadeFiles, writer: number, starts: S
 }
 
 function startText(made: MadeFiles, text: string, starts: Starts): void {
+  startDeletions(text, starts)
   for (const mention of mentionsIn(text, starts.leftOut)) startOnce(made, mention, starts)
 }
 

@@ -1,5 +1,14 @@
 import type { Language } from '../language.ts'
-import { beginsOperand, firstOf, type Interpolation, slashes, variableIn, type CodeToken } from '../tokens.ts'
+import {
+  beginsOperand,
+  type CodeToken,
+  firstOf,
+  type Interpolation,
+  isMark,
+  isName,
+  slashes,
+  variableIn,
+} from '../tokens.ts'
 
 /** Interpolates `@{[ … ]}`. */
 const blockInText: Interpolation = (source, at) => {
@@ -33,7 +42,59 @@ const notKey = (previous: CodeToken | undefined): boolean => !isVariableOrKey(pr
 const beginsGlob = (previous: CodeToken | undefined): boolean =>
   beginsOperand(previous) || (previous?.kind === 'name' && /^\w/.test(previous.text))
 
+/** Writes a walk over folders, `find(sub { … }, 'a')`, as the loop over its files that it is. */
+function withWalks(given: readonly CodeToken[]): readonly CodeToken[] {
+  const tokens = [...given]
+  for (let [at, left] = [tokens.length - 1, walksMax]; at >= 0 && left > 0; at--) {
+    if (!isName(tokens[at], 'find', 'finddepth', 'File::Find::find', 'File::Find::finddepth')) continue
+    let open = at + 1
+    while (isMark(tokens[open], '(', '{', '=>') || isName(tokens[open], 'wanted')) open++
+    if (!isName(tokens[open], 'sub') || !isMark(tokens[open + 1], '{')) continue
+    const close = closeOf(tokens, open + 1)
+    let start = close + 1
+    while (isMark(tokens[start], ',', '}')) start++
+    let end = start
+    while (end < tokens.length && !isMark(tokens[end], ';', ')', '}')) end++
+    const body = tokens
+      .slice(open + 1, close + 1)
+      .map((token) => (token.text === '$File::Find::name' ? nameOf('$_', token) : token))
+    if (start === end) continue
+    left--
+    const walked = [nameOf('File::Find::entries'), markOf('('), ...tokens.slice(start, end), markOf(')')]
+    tokens.splice(
+      at,
+      end - at,
+      nameOf('foreach', tokens[at]),
+      nameOf('$_'),
+      markOf('('),
+      ...walked,
+      markOf(')'),
+      ...body,
+      markOf(';'),
+    )
+  }
+  return tokens
+}
+
+/** Further walks of one text are not followed. */
+const walksMax = 16
+
+/** Returns the place of the bracket that closes the one at a place. */
+function closeOf(tokens: readonly CodeToken[], from: number): number {
+  let depth = 0
+  for (let at = from; at < tokens.length; at++) {
+    if (isMark(tokens[at], '{')) depth++
+    else if (isMark(tokens[at], '}') && --depth === 0) return at
+  }
+  return tokens.length
+}
+
+const near = { newLine: false, apart: false }
+const markOf = (text: string): CodeToken => ({ kind: 'mark', text, ...near })
+const nameOf = (text: string, { newLine, apart } = near): CodeToken => ({ kind: 'name', text, newLine, apart })
+
 export const perl: Language = {
+  prepared: withWalks,
   heredocs: { open: /<<~?(?:(?<quote>)|\s?(?<quote>["'`]))(?<name>\w+)\k<quote>/g },
   blank: /[^\S\n]+|(?:^|\n)=[a-z]\w*\b[\s\S]*?(?:\n=cut\b[^\n]*|$)|\n|#[^\n]*|\b__(?:END|DATA)__\b[\s\S]*/y,
   name: /[$@%&]\${0,2}(?:\w|::(?=\w))+|\$[!@&_,;./\\0]|[A-Za-z_](?:\w|::(?=\w))*/y,
@@ -90,6 +151,7 @@ export const perl: Language = {
     joinsBy: 'join',
     joinsPaths: 'path Path::Tiny::path catfile catdir',
     matchesFiles: 'glob bsd_glob',
+    listsFolder: 'File::Find::entries',
     returnsFirst: 'sockaddr_un pack_sockaddr_un Socket::sockaddr_un Socket::pack_sockaddr_un',
   },
   methods: { deletes: 'remove', deletesTree: 'remove_tree', writes: 'spew spew_utf8 append', reads: 'slurp' },
