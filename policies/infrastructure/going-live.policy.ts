@@ -1,20 +1,7 @@
-import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy'
-import { callsIn } from './cli/calls.ts'
+import { abstains, asks, definePolicy } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
-import { goesLive, goingLiveWords } from './data/going-live.ts'
-import { pushesImage } from './data/pushed-images.ts'
-import { pushesVersion } from './data/pushed-versions.ts'
-
-const words = {
-  harm: 'puts this in front of everybody at once, with no preview between',
-  instead: 'try it first (`--dry-run`, a preview, a staging environment), and have the person release it',
-}
-
-const ofImage = {
-  harm: 'replaces an image that others run and build from',
-  instead: 'push it under a tag of its own first (a branch, a commit), and have the person release it',
-}
+import { params } from './cli/judge.ts'
+import { judge } from './impacts.ts'
 
 export default definePolicy({
   id: 'going-live',
@@ -22,18 +9,9 @@ export default definePolicy({
   description: 'Asks before a program publishes or deploys to where everybody sees it at once',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: goingLiveWords },
+  interest: { impacts: ['going-live'] },
   params,
-  decide({ shell, params: given }) {
-    const answers: PolicyAnswer[] = []
-    for (const call of callsIn(shell)) {
-      const image = pushesImage(call)
-      const what = image ?? goesLive(call) ?? pushesVersion(call, shell)
-      if (what === undefined || isAllowed(call, given.allowed)) continue
-      answers.push(answerTo({ effect: 'ask', words: what }, call, given, image === undefined ? words : ofImage))
-    }
-    return strictest(answers)
-  },
+  decide: ({ impacts, params: given }) => judge(impacts, 'going-live', given),
   examples: [
     asks('surge ./dist shop.surge.sh'),
     abstains('surge list'),

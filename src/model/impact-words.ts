@@ -67,7 +67,7 @@ function objectText({ kind, object, thing, names, extent }: Impact): string {
   if (kind === 'send')
     return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` to ${list}`}`
   if (object === undefined) return list === '' ? thingTexts[thing] : list
-  if (object.startsWith('the ')) return object
+  if (object === 'this' || object.startsWith('the ')) return object
   if (list !== '')
     return `${names.length > 1 ? plural(object) : object}${object.endsWith('changes') ? ' to' : ''} ${list}`
   if (extent === 'all') return `all ${plural(object)}`

@@ -111,6 +111,7 @@ export const impactAreas = [
   'releases',
   'ci-cd',
   'git',
+  'going-live',
   'code-hosting',
   'version-control',
   'secret-stores',

@@ -9,7 +9,10 @@ const namesMax = 8
 const commandCharactersMax = 400
 
 /** What is found out about an impact. All else follows from the call. */
-export interface ImpactFound extends Pick<Impact, 'kind' | 'thing' | 'area' | 'object' | 'names' | 'undo' | 'unsure'> {
+export interface ImpactFound extends Pick<
+  Impact,
+  'kind' | 'thing' | 'area' | 'object' | 'names' | 'undo' | 'unsure' | 'consequence' | 'instead'
+> {
   /** The words of the command line that say so, without the program. */
   readonly words: string
   /** Default: as the names in the call say. */

@@ -13,6 +13,10 @@ const loopback = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/]*@)?(?:localhost|127(?:\.\
 /** Variables that say where a command acts. */
 const sayingWhere = /(?:^|_)(?:ENV|ENVIRONMENT|STAGE|TARGET|CONTEXT|WORKSPACE|PROFILE|PROJECT|NAMESPACE|CLUSTER)$/
 
+/** True if a name says that it is of a place where nobody's work depends on it. */
+export const namesTrial = (text: string): boolean =>
+  tokensOf(text).some((token) => ofTrials.has(token) || token === 'local' || token === 'localhost')
+
 /** The words of a name, without the numbers of machines: `prod` and `web` of `prod1-web`. */
 export const tokensOf = (text: string): readonly string[] =>
   text

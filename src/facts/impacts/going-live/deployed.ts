@@ -1,7 +1,7 @@
-import { onlyTries, setOf } from 'hookgate/policy'
-import type { Call } from '../cli/calls.ts'
-import { imagePrograms } from './pushed-images.ts'
-import { namesTrial } from './targets.ts'
+import type { Call } from '../../../model/calls.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import { onlyTries } from '../../../model/options.ts'
+import { namesTrial } from '../places.ts'
 
 /** Options with which nothing leaves this machine. */
 const trials =
@@ -100,14 +100,6 @@ const silent: Readonly<Record<string, RegExp>> = {
 
 /** Programs whose first word is only the kind of thing: `release create`. */
 const forges = setOf(['gh', 'glab', 'tea', 'fj', 'berg'])
-
-/** Names of which each call that `goesLive` answers about has one. */
-export const goingLiveWords: readonly string[] = [
-  ...Object.keys(silent),
-  ...imagePrograms,
-  'release releaser gorelease goreleaser jreleaser shipit goshipit shipjs goshipjs gopublish',
-  'upload push submit sign publish deploy',
-]
 
 /** Returns the thing that a program puts in front of everybody at once; `undefined` if there is none. */
 export function goesLive(call: Call): string | undefined {

@@ -1,5 +1,7 @@
-import { onlyTries, setOf, type ShellFacts } from 'hookgate/policy'
-import { type Call, callsIn } from '../cli/calls.ts'
+import { type Call, callsIn } from '../../../model/calls.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import { onlyTries } from '../../../model/options.ts'
+import type { ShellFacts } from '../../../model/shell.ts'
 
 const bumpers = setOf(['standard-version', 'commit-and-tag-version', 'bumpversion', 'bump2version', 'bump-my-version'])
 

@@ -1,8 +1,9 @@
-import { setOf, type ShellWord } from 'hookgate/policy'
-import type { Call } from '../cli/calls.ts'
-import { isOneOf, lineIn } from '../cli/line.ts'
+import type { Call } from '../../../model/calls.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import { isOneOf, lineIn } from '../../../model/loose-line.ts'
+import type { ShellWord } from '../../../model/shell.ts'
 import { isLoopback } from '../hosts.ts'
-import { tokensOf } from './targets.ts'
+import { tokensOf } from '../places.ts'
 
 /** Words of a tag that nobody deploys from without knowing: a trial, a branch, a request to merge. */
 const passing = setOf(
@@ -39,7 +40,7 @@ const pushers: Readonly<Record<string, string>> = {
 }
 
 /** Programs that may put an image where others get it. */
-export const imagePrograms: readonly string[] = [
+const imagePrograms: readonly string[] = [
   ...engines.split(' '),
   ...Object.keys(copiers),
   ...Object.keys(pushers),
