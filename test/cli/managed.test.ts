@@ -45,6 +45,7 @@ function machine(files: Readonly<Record<string, string>> = {}) {
 }
 
 const three = ['claude-code', 'codex', 'copilot-cli'] as const
+const classOf = (agent: (typeof three)[number]) => (agent === 'codex' ? 'advisory' : 'enforced')
 
 /** Whether only root could change what the hooks run: else that is open, as it should be. */
 const isInstalledByRoot = [process.execPath, entryFile('cli/bin')].every(
@@ -79,7 +80,7 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     expect(JSON.parse(sound.stdout)).toMatchObject({
       sound: true,
       rules: { files: ['/etc/hookgate/hooks.json'], holes: [] },
-      agents: three.map((agent) => ({ agent, class: 'enforced', registered: true, holes: [] })),
+      agents: three.map((agent) => ({ agent, class: classOf(agent), registered: true, holes: [] })),
       looked: { home: at('home'), folder: at('project') },
     })
     expect(sound.exitCode).toBe(0)

@@ -1,8 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SwitchVariable } from '../../src/agents/install/switch-variables.ts'
 import { agents, type KnownAgent } from '../../src/agents/registry.ts'
-import { enableManaged, managedStatus } from '../../src/install/index.ts'
+import { enable, enableManaged, managedStatus } from '../../src/install/index.ts'
 import type { InstallContext } from '../../src/install/install-context.ts'
 import { readOverrides, unloadable } from '../../src/install/http-groups/settings.ts'
 import { switchesOf, switchNotes } from '../../src/install/switches.ts'
@@ -181,13 +182,16 @@ const variableFiles: Readonly<Record<string, Partial<Readonly<Record<Source, rea
     user: ['home/.qwen/.env', 'home/.env', 'home/.qwen/settings.json'],
     administrator: ['managed/etc/qwen-code/settings.json'],
   },
+  cline: {
+    project: ['project/.env', 'project/.env.local', 'project/.env.development', 'project/.env.development.local'],
+  },
   codex: { user: ['home/.codex/.env'] },
 }
 
 /** A value with which a variable counts, and one with which it does not. */
 const valuesOf = ({ name, when }: SwitchVariable) =>
   ({
-    acting: name === 'SHELLOPTS' ? 'braceexpand:noexec' : name === 'XDG_CONFIG_HOME' ? '/var/empty' : '1',
+    acting: { SHELLOPTS: 'braceexpand:noexec', XDG_CONFIG_HOME: '/var/empty', LD_DEBUG: 'libs,help' }[name] ?? '1',
     idle: when === undefined ? '' : name === 'SHELLOPTS' ? 'vi' : name === 'XDG_CONFIG_HOME' ? 'x' : '0',
   }) as const
 
@@ -258,6 +262,49 @@ describe('an environment variable with which an agent does not ask hookgate', ()
     ['OTHER="\nQWEN_CODE_SAFE_MODE=1\n"', 0],
   ])('is read as the agents read a file of variables: %j', (text, count) => {
     expect(switchesOf('qwen-code', installContextIn({ 'project/.env': text }))).toHaveLength(count)
+  })
+})
+
+describe('a variable of a file that a repository brings along', () => {
+  const variables = ['LD_PRELOAD', 'LD_AUDIT', 'LD_LIBRARY_PATH', 'LD_DEBUG', 'SHELLOPTS', 'LD_TRACE_LOADED_OBJECTS']
+  const text = variables.map((name) => `${name}=${name === 'LD_DEBUG' ? 'help' : 'noexec'}\n`).join('')
+  const files = { 'project/.env': `${text}XDG_CONFIG_HOME=/var/empty\n` }
+  const count = (agent: KnownAgent, context: InstallContext) =>
+    switchesOf(agent, context).map((said) => /: (\w+) is /.exec(said)?.[1])
+
+  it.each<[KnownAgent, readonly string[], readonly string[]]>([
+    ['gemini-cli', [...variables, 'XDG_CONFIG_HOME'], ['LD_TRACE_LOADED_OBJECTS']],
+    ['qwen-code', ['LD_LIBRARY_PATH', 'SHELLOPTS'], ['LD_LIBRARY_PATH']],
+  ])('is nothing to %s where the entries of hookgate fix it', async (agent, before, after) => {
+    const context = { ...installContextIn(files), platform: process.platform }
+    expect(new Set(count(agent, context))).toEqual(new Set(before))
+    await enable(agent, context)
+    expect(count(agent, context)).toEqual(after)
+    // An entry of an earlier hookgate has none.
+    const file = join(context.home, agent === 'gemini-cli' ? '.gemini' : '.qwen', 'settings.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/,\s*"env": \{[^\]]*?"\s*\}/, ''))
+    expect(new Set(count(agent, context))).toEqual(new Set(before))
+    await enable(agent, context)
+    expect(count(agent, context)).toEqual(after)
+  })
+
+  it('is nothing to an agent that an administrator has registered', async () => {
+    const context = await enabledByAdministrator('gemini-cli', installContextIn(files))
+    const [agent] = (await managedStatus(['gemini-cli'], context)).agents
+    const found = agent?.holes.filter(({ code }) => code === 'variable').map(({ message }) => message)
+    expect(found).toEqual([expect.stringContaining('LD_TRACE_LOADED_OBJECTS is ')])
+  })
+})
+
+describe('code of a project that Cline’s command line runs before everything else', () => {
+  it.each([
+    ['preload = ["./x.ts"]', 1],
+    ['[test]\npreload = ["./x.ts"]', 0],
+    ['# preload = ["./x.ts"]', 0],
+  ])('is found in bunfig.toml: %s', (text, found) => {
+    const said = switchesOf('cline', installContextIn({ 'project/bunfig.toml': text }))
+    expect(said).toHaveLength(found)
+    for (const one of said) expect(one).toContain('bunfig.toml uses `preload`, with which it can overrule hookgate')
   })
 })
 

@@ -22,7 +22,7 @@ export const pins = {
   },
   cline: { name: 'cline', version: '3.0.65', program: `@cline/cli-${machine}/bin/cline` },
   'gemini-cli': { name: '@google/gemini-cli', version: '0.61.0', program: '@google/gemini-cli/bundle/gemini.js' },
-  codex: { name: '@openai/codex', version: '0.169.0', program: '@openai/codex/bin/codex.js' },
+  codex: { name: '@openai/codex', version: '0.171.0', program: '@openai/codex/bin/codex.js' },
   'copilot-cli': { name: '@github/copilot', version: '1.0.102', program: `@github/copilot-${machine}/copilot` },
   'qwen-code': { name: '@qwen-code/qwen-code', version: '0.24.4', program: '@qwen-code/qwen-code/cli-entry.js' },
   // The package that people install, `@factory/cli`, only fetches this one.

@@ -61,6 +61,7 @@ describe.runIf(programOf(agent))(`${agent} ${pins[agent].version}`, () => {
       ['another program starts shells', { CLAUDE_CODE_SHELL_PREFIX: '/bin/true' }],
       ['the loader lists libraries', { LD_TRACE_LOADED_OBJECTS: '1' }],
       ['the loader has an auditor', { LD_AUDIT: '/nowhere.so' }],
+      ['the loader prints its help', { LD_DEBUG: 'help' }],
     ])('refuses what a rule refuses, whatever the user sets: %s', async (_, env) => {
       await world.cli(['disable', agent])
       await withManaged({}, async () => {

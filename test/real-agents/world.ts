@@ -40,7 +40,7 @@ const inTerminal = [
 /** What came of one conversation. */
 export interface Ran {
   /** What `hookgate status AGENT` then says in the project, from wherever hookgate is installed by then. */
-  readonly status: (env?: Readonly<Record<string, string>>) => Promise<Ended>
+  readonly status: (env?: Readonly<Record<string, string>>, ...flags: readonly string[]) => Promise<Ended>
   readonly said: string
   readonly exitCode: number | null
   /** What the model was asked, as it came. */
@@ -239,7 +239,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
         asked: [...model.asked()],
         made,
         text,
-        status: (given) => called(['status', agent], here, given),
+        status: (given, ...more) => called(['status', ...more, agent], here, given),
       }
     },
     async close() {

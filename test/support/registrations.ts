@@ -48,13 +48,18 @@ const claudeRefusal = (reason: unknown) => ({
   },
 })
 
+/** The variables that win over those of a repository's files. */
+const ofQwen = { SHELLOPTS: '' }
+const ofLoader = { LD_PRELOAD: '', LD_AUDIT: '', LD_LIBRARY_PATH: '', LD_DEBUG: '' }
+const ofGemini = { ...ofQwen, ...ofLoader, XDG_CONFIG_HOME: '${XDG_CONFIG_HOME:-}' }
+
 export const registered: readonly Registered[] = [
   {
     agent: 'gemini-cli',
     files: { user: '.gemini/settings.json', project: '.gemini/settings.json' },
     event: 'BeforeTool',
     list: ['hooks', 'BeforeTool'],
-    entry: (command) => group({ type: 'command', name: 'hookgate', command, timeout: 600_000 }),
+    entry: (command) => group({ type: 'command', name: 'hookgate', command, timeout: 600_000, env: ofGemini }),
     position: 'last',
     wire: snake('BeforeTool', 'run_shell_command', { timestamp: '2026-11-21T12:00:00.000Z' }),
     refusal: (reason) => ({ exitCode: 2, stdout: { decision: 'deny', reason } }),
@@ -110,7 +115,7 @@ export const registered: readonly Registered[] = [
     files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
     event: 'PreToolUse',
     list: ['hooks', 'PreToolUse'],
-    entry: (command) => group({ type: 'command', name: 'hookgate', command, timeout: 600 }),
+    entry: (command) => group({ type: 'command', name: 'hookgate', command, timeout: 600, env: ofQwen }),
     position: 'last',
     wire: snake('PreToolUse', 'run_shell_command', {
       timestamp: '2026-11-21T12:00:00.000Z',

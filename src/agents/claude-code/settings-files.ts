@@ -66,7 +66,10 @@ export const variables: SwitchVariables = {
     ...['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'].map(
       (name) => ({ name, when: isOn, does: 'runs no hook', from: ['environment', 'user'], passes: ['own'] }) as const,
     ),
-    ...inheritedVariables(['own'], ['user']),
+    { name: 'CLAUDE_CONFIG_DIR', does: 'reads hooks in another folder', from: ['user'], passes: ['own'] },
+    { name: 'HOME', does: 'has hookgate look for rules elsewhere', from: ['user'], passes: ['own'] },
+    // Its hooks are started by `sh -p`, which reads no `BASH_ENV`.
+    ...inheritedVariables(['own'], ['user'], ['BASH_ENV']),
   ],
 }
 

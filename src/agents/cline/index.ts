@@ -3,6 +3,7 @@ import type { AgentDescriptor } from '../descriptor.ts'
 import { on, refusable, unread } from '../table/events.ts'
 import { exitsWith } from '../table/lints.ts'
 import { ownRules } from './own-rules.ts'
+import { preloaded, variables } from './project-files.ts'
 
 const refused: ProtocolSupport = { ...refusable, context: 'native', notice: 'dropped' }
 
@@ -19,6 +20,7 @@ export const cline: AgentDescriptor<'cline'> = {
   folders: ['.cline', '.clinerules'],
   // `~/Cline` is used where a desktop names no folder of documents.
   hookSettings: ['Documents/Cline/Hooks', 'Cline/Hooks', '.clinerules/hooks', '.cline/hooks'],
+  innerCode: preloaded,
   events: {
     PreToolUse: on('PreToolUse', refused),
     // Cline has one event for both, with `success` in the input.
@@ -61,5 +63,6 @@ export const cline: AgentDescriptor<'cline'> = {
   answerWords: /\b(?:cancel|contextModification|errorMessage|shouldContinue|should_continue)\b/,
   ownRules,
   sessions: () => import('./transcript.ts'),
+  variables,
   install: { kind: 'hook-folders', onlyBy: 'Cline calls its hooks as files' },
 }

@@ -20,7 +20,7 @@ const managedFolder = '/etc/codex'
 const managedFile = `${managedFolder}/requirements.toml`
 
 /**
- * Describes Codex, as measured on 0.169.
+ * Describes Codex, as measured on 0.169 and 0.171.
  *
  * It has no `ask`: an answer with one is an error, and the tool runs, so a question becomes a refusal. A bare `allow`
  * is the same error; silence leaves the call to Codex's own approval. A field that an event does not support must not
@@ -120,7 +120,8 @@ export const codex: AgentDescriptor<'codex'> = {
     ],
   },
   managed: {
-    binds: 'enforced',
+    // A user's `~/.codex/.env` reaches the shell that starts a hook, and no setting keeps a variable from it.
+    binds: 'advisory',
     knownFrom: 'measurement',
     // Where it is on Windows is not known.
     folders: { linux: managedFolder, darwin: managedFolder },
@@ -133,6 +134,7 @@ export const codex: AgentDescriptor<'codex'> = {
     above: (site) =>
       site.platform === 'darwin' ? [managedPath(site, '/Library/Managed Preferences/com.openai.codex.plist')] : [],
     staysOpen: [
+      'a user whose `~/.codex/.env` sets a variable of the dynamic loader, `SHELLOPTS` or `BASH_ENV` has hooks end before they begin',
       'requirements that the organisation serves from the cloud stand above this file',
       'a hook that is late does not refuse: hookgate answers long before that',
     ],

@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { HookSwitch, InstallSite } from '../install/install.ts'
 import { managedFile, pinned, switchedOff, untrustedFolder } from '../install/settings.ts'
-import { environment, inheritedVariables, nearestEnvFile, type SwitchVariables } from '../install/switch-variables.ts'
+import {
+  environment,
+  fixedForHooks,
+  fixedIn,
+  inheritedVariables,
+  nearestEnvFile,
+  type SwitchVariables,
+} from '../install/switch-variables.ts'
 import { observed, on, refusable } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
@@ -36,13 +43,18 @@ const listedOff = (site: InstallSite): readonly HookSwitch[] =>
       : []
   })
 
+/** The variables that its entries fix. It replaces `${NAME:-}` by what the environment has, before it reads a `.env`. */
+const fixed = { ...fixedForHooks, XDG_CONFIG_HOME: '${XDG_CONFIG_HOME:-}' }
+
 /** The variables of Gemini CLI 0.61, which takes them from one file `.env` and hands them to its hooks. */
 const variables: SwitchVariables = {
-  places(site) {
+  places(site, registeredBy) {
     const ofHome = [join(geminiFolder(site), '.env'), join(site.home, '.env')]
     const file = ofHome.find((one) => site.settings.exists(one))
     const nearest = nearestEnvFile(site, '.gemini') ?? (file === undefined ? undefined : { by: 'user', file })
-    return nearest === undefined ? [environment] : [environment, nearest]
+    const [managed = '', ...own] = settingsOf(site)
+    const entries = fixedIn(site, registeredBy === 'managed' ? [managed] : own, hookName)
+    return [...entries, environment, ...(nearest === undefined ? [] : [nearest])]
   },
   rows: [
     {
@@ -51,7 +63,8 @@ const variables: SwitchVariables = {
       from: ['environment'],
       passes: ['managed'],
     },
-    ...inheritedVariables(['own', 'managed'], ['project', 'user']),
+    // It takes `BASH_ENV` from no file.
+    ...inheritedVariables(['own', 'managed'], ['project', 'user'], ['BASH_ENV']),
   ],
 }
 
@@ -118,7 +131,13 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     ],
     comments: 'allowed',
     // Gemini CLI expects milliseconds.
-    entry: ({ command, timeoutS }) => ({ type: 'command', name: hookName, command, timeout: timeoutS * 1000 }),
+    entry: ({ command, timeoutS }) => ({
+      type: 'command',
+      name: hookName,
+      command,
+      timeout: timeoutS * 1000,
+      env: fixed,
+    }),
     switchedOff: (site) => [
       ...switchedOff(site, settingsOf(site), ['hooksConfig', 'enabled'], false),
       ...listedOff(site),
@@ -137,7 +156,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     switchedOff: listedOff,
     staysOpen: [
       'a user, or a repository in a trusted folder, switches it off with `hooksConfig.disabled`',
-      'a repository in a trusted folder whose `.env` or `.gemini/.env` sets a variable of the dynamic loader or `SHELLOPTS` has hooks end before they begin',
+      'a repository in a trusted folder whose `.env` or `.gemini/.env` sets `LD_TRACE_LOADED_OBJECTS` has hooks end before they begin; with `security.environmentVariableRedaction` an administrator can block it, which also hides variables named like secrets from every command',
       'a user who sets `GEMINI_CLI_SYSTEM_SETTINGS_PATH` has it read another file',
       'a hook that is late does not refuse: hookgate answers long before that',
     ],

@@ -17,6 +17,8 @@ export interface InnerCode {
   readonly variables: readonly string[]
   /** Matches settings, given with the command as JSON, that bring such code in. */
   readonly settings: RegExp
+  /** Matches a file of a project that names such code, and a text in it with which it does; absent if there is none. */
+  readonly line?: { readonly file: RegExp; readonly text: RegExp }
   /** Finds what is loaded in a project and could overrule hooks. */
   readonly found: (site: InstallSite) => readonly FoundCode[]
   /** What an administrator can do about it, as a phrase. */

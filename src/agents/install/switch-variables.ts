@@ -1,12 +1,15 @@
 import { dirname, join } from 'node:path'
+import { isJsonObject, type Json, objectsIn } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 import type { InstallSite } from './install.ts'
 
 /** The environment variables of an agent with which it does not ask hookgate, and where it takes variables from. */
 export interface SwitchVariables {
   readonly rows: readonly SwitchVariable[]
-  /** The places in which the agent looks for a variable, the one that wins first. Default: its environment. */
-  readonly places?: (site: InstallSite) => readonly VariablePlace[]
+  /**
+   * The places in which the agent looks for a variable of its hooks, the one that wins first. Default: its environment.
+   */
+  readonly places?: (site: InstallSite, registeredBy: RegisteredBy) => readonly VariablePlace[]
 }
 
 /** An environment variable with which an agent does not ask hookgate. */
@@ -23,13 +26,16 @@ export interface SwitchVariable {
 }
 
 type VariableSource = 'environment' | 'project' | 'user' | 'administrator'
-type RegisteredBy = 'own' | 'managed'
+export type RegisteredBy = 'own' | 'managed'
 
 /** A place in which an agent looks for variables. */
 export interface VariablePlace {
-  readonly by: VariableSource
+  /** `registration`: the entry of the hook itself. */
+  readonly by: VariableSource | 'registration'
   /** A file of lines `NAME=VALUE`, or of settings; absent for the environment that the agent is started in. */
   readonly file?: string
+  /** The variables themselves, in place of a file. */
+  readonly values?: Readonly<Record<string, Json>>
   /** The key of the object in settings that holds the variables; absent in a file of lines. */
   readonly at?: string
   /** Variables that the agent does not take from it. */
@@ -42,12 +48,16 @@ export const environment: VariablePlace = { by: 'environment' }
 export const isOn = /^\s*(?:1|true|yes|on)\s*$/i
 
 const endsEarly = 'starts a hook that can end before hookgate begins'
-const inherited: readonly Pick<SwitchVariable, 'name' | 'when' | 'does'>[] = [
+const inherited: readonly (Pick<SwitchVariable, 'name' | 'when' | 'does'> & Partial<SwitchVariable>)[] = [
   { name: 'LD_PRELOAD', does: endsEarly },
   { name: 'LD_AUDIT', does: endsEarly },
   { name: 'LD_TRACE_LOADED_OBJECTS', does: endsEarly },
+  { name: 'LD_LIBRARY_PATH', does: endsEarly },
+  { name: 'LD_DEBUG', when: /help/, does: endsEarly },
   { name: 'SHELLOPTS', when: /noexec/, does: endsEarly },
-  { name: 'XDG_CONFIG_HOME', when: /^\//, does: 'has hookgate look for rules elsewhere' },
+  { name: 'BASH_ENV', does: endsEarly },
+  // An administrator's rules are always found.
+  { name: 'XDG_CONFIG_HOME', when: /^\//, does: 'has hookgate look for rules elsewhere', passes: ['own'] },
 ]
 
 /**
@@ -58,7 +68,31 @@ const inherited: readonly Pick<SwitchVariable, 'name' | 'when' | 'does'>[] = [
 export const inheritedVariables = (
   passes: readonly RegisteredBy[],
   from: readonly VariableSource[],
-): readonly SwitchVariable[] => inherited.map((row) => Object.assign({ from, passes }, row))
+  /** Those that the agent takes from no file, or that do nothing there. */
+  except: readonly string[] = [],
+): readonly SwitchVariable[] =>
+  inherited.filter(({ name }) => !except.includes(name)).map((row) => Object.assign({ from, passes }, row))
+
+/**
+ * The variables that `enable` fixes in each entry of an agent that lets an entry have some: they win over those of any
+ * file. `LD_TRACE_LOADED_OBJECTS` is not among them: it counts even where it is empty.
+ */
+export const fixedForHooks = { LD_PRELOAD: '', LD_AUDIT: '', LD_LIBRARY_PATH: '', LD_DEBUG: '', SHELLOPTS: '' } as const
+
+/** Reads the variables that each entry of hookgate fixes, in files with groups of named hooks: no place if one fixes none. */
+export function fixedIn(
+  { settings }: InstallSite,
+  files: readonly string[],
+  hookName: string,
+): readonly VariablePlace[] {
+  const handlers = files
+    .map((file) => settings.json(file, 'hooks'))
+    .flatMap((events) => Object.values(isJsonObject(events) ? events : {}).flatMap(objectsIn))
+    .flatMap(({ hooks }) => objectsIn(hooks).filter(({ name }) => name === hookName))
+  const [first = {}, ...others] = handlers.map(({ env }) => (isJsonObject(env) ? env : {}))
+  const values = Object.fromEntries(Object.entries(first).filter(([name]) => others.every((one) => name in one)))
+  return [{ by: 'registration', values }]
+}
 
 /** A variable in force with which an agent does not ask hookgate. */
 interface FoundVariable {
@@ -73,27 +107,29 @@ export function switchingVariables(
   site: InstallSite,
   registeredBy: RegisteredBy,
 ): readonly FoundVariable[] {
-  const places = variables?.places?.(site) ?? [environment]
+  const places = variables?.places?.(site, registeredBy) ?? [environment]
   return (variables?.rows ?? []).flatMap(({ name, when = /./s, does, from, passes }): readonly FoundVariable[] => {
     if (!passes.includes(registeredBy)) return []
     const found = places.find((place) => isSet(valueAt(place, name, site), place))
     const value = found === undefined ? undefined : valueAt(found, name, site)
-    if (found === undefined || value === undefined || !from.includes(found.by) || !when.test(value)) return []
-    const { file } = found
+    if (found === undefined || value === undefined || !when.test(value)) return []
+    const { by, file } = found
+    if (by === 'registration' || !from.includes(by)) return []
     const what = `${file ?? 'the environment'}: ${name} is ${quoted(value)}, with which ${title} ${does}`
     return [{ what, remedy: file === undefined ? 'unset it' : 'remove it' }]
   })
 }
 
-/** An empty value counts as none, but for one that an administrator has fixed. */
+/** An empty value counts as none, but for one that an administrator or the entry has fixed. */
 const isSet = (value: string | undefined, { by }: VariablePlace) =>
-  value !== undefined && (value !== '' || by === 'administrator')
+  value !== undefined && (value !== '' || by === 'administrator' || by === 'registration')
 
-function valueAt({ file, at, without = [] }: VariablePlace, name: string, site: InstallSite): string | undefined {
+function valueAt(place: VariablePlace, name: string, site: InstallSite): string | undefined {
+  const { file, at, values, without = [] } = place
   if (without.includes(name)) return undefined
-  if (file === undefined) return site.env[name]
-  if (at === undefined) return valueInLines(site.settings.text(file) ?? '', name)
-  const value = site.settings.json(file, at, name)
+  if (file === undefined && values === undefined) return site.env[name]
+  if (file !== undefined && at === undefined) return valueInLines(site.settings.text(file) ?? '', name)
+  const value = values === undefined ? site.settings.json(file ?? '', at ?? '', name) : values[name]
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined
 }
 

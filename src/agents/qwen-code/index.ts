@@ -4,14 +4,20 @@ import type { InstallSite } from '../install/install.ts'
 import { managedFile, ownFolder, pinned, switchedOff, untrustedFolder } from '../install/settings.ts'
 import {
   environment,
+  fixedIn,
+  inheritedVariables,
   isOn,
   nearestEnvFile,
+  type RegisteredBy,
   type SwitchVariables,
   type VariablePlace,
 } from '../install/switch-variables.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 import { silentExit } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
+
+/** The hook's name in Qwen Code's own list of hooks. */
+const hookName = 'hookgate'
 
 const qwenFolder = (site: InstallSite) => ownFolder(site, 'QWEN_HOME', '.qwen')
 const managedFolders = {
@@ -36,7 +42,7 @@ const excluded = ['advanced', 'excludedEnvVars'] as const
  * Returns where Qwen Code 0.24.4 looks for variables. The first file that sets one counts: a `.env`, then `env` of the
  * settings. An administrator can exclude variables from a project's `.env`, but not from its `.qwen/.env`.
  */
-function variablePlaces(site: InstallSite): readonly VariablePlace[] {
+function variablePlaces(site: InstallSite, registeredBy: RegisteredBy): readonly VariablePlace[] {
   const nearest = nearestEnvFile(site, '.qwen')
   const isOwn = nearest?.file?.endsWith(join('.qwen', '.env')) === true
   const without = settingsOf(site).flatMap((file) => {
@@ -45,13 +51,25 @@ function variablePlaces(site: InstallSite): readonly VariablePlace[] {
   })
   const ofHome = [join(qwenFolder(site), '.env'), join(site.home, '.qwen', '.env'), join(site.home, '.env')]
   const owners = ['administrator', 'project', 'user'] as const
+  const [managed = '', ...own] = settingsOf(site)
   return [
+    ...fixedIn(site, registeredBy === 'managed' ? [managed] : own, hookName),
     environment,
     ...(nearest === undefined ? [] : [{ ...nearest, ...(!isOwn && { without }) }]),
     ...ofHome.map((file) => ({ by: 'user', file }) as const),
     ...settingsOf(site).map((file, at) => ({ by: owners[at] ?? 'user', file, at: 'env' }) as const),
   ]
 }
+
+/** Variables of hooks that it takes from no file, or with which it does not start itself. */
+const refused = [
+  'LD_PRELOAD',
+  'LD_AUDIT',
+  'LD_TRACE_LOADED_OBJECTS',
+  'LD_DEBUG',
+  'BASH_ENV',
+  'XDG_CONFIG_HOME',
+] as const
 
 const variables: SwitchVariables = {
   places: variablePlaces,
@@ -74,6 +92,7 @@ const variables: SwitchVariables = {
     },
     // In the environment, `status` follows it.
     { name: 'QWEN_HOME', does: 'reads hooks in another folder', from: ['user'], passes: ['own'] },
+    ...inheritedVariables(['own', 'managed'], ['project', 'user'], refused),
   ],
 }
 
@@ -140,7 +159,14 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
     comments: 'allowed',
     wins: { position: 'last', since: 'Qwen Code takes the last answer' },
     // Qwen Code takes values of a thousand or more for milliseconds.
-    entry: ({ command, timeoutS }) => ({ type: 'command', name: 'hookgate', command, timeout: timeoutS }),
+    entry: ({ command, timeoutS }) => ({
+      type: 'command',
+      name: hookName,
+      command,
+      timeout: timeoutS,
+      // `LD_LIBRARY_PATH` counts for Qwen Code itself, which starts itself anew: fixing it would hide that.
+      env: { SHELLOPTS: '' },
+    }),
     steps: ({ scope, cwd }) =>
       scope === 'project'
         ? [`newer versions of Qwen Code ask you to approve a project's hooks: start \`qwen\` in ${cwd}`]
@@ -165,6 +191,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
     ],
     staysOpen: [
       'a repository with the line `QWEN_CODE_SAFE_MODE=1` or `QWEN_CODE_SIMPLE=1` in its `.qwen/.env` switches it off, and so does a user with either in the environment, in `~/.qwen/.env` or `~/.env`, or with the options `--safe-mode` and `--bare`',
+      'a repository whose `.env` or `.qwen/.env` sets `LD_LIBRARY_PATH` has it load other code into itself',
       'a user who sets `QWEN_CODE_SYSTEM_SETTINGS_PATH`, in the environment or in `~/.qwen/.env`, has it read another file',
       'it takes the last answer: an `allow` of a later hook of a user or a project may win',
       'a hook that is late does not refuse: hookgate answers long before that',

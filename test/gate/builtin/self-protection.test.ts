@@ -373,6 +373,25 @@ describe('a line with which an agent does not ask hookgate', () => {
     expect(await protectedUser({}, 'qwen-code').command(command)).toMatchObject(abstained)
   })
 
+  it.each([
+    ['echo LD_PRELOAD=./x.so >> .env.development.local', 'would set LD_PRELOAD in `.env.development.local`'],
+    ['echo LD_DEBUG=help >> .env.production', 'would set LD_DEBUG in `.env.production`'],
+    [`printf 'preload = ["./x.ts"]\\n' >> bunfig.toml`, '`bunfig.toml` would name code'],
+    [`sed -i '1i preload = ["./x.ts"]' packages/a/bunfig.toml`, '`packages/a/bunfig.toml` would name code'],
+  ])('is asked about in a file that Cline’s command line reads: %s', async (command, reason) => {
+    const said = await protectedUser({}, 'cline').command(command)
+    expect(said).toMatchObject(asked)
+    expect(said.reason).toContain(reason)
+    expect(await protectedUser({}, 'droid').command(command)).toMatchObject(abstained)
+  })
+
+  it.each([['echo telemetry = false >> bunfig.toml'], ['grep preload bunfig.toml']])(
+    'is no question where nothing is named: %s',
+    async (command) => {
+      expect(await protectedUser({}, 'cline').command(command)).toMatchObject(abstained)
+    },
+  )
+
   it('is asked about where a tool writes it, and only where the agent is enabled', async () => {
     const content = 'PORT=3000\nQWEN_CODE_SAFE_MODE=1\n'
     const judged = async (agent: KnownAgent, input: object) => {
