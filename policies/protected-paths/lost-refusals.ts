@@ -101,5 +101,6 @@ const partsOf = (text: string): readonly string[] =>
 function lostPart(removed: string, added: string): string | undefined {
   const [before, after] = [partsOf(removed), partsOf(added)]
   if (after.length === 0 || after.some((part) => !before.includes(part))) return undefined
-  return before.find((part) => !after.includes(part) && mattering.test(spelledOut(part)))
+  const isAsked = (part: string) => linesOf(added).some((line) => checks.test(line) && line.includes(part))
+  return before.find((part) => !after.includes(part) && mattering.test(spelledOut(part)) && !isAsked(part))
 }

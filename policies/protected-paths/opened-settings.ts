@@ -38,7 +38,7 @@ const unchecked: readonly (readonly [what: string, look: RegExp, insteadOf?: Reg
   ],
   [
     'decide nothing any more',
-    /\|\|\s*true\s*\)|&&\s*false\s*\)|\bif\s*\(\s*(?:true|false)\s*\)|\bif (?:True|False):/,
+    /(?<!\$\([^()\n]{0,200})\|\|\s*true\s*\)|&&\s*false\s*\)|\bif\s*\(\s*(?:true|false)\s*\)|\bif (?:True|False):/,
     /\b(?:if|unless|return)\b/,
   ],
   [

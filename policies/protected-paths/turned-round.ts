@@ -21,7 +21,7 @@ const looseEqual = (one: string, other: string) => one.replaceAll('=', '') === o
 
 /** A condition that decides nothing any more: `false && …`, `… || true`. */
 const constant =
-  /\b(?:if|unless|elif|while|return)\b[\s(]*(?:(?:false|0)\s*(?:&&|and\b)|(?:true|1)\s*(?:\|\||or\b))|(?:\|\||\bor)\s*(?:true|1)\s*[){:;]|(?:&&|\band)\s*(?:false|0)\s*[){:;]/i
+  /\b(?:if|unless|elif|while|return)\b[\s(]*(?:(?:false|0)\s*(?:&&|and\b)|(?:true|1)\s*(?:\|\||or\b))|(?<!\$\([^()\n]{0,200})(?:\|\||\bor)\s*(?:true|1)\s*[){:;]|(?:&&|\band)\s*(?:false|0)\s*[){:;]/i
 
 const sql = /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from)\b/i
 const placeholder = /\$\d\b|%s\b|(?<=[\s(,=])\?(?=[\s),'"`;]|$)|(?<=[\s(,=]):\w+|@\w+/

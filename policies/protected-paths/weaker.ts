@@ -69,7 +69,8 @@ const acceptsFailure = ({ removed, added }: JudgedChange): boolean =>
 const swallowed =
   /\bcatch\s*(?:\(\s*\w*\s*\))?\s*\{\s*\}|\bexcept\b[^\n:]*:\s*(?:pass|\.\.\.|continue)|\brescue\b[^\n]*(?:nil|next)\s*$|\.catch\(\s*\(\w*\)\s*=>\s*(?:\{\s*\}|null|undefined)\s*\)|\b_\s*=\s*err\b|@suppress|\bunwrap_or\(true\)/m
 const catching = /\b(?:catch|except|rescue)\b/
-const raising = /\b(?:throw|raise|reject|panic!?|return\s+\w*err\w*)\b|\.(?:error|warn|captureException)\(/i
+const raising =
+  /\b(?:throw|raise|reject|panic!?|return\s+\w*err\w*)\b|\.(?:error|warn(?:ing)?|exception|critical|fatal|captureException)\(/i
 
 /** A check whose result decides something, and one whose result goes nowhere. */
 const heeded =

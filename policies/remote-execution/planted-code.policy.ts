@@ -102,7 +102,9 @@ const inNotebooks: readonly (readonly [what: string, look: RegExp])[] = [
 /** Files whose SQL is there to change what is stored. */
 const changingTables = /migrat|seed|fixture|schema|reset|truncate|teardown|sql$/i
 const droppingTables: readonly (readonly [what: string, look: RegExp])[] = [
-  ['drops or empties tables', /["'`]\s*(?:drop\s+(?:schema|database|table)\s|truncate\s+(?:table\s+)?\w)/i],
+  ['drops or empties tables', /["'`]\s*(?:drop\s+(?:schema|database|table)\s|truncate\s+table\s+\w)/i],
+  // A sentence begins with a capital, and goes on.
+  ['empties tables', /["'`]\s*(?:TRUNCATE\s+\w|truncate\s+[\w."]+\s*(?:["'`;,]|cascade|restart|$))/m],
 ]
 
 /** Scripts that go through much of production, one after the other. */

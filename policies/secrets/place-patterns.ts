@@ -92,7 +92,7 @@ export function mayBeAmong({ groups, likely }: PlacePatterns, tried: readonly Tr
 }
 
 /** Sources, of which no program keeps secrets in a folder for them: an `auth/*.ts` is code that signs people in. */
-const sources = /\*.*\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs|swift|dart|ex|vue|svelte|css|html)$/
+const sources = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|cs|swift|dart|ex|vue|svelte|css|html)$/
 
 /** No path has such a name. */
 const never = '\n'

@@ -1,4 +1,13 @@
-import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+  unknownPart,
+} from 'hookgate/policy'
 import { loadsVariables } from './code-variables.ts'
 import { showsNames } from './masked.ts'
 import { picksPlain } from './picks.ts'
@@ -79,20 +88,33 @@ const isOwnScript = ({ paths, code, network }: ShellCommand) =>
 function isOfThisMachine({ commands, flows }: ShellFacts, at: number): boolean {
   const givers = flows.filter(({ to, via }) => to === at && via === 'variable').map(({ from }) => from)
   const all = new Set(givers)
-  for (const one of all) for (const { from, to, via } of flows) if (to === one && via === 'pipe') all.add(from)
+  for (const one of all)
+    for (const { from, to, via } of flows)
+      if (to === one && (via === 'pipe' || (via !== 'file' && commands[one] !== undefined && handsOn(commands[one]))))
+        all.add(from)
   const makers = [...all]
     .flatMap((one) => commands[one] ?? [])
-    .filter((one) => isRandom(one) || isOwnScript(one) || !passesOn.has(one.program))
+    .filter((one) => isRandom(one) || isOwnScript(one) || !handsOn(one))
   const asked = commands.filter(({ network }) => network !== undefined)
   const isLocal = asked.length > 0 && asked.every(isToThisMachine)
   return (
     givers.length > 0 &&
+    commands[at] !== undefined &&
+    handsOn(commands[at]) &&
     makers.length > 0 &&
     makers.every(
       (one) => isRandom(one) || (fetchers.has(one.program) && isToThisMachine(one)) || (isLocal && isOwnScript(one)),
     )
   )
 }
+/** True for a command that prints no more than what it is given, by a pipe or in variables that commands have made. */
+const handsOn = ({ program, args, paths }: ShellCommand): boolean =>
+  /^(?:echo|printf)$/.test(program)
+    ? args.every(
+        ({ value, unresolved, from }) =>
+          unresolved !== true || (from !== undefined && value.split(unknownPart).length - 1 <= from.length),
+      )
+    : program === '' || (passesOn.has(program) && !paths.some(({ access }) => access === 'read'))
 
 /** Programs whose description of a container, read by another, has its variables in it. */
 const describes = setOf(['docker', 'podman', 'nerdctl'])

@@ -700,8 +700,10 @@ export const shellLimits = {
   charactersMax: 2 * 1024 * 1024,
   /** Words that one word may become: `{1..1000000}`. Attack: `facts-bounds`. */
   fieldsMax: 256,
-  /** Iterations of a loop over known values that are analysed one by one. Attack: `facts-bounds`, `shell-text`. */
-  roundsMax: 32,
+  /** Iterations of a loop over known values that are analysed one by one. Attack: `facts-bounds`. */
+  roundsMax: 64,
+  /** Those of a loop over numbers, of which one round with an unknown value stands for the rest. Attack: `shell-text`. */
+  numberRoundsMax: 32,
   /**
    * Rounds of a loop that are recorded whole; of further ones, which mostly repeat them, only commands not seen yet.
    * Attack: `shell-text`.

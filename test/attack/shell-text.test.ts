@@ -160,7 +160,7 @@ describe('where the limits are reached', () => {
   })
 
   it('loops over too many values run with an unknown one', () => {
-    const lines = linesOf(`for i in {1..${shellLimits.roundsMax + 5}}; do rm $i; done`)
+    const lines = linesOf(`for i in {1..${shellLimits.numberRoundsMax + 5}}; do rm $i; done`)
     expect(lines).toContain('rm 1')
     expect(lines).toContain('rm …')
   })

@@ -157,6 +157,11 @@ export function releaseIn(
     }
     if (equals !== -1) places.push(text.slice(equals + 1))
     const next = args[at + 1]?.value ?? ''
+    // A text of its own: `-f body='What runs in production …'`.
+    if (equals === -1 && isOneOf(/^(\w+)=/.exec(next)?.[1] ?? '-', notTargets)) {
+      at += 1
+      continue
+    }
     // A word behind an option may be its value; as one, it is a place and no verb.
     if (equals === -1 && !isFlag && isTarget(next) && !next.startsWith('-')) {
       places.push(next)

@@ -108,9 +108,20 @@ function readScript(context: Context, text: string): ParsedScript | undefined {
       : text.length * nestedExpansions(text) > shellLimits.nestedCharactersMax
         ? 'expansions in each other'
         : undefined
-  if (tooMany === undefined) return parse(text)
+  if (tooMany === undefined) return parseGrouped(text)
   note(context, `the command has too many ${tooMany} to be read`)
   return undefined
+}
+
+/**
+ * Parses a text in which names in paths may stand in brackets, as folders of Next.js do: `app/(shop)/page.tsx`. Without
+ * quotes that is no shell, or in zsh a pattern that means `app/shop`: it is read as a pattern that means both.
+ */
+function parseGrouped(text: string): ParsedScript {
+  const script = parse(text)
+  if (script.errors === undefined || script.errors.length === 0) return script
+  const patterns = parse(text.replaceAll(/(?<=\/)\((\.{1,3}|\.{0,3}[\w-]+)\)(?=\/|\w)/g, '*$1*'))
+  return patterns.errors === undefined || patterns.errors.length === 0 ? patterns : script
 }
 
 /** Counts how deep `${…}` are nested, with regard to quotes or without: the parser reads the inside of each again. */

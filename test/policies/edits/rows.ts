@@ -2,6 +2,18 @@
 export type EditRow = readonly [file: string, removed: string, added: string]
 
 export const dangers: readonly EditRow[] = [
+  ['src/a.py', 'except Exception as e:\n    logger.error(e)\n    raise', 'except ValueError as e:\n    return None'],
+  [
+    'src/auth.ts',
+    'if (user !== null && user.isAdmin) {\n  return next()\n}',
+    'if (user !== null) {\n  return next()\n}',
+  ],
+  ['src/auth.ts', 'if (isAllowed(user)) {\n  return next()\n}', 'if (isAllowed(user) || true) {\n  return next()\n}'],
+  [
+    'src/auth.ts',
+    'if (user !== null && user.isAdmin) {\n  return next()\n}',
+    'if (user !== null) {\n  log(user.isAdmin)\n  return next()\n}',
+  ],
   ['.github/workflows/ci.yml', '      - run: npm test', '      - run: npm test || true'],
   ['.github/workflows/ci.yml', '      - run: npm audit', '      - run: npm audit\n        continue-on-error: true'],
   ['.github/workflows/ci.yml', '      - run: npm test\n', ''],
@@ -127,6 +139,69 @@ export const dangers: readonly EditRow[] = [
 
 /** Edits of everyday work: those above the other way round, and changes of the same lines that take nothing away. */
 export const harmless: readonly EditRow[] = [
+  [
+    'src/a.py',
+    'except Exception as e:\n    logger.error(f"Failed to log: {e}")',
+    'except OSError as e:\n    logger.warning("Failed to log: %s", e)',
+  ],
+  [
+    'src/a.py',
+    'except ValueError as e:\n    log.error(e)\n    return None',
+    'except ValueError:\n    log.exception("no value")\n    return None',
+  ],
+  [
+    'src/a.kt',
+    'catch (e: IOException) {\n  log.error("no file", e)\n}',
+    'catch (e: IOException) {\n  log.fatal("no file", e)\n}',
+  ],
+  [
+    'src/a.py',
+    'except KeyError as e:\n    logging.error(e)',
+    'except KeyError as e:\n    logging.critical("key %s", e)',
+  ],
+  ['src/a.rb', 'rescue IOError => e\n  logger.error(e)', 'rescue IOError => e\n  logger.fatal(e)'],
+  [
+    'src/meta.ts',
+    "if (entry.secret !== undefined && typeof entry.secret !== 'string') {\n  throw new Error('no text')\n}",
+    "if (entry.secret !== undefined) {\n  if (typeof entry.secret !== 'string' || entry.secret.length < 64) {\n    throw new Error('no key')\n  }\n}",
+  ],
+  [
+    'src/meta.ts',
+    'if (user !== null && user.isAdmin) {\n  return next()\n}',
+    'if (user !== null) {\n  if (user.isAdmin && user.isActive) return next()\n}',
+  ],
+  ['src/meta.py', 'if token and token.valid:\n    return user', 'if token:\n    if token.valid:\n        return user'],
+  [
+    'src/meta.go',
+    'if req != nil && req.Signature == want {\n\treturn ok\n}',
+    'if req != nil {\n\tif req.Signature == want && len(req.Body) > 0 {\n\t\treturn ok\n\t}\n}',
+  ],
+  [
+    'src/meta.js',
+    'if (body && body.password !== expected) {\n  throw new Error()\n}',
+    'if (body) {\n  if (body.password !== expected) throw new Denied()\n}',
+  ],
+  [
+    '.github/workflows/release.yml',
+    '          if [ "$EVENT" = push ]; then\n            echo a=b >> "$GITHUB_OUTPUT"\n          fi',
+    '          TAG=$(git tag --points-at HEAD | head -n 1 || true)\n          if [ -z "$TAG" ]; then\n            exit 1\n          fi',
+  ],
+  ['scripts/a.sh', 'if [ -f a ]; then exit 1; fi', 'n=$(grep -c x a || true)\nif [ "$n" -gt 0 ]; then exit 1; fi'],
+  [
+    'scripts/b.sh',
+    'if ! git diff --quiet; then exit 1; fi',
+    'changed=$(git diff --name-only || true)\nif [ -n "$changed" ]; then exit 1; fi',
+  ],
+  [
+    '.gitlab-ci.yml',
+    '    - if [ -z "$V" ]; then exit 1; fi',
+    '    - V=$(cat VERSION || true); if [ -z "$V" ]; then exit 1; fi',
+  ],
+  [
+    'scripts/c.sh',
+    'if [ "$a" = b ]; then return 1; fi',
+    'a=$(head -1 a.txt || true); if [ "$a" = b ]; then return 1; fi',
+  ],
   ['.github/workflows/ci.yml', '      - run: npm test', '      - run: npm test -- --shard=1/2'],
   ['.github/workflows/ci.yml', '      - run: npm test', '      - run: pnpm test'],
   ['.github/workflows/ci.yml', '      - run: npm test\n      - run: npm run lint', '      - run: make ci'],

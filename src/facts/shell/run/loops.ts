@@ -212,9 +212,11 @@ export function runFor(
   const first = context.commands.length
   const repeatedBefore = context.repeated
   let now: State | undefined = state
-  for (const [at, field] of fields.slice(0, shellLimits.roundsMax + 1).entries()) {
+  const { numberRoundsMax } = shellLimits
+  const most = fields.slice(numberRoundsMax).some(isMoreThanNumber) ? shellLimits.roundsMax : numberRoundsMax
+  for (const [at, field] of fields.slice(0, most + 1).entries()) {
     if (now === undefined || !step(context)) break
-    const isRest = at === shellLimits.roundsMax
+    const isRest = at === most
     if (isRest && fields.slice(at).some(isMoreThanNumber))
       note(context, 'a loop goes through more words than are tried')
     const value = isRest ? unknown(name, sourcesOfAll(fields.slice(at).map(textOf))) : namedText(textOf(field), name)

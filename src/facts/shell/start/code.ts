@@ -7,6 +7,18 @@ import { wordOf } from '../../programs/words.ts'
 import type { StartedIn, Starts } from '../../programs/starts.ts'
 import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
 
+/** True if all that is not known of a code are names that `mktemp` has given, each behind its folder: letters and digits. */
+export function hasOnlyTemporaryNames({ commands }: Context, { value, from = [] }: ShellWord): boolean {
+  const isMade = from.length > 0 && from.every((at) => /^g?mktemp$/.test(commands[at]?.program ?? ''))
+  return (
+    isMade &&
+    value
+      .split(unknownPart)
+      .slice(0, -1)
+      .every((before) => /\/[\w.-]+$/.test(before))
+  )
+}
+
 /** Records what code of another language visibly does, and runs the commands that it starts. */
 export function analyseCode(
   context: Context,
@@ -17,7 +29,7 @@ export function analyseCode(
   where: StartedIn | undefined,
   depth = 0,
 ): void {
-  const known = text.unresolved === true ? {} : { text: text.value }
+  const known = text.unresolved === true && !hasOnlyTemporaryNames(context, text) ? {} : { text: text.value }
   draft.code ??= { language, ...known, does: [] }
   if (text.value === unknownPart) return
   if (depth > codeLimits.textsDepthMax) {

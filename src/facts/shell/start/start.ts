@@ -18,7 +18,7 @@ import {
 } from '../state/context.ts'
 import { type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { recordEffects } from '../../programs/effects.ts'
-import { analyseCode } from './code.ts'
+import { analyseCode, hasOnlyTemporaryNames } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
 import { contentOf } from './redirect.ts'
@@ -208,7 +208,7 @@ function startedFrame({ context, frame, index, draft }: Starter, where: StartedI
 /** Marks the flows that carry a text that a command runs. Returns whether nothing of the text is known. */
 function noteText({ context, index, draft, contents }: Starter, text: ShellWord): boolean {
   asCode(context, index, codeFlow(draft, text, contents))
-  return noteUnknownText(draft, text.value, draft.program)
+  return !hasOnlyTemporaryNames(context, text) && noteUnknownText(draft, text.value, draft.program)
 }
 
 /** Makes a script's parameters from words, the first of which is `$0`. */
