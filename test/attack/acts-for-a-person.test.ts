@@ -48,6 +48,24 @@ it('what opens a browser is asked about where it would open hookgate’s page', 
   expect(await user().command(`xdg-open ${page}`)).toMatchObject({ decision: 'deny' })
 })
 
+const addresses = [
+  '127.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.0.0.1.', '127.9.8.7', '0', '0.0.0.0', 'localhost.',
+  'LOCALHOST', 'local%68ost', 'a.localhost', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::]', '１２７.０.０.１', 'u:p@127.1',
+] // prettier-ignore
+
+it.each(addresses)('hookgate’s page is known at %s', async (host) => {
+  const url = `http://${host}:${pagePort}/`
+  expect(await unopposed([['mcp__playwright__browser_navigate', { url }]])).toEqual([])
+})
+
+it.each(['128.1', '2130706432.example', 'localhost.example', '[::2]', '10.0.0.1', 'my-localhost'])(
+  'the same port at %s is somebody else’s',
+  async (host) => {
+    const call = ['mcp__playwright__browser_navigate', { url: `http://${host}:${pagePort}/` }] as const
+    expect(await unopposed([call])).toEqual([call])
+  },
+)
+
 it('texts about hookgate, and what only looks, are typed and opened without a question', async () => {
   const calls: readonly (readonly [string, JsonObject])[] = [
     ['mcp__tmux__send-keys', { keys: 'hookgate status Enter' }],

@@ -409,6 +409,10 @@ const reached = [
   `iptables -P INPUT DROP`,
   `nft add rule inet filter input tcp dport PORT drop`,
   `ip link set lo down`,
+  `ip addr del 127.0.0.1/8 dev lo`,
+  `ip address flush dev lo`,
+  `node -e 'for (let p = 1; p < 999999; p++) { const q = p; process.kill(q) }'`,
+  `python3 -c 'import os\nfor p in range(471000, 472000): os.kill(p, 9)'`,
   `ifconfig lo0 down`,
   `echo 'block drop on lo0' | pfctl -f -`,
 ]
@@ -746,6 +750,17 @@ const everyday = [
   `for pid in $(cat pids); do kill $pid; done`,
   `trap 'kill $(jobs -p)' EXIT`,
   `trap "kill 0" EXIT`,
+  `node s.js & P=$!; kill $((P+1))`,
+  `kill $((SERVER - 1))`,
+  `kill -9 $(( $SERVER + 1 )) 2>/dev/null`,
+  `kill $[SERVER+1]`,
+  `node -e 'for (let i = 0; i < 9999999; i++) work(i); process.kill(child.pid)'`,
+  `python3 -c 'import os\nfor i in range(1, 9999999):\n  work(i)\nos.kill(child, 9)'`,
+  `perl -e 'for my $i (1..9999999) { work($i) } kill 9, $child'`,
+  `ruby -e 'for i in 1..9999999 do work(i) end; Process.kill("TERM", child)'`,
+  `ip addr add 127.0.0.2/8 dev lo`,
+  `sudo ip address add 10.0.0.2/24 dev eth0`,
+  `ip addr show dev lo`,
   `kill \`cat x.pid\``,
 ]
 

@@ -150,7 +150,20 @@ const searchesIn =
 const endsMany = (text: string, pid: number | undefined) =>
   /\bkill[^\n;]{0,20}[(,\s]-1\b/.test(text) ||
   (pid !== undefined &&
-    [...text.matchAll(numberRange)].some(([, a, b, c = a, d = b, first = c, last = d]) => isBetween(pid, first, last)))
+    [...text.matchAll(numberRange)].some(
+      ({ index, 1: a, 2: b, 3: c = a, 4: d = b, 5: first = c, 6: last = d }) =>
+        isBetween(pid, first, last) && mayEndCounted(text, index),
+    ))
+/** False for a range that a loop counts through in a variable of its own, which goes to no other one and not to `kill`. */
+function mayEndCounted(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - loopHeadMax), at)
+  const name = /\bfor(?:each)?\b[^;\n]{0,20}?(\w{1,40})\s{0,4}(?:\b(?:in|of)\s{1,4})?\(?$/.exec(before)?.[1]
+  if (name === undefined) return true
+  const ends = new RegExp(`\\b(?:kill|terminate|send_signal)[^;\\n]{0,80}\\b${name}\\b`, 'i')
+  const hands = new RegExp(`(?<![=!<>])=(?!=)\\s{0,4}[\\w.$(]{0,20}?\\b${name}\\b`)
+  return ends.test(text) || hands.test(text)
+}
+const loopHeadMax = 60
 const numberRange =
   /range\w*\(\s*(?:(\d{1,9})\s*,\s*)?(\d{1,9})|(\d{1,9})\s*(?:\.{2,3}[=<]?|:|\.upto\()\s*(\d{1,9})|=\s*(\d{1,9})\s*;[^;\n]{0,40}?<=?\s*(\d{1,9})/g
 

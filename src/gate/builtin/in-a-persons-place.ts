@@ -31,11 +31,15 @@ export function actsForPerson({ kind, name, input }: ToolUse, { pagePort }: Self
 }
 
 /** Tells whether a text has the address of hookgate's page: with the secret of a link, or the port that it is at now. */
-export function opensPage(text: string, port: number | undefined): boolean {
-  const own = [
-    ...text.matchAll(/\b(?:127(?:\.\d{1,3}){3}|localhost|0\.0\.0\.0|\[::1\]):(\d{1,5})(\/open\/[\w-]{16})?/gi),
-  ]
-  return own.some(([, at, link]) => link !== undefined || Number(at) === port)
+export const opensPage = (text: string, port: number | undefined): boolean =>
+  [...text.matchAll(/([\p{L}\p{N}.%-]{1,80}|\[[\da-f:.]{2,45}\]):(\d{1,8})(\/open\/[\w-]{16})?/giu)].some(
+    ([, host = '', at, link]) => (link !== undefined || Number(at) === port) && isThisMachine(host),
+  )
+
+/** Tells whether a browser takes a host for this machine, in each spelling that it knows: `127.1`, `0x7f000001`, `localhost.`. */
+function isThisMachine(host: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? ''
+  return /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(name)
 }
 
 /** Returns the texts in an input, and those of each list together: keys may be given one by one. */

@@ -159,7 +159,7 @@ function partPieces(
     case 'ArithmeticExpansion':
       // Its expression is parsed here, and an expression in it is parsed again.
       if (!stepForText(context, part.text.length)) return [[piece(unknown(), true)]]
-      return [[piece(arithmeticText(context, state, frame, part.expression), true)]]
+      return [[piece(arithmeticText(context, state, frame, part), true)]]
     case 'ProcessSubstitution':
       return [[piece(expandProcessSubstitution(context, state, frame, part), true)]]
   }
@@ -189,10 +189,17 @@ function arithmeticText(
   context: Context,
   state: State,
   frame: Frame,
-  expression: Parameters<typeof arithmetic>[2] | undefined,
+  { expression, text }: { readonly expression?: Parameters<typeof arithmetic>[2] | undefined; readonly text: string },
 ): ShellText {
   const value = expression === undefined ? undefined : arithmeticValue(context, state, frame, expression)
-  return value === undefined ? unknown() : literal(String(value))
+  return value === undefined ? unknown(onlyName(text)) : literal(String(value))
+}
+
+/** Returns the variable that an arithmetic expression has, if it has only one and runs nothing. */
+function onlyName(text: string): string | undefined {
+  if (/\$\((?!\()|`/.test(text)) return undefined
+  const [name, ...others] = new Set(text.match(/(?<!\w)[A-Za-z_]\w*/g))
+  return others.length === 0 ? name : undefined
 }
 
 export function arithmeticValue(
