@@ -1,25 +1,28 @@
 import type { Impact, ImpactKind } from './impact.ts'
 
 const verbs: Readonly<Record<ImpactKind, string>> = {
-  show: 'shows',
-  create: 'creates',
-  change: 'changes',
-  overwrite: 'overwrites',
-  delete: 'deletes',
-  rollback: 'rolls back',
-  deploy: 'deploys',
-  stop: 'stops',
-  restart: 'restarts',
-  publish: 'publishes',
-  withdraw: 'withdraws',
-  merge: 'merges',
-  grant: 'grants rights with',
-  revoke: 'revokes',
-  send: 'sends',
-  pay: 'pays for',
-  run: 'runs',
-  weaken: 'weakens',
+  show: 'show',
+  create: 'create',
+  change: 'change',
+  overwrite: 'overwrite',
+  delete: 'delete',
+  rollback: 'roll back',
+  deploy: 'deploy',
+  stop: 'stop',
+  restart: 'restart',
+  publish: 'publish',
+  withdraw: 'withdraw',
+  merge: 'merge',
+  grant: 'grant rights',
+  revoke: 'revoke',
+  send: 'send',
+  pay: 'pay for',
+  run: 'run',
+  weaken: 'weaken',
 }
+
+/** Returns the third person of a verb: "rolls back". */
+const thirdPerson = (verb: string): string => verb.replace(/^\w+/, (word) => word + (word.endsWith('sh') ? 'es' : 's'))
 
 /** One way out for each kind, for the agent. */
 const waysOut: Readonly<Record<ImpactKind, string>> = {
@@ -27,7 +30,7 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   create: 'have the person create it',
   change: 'show the person the change, and have them make it',
   overwrite: 'keep what is there, or have the person replace it',
-  delete: 'look at it first, and have the person delete it',
+  delete: 'look at it, and have the person delete it',
   rollback: 'have the person roll it back',
   deploy: 'show the person what would change, and have them deploy it',
   stop: 'look at its state first, and have the person stop it',
@@ -39,39 +42,81 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   revoke: 'have the person revoke it',
   send: 'show the person the text, and have them send it',
   pay: 'say what it costs, and have the person pay for it',
-  run: 'have the person read it and run it',
+  run: 'save it to a file, and have the person read and run that',
   weaken: 'leave it on, or have the person change it',
 }
 
-/** Names that a sentence has before it counts the others. */
-const namesShownMax = 3
+/** How much of an impact's names is said: how many, and how long, in UTF-16 units. A path is known by its first part. */
+interface Room {
+  readonly names: number
+  readonly characters: number
+  /** What is lost with the thing is said too. */
+  readonly losses: boolean
+}
+const rooms: readonly Room[] = [
+  { names: 3, characters: 60, losses: true },
+  { names: 2, characters: 40, losses: true },
+  { names: 2, characters: 40, losses: false },
+  { names: 1, characters: 40, losses: false },
+]
+const [allRoom = { names: 3, characters: 60, losses: true }] = rooms
+const leastRoom: Room = { names: 1, characters: 20, losses: false }
 
-/** Longer names are cut in a sentence, in UTF-16 units: a path or an address is known by its first part. */
-const nameCharactersMax = 60
+/** More of a reason is not read, in UTF-16 units: agents show it in a line or two. */
+export const reasonCharactersMax = 160
+/** More of the words of a call are not said in its reason, in UTF-16 units. */
+const wordCharactersMax = 60
 
-const shown = (name: string): string =>
-  `\`${name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax)}…` : name}\``
+const cut = (text: string, charactersMax: number): string =>
+  text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text
+
+/** The noun of an object's name: "rows" of "rows of the database". */
+const nounOf = (object: string): string => object.split(/ (?:of|in|on|from|with|that|to|for) |, /, 1)[0] ?? object
 
 /** Returns the plural of an object's name. */
-const plural = (object: string): string =>
-  object.endsWith('s') ? object : object.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?<=ch|sh|x)$/, 'e') + 's'
+function plural(object: string): string {
+  const noun = nounOf(object)
+  const several = noun
+    .split(' and ')
+    .map((one) => (one.endsWith('s') ? one : `${one.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?<=ch|sh|x)$/, 'e')}s`))
+  return several.join(' and ') + object.slice(noun.length)
+}
+
+/** Phrases that stand for themselves: "the flash memory", "unused images". */
+const isPhrase = (object: string): boolean =>
+  /^(?:the|this|all|every|everything|everybody|unused|what)(?: |$)/.test(object)
+/** Phrases that go on with a name: "everything in". */
+const goesOn = / (?:of|in|on|at|under|from|to|before)$/
 
 const withArticle = (object: string): string =>
-  object.endsWith('s') ? object : `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
+  nounOf(object).endsWith('s') ? object : `${/^(?:[aeio]|u(?!s|ni)|ssh )/.test(object) ? 'an' : 'a'} ${object}`
 
 /** Returns what an impact is about: "namespace `staging`", "all pods", "a bucket". */
-function objectText({ kind, object, thing, names, extent }: Impact): string {
-  const named = names.slice(0, namesShownMax).map(shown)
+function objectText({ kind, object, thing, names, extent }: Impact, room: Room): string {
+  const named = names.slice(0, room.names).map((name) => `\`${cut(name, room.characters)}\``)
   const more = names.length - named.length
   const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
   if (kind === 'send')
     return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` to ${list}`}`
   if (object === undefined) return list === '' ? thingTexts[thing] : list
-  if (object === 'this' || object.startsWith('the ')) return object
-  if (list !== '')
-    return `${names.length > 1 ? plural(object) : object}${object.endsWith('changes') ? ' to' : ''} ${list}`
+  if (goesOn.test(object)) return list === '' ? object.replace(goesOn, '') : `${object} ${list}`
+  if (isPhrase(object)) return object
+  if (list !== '') {
+    // "bucket `shop`, with everything in it"
+    const [head = '', ...rest] = object.split(/(?=, )/)
+    const link = head.endsWith('changes') ? ' to' : ''
+    return `${names.length > 1 ? plural(head) : head}${link} ${list}${rest.join('')}`
+  }
   if (extent === 'all') return `all ${plural(object)}`
   return withArticle(object)
+}
+
+/** The word before what rights are granted with, to whom, or on what. */
+function grantedBy({ object }: Impact): string {
+  if (object === undefined) return 'to '
+  if (/(?:binding|assignment|policy|permission|credential|(?:ssh|gpg|deploy|access) key|key pair)$/.test(object))
+    return 'with '
+  return /(?:user|role|group|team|member|account|principal|body|container|image)$/.test(object) ? 'to ' : 'on '
 }
 
 const thingTexts: Readonly<Record<Impact['thing'], string>> = {
@@ -102,19 +147,28 @@ const losses: Readonly<Partial<Record<Impact['thing'], string>>> = {
 }
 
 /** Returns an impact in words, with the names of the call: "deletes namespace `staging`, for good, in production". */
-export function impactText(impact: Impact): string {
+export const impactText = (impact: Impact): string => said(impact, thirdPerson(verbs[impact.kind]), allRoom)
+
+function said(impact: Impact, verb: string, room: Room): string {
   const { kind, thing, undo, where, consequence } = impact
   const isLost = undo === 'never' && (kind === 'delete' || kind === 'overwrite')
   const place = where === 'production' ? ', in production' : ''
-  const lost = kind === 'delete' || kind === 'stop' ? (losses[thing] ?? '') : ''
+  const lost = room.losses && (kind === 'delete' || kind === 'stop') ? (losses[thing] ?? '') : ''
   const loss = consequence === undefined ? lost : `, ${consequence}`
-  return `${verbs[kind]} ${objectText(impact)}${loss}${isLost ? ', for good' : ''}${place}`
+  const link = kind === 'grant' ? grantedBy(impact) : ''
+  return `${verb} ${link}${objectText(impact, room)}${loss}${isLost ? ', for good' : ''}${place}`
 }
 
 /** Returns why a call is held back for an impact: what would happen, then one way out. */
 export function impactReason(impact: Impact): string {
-  const said = `\`${impact.words}\` `
+  const reasons = [...rooms, leastRoom].map((room) => reasonIn(impact, room))
+  return reasons.find(({ length }) => length <= reasonCharactersMax) ?? reasons.at(-1) ?? ''
+}
+
+function reasonIn(impact: Impact, room: Room): string {
+  const call = `\`${cut(impact.words, wordCharactersMax)}\``
+  const verb = verbs[impact.kind]
   return impact.unsure === true
-    ? `${said}may be a command that ${impactText(impact)}, which is only known when it runs: ${impact.instead ?? waysOut[impact.kind]}`
-    : `${said}${impactText(impact)}: ${impact.instead ?? waysOut[impact.kind]}`
+    ? `${call} may ${said(impact, verb, room)}, as only its variables say: ${impact.instead ?? 'write out what they stand for'}`
+    : `${call} ${said(impact, thirdPerson(verb), room)}: ${impact.instead ?? waysOut[impact.kind]}`
 }

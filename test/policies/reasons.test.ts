@@ -41,7 +41,7 @@ it.each([
   ['setenforce 0', "setenforce would disable the system's access control: say what it blocks"],
   [
     'aws cloudtrail stop-logging --name main',
-    '`aws cloudtrail stop-logging` stops logging `main`, by which people learn what happens',
+    '`aws cloudtrail stop-logging` stops trail `main`, by which people learn what happens',
   ],
   [
     'aws guardduty delete-detector --detector-id a',

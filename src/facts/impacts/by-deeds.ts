@@ -1,11 +1,11 @@
 import type { Impact } from '../../model/impact.ts'
 import type { ShellFacts, ShellWord } from '../../model/shell.ts'
 import type { Call } from '../../model/calls.ts'
-import type { DeedCondition, Deed, Deeds, Family } from './deeds.ts'
+import type { DeedCondition, Deed, Deeds, Family, Saying } from './deeds.ts'
 import { type LooseLine, lineIn } from '../../model/loose-line.ts'
 import { makeImpact, namesGiven } from './make-impact.ts'
-import { namedIn, thingNamed } from './naming.ts'
-import { isTrial, likeness, type Pattern } from './pattern.ts'
+import { namedIn, namesOf, thingNamed } from './naming.ts'
+import { fixedWords, isTrial, likeness, matchingOption, type Pattern } from './pattern.ts'
 import { deedsOf } from './registry.ts'
 import { destroyingWords } from './verb.ts'
 
@@ -40,6 +40,8 @@ interface Found {
   readonly words: string
   /** The number of its words, without options. */
   readonly count: number
+  /** Of its options, those that say it too. */
+  readonly options: readonly string[]
   readonly unsure?: true
 }
 
@@ -53,14 +55,14 @@ function foundIn(deed: Deed, deeds: Deeds, line: LooseLine): Found | undefined {
       // Only now, since most command lines are like no pattern.
       const trial = trialOf(deeds, line)
       if (trial === 'yes') return undefined
-      const found = { undo, ...saidBy(pattern, line) }
+      const found: Found = { undo, ...saidBy(pattern, line) }
       if (like === 'yes' && trial === 'no') return found
       if (!isAnything) unsure ??= { ...found, unsure: true }
     }
   }
   const words = deed.byVerb === undefined ? undefined : destroyingWords(line, deeds)
   if (words === undefined || deed.byVerb === undefined) return unsure
-  const found = { undo: deed.byVerb, words, count: words.split(' ').length }
+  const found: Found = { undo: deed.byVerb, words, count: words.split(' ').length, options: [] }
   switch (trialOf(deeds, line)) {
     case 'yes':
       return undefined
@@ -74,20 +76,16 @@ function foundIn(deed: Deed, deeds: Deeds, line: LooseLine): Found | undefined {
 const trialOf = ({ trials = '', hIsNoHelp }: Deeds, line: LooseLine) =>
   isTrial(line, [commonTrials, ...(hIsNoHelp === true ? [] : ['h']), trials].join(' ').trim())
 
-function saidBy(pattern: Pattern, line: LooseLine): Pick<Found, 'words' | 'count'> {
-  const parts = pattern.split(' ').filter((part) => part !== '')
-  const count = parts.filter((part) => !/^!?-/.test(part)).length
-  const options = parts.flatMap((part) => (part.startsWith('-') ? [givenOf(part, line)] : []))
+function saidBy(pattern: Pattern, line: LooseLine): Pick<Found, 'words' | 'count' | 'options'> {
+  const count = fixedWords(pattern)
+  const parts = pattern.split(' ').filter((part) => part.startsWith('-'))
+  const options = parts.map((part) => shownOption(matchingOption(line, part) ?? part.split('|', 1)[0] ?? part))
   const words = line.words.slice(0, count).map((word) => (word.unknown ? '…' : word.text))
-  return { words: [...words, ...options].join(' '), count }
+  return { words: [...words, ...options].join(' '), count, options }
 }
 
-/** Returns that of the options of a pattern's part which is given. */
-function givenOf(part: string, line: LooseLine): string {
-  const alternatives = part.split('|')
-  const given = alternatives.find((one) => line.options.has(one.replace(/[=~].*/, '').replace(/^-+/, '')))
-  return (given ?? alternatives[0] ?? part).replace(/~.*/, '')
-}
+/** Writes an option of a pattern as people do: `-s stop` for `-s=stop`. What a value only has in it is left out. */
+const shownOption = (option: string): string => option.replace(/~.*/, '').replace(/^(-\w)=/, '$1 ')
 
 interface FoundIn {
   readonly call: Call
@@ -97,17 +95,40 @@ interface FoundIn {
   readonly family: Family
 }
 
-function impactOf({ undo, words, count, unsure }: Found, { call, line, deed, deeds, family }: FoundIn): Impact {
-  const read = namedIn(line.words, count, deeds.objectLast === true)
-  const object = deed.object ?? read.object
+function impactOf(
+  { undo, words, count, options, unsure }: Found,
+  { call, line, deed, deeds, family }: FoundIn,
+): Impact {
+  const [pattern, saying] = sayingOf(deed, line)
+  const saidObject = saying.object ?? deed.object ?? family.object
+  const read = namedIn(line.words, Math.max(count, fixedWords(pattern ?? '')), {
+    isObjectSaid: saidObject !== undefined,
+    options,
+    nicknames: deeds.nicknames ?? {},
+    isObjectLast: saidObject === undefined && (saying.objectLast ?? deed.objectLast ?? deeds.objectLast) === true,
+  })
+  const object = saidObject ?? read.object
+  const which = saying.names ?? deed.names ?? family.names
+  const names = namesOf(line, which, { ...read, object })
+  // Where something is copied from says nothing of where it is changed.
+  const places =
+    deeds.namesAreIds === true ? [] : which === 'last' ? names : [...read.names, ...names, ...namesGiven(line)]
+  const trial = saying.trial ?? deed.trial
   return makeImpact(call, line, {
-    kind: deed.kind ?? family.kind ?? read.kind ?? 'delete',
-    thing: deed.thing ?? (object === undefined ? undefined : thingNamed(object)) ?? family.thing,
+    kind: saying.kind ?? deed.kind ?? family.kind ?? read.kind ?? (undo === 'work' ? 'change' : 'delete'),
+    thing: saying.thing ?? deed.thing ?? (object === undefined ? undefined : thingNamed(object)) ?? family.thing,
     area: family.area,
     ...(object !== undefined && { object }),
-    names: [...namesGiven(line), ...read.names],
+    names,
+    places,
     undo,
     ...(unsure && { unsure }),
+    ...(trial !== undefined && unsure !== true && { instead: `show the person what \`${trial}\` says first` }),
     words,
   })
+}
+
+/** Returns what is said of a command by the first pattern that fits. */
+function sayingOf({ says = {} }: Deed, line: LooseLine): readonly [Pattern | undefined, Saying] {
+  return Object.entries(says).find(([pattern]) => likeness(pattern, line) !== 'no') ?? [undefined, {}]
 }

@@ -8,14 +8,29 @@ import type { VerbRules } from './verb.ts'
 /** Narrows deeds by what no pattern says, such as the path of a request. */
 export type DeedCondition = (call: Call, line: LooseLine, shell: ShellFacts) => boolean
 
-/** Commands of a program that do the same kind of thing. Each says at most one thing of a command line. */
-export interface Deed {
+/** What a command does, and to what, where its words do not say it. */
+export interface Saying {
   /** Default: as the verb among the words says, or else `delete`. */
   readonly kind?: ImpactKind
   /** Default: as the object's name says, or else that of the family. */
   readonly thing?: ImpactThing
-  /** What it is done to, in the singular, where the words do not say it. */
+  /** What it is done to: in the singular, without an article, or a phrase with `the`, `all`, `what` or the like. */
   readonly object?: string
+  /**
+   * The words that name it: the one before the verb, the first or the last behind it, none, or the values of options
+   * (`-n|--name`). Default: the values of an option that is called like the object, or all words behind the verb.
+   */
+  readonly names?: 'before' | 'first' | 'last' | 'none' | `-${string}`
+  /** What it is done to follows the verb: `delete namespace staging`. Otherwise it precedes the verb. */
+  readonly objectLast?: true
+  /** An option with which it only says what it would do, or a command that says it: `--dry-run`, `terraform plan`. */
+  readonly trial?: string
+}
+
+/** Commands of a program that do the same kind of thing. Each says at most one thing of a command line. */
+export interface Deed extends Saying {
+  /** The same of some of its commands, by pattern. The first that fits counts; what it leaves out is as above. */
+  readonly says?: Readonly<Record<Pattern, Saying>>
   /** Commands that nothing undoes. */
   readonly never?: readonly Pattern[]
   /** Commands that take work to undo. */
@@ -40,16 +55,20 @@ export interface Deeds extends Deed, LineRules, VerbRules {
   readonly runsAnything?: true
   /** `-h` does not request help: it names a host, or halts. */
   readonly hIsNoHelp?: true
-  /** What the commands act on follows their verb: `delete namespace staging`. Otherwise it precedes the verb. */
-  readonly objectLast?: true
+  /** What it calls things, where a stranger would not know it: `{ pvc: 'volume claim' }`. */
+  readonly nicknames?: Readonly<Record<string, string>>
+  /** Things have ids, and no names that say where they are: Stripe's `prod_1` is a product. */
+  readonly namesAreIds?: true
 }
 
 /** Programs for one kind of system. A key may hold several names of a program, separated by blanks. */
 export interface Family {
   readonly area: ImpactArea
   readonly thing: ImpactThing
-  /** Default of its deeds, where they have no kind of their own and all are of one. */
+  /** Defaults of its deeds, where all are of one kind, or act on one thing. */
   readonly kind?: ImpactKind
+  readonly object?: string
+  readonly names?: Saying['names']
   /** Where it does not hold, none of the programs does anything. */
   readonly when?: DeedCondition
   readonly programs: Readonly<Record<string, Deeds>>

@@ -11,7 +11,12 @@ function downloaded({ commands, flows }: ShellFacts): ReadonlySet<number> {
   return reached
 }
 
-const fetched: Deed = { kind: 'run', thing: 'deployment', object: 'manifest' }
+const fetched: Deed = {
+  kind: 'run',
+  thing: 'deployment',
+  object: 'manifest',
+  names: '-f|--filename|-k|--kustomize|--values|--repo|--file|-c|--compose-file|--from-module',
+}
 
 /**
  * Makes deeds that apply what is at an address: with the address among their words, or piped in from a download.

@@ -17,18 +17,22 @@ export interface ImpactFound extends Pick<
   readonly words: string
   /** Default: as the names in the call say. */
   readonly where?: Impact['where']
+  /** Names besides those of options that may say where. Default: all that the call gives. */
+  readonly places?: readonly string[]
 }
 
 /** Makes the impact of a command. */
-export function makeImpact(call: Call, line: LooseLine, { words, where, ...found }: ImpactFound): Impact {
-  const names = [...new Set(found.names)].slice(0, namesMax)
+export function makeImpact(call: Call, line: LooseLine, { words, where, places, ...found }: ImpactFound): Impact {
+  const names = [...new Set(found.names)].filter((name) => name !== 'all').slice(0, namesMax)
   const targets = targetsOf(line)
   const text = [call.program, ...line.words.map((word) => word.text)].join(' ')
   return {
     ...found,
     names,
-    where: where ?? placeOf([...Object.values(targets).flat(), ...names], call.environment),
-    extent: extentOf(line, names, found.unsure),
+    where:
+      where ??
+      placeOf([...Object.values(targets).flat(), ...(places ?? [...names, ...namesGiven(line)])], call.environment),
+    extent: found.names.includes('all') ? 'all' : extentOf(line, names, found.unsure),
     by: call.at,
     words: `${call.program} ${words}`.trim(),
     command: text.slice(0, commandCharactersMax),
@@ -42,18 +46,16 @@ const naming = /(?:^|-)(?:names?|ids?|arns?|identifiers?)$/
 const placing =
   /^(?:context|kube-context|cluster|profile|project|project-id|resource-group|g|subscription|account|endpoint-url|endpoint|server|host|hostname|region|namespace|n|app|stack|stage|env|environment|database|workspace)$/
 
-/** Returns the names that options give, that of `--name` first. */
+/** Returns the names that options give. */
 export const namesGiven = ({ options }: LooseLine): readonly string[] =>
-  [...options]
-    .toSorted(([a], [b]) => Number(b === 'name') - Number(a === 'name'))
-    .flatMap(([name, values]) => (naming.test(name) && !placing.test(name) ? values : []))
-    .filter(Boolean)
+  [...options].flatMap(([name, values]) => (naming.test(name) && !placing.test(name) ? values : [])).filter(Boolean)
 
 const targetsOf = ({ options }: LooseLine): Impact['targets'] =>
   Object.fromEntries([...options].filter(([name, values]) => placing.test(name) && values.some(Boolean)))
 
 function extentOf({ options }: LooseLine, names: readonly string[], unsure: true | undefined): Impact['extent'] {
   if (unsure === true) return 'unknown'
-  if (['all', 'A', 'all-namespaces', 'recursive', 'a'].some((name) => options.has(name))) return 'all'
+  if (['all', 'A', 'all-namespaces', 'a'].some((name) => options.get(name)?.every((value) => value === '')))
+    return 'all'
   return names.length === 0 ? 'unknown' : names.length === 1 ? 'one' : 'some'
 }

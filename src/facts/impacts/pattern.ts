@@ -28,19 +28,40 @@ function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Li
   return here === 'no' && word.maybeValue ? wordsAreLike(wanted, words.slice(1)) : here
 }
 
+/** Returns the words of a pattern, without its options. */
+const wordsOf = (pattern: Pattern): readonly string[] =>
+  pattern.split(' ').filter((part) => part !== '' && !/^!?-/.test(part))
+
+/** Returns how many words of a pattern say what is done: those up to the last one that may not be any word. */
+export const fixedWords = (pattern: Pattern): number => wordsOf(pattern).findLastIndex((word) => word !== '*') + 1
+
+const nameOf = (option: string) => option.replace(/[=~].*/, '').replace(/^-+/, '')
+
+/** Returns the one of a pattern's alternatives that is given with the value that it wants. */
+export function matchingOption(line: LooseLine, alternatives: string): string | undefined {
+  return alternatives
+    .split('|')
+    .find((one) =>
+      /[=~]/.test(one) ? hasValue(line, one, false) : line.has(nameOf(one)) && line.options.has(nameOf(one)),
+    )
+}
+
+/** Checks whether an option has the value that `--replicas=0` or `--args~absent` wants: its last one, or else any. */
+function hasValue(line: LooseLine, option: string, certainly: boolean): boolean {
+  const at = option.search(/[=~]/)
+  const all = line.options.get(nameOf(option)) ?? []
+  const wanted = option.slice(at + 1)
+  return (certainly ? all.slice(-1) : all).some((value) =>
+    option.charAt(at) === '=' ? value.toLowerCase() === wanted : value.toLowerCase().includes(wanted),
+  )
+}
+
 /** Checks whether one of a pattern's options is given: certainly, or else perhaps. */
 function isGiven(line: LooseLine, alternatives: string, certainly: boolean): boolean {
   const parts = alternatives.split('|')
-  const names = parts.filter((one) => !/[=~]/.test(one)).map((one) => one.replace(/^-+/, ''))
+  const names = parts.filter((one) => !/[=~]/.test(one)).map(nameOf)
   if (names.length > 0 && (certainly ? line.surely(...names) : line.has(...names))) return true
-  return parts.some((one) => {
-    const at = one.search(/[=~]/)
-    const all = at === -1 ? [] : (line.options.get(one.slice(0, at).replace(/^-+/, '')) ?? [])
-    const wanted = one.slice(at + 1)
-    return (certainly ? all.slice(-1) : all).some((value) =>
-      one.charAt(at) === '=' ? value.toLowerCase() === wanted : value.toLowerCase().includes(wanted),
-    )
-  })
+  return parts.some((one) => /[=~]/.test(one) && hasValue(line, one, certainly))
 }
 
 /**
@@ -49,10 +70,7 @@ function isGiven(line: LooseLine, alternatives: string, certainly: boolean): boo
  */
 export function likeness(pattern: Pattern, line: LooseLine, isHarmless = false): Likeness {
   const parts = pattern.split(' ').filter((part) => part !== '')
-  const named = wordsAreLike(
-    parts.filter((part) => !/^!?-/.test(part)),
-    line.words,
-  )
+  const named = wordsAreLike(wordsOf(pattern), line.words)
   if (named === 'no') return 'no'
   let likely = named
   for (const part of parts) {

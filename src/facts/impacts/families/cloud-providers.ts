@@ -5,6 +5,13 @@ const byVerb: Deeds = { byVerb: 'never' }
 
 const programs: Family['programs'] = {
   doctl: {
+    says: {
+      'compute droplet-action power-off|shutdown': { kind: 'stop', object: 'droplet' },
+      'compute droplet-action rebuild|restore': { kind: 'overwrite', object: 'the disk of', thing: 'data' },
+      'compute droplet-action': { kind: 'restart', object: 'droplet' },
+      'databases delete': { kind: 'delete', object: 'database cluster', thing: 'data' },
+      'kubernetes cluster delete': { kind: 'delete', object: 'cluster' },
+    },
     ...byVerb,
     valued: 't c',
     nouns: 'logs',
@@ -15,10 +22,22 @@ const programs: Family['programs'] = {
     work: ['compute droplet-action power-off|shutdown|power-cycle|reboot|rebuild|restore'],
     harmless: ['auth remove'],
   },
-  'linode-cli': { ...byVerb, valued: 'as-user', verbs: 'rm-tag', work: ['linodes shutdown|reboot|rebuild'] },
+  'linode-cli': {
+    says: { 'linodes rebuild': { kind: 'overwrite', thing: 'data', object: 'the disks of' } },
+    ...byVerb,
+    valued: 'as-user',
+    verbs: 'rm-tag',
+    work: ['linodes shutdown|reboot|rebuild'],
+  },
   linode: byVerb,
   hcloud: {
     ...byVerb,
+    says: {
+      'server reset': { kind: 'restart' },
+      'server rebuild': { kind: 'overwrite', thing: 'data', object: 'the disk of' },
+      'server disable-backup': { kind: 'stop', thing: 'backup', object: 'the backups of' },
+      '* disable-protection': { kind: 'weaken', thing: 'guard', object: 'the protection of', names: 'first' },
+    },
     verbs: 'disable-protection detach',
     also: [{ kind: 'grant', thing: 'account', work: ['ssh-key create'] }],
     work: ['server poweroff|shutdown|reset|rebuild|disable-backup'],
@@ -26,6 +45,10 @@ const programs: Family['programs'] = {
   },
   oci: {
     ...byVerb,
+    says: {
+      'compute instance action': { kind: 'stop', object: 'instance', names: '--instance-id' },
+      'os bucket delete': { object: 'bucket', thing: 'data', names: '--name|--bucket-name' },
+    },
     valued: 'compartment-id c',
     groupFirst: true,
     verbs: 'bulk-delete schedule-deletion',
@@ -54,26 +77,67 @@ const programs: Family['programs'] = {
   upctl: byVerb,
   openstack: {
     ...byVerb,
+    says: {
+      'server rebuild': { kind: 'overwrite', thing: 'data', object: 'the disk of' },
+      'server shelve': { kind: 'stop' },
+      'server remove': { kind: 'change', object: 'server', names: 'first' },
+    },
     valued: 'os-cloud os-project-name',
     verbs: 'unset delete',
     work: ['server stop|rebuild|shelve|suspend|reboot', 'server remove *'],
   },
   nova: byVerb,
   cinder: byVerb,
-  swift: { never: ['delete'] },
+  swift: {
+    says: {
+      'delete -a|--all': { kind: 'delete', object: 'all containers', thing: 'data' },
+      delete: { kind: 'delete', object: 'container or object', thing: 'data' },
+    },
+    never: ['delete'],
+  },
   neutron: { never: ['*-delete', 'net-delete|subnet-delete|router-delete|port-delete'] },
   aliyun: {
     never: ['* delete*', 'oss rm|rb', '* release*', '* terminate*', '* remove*'],
     work: ['* stop*', '* detach*'],
+    says: {
+      'oss rm': { object: 'object' },
+      'oss rb': { object: 'bucket' },
+      '* delete*|release*|terminate*|remove*': { object: 'what is named in the call' },
+      '*': { kind: 'stop', object: 'what is named in the call' },
+    },
   },
-  ossutil: { never: ['rb', 'rm --recursive|-r', 'sync --delete'], work: ['rm'] },
-  ossutil64: { never: ['rb', 'rm --recursive|-r', 'sync --delete'], work: ['rm'] },
-  tccli: { never: ['* delete*', '* terminate*', '* destroy*', '* remove*'] },
-  coscmd: { never: ['deletebucket', 'delete --recursive|-r'], work: ['delete'] },
+  'ossutil ossutil64': {
+    says: {
+      rb: { kind: 'delete', object: 'bucket' },
+      'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
+      rm: { kind: 'delete', object: 'object' },
+      sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
+    },
+    never: ['rb', 'rm --recursive|-r', 'sync --delete'],
+    work: ['rm'],
+  },
+  tccli: { object: 'what is named in the call', never: ['* delete*', '* terminate*', '* destroy*', '* remove*'] },
+  coscmd: {
+    says: {
+      deletebucket: { kind: 'delete', object: 'bucket' },
+      'delete -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
+      delete: { kind: 'delete', object: 'object' },
+    },
+    never: ['deletebucket', 'delete --recursive|-r'],
+    work: ['delete'],
+  },
   yc: { ...byVerb, nouns: 'logs', verbs: 'schedule-deletion', harmless: ['config unset', 'config profile delete'] },
   ovhcloud: byVerb,
   gridscale: byVerb,
-  b2: {
+  'b2 b2v4': {
+    says: {
+      'file delete': { kind: 'delete', object: 'file' },
+      'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
+      rm: { kind: 'delete', object: 'file' },
+      sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
+      'cancel-all-unfinished-large-files': { kind: 'delete', object: 'all unfinished uploads' },
+      'hide-file|file': { kind: 'change', object: 'file' },
+    },
     never: [
       'delete-bucket|delete_bucket',
       'delete-file-version|delete_file_version',
@@ -87,18 +151,65 @@ const programs: Family['programs'] = {
     ],
     work: ['rm', 'hide-file|file hide', 'file-version delete'],
   },
-  b2v4: { never: ['bucket delete', 'rm --recursive|-r', 'sync --delete', 'key delete'], work: ['rm'] },
-  runpodctl: { never: ['remove pod|pods', 'stop pod'] },
-  vastai: { never: ['destroy instance|instances', 'delete *'] },
+  runpodctl: {
+    says: {
+      'remove|stop': { objectLast: true },
+    },
+    never: ['remove pod|pods', 'stop pod'],
+  },
+  vastai: {
+    says: {
+      'destroy|delete': { kind: 'delete', objectLast: true },
+    },
+    never: ['destroy instance|instances', 'delete *'],
+  },
   lambda: byVerb,
   cloudflared: {
+    says: {
+      'tunnel route ip': { kind: 'delete', object: 'route' },
+      'tunnel route dns': { kind: 'delete', object: 'DNS record' },
+      'tunnel cleanup': { kind: 'stop', object: 'the connections of' },
+      'service uninstall': { kind: 'delete', object: 'the tunnel service of this machine' },
+      access: { kind: 'revoke', object: 'the sign-ins of this machine' },
+    },
     never: ['tunnel delete', 'tunnel route ip|dns delete', 'tunnel cleanup'],
     work: ['service uninstall', 'access revoke'],
   },
-  tailscale: { work: ['down', 'logout', 'lock disable', 'serve reset', 'funnel reset', 'drive unshare'] },
+  tailscale: {
+    says: {
+      'down|logout': { kind: 'stop', object: 'the private network of this machine' },
+      lock: { kind: 'weaken', object: 'the lock of the network', thing: 'guard' },
+      'serve|funnel': { kind: 'stop', object: 'what this machine serves' },
+      drive: { kind: 'stop', object: 'shared folder' },
+    },
+    work: ['down', 'logout', 'lock disable', 'serve reset', 'funnel reset', 'drive unshare'],
+  },
   zerotier: byVerb,
-  'zerotier-cli': { work: ['leave'] },
+  'zerotier-cli': { kind: 'stop', object: 'network', work: ['leave'] },
   ngrok: { work: ['api * delete'] },
 }
 
-export const cloudProviders: Family = { area: 'cloud-providers', thing: 'infrastructure', programs }
+export const cloudProviders: Family = {
+  area: 'cloud-providers',
+  thing: 'infrastructure',
+  programs,
+  examples: {
+    'doctl compute droplet delete web-1 --force': 'deletes droplet `web-1`, for good',
+    'doctl compute droplet-action power-off 12': 'stops droplet `12`',
+    'doctl compute droplet list': '',
+    'hcloud server delete web-1': 'deletes server `web-1`, for good',
+    'hcloud server rebuild web-1 --image debian-12': 'overwrites the disk of `web-1`',
+    'linode-cli linodes delete 12': 'deletes linode `12`, for good',
+    'openstack server delete prod-web-1': 'deletes server `prod-web-1`, for good, in production',
+    'b2 rm --recursive b2://shop/logs': 'deletes everything in `b2://shop/logs`, for good',
+    'b2 sync --delete ./site b2://shop': 'deletes all that the source lacks in `b2://shop`, for good',
+    'ibmcloud ks cluster rm --cluster shop': 'deletes cluster `shop`, for good',
+    'cloudflared tunnel delete shop': 'deletes tunnel `shop`, for good',
+    'tailscale logout': 'stops the private network of this machine',
+    'ossutil rm -r oss://shop/logs': 'deletes everything in `oss://shop/logs`, for good',
+    'coscmd deletebucket shop': 'deletes bucket `shop`, for good',
+    'vastai destroy instance 12': 'deletes instance `12`, for good',
+    'oci compute instance terminate --instance-id i': 'deletes instance `i`, for good',
+    'yc compute instance delete web-1': 'deletes instance `web-1`, for good',
+  },
+}

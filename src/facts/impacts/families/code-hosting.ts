@@ -175,7 +175,7 @@ const programs: Family['programs'] = {
   gem: { never: ['yank', 'owner --remove|-r'] },
   pub: { never: ['uploader remove'] },
   nuget: { never: ['delete'] },
-  dotnet: { never: ['nuget delete'], work: ['ef database drop', 'ef migrations remove'] },
+  dotnet: { never: ['nuget delete'] },
   vsce: { never: ['unpublish', 'delete-publisher'] },
   ovsx: { never: ['unpublish', 'delete'] },
   snapcraft: { never: ['close', 'revoke-*', 'unregister*'] },

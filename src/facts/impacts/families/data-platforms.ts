@@ -10,6 +10,21 @@ const query =
 const programs: Family['programs'] = {
   supabase: {
     ...byVerb,
+    says: {
+      'db reset --linked|--db-url': { object: 'everything in the remote database', thing: 'data', names: 'none' },
+      'db reset': { object: 'everything in the local database', thing: 'data', names: 'none' },
+      'db push': { kind: 'change', object: 'the tables of the remote database', thing: 'data', trial: '--dry-run' },
+      'migration repair': { kind: 'change', object: 'the record of migrations', thing: 'data' },
+      'migration squash': { kind: 'change', object: 'the record of migrations', thing: 'data' },
+      'migration down': { kind: 'rollback', object: 'the tables of the database', thing: 'data' },
+      stop: { kind: 'delete', object: 'the local data of the project', thing: 'data' },
+      'storage rm': { object: 'files in' },
+      'ssl-enforcement update': { kind: 'change', object: 'the encryption of connections', thing: 'guard' },
+      'config push': { kind: 'change', object: 'the settings of the project' },
+      'postgres-config delete': { object: 'the settings of the database' },
+      'network-bans remove': { kind: 'weaken', object: 'the ban of an address', thing: 'guard' },
+      'secrets unset': { kind: 'delete', object: 'secret' },
+    },
     valued: 'project-ref workdir dns-resolver db-url',
     never: [
       'db reset --linked|--db-url',
@@ -33,8 +48,24 @@ const programs: Family['programs'] = {
   },
   firebase: {
     ...byVerb,
+    says: {
+      'firestore:delete': { object: 'the data of Firestore at', names: 'first' },
+      'database:remove': { object: 'the data at' },
+      'database:set|database:update': { kind: 'overwrite', object: 'the data at', names: 'first' },
+      'hosting:disable': { kind: 'stop', object: 'the site' },
+      'auth:import': { kind: 'change', object: 'the user accounts', thing: 'account' },
+      'remoteconfig:rollback': { kind: 'rollback', object: 'the remote settings' },
+      'ext:uninstall': { object: 'extension' },
+      'dataconnect:sql:reset': { object: 'everything in the database', thing: 'data' },
+      'dataconnect:sql:migrate': { kind: 'change', object: 'the tables of the database', thing: 'data' },
+      deploy: { kind: 'deploy', thing: 'deployment', object: 'the project, deleting what its files no longer have' },
+      'functions:config:unset': { object: 'setting' },
+      'apphosting:rollouts:*': { kind: 'deploy', thing: 'deployment', object: 'version of' },
+      'target:clear|target:remove': { object: 'the name of a target' },
+      'functions:secrets:prune': { object: 'unused secrets', thing: 'secret' },
+    },
     valued: 'P only',
-    also: [{ kind: 'send', thing: 'message', work: ['messaging:send'] }],
+    also: [{ kind: 'send', thing: 'message', names: '--topic', work: ['messaging:send'] }],
     nouns: 'logs',
     never: [
       'projects:delete',
@@ -63,6 +94,16 @@ const programs: Family['programs'] = {
   },
   pscale: {
     ...byVerb,
+    says: {
+      'branch demote': { kind: 'change', object: 'branch', names: 'last' },
+      'branch delete': { object: 'database branch', thing: 'data', names: 'last' },
+      'branch promote': { kind: 'deploy', object: 'database branch', thing: 'data', names: 'last' },
+      'branch safe-migrations': { kind: 'weaken', object: 'the protection of branch', thing: 'guard' },
+      'deploy-request revert': { kind: 'rollback', object: 'change of tables', thing: 'data', names: 'last' },
+      'deploy-request deploy': { kind: 'deploy', object: 'change of tables', thing: 'data', names: 'last' },
+      'deploy-request': { object: 'deploy request', names: 'last' },
+      '* delete': { names: 'last' },
+    },
     never: [
       'database|branch|password|backup|service-token|deploy-request delete|revert',
       'branch demote',
@@ -70,20 +111,44 @@ const programs: Family['programs'] = {
     ],
     work: ['deploy-request deploy|cancel|close', 'branch promote', 'branch safe-migrations disable'],
   },
-  neonctl: {
+  'neonctl neon': {
     ...byVerb,
+    says: {
+      'branches|branch reset': { kind: 'overwrite', object: 'branch', thing: 'data' },
+      'branches|branch restore': { kind: 'overwrite', object: 'branch', thing: 'data', names: 'first' },
+      'branches|branch delete': { object: 'database branch', thing: 'data' },
+    },
     work: ['branches restore|reset', 'branch restore|reset', 'databases delete'],
   },
-  neon: { ...byVerb, work: ['branches restore|reset'] },
   turso: {
     ...byVerb,
+    says: {
+      'db|group tokens': { kind: 'revoke', object: 'all tokens of', thing: 'secret' },
+      'group destroy': { object: 'group of databases', thing: 'data' },
+      'org destroy': { object: 'organization' },
+    },
     never: ['db destroy', 'group destroy', 'org destroy', 'db tokens invalidate', 'group tokens invalidate'],
     harmless: ['auth logout'],
   },
   xata: byVerb,
-  upstash: { ...byVerb, work: ['redis reset-password'] },
+  upstash: {
+    ...byVerb,
+    says: { 'redis reset-password': { kind: 'overwrite', object: 'the password of', thing: 'secret', names: '--id' } },
+    work: ['redis reset-password'],
+  },
   atlas: {
     ...byVerb,
+    says: {
+      'clusters failover': { kind: 'restart' },
+      'backups restores': {
+        kind: 'overwrite',
+        object: 'cluster',
+        thing: 'data',
+        names: '--targetClusterName|--clusterName',
+      },
+      'clusters upgrade': { kind: 'change', object: 'cluster' },
+      'clusters delete|terminate': { object: 'cluster', thing: 'data' },
+    },
     valued: 'P projectid',
     nouns: 'logs',
     verbs: 'terminate',
@@ -96,6 +161,13 @@ const programs: Family['programs'] = {
   appservices: byVerb,
   avn: {
     ...byVerb,
+    says: {
+      'service update --power-off': { kind: 'stop', object: 'service' },
+      'service update': { kind: 'weaken', object: 'the protection of', thing: 'guard' },
+      'service topic-delete': { object: 'topic', thing: 'data', names: 'last' },
+      'service *-delete': { names: 'last' },
+      'service terminate': { object: 'service' },
+    },
     nouns: 'logs',
     never: [
       'service terminate',
@@ -109,11 +181,24 @@ const programs: Family['programs'] = {
   ccloud: byVerb,
   confluent: {
     ...byVerb,
+    says: {
+      'connect cluster pause': { kind: 'stop', object: 'connector' },
+      'flink statement stop': { kind: 'stop', object: 'statement' },
+      'kafka topic delete': { object: 'topic' },
+    },
     nouns: 'logs',
     work: ['connect cluster pause', 'flink statement stop'],
   },
   databricks: {
     ...byVerb,
+    says: {
+      'bundle destroy': { object: 'everything that the bundle has deployed', thing: 'deployment' },
+      'fs|dbfs rm': { object: 'file' },
+      'workspace delete|rm': { object: 'notebook or folder' },
+      'runs|jobs cancel|cancel-run': { kind: 'stop', object: 'run' },
+      'clusters edit': { kind: 'change', object: 'cluster', names: '--cluster-id' },
+      'clusters *': { object: 'cluster' },
+    },
     nouns: 'logs runs',
     verbs: 'permanent-delete delete-scope delete-secret delete-acl unpin trash',
     never: [
@@ -130,6 +215,11 @@ const programs: Family['programs'] = {
     work: ['runs cancel', 'jobs cancel-run', 'clusters edit'],
   },
   dbt: {
+    says: {
+      'run|build|seed': { kind: 'overwrite', object: 'all tables of the models', names: 'none', thing: 'data' },
+      clean: { kind: 'delete', object: 'what dbt has built locally', names: 'none' },
+      'run-operation': { kind: 'change', object: 'the database', names: 'none', thing: 'data' },
+    },
     work: [
       'run --full-refresh|-f',
       'build --full-refresh|-f',
@@ -139,9 +229,32 @@ const programs: Family['programs'] = {
     ],
   },
   snow: { ...byVerb, nouns: 'logs sql', harmless: ['connection remove'] },
-  dolt: { work: ['reset --hard', 'branch -d|-D|--delete', 'table rm', 'remote remove', 'gc'] },
-  astro: { ...byVerb, nouns: 'logs dev', work: ['dev kill'] },
+  dolt: {
+    says: {
+      reset: { kind: 'delete', object: 'every uncommitted change', names: 'none' },
+      branch: { kind: 'delete', object: 'branch' },
+      table: { kind: 'delete', object: 'table' },
+      remote: { kind: 'delete', object: 'remote' },
+      gc: { kind: 'delete', object: 'every unreferenced row', names: 'none' },
+    },
+    work: ['reset --hard', 'branch -d|-D|--delete', 'table rm', 'remote remove', 'gc'],
+  },
+  astro: {
+    ...byVerb,
+    says: { 'dev kill': { kind: 'delete', object: 'the local data of the project', thing: 'data' } },
+    nouns: 'logs dev',
+    work: ['dev kill'],
+  },
   airflow: {
+    says: {
+      'db reset|clean': { kind: 'delete', object: 'the records of Airflow', thing: 'data', names: 'none' },
+      'db downgrade': { kind: 'rollback', object: 'the tables of Airflow', thing: 'data', names: 'none' },
+      resetdb: { kind: 'delete', object: 'the records of Airflow', thing: 'data', names: 'none' },
+      delete_dag: { kind: 'delete', object: 'DAG' },
+      'tasks clear': { kind: 'restart', object: 'tasks of DAG', names: 'first' },
+      backfill: { kind: 'restart', object: 'tasks of DAG', names: 'first' },
+      'connections|variables|pools reset': { kind: 'delete', object: 'all connections, variables or pools' },
+    },
     never: [
       'db reset|clean|downgrade',
       'dags delete',
@@ -156,12 +269,27 @@ const programs: Family['programs'] = {
   },
   prefect: {
     ...byVerb,
+    says: {
+      'server database *': { kind: 'delete', object: 'every record of the server', thing: 'data', names: 'none' },
+      'database *': { kind: 'delete', object: 'every record of the server', thing: 'data', names: 'none' },
+    },
     nouns: 'logs',
     never: ['server database reset|downgrade', 'database reset'],
     work: ['work-pool|work-queue|deployment pause'],
     harmless: ['cloud logout', 'config unset', 'profile delete'],
   },
   dagster: {
+    says: {
+      'run wipe': { kind: 'delete', object: 'the records of all runs', names: 'none' },
+      asset: { kind: 'delete', object: 'the records of', thing: 'data' },
+      'schedule|sensor wipe': {
+        kind: 'delete',
+        object: 'the state of all schedules and sensors',
+        thing: 'data',
+        names: 'none',
+      },
+      'instance|debug': { kind: 'delete', object: 'the state of the instance', thing: 'data' },
+    },
     never: [
       'run wipe|delete',
       'asset wipe|wipe-partitions-status-cache',
@@ -173,6 +301,17 @@ const programs: Family['programs'] = {
     work: ['schedule stop', 'sensor stop'],
   },
   temporal: {
+    says: {
+      'operator namespace': { kind: 'delete', object: 'namespace' },
+      'workflow delete': { kind: 'delete', object: 'workflow', names: '-w|--workflow-id' },
+      'workflow terminate|cancel': { kind: 'stop', object: 'workflow', names: '-w|--workflow-id' },
+      'workflow reset': { kind: 'rollback', object: 'workflow', names: '-w|--workflow-id' },
+      'operator search-attribute': { kind: 'delete', object: 'search attribute', names: '--name' },
+      'schedule delete': { kind: 'delete', object: 'schedule', names: '-s|--schedule-id' },
+      'operator cluster': { kind: 'delete', object: 'connection to a cluster', names: '--name' },
+      batch: { kind: 'stop', object: 'batch job', names: '--job-id' },
+      activity: { kind: 'stop', object: 'activity', names: '--activity-id' },
+    },
     never: [
       'workflow delete|terminate',
       'operator namespace delete',
@@ -185,11 +324,23 @@ const programs: Family['programs'] = {
     valued: 'n',
   },
   tctl: {
+    says: {
+      'workflow terminate|cancel': { kind: 'stop', object: 'workflow', names: '-w|--workflow_id' },
+      'workflow reset': { kind: 'rollback', object: 'workflow', names: '-w|--workflow_id' },
+      'workflow delete': { kind: 'delete', object: 'workflow', names: '-w|--workflow_id' },
+    },
     never: ['workflow terminate|delete', 'namespace delete', 'admin * delete'],
     work: ['workflow reset|cancel'],
     valued: 'ns',
   },
   modal: {
+    says: {
+      'volume rm': { kind: 'delete', object: 'files of volume', names: 'first' },
+      'nfs rm|delete': { kind: 'delete', object: 'file share', thing: 'data' },
+      'dict|queue clear': { kind: 'delete', object: 'everything in', thing: 'data' },
+      'dict delete': { kind: 'delete', object: 'dict', thing: 'data' },
+      'app stop': { kind: 'stop', object: 'app' },
+    },
     never: [
       'volume rm|delete',
       'secret delete',
@@ -202,21 +353,64 @@ const programs: Family['programs'] = {
     harmless: ['token *'],
   },
   'huggingface-cli': {
+    says: {
+      'repo-files': { kind: 'delete', object: 'files of', thing: 'repository', names: 'first' },
+      tag: { kind: 'delete', object: 'tag', names: 'last' },
+      'delete-cache': { kind: 'delete', object: 'the local cache of models' },
+    },
     never: ['repo-files * delete', 'repo delete', 'tag --delete|-d', 'repo-files delete'],
     work: ['delete-cache'],
   },
   hf: {
+    says: {
+      'repo-files': { kind: 'delete', object: 'files of', thing: 'repository', names: 'first' },
+      'repo tag|branch delete': { kind: 'delete', names: 'last' },
+      endpoints: { kind: 'delete', object: 'endpoint', thing: 'deployment' },
+      cache: { kind: 'delete', object: 'the local cache of models' },
+    },
     never: ['repo delete', 'repo-files delete', 'repo tag delete', 'repo branch delete', 'endpoints delete'],
     work: ['cache delete'],
   },
   wandb: {
+    says: {
+      artifact: { kind: 'delete', object: 'the local cache of artifacts' },
+      sync: { kind: 'delete', object: 'the local records of runs' },
+      sweep: { kind: 'stop', object: 'sweep' },
+      server: { kind: 'stop', object: 'the local server' },
+    },
     never: ['artifact cache cleanup --remove-all', 'sync --clean|--clean-force'],
     work: ['sweep --cancel|--stop', 'server stop'],
   },
-  mlflow: { never: ['gc', 'experiments delete', 'runs delete', 'models delete'], work: ['db upgrade'] },
-  dvc: { work: ['gc', 'destroy', 'remove', 'remote remove'] },
+  mlflow: {
+    says: {
+      gc: { kind: 'delete', object: 'every run that is marked as deleted', thing: 'record' },
+      experiments: { kind: 'delete', object: 'experiment', thing: 'record', names: '-x|--experiment-id' },
+      runs: { kind: 'delete', object: 'run', thing: 'record', names: '--run-id' },
+      models: { kind: 'delete', object: 'model', thing: 'package' },
+      db: { kind: 'change', object: 'the tables of the server', thing: 'data', names: 'none' },
+    },
+    never: ['gc', 'experiments delete', 'runs delete', 'models delete'],
+    work: ['db upgrade'],
+  },
+  dvc: {
+    says: {
+      gc: { kind: 'delete', object: 'unused versions of data', thing: 'data', trial: '--dry' },
+      destroy: { kind: 'delete', object: 'the data versions of the project', thing: 'data' },
+      remove: { kind: 'delete', object: 'the tracking of', thing: 'data' },
+      remote: { kind: 'delete', object: 'remote storage' },
+    },
+    work: ['gc', 'destroy', 'remove', 'remote remove'],
+  },
   sanity: {
     ...byVerb,
+    says: {
+      'dataset alias delete': { object: 'alias' },
+      undeploy: { object: 'the studio', thing: 'deployment' },
+      'graphql undeploy': { object: 'the GraphQL interface', thing: 'deployment' },
+      'cors delete': { object: 'origin' },
+      'backup disable': { kind: 'stop', object: 'the backups of', thing: 'backup' },
+      'documents delete': { object: 'document', thing: 'data' },
+    },
     never: [
       'dataset delete',
       'documents delete',
@@ -231,14 +425,36 @@ const programs: Family['programs'] = {
     harmless: ['logout', 'telemetry disable'],
   },
   contentful: { ...byVerb, valued: 'space-id environment-id', harmless: ['logout'] },
-  strapi: { work: ['transfer --force', 'import --force', 'configuration:restore'] },
+  strapi: {
+    says: {
+      'transfer|import': { kind: 'overwrite', object: 'the content of the site', names: 'none' },
+      'configuration:restore': { kind: 'overwrite', object: 'the settings of the site', names: 'none' },
+    },
+    work: ['transfer --force', 'import --force', 'configuration:restore'],
+  },
   hasura: {
+    says: {
+      metadata: { kind: 'delete', object: 'the metadata of the server', thing: 'data' },
+      'migrate delete': { kind: 'delete', object: 'the record of migrations', thing: 'data' },
+      'migrate apply': {
+        kind: 'rollback',
+        object: 'the tables of the database',
+        thing: 'data',
+        names: 'none',
+        trial: '--dry-run',
+      },
+      'migrate squash': { kind: 'change', object: 'the migrations of the project', names: 'none' },
+    },
     never: ['metadata clear', 'migrate delete'],
     work: ['migrate apply --down|--rollback', 'migrate squash'],
     valued: 'down',
   },
   appwrite: { ...byVerb, verbs: 'delete-document delete-collection' },
   convex: {
+    says: {
+      env: { kind: 'delete', object: 'variable', thing: 'deployment' },
+      import: { kind: 'overwrite', object: 'the data of tables', thing: 'data', names: 'none' },
+    },
     work: ['env remove', 'import --replace|--replace-all'],
     also: [
       {
@@ -249,13 +465,63 @@ const programs: Family['programs'] = {
       },
     ],
   },
-  nhost: { work: ['down --volumes', 'env delete', 'secrets delete'] },
-  gel: {
+  nhost: {
+    says: {
+      down: { kind: 'delete', object: 'the local data of the project', thing: 'data', names: 'none' },
+    },
+    work: ['down --volumes', 'env delete', 'secrets delete'],
+  },
+  'gel edgedb': {
+    says: {
+      'instance revert': { kind: 'rollback', object: 'instance' },
+      'instance destroy': { kind: 'delete', object: 'instance', thing: 'data', names: '-I|--instance' },
+      'database|branch wipe': { kind: 'delete', object: 'everything in', thing: 'data' },
+      'database|branch drop': { kind: 'delete', object: 'database branch', thing: 'data' },
+      'project unlink': { kind: 'delete', object: 'the server instance of the project', thing: 'data' },
+      restore: { kind: 'overwrite', object: 'the database with a backup', thing: 'data', names: 'none' },
+    },
     never: ['instance destroy', 'database drop|wipe', 'branch drop|wipe', 'project unlink --destroy-server-instance'],
     work: ['instance revert|stop', 'restore'],
   },
-  edgedb: { never: ['instance destroy', 'database drop|wipe', 'branch drop|wipe'], work: ['instance revert|stop'] },
-  surreal: { work: ['import'] },
+  surreal: { kind: 'change', object: 'the database', names: 'none', work: ['import'] },
 }
 
-export const dataPlatforms: Family = { area: 'data-platforms', thing: 'data', programs }
+export const dataPlatforms: Family = {
+  area: 'data-platforms',
+  thing: 'data',
+  programs,
+  examples: {
+    'supabase db reset --linked': 'deletes everything in the remote database, for good',
+    'supabase db reset': 'deletes everything in the local database',
+    'supabase projects delete abc': 'deletes project `abc`, for good',
+    'supabase db push --dry-run': '',
+    'firebase firestore:delete --all-collections': 'deletes the data of Firestore, for good',
+    'firebase database:set /users users.json --force': 'overwrites the data at `/users`, for good',
+    'firebase deploy --force': 'deploys the project, deleting what its files no longer have',
+    'pscale branch delete shop try': 'deletes database branch `try`, for good',
+    'neonctl branches reset main --parent': 'overwrites branch `main`',
+    'turso db destroy shop --yes': 'deletes database `shop`, for good',
+    'atlas clusters delete shop': 'deletes cluster `shop`, for good',
+    'avn service terminate shop-db': 'deletes service `shop-db`, for good',
+    'databricks fs rm -r dbfs:/shop': 'deletes file `dbfs:/shop`, for good',
+    'databricks bundle destroy': 'deletes everything that the bundle has deployed, for good',
+    'dbt run --full-refresh': 'overwrites all tables of the models',
+    'airflow dags delete shop': 'deletes DAG `shop`, for good',
+    'airflow db reset': 'deletes the records of Airflow, for good',
+    'temporal workflow terminate -w w1': 'stops workflow `w1`',
+    'modal volume rm data /a': 'deletes files of volume `data`, for good',
+    'hf repo delete shop/model': 'deletes repository `shop/model`, for good',
+    'dagster run wipe': 'deletes the records of all runs, for good',
+    'sanity dataset delete production': 'deletes dataset `production`, for good, in production',
+    'hasura migrate apply --down 1': 'rolls back the tables of the database',
+    'convex run users:getAndDelete': 'changes function `users:getAndDelete`',
+    'convex run users:list': '',
+    'prefect deployment delete shop/web': 'deletes deployment `shop/web`, for good',
+    'mlflow runs delete --run-id r1': 'deletes run `r1`, by which people learn what happens, for good',
+    'dolt branch -d try': 'deletes a branch',
+    'gel database wipe': 'deletes everything, for good',
+    'wandb sweep --cancel a/b/c': 'stops a sweep',
+    'dvc gc -w': 'deletes unused versions of data',
+    'nhost secrets delete KEY': 'deletes secret `KEY`, which other things may need',
+  },
+}

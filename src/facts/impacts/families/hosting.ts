@@ -4,6 +4,14 @@ import type { Deeds, Family } from '../deeds.ts'
 const byVerb: Deeds = { byVerb: 'never' }
 
 const fly: Deeds = {
+  nicknames: { m: 'machine', pg: 'database' },
+  says: {
+    'scale count|vm 0': { kind: 'stop', object: 'all machines of the app' },
+    'machine|machines|m cordon': { kind: 'stop', object: 'machine' },
+    'postgres|pg failover': { kind: 'restart', object: 'the database' },
+    'machine|machines|m destroy|remove|rm': { kind: 'delete', object: 'machine' },
+    'secrets unset': { kind: 'delete', object: 'secret' },
+  },
   valued: 'a c t o',
   byVerb: 'never',
   nouns: 'logs status',
@@ -19,6 +27,24 @@ const fly: Deeds = {
 }
 
 const heroku: Deeds = {
+  says: {
+    'pg:reset': { kind: 'delete', object: 'everything in', thing: 'data' },
+    'pg:killall|pg:kill': { kind: 'stop', object: 'the connections of', thing: 'data' },
+    'pg:promote': { kind: 'change', object: 'the main database', thing: 'data' },
+    'apps:leave': { kind: 'revoke', object: 'the access to the app', thing: 'account' },
+    'redis:cli:flush': { kind: 'delete', object: 'everything in', thing: 'data' },
+    'repo:reset': { kind: 'delete', object: 'the repository of the app', thing: 'repository' },
+    'maintenance:on': { kind: 'stop', object: 'the app' },
+    'ps:scale': { kind: 'change', object: 'process type' },
+    'ps:stop|ps:kill': { kind: 'stop', object: 'process' },
+    'releases:rollback|rollback': { kind: 'rollback', object: 'release' },
+    'pg:restore|pg:backups:restore': { kind: 'overwrite', object: 'the database with a backup', thing: 'data' },
+    'pg:copy|pg:push': { kind: 'overwrite', object: 'database', names: 'last' },
+    'pg:unfollow': { kind: 'stop', object: 'the replication of', thing: 'data' },
+    'config:unset': { kind: 'delete', object: 'variable', thing: 'deployment' },
+    'addons:destroy': { kind: 'delete', object: 'add-on, with its data', thing: 'data' },
+    'apps:destroy': { kind: 'delete', object: 'app' },
+  },
   valued: 'a r',
   byVerb: 'never',
   nouns: 'status logs restart run ps',
@@ -44,6 +70,16 @@ const programs: Family['programs'] = {
   flyctl: fly,
   fly: {
     ...fly,
+    // Concourse's client has this name too.
+    says: {
+      ...fly.says,
+      'destroy-pipeline|dp|archive-pipeline': { object: 'pipeline', thing: 'pipeline', names: '-p|--pipeline' },
+      'destroy-team|dt': { kind: 'delete', object: 'team', names: '-n|--team-name' },
+      'prune-worker|land-worker|dw': { kind: 'delete', thing: 'pipeline', object: 'worker', names: '-w|--worker' },
+      'clear-*': { kind: 'delete', thing: 'pipeline', object: 'cached results', names: 'none' },
+      'pause-pipeline': { kind: 'stop', thing: 'pipeline', object: 'pipeline', names: '-p|--pipeline' },
+      'pause-job|abort-build': { kind: 'stop', thing: 'pipeline', object: 'job', names: '-j|--job' },
+    },
     valued: 'a c t o p j b',
     never: [
       'destroy-pipeline|dp',
@@ -61,8 +97,16 @@ const programs: Family['programs'] = {
   heroku,
   vercel: {
     ...byVerb,
+    says: {
+      'env rm|remove': { object: 'variable', names: 'first' },
+      'rm|remove': { object: 'deployment' },
+      'alias rm|remove': { object: 'alias' },
+      rollback: { kind: 'rollback', object: 'deployment' },
+      promote: { kind: 'deploy', object: 'deployment' },
+      'domains move|transfer-out': { kind: 'change', object: 'domain', names: 'first' },
+    },
     valued: 't S A Q scope local-config',
-    also: [{ kind: 'pay', thing: 'money', work: ['domains buy|transfer-in', 'buy'] }],
+    also: [{ kind: 'pay', thing: 'money', object: 'domain', work: ['domains buy|transfer-in', 'buy'] }],
 
     never: [
       'rm|remove',
@@ -72,17 +116,31 @@ const programs: Family['programs'] = {
     work: ['rollback', 'promote', 'domains move|transfer-out', 'rolling-release abort'],
     harmless: ['git disconnect', 'logout'],
   },
-  now: { never: ['rm|remove', 'secrets rm', 'dns rm', 'domains rm', 'alias rm'] },
-  netlify: {
+  now: {
+    says: {
+      'rm|remove': { kind: 'delete', object: 'deployment' },
+    },
+    never: ['rm|remove', 'secrets rm', 'dns rm', 'domains rm', 'alias rm'],
+  },
+  'netlify ntl': {
     ...byVerb,
+    says: {
+      'env:unset': { object: 'variable' },
+      'api delete*': { kind: 'delete', object: 'what is named in the call' },
+      unlink: { kind: 'change', object: 'the link to the site' },
+      'sites:delete': { object: 'site' },
+    },
     nouns: 'logs status',
     never: ['sites:delete', 'env:unset', 'blobs:delete', 'functions:delete', 'db destroy'],
     work: ['unlink', 'api deletesite|deletedeploy|deletednszone|deletednsrecord'],
     harmless: ['logout'],
   },
-  ntl: { never: ['sites:delete', 'env:unset', 'blobs:delete'] },
   railway: {
     ...byVerb,
+    says: {
+      down: { object: 'deployment', names: 'none' },
+      delete: { object: 'project' },
+    },
     valued: 'e s p',
     nouns: 'logs status run',
     never: [
@@ -98,6 +156,21 @@ const programs: Family['programs'] = {
   },
   render: { ...byVerb, nouns: 'logs', work: ['services suspend', 'jobs cancel', 'deploys cancel'] },
   wrangler: {
+    says: {
+      delete: { object: 'worker' },
+      'kv:key|kv:namespace|kv:bulk delete': { object: 'what is stored', names: 'none', thing: 'data' },
+      'kv key': { object: 'entry', thing: 'data' },
+      'kv namespace': { object: 'key-value store', thing: 'data', names: '--namespace-id' },
+      'kv bulk': { object: 'many entries', thing: 'data', names: 'none' },
+      'd1 delete': { object: 'database' },
+      'd1 time-travel': { kind: 'rollback', object: 'database', thing: 'data', names: 'first' },
+      'queues purge': { object: 'all messages of', thing: 'data' },
+      'vectorize delete-vectors': { object: 'vectors of', thing: 'data', names: 'first' },
+      'vectorize delete': { object: 'vector index', thing: 'data' },
+      'hyperdrive delete': { object: 'database connection' },
+      rollback: { kind: 'rollback', object: 'version' },
+      'r2 object': { object: 'object', thing: 'data' },
+    },
     valued: 'c e env binding namespace-id preview local',
     byVerb: 'never',
     never: [
@@ -126,11 +199,23 @@ const programs: Family['programs'] = {
     harmless: ['logout', 'kv key|namespace|bulk delete --local', 'kv:key delete --local', 'r2 object delete --local'],
   },
   shopify: {
+    says: {
+      'theme push|publish': { kind: 'deploy', object: 'theme', names: '-t|--theme' },
+      'app release': { kind: 'deploy', object: 'version of the app', names: '--version' },
+      'hydrogen unlink': { kind: 'change', object: 'the link to the shop' },
+    },
     never: ['theme delete', 'app function delete', 'hydrogen unlink'],
     work: ['theme push --allow-live|--live', 'theme publish', 'app release'],
   },
-  magento: { work: ['setup:uninstall', 'setup:rollback', 'maintenance:enable'] },
-  platform: {
+  magento: {
+    says: {
+      'setup:uninstall': { kind: 'delete', object: 'the shop and its database' },
+      'setup:rollback': { kind: 'rollback', object: 'the shop' },
+      'maintenance:enable': { kind: 'stop', object: 'the shop' },
+    },
+    work: ['setup:uninstall', 'setup:rollback', 'maintenance:enable'],
+  },
+  'platform upsun': {
     ...byVerb,
     nouns: 'logs',
     valued: 'p e',
@@ -138,8 +223,15 @@ const programs: Family['programs'] = {
     work: ['environment:deactivate|environment:pause'],
     harmless: ['auth:logout', 'ssh-cert:*'],
   },
-  upsun: { ...byVerb, nouns: 'logs' },
   terminus: {
+    says: {
+      'env:wipe': { object: 'everything in', thing: 'data' },
+      'site:team:remove': { kind: 'revoke', object: 'the access of a member', thing: 'account' },
+      'env:deploy': { kind: 'deploy', object: 'environment' },
+      'env:clone-content': { kind: 'overwrite', object: 'environment', names: 'last' },
+      'import:*': { kind: 'overwrite', object: 'site', names: 'first' },
+      'multidev:delete': { object: 'environment' },
+    },
     never: [
       'site:delete|multidev:delete|env:wipe|branch:delete',
       'domain:remove',
@@ -151,6 +243,17 @@ const programs: Family['programs'] = {
   },
   acli: { never: ['*:delete|*:delete-branch'] },
   wp: {
+    says: {
+      'db reset|drop|clean': { object: 'the database', names: 'none' },
+      'site empty': { kind: 'delete', object: 'all posts of the site', names: 'none', thing: 'data' },
+      'option delete': { object: 'setting' },
+      'super-admin remove': { kind: 'revoke', object: 'rights of', thing: 'account' },
+      'db query': { kind: 'change', object: 'the database', names: 'none' },
+      'db import': { kind: 'overwrite', object: 'the database', names: 'none' },
+      'search-replace': { kind: 'change', object: 'every text in the database', thing: 'data', trial: '--dry-run' },
+      'user create|set-role|add-role': { kind: 'change', object: 'the rights of', thing: 'account', names: 'first' },
+      'super-admin add': { kind: 'change', object: 'the rights of', thing: 'account' },
+    },
     never: [
       'db reset|drop|clean',
       'site delete|empty',
@@ -177,6 +280,23 @@ const programs: Family['programs'] = {
     valued: 'path role',
   },
   drush: {
+    says: {
+      'sql:drop|sql-drop|sql:create|sql-create': {
+        kind: 'delete',
+        object: 'every table of the database',
+        thing: 'data',
+      },
+      'site:install|site-install|si': { kind: 'overwrite', object: 'the site and its database', thing: 'data' },
+      'entity:delete': { object: 'entity', thing: 'data', names: 'first' },
+      'user:cancel': { kind: 'stop', object: 'user' },
+      'config:delete': { object: 'setting' },
+      'pm:uninstall|pmu': { kind: 'delete', object: 'module' },
+      'sql:sync|sql-sync': { kind: 'overwrite', object: 'the database of', names: 'last', thing: 'data' },
+      'sql:query|sqlq': { kind: 'change', object: 'the database', thing: 'data' },
+      'config:import|cim': { kind: 'overwrite', object: 'the settings of the site' },
+      'core:rsync|rsync': { kind: 'overwrite', object: 'files of', names: 'last', thing: 'data' },
+      'migrate:rollback': { kind: 'rollback', object: 'import of content' },
+    },
     never: [
       'sql:drop|sql-drop',
       'sql:create|sql-create',
@@ -190,6 +310,11 @@ const programs: Family['programs'] = {
   },
   eas: {
     ...byVerb,
+    says: {
+      'branch:delete': { object: 'branch of updates', thing: 'deployment' },
+      'env:delete': { object: 'variable', names: '--variable-name' },
+      'update:delete': { object: 'update' },
+    },
     nouns: 'logs',
     never: [
       'project:delete|channel:delete|branch:delete|update:delete|env:delete|secret:delete|build:delete|webhook:delete|device:delete',
@@ -197,13 +322,22 @@ const programs: Family['programs'] = {
     harmless: ['logout'],
   },
   deployctl: { never: ['projects delete', 'deployments delete'] },
-  surge: { never: ['teardown'] },
-  'gh-pages': { work: ['-f|--force'] },
+  surge: { kind: 'delete', object: 'site', never: ['teardown'] },
+  'gh-pages': { kind: 'deploy', object: 'the site', names: 'none', work: ['-f|--force'] },
   porter: { ...byVerb, nouns: 'logs' },
   northflank: { ...byVerb, nouns: 'logs' },
   koyeb: { ...byVerb, nouns: 'logs', work: ['app|apps pause', 'service|services pause', 'databases delete'] },
   qovery: { ...byVerb, work: ['* stop', 'environment cancel'] },
   scalingo: {
+    says: {
+      destroy: { kind: 'delete', object: 'app' },
+      'addons-remove': { kind: 'delete', object: 'add-on, with its data', thing: 'data' },
+      'env-unset': { kind: 'delete', object: 'variable' },
+      'collaborators-remove': { kind: 'revoke', object: 'the access of', thing: 'account' },
+      scale: { kind: 'change', object: 'the containers of the app', names: 'none' },
+      restart: { kind: 'restart', object: 'the app', names: 'none' },
+      'one-off-stop': { kind: 'stop', object: 'container' },
+    },
     never: [
       'destroy',
       'addons-remove',
@@ -218,12 +352,73 @@ const programs: Family['programs'] = {
     valued: 'a',
   },
   clever: {
+    says: {
+      delete: { kind: 'delete', object: 'app' },
+      'addon delete': { kind: 'delete', object: 'add-on, with its data', thing: 'data' },
+      'env rm': { kind: 'delete', object: 'variable' },
+      drain: { kind: 'delete', object: 'drain of logs', thing: 'record' },
+      'tcp-redirs': { kind: 'delete', object: 'redirection' },
+      'service unlink-*': { kind: 'change', object: 'the links of the app' },
+      stop: { kind: 'stop', object: 'the app' },
+      'cancel-deploy': { kind: 'stop', object: 'the deployment' },
+    },
     never: ['delete', 'addon delete', 'env rm', 'domain rm', 'drain remove', 'tcp-redirs remove', 'service unlink-*'],
     work: ['stop', 'cancel-deploy'],
   },
   zeabur: { ...byVerb },
-  dapr: { work: ['uninstall', 'stop'] },
-  encore: { never: ['db reset'], work: ['app unlink'] },
+  dapr: {
+    says: {
+      uninstall: { kind: 'delete', object: 'the runtime' },
+      stop: { kind: 'stop', object: 'app' },
+    },
+    work: ['uninstall', 'stop'],
+  },
+  encore: {
+    says: {
+      'db reset': { kind: 'delete', object: 'database' },
+      'app unlink': { kind: 'change', object: 'the link to the app' },
+    },
+    never: ['db reset'],
+    work: ['app unlink'],
+  },
 }
 
-export const hosting: Family = { area: 'hosting', thing: 'deployment', programs }
+export const hosting: Family = {
+  area: 'hosting',
+  thing: 'deployment',
+  programs,
+  examples: {
+    'fly apps destroy web --yes': 'deletes app `web`, for good',
+    'fly machine stop 12': 'stops machine `12`',
+    'fly volumes destroy vol_1': 'deletes volume `vol_1`, for good',
+    'fly -t ci destroy-pipeline -p shop': 'deletes pipeline `shop`, for good',
+    'fly status': '',
+    'heroku apps:destroy web --confirm web': 'deletes app `web`, for good',
+    'heroku pg:reset DATABASE_URL --confirm web': 'deletes everything in `DATABASE_URL`, for good',
+    'heroku config:unset KEY -a web': 'deletes variable `KEY`, for good',
+    'heroku ps:scale web=0': 'changes process type `web=0`',
+    'heroku maintenance:on -a shop-prod': 'stops the app',
+    'vercel remove web --yes': 'deletes deployment `web`, for good',
+    'vercel env rm KEY production --yes': 'deletes variable `KEY`, for good, in production',
+    'vercel domains buy shop.example': 'pays for domain `shop.example`',
+    'netlify sites:delete --force': 'deletes a site, for good',
+    'netlify env:unset KEY': 'deletes variable `KEY`, for good',
+    'railway down': 'deletes a deployment, for good',
+    'railway volume delete data --yes': 'deletes volume `data`, for good',
+    'wrangler d1 delete shop': 'deletes database `shop`, for good',
+    'wrangler kv key delete --binding KV a': 'deletes entry `a`, for good',
+    'wrangler kv key delete a --binding KV --local': '',
+    'wrangler rollback': 'rolls back a version',
+    'shopify theme push --allow-live': 'deploys a theme',
+    'wp db reset --yes': 'deletes the database, for good',
+    'wp search-replace http://a.example http://b.example': 'changes every text in the database',
+    'drush sql:drop': 'deletes every table of the database, for good',
+    'drush sql:sync @live @self': 'overwrites the database of `@self`',
+    'terminus env:wipe shop.dev': 'deletes everything in `shop.dev`, for good',
+    'eas branch:delete preview': 'deletes branch of updates `preview`, for good',
+    'scalingo --app shop env-unset KEY': 'deletes variable `KEY`, for good',
+    'clever addon delete shop-db': 'deletes add-on `shop-db`, with its data, for good',
+    'surge teardown shop.surge.sh': 'deletes site `shop.surge.sh`, for good',
+    'platform environment:delete feature': 'deletes environment `feature`, for good',
+  },
+}

@@ -64,8 +64,9 @@ export function dearMachines(call: Call): readonly Impact[] {
     given(counts, (value) => value.split(/[:,]/).some((one) => Number.parseInt(one, 10) >= manyMachines))
   if (name === undefined) return []
   const words = `${verb.text} --${name}`
-  const object = kinds.includes(name) ? 'dear machine' : 'machine'
-  const names = line.options.get(name) ?? []
+  const values = line.options.get(name) ?? []
+  const object = kinds.includes(name) ? 'dear machine' : `${values.join(', ')} machines`
+  const names = kinds.includes(name) ? values : []
   return [
     makeImpact(call, line, {
       kind: 'pay',

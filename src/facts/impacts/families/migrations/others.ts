@@ -2,38 +2,86 @@ import type { Family } from '../../deeds.ts'
 
 /** Tools that go with any language, and those of Go, Rust, Java, .NET and Elixir. */
 export const others: Family['programs'] = {
-  dbmate: { never: ['drop'], work: ['down|rollback', 'load'], valued: 'u e env d migrations-dir s' },
+  dbmate: {
+    says: { drop: { kind: 'delete', object: 'the database' }, load: { kind: 'overwrite' }, '*': { kind: 'rollback' } },
+    never: ['drop'],
+    work: ['down|rollback', 'load'],
+    valued: 'u e env d migrations-dir s',
+  },
   goose: {
+    kind: 'rollback',
     never: ['reset', '* * reset', 'down-to 0', '* * down-to 0'],
     work: ['down|redo|down-to', '* * down|redo|down-to'],
     valued: 'dir table',
     oneDash: true,
   },
-  migrate: { never: ['drop', 'down --all'], work: ['down', 'force'], valued: 'path source', oneDash: true },
-  'sql-migrate': { work: ['down', 'redo'] },
+  migrate: {
+    says: {
+      drop: { kind: 'delete' },
+      force: { kind: 'change', object: 'the record of migrations' },
+      '*': { kind: 'rollback' },
+    },
+    never: ['drop', 'down --all'],
+    work: ['down', 'force'],
+    valued: 'path source',
+    oneDash: true,
+  },
+  'sql-migrate': { kind: 'rollback', work: ['down', 'redo'] },
   atlas: {
+    says: {
+      'schema clean': { kind: 'delete' },
+      'schema apply': { kind: 'change', trial: '--dry-run' },
+      'migrate down': { kind: 'rollback', trial: '--dry-run' },
+    },
     never: ['schema clean', 'schema apply --auto-approve'],
     work: ['schema apply', 'migrate down'],
     valued: 'u to dev-url env',
   },
-  tern: { work: ['migrate --destination=0'] },
-  soda: { never: ['drop|reset'], work: ['migrate down'] },
-  buffalo: { never: ['pop drop|reset', 'db drop|reset'] },
-  bee: { work: ['migrate rollback|reset|refresh'] },
-  diesel: { never: ['database reset|drop'], work: ['migration revert|redo'], valued: 'database-url' },
+  tern: { kind: 'rollback', work: ['migrate --destination=0'] },
+  soda: {
+    says: { 'drop|reset': { kind: 'delete', object: 'the database' }, '*': { kind: 'rollback' } },
+    never: ['drop|reset'],
+    work: ['migrate down'],
+  },
+  buffalo: { kind: 'delete', object: 'the database', never: ['pop drop|reset', 'db drop|reset'] },
+  bee: { kind: 'rollback', work: ['migrate rollback|reset|refresh'] },
+  diesel: {
+    says: { database: { kind: 'delete', object: 'the database' }, '*': { kind: 'rollback' } },
+    never: ['database reset|drop'],
+    work: ['migration revert|redo'],
+    valued: 'database-url',
+  },
   sqlx: {
+    says: { 'database|db': { kind: 'delete', object: 'the database' }, '*': { kind: 'rollback' } },
     never: ['database drop|reset', 'db drop|reset', 'migrate revert --target-version=0'],
     work: ['migrate revert|rev'],
     valued: 'd database-url',
   },
-  'sea-orm-cli': { never: ['migrate fresh|refresh|reset'], work: ['migrate down'], valued: 'd u s' },
-  refinery: { work: ['migrate --fake'] },
+  'sea-orm-cli': {
+    says: { 'migrate down': { kind: 'rollback' }, '*': { kind: 'delete' } },
+    never: ['migrate fresh|refresh|reset'],
+    work: ['migrate down'],
+    valued: 'd u s',
+  },
+  refinery: { kind: 'change', object: 'the record of migrations', work: ['migrate --fake'] },
   flyway: {
+    says: {
+      undo: { kind: 'rollback' },
+      'repair|baseline': { kind: 'change', object: 'the record of migrations' },
+      migrate: { kind: 'change', trial: 'flyway info' },
+      '*': { kind: 'delete', object: 'everything in the schemas' },
+    },
     never: ['clean', '* clean', 'migrate clean', 'undo', '--cleandisabled=false'],
     work: ['repair', 'baseline', 'migrate'],
     oneDash: true,
   },
   liquibase: {
+    says: {
+      'dropall|drop-all': { kind: 'delete', object: 'everything in the schema' },
+      'rollback*': { kind: 'rollback' },
+      update: { kind: 'change', trial: 'liquibase update-sql' },
+      '*': { kind: 'change', object: 'the record of migrations' },
+    },
     never: [
       'dropall|drop-all',
       'rollback-to-date|rollbacktodate|rollback|rollback-count|rollbackcount',
@@ -42,20 +90,53 @@ export const others: Family['programs'] = {
     ],
     work: ['update', 'changelog-sync|changelogsync', 'release-locks'],
   },
-  mvn: {
+  'mvn mvnw': {
+    says: {
+      'liquibase:rollback|flyway:undo': { kind: 'rollback' },
+      'flyway:repair': { kind: 'change', object: 'the record of migrations' },
+      '*': { kind: 'delete', object: 'everything in the schemas' },
+    },
     never: ['flyway:clean', 'liquibase:dropall', 'liquibase:rollback'],
     work: ['flyway:undo|flyway:repair', 'hibernate:drop'],
   },
-  mvnw: { never: ['flyway:clean', 'liquibase:dropall', 'liquibase:rollback'] },
-  gradle: { never: ['flywayclean', 'dropall', 'liquibasedropall', 'rollback'], work: ['flywayundo|flywayrepair'] },
-  gradlew: { never: ['flywayclean', 'dropall', 'liquibasedropall', 'rollback'] },
-  dotnet: { never: ['ef database drop', 'ef database update 0'], work: ['ef migrations remove', 'ef database update'] },
-  'dotnet-ef': { never: ['database drop', 'database update 0'], work: ['migrations remove'] },
-  'update-database': { work: [''] },
-  'drop-database': { never: [''] },
-  sqitch: { never: ['revert'], work: ['rebase', 'checkout'], harmless: ['revert --log-only'] },
-  bytebase: { work: ['--reset'] },
+  'gradle gradlew': {
+    says: {
+      'rollback|flywayundo': { kind: 'rollback' },
+      flywayrepair: { kind: 'change', object: 'the record of migrations' },
+      '*': { kind: 'delete', object: 'everything in the schemas' },
+    },
+    never: ['flywayclean', 'dropall', 'liquibasedropall', 'rollback'],
+    work: ['flywayundo|flywayrepair'],
+  },
+  dotnet: {
+    says: {
+      'ef database drop': { kind: 'delete', object: 'the database', trial: '--dry-run' },
+      'ef database update 0': { kind: 'rollback' },
+      'ef database': { kind: 'change' },
+      'ef migrations': { kind: 'delete', thing: 'code', object: 'the last migration of the project' },
+    },
+    never: ['ef database drop', 'ef database update 0'],
+    work: ['ef migrations remove', 'ef database update'],
+  },
+  'dotnet-ef': {
+    says: {
+      'database drop': { kind: 'delete', object: 'the database', trial: '--dry-run' },
+      database: { kind: 'rollback' },
+      migrations: { kind: 'delete', thing: 'code', object: 'the last migration of the project' },
+    },
+    never: ['database drop', 'database update 0'],
+    work: ['migrations remove'],
+  },
+  'update-database': { kind: 'change', work: [''] },
+  'drop-database': { kind: 'delete', object: 'the database', never: [''] },
+  sqitch: { kind: 'rollback', never: ['revert'], work: ['rebase', 'checkout'], harmless: ['revert --log-only'] },
+  bytebase: { kind: 'delete', object: 'the data of the server', work: ['--reset'] },
   mix: {
+    says: {
+      'ecto.rollback': { kind: 'rollback' },
+      'ecto.load': { kind: 'overwrite', object: 'the database' },
+      '*': { kind: 'delete', object: 'the database' },
+    },
     never: [
       'ecto.drop|ecto.reset',
       'do ecto.drop|ecto.reset',
@@ -65,6 +146,6 @@ export const others: Family['programs'] = {
     ],
     work: ['ecto.rollback'],
   },
-  lein: { work: ['migratus reset|rollback', 'ragtime rollback'] },
-  sbt: { work: ['flywayclean'] },
+  lein: { kind: 'rollback', work: ['migratus reset|rollback', 'ragtime rollback'] },
+  sbt: { kind: 'delete', object: 'everything in the schemas', work: ['flywayclean'] },
 }

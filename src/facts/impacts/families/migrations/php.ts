@@ -1,4 +1,4 @@
-import type { Deeds, Family } from '../../deeds.ts'
+import type { Deed, Deeds, Family } from '../../deeds.ts'
 
 const artisanDeny = ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe|schema:drop']
 
@@ -10,11 +10,23 @@ const artisanAsk = [
   'telescope:clear|horizon:terminate|horizon:purge|model:prune',
 ]
 
-const artisan: Deeds = {
-  never: artisanDeny,
-  work: artisanAsk,
-  trials: 'pretend',
+const artisanSays: NonNullable<Deed['says']> = {
+  'migrate:rollback': { kind: 'rollback', trial: '--pretend' },
+  migrate: { kind: 'change', trial: '--pretend' },
+  'queue:*': { kind: 'delete', object: 'all waiting jobs' },
+  down: { kind: 'stop', thing: 'deployment', object: 'the application' },
+  'horizon:terminate': { kind: 'stop', thing: 'deployment', object: 'all workers' },
+  'telescope:*|horizon:*|model:*': { kind: 'delete', object: 'old records' },
+  '*': { kind: 'delete', object: 'all tables of the database' },
 }
+
+/** The same behind the script that a program starts. */
+const behind = (scripts: string, says: NonNullable<Deed['says']>): NonNullable<Deed['says']> =>
+  Object.fromEntries(Object.entries(says).map(([pattern, saying]) => [`${scripts} ${pattern}`, saying]))
+
+const artisanSaysBehind = behind('artisan', artisanSays)
+
+const artisan: Deeds = { says: artisanSays, never: artisanDeny, work: artisanAsk, trials: 'pretend' }
 
 const symfonyDeny = [
   'doctrine:database:drop',
@@ -41,16 +53,28 @@ const symfonyHarmless = [
   'doctrine:query:sql select *',
 ]
 
-const symfony: Deeds = {
-  never: symfonyDeny,
-  work: symfonyAsk,
-  harmless: symfonyHarmless,
+const symfonySays: NonNullable<Deed['says']> = {
+  'doctrine:query:sql': { kind: 'change', object: 'the database' },
+  'doctrine:schema:update': { kind: 'change', trial: '--dump-sql' },
+  'doctrine:fixtures:load': { kind: 'overwrite', object: 'all rows of the database' },
+  'doctrine:migrations:rollup': { kind: 'change', object: 'the record of migrations' },
+  'doctrine:migrations:*': { kind: 'rollback', trial: '--dry-run' },
+  'messenger:stop-workers': { kind: 'stop', thing: 'deployment', object: 'all workers' },
+  'messenger:*': { kind: 'delete', object: 'failed messages' },
+  'cache:*': { kind: 'delete', object: 'cached values' },
+  'doctrine:schema:*|doctrine:mongodb:*|d:s:d': { kind: 'delete', object: 'all tables of the database' },
+  '*': { kind: 'delete', object: 'the database' },
 }
+
+const symfonySaysBehind = behind('bin/console|console|app/console', symfonySays)
+
+const symfony: Deeds = { says: symfonySays, never: symfonyDeny, work: symfonyAsk, harmless: symfonyHarmless }
 
 /** Laravel, Symfony and other frameworks in PHP. */
 export const php: Family['programs'] = {
   artisan,
   php: {
+    says: { ...artisanSaysBehind, ...symfonySaysBehind },
     never: [
       ...artisanDeny.map((one) => `artisan ${one}`),
       ...symfonyDeny.map((one) => `bin/console|console|app/console ${one}`),
@@ -66,19 +90,56 @@ export const php: Family['programs'] = {
   },
   sail: {
     ...artisan,
+    says: {
+      'down --volumes|-v': {
+        kind: 'delete',
+        thing: 'infrastructure',
+        object: 'the containers of the project, with their data',
+      },
+      'artisan *': { kind: 'delete', object: 'all tables of the database' },
+      ...artisanSays,
+    },
     never: [...artisanDeny, 'artisan migrate:fresh|migrate:reset|migrate:refresh|db:wipe', 'down --volumes|-v'],
   },
   console: symfony,
   symfony: {
+    says: behind('console', symfonySays),
     never: symfonyDeny.map((one) => `console ${one}`),
     byVerb: 'never',
     nouns: 'console',
     harmless: symfonyHarmless.map((one) => `console ${one}`),
   },
-  doctrine: { never: ['orm:schema-tool:drop', 'dbal:run-sql'], work: ['orm:schema-tool:update --force'] },
-  'doctrine-migrations': { never: ['migrate first'], work: ['migrations:execute --down'] },
-  phinx: { never: ['rollback --target=0|-t=0'], work: ['rollback'], valued: 't target e' },
-  spark: { never: ['migrate:refresh|migrate:rollback'] },
-  yii: { never: ['migrate/fresh', 'migrate/down all', 'cache/flush-all'], work: ['migrate/down|migrate/redo'] },
-  cake: { never: ['migrations rollback --target=0|-t=0'], work: ['migrations rollback', 'schema drop'] },
+  doctrine: {
+    says: { 'dbal:run-sql': { kind: 'change', object: 'the database' }, 'orm:schema-tool:update': { kind: 'change' } },
+    never: ['orm:schema-tool:drop', 'dbal:run-sql'],
+    work: ['orm:schema-tool:update --force'],
+  },
+  'doctrine-migrations': {
+    kind: 'rollback',
+    trial: '--dry-run',
+    never: ['migrate first'],
+    work: ['migrations:execute --down'],
+  },
+  phinx: {
+    kind: 'rollback',
+    trial: '--dry-run',
+    never: ['rollback --target=0|-t=0'],
+    work: ['rollback'],
+    valued: 't target e',
+  },
+  spark: { kind: 'delete', never: ['migrate:refresh|migrate:rollback'] },
+  yii: {
+    says: {
+      'cache/flush-all': { kind: 'delete', object: 'all caches' },
+      'migrate/fresh': { kind: 'delete', object: 'the database' },
+      '*': { kind: 'rollback' },
+    },
+    never: ['migrate/fresh', 'migrate/down all', 'cache/flush-all'],
+    work: ['migrate/down|migrate/redo'],
+  },
+  cake: {
+    says: { 'schema drop': { kind: 'delete' }, migrations: { kind: 'rollback' } },
+    never: ['migrations rollback --target=0|-t=0'],
+    work: ['migrations rollback', 'schema drop'],
+  },
 }

@@ -1,4 +1,4 @@
-import type { Deeds, Family } from '../../deeds.ts'
+import type { Deed, Deeds, Family } from '../../deeds.ts'
 
 const djangoDeny = [
   'flush',
@@ -28,29 +28,63 @@ const djangoAsk = [
   'purge_*',
 ]
 
-const django: Deeds = {
-  never: djangoDeny,
-  work: djangoAsk,
-  valued: 'settings pythonpath',
+const djangoSays: NonNullable<Deed['says']> = {
+  flush: { kind: 'delete', object: 'all rows of the database' },
+  'sqlflush|clean_database': { kind: 'delete', object: 'all rows of the database' },
+  'reset_db|drop_test_database': { kind: 'delete', object: 'the database' },
+  'migrate * zero': { kind: 'rollback', object: 'all tables of the application' },
+  'clear_index|rebuild_index|update_index': { kind: 'delete', object: 'the search index' },
+  loaddata: { kind: 'overwrite', object: 'rows of the database' },
+  'dbshell|sqlsequencereset': { kind: 'change', object: 'the database' },
+  collectstatic: { kind: 'delete', thing: 'deployment', object: 'the collected files' },
+  clearsessions: { kind: 'delete', object: 'old sessions' },
+  delete_squashed_migrations: { kind: 'delete', thing: 'code', object: 'migrations of the project' },
+  reset_schema: { kind: 'delete' },
+  '*': { kind: 'delete', object: 'rows of the database' },
 }
+
+const django: Deeds = { says: djangoSays, never: djangoDeny, work: djangoAsk, valued: 'settings pythonpath' }
 
 /** Django and other tools in Python. */
 export const python: Family['programs'] = {
   manage: django,
   'django-admin': django,
   python: {
+    says: Object.fromEntries(Object.entries(djangoSays).map(([pattern, saying]) => [`* ${pattern}`, saying])),
     never: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
     work: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
     valued: 'm c W X settings',
     runsAnything: true,
   },
   flask: {
+    says: {
+      'db downgrade': { kind: 'rollback' },
+      'db stamp': { kind: 'change', object: 'the record of migrations' },
+      '*': { kind: 'delete', object: 'the database' },
+    },
     never: ['db downgrade base', 'drop-db|dropdb|db-drop|reset-db|resetdb', 'db drop*|db reset*'],
     work: ['db downgrade', 'db stamp'],
     valued: 'A env',
   },
-  alembic: { never: ['downgrade base'], work: ['downgrade', 'stamp'], valued: 'c x n', trials: 'sql' },
-  aerich: { work: ['downgrade'] },
-  yoyo: { never: ['rollback --all|-a'], work: ['rollback', 'break-lock'] },
-  piccolo: { never: ['migrations backwards all 1', 'schema drop'], work: ['migrations backwards'] },
+  alembic: {
+    says: {
+      downgrade: { kind: 'rollback', trial: '--sql' },
+      stamp: { kind: 'change', object: 'the record of migrations' },
+    },
+    never: ['downgrade base'],
+    work: ['downgrade', 'stamp'],
+    valued: 'c x n',
+    trials: 'sql',
+  },
+  aerich: { kind: 'rollback', work: ['downgrade'] },
+  yoyo: {
+    says: { 'break-lock': { kind: 'change', object: 'the lock of migrations' }, '*': { kind: 'rollback' } },
+    never: ['rollback --all|-a'],
+    work: ['rollback', 'break-lock'],
+  },
+  piccolo: {
+    says: { schema: { kind: 'delete' }, '*': { kind: 'rollback' } },
+    never: ['migrations backwards all 1', 'schema drop'],
+    work: ['migrations backwards'],
+  },
 }

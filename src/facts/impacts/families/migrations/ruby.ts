@@ -1,6 +1,16 @@
 import type { Deeds, Family } from '../../deeds.ts'
 
 const rails: Deeds = {
+  says: {
+    'db:rollback|db:migrate:*': { kind: 'rollback' },
+    'db:truncate_all': { kind: 'delete', object: 'all rows of the database' },
+    'db:seed:replant': { kind: 'overwrite', object: 'all rows of the database' },
+    'db:schema:load|db:structure:load|db:setup': { kind: 'overwrite', object: 'the database' },
+    'db:environment:set': { kind: 'change', object: 'the protection of the database' },
+    'app:update': { kind: 'overwrite', thing: 'code', object: 'the settings of the project' },
+    'destroy|d': { kind: 'delete', thing: 'code', object: 'the generated code' },
+    'db:*': { kind: 'delete', object: 'the database' },
+  },
   never: [
     'db:drop|db:drop:*|db:reset|db:reset:*|db:purge|db:purge:*|db:truncate_all|db:migrate:reset|db:schema:load|db:structure:load|db:setup|db:seed:replant',
     'app:update --force',
@@ -13,7 +23,15 @@ const rails: Deeds = {
 export const ruby: Family['programs'] = {
   rails,
   rake: rails,
-  hanami: { never: ['db drop|reset|clean', 'db structure load'], work: ['db rollback'] },
-  sequel: { work: ['-M=0'], valued: 'm M' },
-  lotus: { never: ['db drop'] },
+  hanami: {
+    says: {
+      'db rollback': { kind: 'rollback' },
+      'db structure': { kind: 'overwrite', object: 'the database' },
+      db: { kind: 'delete', object: 'the database' },
+    },
+    never: ['db drop|reset|clean', 'db structure load'],
+    work: ['db rollback'],
+  },
+  sequel: { kind: 'rollback', work: ['-M=0'], valued: 'm M' },
+  lotus: { kind: 'delete', object: 'the database', never: ['db drop'] },
 }
