@@ -88,6 +88,14 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch(/\ntimes\n( +\d+\.\d ms +explicit:hooks\.json#PreToolUse\[0\]\.hooks\[[01]\]\n){2}$/)
   })
 
+  it('says in words what a command does to what others depend on', async () => {
+    const cwd = folder()
+    const { stdout } = await hookgate(['explain', '--no-discover', 'sudo kubectl --context prod delete ns shop'], {
+      cwd,
+    })
+    expect(stdout).toMatch(/\n +1 +kubectl --context prod delete ns shop.*\n +deletes ns `shop`, in production\n/)
+  })
+
   it('--all lists the rules without an opinion, and those about other events and calls with the reason', async () => {
     const root = folderWith({
       'hooks.json': {

@@ -5,6 +5,7 @@ import { limits } from '../../src/model/limits.ts'
 import { PolicyInterest } from '../../src/model/policy-interest.ts'
 import type { PolicyRequest } from '../../src/model/policy.ts'
 import { isPolicyRule } from '../../src/model/rule.ts'
+import { impactsIn } from '../../src/facts/impacts/read-impacts.ts'
 import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
 import { evaluatePolicies } from '../../src/policy/policies.ts'
 import { factsOf } from '../support/shell-facts.ts'
@@ -13,7 +14,8 @@ import { policyMachine, policyText } from '../support/policies.ts'
 /** True if a policy with this interest is asked about a command. */
 function isAsked(interest: PolicyInterest, command: string, params: JsonObject = {}): boolean {
   const shell = factsOf(command)
-  const found = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [], impacts: [] }
+  const paths = shell.commands.flatMap(({ paths: touched }) => touched)
+  const found = { shell, paths, changes: [], impacts: impactsIn(shell) }
   const index = indexInterests([{ interest: PolicyInterest.parse(interest), params }])
   return interestedIn(found, index)?.length !== 0
 }
@@ -205,5 +207,28 @@ describe('the choice of the policies that are asked', () => {
     const again = await callsFor(['aa', 'bb'])
     expect(again).toEqual(first)
     expect(again).not.toBe(first)
+  })
+})
+
+describe('a policy with an interest in impacts', () => {
+  it.each([
+    'kubectl delete pod web-1',
+    'sudo sh -c "kubectl delete pod web-1"',
+    'kubectl $VERB pods',
+    '$X; kubectl delete pod a',
+  ])('is asked about `%s`, by the kind and by the area', (command) => {
+    expect(isAsked({ impacts: ['delete'] }, command)).toBe(true)
+    expect(isAsked({ impacts: ['kubernetes'] }, command)).toBe(true)
+  })
+
+  it('alone is not asked about what is unknown, since an impact that depends on it is there as well', () => {
+    for (const command of ['$X push', 'bash -c "$X"', 'kubectl get pods', 'aws s3 rb s3://a'])
+      expect(isAsked({ impacts: ['kubernetes'] }, command), command).toBe(false)
+  })
+
+  it('in words too is asked about both, and about what is unknown', () => {
+    for (const command of ['kubectl delete pod a', 'git push', '$X push'])
+      expect(isAsked({ impacts: ['kubernetes'], words: ['git'] }, command), command).toBe(true)
+    expect(isAsked({ impacts: ['kubernetes'], words: ['git'] }, 'ls -l')).toBe(false)
   })
 })

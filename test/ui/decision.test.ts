@@ -23,6 +23,7 @@ it('one decision is shown with its commands, the place that decided, and what le
   // The tree: `sudo` starts `bash`, which starts `git`; the rule answered about that.
   const git = page.locator('.tree .tree .tree .command.decides')
   expect(await git.textContent()).toContain('git push --force origin main')
+  expect(await git.textContent()).toContain('It overwrites remote branch `main`, with the work of others, for good')
   expect(await git.getByRole('link').getAttribute('href')).toContain('#/rules?rule=')
   expect(await page.locator('main').textContent()).toContain('No other rule objected')
   await page.getByText('The same by hand').click()

@@ -1,3 +1,4 @@
+import { impactText } from '../../model/impact-words.ts'
 import { z } from 'zod'
 import { knownHome } from '../../files/home-folder.ts'
 import { commandNotes, commandText, pathText } from '../../model/command-text.ts'
@@ -34,13 +35,21 @@ function shown({ expressed, rules, facts, rewrittenFacts, factsMissing, without,
 export type WhyAnswer = ReturnType<typeof shown>
 
 /** The facts about a call, as the page shows them. */
-const shownFacts = ({ shell: { commands, flows, uncertain, forkBomb }, paths }: ToolFacts) => ({
-  shell: { commands: commands.map(shownCommand), flows, uncertain, forkBomb },
+const shownFacts = ({ shell: { commands, flows, uncertain, forkBomb }, paths, impacts }: ToolFacts) => ({
+  shell: {
+    commands: commands.map((command, at) => ({
+      ...shownCommand(command, commands),
+      impacts: impacts.filter(({ by }) => by === at).map(impactText),
+    })),
+    flows,
+    uncertain,
+    forkBomb,
+  },
   paths: paths.map(shownPath),
 })
 export type ShownFacts = ReturnType<typeof shownFacts>
 
-const shownCommand = (command: ShellCommand, _index: number, all: readonly ShellCommand[]) => ({
+const shownCommand = (command: ShellCommand, all: readonly ShellCommand[]) => ({
   text: commandText(command),
   notes: commandNotes(command, command.startedBy === undefined ? undefined : all[command.startedBy]),
   startedBy: command.startedBy,

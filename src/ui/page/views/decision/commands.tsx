@@ -137,6 +137,11 @@ function Node({
             <Text text={command.notes.join(', ')} />
           </span>
         )}
+        {command.impacts.map((said) => (
+          <div key={said}>
+            It <Text text={said} />
+          </div>
+        ))}
         {speaking.map(({ ruleId, effect = 'failed', severity }) => (
           <div key={ruleId} class="answered">
             {effectWords[effect] ?? effect} by <RuleLink id={ruleId} />
