@@ -4,7 +4,7 @@ import { type Pinned, programOf } from './pins.ts'
 import { says } from './policy.ts'
 import { shellEvent } from './shell-event.ts'
 import { type Setup, setups } from './setups.ts'
-import { whileAsked } from './waiting.ts'
+import { requestsIn, whileAsked } from './waiting.ts'
 import { type Inside, type Ran, type World, worldOf } from './world.ts'
 
 /** The agents that wait for a person at hookgate: some instead of asking by themselves, which headless they cannot. */
@@ -54,6 +54,18 @@ describe.each(setups.filter(isHere))('a call of $title that waits for a person',
       expect(told(ran, says.ask)).toBe(true)
       expect(told(ran, 'did not answer within')).toBe(true)
     }
+  })
+
+  it('is taken from the list once its agent is killed, and whoever approves it is told so', async () => {
+    let answer = ''
+    const ran = await asked('asked-about-5', 100, async (id, inside) => {
+      await inside.killAgent()
+      // oxlint-disable-next-line no-await-in-loop -- the test's own time limit ends it
+      while ((await requestsIn(world)).length > 0);
+      answer = await world.atTerminal(['approvals', 'approve', id]).then(() => 'approved', String)
+    })
+    expect(answer).toMatch(/is over/)
+    expect(ran.made('asked-about-5')).toBe(false)
   })
 
   it('does not run if the gate is killed while it waits', async () => {
