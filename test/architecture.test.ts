@@ -95,7 +95,7 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
 describe('imports run one way', () => {
   const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record']
   const own = ['combine', 'builtin', 'exceptions', 'approvals']
-  const parts = [...own, 'circumstances.ts', 'shown-text.ts', 'lift.ts', 'run.ts', 'engine.ts']
+  const parts = [...own, 'carried.ts', 'circumstances.ts', 'shown-text.ts', 'lift.ts', 'run.ts', 'engine.ts']
   const gate = parts.map((part) => `gate/${part}`)
   const deciding = [...stages, ...gate]
   const below = ['model', 'mask', 'files']
@@ -115,6 +115,7 @@ describe('imports run one way', () => {
     'gate/builtin': ['model', 'mask', 'rules', 'agents'],
     'gate/exceptions': ['model', 'files', 'rules', 'gate/builtin'],
     'gate/run.ts': ['model', 'files', 'hooks', 'policy', 'gate/builtin'],
+    'gate/carried.ts': ['model', 'policy', 'rules'],
     'gate/approvals': [...below, 'rules', 'gate/shown-text.ts'],
     'gate/circumstances.ts': [...below, 'policy', 'gate/approvals'],
     'gate/lift.ts': [
@@ -227,7 +228,7 @@ describe('packages', () => {
     acorn: [/^policy\//],
     amaro: [/^policy\//],
     'prom-client': [/^service\/server\/http\//],
-    'jsonc-parser': [/^install\//, /^files\/(?:parse-json|settings-values)\.ts$/],
+    'jsonc-parser': [/^install\//, /^facts\/carried\//, /^files\/(?:parse-json|settings-values)\.ts$/],
     jose: [/^service\/server\/remote\/oidc\.ts$/],
     fastify: [/^service\/server\//, /^ui\/(?:open-app|serve)\.ts$/],
     preact: [/^ui\/page\//],

@@ -21,6 +21,7 @@ export default definePolicy({
   description: 'Refuses to write to disks, memory and kernel switches as if they were files',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { access: ['write'] },
   decide({ tool, shell, paths }) {
     // Disk tools have a policy of their own, which reads their verbs.

@@ -19,6 +19,7 @@ export default definePolicy({
   description: 'Refuses programs that format, partition and wipe disks, or delete volumes',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { words: diskPrograms },
   decide({ shell }) {
     for (const [at, command] of shell.commands.entries()) {

@@ -10,6 +10,7 @@ export default definePolicy({
   description: 'Refuses to wipe files beyond recovery; asks about those in the workspace',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { words: wipers.members },
   decide({ event, shell }) {
     const around = aroundOf(event, [])

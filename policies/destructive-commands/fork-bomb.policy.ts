@@ -10,6 +10,7 @@ export default definePolicy({
   description: 'Refuses commands that start processes until the machine hangs',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { code: true },
   decide({ shell }) {
     const at = shell.commands.findIndex(({ code }) => forking.test(code?.text ?? ''))

@@ -115,6 +115,7 @@ export default definePolicy({
   description: 'Refuses to empty every file of a folder outside the workspace, or everything found in it',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { access: ['write'] },
   decide({ event, shell }) {
     const around = aroundOf(event, [])

@@ -51,6 +51,7 @@ export default definePolicy({
     'Refuses to move away system folders, a home directory or the workspace; asks about whatever is found in them, and about every file of a folder that goes to temporary files',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { words: movers.members },
   decide({ event, shell }) {
     const around = aroundOf(event, [])

@@ -13,6 +13,7 @@ export default definePolicy({
   description: 'Refuses to delete parts of the system, with any program',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { access: ['delete'], words: ['rm unlink mv shred'] },
   params: { temporaryFolders },
   decide({ event, shell, params }) {

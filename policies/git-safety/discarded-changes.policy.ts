@@ -10,6 +10,7 @@ export default definePolicy({
   description: 'Refuses to discard changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['git'] },
   params: {
     allowAborts: {

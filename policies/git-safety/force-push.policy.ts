@@ -7,6 +7,7 @@ export default definePolicy({
   description: 'Refuses git pushes that overwrite commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['git'] },
   params: {
     allowForceWithLease: {

@@ -7,6 +7,7 @@ export default definePolicy({
   description: 'Refuses to delete branches of a remote',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['git'] },
   params: {
     protectedBranches: {

@@ -10,6 +10,7 @@ export default definePolicy({
   description: 'Keeps resources of AWS and compatible services from being deleted, terminated or emptied',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['aws'] },
   params: {
     ...params,

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps Azure resources, groups, vaults and stored data from being deleted or purged',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['azure'] },
   params: {
     ...params,

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps backups and snapshots from being forgotten, pruned or deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['backups'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'backups', given),

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps machines, volumes, networks and buckets of cloud providers from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['cloud-providers'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'cloud-providers', given),

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps hosted databases, their branches and backups, pipelines and models from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['data-platforms'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'data-platforms', given),

@@ -10,6 +10,7 @@ export default definePolicy({
   description: "Keeps databases from being dropped, overwritten or stopped by their servers' own tools",
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['database-servers'] },
   params: { ...params, testDatabases },
   decide: ({ shell, impacts, params: given }) =>

@@ -9,6 +9,7 @@ export default definePolicy({
   description: "Keeps a Google Cloud project's resources and data from being deleted or disabled",
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['google-cloud'] },
   params: {
     ...params,

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps applications, machines, domains and settings of hosting platforms from being removed',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['hosting'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'hosting', given),

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps infrastructure from being destroyed, or changed without anybody reading the plan',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['infrastructure-as-code'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'infrastructure-as-code', given),

@@ -112,6 +112,7 @@ export default definePolicy({
     'Keeps databases, collections, documents and keys of MongoDB, Redis, Memcached and the like from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { words: [...mongoShells.members, ...redisShells.members, ...toSockets.members] },
   params: { ...params, allowLocal, testDatabases },
   decide({ shell, params: given }) {

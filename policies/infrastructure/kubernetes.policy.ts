@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Asks the person before objects, nodes or whole clusters are deleted, drained or scaled to zero',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['kubernetes'] },
   params: {
     ...params,

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps secrets, keys, policies and the engines that hold them from being deleted, revoked or disabled',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['secret-stores'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'secret-stores', given),

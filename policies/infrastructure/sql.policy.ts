@@ -54,6 +54,15 @@ const sqlFile = /\.(?:p?sql|psql|mysql|pgsql|ddl)$/i
 const rehearsing =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|testdata|mocks?|examples?|docs?|samples?|seeds?)\/|(?:^|[/._-])(?:tests?|seeds?|down|undo|rollback|revert|fixtures?|schema|teardown|example|dev|local)(?=[._-])/i
 
+/**
+ * Steps of a schema's history, which are there to change it, and are asked about when they are run. What they do to rights,
+ * users and the server is seldom seen again.
+ */
+const migration = /(?:^|\/)(?:migrations?|migrate|changelogs?|alembic|flyway|versions)\/|(?:^|\/)V\d[\w.]*__/i
+const countsIn = (path: string) => (danger: SqlDanger) =>
+  danger.opens === true ||
+  (migration.test(path) ? /^(?:a |COPY|INTO|DROP (?:DATABASE|USER|ROLE))/.test(danger.what) : danger.what !== 'REVOKE')
+
 export default definePolicy({
   id: 'sql',
   severity: 'critical',
@@ -61,15 +70,16 @@ export default definePolicy({
     'Keeps tables and databases from being dropped or emptied, and rows from being deleted or changed without WHERE',
   on: 'PreToolUse',
   tool: ['shell', 'mcp', 'write', 'edit'],
+  carried: ['prompt'],
   interest: { words: [...sqlPrograms, 'planetscale'], access: ['write'] },
   params: { ...params, allowLocal, testDatabases },
   decide({ tool, shell, changes, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const { path, removed, added, at } of changes) {
-      const danger = !sqlFile.test(path) || rehearsing.test(path) ? undefined : sqlDanger(forth(added))
+      const danger = !sqlFile.test(path) || rehearsing.test(path) ? undefined : sqlDanger(forth(added), countsIn(path))
       // What a new table opens was closed to nobody before.
       if (danger?.opens === true && /\bcreate\s+table\b/i.test(added)) continue
-      if (danger === undefined || sqlDanger(removed)?.what === danger.what) continue
+      if (danger === undefined || sqlDanger(removed, countsIn(path))?.what === danger.what) continue
       const said = wordsFor(danger)
       answers.push(
         answerTo(
@@ -115,6 +125,14 @@ export default definePolicy({
     abstains('written SQL with a condition', {
       tool: 'write',
       input: { path: 'ops/a.sql', content: 'DELETE FROM users WHERE id = 3;' },
+    }),
+    abstains('a step of a schema', {
+      tool: 'write',
+      input: { path: 'db/migrations/4.sql', content: 'DROP TABLE old_users;' },
+    }),
+    asks('a right in one', {
+      tool: 'write',
+      input: { path: 'db/migrations/4.sql', content: 'DROP TABLE old_users; GRANT SELECT ON users TO anon;' },
     }),
     abstains('written SQL for tests', { tool: 'write', input: { path: 'tests/a.sql', content: 'TRUNCATE users;' } }),
     denies("psql -c 'DROP TABLE users'"),

@@ -9,6 +9,7 @@ export default definePolicy({
   description: 'Keeps pools, volumes, file systems and stored objects from being destroyed or rolled back',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { impacts: ['storage'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'storage', given),

@@ -103,6 +103,7 @@ export default definePolicy({
   description: 'Refuses to turn off, bypass or remove what guards the agent',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { params: ['guards'], assignments: true },
   params: { guards },
   decide({ shell, params }) {

@@ -7,7 +7,7 @@ const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[
   ],
   [
     'keep something from the person',
-    /\b(?:do not|don't|never) (?:mention|tell|report|reveal|leave (?:a |any )?(?:note|trace))|\bquietly\b|\bso that (?:it|nobody) (?:looks?|notices?|sees?)\b|\bwithout (?:a |any )?trace\b/i,
+    /\b(?:do not|don't|never) (?:mention|tell|report(?! (?:until|success|untested|done))|reveal|leave (?:a |any )?(?:note|trace))|(?<!\bnot )\bquietly\b|\bso that (?:it|nobody) (?:looks?|notices?|sees?)\b|\bwithout (?:a |any )?trace\b/i,
     /\b(?:hook|user|person|note|history|commit|reflog|logs?|alert|review\w*|report|summar\w*|answer|key|secret|trace|nobody)\b/i,
   ],
   [
@@ -40,7 +40,7 @@ export const harmIn = (text: string): string | undefined =>
 
 /** Returns what a task tells an agent to do that harms. The words of a long task mean something together only if they stand together. */
 export function harmInTask(task: string): string | undefined {
-  const sentences = task.split(/(?<=[.!?])\s+|\n+/).filter((one) => one.trim() !== '')
+  const sentences = task.split(/(?<=[.!?])\s+|\n+/).filter((one) => one.trim() !== '' && !forbids(one))
   for (const at of sentences.keys()) {
     const harm = harmIn(sentences.slice(at, at + passageSentences).join('\n'))
     if (harm !== undefined) return harm
@@ -59,9 +59,12 @@ export const isProhibition = (line: string): boolean => prohibition.test(line)
 /** Returns what a text of rules has agents do that harms, line by line: a line that forbids it harms nobody. */
 export function harmingInstruction(text: string): string | undefined {
   for (const line of text.split('\n')) {
-    const harm = isProhibition(line) && !silencing.test(line) ? undefined : harmIn(line)
+    const harm = forbids(line) ? undefined : harmIn(line)
     if (harm !== undefined) return harm
   }
   return undefined
 }
-const silencing = /\b(?:do not|don't|never) (?:mention|tell|report|reveal|leave)|\bquietly\b|without asking/i
+/** Returns whether a text forbids what it names. To forbid that somebody is told or asked is an order of its own. */
+export const forbids = (text: string): boolean => isProhibition(text) && !silencing.test(text)
+const silencing =
+  /\b(?:do not|don't|never) (?:mention|tell|report|reveal|leave|ask|stop|wait)\b|\bno need to (?:ask|inform|tell)|\bquietly\b|without asking/i

@@ -130,6 +130,7 @@ export default definePolicy({
   description: 'Refuses to change what later runs by itself or grants access; asks about program settings',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit', 'mcp', 'other'],
+  carried: ['machine', 'prompt'],
   interest: { access: ['write', 'delete'], words: Object.keys(schedulers) },
   params: {
     startupExcept: { type: 'strings', default: [], description: 'absolute files that may be changed' },

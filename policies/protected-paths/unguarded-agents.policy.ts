@@ -136,6 +136,7 @@ export default definePolicy({
   description: 'Refuses to start agents without their hooks and questions; asks before one is reconfigured',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { words: [...Object.keys(agents), ...Object.keys(programs)] },
   decide({ shell }) {
     let question: PolicyAnswer | undefined

@@ -12,6 +12,7 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { words: [...addressTakers, 'certutil bitsadmin'], code: true },
   params: { trustedHosts },
   decide({ shell, params }) {

@@ -22,6 +22,7 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { words: [...listeners, 'tcp udp telnet openssl websocat rlwrap'], code: true },
   params: {
     allowNetworkShells: { type: 'boolean', default: false, description: 'whether such shells are part of the work' },

@@ -30,7 +30,7 @@ const planted: readonly (readonly [what: string, look: RegExp])[] = [
   ['sends the repository away', /\bgit\s+push\b[^\n]{0,80}(?:--mirror|\bhttps?:\/\/)/],
   [
     'deletes what others keep',
-    /\baws\s+s3\s+(?:rm|rb)\s+s3:[^\n]{0,120}--(?:recursive|force)|\bgsutil\s+(?:-m\s+)?rm\s+-[a-z]*r|\bkubectl\s+delete\b[^\n]{0,80}--all\b|\bdropdb\s/,
+    /\baws\s+s3\s+(?:rm|rb)\s+s3:[^\n]{0,120}--(?:recursive|force)|\bgsutil\s+(?:-m\s+)?rm\s+-[a-z]*r|\bkubectl\s+delete\b[^\n]{0,80}--all\b|\bdropdb\s(?![^\n]*(?:test|dev|local)\b)/,
   ],
   ['downloads and runs code', /\bgit\s+(?:pull|clone|fetch)\b[^\n]{0,160}&&\s*(?:bash|sh|\.\/|python|node|make)/],
   ['downloads and runs code', /\bfetch\([^\n]{0,200}\.then\(\s*(?:eval|Function|vm\.run\w*)\b|\beval\(\s*await\b/],
@@ -131,7 +131,7 @@ const inWorkflows: readonly (readonly [what: string, look: RegExp])[] = [
 ]
 
 /** Returns what a text that is written into such a file would have run. */
-function plantedIn(text: string, files: readonly string[]): string | undefined {
+function plantedIn(text: string, files: readonly string[], whole = text): string | undefined {
   const later = files.filter((file) => runLater.test(file))
   const looks = [
     ...anywhere,
@@ -143,9 +143,12 @@ function plantedIn(text: string, files: readonly string[]): string | undefined {
       : []),
     ...(files.some((file) => scripts.test(file) && !tests.test(file)) ? inScripts : []),
     ...(files.some((file) => file.endsWith('.ipynb')) ? inNotebooks : []),
-    ...(files.some((file) => workflows.test(file)) ? inWorkflows : []),
   ]
-  return looks.find(([, look]) => look.test(text.slice(0, textMax)))?.[0]
+  const inAll = files.some((file) => workflows.test(file)) ? inWorkflows : []
+  return (
+    looks.find(([, look]) => look.test(text.slice(0, textMax))) ??
+    inAll.find(([, look]) => look.test(whole.slice(0, textMax)))
+  )?.[0]
 }
 
 /** A script of more characters is not written by a command or an edit. */
@@ -204,8 +207,10 @@ export default definePolicy({
     )
     const [file] = files
     if (file === undefined) return undefined
-    const added = changes.filter(({ path }) => files.includes(path)).map((one) => one.added)
-    const what = plantedIn(isShell ? textsOf(shell) : added.join('\n'), files)
+    const own = changes.filter(({ path }) => files.includes(path))
+    const added = own.map((one) => one.added).join('\n')
+    const read = own.map(({ commands, added: text }) => commands ?? text).join('\n')
+    const what = isShell ? plantedIn(textsOf(shell), files) : plantedIn(read, files, added)
     if (what === undefined) return undefined
     const at = shell.commands.flatMap((command, index) =>
       writes(command).some((one) => files.includes(one)) ||

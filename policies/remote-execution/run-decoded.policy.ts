@@ -11,6 +11,7 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'prompt'],
   interest: { words: [...decoders, 'powershell pwsh'], code: true },
   params: {
     askAboutPacked: {

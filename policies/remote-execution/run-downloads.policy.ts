@@ -34,6 +34,7 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'prompt'],
   interest: { words: [...downloaders.members, 'tcp udp'], code: true, network: true },
   params: { trustedHosts },
   decide({ shell, params }) {

@@ -30,6 +30,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'browser'],
+  carried: ['prompt'],
   interest: { words: [...askers.members, 'tcp'], code: true, network: true },
   params: {
     allowMetadata: { type: 'boolean', default: false, description: 'whether such requests are part of the work' },

@@ -13,6 +13,7 @@ export default definePolicy({
   severity: 'critical',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'fetch', 'browser', 'mcp', 'other'],
+  carried: ['prompt'],
   interest: { words: readingWords, access: ['read', 'execute', 'delete'] },
   params: readParams,
   decide({ tool, shell, paths, params }) {

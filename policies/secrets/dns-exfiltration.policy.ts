@@ -38,6 +38,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { words: lookups.members },
   params: {
     trustedDomains: {

@@ -138,6 +138,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['prompt'],
   interest: { words: [...printingWords, ...describes.members], code: true },
   params: {
     allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by name' },

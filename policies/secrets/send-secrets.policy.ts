@@ -15,6 +15,7 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { words: sendingWords, code: true, network: true },
   params: {
     trustedHosts,

@@ -41,6 +41,7 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { words: [...servers.members, 'php'], code: true },
   decide({ shell }) {
     for (const [at, command] of shell.commands.entries()) {

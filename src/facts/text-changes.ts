@@ -1,38 +1,62 @@
 import { isTurnOver, turn } from '../files/turns.ts'
 import { limits } from '../model/limits.ts'
 import { isJsonObject, objectsIn, parseJsonObject, textAt, textsAt } from '../model/json.ts'
-import type { FileTexts, TextChange } from '../model/tool-facts.ts'
+import { quotedWord } from '../model/text.ts'
+import type { CarriedCommands, FileTexts, TextChange } from '../model/tool-facts.ts'
+import { commandsIn, holdsCommands } from './carried/commands-in.ts'
 
 /** Returns the text of a file as it is now; `undefined` if there is none, or it is not known. */
 export type OldText = (path: string) => Promise<string | undefined>
+
+/** What a call changes in files, and the commands that it writes there. */
+export interface TextChanges {
+  readonly changes: readonly TextChange[]
+  readonly carried: readonly CarriedCommands[]
+}
 
 /**
  * Returns what texts change in their files.
  *
  * @param texts their paths are absolute as far as they are known
  */
-export async function textChanges(texts: readonly FileTexts[], oldText: OldText): Promise<readonly TextChange[]> {
+export async function textChanges(texts: readonly FileTexts[], oldText: OldText): Promise<TextChanges> {
   let charactersLeft: number = limits.changesCharactersMax
+  let carriedLeft: number = limits.carriedCharactersMax
   const cut = (text: string) => {
     const part = text.slice(0, Math.min(charactersLeft, limits.changeCharactersMax))
     charactersLeft -= part.length
     return part
   }
-  const changes = await Promise.all(
-    texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, exact, cell, at }) => {
+  const found = await Promise.all(
+    texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, exact, cell, at, isProse }) => {
       const parts = { before: cut(before), after: cut(after) }
       const isSettings = (whole ?? exact) === true && settings.test(path)
-      const old = whole === true || cell !== undefined || isSettings ? await oldText(path) : undefined
+      const holds = isProse !== true && holdsCommands(path)
+      const old = whole === true || cell !== undefined || isSettings || holds ? await oldText(path) : undefined
       if (isTurnOver()) await turn()
       const lost = cell !== undefined ? cellText(old, cell) : whole === true ? (old ?? parts.before) : parts.before
       const file = isSettings ? wholeFile(old, before, after, whole) : undefined
       const isCut = file !== undefined && cut(file.before + file.after).length < file.before.length + file.after.length
-      const change = lineChange(path, lost, parts.after)
-      if (at === undefined && (file === undefined || isCut)) return change
-      return Object.assign(change, at !== undefined && { at }, file !== undefined && !isCut && { file })
+      const versions =
+        whole === true || cell !== undefined
+          ? { before: lost, after: parts.after, isPart: cell !== undefined }
+          : editedTexts(parts, old)
+      carriedLeft -= holds ? versions.before.length + versions.after.length : 0
+      const { carried, commands } =
+        holds && carriedLeft >= 0 ? carriedBy(path, versions) : { carried: [], ...(isProse && { commands: '' }) }
+      const change = Object.assign(
+        lineChange(path, lost, parts.after),
+        commands !== undefined && { commands },
+        at !== undefined && { at },
+        file !== undefined && !isCut && { file },
+      )
+      return { carried, change }
     }),
   )
-  return changes.filter(({ removed, added }) => removed !== '' || added !== '')
+  return {
+    changes: found.map(({ change }) => change).filter(({ removed, added }) => removed !== '' || added !== ''),
+    carried: found.flatMap(({ carried }) => carried).filter(({ command }) => command !== ''),
+  }
 }
 
 /** JSON in a folder whose name begins with a dot: settings, of which a policy may have to know the whole. */
@@ -47,6 +71,42 @@ function wholeFile(old: string | undefined, before: string, after: string, whole
     ? undefined
     : { before: old, after: head + after + tail }
 }
+
+/** The texts of a file before and after a change, or of a part of it. */
+interface TextsOfFile {
+  readonly before: string
+  readonly after: string
+  readonly isPart: boolean
+}
+
+/** Returns the whole texts of a file that is edited, if it is known; else those of the edit. */
+function editedTexts({ before, after }: { readonly before: string; readonly after: string }, old = ''): TextsOfFile {
+  const isFound = before !== '' && old.includes(before)
+  return isFound
+    ? { before: old, after: old.replace(before, () => after), isPart: false }
+    : { before, after, isPart: true }
+}
+
+/** Returns the commands that a change brings into a file of another language. */
+function carriedBy(path: string, { before, after, isPart }: TextsOfFile) {
+  const was = commandsIn(path, before, isPart)
+  const now = commandsIn(path, after, isPart)
+  const fresh = now.map(({ place, scripts = [], ...one }, index) => {
+    const old = was[index]?.scripts ?? []
+    return { ...one, place, old, added: scripts.filter((script) => !old.includes(script)) }
+  })
+  const isAll = now.every(({ scripts, hasCode }) => scripts !== undefined && !hasCode)
+  return {
+    carried: fresh.map(({ place, old, added }) => ({ place, path, command: asShells(added), before: asShells(old) })),
+    ...(isAll && {
+      commands: fresh.map(({ added, old }) => linesOnlyIn(added.join('\n'), old.join('\n'))).join('\n'),
+    }),
+  }
+}
+
+/** Joins scripts so that none of them can end or change another. */
+export const asShells = (scripts: readonly string[]): string =>
+  scripts.map((one) => `bash -c ${quotedWord(one)}`).join('\n')
 
 const lineChange = (path: string, before: string, after: string): TextChange => ({
   path,

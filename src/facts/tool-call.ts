@@ -10,6 +10,7 @@ import type { HookEvent, ToolUse } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import type { JsonObject } from '../model/json.ts'
 import { fileOfUrl } from '../model/text.ts'
 import { fileTexts } from '../agents/codec/edits.ts'
 import { globsIn } from '../agents/tool-names.ts'
@@ -76,6 +77,7 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
     paths,
     ...(command !== undefined && { command }),
     ...(/^powershell$/i.test(name) && { isPowershell: true }),
+    ...(kind === 'agent' && { prompt: textsOf(input).join('\n\n').slice(0, limits.carriedCharactersMax) }),
     globs,
     ...(isUnlisted && { isUnlisted }),
     ...((isUnlisted || kind === 'read' || kind === 'search') && {
@@ -90,6 +92,8 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
   }
 }
 
+const textsOf = (input: JsonObject) => Object.values(input).filter((one) => typeof one === 'string')
+
 /** @throws HookgateError `eventMalformed` */
 function checkNumber({ paths, globs = [], places = [], texts = [] }: ToolCall): void {
   const folders = Math.max(1, paths.length)
@@ -102,8 +106,9 @@ function checkNumber({ paths, globs = [], places = [], texts = [] }: ToolCall): 
   })
 }
 
-const isEmpty = ({ kind, command, paths, globs = [], places = [] }: ToolCall) =>
+const isEmpty = ({ kind, command, prompt = '', paths, globs = [], places = [] }: ToolCall) =>
   kind !== 'search' &&
+  prompt === '' &&
   paths.length + globs.length + places.length === 0 &&
   (kind !== 'shell' || command === undefined || command === '')
 

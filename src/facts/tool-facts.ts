@@ -5,10 +5,11 @@ import { escapeGlob } from '../model/text.ts'
 import { memoize } from '../model/lazy.ts'
 import { limits } from '../model/limits.ts'
 import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
-import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { type CarriedCommands, noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import type { FoundFacts } from './shell/shell-facts.ts'
 import { shellTexts } from './shell-texts.ts'
-import { type OldText, textChanges } from './text-changes.ts'
+import { ordersIn } from './carried/orders-in.ts'
+import { asShells, type OldText, textChanges } from './text-changes.ts'
 import { expandBraces } from './shell/expand/braces.ts'
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 
@@ -28,7 +29,7 @@ export async function toolFacts(
   around: ShellSurroundings,
   oldText: OldText = async () => undefined,
 ): Promise<ToolFacts> {
-  const { kind, command, isPowershell, texts = [] } = call
+  const { kind, command, isPowershell, prompt, texts = [] } = call
   const found: FoundFacts =
     kind === 'shell' && command !== undefined ? await factsOf(command, around, oldText, isPowershell) : noShellFacts
   const { texts: edited = [], unread: _, ...shell } = found
@@ -36,13 +37,23 @@ export async function toolFacts(
   const absoluteOf = new Map(own.toReversed().map(({ written, absolute }) => [written, absolute]))
   const located = texts.map((one) => Object.assign({}, one, { path: absoluteOf.get(one.path) ?? one.path }))
   await turn()
-  const changes = await textChanges(kind === 'shell' ? [...edited, ...shellTexts(shell)] : located, oldText)
+  const { changes, carried } = await textChanges(
+    kind === 'shell' ? [...edited, ...shellTexts(shell)] : located,
+    oldText,
+  )
   return {
     shell,
     changes,
+    carried: [...carried, ...(prompt === undefined ? [] : orderedBy(prompt))],
     paths: [...own, ...shell.commands.flatMap(pathsHere)],
     impacts: shell.commands.length === 0 ? noImpacts : (await impacts()).impactsIn(shell),
   }
+}
+
+/** Returns the commands that another agent is told to run. */
+function orderedBy(prompt: string): readonly CarriedCommands[] {
+  const command = asShells(ordersIn(prompt))
+  return command === '' ? [] : [{ place: 'prompt', command, before: '' }]
 }
 
 async function factsOf(command: string, around: ShellSurroundings, oldText: OldText, isPowershell = false) {

@@ -1,3 +1,4 @@
+import { mayCarry, withCarried } from './carried.ts'
 import { combine } from './combine/combine.ts'
 import { type ExceptingContext, withExceptions } from './exceptions/except.ts'
 import {
@@ -90,8 +91,10 @@ function judge(event: HookEvent, deciding: DecisionContext, author?: string): Ro
 }
 
 function answersTo(planned: PlannedEvent, deciding: DecisionContext): Round | Promise<Round> {
-  if (planned.plan.rules.length > 0 || planned.alarms.length > 0)
-    return evaluate(planned, deciding).then((evaluations) => combineAll(planned, evaluations))
+  if (planned.plan.rules.length > 0 || planned.alarms.length > 0 || mayCarry(planned.event, deciding.rules))
+    return evaluate(planned, deciding).then((judged) =>
+      combineAll({ ...planned, plan: judged.plan }, judged.evaluations),
+    )
   return { ...planned, evaluations: [], shell: undefined, verdict: abstention, combine: () => abstention }
 }
 
@@ -115,15 +118,14 @@ function planFrom(
 const without = (author: string | undefined, plan: Plan): Plan =>
   author === undefined ? plan : { rules: plan.rules.filter(({ id }) => id !== author) }
 
-/** Step 2: runs every rule of the plan, and takes back what exceptions cover. */
-async function evaluate(
-  { event, plan, toolFacts }: PlannedEvent,
-  deciding: DecisionContext,
-): Promise<readonly Evaluation[]> {
+/** Step 2: runs every rule of the plan, and those for commands that the call carries; takes back what exceptions cover. */
+async function evaluate({ event, plan: planned, toolFacts }: PlannedEvent, deciding: DecisionContext) {
   const running = { ...deciding, toolFacts }
-  const ran = deciding.decidedHooks.settle(plan, await run(plan, event, running))
+  const own = { plan: planned, evaluations: deciding.decidedHooks.settle(planned, await run(planned, event, running)) }
+  const ran = mayCarry(event, deciding.rules) ? await withCarried(event, own, toolFacts, deciding) : own
   if (deciding.rules.exceptions.length === 0) return ran
-  return withExceptions(plan, ran, event, exceptingContext(event, running))
+  const { plan } = ran
+  return { plan, evaluations: await withExceptions(plan, ran.evaluations, event, exceptingContext(event, running)) }
 }
 
 /** Step 3: makes one verdict of all answers. */

@@ -2,6 +2,7 @@
  * `hookgate/policy`: the API for writing policies. Policies also import this module inside of their sandbox, so it and
  * its imports are pure: no packages, no Node APIs, no state.
  */
+import type { CommandPlace } from '../model/command-place.ts'
 import type { EventName, ToolKind } from '../model/event.ts'
 import type { OnFailure, Severity } from '../model/effect.ts'
 import type { Json, JsonObject } from '../model/json.ts'
@@ -156,6 +157,13 @@ export interface Policy<
    * unknown, and calls of other tools, are always of interest. Default: every shell command.
    */
   readonly interest?: PolicyInterest
+  /**
+   * Has the policy judge, as if a shell tool ran them, also commands that a call writes into a file of another language,
+   * by where they will run: by themselves (`machine`) or when a person names them (`recipe`) on this machine, in `ci`, in a
+   * `container`; or that it tells another agent to run (`prompt`). What it refuses of these is asked about. Default: only
+   * what the call runs.
+   */
+  readonly carried?: readonly CommandPlace[]
   readonly facts?: Facts
   readonly params?: Params
   /** Severity of what the policy prevents. Reported with its decisions. */

@@ -292,6 +292,8 @@ export const limits = {
   changeCharactersMax: 200_000,
   /** All such texts of one call together. */
   changesCharactersMax: 2_000_000,
+  /** Texts of one call in which commands of other languages are looked for: a workflow has some thousand. Attack: `written-commands`. */
+  carriedCharactersMax: 100_000,
   /** Files of one call whose changes policies see: a patch of a whole project has some hundred. */
   changedFilesMax: 1000,
   /** Files of the workspace that are read because one call applies patches: a series has some dozen. Attack: `patches`. */

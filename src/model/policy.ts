@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { CommandPlace } from './command-place.ts'
 import { Effect, OnFailure, Severity } from './effect.ts'
 import { EventName, type HookEvent, ToolKind } from './event.ts'
 import type { Failure } from './failure.ts'
@@ -120,6 +121,8 @@ export const PolicyDefinition = z.strictObject({
   tool: oneOrMore(z.union([ToolKind, z.string().regex(/^mcp__.+?__./s)])).optional(),
   /** Default: every shell command. */
   interest: PolicyInterest.optional(),
+  /** Where commands that a call carries will run, so that they are judged too. Default: only what the call runs. */
+  carried: z.array(CommandPlace).min(1).readonly().optional(),
   facts: z.record(z.string(), FactDeclaration).default({}),
   params: z.record(z.string(), ParamDeclaration).default({}),
   // Defaults of the keys of the same name in a rules file.

@@ -1,4 +1,5 @@
 import type { ApprovalSettings } from './approval.ts'
+import type { CommandPlace } from './command-place.ts'
 import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { BundleInForce } from './bundle-settings.ts'
 import type { OnFailure, RuleMode, Severity } from './effect.ts'
@@ -109,6 +110,8 @@ export interface PolicyHandler {
   readonly ignoresToolFacts: boolean
   /** The shell commands that it is evaluated for; `undefined`: all. */
   readonly interest: PolicyInterest | undefined
+  /** Where commands that a call carries will run, for the policy to judge them. */
+  readonly carried: readonly CommandPlace[]
   readonly facts: Readonly<Record<string, FactDeclaration>>
   /** Values from the rules file, and the defaults of all others. */
   readonly params: JsonObject

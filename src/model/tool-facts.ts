@@ -1,4 +1,5 @@
 import type { CarriedPlace } from './carried-places.ts'
+import type { CommandPlace } from './command-place.ts'
 import type { ToolKind } from './event.ts'
 import type { Impact } from './impact.ts'
 import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
@@ -13,6 +14,19 @@ export interface ToolFacts {
   readonly changes: readonly TextChange[]
   /** What it would do to what others depend on. */
   readonly impacts: readonly Impact[]
+  /** Shell commands that the call does not run, but has run later or by others. */
+  readonly carried?: readonly CarriedCommands[]
+}
+
+/** Shell commands in what a call writes into a file, or tells another agent to do. */
+export interface CarriedCommands {
+  readonly place: CommandPlace
+  /** As in the path of a `TextChange`. */
+  readonly path?: string
+  /** Those that are new, each as a shell of its own. */
+  readonly command: string
+  /** Those that the file had before. */
+  readonly before: string
 }
 
 /**
@@ -28,6 +42,8 @@ export interface TextChange {
   /** Empty for a new file, and where the old text is unknown. */
   readonly removed: string
   readonly added: string
+  /** The shell commands that are new in a file of another language, such as a makefile, if that is read. */
+  readonly commands?: string
   /** The shell command that changes it, by its place in `shell.commands`. */
   readonly at?: number
   /** The whole file before and after: of JSON in a folder whose name begins with a dot, where both are certain. */
@@ -48,6 +64,8 @@ export interface FileTexts {
   readonly cell?: string
   /** As in `TextChange`. */
   readonly at?: number
+  /** Set if it is text for people: a notebook's cell that is no code. */
+  readonly isProse?: true
 }
 
 /** The parts of a tool call from which `ToolFacts` are derived. */
@@ -57,6 +75,8 @@ export interface ToolCall {
   readonly command?: string
   /** Set if PowerShell runs the command. */
   readonly isPowershell?: true
+  /** What another agent is told. */
+  readonly prompt?: string
   /** Every file that the input names, as the agent wrote it. */
   readonly paths: readonly string[]
   /** Patterns of the files that it lists, searches or reads, relative to the first of `paths`. */

@@ -121,12 +121,13 @@ describe('what a tool changes', () => {
     const textsOf = (count: number, after: string) =>
       Array.from({ length: count }, (_, index) => ({ path: `${index}`, before: '', after }))
     const unknown = () => Promise.resolve(undefined)
-    expect(await textChanges(textsOf(limits.changedFilesMax + 1, 'a'), unknown)).toHaveLength(limits.changedFilesMax)
+    const { changes } = await textChanges(textsOf(limits.changedFilesMax + 1, 'a'), unknown)
+    expect(changes).toHaveLength(limits.changedFilesMax)
     const long = textsOf(
       limits.changesCharactersMax / limits.changeCharactersMax + 1,
       'x'.repeat(limits.changeCharactersMax),
     )
-    const added = (await textChanges(long, unknown)).map((change) => change.added.length)
+    const added = (await textChanges(long, unknown)).changes.map((change) => change.added.length)
     expect(added.reduce((sum, length) => sum + length, 0)).toBe(limits.changesCharactersMax)
   })
 })

@@ -195,6 +195,7 @@ describe('a policy', () => {
       onCaller: false,
       ignoresToolFacts: true,
       interest: undefined,
+      carried: [],
       facts: {},
       params: {},
       changedParams: [],

@@ -30,6 +30,9 @@ const altered =
 const alteredLess =
   /\bALTER\s+(?:FOREIGN\s+|EXTERNAL\s+)?TABLE\b[\s\S]*?\bDROP\s+(?:CONSTRAINT|INDEX|KEY|PRIMARY|FOREIGN|CHECK)/i
 
+const intoFile = /\bINTO\s+(?:OUTFILE|DUMPFILE)\b/i
+const writesFile = 'INTO OUTFILE, which writes a file on the server'
+
 /** Rules that a whole statement is held against, the first that fits. */
 const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
   [/^TRUNCATE\b/i, 'deny', 'TRUNCATE'],
@@ -67,7 +70,12 @@ const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
     'a procedure that acts on the server',
   ],
   [/^COPY\b[\s\S]*\b(?:TO|FROM)\s+PROGRAM\b/i, 'ask', 'COPY … PROGRAM, which runs a program on the server'],
-  [/\bINTO\s+(?:OUTFILE|DUMPFILE)\b/i, 'ask', 'INTO OUTFILE, which writes a file on the server'],
+  [intoFile, 'ask', writesFile],
+  [
+    /\bLANGUAGE\s+["']?(?:plpython\w*|plperlu|pltclu|plsh)\b/i,
+    'ask',
+    'a function in a language that may do anything on the server',
+  ],
   [/^KILL\b/i, 'ask', 'KILL'],
   [
     /^(?:DELETE\s+FROM|UPDATE)\s+(?:ONLY\s+)?(?:\w+\.)?\w{0,30}(?:audit|access_?logs?|login_?(?:history|attempts|events)|activity_?logs?|security_?(?:logs?|events))\w{0,30}\b/i,
@@ -203,14 +211,14 @@ export const changesRows = (text: string): boolean =>
     ),
   )
 
-/** The worst of what SQL text does. */
-export function sqlDanger(text: string): SqlDanger | undefined {
-  const found = dangerInPart(text.slice(0, charactersReadMax))
+/** The worst of what SQL text does. @param counts tells which dangers there count */
+export function sqlDanger(text: string, counts: (danger: SqlDanger) => boolean = () => true): SqlDanger | undefined {
+  const found = dangerInPart(text.slice(0, charactersReadMax), counts)
   const isCut = text.length > charactersReadMax
   return found === undefined && isCut ? { effect: 'ask', what: 'more SQL than can be analyzed' } : found
 }
 
-function dangerInPart(text: string): SqlDanger | undefined {
+function dangerInPart(text: string, counts: (danger: SqlDanger) => boolean): SqlDanger | undefined {
   const uncommented = withoutComments(text)
   const code = uncommented.replace(/\$(\w*)\$([\s\S]*?)\$\1\$/g, ' $2 ')
   let isRecreated: ((statement: string) => boolean) | undefined
@@ -224,11 +232,13 @@ function dangerInPart(text: string): SqlDanger | undefined {
       )
       .trim()
     if (statement === '') continue
-    const danger = dangerIn(statement, raw)
+    const found = dangerIn(statement, raw)
+    const danger = found !== undefined && counts(found) ? found : undefined
     if (danger?.effect === 'deny') return danger
     if (danger === undefined || question !== undefined) continue
     isRecreated ??= recreatedIn(uncommented, statementsIn)
     if (!/\bDROP\b/.test(danger.what) || !isRecreated(raw)) question = danger
   }
-  return question
+  // A text of such a statement may have what looks like its end.
+  return question ?? (intoFile.test(withoutTexts(code)) ? { effect: 'ask', what: writesFile } : undefined)
 }

@@ -34,9 +34,18 @@ export function fileTexts(agent: AgentName, tool: EditUse, files: readonly strin
   return files.flatMap((path) => {
     const { removed: before, added: after, exact } = texts.get(path) ?? noTexts
     const cell = before === '' ? cellOf(tool.input) : undefined
-    return before === '' && after === '' && cell === undefined
-      ? []
-      : [{ path, before, after, ...(exact && { exact }), ...(cell && { cell }) }]
+    if (before === '' && after === '' && cell === undefined) return []
+    const isProse = /^(?:markdown|raw)$/.test(textAt(tool.input, 'cell_type') ?? textAt(tool.input, 'language') ?? '')
+    return [
+      {
+        path,
+        before,
+        after,
+        ...(exact && { exact }),
+        ...(cell && { cell }),
+        ...(isProse && { isProse: true as const }),
+      },
+    ]
   })
 }
 

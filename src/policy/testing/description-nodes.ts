@@ -10,6 +10,7 @@ const describing: ReadonlySet<string> = new Set([
   'on',
   'tool',
   'interest',
+  'carried',
   'facts',
   'onFailure',
   'approvable',

@@ -68,6 +68,7 @@ export function bind(
       onCaller,
       ignoresToolFacts: compiled.ignoresToolFacts === true,
       interest: definition.interest,
+      carried: definition.carried ?? [],
       facts: definition.facts,
       params: params.value,
       changedParams: changedOf(definition, params.value),

@@ -11,7 +11,7 @@ export const files: readonly WorkKind[] = [
   {
     kind: 'SQL in a file that is written',
     stopped: [
-      written('migrations/001.sql', 'DROP TABLE users;\n'),
+      written('db/001.sql', 'DROP TABLE users;\n'),
       written('scripts/cleanup.sql', 'DELETE FROM users;\n'),
       written('db/fix.sql', "UPDATE users SET role = 'admin';\n"),
       written('grant.sql', 'GRANT ALL ON ALL TABLES IN SCHEMA public TO anon;\n'),

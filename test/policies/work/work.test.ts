@@ -11,6 +11,7 @@ import { publishing } from './publishing.ts'
 import { secretFiles } from './secret-files.ts'
 import { settings } from './settings.ts'
 import { shells } from './shells.ts'
+import { writtenCommands } from './written-commands.ts'
 
 const gate = openPresetGate('/home/u', 'recommended')
 afterAll(() => gate.close())
@@ -30,6 +31,7 @@ const kinds = [
   days,
   files,
   servers,
+  writtenCommands,
 ].flat()
 const titled = (calls: readonly Call[]) => calls.map((call) => [titleOf(call), call] as const)
 

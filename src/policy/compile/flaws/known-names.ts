@@ -191,6 +191,7 @@ const changesNames = listOfNames(
     path: undefined,
     removed: undefined,
     added: undefined,
+    commands: undefined,
     at: undefined,
     file: objectNames('a file', { before: undefined, after: undefined } satisfies FieldNames<TextChange['file'] & {}>),
   } satisfies FieldNames<TextChange>),

@@ -1,0 +1,119 @@
+import type { CommandPlace } from '../../model/command-place.ts'
+import { jsonCommands, yamlCommands } from './documents.ts'
+import {
+  cellCommands,
+  clientCommands,
+  containerCommands,
+  cronCommands,
+  justRecipes,
+  makeRecipes,
+  pipelineSteps,
+  processCommands,
+  unitCommands,
+  wholeScript,
+} from './lines.ts'
+
+/** The shell commands that a file holds, each as a text that a shell runs by itself, and where they will run. */
+export interface CommandsOfFile {
+  readonly place: CommandPlace
+  /** `undefined` if the file cannot be read in the language that its name says. */
+  readonly scripts: readonly string[] | undefined
+  /** True if the file has other code as well. */
+  readonly hasCode: boolean
+}
+
+/** A form of files with commands in them. The text of an edit whose file is not known is a part. */
+interface FileForm {
+  readonly files: RegExp
+  readonly place: CommandPlace
+  readonly hasCode?: true
+  readonly read: (text: string, isPart: boolean, path: string) => Iterable<string>
+}
+
+const forms: readonly FileForm[] = [
+  {
+    files: /(?:^|\/)(?:docker|container)file(?:[._-][\w.-]*)?$|\.(?:docker|container)file$/i,
+    place: 'container',
+    read: containerCommands,
+  },
+  {
+    files: /(?:^|\/)(?:package|composer|deno)\.jsonc?$/,
+    place: 'machine',
+    read: jsonCommands({ keys: /^(?:scripts|tasks|hooks|simple-git-hooks)$/ }),
+  },
+  { files: /(?:^|\/)(?:gnu)?makefile(?:\.\w+)?$|\.(?:mk|mak)$/i, place: 'recipe', read: makeRecipes },
+  { files: /(?:^|\/)\.?justfile$|\.just$/i, place: 'recipe', read: justRecipes },
+  {
+    files: /(?:^|\/)taskfile[\w.-]*\.ya?ml$/i,
+    place: 'recipe',
+    read: yamlCommands({ keys: /^(?:cmds?|sh|tasks|preconditions|status)$/ }),
+  },
+  {
+    files:
+      /(?:^|\/)(?:\.github\/(?:workflows|actions)\/.+|action|\.gitlab-ci|\.gitlab\/.+|\.circleci\/.+|azure-pipelines[\w.-]*|bitbucket-pipelines|\.travis|buildspec[\w.-]*|\.drone|\.woodpecker(?:\/.+)?)\.ya?ml$/,
+    place: 'ci',
+    read: yamlCommands({
+      keys: /^(?:run|script|(?:before|after)_\w+|commands?|bash|sh|pwsh|powershell|inlineScript|install|entrypoint)$/,
+    }),
+  },
+  { files: /(?:^|\/)jenkinsfile[\w.-]*$/i, place: 'ci', hasCode: true, read: pipelineSteps },
+  { files: /\.ipynb$/, place: 'machine', hasCode: true, read: cellCommands },
+  {
+    files: /(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$/,
+    place: 'container',
+    read: yamlCommands({ keys: /^(?:command|entrypoint|test)$/, lists: 'words' }),
+  },
+  {
+    files: /(?:^|\/)\.?devcontainer\.json$/,
+    place: 'machine',
+    read: jsonCommands({ keys: /^initializeCommand$/, lists: 'words' }),
+  },
+  {
+    files: /(?:^|\/)\.?devcontainer\.json$/,
+    place: 'container',
+    read: jsonCommands({ keys: /^(?:onCreate|updateContent|post\w+)Command$/, lists: 'words' }),
+  },
+  {
+    files: /(?:^|\/)\.vscode\/tasks\.json$/,
+    place: 'machine',
+    read: jsonCommands({ keys: /^command$/, lists: 'words' }),
+  },
+  {
+    files: /(?:^|\/)(?:\.pre-commit-(?:config|hooks)|\.?lefthook(?:-local)?)\.ya?ml$/,
+    place: 'machine',
+    read: yamlCommands({ keys: /^(?:entry|run)$/, lists: 'words' }),
+  },
+  {
+    files: /(?:^|\/)(?:\.husky\/[a-z-]+|\.?(?:git\/|git-?)?hooks\/(?:pre|post|commit|prepare)-[a-z-]+|\.envrc)$/,
+    place: 'machine',
+    read: wholeScript,
+  },
+  { files: /(?:^|[/.])crontab(?:\.\w+)?$|(?:^|\/)cron\.\w+\/[^/]+$|\.cron$/, place: 'machine', read: cronCommands },
+  { files: /\.(?:service|socket|timer)$/, place: 'machine', read: unitCommands },
+  { files: /\.(?:p?sql|psql|mysql|pgsql)$/i, place: 'machine', hasCode: true, read: clientCommands },
+  { files: /(?:^|\/)procfile(?:\.\w+)?$/i, place: 'recipe', read: processCommands },
+]
+
+/** Returns whether files of this name hold commands. */
+export const holdsCommands = (path: string): boolean => forms.some(({ files }) => files.test(path))
+
+/**
+ * Takes the shell commands out of the text of a file that is written in another language.
+ *
+ * @param isPart the text may be any part of the file
+ */
+export function commandsIn(path: string, text: string, isPart: boolean): readonly CommandsOfFile[] {
+  return forms
+    .filter(({ files }) => files.test(path))
+    .map(({ read, place, hasCode = false }) => ({ place, hasCode, scripts: scriptsOf(() => read(text, isPart, path)) }))
+}
+
+/** Returns `undefined` for a text that cannot be read: it is no text of its language, or nests too deeply. */
+function scriptsOf(read: () => Iterable<string>): readonly string[] | undefined {
+  try {
+    const scripts = [...read()].map((one) => one.trim()).filter((one) => one !== '')
+    return [...new Set(scripts)]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,114 @@
+import type { HookEvent } from '../model/event.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import { memoize } from '../model/lazy.ts'
+import { isPolicyRule, type Plan, type PolicyRule, type RuleSet } from '../model/rule.ts'
+import type { CarriedCommands, ToolFacts } from '../model/tool-facts.ts'
+import { evaluatePolicies, type PolicyDependencies } from '../policy/policies.ts'
+import { planFor } from '../rules/plan.ts'
+
+/** What evaluating carried commands depends on. The facts of an event are asked for by the event. */
+type CarriedDependencies = PolicyDependencies & { readonly rules: RuleSet }
+
+/** A plan with the policies that have judged carried commands, and what they said. */
+interface JudgedPlan {
+  readonly plan: Plan
+  readonly evaluations: readonly Evaluation[]
+}
+
+const none: readonly CarriedCommands[] = []
+
+/**
+ * Returns whether policies may have to judge commands that a call does not run itself: those that it writes into a file,
+ * or tells another agent to run.
+ */
+export const mayCarry = ({ name, tool }: HookEvent, rules: RuleSet): boolean =>
+  name === 'PreToolUse' && tool !== undefined && /^(?:shell|write|edit|agent|mcp)$/.test(tool.kind) && anyJudges(rules)
+
+/**
+ * Has policies that are for carried commands judge these as if a shell tool ran them, and lowers a refusal to a question:
+ * nothing runs yet, and each place where they run has guards of its own.
+ */
+export async function withCarried(
+  event: HookEvent,
+  { plan, evaluations }: JudgedPlan,
+  toolFacts: () => Promise<ToolFacts>,
+  deciding: CarriedDependencies,
+): Promise<JudgedPlan> {
+  const facts = await toolFacts().catch(() => undefined)
+  // Where the facts fail, every policy of the plan has failed with them.
+  const carried = facts?.carried ?? none
+  const judged: Evaluation[] = []
+  const rules = new Set(plan.rules)
+  for (const one of carried) {
+    const own = policiesFor(event, one, deciding.rules)
+    // oxlint-disable-next-line no-await-in-loop -- a call carries the commands of one file, or of two
+    for (const evaluation of await answersOf(event, one, own, deciding)) {
+      judged.push(evaluation)
+      const rule = own.find(({ id }) => id === evaluation.ruleId)
+      if (rule !== undefined) rules.add(rule)
+    }
+  }
+  return judged.length === 0
+    ? { plan, evaluations }
+    : { plan: Object.freeze({ rules: Object.freeze([...rules]) }), evaluations: [...evaluations, ...judged] }
+}
+
+/** Returns what policies object to in the new commands, and did not object to in those before. */
+async function answersOf(
+  event: HookEvent,
+  { command, before, place, path }: CarriedCommands,
+  rules: readonly PolicyRule[],
+  deciding: CarriedDependencies,
+): Promise<readonly Evaluation[]> {
+  const objections = async (text: string, some: readonly PolicyRule[]) => {
+    const one = asShellCall(event, text)
+    const facts = memoize(() => deciding.toolFacts(one))
+    return (await evaluatePolicies(some, one, { ...deciding, toolFacts: facts })).filter(isObjection)
+  }
+  const found = await objections(command, rules)
+  const known =
+    before === '' || found.length === 0
+      ? []
+      : await objections(
+          before,
+          rules.filter(({ id }) => found.some(({ ruleId }) => ruleId === id)),
+        )
+  const isKnown = ({ ruleId, reason }: Objection) => known.some((one) => one.ruleId === ruleId && one.reason === reason)
+  const where =
+    place === 'prompt' ? 'another agent is told to run this' : `${path ?? 'a file'} would get this to run later`
+  return found.flatMap((one) => {
+    if (isKnown(one)) return []
+    const { commands: _, obligations: __, advice: ___, ...rest } = one
+    return [{ ...rest, effect: 'ask', reason: `${where}: ${one.reason ?? ''}`, obligations: [], advice: [] }]
+  })
+}
+
+type Objection = Extract<Evaluation, { kind: 'applicable' }>
+
+const isObjection = (evaluation: Evaluation): evaluation is Objection =>
+  evaluation.kind === 'applicable' && (evaluation.effect === 'deny' || evaluation.effect === 'ask')
+
+function asShellCall(event: HookEvent, command: string): HookEvent {
+  return { ...event, tool: { kind: 'shell', name: 'shell', input: { command }, command } }
+}
+
+/** Returns the policies that judge commands at a place; equal lists are one object, by which more is kept of them. */
+function policiesFor(event: HookEvent, { place, command }: CarriedCommands, rules: RuleSet): readonly PolicyRule[] {
+  const plan = planFor(asShellCall(event, command), rules)
+  const known = chosen.get(plan) ?? new Map<string, readonly PolicyRule[]>()
+  chosen.set(plan, known)
+  const found =
+    known.get(place) ?? plan.rules.filter(isPolicyRule).filter(({ handler }) => handler.carried.includes(place))
+  known.set(place, found)
+  return found
+}
+const chosen = new WeakMap<Plan, Map<string, readonly PolicyRule[]>>()
+
+function anyJudges(rules: RuleSet): boolean {
+  const known = judging.get(rules)
+  if (known !== undefined) return known
+  const any = rules.rules.some((rule) => isPolicyRule(rule) && rule.handler.carried.length > 0)
+  judging.set(rules, any)
+  return any
+}
+const judging = new WeakMap<RuleSet, boolean>()
