@@ -19,8 +19,11 @@ const running =
   /^(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:hooks(?:\/|$)|config$)|worktrees\/.*\/config\.worktree$)/i
 
 /** The way below a folder of git's: `.git`, or `x.git` of a bare one where its insides are meant; `''` for itself. */
-function inGitFolder({ absolute = '', pattern = absolute, written }: TouchedPath): string | undefined {
-  const names = (pattern === '' ? written : pattern).split('/')
+const inGitFolder = ({ absolute = '', pattern = absolute, written, real = '' }: TouchedPath): string | undefined =>
+  wayIn(pattern === '' ? written : pattern) ?? wayIn(real)
+
+function wayIn(path: string): string | undefined {
+  const names = path.split('/')
   const at = names.findLastIndex(
     (name, index) =>
       /^\.git$/i.test(name) ||

@@ -122,6 +122,12 @@ const issue = (owner: string) =>
 
 const ownerOf = (repository: string) => repository.split('/', 1)[0]
 
+const answer = (repository: string, at?: number) =>
+  ask(
+    `this writes to \`${repository}\`, which is not the workspace’s: show the person what, and have them agree`,
+    at === undefined ? {} : { at },
+  )
+
 export default definePolicy({
   id: 'others-repositories',
   severity: 'high',
@@ -138,13 +144,8 @@ export default definePolicy({
     const remotes = [facts.origin, facts.upstream, facts.fork].flatMap((url) => repositoryIn(url ?? '') ?? [])
     // Without a remote, it is not known whose the workspace is.
     if (remotes.length === 0) return undefined
-    const owners = [...remotes.map(ownerOf), ...params.trustedOwners.map((one) => one.toLowerCase())]
-    const isOthers = (one: Repository | undefined): one is string => one !== undefined && !owners.includes(ownerOf(one))
-    const answer = (repository: string, at?: number) =>
-      ask(
-        `this writes to \`${repository}\`, which is not the workspace’s: show the person what, and have them agree`,
-        at === undefined ? {} : { at },
-      )
+    const owners = new Set([...remotes.map(ownerOf), ...params.trustedOwners.map((one) => one.toLowerCase())])
+    const isOthers = (one: Repository | undefined): one is string => one !== undefined && !owners.has(ownerOf(one))
     if (tool.kind === 'mcp') {
       const repository = changedByTool(tool.name, tool.input)
       return isOthers(repository) ? answer(repository) : undefined

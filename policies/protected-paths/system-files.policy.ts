@@ -1,4 +1,14 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type TouchedPath } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  plainReading,
+  type PolicyAnswer,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { isInOwnContainer } from './container-files.ts'
 import { changesIn, isUnder, verbOf } from './touched.ts'
 
@@ -45,14 +55,15 @@ export default definePolicy({
     let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
       const { path, named, at } = change
-      const { absolute, root } = path
+      const { root } = path
+      const absolute = plainReading(path.absolute ?? '') ?? path.absolute
       if (absolute === undefined || root !== undefined) continue
       if (isUnder(absolute, open) || isUnder(absolute, params.systemExcept)) continue
       if (/^\/(?:proc\/\d+\/fd|dev\/(?:tty|pty))/.test(absolute)) continue
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
       if (at !== undefined && path.bound !== true && isInOwnContainer(shell, at)) continue
       const message = `${verbOf(change)} ${named}, which belongs to the system`
-      if (isVital(path))
+      if (isVital({ ...path, absolute }))
         return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })
       question ??= ask(`this would ${message}: work in the workspace if possible`, { at })
     }

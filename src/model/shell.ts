@@ -100,7 +100,10 @@ export interface TouchedPath {
   readonly metadata?: true
   /** Absolute and normalised. Absent if the word or the working directory is unknown. */
   readonly absolute?: string
-  /** With symbolic links resolved, as far as the path exists. Set only if it differs from `absolute`. */
+  /**
+   * With symbolic links resolved, as far as the path exists, and with names in ASCII that only look so (`.ѕsh` with a
+   * Cyrillic letter). Set only if it differs from `absolute`.
+   */
   readonly real?: string
   /**
    * The workspace root that contains it, after resolving links. Absent if none does. A root that is the home directory, or

@@ -1,5 +1,6 @@
 import { dirname, win32 } from 'node:path'
 import { type PathAccess, type ShellView, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { plainReading } from '../../model/plain-reading.ts'
 import { wordIn } from './folder.ts'
 import { type PathContext, below, escaped, isWindows, resolved, rootOf } from './place.ts'
 import { absoluteIn, bindsBelow, wordHere } from './view.ts'
@@ -38,8 +39,27 @@ export function touchedPath(named: ShellWord, access: PathAccess, place: PathCon
   }
   const inHome = place.home === undefined ? undefined : below(place.home, absolute)
   if (inHome !== undefined) touched.inHome = inHome
+  if (isAscii.test(absolute)) return touched
+  const way = inside?.inRoot ?? inHome ?? absolute
+  const plain = plainWay(way)
+  if (plain === way) return touched
+  touched.real = absolute.slice(0, absolute.length - way.length) + plain
+  if (inside !== undefined) touched.inRoot = plain
+  if (inHome !== undefined) touched.inHome = below(place.home ?? '', touched.real) ?? inHome
   return touched
 }
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const isAscii = /^[\0-\x7F]*$/
+
+/**
+ * Returns a way on which each name is the one of ASCII that it is taken for: `.ѕsh` with a Cyrillic letter is `.ssh`, which
+ * it is the same as on some disks. Names of other letters alone are names, unless they begin with a dot.
+ */
+const plainWay = (way: string): string =>
+  way.replaceAll(/[^\\/]+/g, (name) => {
+    const plain = plainReading(name)
+    return plain !== undefined && (plain.startsWith('.') || /[a-z]/i.test(name)) ? plain : name
+  })
 type Mutable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
 
 /** The shell of a container takes `~` for the home of its own user, which is mostly root. */
