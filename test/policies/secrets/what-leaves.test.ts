@@ -36,7 +36,7 @@ async function stoppedBy(written: Call): Promise<readonly string[]> {
 }
 
 /** Rules about who reads what is sent on purpose, wherever it goes. */
-const aboutReaders: ReadonlySet<string> = new Set(['going-live', 'outgoing-messages'])
+const aboutReaders: ReadonlySet<string> = new Set(['going-live', 'outgoing-messages', 'others-repositories'])
 
 const titleOf = (call: Call) => (typeof call === 'string' ? call : JSON.stringify(call)).slice(0, 160)
 
