@@ -27,7 +27,7 @@ function escapedCode(character: string): string {
 }
 
 /** Blanks that are none of ASCII, and marks that are stacked upon a letter until they cover the lines around it. */
-const unlike = /(?![ ])\p{Zs}|(?<=\p{M}{3})\p{M}/gu
+const unlike = /(?:(?![ ])\p{Zs})+|(?<=\p{M}{3})\p{M}+/gu
 /** Empty lines, or blanks, that push what follows out of sight. */
 const gap = /\n(?:[ \t]*\n){3,}|[ \t]{24,}/g
 
@@ -37,10 +37,21 @@ const gap = /\n(?:[ \t]*\n){3,}|[ \t]{24,}/g
  */
 export const visible = (text: string): string =>
   printable(text)
-    .replace(unlike, escapedCode)
+    .replace(unlike, escapedRun)
     .replace(gap, (run) =>
       run.startsWith('\n') ? `\n[… ${linesIn(run)} empty lines …]\n` : ` [… ${run.length} blanks …] `,
     )
+
+/** Escapes each character of a run. Most runs are of one character, many times. */
+function escapedRun(run: string): string {
+  let [escaped, last, code] = ['', '', '']
+  for (const character of run) {
+    if (character !== last) code = escapedCode(character)
+    last = character
+    escaped += code
+  }
+  return escaped
+}
 
 const linesIn = (run: string) => run.split('\n').length - 2
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printable } from '../../src/model/text.ts'
+import { printable, visible } from '../../src/model/text.ts'
 
 describe('external text is shown so that a person sees everything that a model reads', () => {
   it.each([
@@ -32,4 +32,23 @@ describe('external text is shown so that a person sees everything that a model r
       expect(printable(text)).toBe(text)
     },
   )
+})
+
+describe('what an agent wants to do is shown character by character', () => {
+  it.each([
+    ['blanks that are none of a shell', 'a\u00a0\u00a0\u2003b', 'a\\xa0\\xa0\\u{2003}b'],
+    [
+      'marks beyond the third',
+      'a\u0301\u0302\u0303\u0304\u0304\u0305b',
+      'a\u0301\u0302\u0303\\u{304}\\u{304}\\u{305}b',
+    ],
+    ['blanks between marks', '\u0301\u0301\u0301\u0301\u00a0\u0301', '\u0301\u0301\u0301\\u{301}\\xa0\u0301'],
+  ])('%s', (_, text, shown) => {
+    expect(visible(text)).toBe(shown)
+  })
+
+  it('a million marks, each of them', () => {
+    const shown = visible(`a${'\u0301'.repeat(1_000_000)}b`)
+    expect(shown).toHaveLength('a'.length + 3 + 999_997 * String.raw`\u{301}`.length + 'b'.length)
+  })
 })
