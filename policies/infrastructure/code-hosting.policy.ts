@@ -1,14 +1,7 @@
 import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { callsIn } from './cli/calls.ts'
-import { answerTo, isAllowed, params } from './cli/judge.ts'
-import { destroysByGraph } from './data/graphql.ts'
+import { params } from './cli/judge.ts'
 import { judge } from './impacts.ts'
-
-const words = {
-  harm: 'deletes or locks what others use: a repository, a release, an issue, a key, a published package',
-  instead: 'look at it (`view`, `list`), close or supersede it rather than delete it, or have the person do it',
-}
 
 export default definePolicy({
   id: 'code-hosting',
@@ -16,18 +9,9 @@ export default definePolicy({
   description: 'Keeps repositories, releases, issues, keys, secrets and published packages from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['graphql'], impacts: ['code-hosting', 'merge'] },
+  interest: { impacts: ['code-hosting', 'merge'] },
   params,
-  decide({ shell, impacts, params: given }) {
-    for (const call of callsIn(shell)) {
-      const { program, args } = call
-      const isGraph = (program === 'gh' || program === 'glab') && args.some((word) => word.value === 'graphql')
-      if (isGraph && !isAllowed(call, given.allowed) && args.some((word) => destroysByGraph(word.value))) {
-        return answerTo({ effect: 'deny', words: 'api graphql' }, call, given, words)
-      }
-    }
-    return judge(impacts, 'code-hosting', given)
-  },
+  decide: ({ impacts, params: given }) => judge(impacts, 'code-hosting', given),
   examples: [
     denies('gh repo delete shop/web --yes'),
     denies('gh repo archive shop/web'),

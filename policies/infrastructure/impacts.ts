@@ -26,9 +26,11 @@ type RuleName =
   | 'spending'
   | 'payments-and-pipelines'
 
-function ruleOf({ kind, thing, area }: Impact): RuleName | undefined {
+function ruleOf({ kind, thing, area, by }: Impact): RuleName | undefined {
   // The pack git-safety judges these.
   if (area === 'git') return undefined
+  // Tools of servers have rules of their own.
+  if (typeof by === 'string') return area
   if (kind === 'grant') return 'granted-rights'
   if (kind === 'pay') return 'spending'
   if (kind === 'send') return 'outgoing-messages'
@@ -37,9 +39,13 @@ function ruleOf({ kind, thing, area }: Impact): RuleName | undefined {
   return kind === 'change' && thing === 'variable' ? 'payments-and-pipelines' : area
 }
 
-/** True if the rules file allows a command by its first words. */
-const isAllowed = ({ command }: Impact, allowed: readonly string[]): boolean =>
-  allowed.some((one) => one !== '' && `${command} `.startsWith(`${one} `))
+/** True if the rules file allows a command by its first words, or a tool by its name or by its server's. */
+const isAllowed = ({ command, by }: Impact, allowed: readonly string[]): boolean =>
+  allowed.some(
+    (one) => one !== '' && (typeof by === 'string' ? isToolOf(command, one) : `${command} `.startsWith(`${one} `)),
+  )
+
+const isToolOf = (tool: string, one: string) => one === tool || one === tool.split('__').slice(0, 2).join('__')
 
 /** The answer to one impact: what nothing undoes is refused, all else asked about. */
 function answerTo(impact: Impact, { answer }: Params): PolicyAnswer {
@@ -61,8 +67,8 @@ export function judge(
 }
 
 /** Returns the command that has an impact, with the assignments before it and before the commands that start it. */
-export function callAt(shell: ShellFacts, by: number): CallAt {
-  const command = shell.commands[by]
+export function callAt(shell: ShellFacts, by: Impact['by']): CallAt {
+  const command = typeof by === 'number' ? shell.commands[by] : undefined
   const environment: ShellAssignment[] = []
   // A command's starter has a smaller index, so this ends.
   for (let one = command; one !== undefined;) {

@@ -9,10 +9,6 @@ const looks = setOf(
 
 export const isLook = (parts: readonly string[]): boolean => looks.has(parts[0] ?? '')
 
-/** Fields that say where a call goes to, or which task it starts. */
-export const places =
-  /^(?:env|environment|stage|target|namespace|context|cluster|project|workflow|job|pipeline|task|trigger|function|app|application|service|server|host|stack|inventory|store|account|zone|scope|workspace)(?:_?(?:name|id|file|key))?$/i
-
 /** The words of a tool's name. */
 export interface ToolName {
   /** As it is written; `''` for a tool that belongs to no MCP server. */

@@ -1,107 +1,21 @@
-import { abstains, asks, definePolicy, denies, setOf, toolWords } from 'hookgate/policy'
-import { answerTo, params, targets } from './cli/judge.ts'
+import { abstains, asks, definePolicy, denies, type Impact } from 'hookgate/policy'
+import { params, targets } from './cli/judge.ts'
 import { namesTarget, namesTrial } from './data/targets.ts'
-import { textsIn } from './data/tool-input.ts'
-import { destroysByGraph } from './data/graphql.ts'
-import { openedBy } from './mcp-access.ts'
-import {
-  gitLoss,
-  isBulk,
-  isCancelled,
-  isDear,
-  isGrant,
-  isInterrupted,
-  isMerge,
-  isMergedByStatus,
-  isPublished,
-  isPushToMain,
-} from './mcp-doings.ts'
-import { isLook, places, toolOf } from './mcp-names.ts'
+import { judge } from './impacts.ts'
 
-/** Verbs after which something is gone. */
-const destroys = setOf(
-  'delete destroy drop purge wipe truncate terminate uninstall erase flush flushall flushdb revoke deprovision decommission nuke teardown dispose expunge'.split(
-    ' ',
-  ),
-)
-/** Things that come back with difficulty, if at all. */
-const lasting = setOf(
-  'repository repo project projects database databases db table tables schema collection collections bucket buckets namespace namespaces cluster clusters instance instances server servers service services volume volumes disk snapshot backup backups stack environment environments organization org account user users team workspace zone domain deployment app application index topic queue branch release records rows customer customers'.split(
-    ' ',
-  ),
-)
-/** Things that nobody misses, or that are the agent's own. */
-const passing = setOf(
-  'reaction reactions bookmark tab tabs draft drafts node nodes entity entities observation observations relation relations memory memories filter breakpoint cursor selection element gameobject gameobjects layer layers shape shapes mesh meshes cell cells todo todos thought session'.split(
-    ' ',
-  ),
-)
-const movesMoney = setOf(
-  'refund refunds payout payouts transfer transfers charge charges pay purchase withdraw'.split(' '),
-)
-const changes = setOf(
-  'deploy redeploy update apply patch set create restart rollback scale exec execute run migrate promote publish release remove put edit write replace modify stop start reset restore sync'.split(
-    ' ',
-  ),
-)
-/** Fields that name what is done, where one tool does many things. */
-const operations = /^(?:operation|operation_?name|action|verb|command|subcommand|method)$/i
-/** Servers of tools that change whole infrastructures at once. */
-/** Servers of platforms where what is deployed is what everybody gets, with no preview between. */
-const goesLiveAtOnce = /supabase|cloudflare|wrangler|^fly|railway|render|firebase|heroku|convex/i
-const appliers = /terraform|tofu|pulumi|cdk|cloudformation/i
+/** True for what anybody may do where nobody's work depends on it. */
+const isTry = ({ kind, thing, undo, targets: places }: Impact) =>
+  undo === 'work' &&
+  thing !== 'money' &&
+  ['delete', 'revoke', 'stop', 'restart', 'rollback', 'deploy'].includes(kind) &&
+  Object.values(places).flat().some(namesTrial)
 
-const isDestroying = (text: string) =>
-  /^[\w:.-]{1,64}$/.test(text) && toolWords(text).some((word) => destroys.has(word))
-
-/** A label is removed from something; a container is gone. */
-const isRemoval = (parts: readonly string[], at: number) =>
-  /^(?:remove|rm|kill)$/.test(parts[at] ?? '') &&
-  parts.some((part) => lasting.has(part) || /^(?:containers?|images?|pods?)$/.test(part))
-
-/** True if a task's name says that it releases: `deploy-production`, which a tool only builds or triggers. */
-const isRelease = (text: string) => toolWords(text).some((word) => releases.has(word))
-/** Verbs that make the tool's own name say what runs in production: `deploy_production`. */
-const releases = setOf('deploy redeploy apply rollback migrate promote publish release restart'.split(' '))
-
-const deletion = {
-  harm: 'takes away what the server keeps for others',
-  instead: 'look at it first, and have the person delete it',
-}
-const merging = {
-  harm: 'merges a change into a branch that others build on',
-  instead: 'name the pull request and have the person merge it',
-}
-const publishing = {
-  harm: 'publishes what everybody gets who uses the project',
-  instead: 'make it a draft, and have the person publish it',
-}
-const opening = {
-  harm: 'opens to everybody what was closed, or takes a guard away',
-  instead: 'name who is to have access, and have the person open it',
-}
-const pushing = {
-  harm: 'commits to a branch that others build on, with no review between',
-  instead: 'commit to a branch of its own and open a pull request, or have the person do it',
-}
-const interruption = {
-  harm: 'stops or resets what others may use',
-  instead: 'do it in a preview of your own, or have the person do it',
-}
-const loss = {
-  harm: 'replaces or drops commits or files of which there may be no other copy',
-  instead: 'do it without force, on a branch of its own, or have the person do it',
-}
-const bulk = {
-  harm: 'changes many things at once that others see or pay',
-  instead: 'change one, show it to the person, and have them change the rest',
-}
-const cost = { harm: 'makes the account pay more, or lets it', instead: 'say what it costs, and have the person do it' }
-const payment = { harm: 'moves money', instead: 'have the person do it' }
-const release = {
-  harm: 'changes what runs in production, for everybody who uses it',
-  instead: 'do it in a staging or preview environment, and have the person release it',
-}
+/** True for a change that is easily undone, in no place that counts as production. */
+const isNothing = ({ undo, targets: places }: Impact, production: readonly string[]) =>
+  undo === 'easily' &&
+  !Object.entries(places).some(([field, texts]) =>
+    texts.some((text) => (field === 'branch' ? production.includes(text) : namesTarget(text, production))),
+  )
 
 export default definePolicy({
   id: 'mcp-tools',
@@ -109,69 +23,10 @@ export default definePolicy({
   description: 'Stops MCP tools that delete what lasts; asks about other deletions, payments and changes of production',
   on: 'PreToolUse',
   tool: 'mcp',
+  interest: { impacts: ['mcp-tools'] },
   params: { ...params, targets },
-  decide({ tool, params: given }) {
-    const { server, parts } = toolOf(tool.name)
-    if (given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)) return undefined
-    const onlyLooks = isLook(parts)
-    const operation = textsIn(tool.input).find(({ key, text }) => operations.test(key) && isDestroying(text))
-    if (operation !== undefined)
-      return answerTo({ effect: 'ask', words: `… ${operation.text}` }, { program: tool.name }, given, deletion)
-    const verb = onlyLooks ? undefined : parts.find((part, at) => destroys.has(part) || isRemoval(parts, at))
-    if (verb !== undefined && !parts.some((part) => passing.has(part))) {
-      const what = parts.find((part) => lasting.has(part))
-      const effect = what === undefined ? 'ask' : 'deny'
-      const isTrial = textsIn(tool.input).some(({ key, text }) => places.test(key) && namesTrial(text))
-      if (effect === 'ask' && isTrial) return undefined
-      return answerTo({ effect, words: '' }, { program: tool.name }, given, deletion)
-    }
-    if (!onlyLooks && (isMerge(parts) || isMergedByStatus(parts, tool.input)))
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, merging)
-    if (!onlyLooks && (isCancelled(parts) || parts.some((part) => movesMoney.has(part))))
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, payment)
-    if (isPublished(parts, tool.input))
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, publishing)
-    const isOnTrial = () =>
-      textsIn(tool.input).some(
-        ({ key, text }) => (places.test(key) || /^(?:branch|id|name)|_id$/.test(key)) && namesTrial(text),
-      )
-    if (!onlyLooks && isPushToMain(parts, tool.input))
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, pushing)
-    if (!onlyLooks && isInterrupted(parts) && !isOnTrial())
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, interruption)
-    if (!onlyLooks && isBulk(parts)) return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, bulk)
-    if (!onlyLooks && isDear(parts, tool.input))
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, cost)
-    const lost = gitLoss([...toolWords(server), ...parts], tool.input)
-    if (!onlyLooks && lost !== undefined)
-      return answerTo({ effect: 'ask', words: `… ${lost}` }, { program: tool.name }, given, loss)
-    if (textsIn(tool.input).some(({ text }) => destroysByGraph(text)))
-      return answerTo({ effect: 'ask', words: '… mutation' }, { program: tool.name }, given, deletion)
-    const opened = onlyLooks ? undefined : isGrant(parts, tool.input) ? '' : openedBy(parts, tool.input)
-    if (opened !== undefined)
-      return answerTo({ effect: 'ask', words: opened && `… ${opened}` }, { program: tool.name }, given, opening)
-    const isPromoted = parts.includes('promote') && parts.some((part) => /^deployments?$/.test(part))
-    const isLive = goesLiveAtOnce.test(server) && parts.some((part) => /^(?:deploy|redeploy|publish)$/.test(part))
-    const isTry = textsIn(tool.input).some(({ key, text }) => places.test(key) && namesTrial(text))
-    if (
-      isPromoted ||
-      (isLive && !isTry) ||
-      (appliers.test(server) && parts.some((part) => /^(?:apply|up|deploy)$/.test(part)))
-    )
-      return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, release)
-    const isChange = parts.some((part) => changes.has(part))
-    const place = textsIn(tool.input).find(({ key, text }) =>
-      key === 'branch'
-        ? isChange && given.targets.includes(text)
-        : places.test(key) && namesTarget(text, given.targets) && (isChange || (!onlyLooks && isRelease(text))),
-    )
-    const own = parts.some((part) => releases.has(part))
-      ? parts.find((part) => given.targets.includes(part))
-      : undefined
-    const where = place?.text ?? own
-    if (where === undefined) return undefined
-    return answerTo({ effect: 'ask', words: `… ${where}` }, { program: tool.name }, given, release)
-  },
+  decide: ({ impacts, params: given }) =>
+    judge(impacts, 'mcp-tools', given, (impact) => isTry(impact) || isNothing(impact, given.targets)),
   examples: [
     denies('a repository', { tool: 'mcp__github__delete_repository', input: { repo: 'app' } }),
     asks('a function that everybody calls', { tool: 'mcp__supabase__deploy_edge_function', input: { name: 'charge' } }),

@@ -1,9 +1,8 @@
-import { abstains, asks, definePolicy, type PolicyAnswer, toolWords } from 'hookgate/policy'
+import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
 import { requestOf, requestPrograms } from './data/requests.ts'
-import { textsIn } from './data/tool-input.ts'
 import { hostOf } from './hosts.ts'
 import { judge } from './impacts.ts'
 
@@ -22,47 +21,9 @@ const mailers = /^(?:mail|mailx|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$
 const address = /^(?!-)[^\s@]+@(?!localhost\b|127\.)[\w-]+(?:\.[\w-]+)+$/
 const here = /^(?:.*[=:@])?(?:localhost|127\.0\.0\.1|\[::1\]|mailhog|mailpit|mailcatcher)(?::\d+)?$/
 
-/** Returns the words of a tool that says something to people in the user's name. */
-function saysToPeople(parts: readonly string[], server: string, input: unknown): boolean {
-  const says = parts.some((part) =>
-    /^(?:send|publish|broadcast|schedule|post|reply|forward|create|add|tweet)$/.test(part),
-  )
-  if (!says || parts.some((part) => /^(?:draft|drafts|template|templates|list|get|search|read|preview)$/.test(part)))
-    return false
-  if (
-    parts.some((part) =>
-      /^(?:emails?|mail|gmail|sms|mms|tweet|tweets|campaign|campaigns|newsletter|broadcast)$/.test(part),
-    )
-  )
-    return !parts.includes('create') || parts.some((part) => /^(?:tweet|broadcast|sms)$/.test(part))
-  if (/gmail|outlook|mail(?!chimp)/i.test(server) && parts.some((part) => /^(?:send|reply|forward)$/.test(part)))
-    return true
-  if (/twilio|vonage|whatsapp|signal|imessage/i.test(server))
-    return parts.some((part) => /^(?:message|messages|call|calls)$/.test(part))
-  if (/^(?:x|twitter|linkedin|facebook|instagram|mastodon|bluesky|reddit|threads)(?:$|[_-])/i.test(server))
-    return parts.some((part) => /^(?:post|posts|status|thread|share|comment)$/.test(part))
-  return textsIn(input).some(
-    ({ key, text }) => /^(?:text|message|content|body|markdown|payload|blocks)$/i.test(key) && everybody.test(text),
-  )
-}
-
-/** True for a rule that has a mailbox send on what it gets. */
-const forwards = (parts: readonly string[], input: unknown) =>
-  parts.some((part) => /^(?:filter|filters|rule|rules|forwarding)$/.test(part)) &&
-  parts.some((part) => /^(?:create|add|set|update)$/.test(part)) &&
-  textsIn(input).some(({ key, text }) => /forward|redirect/i.test(key) && text.includes('@'))
-
-/** Words by which a chat calls all of its members. */
-const everybody = /(?:^|[\s(])@(?:channel|here|everyone|all)\b|<!(?:channel|here|everyone)>/
-
 const words = {
   harm: 'sends a message to people, who cannot unread it',
   instead: 'write a draft or show the person the text, and have them send it',
-}
-
-const forwarding = {
-  harm: 'has a mailbox send on what it gets from now on, to somebody who can read it then',
-  instead: 'show the person the rule, and have them make it',
 }
 
 export default definePolicy({
@@ -74,19 +35,11 @@ export default definePolicy({
   interest: {
     words: [...requestPrograms, 'mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp'],
     code: true,
-    impacts: ['send'],
+    impacts: ['outgoing-messages', 'send'],
   },
   params,
-  decide({ tool, shell, impacts, params: given }) {
+  decide({ shell, impacts, params: given }) {
     const answers: PolicyAnswer[] = []
-    if (tool.kind === 'mcp') {
-      const [, server = '', ...name] = tool.name.split('__')
-      const isAllowedHere = given.allowed.some((one) => one === tool.name || one === `mcp__${server}`)
-      const parts = toolWords(name.join('_'))
-      const isForwarding = forwards(parts, tool.input)
-      if (!isAllowedHere && (isForwarding || saysToPeople(parts, server, tool.input)))
-        return answerTo({ effect: 'ask', words: '' }, { program: tool.name }, given, isForwarding ? forwarding : words)
-    }
     const byCommand = judge(impacts, 'outgoing-messages', given)
     if (byCommand !== undefined) answers.push(byCommand)
     for (const call of callsIn(shell)) {
@@ -124,7 +77,7 @@ export default definePolicy({
         tool: 'mcp__gmail__create_filter',
         input: { criteria: { from: 'a@acme.example' }, action: { forward: 'b@c.example' } },
       },
-      want: { effect: 'ask', reason: 'send on what it gets' },
+      want: { effect: 'ask', reason: 'creates rule that sends on all mail to `b@c.example`' },
     },
     asks('a post', { tool: 'mcp__x__create_post', input: { text: 'hello' } }),
     asks('a call of everybody', { tool: 'mcp__slack__post_message', input: { text: '@channel it is down' } }),

@@ -9,7 +9,7 @@ import { limits } from '../model/limits.ts'
 import type { HookEvent, ToolUse } from '../model/event.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
-import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { type FindToolFacts, isNamedTool, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import type { JsonObject } from '../model/json.ts'
 import { fileOfUrl } from '../model/text.ts'
 import { fileTexts } from '../agents/codec/edits.ts'
@@ -79,6 +79,7 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
     ...(/^powershell$/i.test(name) && { isPowershell: true }),
     ...(kind === 'agent' && { prompt: textsOf(input).join('\n\n').slice(0, limits.carriedCharactersMax) }),
     globs,
+    ...(isNamedTool(tool.kind) && { named: { name, input: tool.input } }),
     ...(isUnlisted && { isUnlisted }),
     ...((isUnlisted || kind === 'read' || kind === 'search') && {
       places: carriedPlaces(
@@ -106,8 +107,9 @@ function checkNumber({ paths, globs = [], places = [], texts = [] }: ToolCall): 
   })
 }
 
-const isEmpty = ({ kind, command, prompt = '', paths, globs = [], places = [] }: ToolCall) =>
+const isEmpty = ({ kind, command, named, prompt = '', paths, globs = [], places = [] }: ToolCall) =>
   kind !== 'search' &&
+  named === undefined &&
   prompt === '' &&
   paths.length + globs.length + places.length === 0 &&
   (kind !== 'shell' || command === undefined || command === '')

@@ -17,6 +17,7 @@ import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 const analysis = memoize(() => import('./shell/shell-facts.ts'))
 const impacts = memoize(() => import('./impacts/read-impacts.ts'))
 const noImpacts: readonly Impact[] = []
+const namedTools = memoize(() => import('./impacts/mcp/read-tool.ts'))
 const powershell = memoize(() => import('./shell/powershell-tool.ts'))
 
 /**
@@ -41,12 +42,14 @@ export async function toolFacts(
     kind === 'shell' ? [...edited, ...shellTexts(shell)] : located,
     oldText,
   )
+  const ofCommands = shell.commands.length === 0 ? noImpacts : (await impacts()).impactsIn(shell)
+  const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
   return {
     shell,
     changes,
     carried: [...carried, ...(prompt === undefined ? [] : orderedBy(prompt))],
     paths: [...own, ...shell.commands.flatMap(pathsHere)],
-    impacts: shell.commands.length === 0 ? noImpacts : (await impacts()).impactsIn(shell),
+    impacts: [...ofCommands, ...ofTool],
   }
 }
 

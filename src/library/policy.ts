@@ -197,13 +197,18 @@ export function definePolicy<
 export interface AnswerDetails {
   /**
    * Index in `shell.commands` of the command that the answer is about; several if it is about all of them together.
-   * `hookgate explain` shows it there, and an exception for these commands covers the answer.
+   * `hookgate explain` shows it there, and an exception for these commands covers the answer. A text, which \`by\` of an
+   * impact is for a tool of a server, is left out: such a call has one answer.
    */
-  readonly at?: number | readonly number[] | undefined
+  readonly at?: number | string | readonly number[] | undefined
 }
 
 const effectOf = (effect: PolicyEffect, reason?: string, { at }: AnswerDetails = {}): PolicyAnswer =>
-  Object.freeze({ effect, ...(reason !== undefined && { reason }), ...(at !== undefined && { at }) })
+  Object.freeze({
+    effect,
+    ...(reason !== undefined && { reason }),
+    ...(at !== undefined && typeof at !== 'string' && { at }),
+  })
 
 /** Allows the action and skips the agent's own permission prompt. Returning nothing does not skip it. */
 export const allow = (reason?: string, details?: AnswerDetails): PolicyAnswer => effectOf('allow', reason, details)

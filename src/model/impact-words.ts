@@ -21,6 +21,12 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
   weaken: 'weaken',
 }
 
+/** Objects by which money moves; others are paid for. */
+const moneyMoves = /^(?:refund|payout|transfer|charge|payment|purchase|withdrawal)$/
+
+const verbOf = ({ kind, object = '' }: Impact): string =>
+  kind === 'pay' && moneyMoves.test(object) ? 'move money by' : verbs[kind]
+
 /** Returns the third person of a verb: "rolls back". */
 const thirdPerson = (verb: string): string => verb.replace(/^\w+/, (word) => word + (word.endsWith('sh') ? 'es' : 's'))
 
@@ -98,7 +104,8 @@ function objectText({ kind, object, thing, names, extent }: Impact, room: Room):
   const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
   if (kind === 'send')
     return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` to ${list}`}`
-  if (object === undefined) return list === '' ? thingTexts[thing] : list
+  if (object === undefined && list === '') return kind === 'deploy' ? 'a new version' : thingTexts[thing]
+  if (object === undefined) return list
   if (goesOn.test(object)) return list === '' ? object.replace(goesOn, '') : `${object} ${list}`
   if (isPhrase(object)) return object
   if (list !== '') {
@@ -147,7 +154,7 @@ const losses: Readonly<Partial<Record<Impact['thing'], string>>> = {
 }
 
 /** Returns an impact in words, with the names of the call: "deletes namespace `staging`, for good, in production". */
-export const impactText = (impact: Impact): string => said(impact, thirdPerson(verbs[impact.kind]), allRoom)
+export const impactText = (impact: Impact): string => said(impact, thirdPerson(verbOf(impact)), allRoom)
 
 function said(impact: Impact, verb: string, room: Room): string {
   const { kind, thing, undo, where, consequence } = impact
@@ -167,7 +174,7 @@ export function impactReason(impact: Impact): string {
 
 function reasonIn(impact: Impact, room: Room): string {
   const call = `\`${cut(impact.words, wordCharactersMax)}\``
-  const verb = verbs[impact.kind]
+  const verb = verbOf(impact)
   return impact.unsure === true
     ? `${call} may ${said(impact, verb, room)}, as only its variables say: ${impact.instead ?? 'write out what they stand for'}`
     : `${call} ${said(impact, thirdPerson(verb), room)}: ${impact.instead ?? waysOut[impact.kind]}`

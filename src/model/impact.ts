@@ -122,6 +122,8 @@ export const impactAreas = [
   'load-balancers',
   'system-services',
   'devices',
+  'mcp-tools',
+  'mcp-systems',
 ] as const
 export type ImpactArea = (typeof impactAreas)[number]
 
@@ -146,20 +148,23 @@ export interface Impact {
   readonly where: ImpactPlace
   /** How many of them: all that there are, those that are named, or not known. */
   readonly extent: 'one' | 'some' | 'all' | 'unknown'
-  /** Whether it can be undone: never, or with some work, such as setting the thing up again. */
-  readonly undo: 'never' | 'work'
+  /** Whether it can be undone: never, with some work, such as setting the thing up again, or by a call like it. */
+  readonly undo: 'never' | 'work' | 'easily'
   /** Set if it depends on words that are known only when the command runs. */
   readonly unsure?: true
   /** What follows from it, in words: "with the work of others". */
   readonly consequence?: string
   /** A better way than to have the person do it, in words: "use `--force-with-lease`". */
   readonly instead?: string
-  /** Index of the command in `shell.commands`. */
-  readonly by: number
+  /**
+   * Index of the command in `shell.commands`. Of a tool of a server: the field of its input that says so, or the tool's
+   * name if that does.
+   */
+  readonly by: number | string
   /** The program and the words of the call that say so: `kubectl delete --all`. */
   readonly words: string
-  /** The program and all its words that are no options: `kubectl delete deployment web`. */
+  /** The program and all its words that are no options: `kubectl delete deployment web`; or the tool's name. */
   readonly command: string
-  /** Values of the options that say where: `{ context: ['live'] }`. */
+  /** Values of the options or fields that say where: `{ context: ['live'] }`. */
   readonly targets: Readonly<Record<string, readonly string[]>>
 }

@@ -85,9 +85,14 @@ export interface ToolCall {
   readonly places?: readonly CarriedPlace[]
   /** Set for a tool that no table has: where it reads a folder, it may read all that is in it. */
   readonly isUnlisted?: true
+  /** Name and input of a tool of an MCP server, or of a browser. */
+  readonly named?: { readonly name: string; readonly input: unknown }
   /** Of the files that a tool writes or edits. */
   readonly texts?: readonly FileTexts[]
 }
+
+/** True for tools whose name and input say what they do. */
+export const isNamedTool = (kind: ToolKind): boolean => kind === 'mcp' || kind === 'browser'
 
 /** Derives the facts from the call and its surroundings alone. */
 export type FindToolFacts = (call: ToolCall, around: ShellSurroundings) => Promise<ToolFacts>

@@ -75,7 +75,8 @@ function addTo<Key, One>(map: Map<Key, One[]>, key: Key, one: One): void {
 }
 
 /**
- * Returns the positions of the interests that a call meets, in order; `undefined`: all of them.
+ * Returns the positions of the interests that a call meets, in order; `undefined`: all of them. Of another tool than the
+ * shell, only impacts are looked at: every interest but one in impacts alone is met.
  *
  * INVARIANT: what is unknown is of interest to all. So an interest never hides a command from a policy that the policy
  * would find by looking at names, accesses or traits itself.
@@ -83,6 +84,7 @@ function addTo<Key, One>(map: Map<Key, One[]>, key: Key, one: One): void {
 export function interestedIn(
   { shell, paths, impacts }: ToolFacts,
   index: InterestIndex,
+  isShell: boolean,
 ): readonly number[] | undefined {
   const found = new Set(index.always)
   const add = (trait: Trait) => {
@@ -92,7 +94,7 @@ export function interestedIn(
     add(kind)
     add(area)
   }
-  if (shell.commands.length === 0 || !isAllKnown(shell)) {
+  if (!isShell || shell.commands.length === 0 || !isAllKnown(shell)) {
     if (index.onlyImpacts.size === 0) return undefined
     for (let at = 0; at < index.count; at++) if (!index.onlyImpacts.has(at)) found.add(at)
     return inOrder(found, index)

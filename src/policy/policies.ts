@@ -33,7 +33,7 @@ export async function evaluatePolicies(
   const needsToolFacts = event.tool !== undefined && !planDataOf(rules).ignoresToolFacts
   const found = needsToolFacts ? await toolFactsOf(event, dependencies) : undefined
   if (found !== undefined && 'failure' in found) return rules.map((rule) => evaluationOf(rule, event, found, []))
-  const chosen = event.tool?.kind === 'shell' && found !== undefined ? chosenFor(rules, found) : undefined
+  const chosen = found === undefined ? undefined : chosenFor(rules, found, event.tool?.kind === 'shell')
   if (chosen === undefined) return evaluateAll(rules, event, found, dependencies)
   const evaluations = await evaluateAll(chosen.rules, event, found, dependencies)
   return rules.map((rule, at) => evaluations[chosen.placeOf.get(at) ?? -1] ?? uninterested(rule, event))
@@ -58,7 +58,7 @@ async function evaluateAll(
   })
 }
 
-/** The rules whose policies are interested in a shell command. */
+/** The rules whose policies are interested in a tool call. */
 interface Chosen {
   readonly rules: readonly PolicyRule[]
   /** For each rule of the whole list its place among the chosen; none for the others. */
@@ -81,10 +81,10 @@ function choosingOf(rules: readonly PolicyRule[]): Choosing {
   return made
 }
 
-/** Returns the rules that are interested in a shell command; `undefined`: all. Equal choices are one object. */
-function chosenFor(rules: readonly PolicyRule[], found: ToolFacts): Chosen | undefined {
+/** Returns the rules that are interested in a tool call; `undefined`: all. Equal choices are one object. */
+function chosenFor(rules: readonly PolicyRule[], found: ToolFacts, isShell: boolean): Chosen | undefined {
   const { index, choices } = choosingOf(rules)
-  const members = interestedIn(found, index)
+  const members = interestedIn(found, index, isShell)
   if (members === undefined) return undefined
   const key = members.join()
   const known = choices.get(key)

@@ -1,15 +1,58 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
+import type { Impact } from '../../src/model/impact.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { limits } from '../../src/model/limits.ts'
 import { PolicyInterest } from '../../src/model/policy-interest.ts'
 import type { PolicyRequest } from '../../src/model/policy.ts'
 import { isPolicyRule } from '../../src/model/rule.ts'
 import { impactsIn } from '../../src/facts/impacts/read-impacts.ts'
+import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
 import { evaluatePolicies } from '../../src/policy/policies.ts'
 import { factsOf } from '../support/shell-facts.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
+
+const impact: Impact = {
+  kind: 'delete',
+  thing: 'data',
+  area: 'mcp-tools',
+  names: [],
+  where: 'unknown',
+  extent: 'unknown',
+  undo: 'never',
+  by: 'mcp__a__delete_table',
+  words: 'mcp__a__delete_table',
+  command: 'mcp__a__delete_table',
+  targets: {},
+}
+
+/** True if a policy with this interest is asked about the call of another tool than the shell, with these impacts. */
+function isAskedOfTool(interest: PolicyInterest | undefined, impacts: readonly Impact[], command?: string): boolean {
+  const shell = command === undefined ? noShellFacts : factsOf(command)
+  const index = indexInterests([{ interest, params: {} }])
+  return interestedIn({ shell, paths: [], changes: [], impacts }, index, false)?.length !== 0
+}
+
+describe('of another tool than the shell, a policy', () => {
+  it('with an interest in impacts alone is asked about these, and about nothing else', () => {
+    expect(isAskedOfTool({ impacts: ['delete'] }, [impact])).toBe(true)
+    expect(isAskedOfTool({ impacts: ['mcp-tools'] }, [impact])).toBe(true)
+    expect(isAskedOfTool({ impacts: ['send', 'git'] }, [impact])).toBe(false)
+    expect(isAskedOfTool({ impacts: ['delete'] }, [])).toBe(false)
+  })
+
+  it.each<PolicyInterest | undefined>([
+    undefined,
+    { words: ['git'] },
+    { words: ['git'], impacts: ['send'] },
+    { access: ['delete'] },
+    { unknown: true },
+  ])('with the interest %j is always asked, also where the tool runs a command', (interest) => {
+    expect(isAskedOfTool(interest, [])).toBe(true)
+    expect(isAskedOfTool(interest, [], 'ls -l')).toBe(true)
+  })
+})
 
 /** True if a policy with this interest is asked about a command. */
 function isAsked(interest: PolicyInterest, command: string, params: JsonObject = {}): boolean {
@@ -17,7 +60,7 @@ function isAsked(interest: PolicyInterest, command: string, params: JsonObject =
   const paths = shell.commands.flatMap(({ paths: touched }) => touched)
   const found = { shell, paths, changes: [], impacts: impactsIn(shell) }
   const index = indexInterests([{ interest: PolicyInterest.parse(interest), params }])
-  return interestedIn(found, index)?.length !== 0
+  return interestedIn(found, index, true)?.length !== 0
 }
 
 describe('a policy with an interest in a program', () => {

@@ -2,13 +2,14 @@ import type { ImpactKind, ImpactThing } from '../../model/impact.ts'
 import type { LineWord, LooseLine } from '../../model/loose-line.ts'
 import type { Saying } from './deeds.ts'
 import { namesGiven } from './make-impact.ts'
+import { toolWords } from '../../model/tool-words.ts'
 
 /** Verbs as programs have them, by what they do. A deed that grants, merges, sends or costs money says so itself. */
 const verbsOf: Readonly<Partial<Record<ImpactKind, string>>> = {
   delete:
     'delete del destroy remove rm purge drop wipe nuke erase prune truncate flush clear reset uninstall undeploy ' +
     'terminate deregister unregister deprovision decommission expunge forget release unset zap clean cleanup gc expire ' +
-    'obliterate strip format discard dequeue invalidate teardown unpin trash',
+    'obliterate strip format discard dequeue invalidate teardown unpin trash dispose flushall flushdb',
   stop:
     'stop disable suspend pause drain cordon taint shutdown poweroff halt kill abort cancel detach disassociate deactivate evict ' +
     'deallocate lock hibernate abandon quit close leave seal mute unlink unmap unbind unmount unshare shelve offline fail ' +
@@ -26,6 +27,9 @@ const verbsOf: Readonly<Partial<Record<ImpactKind, string>>> = {
   show: 'show print reveal',
   weaken: 'unprotect unlock',
 }
+/** Returns what a verb does. */
+export const kindOf = (verb: string): ImpactKind | undefined => kindOfVerb.get(verb)
+
 const kindOfVerb: ReadonlyMap<string, ImpactKind> = new Map(
   Object.entries(verbsOf).flatMap(([kind, verbs]) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record are kinds
@@ -125,7 +129,7 @@ const isThing = (word: string) =>
 const isAll = (nouns: RegExp, word: string) => nouns.exec(word.replaceAll(/[-_]/g, ' '))?.[0].length === word.length
 
 /** Returns the singular of a program's word for an object, its parts separated by blanks. */
-function singular(word: string, nicknames: Readonly<Record<string, string>>): string {
+export function singular(word: string, nicknames: Readonly<Record<string, string>> = {}): string {
   const text = word.toLowerCase().replace(/[-_:./]+/g, ' ')
   if (text.includes(','))
     return text
@@ -141,6 +145,12 @@ function singular(word: string, nicknames: Readonly<Record<string, string>>): st
   const [last = ''] = /[^ ]*$/.exec(one) ?? []
   const plain = nicknames[one] ?? nicknames[last] ?? plainWords[last]
   return plain === undefined ? one : one.slice(0, one.length - last.length) + plain
+}
+
+/** Returns what an operation acts on, by its name: `db instance` of `DeleteDBInstances`. */
+export function objectIn(operation: string): { readonly object?: string } {
+  const nouns = toolWords(operation).filter((word) => kindOf(word) === undefined)
+  return nouns.length === 0 ? {} : { object: singular(nouns.join(' ')) }
 }
 
 /** The object of a command, and the names behind it. */

@@ -20,7 +20,7 @@ export function withoutCommands(
     shell: { ...shell, commands },
     paths: [...own, ...left],
     changes: changes.filter(({ path }) => !gone.has(path)),
-    impacts: impacts.filter(({ by }) => !indices.has(by)),
+    impacts: impacts.filter(({ by }) => typeof by === 'string' || !indices.has(by)),
   }
 }
 

@@ -16,7 +16,7 @@ import type {
   PolicyRequest,
   PolicyResult,
 } from '../../../model/policy.ts'
-import type { ToolCall, ToolFacts } from '../../../model/tool-facts.ts'
+import { isNamedTool, type ToolCall, type ToolFacts } from '../../../model/tool-facts.ts'
 import { exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
@@ -41,24 +41,24 @@ export async function runExamples(
 ): Promise<readonly ExampleResult[]> {
   return Promise.all(
     definition.examples.map(async ({ given, want }) => {
-      const { request, found } = await exampleRequest(definition, at, given, policies)
-      const [result] = await policies.evaluate(request)
+      const about = await exampleRequest(definition, at, given, policies)
+      const [result] = await policies.evaluate(about.request)
       const compares = compared(want, result)
-      return compares.ok && isOutside(definition, given, found, result) ? outside(definition) : compares
+      return compares.ok && isOutside(definition, given, about, result) ? outside(definition) : compares
     }),
   )
 }
 
-/** True if a policy answers about a shell command that its declared interest would hide from it. */
+/** True if a policy answers about a call that its declared interest would hide from it. */
 function isOutside(
   { interest, params }: PolicyDefinition,
   given: ExampleGiven,
-  found: ToolFacts | undefined,
+  { found, isShell }: ExampleRequest,
   result: PolicyResult | undefined,
 ): boolean {
   if (interest === undefined || found === undefined || result === undefined || 'failure' in result) return false
   const index = indexInterests([{ interest, params: paramsSchema(params).parse(given.params ?? {}) }])
-  return result.answers.length > 0 && interestedIn(found, index)?.length === 0
+  return result.answers.length > 0 && interestedIn(found, index, isShell)?.length === 0
 }
 
 const outside = ({ interest }: PolicyDefinition): ExampleResult => ({
@@ -78,10 +78,11 @@ export async function requestFor(
   return (await exampleRequest(definition, at, given, port)).request
 }
 
-/** An example's request, and the facts of its shell command; `undefined` for the call of another tool. */
+/** An example's request, and the facts of its tool call; `undefined` for an event without one. */
 interface ExampleRequest {
   readonly request: PolicyRequest
   readonly found: ToolFacts | undefined
+  readonly isShell: boolean
 }
 
 async function exampleRequest(
@@ -103,7 +104,7 @@ async function exampleRequest(
   const calls = [{ ...at, facts, params }]
   // Not trusted yet: examples run before the user is asked.
   const request = { calls, input: encodeInput(input), atMs: input.event.atMs, values, isTrusted: false }
-  return { request, found: call?.kind === 'shell' ? found : undefined }
+  return { request, found, isShell: call?.kind === 'shell' }
 }
 
 /** A policy's answers, combined. */
@@ -208,6 +209,7 @@ function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefi
     globs,
     places,
     texts,
+    ...(isNamedTool(kind) && { named: { name, input } }),
     ...(isUnlisted && { isUnlisted }),
     ...(typeof command === 'string' && { command }),
   }

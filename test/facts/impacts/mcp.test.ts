@@ -1,6 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { openedBy } from '../../../policies/infrastructure/mcp-access.ts'
-import { gitLoss, isGrant } from '../../../policies/infrastructure/mcp-doings.ts'
+import { doings } from '../../../src/facts/impacts/mcp/doings.ts'
+import { deletingVerbs } from '../../../src/facts/impacts/mcp/words.ts'
+import { impactsOfTool } from '../../../src/facts/impacts/mcp/read-tool.ts'
+import { kindOf } from '../../../src/facts/impacts/naming.ts'
+import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
+import type { Impact } from '../../../src/model/impact.ts'
+import { impactReason, impactText } from '../../../src/model/impact-words.ts'
+import { factsOf } from '../../support/shell-facts.ts'
+
+/** Impacts of a tool of a server, of any area but those of whole systems. */
+const ofTool = (name: string, input: unknown): readonly Impact[] =>
+  impactsOfTool({ name, input }).filter(({ area }) => area !== 'mcp-systems')
+
+describe('what is known of the tools of servers', () => {
+  it.each(doings.flatMap(({ examples }) => Object.entries(examples)))(
+    'does what the example beside it says: %s',
+    (name, [input, text]) => {
+      expect(ofTool(name, input).map(impactText).join('; ')).toBe(text)
+    },
+  )
+})
 
 type Case = readonly [tool: string, input: unknown]
 
@@ -74,19 +93,22 @@ const neighbours: readonly Case[] = [
   ['update thing', undefined],
 ]
 
+const named = (tool: string) => `mcp__acme__${tool.replaceAll(' ', '_')}`
+const opened = (tool: string, input: unknown) => ofTool(named(tool), input).find(({ undo }) => undo !== 'easily')?.kind
+
 describe('an MCP call that opens access', () => {
   it.each(dangers)('is %s with such arguments', (tool, input) => {
-    expect(openedBy(tool.split(' '), input)).toBeDefined()
+    expect(opened(tool, input)).toMatch(/^(?:weaken|create|delete|grant)$/)
   })
 
   it.each(neighbours)('is not %s with harmless ones', (tool, input) => {
-    expect(openedBy(tool.split(' '), input)).toBeUndefined()
+    expect(opened(tool, input)).toBeUndefined()
   })
 
   it('is found however deep servers nest their arguments, and no deeper', () => {
     const nested = (depth: number): unknown => (depth === 0 ? { masked: false } : { a: nested(depth - 1) })
-    expect(openedBy(['update'], nested(7))).toBe('masked: false')
-    expect(openedBy(['update'], nested(50))).toBeUndefined()
+    expect(opened('update', nested(7))).toBe('weaken')
+    expect(opened('update', nested(50))).toBeUndefined()
   })
 })
 
@@ -113,13 +135,16 @@ const kept: readonly Case[] = [
   ['cache clean', { force: true }],
 ]
 
+const lost = (tool: string, input: unknown) =>
+  ofTool(named(tool), input).find(({ thing, kind }) => thing === 'repository' && kind !== 'change')?.kind
+
 describe('an MCP call that drops commits or files', () => {
   it.each(losses)('is %s with such arguments', (tool, input) => {
-    expect(gitLoss(tool.split(' '), input)).toBeDefined()
+    expect(lost(tool, input)).toMatch(/^(?:overwrite|delete)$/)
   })
 
   it.each(kept)('is not %s with harmless ones', (tool, input) => {
-    expect(gitLoss(tool.split(' '), input)).toBeUndefined()
+    expect(lost(tool, input)).toBeUndefined()
   })
 })
 
@@ -132,8 +157,64 @@ describe('an MCP call that makes an administrator', () => {
     ['grant permission', { role: 'administrator' }],
   ]
   it.each(grants)('is %s with such a role', (tool, input) => {
-    expect(isGrant(tool.split(' '), input)).toBe(true)
-    expect(isGrant(tool.split(' '), { role: 'reader' })).toBe(false)
-    expect(isGrant(['list', 'members'], input)).toBe(false)
+    const isGrant = (name: string, given: unknown) => ofTool(named(name), given).some(({ kind }) => kind === 'grant')
+    expect(isGrant(tool, input)).toBe(true)
+    expect(isGrant(tool, { role: 'reader' })).toBe(false)
+    expect(isGrant('list members', input)).toBe(false)
+  })
+})
+
+/** What an impact is, whatever tool has it. */
+const essence = ({ kind, thing, object, names, where }: Impact) => ({ kind, thing, object, names, where })
+
+it('the verbs by which tools delete are such for programs too', () => {
+  const others = deletingVerbs.split(' ').filter((verb) => !['delete', 'revoke'].includes(kindOf(verb) ?? ''))
+  expect(others).toEqual([])
+})
+
+describe('tools and commands that do the same', () => {
+  it.each<readonly [command: string, tool: string, input: object]>([
+    ['kubectl --context prod delete secret shop', 'mcp__k8s__delete_secret', { name: 'shop', context: 'prod' }],
+    ['gh repo delete acme/shop', 'mcp__github__delete_repo', { repo: 'acme/shop' }],
+    [
+      'aws --profile live dynamodb delete-table --table-name orders',
+      'mcp__dynamo__delete_table',
+      { tableName: 'orders', account: 'live' },
+    ],
+    ['aws rds delete-db-snapshot --db-snapshot-identifier s1', 'mcp__rds__deleteDbSnapshot', { identifier: 's1' }],
+    ['gcloud sql databases delete orders', 'mcp__sql__databases_delete', { name: 'orders' }],
+    [
+      'aws dynamodb delete-table --table-name orders-staging',
+      'mcp__aws__call',
+      { operation: 'DeleteTable', TableName: 'orders-staging' },
+    ],
+  ])('have the same impact: %s, %s', (command, tool, input) => {
+    const [byCommand] = impactsIn(factsOf(command)).map(essence)
+    const [byTool] = ofTool(tool, input).map(essence)
+    expect(byTool).toEqual(byCommand)
+  })
+})
+
+describe('the impact of a tool', () => {
+  it('names the field that says so, or the tool', () => {
+    const by = (name: string, input: unknown) => ofTool(name, input).map((one) => one.by)
+    expect(by('mcp__aws__call', { operation: 'DeleteTable' })).toEqual(['operation'])
+    expect(by('mcp__aws__delete_table', {})).toEqual(['mcp__aws__delete_table'])
+    expect(by('mcp__ops__update', { spec: [{ namespace: 'prod' }] })).toEqual(['namespace'])
+  })
+
+  it('has names and places of its fields, however an agent wraps them', () => {
+    const [impact] = ofTool('mcp__railway__update_service', {
+      arguments: '{"serviceId":"web","environment":"production"}',
+    })
+    expect(impact).toMatchObject({ object: 'service', names: ['web'], where: 'production' })
+    expect(impact?.targets).toMatchObject({ environment: ['production'] })
+  })
+
+  it('is a reason of at most 160 characters for names of ordinary length', () => {
+    const long = doings.flatMap(({ examples }) =>
+      Object.entries(examples).flatMap(([name, [input]]) => ofTool(name, input).map(impactReason)),
+    )
+    expect(long.filter((reason) => reason.length > 160)).toEqual([])
   })
 })

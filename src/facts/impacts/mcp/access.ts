@@ -1,13 +1,13 @@
-import { setOf, toolWords } from 'hookgate/policy'
+import type { ImpactFound } from './found.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import { toolWords } from '../../../model/tool-words.ts'
 
 /** Verbs that change something. */
 const changing = setOf(
-  'set put update create add edit patch modify apply change make grant enable disable remove delete share allow authorize attach configure run start deploy manage'.split(
-    ' ',
-  ),
+  'set put update create add edit patch modify apply change make grant enable disable remove delete share allow authorize attach configure run start deploy manage',
 )
 /** Verbs that take a guard away, where the tool's name says which. */
-const weakening = setOf('disable remove delete off'.split(' '))
+const weakening = setOf('disable remove delete off')
 const guarding =
   /\b(?:(?:branch|deletion|tag) protection|rule ?sets?|rls|row(?: level)? security|firewall|public access block|mfa)\b/
 
@@ -58,15 +58,27 @@ const loose: readonly (readonly [field: RegExp, value: RegExp])[] = [
   ],
 ]
 
-/** Returns the field and value by which a tool opens what was closed; `''` if its name says so; else `undefined`. */
-export function openedBy(parts: readonly string[], input: unknown): string | undefined {
-  if (guarding.test(parts.join(' ')) && parts.some((part) => weakening.has(part))) return ''
-  if (parts.includes('create') && lastingKey.test(parts.join(' '))) return ''
+/** Returns how a tool opens what was closed. */
+export function openingBy(parts: readonly string[], input: unknown): ImpactFound | undefined {
+  const text = parts.join(' ')
+  const guard = guarding.exec(text)?.[0]
+  if (guard !== undefined && parts.some((part) => weakening.has(part)))
+    return { kind: 'weaken', thing: 'guard', object: guard }
+  const key = lastingKey.exec(text)?.[0]
+  if (key !== undefined && parts.includes('create'))
+    return { kind: 'create', thing: 'secret', object: `${key.replace(/s$/, '')} that stays valid` }
   if (!parts.some((part) => changing.has(part))) return undefined
   const found = entriesIn(input, '', 0).find(({ field, value }) =>
     loose.some(([fields, values]) => fields.test(field) && values.test(value)),
   )
-  return found && `${found.field}: ${found.value.slice(0, 60)}`
+  if (found === undefined) return undefined
+  return {
+    kind: 'weaken',
+    thing: 'guard',
+    object: 'the protection',
+    by: found.field,
+    said: `${found.field}: ${found.value}`,
+  }
 }
 
 /** A value of an input, and the words of the field that it stands in. */
@@ -89,9 +101,13 @@ function entriesIn(value: unknown, field: string, depth: number): readonly Entry
     // `{ "Principal": { "AWS": "*" } }`: the inner name says only whose account.
     if (name === 'AWS') return entriesIn(one, field, depth + 1)
     const named = name === 'value' && typeof patched === 'string' ? patched.slice(patched.lastIndexOf('/') + 1) : name
-    return entriesIn(one, toolWords(named).join(' '), depth + 1)
+    return entriesIn(one, fieldWords(named), depth + 1)
   })
 }
+/** Names of fields are short: what is behind this many UTF-16 units is none. */
+const fieldMax = 100
+const fieldWords = (name: string) => toolWords(name.slice(0, fieldMax)).join(' ')
+
 /** No server nests its arguments deeper than this. */
 const deepest = 8
 

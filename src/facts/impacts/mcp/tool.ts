@@ -1,0 +1,79 @@
+import { setOf } from '../../../model/look-ups.ts'
+import { toolWords } from '../../../model/tool-words.ts'
+
+/** A tool that is called by its name with an input: one of an MCP server, or of a browser. */
+export interface NamedTool {
+  readonly name: string
+  readonly input: unknown
+}
+
+/** A text of a tool's input, and the key that it stands under. */
+interface InputText {
+  readonly key: string
+  readonly text: string
+}
+
+/** A call of a named tool, read. */
+export interface ServerCall extends NamedTool {
+  /** The words of the server's name; empty for a tool that belongs to no MCP server. */
+  readonly server: readonly string[]
+  /** As it is written. */
+  readonly serverName: string
+  /** The words of the tool's name, without the server's name that some servers repeat. */
+  readonly parts: readonly string[]
+  /** The tool only looks, by its first word. */
+  readonly onlyLooks: boolean
+  /** Every text of the input. */
+  readonly texts: readonly InputText[]
+  /** Texts and numbers of the input. */
+  readonly values: readonly InputText[]
+}
+
+/** Verbs that only look, at the start of a tool's name. */
+const looks = setOf(
+  'get list search find read view describe show count query fetch check preview validate explain lookup retrieve download export inspect',
+)
+
+/** Fields that say where a call goes to, or which task it starts. */
+export const placing =
+  /^(?:env|environment|stage|target|namespace|context|cluster|project|workflow|job|pipeline|task|trigger|function|app|application|service|server|host|stack|inventory|store|account|zone|scope|workspace)(?:_?(?:name|id|file|key))?$/i
+
+export function readCall({ name, input }: NamedTool): ServerCall {
+  const [first = '', serverName = '', ...tool] = name.split('__')
+  const words = toolWords(tool.length === 0 ? first : tool.join('_'))
+  const server = toolWords(serverName)
+  const own = words.filter((word, at) => at > 0 || !server.includes(word))
+  const parts = own.length === 0 ? words : own
+  const values: InputText[] = []
+  const texts: InputText[] = []
+  addValues(input, '', 0, values, texts)
+  return { name, input, server, serverName, parts, onlyLooks: looks.has(parts[0] ?? ''), texts, values }
+}
+
+/** Adds all values of an input, at any depth; some agents wrap the arguments of MCP tools in JSON. */
+function addValues(value: unknown, key: string, depth: number, values: InputText[], texts: InputText[]): void {
+  if (typeof value === 'number') values.push({ key, text: String(value) })
+  else if (typeof value === 'string') {
+    const inner = key === 'arguments' ? parsed(value) : undefined
+    if (inner !== undefined) return addValues(inner, key, depth + 1, values, texts)
+    const text = { key, text: value }
+    values.push(text)
+    texts.push(text)
+  } else if (typeof value === 'object' && value !== null && depth <= deepest) {
+    if (Array.isArray(value)) for (const one of value) addValues(one, key, depth + 1, values, texts)
+    else for (const [name, one] of Object.entries(value)) addValues(one, name, depth + 1, values, texts)
+  }
+}
+
+/** No server nests its arguments deeper than this. */
+const deepest = 8
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const hasPart = ({ parts }: ServerCall, words: RegExp): boolean => parts.some((part) => words.test(part))
