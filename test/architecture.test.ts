@@ -294,6 +294,7 @@ describe('the library that policies import', () => {
       'model/look-ups.ts',
       'model/loose-line.ts',
       'model/options.ts',
+      'model/plain-reading.ts',
       'model/shell.ts',
       'model/tool-words.ts',
       'model/unchecked-settings.ts',
