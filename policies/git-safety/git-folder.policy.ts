@@ -53,7 +53,9 @@ interface Touch {
 const touchedAlone = (paths: readonly TouchedPath[]): readonly Touch[] =>
   paths.flatMap((path) => {
     const inside = path.access === 'write' || path.access === 'delete' ? inGitFolder(path) : undefined
-    return inside === undefined ? [] : [{ path, inside }]
+    // Names of files that git is to leave out, in this clone alone.
+    if (inside === undefined || (inside === 'info/exclude' && path.access === 'write')) return []
+    return [{ path, inside }]
   })
 
 /** git itself may do in its folder what the other rules do not refuse. */

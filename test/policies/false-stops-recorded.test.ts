@@ -83,6 +83,26 @@ const brackets: readonly Pair[] = [
   ['git mv app/(old)/a.tsx app/(new)/a.tsx', 'cat ~/(.aws)/credentials'],
 ] // prettier-ignore
 
+const goTest = (line: string) => `cat > t/a_test.go <<'E'\nvar s = shell.Generic\n${line}\nE\ngo test ./t/...`
+
+/** A name in code that gets a value, and is also that of a program; the neighbour starts it. */
+const assigned: readonly Pair[] = [
+  [goTest('\trender := func(a string) string { return delete(a) }'), goTest('\tshell.Run("rm -rf ~")')],
+  [goTest('\tkubectl := delete(all, name)'), goTest('\texec.Command("kubectl", "delete", "ns", "shop")')],
+  [goTest('\trm = append(rm, "-rf", "/")'), `cat > a.sh <<'E'\nrm -rf ~\nE\nsh a.sh`],
+  [goTest('\tterraform := destroy(ctx)'), goTest('\texec.Command("terraform", "destroy", "-auto-approve")')],
+  [goTest('\thelm |= uninstall(ctx)'), goTest('\tsh.Run("helm uninstall shop")')],
+] // prettier-ignore
+
+/** Names of files that git leaves out in one clone; the neighbour is what git runs or needs. */
+const leftOut: readonly Pair[] = [
+  ['echo notes.md >> .git/info/exclude', 'echo "* filter=x" >> .git/info/attributes'],
+  ["printf '%s\\n' .idea tmp >> .git/info/exclude", 'rm .git/info/exclude'],
+  ['grep -qx TODO .git/info/exclude || echo TODO >> .git/info/exclude', 'echo x > .git/hooks/pre-commit'],
+  ['echo .env.local | tee -a .git/info/exclude', 'echo x | tee .git/config'],
+  ['cat ignore.txt > .git/info/exclude', 'cat x > .git/HEAD'],
+] // prettier-ignore
+
 const forty = [...Array(40).keys()].map((at) => `l${String.fromCharCode(97 + (at % 26))}${at}`).join(' ')
 
 /** A loop over some dozens of names; in a late round of the neighbour something dangerous runs. */
@@ -123,6 +143,8 @@ describe.each([
   { kind: 'a loop over dozens of names', pairs: longLoops },
   { kind: 'a token of a server of this machine', pairs: ownTokens },
   { kind: 'a text about production', pairs: texts },
+  { kind: 'a name that gets a value', pairs: assigned },
+  { kind: 'files that git leaves out', pairs: leftOut },
 ])('$kind', ({ pairs }) => {
   it.each(pairs)('passes in %s, and is gated in %s', async (everyday, dangerous) => {
     const passed = await gate.judge(everyday)

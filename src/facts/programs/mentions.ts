@@ -80,10 +80,11 @@ const callMax = 64
 
 /**
  * Matches where a command may begin: at the start of a line or value, behind a quote, a bracket or an operator, behind a
- * setting's name (`ProxyCommand …`), also after assignments. A comment begins none, but Go's `//go:generate` does.
+ * setting's name (`ProxyCommand …`), also after assignments. A comment begins none, but Go's `//go:generate` does. A name
+ * that gets a value (`render := func() …`) is no program.
  */
 const candidates =
-  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|(?:^|\\n|\n)[ \t]*[A-Z][a-z]+[A-Z]\w{2,40}[ \t]+|- )[ \t@+!-]{0,16}(?!shell\s)(?:[A-Za-z_]\w{0,60}=[^\s"'`]{0,200} +)?([a-z/][\w./+-]*)(?=[ \t]|["'`]\s?(?:,|\)\s{0,8}\.args?\())/g
+  /(?:^|\\[nt]|[\n"'`({[=,;:|&>!$]|(?:\n|^)\+|(?:^|\n)[\d$,/]*[aic]\\?\s|\/\/go:generate\s|\bshell\s|\bRUN\s|(?:^|\\n|\n)[ \t]*[A-Z][a-z]+[A-Z]\w{2,40}[ \t]+|- )[ \t@+!-]{0,16}(?!shell\s)(?:[A-Za-z_]\w{0,60}=[^\s"'`]{0,200} +)?([a-z/][\w./+-]*)(?![ \t]{1,8}(?::=|=>|[+|]?=[ \t]))(?=[ \t]|["'`]\s?(?:,|\)\s{0,8}\.args?\())/g
 
 /** Reads the quoted words from an index on that only commas, brackets and blanks separate. */
 function quotedWords(source: string, from: number): readonly ShellWord[] {
