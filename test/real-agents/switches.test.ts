@@ -137,10 +137,15 @@ describe.each(cases)('the variables that switch hooks off in $title', ({ agent, 
     }
   }
 
-  const passes = ({ row, file }: (typeof tried)[number]) =>
+  const passes = ({ row, from, file }: (typeof tried)[number]) =>
     row.passes.includes(scope) &&
     fixed[agent]?.includes(row.name) !== true &&
-    !(scope === 'managed' && row.does === 'runs no hook' && excludes[agent]?.includes(file ?? '') === true)
+    !(
+      scope === 'managed' &&
+      row.does === 'runs no hook' &&
+      from === 'project' &&
+      excludes[agent]?.includes(file ?? '') === true
+    )
 
   // Each variable is tried in one file, and each file with one variable.
   const isTried = ({ isLast, ...one }: (typeof tried)[number]) =>
