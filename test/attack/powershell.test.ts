@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPresetGate } from '../support/shipped-gate.ts'
-import { protectedUser, refused } from '../support/self-protection.ts'
+import { callOf, protectedUser, refused } from '../support/self-protection.ts'
 
 // An agent that changes a protected file by PowerShell's own means: .NET's types, objects, and cmdlets.
 
@@ -8,15 +8,8 @@ const settings = '"$HOME/.claude/settings.json"'
 
 async function ran(command: string, name = 'PowerShell') {
   const { gate, project } = protectedUser()
-  const verdict = await gate.decide({
-    name: 'PreToolUse',
-    agent: 'claude-code',
-    session: { id: 's', cwd: project },
-    workspaceRoots: [project],
-    atMs: 0,
-    tool: { name, kind: 'shell', command, input: { command } },
-    raw: {},
-  })
+  const tool = { name, kind: 'shell', command, input: { command } } as const
+  const verdict = await gate.decide(callOf('claude-code', tool, project))
   return { decision: verdict.decision, by: verdict.determining, reason: verdict.reason }
 }
 

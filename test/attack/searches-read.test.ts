@@ -10,6 +10,7 @@ import type { ToolFields } from '../../src/agents/tools.ts'
 import type { ToolUse } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { createGate } from '../../src/library/index.ts'
+import { callOf } from '../support/self-protection.ts'
 import { writeFiles } from '../support/workspace.ts'
 
 // An agent that has something read by a tool that searches, since the tool that reads would be refused.
@@ -45,15 +46,7 @@ const inHome = (path: string) => path.replace(/^~(?=\/|$)/, home)
 
 /** Returns the verdict on a call of any agent; `gated` if it is refused or asked about. */
 async function decisionOn(agent: string, tool: ToolUse, cwd = project) {
-  const { decision } = await gate.decide({
-    name: 'PreToolUse',
-    agent,
-    session: { id: 's', cwd },
-    workspaceRoots: [project],
-    atMs: 0,
-    tool,
-    raw: {},
-  })
+  const { decision } = await gate.decide(callOf(agent, tool, project, cwd))
   return decision
 }
 

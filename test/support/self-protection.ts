@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createGate } from '../../src/library/index.ts'
 import { toolKind } from '../../src/agents/tool-names.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
-import type { ToolUse } from '../../src/model/event.ts'
+import type { HookEvent, ToolUse } from '../../src/model/event.ts'
 import { folderWith, writeFiles } from './workspace.ts'
 
 const ruleId = 'hookgate:self-protection'
@@ -12,6 +12,17 @@ const ruleId = 'hookgate:self-protection'
 export const gatePid = 471_147
 /** The port at which it listens for HTTP hooks. */
 export const gatePort = 47_113
+
+/** Makes the event before a tool is used in a project. */
+export const callOf = (agent: string, tool: ToolUse, project: string, cwd = project): HookEvent => ({
+  name: 'PreToolUse',
+  agent,
+  session: { id: 's', cwd },
+  workspaceRoots: [project],
+  atMs: 0,
+  tool,
+  raw: {},
+})
 
 /** A person's home with hookgate's folders, and a project in it. Claude Code and Codex are enabled. */
 export function protectedUser(files: Parameters<typeof folderWith>[0] = {}, agent: KnownAgent = 'claude-code') {
@@ -45,15 +56,7 @@ export function protectedUser(files: Parameters<typeof folderWith>[0] = {}, agen
   onTestFinished(() => gate.close())
 
   async function judge(tool: ToolUse, cwd: string) {
-    const verdict = await gate.decide({
-      name: 'PreToolUse',
-      agent,
-      session: { id: 's', cwd },
-      workspaceRoots: [project],
-      atMs: 0,
-      tool,
-      raw: {},
-    })
+    const verdict = await gate.decide(callOf(agent, tool, project, cwd))
     return { decision: verdict.decision, by: verdict.determining, reason: verdict.reason }
   }
 
