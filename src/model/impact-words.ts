@@ -84,7 +84,9 @@ function plural(object: string): string {
   const noun = nounOf(object)
   const several = noun
     .split(' and ')
-    .map((one) => (one.endsWith('s') ? one : `${one.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?<=ch|sh|x)$/, 'e')}s`))
+    .map((one) =>
+      /(?<!s)s$/.test(one) ? one : `${one.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?<=ch|sh|x|ss)$/, 'e')}s`,
+    )
   return several.join(' and ') + object.slice(noun.length)
 }
 
@@ -95,7 +97,7 @@ const isPhrase = (object: string): boolean =>
 const goesOn = / (?:of|in|on|at|under|from|to|before)$/
 
 const withArticle = (object: string): string =>
-  nounOf(object).endsWith('s') ? object : `${/^(?:[aeio]|u(?!s|ni)|ssh )/.test(object) ? 'an' : 'a'} ${object}`
+  /(?<!s)s$/.test(nounOf(object)) ? object : `${/^(?:[aeio]|u(?!s|ni)|ssh )/.test(object) ? 'an' : 'a'} ${object}`
 
 /** Returns what an impact is about: "namespace `staging`", "all pods", "a bucket". */
 function objectText({ kind, object, thing, names, extent }: Impact, room: Room): string {

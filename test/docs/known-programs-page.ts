@@ -9,9 +9,11 @@ const title =
 export const knownProgramsPage = (): string =>
   title +
   families
-    .map(({ area, programs }) => {
+    .map(({ area, programs, examples = {} }) => {
+      const [command, said] = Object.entries(examples).find(([, text]) => text !== '') ?? []
+      const example = command === undefined ? '' : `For example: \`${command}\` ${said}.\n\n`
       const names = Object.keys(programs).flatMap((key) => key.split(' '))
-      return `## ${area}\n\n${names
+      return `## ${area}\n\n${example}${names
         .toSorted()
         .map((name) => `\`${name}\``)
         .join(', ')}\n`

@@ -7,7 +7,7 @@ import { toolWords } from '../../model/tool-words.ts'
 /** Verbs as programs have them, by what they do. A deed that grants, merges, sends or costs money says so itself. */
 const verbsOf: Readonly<Partial<Record<ImpactKind, string>>> = {
   delete:
-    'delete del destroy remove rm purge drop wipe nuke erase prune truncate flush clear reset uninstall undeploy ' +
+    'delete del destroy remove rm rmi purge drop wipe nuke erase prune truncate flush clear reset uninstall undeploy ' +
     'terminate deregister unregister deprovision decommission expunge forget release unset zap clean cleanup gc expire ' +
     'obliterate strip format discard dequeue invalidate teardown unpin trash dispose flushall flushdb',
   stop:
@@ -53,7 +53,7 @@ function verbIn(word: string): Verb | undefined {
   const text = word.toLowerCase().replace(manner, '')
   const whole = kindOfVerb.get(text)
   if (whole !== undefined) return { kind: whole }
-  const [, first = '', rest = ''] = /^([a-z]+)[-_](.+)$/.exec(text) ?? squashed.exec(text) ?? []
+  const [, first = '', rest = ''] = /^([a-z]+)[-_:](.+)$/.exec(text) ?? squashed.exec(text) ?? []
   const leading = kindOfVerb.get(first)
   if (leading !== undefined) return { kind: leading, joined: rest }
   const deleted = /^(.+)-deletion$/.exec(text)?.[1]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { families } from '../../../src/facts/impacts/families/index.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import { impactAreas } from '../../../src/model/impact.ts'
-import { impactText } from '../../../src/model/impact-words.ts'
+import { impactReason, impactText } from '../../../src/model/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 it('each area has one family, but for those that are no table of programs', () => {
@@ -26,4 +26,44 @@ describe.each(families)('the programs of $area', ({ examples = {} }) => {
     ])
     expect(Object.fromEntries(said)).toEqual(examples)
   })
+})
+
+/** What every example does, with the example. */
+const done = families.flatMap(({ examples = {} }) =>
+  Object.keys(examples).flatMap((command) => impactsIn(factsOf(command)).map((impact) => ({ command, impact }))),
+)
+
+it('each family has five examples or more, and one of them is harmless', () => {
+  const few = families.filter(({ examples = {} }) => {
+    const said = Object.values(examples)
+    return said.length < 5 || !said.includes('')
+  })
+  expect(few.map(({ area }) => area)).toEqual([])
+})
+
+it('a reason fits on two lines, says to what it happens, and has one way out', () => {
+  const wayOut = /: (?=(?:have|show|look|keep|name|say|save|leave|write|use) )/g
+  const bad = done.filter(({ impact }) => {
+    const reason = impactReason(impact)
+    const isNamed = impact.object !== undefined || impact.names.length > 0
+    return reason.length > 160 || !isNamed || (reason.match(wayOut) ?? []).length !== 1
+  })
+  expect(bad.map(({ command, impact }) => `${command}: ${impactReason(impact)}`)).toEqual([])
+})
+
+it('the dry run that a reason names passes', () => {
+  const held = done.flatMap(({ command, impact: { instead = '', words } }) => {
+    const trial = /what `(.+)` says first/.exec(instead)?.[1]
+    if (trial === undefined) return []
+    const tried = trial.startsWith('-') ? `${command} ${trial}` : trial
+    return impactsIn(factsOf(tried)).some((one) => one.words === words) ? [tried] : []
+  })
+  expect(held).toEqual([])
+})
+
+it('a place follows neither from ids nor from where something is copied from', () => {
+  const whereOf = (command: string) => impactsIn(factsOf(command)).map(({ where }) => where)
+  expect(whereOf('stripe products delete prod_1')).toEqual(['unknown'])
+  expect(whereOf('dropdb test-data-prod')).toEqual(['production'])
+  expect(whereOf('aws s3 sync s3://prod-logs s3://copies --delete')).toEqual(['unknown'])
 })

@@ -39,7 +39,21 @@ const composeEnding = ['kill']
 
 const addresses = '-f~://|-f~git@|--file~://|--file~git@'
 
+const composeSays: NonNullable<Deed['says']> = {
+  'down --volumes|-v': {
+    kind: 'delete',
+    thing: 'data',
+    object: 'the volumes of the project, with their data',
+    trial: '--dry-run',
+  },
+  'down --rmi=all': { kind: 'delete', object: 'the images of the project', trial: '--dry-run' },
+  'rm --volumes|-v': { kind: 'delete', thing: 'data', object: 'containers, with their volumes', trial: '--dry-run' },
+  kill: { kind: 'stop', object: 'containers of the project' },
+}
+
 const compose: Deeds = {
+  says: composeSays,
+  names: 'none',
   also: appliesFetched([`up|run|create|start ${addresses}`], ['up|run|create|start -f=-|--file=-']),
   when: isInUse,
   never: composeVolumes,
@@ -56,10 +70,52 @@ const wide = [
 const grants: Deed = {
   kind: 'grant',
   thing: 'machine',
+  object: 'container',
+  names: 'first',
   work: [`run|create|exec ${wide}`, `container run|create|exec ${wide}`],
 }
 
 const docker: Deeds = {
+  says: {
+    ...Object.fromEntries(
+      Object.entries(composeSays).map(([pattern, saying]) => [
+        `compose ${pattern}`,
+        { ...saying, names: 'none' as const },
+      ]),
+    ),
+    'system prune --volumes': { object: 'unused containers, images and volumes, with their data', thing: 'data' },
+    'system prune': { object: 'unused containers, networks and images' },
+    'system reset': { object: 'all containers, images and volumes', thing: 'data' },
+    'volume prune': { object: 'unused volumes, with their data', thing: 'data' },
+    'volume rm|remove|delete': { object: 'volume, with its data', thing: 'data' },
+    'container prune': { object: 'all stopped containers' },
+    'image prune': { object: 'unused images' },
+    'network prune': { object: 'unused networks', thing: 'network' },
+    'builder|buildx prune': { object: 'the cache of builds' },
+    'scout cache': { object: 'the cache of scans' },
+    'plugin|manifest|pod prune': { object: 'unused parts' },
+    'buildx rm': { object: 'builder' },
+    'container kill': { kind: 'stop', object: 'container' },
+    'container rm|remove': { object: 'container' },
+    'rm --all|-a': { object: 'all containers' },
+    rm: { object: 'container' },
+    'image rm|remove': { object: 'image' },
+    'rmi --all|-a': { object: 'all images' },
+    rmi: { object: 'image' },
+    'stop --all|-a': { kind: 'stop', object: 'all containers' },
+    'kill|stop': { kind: 'stop', object: 'container' },
+    'swarm leave': { kind: 'stop', object: 'this node of the swarm', names: 'none' },
+    'service scale': { kind: 'change', object: 'service' },
+    'node update': { kind: 'stop', object: 'node' },
+    'hub *': { names: 'last' },
+    'trust revoke': { kind: 'revoke', object: 'the signature of', thing: 'guard' },
+    'kube down': { kind: 'delete', object: 'what the manifest describes', names: 'none' },
+    'play kube': { kind: 'delete', object: 'what the manifest describes', names: 'none' },
+    'machine rm': { object: 'virtual machine', thing: 'data' },
+    'machine reset': { object: 'all virtual machines', names: 'none' },
+    'desktop *': { object: 'Docker, with everything in it' },
+    'stack rm|remove|down': { kind: 'delete', object: 'stack' },
+  },
   when: isInUse,
   also: [
     grants,
@@ -119,6 +175,13 @@ const docker: Deeds = {
 
 /** LXD and its fork Incus. */
 const lxc: Deeds = {
+  says: {
+    delete: { object: 'container, with its disk', thing: 'data' },
+    'storage volume': { object: 'volume', names: 'last' },
+    'storage delete': { object: 'storage pool', thing: 'data' },
+    cluster: { object: 'member of the cluster' },
+    snapshot: { object: 'snapshot', names: 'last' },
+  },
   never: [
     'delete',
     'storage delete',
@@ -140,16 +203,49 @@ const programs: Family['programs'] = {
   'podman-remote': docker,
   'docker-compose': compose,
   'podman-compose': compose,
-  buildah: { work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'] },
-  skopeo: { never: ['delete'] },
-  crane: { never: ['delete'] },
-  regctl: { never: ['tag delete|rm', 'manifest delete|rm', 'image delete|rm', 'blob delete', 'index delete'] },
-  reg: { never: ['rm'] },
-  oras: { never: ['manifest delete', 'blob delete'] },
-  'registry-cli': { never: ['delete'] },
+  buildah: {
+    object: 'all containers',
+    kind: 'delete',
+    names: 'none',
+    says: {
+      'rmi|prune': { kind: 'delete', object: 'images', names: 'none' },
+    },
+    work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'],
+  },
+  skopeo: { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] },
+  crane: { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] },
+  regctl: {
+    says: {
+      '* delete|rm': { kind: 'delete', object: 'image', thing: 'package', names: 'last' },
+    },
+    never: ['tag delete|rm', 'manifest delete|rm', 'image delete|rm', 'blob delete', 'index delete'],
+  },
+  reg: { kind: 'delete', object: 'image', thing: 'package', never: ['rm'] },
+  oras: {
+    says: {
+      '* delete|rm': { kind: 'delete', object: 'image', thing: 'package', names: 'last' },
+    },
+    never: ['manifest delete', 'blob delete'],
+  },
+  'registry-cli': { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] },
   harbor: { byVerb: 'never' },
-  crictl: { work: ['rm --all|-a|--force|-f', 'rmp --all|-a|--force|-f', 'rmi --all|-a|--prune|-q', 'stop', 'stopp'] },
+  crictl: {
+    kind: 'stop',
+    object: 'container',
+    says: {
+      rmi: { kind: 'delete', object: 'images', names: 'none' },
+      'rm|rmp': { kind: 'delete', object: 'containers', names: 'none' },
+    },
+    work: ['rm --all|-a|--force|-f', 'rmp --all|-a|--force|-f', 'rmi --all|-a|--prune|-q', 'stop', 'stopp'],
+  },
   ctr: {
+    says: {
+      tasks: { kind: 'stop', object: 'container' },
+      'images|image|i': { kind: 'delete', object: 'image' },
+      'containers|c|container': { kind: 'delete', object: 'container' },
+      'namespaces|ns': { kind: 'delete', object: 'namespace' },
+      content: { kind: 'delete', object: 'content' },
+    },
     valued: 'n a',
     work: [
       'images|image|i rm|remove|delete|prune',
@@ -162,8 +258,21 @@ const programs: Family['programs'] = {
   },
   lxc,
   incus: lxc,
-  'lxc-destroy': { never: [''] },
+  'lxc-destroy': { kind: 'delete', object: 'container, with its disk', names: '--name|-n', thing: 'data', never: [''] },
   virsh: {
+    says: {
+      undefine: { kind: 'delete', object: 'virtual machine' },
+      'vol-*': { kind: 'delete', object: 'volume', names: 'first' },
+      'pool-delete|pool-undefine': { kind: 'delete', object: 'storage pool' },
+      'pool-destroy': { kind: 'stop', object: 'storage pool' },
+      'net-destroy': { kind: 'stop', object: 'network' },
+      'net-undefine': { kind: 'delete', object: 'network' },
+      'snapshot-delete|checkpoint-delete': { kind: 'delete', object: 'snapshot', names: 'last' },
+      'secret-undefine': { kind: 'delete', object: 'secret' },
+      'managedsave-remove': { kind: 'delete', object: 'the saved state of', thing: 'data' },
+      reset: { kind: 'restart', object: 'virtual machine' },
+      destroy: { kind: 'stop', object: 'virtual machine' },
+    },
     valued: 'c',
     never: [
       'undefine',
@@ -178,6 +287,13 @@ const programs: Family['programs'] = {
     work: ['destroy', 'pool-destroy', 'net-destroy', 'pool-undefine', 'reset', 'managedsave-remove'],
   },
   vboxmanage: {
+    says: {
+      closemedium: { kind: 'delete', object: 'disk', names: 'last' },
+      snapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
+      'hostonlyif|natnetwork': { kind: 'delete', object: 'network', names: 'last' },
+      controlvm: { kind: 'stop', object: 'virtual machine', names: 'none' },
+      unregistervm: { kind: 'delete', object: 'virtual machine' },
+    },
     never: [
       'unregistervm --delete',
       'closemedium --delete',
@@ -187,17 +303,86 @@ const programs: Family['programs'] = {
     ],
     work: ['controlvm * poweroff|reset', 'unregistervm'],
   },
-  prlctl: { never: ['delete', 'snapshot-delete', 'unregister'] },
-  qm: { never: ['destroy', 'delsnapshot', 'template'], work: ['stop', 'reset', 'rollback', 'unlink'] },
-  pct: { never: ['destroy', 'delsnapshot'], work: ['stop', 'rollback'] },
-  multipass: { work: ['delete', 'purge'] },
-  limactl: { work: ['delete|remove|rm', 'factory-reset', 'prune', 'snapshot delete', 'disk delete'] },
-  colima: { work: ['delete', 'prune'] },
-  wsl: { never: ['--unregister'] },
-  toolbox: { work: ['rm --all|-a|--force|-f', 'rmi --all|-a|--force|-f'] },
-  distrobox: { work: ['rm'] },
-  singularity: { work: ['cache clean'] },
+  prlctl: {
+    kind: 'delete',
+    object: 'virtual machine',
+    names: 'first',
+    says: {
+      'snapshot-delete': { kind: 'delete', object: 'snapshot of', names: 'first' },
+    },
+    never: ['delete', 'snapshot-delete', 'unregister'],
+  },
+  qm: {
+    says: {
+      destroy: { kind: 'delete', object: 'virtual machine, with its disks', thing: 'data', names: 'first' },
+      delsnapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
+      rollback: { kind: 'rollback', object: 'virtual machine', names: 'first' },
+      stop: { kind: 'stop', object: 'virtual machine' },
+      reset: { kind: 'restart', object: 'virtual machine' },
+      'template|unlink': { kind: 'change', object: 'virtual machine', names: 'first' },
+    },
+    never: ['destroy', 'delsnapshot', 'template'],
+    work: ['stop', 'reset', 'rollback', 'unlink'],
+  },
+  pct: {
+    says: {
+      destroy: { kind: 'delete', object: 'container, with its disks', thing: 'data', names: 'first' },
+      delsnapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
+      rollback: { kind: 'rollback', object: 'container', names: 'first' },
+      stop: { kind: 'stop', object: 'container' },
+    },
+    never: ['destroy', 'delsnapshot'],
+    work: ['stop', 'rollback'],
+  },
+  multipass: {
+    says: {
+      purge: { kind: 'delete', object: 'all deleted virtual machines', names: 'none' },
+      delete: { kind: 'delete', object: 'virtual machine' },
+    },
+    work: ['delete', 'purge'],
+  },
+  limactl: {
+    says: {
+      'delete|remove|rm': { kind: 'delete', object: 'virtual machine' },
+      'factory-reset': { kind: 'overwrite', object: 'virtual machine' },
+      prune: { kind: 'delete', object: 'the cache of images', names: 'none' },
+      snapshot: { kind: 'delete', object: 'snapshot of', names: 'first' },
+    },
+    work: ['delete|remove|rm', 'factory-reset', 'prune', 'snapshot delete', 'disk delete'],
+  },
+  colima: {
+    says: {
+      delete: { kind: 'delete', object: 'the virtual machine of containers, with its data', names: 'none' },
+      prune: { kind: 'delete', object: 'the cache of images', names: 'none' },
+    },
+    work: ['delete', 'prune'],
+  },
+  wsl: {
+    kind: 'delete',
+    object: 'Linux distribution, with its files',
+    names: '--unregister',
+    thing: 'data',
+    never: ['--unregister'],
+  },
+  toolbox: {
+    kind: 'delete',
+    object: 'containers',
+    names: 'none',
+    says: {
+      rmi: { kind: 'delete', object: 'images', names: 'none' },
+    },
+    work: ['rm --all|-a|--force|-f', 'rmi --all|-a|--force|-f'],
+  },
+  distrobox: { kind: 'delete', object: 'container', work: ['rm'] },
+  singularity: { kind: 'delete', object: 'the cache of images', work: ['cache clean'] },
   govc: {
+    kind: 'delete',
+    names: 'last',
+    says: {
+      'vm.power': { kind: 'stop', object: 'virtual machine', names: 'last' },
+      'host.maintenance.enter|host.shutdown': { kind: 'stop', object: 'host', names: 'last' },
+      'datastore.rm': { kind: 'delete', object: 'file of a datastore', thing: 'data', names: 'last' },
+    },
     oneDash: true,
     never: [
       'vm.destroy|datastore.rm|pool.destroy|folder.destroy|object.destroy|snapshot.remove|cluster.rule.remove|disk.rm|library.rm|host.remove',
@@ -206,4 +391,41 @@ const programs: Family['programs'] = {
   },
 }
 
-export const containers: Family = { area: 'containers', thing: 'infrastructure', programs }
+export const containers: Family = {
+  area: 'containers',
+  thing: 'infrastructure',
+  programs,
+  examples: {
+    'docker volume rm shop_pgdata': 'deletes volume `shop_pgdata`, with its data, for good',
+    'docker volume prune -f': 'deletes unused volumes, with their data, for good',
+    'docker compose -f dev.yaml down -v': 'deletes the volumes of the project, with their data, for good',
+    'docker compose down': '',
+    'docker system prune -af --volumes': 'deletes unused containers, images and volumes, with their data, for good',
+    'docker system prune -af': 'deletes unused containers, networks and images',
+    'docker rm -f web': 'deletes container `web`',
+    'docker rmi --force shop:1': 'deletes image `shop:1`',
+    'docker stack rm shop': 'deletes stack `shop`, for good',
+    'docker run --privileged -it alpine sh': 'grants rights to container `alpine`',
+    'docker compose kill': 'stops containers of the project',
+    'docker-compose down --volumes': 'deletes the volumes of the project, with their data, for good',
+    'podman kube play https://a.example/pod.yaml': 'runs a manifest',
+    'docker ps -a': '',
+    'skopeo delete docker://registry.example.com/shop:1':
+      'deletes image `docker://registry.example.com/shop:1`, for good',
+    'virsh undefine db --remove-all-storage': 'deletes virtual machine `db`, for good',
+    'virsh destroy db': 'stops a virtual machine',
+    'lxc delete web': 'deletes container `web`, with its disk, for good',
+    'qm destroy 100': 'deletes virtual machine `100`, with its disks, for good',
+    'pct stop 101': 'stops container `101`',
+    'multipass delete dev': 'deletes virtual machine `dev`',
+    'wsl --unregister Ubuntu': 'deletes Linux distribution `Ubuntu`, with its files, for good',
+    'vboxmanage controlvm web poweroff': 'stops a virtual machine',
+    'crictl rmi --prune': 'deletes images',
+    'ctr images rm shop:1': 'deletes image `shop:1`',
+    'limactl factory-reset dev': 'overwrites virtual machine `dev`',
+    'govc vm.destroy web': 'deletes virtual machine `web`, for good',
+    'regctl tag delete registry.example.com/shop:1': 'deletes image `registry.example.com/shop:1`, for good',
+    'colima delete': 'deletes the virtual machine of containers, with its data',
+    'prlctl delete web': 'deletes virtual machine `web`, for good',
+  },
+}

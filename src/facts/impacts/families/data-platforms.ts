@@ -394,7 +394,7 @@ const programs: Family['programs'] = {
   },
   dvc: {
     says: {
-      gc: { kind: 'delete', object: 'unused versions of data', thing: 'data', trial: '--dry' },
+      gc: { kind: 'delete', object: 'unused versions of data', thing: 'data' },
       destroy: { kind: 'delete', object: 'the data versions of the project', thing: 'data' },
       remove: { kind: 'delete', object: 'the tracking of', thing: 'data' },
       remote: { kind: 'delete', object: 'remote storage' },
@@ -497,7 +497,7 @@ export const dataPlatforms: Family = {
     'supabase db push --dry-run': '',
     'firebase firestore:delete --all-collections': 'deletes the data of Firestore, for good',
     'firebase database:set /users users.json --force': 'overwrites the data at `/users`, for good',
-    'firebase deploy --force': 'deploys the project, deleting what its files no longer have',
+    'firebase hosting:disable': 'stops the site',
     'pscale branch delete shop try': 'deletes database branch `try`, for good',
     'neonctl branches reset main --parent': 'overwrites branch `main`',
     'turso db destroy shop --yes': 'deletes database `shop`, for good',

@@ -282,6 +282,7 @@ const programs: Family['programs'] = {
     work: ['--execute'],
   },
   'pt-archiver': {
+    flags: 'purge',
     kind: 'delete',
     object: 'the rows of a table',
     names: 'none',

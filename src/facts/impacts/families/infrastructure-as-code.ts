@@ -40,10 +40,30 @@ const unread = (...work: readonly string[]): Deed => ({
   when: (call, line) => isForTrials(call, line) && !line.uncertain,
 })
 
+const terraformSays: NonNullable<Deed['says']> = {
+  'apply --destroy': {
+    kind: 'delete',
+    object: 'everything in the state',
+    names: 'none',
+    trial: 'terraform plan -destroy',
+  },
+  apply: { kind: 'deploy', object: 'what the configuration describes', names: 'none', trial: 'terraform plan' },
+  'destroy --target': { kind: 'delete', object: 'resource', names: '--target', trial: 'terraform plan -destroy' },
+  destroy: { kind: 'delete', object: 'everything in the state', names: 'none', trial: 'terraform plan -destroy' },
+  'state rm': { kind: 'change', object: 'the state, which forgets a resource', names: 'none' },
+  'state push': { kind: 'overwrite', object: 'the state', names: 'none' },
+  'state *': { kind: 'change', object: 'the state', names: 'none' },
+  'workspace delete': { object: 'workspace' },
+  'force-unlock': { kind: 'weaken', thing: 'guard', object: 'the lock of the state' },
+  'taint|untaint': { kind: 'change', object: 'the mark of a resource to replace', names: 'none' },
+  'refresh|import': { kind: 'change', object: 'the state', names: 'none' },
+}
+
 const terraform: Deeds = {
+  says: terraformSays,
   when: isForUsers,
   also: [
-    unread('apply --auto-approve', 'apply --replace'),
+    { ...unread('apply --auto-approve', 'apply --replace'), says: terraformSays },
     ...appliesFetched(['init -from-module~://|-from-module~github.com/|-from-module~git@']),
   ],
   oneDash: true,
@@ -70,6 +90,14 @@ const terraform: Deeds = {
 }
 
 const terragrunt: Deeds = {
+  says: {
+    ...terraformSays,
+    'run-all|run|stack destroy': { kind: 'delete', object: 'everything in all states', names: 'none' },
+    'stack run destroy': { kind: 'delete', object: 'everything in all states', names: 'none' },
+    'destroy-all': { kind: 'delete', object: 'everything in all states' },
+    'run state': { kind: 'change', object: 'the state', names: 'none' },
+    'apply-all|run-all|run|stack': { kind: 'deploy', object: 'what all modules describe', names: 'none' },
+  },
   oneDash: true,
   never: [
     ...(terraform.never ?? []),
@@ -85,6 +113,16 @@ const terragrunt: Deeds = {
 }
 
 const pulumi: Deeds = {
+  says: {
+    'destroy|down': { kind: 'delete', object: 'everything in the stack', names: 'none' },
+    'up|update': { kind: 'deploy', object: 'what the program describes', names: 'none', trial: 'pulumi preview' },
+    'state unprotect': { kind: 'weaken', thing: 'guard', object: 'the protection of a resource', names: 'none' },
+    'state|stack delete|edit|rename|move|repair|import': { kind: 'change', object: 'the state', names: 'none' },
+    'config rm|rm-all': { object: 'settings of the stack', names: 'none' },
+    cancel: { kind: 'stop', object: 'the running update' },
+    'refresh|import': { kind: 'change', object: 'the state', names: 'none' },
+    'deployment settings': { object: 'the deployment settings', thing: 'pipeline' },
+  },
   when: isForUsers,
   also: [unread('up|update --yes|-y|--skip-preview|-f'), ...appliesFetched(['new http:*|https:*'])],
   valued: 's stack C cwd d dir',
@@ -118,14 +156,31 @@ const programs: Family['programs'] = {
   tf: terraform,
   terragrunt,
   terramate: {
+    kind: 'deploy',
+    object: 'what all stacks describe',
+    names: 'none',
+    says: {
+      'run * destroy': { kind: 'delete', object: 'everything in all stacks', names: 'none' },
+    },
     work: ['run terraform destroy|apply', 'run tofu destroy|apply'],
     never: ['run terraform|tofu destroy|apply --auto-approve'],
   },
   atmos: {
+    kind: 'deploy',
+    object: 'component',
+    names: 'first',
+    says: {
+      '* destroy': { kind: 'delete', object: 'everything in', names: 'first' },
+      'terraform clean': { kind: 'delete', object: 'local files of component', names: 'first' },
+    },
     never: ['terraform destroy|deploy', 'helmfile destroy'],
     work: ['terraform apply', 'terraform clean', 'helmfile apply|sync'],
   },
   cdktf: {
+    says: {
+      destroy: { kind: 'delete', object: 'stack' },
+      deploy: { kind: 'deploy', object: 'stack', trial: 'cdktf diff' },
+    },
     when: isForUsers,
     also: [unread('deploy --auto-approve')],
     never: ['destroy', 'deploy --auto-approve'],
@@ -133,30 +188,111 @@ const programs: Family['programs'] = {
   },
   pulumi,
   cdk: {
+    says: {
+      destroy: { kind: 'delete', object: 'stack' },
+      deploy: { kind: 'deploy', object: 'stack', trial: 'cdk diff' },
+      gc: { kind: 'delete', object: 'unused assets', names: 'none' },
+      rollback: { kind: 'rollback', object: 'stack' },
+      'import|refactor': { kind: 'change', object: 'stack' },
+      bootstrap: { kind: 'deploy', object: 'the resources that CDK needs', names: 'none' },
+    },
     when: isForUsers,
     also: [unread('deploy --require-approval=never')],
     valued: 'a c require-approval toolkit-stack-name',
     never: ['destroy', 'deploy --require-approval=never', 'gc', 'rollback --force|-f'],
     work: ['deploy', 'rollback', 'import', 'bootstrap', 'refactor'],
   },
-  sst: { never: ['remove', 'secret remove'], work: ['unlock'], valued: 'stage' },
-  serverless: { valued: 'stage s r', never: ['remove', 'rollback'], work: ['plugin uninstall'] },
-  sls: { valued: 'stage s r', never: ['remove', 'rollback'] },
-  sam: { valued: 'stack-name', never: ['delete'], work: ['deploy --no-confirm-changeset'] },
-  amplify: { never: ['delete', 'remove', 'env remove', 'push --force|--destructive-updates', 'mock delete'] },
+  sst: {
+    says: {
+      remove: { kind: 'delete', object: 'everything that the stage has deployed', names: 'none' },
+      secret: { kind: 'delete', object: 'secret' },
+      unlock: { kind: 'weaken', object: 'the lock of the state', thing: 'guard' },
+    },
+    never: ['remove', 'secret remove'],
+    work: ['unlock'],
+    valued: 'stage',
+  },
+  serverless: {
+    says: {
+      remove: { kind: 'delete', object: 'everything that the service has deployed', names: 'none' },
+      rollback: { kind: 'rollback', object: 'the service', names: 'none' },
+      plugin: { kind: 'change', object: 'the plugins of the project', names: 'none' },
+    },
+    valued: 'stage s r',
+    never: ['remove', 'rollback'],
+    work: ['plugin uninstall'],
+  },
+  sls: {
+    says: {
+      remove: { kind: 'delete', object: 'everything that the service has deployed', names: 'none' },
+      rollback: { kind: 'rollback', object: 'the service', names: 'none' },
+    },
+    valued: 'stage s r',
+    never: ['remove', 'rollback'],
+  },
+  sam: {
+    says: {
+      delete: { kind: 'delete', object: 'stack', names: '--stack-name' },
+      deploy: { kind: 'deploy', object: 'stack', names: '--stack-name' },
+    },
+    valued: 'stack-name',
+    never: ['delete'],
+    work: ['deploy --no-confirm-changeset'],
+  },
+  amplify: {
+    says: {
+      env: { kind: 'delete', object: 'environment' },
+      push: { kind: 'deploy', object: 'the project, deleting what no longer is in it', names: 'none' },
+      delete: { kind: 'delete', object: 'everything that the project has deployed', names: 'none' },
+      remove: { kind: 'delete', object: 'part of the project' },
+      mock: { kind: 'delete', object: 'local data', names: 'none' },
+    },
+    never: ['delete', 'remove', 'env remove', 'push --force|--destructive-updates', 'mock delete'],
+  },
   copilot: { valued: 'a n e', byVerb: 'never' },
-  chalice: { never: ['delete'], valued: 'stage' },
-  zappa: { never: ['undeploy'], work: ['rollback'] },
-  up: { never: ['stack delete'] },
-  apex: { never: ['delete'] },
-  architect: { never: ['destroy'] },
-  arc: { never: ['destroy'] },
+  chalice: {
+    kind: 'delete',
+    object: 'everything that the project has deployed',
+    names: 'none',
+    never: ['delete'],
+    valued: 'stage',
+  },
+  zappa: {
+    says: {
+      undeploy: { kind: 'delete', object: 'everything that the stage has deployed', names: 'none' },
+      rollback: { kind: 'rollback', object: 'the stage', names: 'none' },
+    },
+    never: ['undeploy'],
+    work: ['rollback'],
+  },
+  up: { object: 'the stack', names: 'none', never: ['stack delete'] },
+  apex: { kind: 'delete', object: 'function', never: ['delete'] },
+  architect: { kind: 'delete', object: 'everything that the project has deployed', names: 'none', never: ['destroy'] },
+  arc: { kind: 'delete', object: 'everything that the project has deployed', names: 'none', never: ['destroy'] },
   eb: {
+    says: {
+      terminate: { kind: 'delete', object: 'environment' },
+      appversion: { kind: 'delete', object: 'version of the app', names: '--delete|-d' },
+      platform: { kind: 'delete', object: 'platform' },
+      labs: { kind: 'delete', object: 'old versions', names: 'none' },
+      swap: { kind: 'deploy', object: 'environment' },
+      abort: { kind: 'stop', object: 'the update of the environment', names: 'none' },
+      scale: { kind: 'stop', object: 'all machines of the environment', names: 'none' },
+    },
     never: ['terminate', 'appversion --delete|-d', 'platform delete', 'labs cleanup-versions'],
     work: ['swap', 'abort', 'scale 0'],
   },
-  packer: { work: ['build --force'], oneDash: true },
+  packer: { kind: 'overwrite', object: 'machine images', names: 'none', work: ['build --force'], oneDash: true },
   vagrant: {
+    says: {
+      destroy: { kind: 'delete', object: 'virtual machine' },
+      'box remove': { kind: 'delete', object: 'box' },
+      'box prune': { kind: 'delete', object: 'old boxes', names: 'none' },
+      'snapshot restore': { kind: 'rollback', object: 'virtual machine', names: 'none' },
+      snapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
+      plugin: { kind: 'delete', object: 'plugins', names: 'none' },
+      'global-status': { kind: 'delete', object: 'stale entries', names: 'none' },
+    },
     work: [
       'destroy',
       'box remove|prune',
@@ -167,6 +303,19 @@ const programs: Family['programs'] = {
     ],
   },
   ansible: {
+    kind: 'change',
+    object: 'hosts of',
+    names: 'first',
+    thing: 'machine',
+    trial: '--check',
+    says: {
+      '* -a~state=absent|--args~state=absent': {
+        kind: 'delete',
+        object: 'what the module names, on hosts of',
+        names: 'first',
+        thing: 'machine',
+      },
+    },
     valued: ansibleValued,
     never: ['* -a~state=absent|--args~state=absent'],
     work: [
@@ -176,12 +325,27 @@ const programs: Family['programs'] = {
     trials: 'check C list-hosts',
   },
   'ansible-playbook': {
+    kind: 'deploy',
+    object: 'all hosts of the inventory',
+    names: 'none',
+    thing: 'machine',
+    trial: '--check',
     valued: ansibleValued,
     work: ['* --limit=all', '* -l=all'],
     trials: 'check C syntax-check list-hosts list-tasks list-tags',
   },
-  'ansible-galaxy': { work: ['collection|role remove|delete', 'role delete', 'remove', 'delete'] },
+  'ansible-galaxy': {
+    kind: 'delete',
+    object: 'role or collection',
+    names: 'last',
+    thing: 'package',
+    work: ['collection|role remove|delete', 'role delete', 'remove', 'delete'],
+  },
   salt: {
+    kind: 'change',
+    object: 'machines',
+    names: 'before',
+    thing: 'machine',
     work: [
       '* cmd.run',
       '* state.highstate|state.apply',
@@ -189,23 +353,99 @@ const programs: Family['programs'] = {
       '* file.remove|pkg.purge|pkg.remove',
     ],
   },
-  'salt-key': { never: ['--delete-all|-D'], work: ['--delete|-d'] },
+  'salt-key': {
+    kind: 'delete',
+    object: 'the key of',
+    thing: 'secret',
+    names: '-d|--delete',
+    says: {
+      '-D|--delete-all': { kind: 'delete', object: 'the keys of all machines', names: 'none' },
+    },
+    never: ['--delete-all|-D'],
+    work: ['--delete|-d'],
+  },
   knife: {
+    says: {
+      '* bulk delete': { kind: 'delete', object: 'all entries that match', names: 'none' },
+    },
     byVerb: 'never',
     nouns: 'search status',
     never: ['node|client|role|environment|cookbook|data bulk delete', 'cookbook delete|bulk'],
   },
   puppet: {
+    says: {
+      'node deactivate': { kind: 'stop', object: 'machine' },
+      node: { kind: 'delete', object: 'the records of' },
+      'cert|ca revoke': { kind: 'revoke', object: 'certificate of', thing: 'secret' },
+      'cert|ca clean': { kind: 'delete', object: 'certificate of', thing: 'secret' },
+      resource: { kind: 'delete', object: 'resource of this machine', names: 'none' },
+    },
     work: ['node purge|clean|deactivate', 'cert clean|revoke', 'resource * * ensure=absent', 'ca clean|revoke'],
   },
-  puppetserver: { work: ['ca clean|revoke'] },
-  crossplane: { never: ['uninstall'], work: ['xpkg delete'] },
-  nixops: { never: ['destroy', 'delete'] },
-  morph: { work: ['deploy'] },
+  puppetserver: {
+    kind: 'delete',
+    object: 'certificate of',
+    thing: 'secret',
+    names: '--certname',
+    work: ['ca clean|revoke'],
+  },
+  crossplane: {
+    says: {
+      uninstall: { kind: 'delete', object: 'Crossplane from the cluster', names: 'none' },
+      xpkg: { kind: 'delete', object: 'package' },
+    },
+    never: ['uninstall'],
+    work: ['xpkg delete'],
+  },
+  nixops: {
+    kind: 'delete',
+    object: 'the state of the deployment',
+    names: 'none',
+    says: {
+      destroy: { kind: 'delete', object: 'all machines of the deployment', names: 'none' },
+    },
+    never: ['destroy', 'delete'],
+  },
+  morph: { kind: 'deploy', object: 'what the project describes', names: 'none', work: ['deploy'] },
   spacectl: { byVerb: 'never', work: ['stack destroy'] },
-  env0: { never: ['destroy'] },
+  env0: { kind: 'delete', object: 'everything that the project has deployed', names: 'none', never: ['destroy'] },
   scalr: { byVerb: 'never' },
   'tfc-cli': { byVerb: 'never' },
 }
 
-export const infrastructureAsCode: Family = { area: 'infrastructure-as-code', thing: 'infrastructure', programs }
+export const infrastructureAsCode: Family = {
+  area: 'infrastructure-as-code',
+  thing: 'infrastructure',
+  programs,
+  examples: {
+    'terraform destroy -auto-approve': 'deletes everything in the state, for good',
+    'terraform apply': 'deploys what the configuration describes',
+    'terraform apply -destroy': 'deletes everything in the state, for good',
+    'terraform plan': '',
+    'terraform state rm aws_s3_bucket.logs': 'changes the state, which forgets a resource',
+    'terraform workspace delete staging': 'deletes workspace `staging`, for good',
+    'terragrunt run-all destroy': 'deletes everything in all states, for good',
+    'pulumi destroy --yes': 'deletes everything in the stack, for good',
+    'pulumi up --yes': 'deploys what the program describes',
+    'pulumi stack rm dev': 'deletes stack `dev`, for good',
+    'cdk deploy ShopStack': 'deploys stack `ShopStack`',
+    'cdk destroy --all': 'deletes all stacks, for good',
+    'sst remove --stage dev': 'deletes everything that the stage has deployed, for good',
+    'serverless remove --stage dev': 'deletes everything that the service has deployed, for good',
+    'sam delete --stack-name shop': 'deletes stack `shop`, for good',
+    'amplify env remove dev': 'deletes environment `dev`, for good',
+    'eb terminate shop-dev': 'deletes environment `shop-dev`, for good',
+    'vagrant destroy -f': 'deletes a virtual machine',
+    'vagrant box prune': 'deletes old boxes',
+    'ansible web -m shell -a reboot': 'changes hosts of `web`; restarts this machine',
+    'ansible-playbook site.yml --limit all': 'deploys all hosts of the inventory',
+    'salt-key -D': 'deletes the keys of all machines, which other things may need, for good',
+    'puppet node clean web-1': 'deletes the records of `web-1`',
+    'knife node delete web-1': 'deletes node `web-1`, for good',
+    'atmos terraform destroy vpc -s dev': 'deletes everything in `vpc`, for good; deletes everything in the state',
+    'zappa rollback dev': 'rolls back the stage',
+    'terramate run terraform apply': 'deploys what all stacks describe; deploys what the configuration describes',
+    'salt web cmd.run reboot': 'changes machines `web`',
+    'nixops destroy': 'deletes all machines of the deployment, for good',
+  },
+}

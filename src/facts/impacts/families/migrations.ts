@@ -59,7 +59,7 @@ export const migrations: Family = {
     'flyway info': '',
     'liquibase dropAll': 'deletes everything in the schema, for good',
     'diesel database reset': 'deletes the database, for good',
-    'dotnet ef database drop --force': 'deletes the database, for good',
+    'dotnet ef database update 0': 'rolls back the tables of the database',
     'npm run db:reset': 'deletes the database',
     'make db-drop': 'deletes the database',
     'mix ecto.reset': 'deletes the database, for good',

@@ -1,10 +1,28 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../model/calls.ts'
-import type { Deeds, Family } from '../deeds.ts'
+import type { Deed, Deeds, Family } from '../deeds.ts'
 import type { LooseLine } from '../../../model/loose-line.ts'
 
 const rclone: Deeds = {
+  says: {
+    'sync|bisync|copy|copyto': {
+      kind: 'delete',
+      object: 'all that the source lacks in',
+      names: 'last',
+      trial: '--dry-run',
+    },
+    'purge|rmdirs': { kind: 'delete', object: 'folder, with everything in it', trial: '--dry-run' },
+    deletefile: { kind: 'delete', object: 'file', trial: '--dry-run' },
+    delete: { kind: 'delete', object: 'files in', trial: '--dry-run' },
+    cleanup: { kind: 'delete', object: 'old versions in' },
+    backend: { kind: 'change', object: 'remote storage', names: 'last' },
+    'move|moveto': { kind: 'change', object: 'files of', names: 'first', trial: '--dry-run' },
+    dedupe: { kind: 'delete', object: 'duplicates in', names: 'last' },
+    rmdir: { kind: 'delete', object: 'folder' },
+    config: { kind: 'delete', object: 'the settings of remote' },
+    settier: { kind: 'change', object: 'files in', names: 'last' },
+  },
   valued:
     'config P transfers checkers include exclude filter filter-from files-from max-age min-age max-size min-size bwlimit log-file log-level ' +
     'backup-dir suffix compare-dest copy-dest drive-shared-with-me max-delete password-command',
@@ -83,30 +101,76 @@ const systemFolder = /^[^/]*:\/+(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|roo
 
 const rsyncPatterns = [`${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`]
 
+/** What rsync deletes: in its last place, or in those before. */
+const mirrored: Deed = {
+  object: 'all that the source lacks in',
+  names: 'last',
+  trial: '--dry-run',
+  says: { '--remove-source-files|--remove-sent-files': { object: 'files of', names: 'first' } },
+}
+
 const programs: Family['programs'] = {
   rsync: {
     valued: rsyncValued,
     also: [
-      { never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
-      { work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
+      { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
+      { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
     ],
   },
   scp: {
     kind: 'overwrite',
     valued: 'c D F i J l o P S X',
-    object: 'system folder',
+    object: 'files of the system at',
+    names: 'last',
     never: ['* *'],
     when: (_, { words }) => systemFolder.test(words.at(-1)?.text ?? ''),
   },
   rclone,
-  rdist: { work: ['-R'] },
-  unison: { work: ['-force', '-batch'], oneDash: true, valued: 'force prefer root' },
-  lftp: { work: ['-c|-e'], valued: 'u p' },
-  csync2: { work: ['-x|-f'] },
-  robocopy: { never: ['* * /mir|/purge|/move|/mov'], work: ['* * * /mir|/purge|/move|/mov'] },
-  mutagen: { work: ['sync reset', 'sync terminate'] },
-  osync: { work: [''] },
+  rdist: { object: 'all that the source lacks in', names: 'last', work: ['-R'] },
+  unison: {
+    object: 'all that the source lacks in',
+    names: 'last',
+    work: ['-force', '-batch'],
+    oneDash: true,
+    valued: 'force prefer root',
+  },
+  lftp: { kind: 'change', object: 'files on a server', names: 'none', work: ['-c|-e'], valued: 'u p' },
+  csync2: { object: 'all that the source lacks in', names: 'last', work: ['-x|-f'] },
+  robocopy: {
+    object: 'all that the source lacks in',
+    names: 'none',
+    trial: '/L',
+    never: ['* * /mir|/purge|/move|/mov'],
+    work: ['* * * /mir|/purge|/move|/mov'],
+  },
+  mutagen: {
+    says: {
+      'sync reset': { kind: 'change', object: 'the state of' },
+      'sync terminate': { kind: 'stop', object: 'synchronization' },
+    },
+    work: ['sync reset', 'sync terminate'],
+  },
+  osync: { object: 'all that the source lacks in', names: 'last', work: [''] },
 }
 
 /** Programs that make one side like the other, and delete what it has more. */
-export const mirrors: Family = { area: 'mirrors', thing: 'data', kind: 'delete', programs }
+export const mirrors: Family = {
+  area: 'mirrors',
+  thing: 'data',
+  kind: 'delete',
+  programs,
+  examples: {
+    'rsync -a --delete /src/ /srv/site/': 'deletes all that the source lacks in `/srv/site/`, for good',
+    'rsync -a --delete -n /src/ /srv/site/': '',
+    'rsync -a --remove-source-files /srv/in/ ./in/': 'deletes files of `./in/`, for good',
+    'rsync -a ./site host.example.com:/srv/site/': '',
+    'rclone sync ./site remote:site': 'deletes all that the source lacks in `remote:site`, for good',
+    'rclone sync --dry-run ./site remote:site': '',
+    'rclone purge remote:logs': 'deletes folder `remote:logs`, with everything in it, for good',
+    'rclone move ./a remote:a': 'changes files of `./a`',
+    'scp app.conf root@host.example.com:/etc/app.conf':
+      'overwrites files of the system at `root@host.example.com:/etc/app.conf`, for good',
+    'mutagen sync terminate web': 'stops synchronization `web`',
+    'robocopy a b /mir': 'deletes all that the source lacks, for good',
+  },
+}

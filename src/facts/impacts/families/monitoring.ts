@@ -5,6 +5,10 @@ const byVerb: Deeds = { byVerb: 'never' }
 const programs: Family['programs'] = {
   dog: {
     ...byVerb,
+    says: {
+      'monitor mute_all': { kind: 'stop', object: 'all monitors' },
+      'downtime post': { kind: 'stop', object: 'monitors for a time', names: 'none' },
+    },
     never: ['monitor|timeboard|screenboard|downtime|tag|dashboard delete|delete_all', 'event|host delete'],
     work: ['monitor mute|mute_all', 'host mute', 'downtime post'],
   },
@@ -59,10 +63,17 @@ const programs: Family['programs'] = {
   },
   grafana: { never: ['cli admin reset-admin-password', 'cli plugins remove|uninstall'] },
   grafanactl: byVerb,
-  grr: { work: ['apply'] },
+  grr: { kind: 'deploy', object: 'dashboards and alerts', names: 'none', work: ['apply'] },
   gdg: { never: ['backup * clear', 'dashboards clear', 'b dash clear', 'connections clear', 'folders clear'] },
   promtool: { never: ['tsdb delete*', 'tsdb clean*'], work: ['tsdb create-blocks-from rules'] },
-  amtool: { work: ['silence expire', 'silence add'], valued: 'alertmanager.url' },
+  amtool: {
+    says: {
+      'silence add': { kind: 'stop', object: 'alerts', names: 'none' },
+      'silence expire': { kind: 'delete', object: 'silence' },
+    },
+    work: ['silence expire', 'silence add'],
+    valued: 'alertmanager.url',
+  },
   thanos: { never: ['tools bucket cleanup|mark|rewrite|retention'], work: ['tools bucket downsample'] },
   mimirtool: {
     never: ['rules delete|delete-namespace|sync', 'alertmanager delete'],
@@ -73,6 +84,12 @@ const programs: Family['programs'] = {
   lokitool: { never: ['rules delete|delete-namespace'], work: ['rules sync'] },
   logcli: { never: ['delete create'], work: ['delete cancel'] },
   splunk: {
+    says: {
+      clean: { kind: 'delete', object: 'data of', names: '-index' },
+      'offline|stop|restart|rolling-restart': { object: 'the server', names: 'none' },
+      'reload-deploy-server|apply|rollback|fsck': { kind: 'change', object: 'the server', names: 'none' },
+      'disable|edit': { objectLast: true },
+    },
     valued: 'auth uri owner',
     oneDash: true,
     never: [
@@ -94,15 +111,31 @@ const programs: Family['programs'] = {
     never: ['delete-indices|delete_indices|delete-snapshots|delete_snapshots|close|shrink'],
     work: ['forcemerge', 'restore', 'rollover', 'replicas'],
   },
-  curator: { work: [''] },
+  curator: { kind: 'change', object: 'indices', names: 'none', thing: 'data', work: [''] },
   es: byVerb,
   'elasticsearch-users': { never: ['userdel'], work: ['passwd', 'roles --remove|-r'] },
   'elasticsearch-node': {
+    kind: 'change',
+    object: 'the state of the node',
+    names: 'none',
+    thing: 'data',
     never: ['unsafe-bootstrap|detach-cluster|remove-settings|remove-customs|repurpose|override-version'],
   },
-  'elasticsearch-shard': { never: ['remove-corrupted-data'] },
+  'elasticsearch-shard': {
+    kind: 'delete',
+    object: 'damaged data of an index',
+    names: 'none',
+    thing: 'data',
+    never: ['remove-corrupted-data'],
+  },
   'elasticsearch-keystore': { never: ['remove|remove-setting'], work: ['create', 'add --force|-f'] },
-  'elasticsearch-reset-password': { work: [''] },
+  'elasticsearch-reset-password': {
+    kind: 'overwrite',
+    object: 'the password of',
+    names: '-u|--username',
+    thing: 'secret',
+    work: [''],
+  },
   'elasticsearch-plugin': { work: ['remove'] },
   'opensearch-cli': { ...byVerb, never: ['ad delete'], work: ['ad stop'] },
   'opensearch-plugin': { work: ['remove'] },
@@ -126,11 +159,33 @@ const programs: Family['programs'] = {
     ],
     harmless: ['profile remove'],
   },
-  meilisearch: { work: ['--import-dump', '--experimental-dumpless-upgrade'] },
+  meilisearch: {
+    kind: 'overwrite',
+    object: 'all indexes',
+    names: 'none',
+    thing: 'data',
+    work: ['--import-dump', '--experimental-dumpless-upgrade'],
+  },
   typesense: byVerb,
-  solr: { never: ['delete', 'zk rm'], work: ['stop', 'zk mv|upconfig', 'auth disable'], valued: 'c p z s' },
+  solr: {
+    says: {
+      delete: { kind: 'delete', object: 'index', names: '-c', thing: 'data' },
+      stop: { kind: 'stop', object: 'the server', names: 'none' },
+      auth: { kind: 'weaken', object: 'the authentication of the server', thing: 'guard' },
+      zk: { kind: 'change', object: 'settings of the cluster', names: 'none' },
+    },
+    never: ['delete', 'zk rm'],
+    work: ['stop', 'zk mv|upconfig', 'auth disable'],
+    valued: 'c p z s',
+  },
   vespa: { never: ['destroy', 'document remove'], work: ['prod deploy'] },
   influx: {
+    says: {
+      delete: { kind: 'delete', object: 'points of', thing: 'data', names: '-b|--bucket' },
+      restore: { kind: 'overwrite', object: 'data with a backup', thing: 'data', names: 'none' },
+      'bucket update': { kind: 'change', object: 'the retention of', thing: 'data', names: '-i|--id|-n|--name' },
+      'bucket delete': { kind: 'delete', object: 'bucket', names: '-n|--name|-i|--id' },
+    },
     valued: 'o b t host-url org-id bucket-id execute precision',
     hIsNoHelp: true,
     never: [
@@ -162,8 +217,33 @@ const programs: Family['programs'] = {
   statuspage: byVerb,
   betterstack: byVerb,
   logdna: byVerb,
-  'papertrail-remove-system': { never: [''] },
-  'papertrail-remove-group': { never: [''] },
+  'papertrail-remove-system': { kind: 'delete', object: 'system', never: [''] },
+  'papertrail-remove-group': { kind: 'delete', object: 'group of systems', never: [''] },
 }
 
-export const monitoring: Family = { area: 'monitoring', thing: 'record', programs }
+export const monitoring: Family = {
+  area: 'monitoring',
+  thing: 'record',
+  programs,
+  examples: {
+    'dog monitor delete 12': 'deletes monitor `12`, by which people learn what happens, for good',
+    'dog monitor mute 12': 'stops monitor `12`, by which people learn what happens',
+    'dog monitor show 12': '',
+    'pd service delete -i P1': 'deletes a service, for good',
+    'newrelic workload delete --guid abc': 'deletes a workload, by which people learn what happens, for good',
+    'sentry-cli releases delete v1': 'deletes release `v1`, for good',
+    'splunk remove index main': 'deletes index `main`, for good',
+    'splunk clean eventdata -index main -f': 'deletes data of `main`, by which people learn what happens, for good',
+    'splunk restart': 'restarts the server',
+    'mimirtool rules delete-namespace shop': 'deletes namespace `shop`, by which people learn what happens, for good',
+    'algolia indices delete orders --confirm': 'deletes index `orders`, for good',
+    'solr delete -c orders': 'deletes index `orders`, for good',
+    'influx bucket delete -n shop': 'deletes bucket `shop`, for good',
+    'influx delete --bucket shop --start 2020-01-01T00:00:00Z --stop 2021-01-01T00:00:00Z':
+      'deletes points of `shop`, for good',
+    'amtool silence expire abc': 'deletes silence `abc`, by which people learn what happens',
+    'amtool silence add alertname=a': 'stops alerts, by which people learn what happens',
+    'promtool tsdb delete-blocks': 'deletes a block, by which people learn what happens, for good',
+    'elasticsearch-reset-password -u elastic': 'overwrites the password of `elastic`',
+  },
+}

@@ -1,10 +1,22 @@
 import type { Family } from '../deeds.ts'
 
 const programs: Family['programs'] = {
-  himalaya: { work: ['message send|write|reply|forward', 'send'] },
+  himalaya: { names: 'none', object: 'mail', work: ['message send|write|reply|forward', 'send'] },
   signal: { work: ['send'] },
-  'signal-cli': { valued: 'u a', work: ['send', 'sendmessage'] },
-  toot: { work: ['post'] },
+  'signal-cli': { valued: 'u a m message', names: 'last', work: ['send', 'sendmessage'] },
+  toot: { names: 'none', object: 'post', work: ['post'] },
 }
 
-export const outgoingMessages: Family = { area: 'outgoing-messages', thing: 'message', kind: 'send', programs }
+export const outgoingMessages: Family = {
+  area: 'outgoing-messages',
+  thing: 'message',
+  kind: 'send',
+  programs,
+  examples: {
+    'himalaya message send': 'sends a mail',
+    'signal-cli -u +1 send -m hello +2': 'sends a message to `+2`',
+    'toot post hello': 'sends a post',
+    'himalaya list': '',
+    'himalaya message reply 12': 'sends a mail',
+  },
+}

@@ -4,6 +4,14 @@ import type { Family } from '../deeds.ts'
 /** Programs that own what runs in a cluster. */
 const programs: Family['programs'] = {
   helm: {
+    says: {
+      'uninstall|delete|del|un': { kind: 'delete', object: 'release', trial: '--dry-run' },
+      plugin: { kind: 'delete', object: 'plugin', thing: 'machine' },
+      rollback: { kind: 'rollback', object: 'release', names: 'first' },
+      upgrade: { kind: 'deploy', object: 'release', names: 'first' },
+      repo: { kind: 'delete', object: 'chart repository', thing: 'package' },
+      registry: { kind: 'stop', object: 'the sign-in to a registry', names: 'none' },
+    },
     also: appliesFetched([
       'install|upgrade http:*|https:*|oci:*',
       'install|upgrade * http:*|https:*|oci:*',
@@ -20,20 +28,56 @@ const programs: Family['programs'] = {
     ],
   },
   helmfile: {
+    kind: 'deploy',
+    object: 'all releases of the file',
+    names: 'none',
+    says: {
+      'destroy|delete': { kind: 'delete', object: 'all releases of the file', names: 'none' },
+    },
     valued: 'f e n l kube-context',
     never: ['destroy', 'delete'],
     work: ['apply', 'sync'],
   },
-  helmsman: { never: ['--destroy'], work: ['--apply'], oneDash: true, valued: 'f' },
+  helmsman: {
+    kind: 'deploy',
+    object: 'all releases of the file',
+    names: 'none',
+    says: {
+      '--destroy': { kind: 'delete', object: 'all releases of the file', names: 'none' },
+    },
+    never: ['--destroy'],
+    work: ['--apply'],
+    oneDash: true,
+    valued: 'f',
+  },
   argocd: {
+    says: {
+      'app sync': { kind: 'deploy', object: 'app' },
+      'app terminate-op': { kind: 'stop', object: 'the running sync of' },
+      'app set': { kind: 'stop', object: 'the automatic sync of' },
+      'app rollback': { kind: 'rollback', object: 'app', names: 'first' },
+      'app delete': { kind: 'delete', object: 'app, with what it has deployed' },
+    },
     valued: 'auth-token grpc-web-root-path',
     byVerb: 'never',
     nouns: 'login',
     work: ['app sync --prune', 'app sync --force', 'app rollback', 'app terminate-op', 'app set --sync-policy=none'],
     harmless: ['app diff|get|list|logs|history|manifests'],
   },
-  argo: { valued: 'n', byVerb: 'never', work: ['stop', 'terminate', 'suspend', 'cron suspend', 'archive delete'] },
+  argo: {
+    says: {
+      'delete|stop|terminate|suspend': { object: 'workflow' },
+      archive: { kind: 'delete', object: 'archived workflow', thing: 'record' },
+    },
+    valued: 'n',
+    byVerb: 'never',
+    work: ['stop', 'terminate', 'suspend', 'cron suspend', 'archive delete'],
+  },
   flux: {
+    says: {
+      uninstall: { kind: 'delete', object: 'Flux from the cluster', names: 'none' },
+      'delete|suspend': { objectLast: true },
+    },
     valued: 'n',
     byVerb: 'never',
     never: ['uninstall', 'delete'],
@@ -41,6 +85,13 @@ const programs: Family['programs'] = {
   },
   weave: { byVerb: 'work' },
   istioctl: {
+    kind: 'delete',
+    object: 'the service mesh',
+    names: 'none',
+    says: {
+      tag: { kind: 'delete', object: 'tag', thing: 'deployment' },
+      'upgrade|install': { kind: 'deploy', object: 'the service mesh', names: 'none' },
+    },
     valued: 'i f filename',
     also: appliesFetched(['install|apply -f~://|--filename~://']),
     never: [
@@ -53,15 +104,62 @@ const programs: Family['programs'] = {
     ],
     work: ['upgrade', 'install --force'],
   },
-  linkerd: { work: ['uninstall', 'multicluster unlink', 'viz uninstall', 'prune'] },
-  cilium: { work: ['uninstall', 'clustermesh disable', 'hubble disable', 'policy delete', 'endpoint disconnect'] },
-  calicoctl: { never: ['delete'], work: ['ipam release', 'replace'] },
+  linkerd: {
+    kind: 'delete',
+    object: 'the service mesh',
+    names: 'none',
+    work: ['uninstall', 'multicluster unlink', 'viz uninstall', 'prune'],
+  },
+  cilium: {
+    object: 'the network of the cluster',
+    names: 'none',
+    thing: 'network',
+    kind: 'delete',
+    says: {
+      policy: { kind: 'delete', object: 'network rule', thing: 'network' },
+      endpoint: { kind: 'stop', object: 'endpoint' },
+      'clustermesh|hubble': { kind: 'stop', object: 'feature of the network', names: 'none' },
+    },
+    work: ['uninstall', 'clustermesh disable', 'hubble disable', 'policy delete', 'endpoint disconnect'],
+  },
+  calicoctl: {
+    says: {
+      delete: { kind: 'delete', objectLast: true },
+      ipam: { kind: 'delete', object: 'address', thing: 'network', names: '--ip' },
+      replace: { kind: 'overwrite', object: 'resource', names: 'none' },
+    },
+    never: ['delete'],
+    work: ['ipam release', 'replace'],
+  },
   tkn: { valued: 'n', byVerb: 'never', work: ['pipelinerun cancel', 'pr cancel', 'taskrun cancel', 'tr cancel'] },
   kn: { valued: 'n', byVerb: 'never' },
   spin: { byVerb: 'never', nouns: 'run', work: ['pipeline-template delete'] },
   hal: { byVerb: 'never', nouns: 'deploy', work: ['deploy clean', 'config provider disable'] },
-  waypoint: { never: ['destroy', 'uninstall', 'project destroy', 'server uninstall'], oneDash: true },
+  waypoint: {
+    kind: 'delete',
+    object: 'the server and what it has deployed',
+    names: 'none',
+    says: {
+      project: { kind: 'delete', object: 'project' },
+    },
+    never: ['destroy', 'uninstall', 'project destroy', 'server uninstall'],
+    oneDash: true,
+  },
   nomad: {
+    flags: 'purge detach yes enable disable no-shutdown-delay',
+    says: {
+      'job stop|purge': { kind: 'stop', object: 'job', names: 'last' },
+      stop: { kind: 'stop', object: 'job', names: 'last' },
+      'system gc': { kind: 'delete', object: 'what has ended', names: 'none' },
+      'node drain|eligibility': { kind: 'stop', object: 'node', names: 'last' },
+      'node purge': { kind: 'delete', object: 'node' },
+      'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
+      'var purge': { kind: 'delete', object: 'variable', names: 'last' },
+      server: { kind: 'delete', object: 'server of the cluster' },
+      'deployment fail': { kind: 'stop', object: 'deployment' },
+      'alloc stop': { kind: 'stop', object: 'allocation' },
+      'job revert': { kind: 'rollback', object: 'job', names: 'first' },
+    },
     // A file of its own beside a pipe would make the pipe pointless.
     also: appliesFetched(['job run http:*|https:*|git::*', 'run http:*|https:*|git::*'], ['job run *', 'run *']),
     oneDash: true,
@@ -86,6 +184,18 @@ const programs: Family['programs'] = {
     work: ['deployment fail', 'alloc stop', 'job revert', 'node eligibility --disable'],
   },
   consul: {
+    flags: 'recurse',
+    says: {
+      'kv delete': { kind: 'delete', object: 'entry', thing: 'data', names: 'last' },
+      'leave|force-leave': { kind: 'stop', object: 'node of the cluster' },
+      'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
+      'snapshot restore': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
+      'acl *': { kind: 'delete', names: '-id|-name' },
+      config: { kind: 'delete', object: 'setting', names: '-name' },
+      maint: { kind: 'stop', object: 'this node or service', names: 'none' },
+      'services deregister': { kind: 'delete', object: 'service', names: '-id' },
+      lock: { kind: 'change', object: 'the lock of a key', names: 'none' },
+    },
     oneDash: true,
     never: [
       'kv delete',
@@ -109,12 +219,35 @@ const programs: Family['programs'] = {
     byVerb: 'never',
     verbs: 'remove-principals remove-grants remove-host-sets remove-members',
   },
-  'docker-machine': { work: ['rm', 'kill', 'stop'] },
+  'docker-machine': {
+    says: {
+      rm: { kind: 'delete', object: 'machine' },
+      'kill|stop': { kind: 'stop', object: 'machine' },
+    },
+    work: ['rm', 'kill', 'stop'],
+  },
   kamal: {
+    says: {
+      remove: { kind: 'delete', object: 'everything that the app has deployed', names: 'none' },
+      accessory: { kind: 'delete', object: 'accessory, with its data', thing: 'data' },
+      'app remove': { kind: 'delete', object: 'app', names: 'none' },
+      'traefik|proxy': { kind: 'delete', object: 'the proxy of the servers', thing: 'network' },
+      rollback: { kind: 'rollback', object: 'version' },
+      'app stop': { kind: 'stop', object: 'the app', names: 'none' },
+      prune: { kind: 'delete', object: 'old images and containers', names: 'none' },
+    },
     never: ['remove', 'accessory remove', 'app remove', 'traefik|proxy remove'],
     work: ['rollback', 'app stop', 'prune'],
   },
   dokku: {
+    says: {
+      'postgres:*|mysql:*|redis:*|mongo:*|mariadb:*': { kind: 'delete', object: 'database', thing: 'data' },
+      'storage:*': { kind: 'stop', object: 'storage of app', names: 'first' },
+      'ps:stop': { kind: 'stop', object: 'app' },
+      'config:*': { kind: 'delete', object: 'settings of', names: 'first' },
+      'domains:clear': { kind: 'delete', object: 'domains of', names: 'first' },
+      cleanup: { kind: 'delete', object: 'unused containers and images' },
+    },
     never: [
       'apps:destroy',
       'postgres:destroy',
@@ -128,6 +261,10 @@ const programs: Family['programs'] = {
     work: ['ps:stop', 'config:unset', 'config:clear', 'domains:clear', 'cleanup'],
   },
   juju: {
+    says: {
+      unregister: { kind: 'delete', object: 'controller from this machine', names: 'none' },
+      'kill-controller': { kind: 'delete', object: 'controller' },
+    },
     valued: 'm',
     byVerb: 'never',
     never: [
@@ -138,6 +275,13 @@ const programs: Family['programs'] = {
   marathon: { byVerb: 'never' },
   dcos: { byVerb: 'never' },
   cf: {
+    says: {
+      'delete-service|ds': { kind: 'delete', object: 'service instance', thing: 'data' },
+      'delete|d|delete-app': { kind: 'delete', object: 'app', names: 'first' },
+      'stop|sp': { kind: 'stop', object: 'app' },
+      'unbind-service|us': { kind: 'stop', object: 'service of app', names: 'first' },
+      'unmap-route': { kind: 'stop', object: 'route of app', names: 'first' },
+    },
     never: [
       'delete|d',
       'delete-app|delete-service|ds|delete-org|delete-space|delete-user|delete-route|delete-orphaned-routes|delete-domain|delete-private-domain|delete-shared-domain|delete-service-key|dsk|delete-service-broker|delete-buildpack|delete-security-group|delete-quota|delete-org-quota|delete-space-quota|delete-isolation-segment|delete-service-auth-token',
@@ -155,6 +299,12 @@ const programs: Family['programs'] = {
     valued: 'i',
   },
   bosh: {
+    says: {
+      'clean-up': { kind: 'delete', object: 'unused releases and disks', names: 'none' },
+      stop: { kind: 'stop', object: 'instance' },
+      'orphan-disk': { kind: 'change', object: 'disk' },
+      'cloud-check|cck': { kind: 'change', object: 'virtual machines', names: 'none' },
+    },
     valued: 'e d n',
     never: [
       'delete-deployment',
@@ -169,4 +319,38 @@ const programs: Family['programs'] = {
   },
 }
 
-export const releases: Family = { area: 'releases', thing: 'deployment', programs }
+export const releases: Family = {
+  area: 'releases',
+  thing: 'deployment',
+  programs,
+  examples: {
+    'helm uninstall web -n shop': 'deletes release `web`, for good',
+    'helm uninstall web --dry-run': '',
+    'helm --kube-context live delete web': 'deletes release `web`, for good, in production',
+    'helm rollback web 3': 'rolls back release `web`',
+    'helm install web https://a.example/web-1.0.tgz': 'runs a manifest',
+    'helmfile destroy': 'deletes all releases of the file, for good',
+    'argocd app delete shop --cascade': 'deletes app `shop`, with what it has deployed, for good',
+    'argocd app rollback shop 3': 'rolls back app `shop`',
+    'flux delete kustomization apps': 'deletes kustomization `apps`, for good',
+    'flux suspend kustomization apps': 'stops kustomization `apps`',
+    'istioctl uninstall --purge -y': 'deletes the service mesh, for good',
+    'nomad job stop -purge web': 'stops job `web`',
+    'nomad node drain -enable abc': 'stops node `abc`',
+    'consul kv delete -recurse app/': 'deletes entry `app/`, for good',
+    'consul snapshot restore a.snap': 'overwrites the data of the cluster, for good',
+    'cf delete web -f': 'deletes app `web`, for good',
+    'cf delete-service db': 'deletes service instance `db`, for good',
+    'dokku apps:destroy web': 'deletes app `web`, for good',
+    'dokku postgres:destroy db': 'deletes database `db`, for good',
+    'dokku config:unset web KEY': 'deletes settings of `web`',
+    'juju destroy-model shop': 'deletes model `shop`, for good',
+    'kamal rollback abc': 'rolls back version `abc`',
+    'kamal accessory remove db': 'deletes accessory `db`, with its data, for good',
+    'docker-machine rm web': 'deletes machine `web`',
+    'cilium uninstall': 'deletes the network of the cluster',
+    'argo stop wf': 'stops workflow `wf`',
+    'tkn pipelinerun cancel run-1': 'stops pipelinerun `run-1`',
+    'bosh -d shop delete-deployment': 'deletes a deployment, for good',
+  },
+}
