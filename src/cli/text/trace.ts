@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { impactText } from '../../model/impact-words.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { firstLine, printable } from '../../model/text.ts'
@@ -150,7 +151,14 @@ function foundLines(
     const { effect = 'abstain', ruleId: rule, severity, commands } = one
     return [{ effect, rule, severity, commands }]
   })
-  return titled(isShell ? 'commands' : 'paths', callLines(isShell, found, remarks, fitting))
+  const ofTool = found.impacts.filter(({ by }) => typeof by === 'string')
+  return [
+    ...titled(isShell ? 'commands' : 'paths', callLines(isShell, found, remarks, fitting)),
+    ...titled(
+      'impacts',
+      ofTool.map((impact) => fitting(`  ${printable(impactText(impact))}`)),
+    ),
+  ]
 }
 
 /** Returns true for a rule that a person has turned on. */

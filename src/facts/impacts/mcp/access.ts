@@ -69,7 +69,8 @@ export function openingBy(parts: readonly string[], input: unknown): ImpactFound
     return { kind: 'create', thing: 'secret', object: `${key.replace(/s$/, '')} that stays valid` }
   if (!parts.some((part) => changing.has(part))) return undefined
   const found = entriesIn(input, '', 0).find(({ field, value }) =>
-    loose.some(([fields, values]) => fields.test(field) && values.test(value)),
+    // Values first: nearly none is one of these, and an input may have very many.
+    loose.some(([fields, values]) => values.test(value) && fields.test(fieldWords(field))),
   )
   if (found === undefined) return undefined
   return {
@@ -77,11 +78,11 @@ export function openingBy(parts: readonly string[], input: unknown): ImpactFound
     thing: 'guard',
     object: 'the protection',
     by: found.field,
-    said: `${found.field}: ${found.value}`,
+    said: `${fieldWords(found.field)}: ${found.value}`,
   }
 }
 
-/** A value of an input, and the words of the field that it stands in. */
+/** A value of an input, and the field that it stands in. */
 interface Entry {
   readonly field: string
   readonly value: string
@@ -101,7 +102,7 @@ function entriesIn(value: unknown, field: string, depth: number): readonly Entry
     // `{ "Principal": { "AWS": "*" } }`: the inner name says only whose account.
     if (name === 'AWS') return entriesIn(one, field, depth + 1)
     const named = name === 'value' && typeof patched === 'string' ? patched.slice(patched.lastIndexOf('/') + 1) : name
-    return entriesIn(one, fieldWords(named), depth + 1)
+    return entriesIn(one, named, depth + 1)
   })
 }
 /** Names of fields are short: what is behind this many UTF-16 units is none. */

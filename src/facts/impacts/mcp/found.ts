@@ -94,8 +94,10 @@ const nameMax = 200
 
 /** True if a field is of the thing itself, as `project_id` where a project is deleted. */
 const isOf = (key: string, object: string | undefined) => {
-  const field = singular(key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/(?:[ _]?(?:name|id|number|iid))?s?$/i, ''))
-  return field === object
+  // Most fields are told from it by a letter, and an input may have very many.
+  if (object === undefined || key.charAt(0).toLowerCase() !== object.charAt(0)) return false
+  const plain = key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/(?:[ _]?(?:name|id|number|iid))?s?$/i, '')
+  return singular(plain) === object
 }
 
 function namesOf({ values }: ServerCall, object: string | undefined): readonly string[] {
