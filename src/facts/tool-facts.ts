@@ -42,7 +42,7 @@ export async function toolFacts(
     kind === 'shell' ? [...edited, ...shellTexts(shell)] : located,
     oldText,
   )
-  const ofCommands = shell.commands.length === 0 ? noImpacts : (await impacts()).impactsIn(shell)
+  const ofCommands = shell.commands.length === 0 ? noImpacts : await (await impacts()).impactsInTurns(shell)
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
   return {
     shell,

@@ -266,12 +266,12 @@ describe('a policy with an interest in impacts', () => {
 
   it('alone is not asked about what is unknown, since an impact that depends on it is there as well', () => {
     for (const command of ['$X push', 'bash -c "$X"', 'kubectl get pods', 'aws s3 rb s3://a'])
-      expect(isAsked({ impacts: ['kubernetes'] }, command), command).toBe(false)
+      expect([command, isAsked({ impacts: ['kubernetes'] }, command)]).toEqual([command, false])
   })
 
   it('in words too is asked about both, and about what is unknown', () => {
     for (const command of ['kubectl delete pod a', 'git push', '$X push'])
-      expect(isAsked({ impacts: ['kubernetes'], words: ['git'] }, command), command).toBe(true)
+      expect([command, isAsked({ impacts: ['kubernetes'], words: ['git'] }, command)]).toEqual([command, true])
     expect(isAsked({ impacts: ['kubernetes'], words: ['git'] }, 'ls -l')).toBe(false)
   })
 })

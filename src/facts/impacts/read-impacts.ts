@@ -1,3 +1,4 @@
+import { atOnce, inTurns } from '../../files/turns.ts'
 import type { Impact } from '../../model/impact.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { impactsByDeeds } from './by-deeds.ts'
@@ -12,8 +13,20 @@ type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
 
 const readers: readonly ImpactReader[] = [impactsByDeeds, dearMachines, goingLive, graphCalls]
 
+/** Finds the impacts of every command that a text would run, a call at a time. */
+function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[]> {
+  const found: Impact[] = []
+  for (const call of callsIn(shell)) {
+    for (const read of readers) found.push(...read(call, shell))
+    yield
+  }
+  found.push(...gitImpacts(shell))
+  return found
+}
+
 /** Returns the impacts of every command that a text would run. */
-export const impactsIn = (shell: ShellFacts): readonly Impact[] => [
-  ...callsIn(shell).flatMap((call) => readers.flatMap((read) => read(call, shell))),
-  ...gitImpacts(shell),
-]
+export const impactsIn = (shell: ShellFacts): readonly Impact[] => atOnce(impactPieces(shell))
+
+/** Returns the same, and lets other events have their turns in between. */
+export const impactsInTurns = async (shell: ShellFacts): Promise<readonly Impact[]> =>
+  inTurns(impactPieces(shell), (piece) => piece())

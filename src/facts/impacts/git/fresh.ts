@@ -1,12 +1,12 @@
 import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
-import { type GitCall, gitCallsIn } from './git-calls.ts'
+import type { GitCall } from './git-calls.ts'
 
 /**
  * True if all that a call changes lies in a temporary folder that a call before it on the same line has cloned, or added
  * as a worktree: nobody has worked there yet.
  */
-export function isFresh(shell: ShellFacts, { command, at }: GitCall): boolean {
-  const made = gitCallsIn(shell)
+export function isFresh(shell: ShellFacts, calls: readonly GitCall[], { command, at }: GitCall): boolean {
+  const made = calls
     .filter((call) => call.at < at && (call.subcommand === 'clone' || isAdded(call)))
     .flatMap((call) => call.command.paths.filter(({ access }) => access === 'write'))
   const changed = command.paths.filter(({ access }) => access === 'write' || access === 'delete')

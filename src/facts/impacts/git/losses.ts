@@ -7,12 +7,12 @@ import { type GitCall, optionsOf, shown } from './git-calls.ts'
 import { gitImpact } from './git-impact.ts'
 
 /** Finds what a call takes from the repository on this machine. */
-export const lossesOf = (call: GitCall, shell: ShellFacts): readonly Impact[] =>
+export const lossesOf = (call: GitCall, calls: readonly GitCall[], shell: ShellFacts): readonly Impact[] =>
   [
-    discarded(call, shell),
+    discarded(call, calls, shell),
     references(call),
     stashes(call),
-    worktrees(call, shell),
+    worktrees(call, calls, shell),
     lostObjects(call),
     rewrittenHistory(call),
   ].filter((one) => one !== undefined)
@@ -21,9 +21,9 @@ export const lossesOf = (call: GitCall, shell: ShellFacts): readonly Impact[] =>
 const isShallowClean = ({ args }: GitCall): boolean =>
   !args.some(({ value }) => /^-[a-z]*(?:[dxX]|f[a-z]*f)/i.test(value))
 
-const discarded = (call: GitCall, shell: ShellFacts): Impact | undefined => {
+const discarded = (call: GitCall, calls: readonly GitCall[], shell: ShellFacts): Impact | undefined => {
   const discard = discardOf(call)
-  if (discard === undefined || isFresh(shell, call)) return undefined
+  if (discard === undefined || isFresh(shell, calls, call)) return undefined
   const { what, names = [], consequence, instead, certain, files } = discard
   return gitImpact(call, {
     kind: 'delete',
@@ -109,9 +109,9 @@ function stashes(call: GitCall): Impact | undefined {
   })
 }
 
-function worktrees(call: GitCall, shell: ShellFacts): Impact | undefined {
+function worktrees(call: GitCall, calls: readonly GitCall[], shell: ShellFacts): Impact | undefined {
   const read = call.subcommand === 'worktree' ? optionsOf(call) : undefined
-  if (read?.operands[0]?.value !== 'remove' || !read.has('f', 'force') || isFresh(shell, call)) return undefined
+  if (read?.operands[0]?.value !== 'remove' || !read.has('f', 'force') || isFresh(shell, calls, call)) return undefined
   return gitImpact(call, {
     kind: 'delete',
     object: 'worktree',

@@ -11,7 +11,7 @@ export function gitImpacts(shell: ShellFacts): readonly Impact[] {
   const calls = gitCallsIn(shell)
   return [
     ...pushesOf(calls, shell),
-    ...calls.flatMap((call) => lossesOf(call, shell)),
+    ...calls.flatMap((call) => lossesOf(call, calls, shell)),
     ...historyByBfg(shell),
     ...skippedHooks(calls, shell),
     ...programsOf(calls, shell),
