@@ -180,7 +180,7 @@ type Written = readonly [path: string, content: string]
 
 /** Words that are SQL, or a sentence; the neighbour is SQL that code runs. */
 const sentences: readonly (readonly [everyday: Written, dangerous: Written])[] = [
-  [['src/format.py', 'def cut(text):\n    \"\"\"Truncate text that is too long.\"\"\"\n    return text[:9]\n'], ['src/clean.py', 'db.execute("TRUNCATE users")\n']],
+  [['src/format.py', 'def cut(text):\n    """Truncate text that is too long."""\n    return text[:9]\n'], ['src/clean.py', 'db.execute("TRUNCATE users")\n']],
   [['src/labels.ts', "export const label = 'Truncate long names'\n"], ['src/clean.ts', "await db.query('truncate users cascade')\n"]],
   [['src/a.rb', "desc 'Truncate the output to 80 characters'\n"], ['src/a.rb', "execute 'truncate table users'\n"]],
   [['src/menu.tsx', 'export const M = () => <Item title="Truncate after the third line" />\n'], ['src/a.php', "<?php $db->exec('TRUNCATE TABLE users');\n"]],
