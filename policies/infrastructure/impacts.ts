@@ -10,6 +10,7 @@ import {
   type ShellWord,
 } from 'hookgate/policy'
 import { type Params, strictest } from './cli/judge.ts'
+import { isLoopback } from './hosts.ts'
 
 /** What a rule may look at of a command besides its impacts. */
 export interface CallAt {
@@ -23,21 +24,31 @@ type RuleName =
   | Exclude<ImpactArea, 'git'>
   | 'fetched-manifests'
   | 'granted-rights'
-  | 'spending'
+  | 'inline-code'
   | 'payments-and-pipelines'
+  | 'spending'
 
-function ruleOf({ kind, thing, area, by }: Impact): RuleName | undefined {
+function ruleOf({ kind, thing, area, object, through, by }: Impact): RuleName | undefined {
   // The pack git-safety judges these.
   if (area === 'git') return undefined
   // Tools of servers have rules of their own.
   if (typeof by === 'string') return area
+  if (kind === 'send') return 'outgoing-messages'
+  if (through === 'code') return 'inline-code'
+  if (through === 'request' && isByRequest(kind)) return 'payments-and-pipelines'
+  if (kind === 'change' && thing === 'variable') return 'payments-and-pipelines'
+  // Money that is moved, and not what something costs.
+  if (kind === 'pay' && object === 'money') return 'payments-and-pipelines'
+  if (through === 'request') return 'http-requests'
+  if (area === 'sql' || area === 'key-value-and-documents') return area
   if (kind === 'grant') return 'granted-rights'
   if (kind === 'pay') return 'spending'
-  if (kind === 'send') return 'outgoing-messages'
   if (kind === 'merge') return 'code-hosting'
   if (kind === 'run') return 'fetched-manifests'
-  return kind === 'change' && thing === 'variable' ? 'payments-and-pipelines' : area
+  return area
 }
+
+const isByRequest = (kind: Impact['kind']) => kind === 'pay' || kind === 'merge' || kind === 'publish'
 
 /** True if the rules file allows a command by its first words, or a tool by its name or by its server's. */
 const isAllowed = ({ command, by }: Impact, allowed: readonly string[]): boolean =>
@@ -65,6 +76,14 @@ export function judge(
   const own = impacts.filter((one) => ruleOf(one) === rule && !isAllowed(one, given.allowed) && !isSpared(one))
   return strictest(own.map((impact) => answerTo(impact, given)))
 }
+
+/** Returns a check of impacts: true for one of a request that is only sent to hosts which the rules file allows. */
+export const hostsAllowed =
+  (allowed: readonly string[]) =>
+  ({ through, targets: { host = [] } }: Impact): boolean =>
+    through === 'request' &&
+    host.length > 0 &&
+    host.every((one) => allowed.includes(one) || (allowed.includes('localhost') && isLoopback(one)))
 
 /** Returns the command that has an impact, with the assignments before it and before the commands that start it. */
 export function callAt(shell: ShellFacts, by: Impact['by']): CallAt {

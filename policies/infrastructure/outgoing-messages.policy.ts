@@ -1,30 +1,7 @@
-import { abstains, asks, definePolicy, type PolicyAnswer } from 'hookgate/policy'
-import { callsIn } from './cli/calls.ts'
+import { abstains, asks, definePolicy } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params, strictest } from './cli/judge.ts'
-import { requestOf, requestPrograms } from './data/requests.ts'
-import { hostOf } from './hosts.ts'
+import { params } from './cli/judge.ts'
 import { judge } from './impacts.ts'
-
-/** Services that carry messages to people, and the paths by which they do. */
-const carriers =
-  /^(?:api\.sendgrid\.com|api(?:\.eu)?\.mailgun\.net|api\.postmarkapp\.com|api\.twilio\.com|api\.resend\.com|api\.brevo\.com|api\.mailersend\.com|\w+\.api\.mailchimp\.com|mandrillapp\.com|fcm\.googleapis\.com|api\.pushover\.net|onesignal\.com|api\.onesignal\.com|rest\.nexmo\.com|graph\.facebook\.com|api\.(?:x|twitter)\.com|api\.linkedin\.com|gmail\.googleapis\.com|api\.telnyx\.com|api\.vonage\.com)$/
-const sending = /send|messages|emails?(?:\/|$)|broadcasts?|campaigns|tweets|statuses|ugcposts|notifications|calls/i
-
-/** Code that sends mail, and the servers of this machine that only catch it. */
-const mailing =
-  /\bsmtplib\b[^]{0,4000}?\.(?:send_message|sendmail)\(|\bsendMail\(|\bNet::SMTP\b[^]{0,2000}?\b(?:send_?(?:message|mail)|sendmail)\b|\bMIME::Lite\b|\bPHPMailer\b[^]{0,2000}?->send\(/i
-const caught = /['"](?:smtps?:\/\/)?(?:localhost|127\.0\.0\.1|mailhog|mailpit|mailcatcher)\b/i
-
-/** Programs of mail that send what they are given. */
-const mailers = /^(?:mail|mailx|s-nail|mutt|neomutt|sendmail|msmtp|swaks|ssmtp)$/
-const address = /^(?!-)[^\s@]+@(?!localhost\b|127\.)[\w-]+(?:\.[\w-]+)+$/
-const here = /^(?:.*[=:@])?(?:localhost|127\.0\.0\.1|\[::1\]|mailhog|mailpit|mailcatcher)(?::\d+)?$/
-
-const words = {
-  harm: 'sends a message to people, who cannot unread it',
-  instead: 'write a draft or show the person the text, and have them send it',
-}
 
 export default definePolicy({
   id: 'outgoing-messages',
@@ -32,32 +9,9 @@ export default definePolicy({
   description: 'Asks before mail, text messages, posts and campaigns are sent to people in the user’s name',
   on: 'PreToolUse',
   tool: ['shell', 'mcp'],
-  interest: {
-    words: [...requestPrograms, 'mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp'],
-    code: true,
-    impacts: ['outgoing-messages', 'send'],
-  },
+  interest: { impacts: ['outgoing-messages', 'send'] },
   params,
-  decide({ shell, impacts, params: given }) {
-    const answers: PolicyAnswer[] = []
-    const byCommand = judge(impacts, 'outgoing-messages', given)
-    if (byCommand !== undefined) answers.push(byCommand)
-    for (const call of callsIn(shell)) {
-      if (isAllowed(call, given.allowed)) continue
-      const texts = call.args.map(({ value }) => value)
-      const isMail =
-        mailers.test(call.program) && texts.some((text) => address.test(text)) && !texts.some((text) => here.test(text))
-      const request = isMail ? undefined : requestOf(call)
-      const carrier = request?.urls.find(
-        (url) => carriers.test(hostOf(url)) && sending.test(url.slice(url.indexOf('/', url.indexOf('://') + 3))),
-      )
-      const isSent = carrier !== undefined && !/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(request?.method ?? 'GET')
-      const isByCode = mailing.test(call.command.code?.text ?? '') && !caught.test(call.command.code?.text ?? '')
-      if (isMail || isSent || isByCode)
-        answers.push(answerTo({ effect: 'ask', words: isSent ? `… ${hostOf(carrier)}` : '…' }, call, given, words))
-    }
-    return strictest(answers)
-  },
+  decide: ({ impacts, params: given }) => judge(impacts, 'outgoing-messages', given),
   examples: [
     asks('mail -s Invoice customers@acme.example < letter.txt'),
     abstains('mail -s test me@localhost < letter.txt'),

@@ -1,12 +1,10 @@
 import { abstains, asks, definePolicy, denies, type PolicyAnswer, type PolicyTool } from 'hookgate/policy'
-import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered } from './cli/example.ts'
-import { allowLocal, answerTo, isAllowed, params, strictest } from './cli/judge.ts'
-import { sqlGiven, sqlPrograms } from './data/clients.ts'
+import { allowLocal, answerTo, params, strictest } from './cli/judge.ts'
 import { sqlDanger, type SqlDanger } from './data/sql.ts'
-import { dropsTestDatabase, isForTests, testDatabases } from './data/test-databases.ts'
+import { isForTests, isTestDatabase, testDatabases } from './data/test-databases.ts'
 import { textsIn } from './data/tool-input.ts'
-import { isLoopback } from './hosts.ts'
+import { callAt, judge } from './impacts.ts'
 
 const words = {
   harm: 'removes rows, tables or whole databases for good',
@@ -24,16 +22,6 @@ const changingWords = {
 }
 const wordsFor = ({ opens, what }: SqlDanger) =>
   opens === true ? openingWords : what.startsWith('UPDATE') ? changingWords : words
-
-/** A database in memory or in a temporary folder, with no other at hand. */
-const isPassing = ({ program, args, command }: Call): boolean =>
-  /^(?:sqlite3?|duckdb)$/.test(program) &&
-  /^(?::memory:|\/tmp\/[\w.-]+)$/.test(args[0]?.value ?? '') &&
-  args.length <= 2 &&
-  (args.length === 2 || command.stdin !== undefined) &&
-  ![...args, ...(command.stdin === undefined ? [] : [command.stdin])].some(
-    ({ value, unresolved }) => unresolved === true || /attach|\.(?:open|read|restore)\b/i.test(value),
-  )
 
 /** Fields in which tools of MCP servers take SQL. */
 const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:quer(?:y|ies)|text|statements?)|script)$/i
@@ -71,9 +59,9 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'mcp', 'write', 'edit'],
   carried: ['prompt'],
-  interest: { words: [...sqlPrograms, 'planetscale'], access: ['write'] },
+  interest: { impacts: ['sql'], access: ['write'] },
   params: { ...params, allowLocal, testDatabases },
-  decide({ tool, shell, changes, params: given }) {
+  decide({ tool, shell, impacts, changes, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const { path, removed, added, at } of changes) {
       const danger = !sqlFile.test(path) || rehearsing.test(path) ? undefined : sqlDanger(forth(added), countsIn(path))
@@ -102,19 +90,16 @@ export default definePolicy({
           ),
         )
     }
-    for (const call of callsIn(shell)) {
-      if (isAllowed(call, given.allowed) || isPassing(call) || isForTests(call, given.testDatabases)) continue
-      for (const { text, host } of sqlGiven(call) ?? []) {
-        if (given.allowLocal && host !== undefined && isLoopback(host)) continue
-        const danger = dropsTestDatabase(text.value, given.testDatabases) ? undefined : sqlDanger(text.value)
-        if (danger !== undefined) {
-          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call, given, wordsFor(danger)))
-        } else if (text.unresolved === true && !/^\s*[\w(\\.-]/.test(text.value)) {
-          // Nothing is known of where the first statement begins.
-          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call, given, words))
-        }
-      }
-    }
+    const byCommand = judge(
+      impacts,
+      'sql',
+      given,
+      (impact) =>
+        (given.allowLocal && impact.where === 'local') ||
+        isTestDatabase(impact, given.testDatabases) ||
+        isForTests(callAt(shell, impact.by), given.testDatabases),
+    )
+    if (byCommand !== undefined) answers.push(byCommand)
     return strictest(answers)
   },
   examples: [

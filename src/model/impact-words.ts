@@ -24,8 +24,10 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
 /** Objects by which money moves; others are paid for. */
 const moneyMoves = /^(?:refund|payout|transfer|charge|payment|purchase|withdrawal)$/
 
-const verbOf = ({ kind, object = '' }: Impact): string =>
-  kind === 'pay' && moneyMoves.test(object) ? 'move money by' : verbs[kind]
+const verbOf = ({ kind, object = '' }: Impact): string => {
+  if (kind === 'pay' && object === 'money') return 'move'
+  return kind === 'pay' && moneyMoves.test(object) ? 'move money by' : verbs[kind]
+}
 
 /** Returns the third person of a verb: "rolls back". */
 const thirdPerson = (verb: string): string => verb.replace(/^\w+/, (word) => word + (word.endsWith('sh') ? 'es' : 's'))
@@ -92,24 +94,29 @@ function plural(object: string): string {
 
 /** Phrases that stand for themselves: "the flash memory", "unused images". */
 const isPhrase = (object: string): boolean =>
-  /^(?:the|this|all|every|everything|everybody|unused|what)(?: |$)/.test(object)
+  /^(?:the|this|all|every|everything|everybody|unused|what|who|more|money)(?: |$)/.test(object)
 /** Phrases that go on with a name: "everything in". */
 const goesOn = / (?:of|in|on|at|under|from|to|before)$/
+
+/** Objects of which only what they are part of has a name. */
+const isPart = /^(?:row|column|partition|constraint|document)$/
 
 const withArticle = (object: string): string =>
   /(?<!s)s$/.test(nounOf(object)) ? object : `${/^(?:[aeio]|u(?!s|ni)|ssh )/.test(object) ? 'an' : 'a'} ${object}`
 
 /** Returns what an impact is about: "namespace `staging`", "all pods", "a bucket". */
-function objectText({ kind, object, thing, names, extent }: Impact, room: Room): string {
+function objectText({ kind, object, thing, names, extent, through }: Impact, room: Room): string {
   const named = names.slice(0, room.names).map((name) => `\`${cut(name, room.characters)}\``)
   const more = names.length - named.length
   const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
   if (kind === 'send')
-    return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` to ${list}`}`
+    return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` ${through === 'request' ? 'through' : 'to'} ${list}`}`
   if (object === undefined && list === '') return kind === 'deploy' ? 'a new version' : thingTexts[thing]
   if (object === undefined) return list
   if (goesOn.test(object)) return list === '' ? object.replace(goesOn, '') : `${object} ${list}`
-  if (isPhrase(object)) return object
+  if (isPhrase(object)) return through === 'request' && list !== '' ? `${object}, at ${list}` : object
+  if (isPart.test(object) && list !== '')
+    return `${extent === 'all' ? `every ${object}` : withArticle(object)} of ${list}`
   if (list !== '') {
     // "bucket `shop`, with everything in it"
     const [head = '', ...rest] = object.split(/(?=, )/)

@@ -124,8 +124,14 @@ export const impactAreas = [
   'devices',
   'mcp-tools',
   'mcp-systems',
+  'sql',
+  'key-value-and-documents',
+  'http-requests',
 ] as const
 export type ImpactArea = (typeof impactAreas)[number]
+
+/** What does it, if no word of the command says so: a request that it sends, code that it runs. */
+export const impactMeans = ['request', 'code'] as const
 
 /** Where it happens, as far as the names in the call say. */
 export type ImpactPlace =
@@ -156,15 +162,17 @@ export interface Impact {
   readonly consequence?: string
   /** A better way than to have the person do it, in words: "use `--force-with-lease`". */
   readonly instead?: string
+  /** Set if no word of the command says so, but a request that it sends, or code that it runs. */
+  readonly through?: (typeof impactMeans)[number]
   /**
    * Index of the command in `shell.commands`. Of a tool of a server: the field of its input that says so, or the tool's
    * name if that does.
    */
   readonly by: number | string
-  /** The program and the words of the call that say so: `kubectl delete --all`. */
+  /** The program and the words of the call that say so: `kubectl delete --all`, `curl DELETE`, `psql … DROP TABLE`. */
   readonly words: string
   /** The program and all its words that are no options: `kubectl delete deployment web`; or the tool's name. */
   readonly command: string
-  /** Values of the options or fields that say where: `{ context: ['live'] }`. */
+  /** Values of the options or fields that say where, and hosts of requests: `{ context: ['live'] }`. */
   readonly targets: Readonly<Record<string, readonly string[]>>
 }

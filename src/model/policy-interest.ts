@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { impactAreas, impactKinds } from './impact.ts'
+import { impactAreas, impactKinds, impactMeans } from './impact.ts'
 
 const names = z
   .array(
@@ -38,11 +38,11 @@ export const PolicyInterest = z
     /** Commands that assign variables. */
     assignments: z.literal(true).optional(),
     /**
-     * Kinds and areas of `impacts`: it is asked where a call has an impact of one of them. Alone it is never asked for what
+     * Kinds and areas of `impacts`, and what they come `through`: it is asked where a call has one of them. Alone it is never asked for what
      * is unknown: an impact that depends on that is `unsure`.
      */
     impacts: z
-      .array(z.enum([...impactKinds, ...impactAreas]))
+      .array(z.enum([...impactKinds, ...impactAreas, ...impactMeans]))
       .min(1)
       .readonly()
       .optional(),

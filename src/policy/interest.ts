@@ -90,9 +90,10 @@ export function interestedIn(
   const add = (trait: Trait) => {
     for (const at of index.byTrait.get(trait) ?? []) found.add(at)
   }
-  for (const { kind, area } of impacts) {
+  for (const { kind, area, through } of impacts) {
     add(kind)
     add(area)
+    if (through !== undefined) add(through)
   }
   if (!isShell || shell.commands.length === 0 || !isAllKnown(shell)) {
     if (index.onlyImpacts.size === 0) return undefined

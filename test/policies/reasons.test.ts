@@ -50,7 +50,7 @@ it.each([
   ['gcloud logging sinks delete a', 'deletes sink `a`, by which people learn'],
   ['az monitor diagnostic-settings delete --name a --resource b', 'by which people learn'],
   ['aws kms schedule-key-deletion --key-id a', 'deletes key `a`, which other things may need, for good'],
-  ['psql -c "UPDATE users SET admin = true"', 'overwrites every row of a table, and the old values are lost'],
+  ['psql -c "UPDATE users SET admin = true"', '`psql … UPDATE` overwrites every row of `users`, for good'],
   // What a file in the home is for.
   ['echo k >> ~/.ssh/authorized_keys', 'which says who may log in as this user'],
   [': > ~/.ssh/id_rsa', 'a key by which the user logs in, and nothing brings it back'],
@@ -61,9 +61,9 @@ it.each([
   ],
   ['gh repo edit a/b --visibility public', '`gh repo edit --visibility` changes the visibility of the repository'],
   // Code on the command line.
-  ["rails runner 'User.delete_all'", "`rails …` deletes data through the application's models"],
-  [`python3 -c "import redis; redis.Redis().flushall()"`, '`python …` drops or empties a whole store of data'],
-  [`python3 -c "import requests; requests.delete('https://a.example/1')"`, '`python …` sends a request that deletes'],
+  ["rails runner 'User.delete_all'", "`rails …` deletes the data of the application's models, for good"],
+  [`python3 -c "import redis; redis.Redis().flushall()"`, '`python … flushall` deletes everything in the store, for good'],
+  [`python3 -c "import requests; requests.delete('https://a.example/1')"`, '`python … requests.delete` deletes `a.example/1`, for good'],
   [
     "kubectl exec -n prod web-0 -- sh -c 'rm -rf /data/uploads/*'",
     'rm would delete /data/uploads/*, on another machine or in a container',

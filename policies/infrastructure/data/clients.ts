@@ -137,8 +137,6 @@ const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: wo
 
 const namesIn = (names: string | undefined) => (names === undefined || names === '' ? [] : names.split(' '))
 
-export const sqlPrograms = Object.keys(clients)
-
 /** SQL that is given to a client on its command line or its stdin. `undefined` where the program is no client. */
 export function sqlGiven({ program, args, command }: Call): readonly GivenSql[] | undefined {
   const client = Object.hasOwn(clients, program) ? clients[program] : undefined

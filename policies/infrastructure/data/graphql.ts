@@ -10,10 +10,3 @@ export function destroysByGraph(text: string): boolean {
     ) || /(?:[{}\s,)]|\\n|:)\s*\w+(?:Delete|_delete|Destroy|Remove|Purge)(?:_\w+|[A-Z]\w*)?\s*\(/.test(text)
   )
 }
-
-/** True for a GraphQL mutation that merges a change, or has it merged as soon as its checks allow. */
-export const mergesByGraph = (text: string): boolean =>
-  /\bmutation\b/.test(text) &&
-  /(?:[{}\s,)]|\\n|:)\s*(?:merge(?!Request)[A-Z]\w*|mergeRequest(?:Accept|Merge|SetAutoMerge)\w*|enable\w*AutoMerge|enqueuePullRequest)\s*\(/.test(
-    text,
-  )

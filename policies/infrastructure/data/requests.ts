@@ -1,4 +1,4 @@
-import { setOf, type ShellFacts, type ShellWord } from 'hookgate/policy'
+import { setOf, type ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 
 /** A request over HTTP, as far as a command line says. */
@@ -124,44 +124,6 @@ function powershellRequest({ args }: Call): Request {
     method: isNamed ? valueBehind(/^-m/i).toUpperCase() : 'GET',
     urls: texts.filter((text) => /^https?:/i.test(text)),
     body: valueBehind(/^-body$/i),
-  }
-}
-
-/** A forge's client that is given a path: `gh api -X PUT repos/a/b/pulls/3/merge`. */
-/** Returns the texts of commands that end up with a command: what `cat` or `echo` puts into a file that it then reads. */
-const textsTo = (at: number, { commands, flows }: ShellFacts): readonly string[] =>
-  flows.flatMap(({ from, to }) => {
-    const source = to === at ? commands[from] : undefined
-    return source === undefined ? [] : [source.stdin?.value ?? '', ...source.args.map(({ value }) => value)]
-  })
-
-export function forgeRequestOf({ program, args, command, at: own }: Call, shell: ShellFacts): Request | undefined {
-  const words = args.map((word) => word.value)
-  const at = words.indexOf('api')
-  if (!/^(?:gh|glab|hub|tea)$/.test(program) || at === -1 || at > 2) return undefined
-  let method: string | undefined
-  const urls: string[] = []
-  const bodies: string[] = []
-  for (let next = at + 1; next < words.length; next++) {
-    const [, option = '', joined] = /^(--[\w-]+|-[a-zA-Z])(?:=?(.+))?$/.exec(words[next] ?? '') ?? []
-    if (option === '') urls.push(words[next] ?? '')
-    else if (
-      !/^(?:-[XfFHqt]|--(?:method|field|raw-field|header|jq|template|input|hostname|cache|preview))$/.test(option)
-    )
-      continue
-    else {
-      const value = joined ?? words[++next] ?? ''
-      if (/^(?:-X|--method)$/.test(option)) method = value.toUpperCase()
-      else if (/^(?:-[fF]|--(?:raw-)?field|--input)$/.test(option)) bodies.push(value)
-      if (/^(?:\w+=)?@|^-$/.test(value) || option === '--input')
-        bodies.push(...textsTo(own, shell), command.stdin?.value ?? '')
-    }
-  }
-  const isGraph = urls.some((url) => url === 'graphql')
-  return {
-    method: method ?? (bodies.length > 0 ? 'POST' : 'GET'),
-    urls: isGraph ? ['/graphql'] : urls.map((url) => `/${url.replace(/^\//, '')}`),
-    body: bodies.join('\n'),
   }
 }
 

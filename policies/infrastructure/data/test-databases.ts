@@ -1,3 +1,4 @@
+import type { Impact } from 'hookgate/policy'
 import type { CallAt } from '../impacts.ts'
 import { namesTarget } from './targets.ts'
 
@@ -51,13 +52,13 @@ export function isForTests({ args, environment }: CallAt, patterns: readonly str
   return [...chosen, ...named].some((name) => isNamed(name, patterns))
 }
 
-/** True if SQL does nothing but drop or make databases for tests. */
-export function dropsTestDatabase(sql: string, patterns: readonly string[]): boolean {
-  const statements = sql.split(';').filter((one) => one.trim() !== '')
-  return statements.every((one) => {
-    const name = /^\s*(?:drop|create)\s+(?:database|schema)\s+(?:if\s+(?:not\s+)?exists\s+)?["`]?(\w+)["`]?\s*$/i.exec(
-      one,
-    )?.[1]
-    return name !== undefined && isNamed(name.toLowerCase(), patterns)
-  })
-}
+/** Impacts name no more than this; there may be others. */
+const namesShownMax = 8
+
+/** True if an impact is that databases for tests are dropped, and no others. */
+export const isTestDatabase = ({ kind, object = '', names }: Impact, patterns: readonly string[]): boolean =>
+  kind === 'delete' &&
+  /^(?:database|schema)$/.test(object) &&
+  names.length > 0 &&
+  names.length < namesShownMax &&
+  names.every((name) => isNamed(name.toLowerCase(), patterns))

@@ -11,7 +11,7 @@ const commandCharactersMax = 400
 /** What is found out about an impact. All else follows from the call. */
 export interface ImpactFound extends Pick<
   Impact,
-  'kind' | 'thing' | 'area' | 'object' | 'names' | 'undo' | 'unsure' | 'consequence' | 'instead'
+  'kind' | 'thing' | 'area' | 'object' | 'names' | 'undo' | 'unsure' | 'consequence' | 'instead' | 'through'
 > {
   /** The words of the command line that say so, without the program. */
   readonly words: string
@@ -19,12 +19,20 @@ export interface ImpactFound extends Pick<
   readonly where?: Impact['where']
   /** Names besides those of options that may say where. Default: all that the call gives. */
   readonly places?: readonly string[]
+  /** Default: as the options and the number of names say. */
+  readonly extent?: Impact['extent']
+  /** Default: the values of the options that say where. */
+  readonly targets?: Impact['targets']
 }
 
 /** Makes the impact of a command. */
-export function makeImpact(call: Call, line: LooseLine, { words, where, places, ...found }: ImpactFound): Impact {
+export function makeImpact(
+  call: Call,
+  line: LooseLine,
+  { words, where, places, extent, ...found }: ImpactFound,
+): Impact {
   const names = [...new Set(found.names)].filter((name) => name !== 'all').slice(0, namesMax)
-  const targets = targetsOf(line)
+  const targets = found.targets ?? targetsOf(line)
   const text = [call.program, ...line.words.map((word) => word.text)].join(' ')
   return {
     ...found,
@@ -32,7 +40,7 @@ export function makeImpact(call: Call, line: LooseLine, { words, where, places, 
     where:
       where ??
       placeOf([...Object.values(targets).flat(), ...(places ?? [...names, ...namesGiven(line)])], call.environment),
-    extent: found.names.includes('all') ? 'all' : extentOf(line, names, found.unsure),
+    extent: extent ?? (found.names.includes('all') ? 'all' : extentOf(line, names, found.unsure)),
     by: call.at,
     words: `${call.program} ${words}`.trim(),
     command: text.slice(0, commandCharactersMax),

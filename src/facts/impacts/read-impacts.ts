@@ -5,13 +5,28 @@ import { impactsByDeeds } from './by-deeds.ts'
 import { type Call, callsIn } from '../../model/calls.ts'
 import { gitImpacts } from './git/read-git.ts'
 import { goingLive } from './going-live/read-going-live.ts'
+import { impactsOnDatabases } from './readers/databases.ts'
 import { dearMachines } from './readers/dear-machines.ts'
 import { graphCalls } from './readers/graph-calls.ts'
+import { impactsOfCode } from './readers/inline-code.ts'
+import { impactsOfMails } from './readers/mails.ts'
+import { paidTasks } from './readers/paid-tasks.ts'
+import { impactsOfRequests } from './readers/requests.ts'
 
 /** Finds impacts of a call that no table of commands can say. */
 type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
 
-const readers: readonly ImpactReader[] = [impactsByDeeds, dearMachines, goingLive, graphCalls]
+const readers: readonly ImpactReader[] = [
+  impactsByDeeds,
+  dearMachines,
+  goingLive,
+  graphCalls,
+  impactsOnDatabases,
+  impactsOfRequests,
+  impactsOfCode,
+  impactsOfMails,
+  paidTasks,
+]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */
 function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[]> {

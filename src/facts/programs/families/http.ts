@@ -221,9 +221,9 @@ const httpie: Row = {
 }
 
 export const httpClients: Rows = {
-  'curl curlie': curl,
+  'curl curlie curl-impersonate': curl,
   'wget wget2': wget,
-  'http https xh xhs': httpie,
+  'http https httpie xh xhs ht': httpie,
   aria2c: {
     options:
       'd=into dir=into o=write out=write i=read input-file=read s x k j l=write log=write on-download-start=words on-download-pause=words on-download-stop=words on-download-complete=words on-download-error=words on-bt-download-complete=words +continue',

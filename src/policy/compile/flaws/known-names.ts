@@ -210,6 +210,7 @@ const impactsNames = listOfNames(
     unsure: undefined,
     consequence: undefined,
     instead: undefined,
+    through: undefined,
     by: undefined,
     words: undefined,
     command: undefined,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { charactersReadMax } from '../../../policies/infrastructure/data/bounds.ts'
-import { sqlDanger } from '../../../policies/infrastructure/data/sql.ts'
+import { charactersReadMax } from '../../../src/facts/impacts/texts/bounds.ts'
+import { sqlDeeds } from '../../../src/facts/impacts/texts/sql.ts'
+
+/** Returns the worst that SQL does. */
+const worstOf = (text: string) => sqlDeeds(text)[0]
 
 /** Statements that change the rows of an audit or a log of logins, and ones that read them or change others. */
 const records: readonly (readonly [question: string, harmless: string])[] = [
@@ -36,15 +39,15 @@ const pairs: readonly (readonly [danger: string, harmless: string])[] = [
 
 describe('SQL that changes an audit or a log of logins', () => {
   it.each(records)('%s is asked about, and %s is not', (question, harmless) => {
-    expect(sqlDanger(question)?.effect).toBe('ask')
-    expect(sqlDanger(harmless)).toBeUndefined()
+    expect(worstOf(question)?.undo).toBe('work')
+    expect(worstOf(harmless)).toBeUndefined()
   })
 })
 
 describe('SQL that deletes data', () => {
   it.each(pairs)('%s is denied, and %s is not', (danger, harmless) => {
-    expect(sqlDanger(danger)?.effect).toBe('deny')
-    expect(sqlDanger(harmless)?.effect).not.toBe('deny')
+    expect(worstOf(danger)?.undo).toBe('never')
+    expect(worstOf(harmless)?.undo).not.toBe('never')
   })
 
   it('needs confirmation if the object can be recreated: views, indexes, constraints', () => {
@@ -54,13 +57,13 @@ describe('SQL that deletes data', () => {
       'ALTER TABLE a DROP CONSTRAINT b',
       'CREATE OR REPLACE TABLE a',
     ]) {
-      expect(sqlDanger(text)?.effect).toBe('ask')
+      expect(worstOf(text)?.undo).toBe('work')
     }
   })
 
   it('is judged by the worst of several statements, in any order', () => {
-    expect(sqlDanger('DROP VIEW a; DROP TABLE b')?.what).toBe('DROP TABLE')
-    expect(sqlDanger('DROP TABLE b; DROP VIEW a')?.what).toBe('DROP TABLE')
+    expect(worstOf('DROP VIEW a; DROP TABLE b')?.words).toBe('DROP TABLE')
+    expect(worstOf('DROP TABLE b; DROP VIEW a')?.words).toBe('DROP TABLE')
   })
 })
 
@@ -108,31 +111,31 @@ const recreations: readonly (readonly [again: string, gone: string])[] = [
 
 describe('SQL that drops what it creates again', () => {
   it.each(recreations)('%s is no danger, and %s needs confirmation', (again, gone) => {
-    expect(sqlDanger(again)).toBeUndefined()
-    expect(sqlDanger(gone)?.effect).toBe('ask')
+    expect(worstOf(again)).toBeUndefined()
+    expect(worstOf(gone)?.undo).toBe('work')
   })
 
   it('is denied for a table, whose rows are lost', () => {
-    expect(sqlDanger('DROP TABLE a; CREATE TABLE a (b int)')?.effect).toBe('deny')
-    expect(sqlDanger('ALTER TABLE a DROP COLUMN b, ADD COLUMN b int')?.effect).toBe('deny')
+    expect(worstOf('DROP TABLE a; CREATE TABLE a (b int)')?.undo).toBe('never')
+    expect(worstOf('ALTER TABLE a DROP COLUMN b, ADD COLUMN b int')?.undo).toBe('never')
   })
 })
 
 describe('Statements that only say what will happen', () => {
   it('tells the action of a foreign key from rows that are deleted now', () => {
     for (const action of ['ON DELETE SET NULL', 'ON DELETE CASCADE', 'ON UPDATE CASCADE ON\nDELETE RESTRICT']) {
-      expect(sqlDanger(`ALTER TABLE a ADD CONSTRAINT b FOREIGN KEY (c) REFERENCES d (e) ${action}`)).toBeUndefined()
+      expect(worstOf(`ALTER TABLE a ADD CONSTRAINT b FOREIGN KEY (c) REFERENCES d (e) ${action}`)).toBeUndefined()
     }
     for (const text of ['ALTER TABLE a DELETE WHERE 1', 'ALTER TABLE a ON CLUSTER b UPDATE c = 1 WHERE true']) {
-      expect(sqlDanger(text)?.effect).toBe('deny')
+      expect(worstOf(text)?.undo).toBe('never')
     }
   })
 
   it('tells a policy for a role that passes all policies from one for others', () => {
     const policy = (to: string) => `CREATE POLICY a ON b FOR INSERT ${to} WITH CHECK (true)`
-    expect(sqlDanger(policy('TO service_role'))).toBeUndefined()
+    expect(worstOf(policy('TO service_role'))).toBeUndefined()
     for (const to of ['', 'TO authenticated', 'TO service_role, anon', 'TO service_roles']) {
-      expect(sqlDanger(policy(to))?.effect).toBe('ask')
+      expect(worstOf(policy(to))?.undo).toBe('work')
     }
   })
 })
@@ -141,11 +144,11 @@ describe('SQL beyond the size limit', () => {
   const filling = 'SELECT 1;'.repeat(charactersReadMax)
 
   it('needs confirmation, because the rest is unknown', () => {
-    expect(sqlDanger(`${filling} DROP TABLE users`)?.effect).toBe('ask')
-    expect(sqlDanger('SELECT 1;')).toBeUndefined()
+    expect(worstOf(`${filling} DROP TABLE users`)?.undo).toBe('work')
+    expect(worstOf('SELECT 1;')).toBeUndefined()
   })
 
   it('is denied if the part that is read deletes data', () => {
-    expect(sqlDanger(`DROP TABLE users; ${filling}`)?.effect).toBe('deny')
+    expect(worstOf(`DROP TABLE users; ${filling}`)?.undo).toBe('never')
   })
 })

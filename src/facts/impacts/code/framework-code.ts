@@ -1,5 +1,5 @@
-import type { ShellWord } from 'hookgate/policy'
-import type { Call } from '../cli/calls.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import type { Call } from '../../../model/calls.ts'
 
 /** A command of a framework that runs code with the application, and so with its database. */
 interface Runner {
@@ -36,8 +36,6 @@ const runners: Readonly<Record<string, readonly Runner[]>> = {
   ],
   drush: [{ words: [/^(?:php:eval|php-eval|ev|eval)$/], operand: true }],
 }
-
-export const frameworks = Object.keys(runners)
 
 /** Returns the code that a command hands to a framework; `undefined` if it hands none. */
 export function frameworkCode({ program, args, command }: Call): string | undefined {
@@ -76,8 +74,8 @@ const whole =
 const some =
   /(?:\.|->|::)(?:delete|destroy|delete_all|destroy_all|forceDelete|deleteMany|purge|deleteOrFail|delete_by|destroy_by)(?:!|\(|\b)|\bRepo\.delete/
 
-/** The effect of deletions through an application's models. */
-export function destroysByModels(code: string): 'deny' | 'ask' | undefined {
-  if (whole.test(code)) return 'deny'
-  return some.test(code) ? 'ask' : undefined
+/** Returns what code deletes through an application's models: whole tables, or rows. */
+export function deletedByModels(code: string): 'table' | 'row' | undefined {
+  if (whole.test(code)) return 'table'
+  return some.test(code) ? 'row' : undefined
 }

@@ -1,0 +1,67 @@
+import type { ImpactArea } from '../../../model/impact.ts'
+
+/** Client libraries of outside services, by the area of these: with one of them, a method that deletes really does. */
+const libraries: readonly (readonly [ImpactArea, string])[] = [
+  ['aws', 'boto3|botocore|aws-sdk|@aws-sdk'],
+  ['google-cloud', 'google\\.cloud|googleapiclient|@google-cloud'],
+  ['azure', 'azure|msrest'],
+  ['kubernetes', 'kubernetes'],
+  ['containers', 'docker|dockerode'],
+  ['cloud-providers', 'digitalocean|hcloud|openstack'],
+  ['infrastructure-as-code', 'pulumi'],
+  [
+    'accounts-and-payments',
+    'stripe|braintree|square|paypal\\w*|shopify\\w*|auth0|okta|launchdarkly\\w*|mailgun\\w*|postmark\\w*|mailchimp\\w*|twilio|sendgrid|discord|slack_sdk|@slack',
+  ],
+  [
+    'data-platforms',
+    'algoliasearch|meilisearch|elasticsearch|opensearch\\w*|typesense|qdrant\\w*|pinecone|weaviate|firebase\\w*|firebase-admin|supabase',
+  ],
+  ['key-value-and-documents', 'pymongo|mongodb|mongoose|redis|ioredis|cassandra|couchdb|etcd3'],
+  ['sql', 'prisma|@prisma|sequelize|typeorm'],
+  ['messaging', 'kafka\\w*|confluent_kafka|pika|amqplib|nats'],
+  ['secret-stores', 'hvac'],
+  ['releases', 'consul'],
+  ['monitoring', 'datadog\\w*'],
+  ['code-hosting', 'github|octokit|gitlab'],
+  ['ci-cd', 'jenkins\\w*'],
+  ['dns-and-cdn', 'cloudflare'],
+]
+const byArea = libraries.map(([area, names]) => [area, new RegExp(`\\b(?:${names})\\b`, 'i')] as const)
+
+/** Returns the area of the client library that code uses. */
+export const libraryArea = (code: string): ImpactArea | undefined => byArea.find(([, names]) => names.test(code))?.[0]
+
+/** Methods that take something away. */
+export const takingAway =
+  /\.\s*(?:delete|destroy|remove|terminate|purge|drop|deregister|revoke|truncate|wipe|flush(?:all|db)?)(?:_\w+|[A-Z]\w*)?\s*\(|\bnew\s+(?:Delete|Terminate|Purge|Remove|Deregister)\w+Command\s*\(|::(?:delete|destroy|cancel)\w*\s*\(/
+
+/** Methods that empty a whole store, of whatever library. */
+export const emptying =
+  /\.\s*(?:drop_database|dropDatabase|drop_all|flushall|flushdb|flushAll|flushDb|drop_collection|dropCollection|delete_index|deleteIndex)\s*\(/
+
+/** Methods that give rights to somebody, or open something to all. */
+export const granting =
+  /(?:\.|->|::)\s*(?:attach_(?:user|role|group)_policy|put_(?:user|role|group|bucket)_policy|put_(?:bucket|object)_acl|create_(?:access|service_account)_key|add_user_to_group|set_iam_policy|add_iam_policy_binding|add_?collaborator|set_?custom_?user_?claims|make_?public|add_permission|add_to_collaborators|add_?or_?update_?membership\w*|create_?cluster_?role_?binding)\s*\(|\bnew\s+(?:(?:Attach|Put)(?:User|Role|Group)Policy|PutBucket(?:Policy|Acl)|PutObjectAcl|CreateAccessKey|AddUserToGroup|AddPermission)Command\s*\(/i
+
+/** Services that move money, and the methods by which they do. */
+export const payers = /stripe|braintree|paypal|adyen|square|mollie/i
+export const paying =
+  /\b(?:refunds?|charges?|transfers?|payouts?|payment_?intents?)\s*(?:\.|::|->)\s*(?:create|capture|confirm)\w*\s*\(|\binvoices?\s*(?:\.|::|->)\s*pay\s*\(/i
+
+/** Statements on an application's own models that make somebody an administrator. */
+export const promoting =
+  /\b(?:update|create|insert|save)\w*!?\s*\([^)\n]*\b(?:is_?superuser|is_?staff|is_?admin|admin|superuser)['"]?\s*(?:=>?|:)\s*(?:true|1)\b|\.(?:is_?superuser|is_?staff|is_?admin|admin)\s*=\s*true\b|\bassignRole\s*\(|\badd_role\b|\bcreate_superuser\s*\(/i
+
+/** Requests that delete: `requests.delete(…)`, `fetch(…, { method: 'DELETE' })`. */
+export const deletingRequest =
+  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|urllib3|aiohttp|HTTParty|Faraday|RestClient|conn|agent)\s*\.\s*(?:delete|del)\s*\(|\bmethod\s*[:=]\s*["'`]DELETE["'`]|\brequest\s*\(\s*["'`]DELETE["'`]|Net::HTTP::Delete|CURLOPT_CUSTOMREQUEST\W+DELETE|HTTP::Tiny[\s\S]*->\s*delete\s*\(/i
+
+/** Requests that change something: `requests.patch(…)`, `fetch(…, { method: 'PUT' })`. */
+export const changingRequest =
+  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|aiohttp|HTTParty|Faraday|RestClient|conn)\s*\.\s*(?:post|put|patch)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT|PATCH)["'`]|\brequest\s*\(\s*["'`](?:POST|PUT|PATCH)["'`]|Net::HTTP::(?:Post|Put|Patch)\b/i
+
+/** Code that sends mail, and the servers of this machine that only catch it. */
+export const mailing =
+  /\bsmtplib\b[^]{0,4000}?\.(?:send_message|sendmail)\(|\bsendMail\(|\bNet::SMTP\b[^]{0,2000}?\b(?:send_?(?:message|mail)|sendmail)\b|\bMIME::Lite\b|\bPHPMailer\b[^]{0,2000}?->send\(/i
+export const catchingMail = /['"](?:smtps?:\/\/)?(?:localhost|127\.0\.0\.1|mailhog|mailpit|mailcatcher)\b/i

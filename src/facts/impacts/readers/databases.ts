@@ -1,0 +1,168 @@
+import type { Impact, ImpactArea } from '../../../model/impact.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import type { Call } from '../../../model/calls.ts'
+import { isLoopback } from '../hosts.ts'
+import { lineIn } from '../../../model/loose-line.ts'
+import { makeImpact } from '../make-impact.ts'
+import { mongoDeed } from '../texts/mongo.ts'
+import { redisDeed } from '../texts/redis.ts'
+import { sqlDeeds } from '../texts/sql.ts'
+import { sqlGiven } from '../texts/sql-clients.ts'
+import type { TextDeed } from '../texts/text-deed.ts'
+
+/** A text in the language of a data store that a client is given. */
+interface GivenText {
+  readonly text: ShellWord
+  readonly host?: string | undefined
+  /** No host is named, and one database of the server that then is meant: that of this machine. */
+  readonly isOwn?: boolean
+}
+
+/** Finds what databases are told to do: in SQL, in code for MongoDB, in commands of Redis and Memcached. */
+export function impactsOnDatabases(call: Call): readonly Impact[] {
+  const sql = isPassing(call) ? undefined : sqlGiven(call)
+  if (sql !== undefined)
+    return impactsOf(
+      call,
+      'sql',
+      sql,
+      (text) => sqlDeeds(text.value),
+      (text) => !/^\s*[\w(\\.-]/.test(text),
+    )
+  const client = clients.get(call.program)
+  if (client === undefined) return []
+  return impactsOf(call, 'key-value-and-documents', client.given(call), client.deeds, client.mayBeAny)
+}
+
+/** How a client of documents or keys is given its texts, and what these do. */
+interface Client {
+  readonly given: (call: Call) => readonly GivenText[]
+  readonly deeds: (text: ShellWord) => readonly TextDeed[]
+  /** True if nothing is known of where the first command of an unknown text begins. */
+  readonly mayBeAny: (text: string) => boolean
+}
+
+const listed = <One>(one: One | undefined): readonly One[] => (one === undefined ? [] : [one])
+const beginsUnknown = (text: string) => !/^\s*\w/.test(text)
+
+const mongo: Client = { given: mongoGiven, deeds: ({ value }) => listed(mongoDeed(value)), mayBeAny: beginsUnknown }
+const redis: Client = { given: redisGiven, deeds: ({ value }) => listed(redisDeed(value)), mayBeAny: beginsUnknown }
+/** Programs that pass what they read on to a socket, where Memcached or Redis may listen. */
+const socket: Client = {
+  given: ({ command }) => listed(command.stdin).map((text) => ({ text })),
+  deeds: ({ value }) => socketDeeds(value),
+  mayBeAny: () => false,
+}
+
+const clients: ReadonlyMap<string, Client> = new Map([
+  ...['mongosh', 'mongo'].map((name) => [name, mongo] as const),
+  ...['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis', 'dragonfly-cli', 'kvrocks-cli'].map(
+    (name) => [name, redis] as const,
+  ),
+  ...['nc', 'ncat', 'netcat', 'telnet', 'socat'].map((name) => [name, socket] as const),
+])
+
+function impactsOf(
+  call: Call,
+  area: ImpactArea,
+  given: readonly GivenText[],
+  deedsOf: Client['deeds'],
+  mayBeAny: Client['mayBeAny'],
+): readonly Impact[] {
+  return given.flatMap(({ text, host, isOwn }) => {
+    const found = deedsOf(text)
+    const isUnsure = found.length === 0 && text.unresolved === true && mayBeAny(text.value)
+    const deeds = isUnsure ? [unknown] : found
+    if (deeds.length === 0) return []
+    const line = lineIn(call, {})
+    const isLocal = host === undefined ? isOwn === true && !ofServer.test(text.value) : isLoopback(host)
+    return deeds.map(({ words, ...deed }) =>
+      makeImpact(call, line, {
+        extent: 'unknown',
+        ...deed,
+        area,
+        words: `… ${words}`.trim(),
+        ...(isUnsure && { unsure: true }),
+        ...(isLocal && { where: 'local' }),
+      }),
+    )
+  })
+}
+
+const unknown: TextDeed = { kind: 'delete', thing: 'data', names: [], undo: 'never', words: '' }
+
+/** A database in memory or in a temporary folder, with no other at hand. */
+const isPassing = ({ program, args, command }: Call): boolean =>
+  /^(?:sqlite3?|duckdb)$/.test(program) &&
+  /^(?::memory:|\/tmp\/[\w.-]+)$/.test(args[0]?.value ?? '') &&
+  args.length <= 2 &&
+  (args.length === 2 || command.stdin !== undefined) &&
+  ![...args, ...(command.stdin === undefined ? [] : [command.stdin])].some(
+    ({ value, unresolved }) => unresolved === true || /attach|\.(?:open|read|restore)\b/i.test(value),
+  )
+
+const mongoValued = new Set(
+  '--eval --host --port -u --username -p --password --authenticationDatabase -f --file'.split(' '),
+)
+
+function mongoGiven({ args, command }: Call): readonly GivenText[] {
+  const texts: ShellWord[] = []
+  let host: string | undefined
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (word === undefined) continue
+    if (word.value.startsWith('--eval=')) texts.push({ ...word, value: word.value.slice('--eval='.length) })
+    else if (mongoValued.has(word.value)) {
+      const value = args[++at]
+      if (word.value === '--eval' && value !== undefined) texts.push(value)
+      if (word.value === '--host') host = value?.value
+    } else if (!word.value.startsWith('-')) host ??= word.value
+  }
+  return [...texts, ...listed(command.stdin)].map((text) => ({ text, host }))
+}
+
+const redisValued = new Set(
+  '-h -p -s -a -u -n -r -i -d -D -t --user --pass --eval --rdb --pattern --count --tls-ca --cacert --cert --key --sni --functions-rdb'.split(
+    ' ',
+  ),
+)
+/** Commands that are about the server and all of its databases. */
+const ofServer = /\b(?:FLUSHALL|SHUTDOWN|SWAPDB|CONFIG|DEBUG|CLUSTER|ACL|MODULE|REPLICAOF|SLAVEOF|SENTINEL|EVAL\w*)\b/i
+
+function redisGiven({ args, command }: Call): readonly GivenText[] {
+  let host: string | undefined
+  let isChosen = false
+  let at = 0
+  for (; at < args.length; at++) {
+    const option = args[at]?.value ?? ''
+    if (!option.startsWith('-')) break
+    if (!redisValued.has(option)) continue
+    const value = args[++at]?.value
+    if (option === '-h' || option === '-u') host = value
+    if (option === '-n') isChosen = true
+  }
+  const isOwn = isChosen && command.elsewhere !== true
+  const [first, ...others] = args.slice(at)
+  if (first === undefined) return listed(command.stdin).map((text) => ({ text, host, isOwn }))
+  const text: ShellWord = {
+    value: [first, ...others].map(({ value }) => value).join(' '),
+    ...((first.unresolved === true || first.several === true) && { unresolved: true }),
+  }
+  return [{ text, host, isOwn }]
+}
+
+/** Returns what is done by `flush_all` of Memcached, and by the worst of Redis, sent over a socket. */
+function socketDeeds(text: string): readonly TextDeed[] {
+  if (/^\s*flush_all\b/im.test(text)) return [flushed]
+  const deed = redisDeed(text)
+  return deed?.undo === 'never' ? [deed] : []
+}
+const flushed: TextDeed = {
+  kind: 'delete',
+  thing: 'data',
+  object: 'everything in the cache',
+  names: [],
+  extent: 'all',
+  undo: 'never',
+  words: 'flush_all',
+}

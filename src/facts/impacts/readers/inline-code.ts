@@ -1,0 +1,170 @@
+import type { Impact } from '../../../model/impact.ts'
+import { tokensOf } from '../places.ts'
+import type { Call } from '../../../model/calls.ts'
+import { carriesSql, sqlInTexts, withoutTexts } from '../code/code-texts.ts'
+import { deletedByModels, frameworkCode } from '../code/framework-code.ts'
+import {
+  catchingMail,
+  changingRequest,
+  deletingRequest,
+  emptying,
+  granting,
+  libraryArea,
+  mailing,
+  payers,
+  paying,
+  promoting,
+  takingAway,
+} from '../code/sdk.ts'
+import { hostOf, isLoopback } from '../hosts.ts'
+import { lineIn } from '../../../model/loose-line.ts'
+import { type ImpactFound, makeImpact } from '../make-impact.ts'
+import { thingNamed } from '../naming.ts'
+import { namesTestKey, systemAt } from '../requests/systems.ts'
+import { charactersReadMax } from '../texts/bounds.ts'
+import { mongoDeed } from '../texts/mongo.ts'
+import type { TextDeed } from '../texts/text-deed.ts'
+
+type CodeDeed = Omit<ImpactFound, 'words'> & { readonly words?: string }
+
+/** Finds what code on the command line does by databases, requests, client libraries and the application's models. */
+export function impactsOfCode(call: Call): readonly Impact[] {
+  const deeds = [...deedsByModels(call), ...deedsInCode(call)]
+  if (deeds.length === 0) return []
+  const line = lineIn(call, {})
+  return deeds.map(({ words = '', ...deed }) =>
+    makeImpact(call, line, {
+      ...deed,
+      words: `… ${words}`.trim(),
+      through: 'code',
+      extent: deed.extent ?? 'unknown',
+      where: deed.where ?? 'unknown',
+    }),
+  )
+}
+
+const grants: CodeDeed = {
+  kind: 'grant',
+  thing: 'account',
+  area: 'accounts-and-payments',
+  object: 'method that opens something, or makes somebody an administrator',
+  names: [],
+  undo: 'work',
+}
+const pays: CodeDeed = {
+  kind: 'pay',
+  thing: 'money',
+  area: 'accounts-and-payments',
+  object: 'money',
+  names: [],
+  undo: 'work',
+}
+const sends: CodeDeed = { kind: 'send', thing: 'message', area: 'outgoing-messages', names: [], undo: 'work' }
+
+const bySql = (deeds: readonly TextDeed[]): readonly CodeDeed[] => deeds.map((deed) => ({ ...deed, area: 'sql' }))
+
+/** Returns what code does that a framework runs with the application's models. */
+function deedsByModels(call: Call): readonly CodeDeed[] {
+  const code = frameworkCode(call)?.slice(0, charactersReadMax)
+  if (code === undefined) return []
+  const sql = sqlInTexts(code)
+  if (sql.length > 0) return bySql(sql)
+  const bare = withoutTexts(code)
+  if (promoting.test(bare)) return [grants]
+  if (payers.test(bare) && paying.test(bare)) return [pays]
+  const deleted = deletedByModels(bare)
+  if (deleted === undefined) return []
+  const isTable = deleted === 'table'
+  return [
+    {
+      kind: 'delete',
+      thing: 'data',
+      area: 'sql',
+      object: "the data of the application's models",
+      names: [],
+      extent: isTable ? 'all' : 'unknown',
+      undo: isTable ? 'never' : 'work',
+    },
+  ]
+}
+
+function deedsInCode({ args, command }: Call): readonly CodeDeed[] {
+  const { code } = command
+  // A program that another starts has no code of its own.
+  if (code?.text === undefined || args !== command.args) return []
+  const mail = mailing.test(code.text) && !catchingMail.test(code.text) ? [sends] : []
+  if (code.language === 'shell' || code.language === 'sql' || code.language === 'awk') return mail
+  const found = deedsIn(code.text.slice(0, charactersReadMax))
+  return [...mail, ...(found.length === 0 && code.text.length > charactersReadMax ? [tooLong] : found)]
+}
+
+const tooLong: CodeDeed = {
+  kind: 'run',
+  thing: 'code',
+  area: 'system-services',
+  object: 'more code than can be read here',
+  names: [],
+  undo: 'work',
+}
+
+/** Returns the first thing that code does, and what else it may do besides a request to this machine. */
+function deedsIn(code: string): readonly CodeDeed[] {
+  const bare = withoutTexts(code)
+  const sql = carriesSql(bare) ? sqlInTexts(code) : []
+  if (sql.length > 0) return bySql(sql)
+  const emptied = emptying.exec(bare)?.[0]
+  if (emptied !== undefined) return [byMethod(emptied, code, libraryArea(bare) ?? 'key-value-and-documents')]
+  const mongo = /mongo/i.test(bare) ? mongoDeed(code) : undefined
+  if (mongo?.undo === 'never') return [{ ...mongo, area: 'key-value-and-documents' }]
+  const urls = code.match(/https?:\/\/[^\s"'`]+/g) ?? []
+  const deleting = deletingRequest.exec(bare)?.[0]
+  if (deleting === undefined) return deedsByLibrary(code, bare, urls)
+  const isOwn = urls.length > 0 && urls.every(isLoopback)
+  const request: CodeDeed = {
+    kind: 'delete',
+    thing: 'data',
+    area: 'http-requests',
+    ...(urls.length === 0 && { object: 'what a request names' }),
+    names: urls.map((url) => url.replace(/^https?:\/\/(?:[^@/]*@)?|[?#].*$/g, '')),
+    undo: isOwn ? 'work' : 'never',
+    words: /^[\w.]+(?=\()/.exec(deleting)?.[0] ?? '',
+    targets: { host: urls.map(hostOf) },
+    ...(isOwn && { where: 'local' }),
+  }
+  return isOwn ? [request, ...deedsByLibrary(code, bare.replace(deletingRequest, ''), urls)] : [request]
+}
+
+/** Returns what code does by a method of a client library, or by a request to a system in which others live. */
+function deedsByLibrary(code: string, bare: string, urls: readonly string[]): readonly CodeDeed[] {
+  const area = libraryArea(bare)
+  const taking = area === undefined ? undefined : takingAway.exec(bare)?.[0]
+  if (area !== undefined && taking !== undefined) return [byMethod(taking, code, area)]
+  if (area !== undefined && granting.test(bare)) return [{ ...grants, area }]
+  if (payers.test(bare) && paying.test(bare) && !namesTestKey(code)) return [pays]
+  const system = changingRequest.test(bare) && !namesTestKey(code) ? systemAt(urls, 'PATCH') : undefined
+  if (system === undefined) return []
+  return [{ kind: 'change', thing: system.thing, area: system.area, object: system.object, names: [], undo: 'work' }]
+}
+
+/** Returns what a method does, by its name and the text that it is given: `delete_bucket(Bucket='logs')`. */
+function byMethod(found: string, code: string, area: Impact['area']): CodeDeed {
+  const method = /\w+(?=\s*\($)/.exec(found)?.[0] ?? ''
+  const [verb = '', ...rest] = tokensOf(method.replace(/Command$/, ''))
+  const isAll = /^flush|^all$/.test(rest[0] ?? verb)
+  const object = isAll ? 'everything in the store' : rest.join(' ')
+  const at = code.lastIndexOf(`${method}(`) + method.length
+  const given = code.slice(at, at + givenMax)
+  const name = /^\s*\([^)'"]*['"]([\w.:/ -]{1,60})['"]/.exec(given)?.[1]
+  return {
+    kind: verb === 'revoke' ? 'revoke' : 'delete',
+    thing: isAll ? 'data' : (thingNamed(object) ?? 'data'),
+    area,
+    ...(object !== '' && { object }),
+    names: name === undefined ? [] : [name],
+    undo: 'never',
+    words: method,
+  }
+}
+
+/** Of a method's arguments, no more is read to find the first text, in UTF-16 units. */
+const givenMax = 200

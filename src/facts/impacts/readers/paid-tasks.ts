@@ -1,0 +1,55 @@
+import type { Impact } from '../../../model/impact.ts'
+import { onlyTries } from '../../../model/options.ts'
+import type { Call } from '../../../model/calls.ts'
+import { isOneOf, lineIn } from '../../../model/loose-line.ts'
+import { makeImpact } from '../make-impact.ts'
+import { namesOneOf } from '../places.ts'
+import { deedsOf } from '../registry.ts'
+
+/** Programs that run a named task of the project. */
+const runners =
+  'make gmake just task npm pnpm yarn bun rake invoke inv fab gradle gradlew mage mise grunt gulp ant composer poe deno nx turbo lerna rush doit thor sbt lein mvn mvnw pants bazel'
+/** Programs that run a file of code. */
+const interpreters =
+  'bash sh zsh dash ksh fish python python3 python2 node deno bun tsx ts-node ruby perl php go pwsh powershell source'
+const script = /\.(?:sh|bash|zsh|py|js|ts|mjs|cjs|rb|pl|php|ps1|go)$/
+
+/** Words of tasks by which people are paid, or money leaves an account. */
+const payingWords =
+  'payroll payout payouts sepa ebics bacs disburse disbursement disbursements remittance salaries wages'.split(' ')
+/** Words of tasks that only prepare, show or try it. */
+const preparing =
+  'test tests spec specs preview dry list show report status check lint seed fake mock generate gen build dev docs validate template init new help types typecheck watch'.split(
+    ' ',
+  )
+
+/** Finds tasks of a project, and its scripts, that pay somebody by their names. */
+export function paidTasks(call: Call): readonly Impact[] {
+  const names = taskNames(call)
+  const plain = names.map((name) => name.replace(/^.*\/(?=[^/])/, ''))
+  const task = names.find((name) => namesOneOf(name, payingWords))
+  if (task === undefined || plain.some((name) => namesOneOf(name, preparing))) return []
+  if (onlyTries(call.args, 'dry-run', 'dryrun', 'preview', 'help', 'h', 'T', 'P', 'tasks', 'list', 'n')) return []
+  return [
+    makeImpact(call, lineIn(call, {}), {
+      kind: 'pay',
+      thing: 'money',
+      area: 'accounts-and-payments',
+      object: 'money',
+      names: [],
+      undo: 'work',
+      words: task === call.program ? '' : task,
+    }),
+  ]
+}
+
+/** Returns the names of the task or the script that a command runs. */
+function taskNames({ program, args, command: { written } }: Call): readonly string[] {
+  const named = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
+  const isFile = isOneOf(program, interpreters) && script.test(named[0] ?? '')
+  const isTask = isFile || named[0] === 'artisan' || named[0]?.endsWith('manage.py') === true
+  if (/^(?:php$|python)/.test(program) ? isTask : isFile || isOneOf(program, runners)) return named.slice(0, 2)
+  const own = written?.value ?? ''
+  const isOwn = script.test(own) || /^(?:\.{1,2}\/|[\w-]+\/)/.test(own)
+  return isOwn && deedsOf(program).length === 0 ? [own.split('/').at(-1) ?? '', ...named.slice(0, 1)] : []
+}

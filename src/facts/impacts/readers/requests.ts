@@ -1,0 +1,118 @@
+import type { Impact } from '../../../model/impact.ts'
+import type { ShellFacts } from '../../../model/shell.ts'
+import type { Call } from '../../../model/calls.ts'
+import { hostOf, isLoopback, portOf } from '../hosts.ts'
+import { lineIn } from '../../../model/loose-line.ts'
+import { type ImpactFound, makeImpact } from '../make-impact.ts'
+import { actsOf, deletes, type Does, takenAway } from '../requests/apis.ts'
+import { deletedByGraph } from '../graphql.ts'
+import { forgeRequestOf, type Request, requestOf } from '../requests/read-request.ts'
+import { namesTestKey, systemAt } from '../requests/systems.ts'
+import { sqlDeeds } from '../texts/sql.ts'
+
+/** Ports of data stores and control planes, which an application in development does not use. */
+const portsOfStores = new Set(
+  '2375 2376 2379 4001 4646 5601 5984 6333 6443 7474 7700 8001 8086 8108 8123 8200 8428 8444 8500 8529 8983 9000 9001 9090 9091 9093 9200 9201 9300 9443 10250 15672 16443 19530 3100 8091 8098 8161 8888 9042 9180 2181 8083 9428'.split(
+    ' ',
+  ),
+)
+
+/** What is found out about a request besides where it is sent. */
+type RequestDeed = Does & Partial<Pick<ImpactFound, 'unsure' | 'names' | 'words' | 'extent'>>
+
+/** Finds what a request does to a server: that of `curl` and its kin, and that of a forge's client. */
+export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impact[] {
+  const request = requestOf(call)
+  if (request !== undefined) {
+    const taken = takenBy(request)
+    return impactsOf(call, request, [...(taken.length > 0 ? taken : changedBy(request, call)), ...actsOf(request)])
+  }
+  const asked = forgeRequestOf(call, shell)
+  if (asked === undefined) return []
+  return impactsOf(call, { ...asked, method: `api ${asked.method}` }, actsOf(asked))
+}
+
+/** What a mutation of GraphQL deletes is named by its field alone. */
+const byGraph = (field: string): RequestDeed => ({ ...deletes, object: 'what the mutation names', words: field })
+
+/** Returns what a request takes away. */
+function takenBy(request: Request): readonly RequestDeed[] {
+  const { method, urls, body } = request
+  if (method === 'DELETE') return [rated(request, deletes)]
+  const isGraph = urls.some((url) => /\bgraphql\b|\/graph\b|\/gql\b/i.test(url))
+  const field = isGraph ? deletedByGraph(body) : undefined
+  if (field !== undefined) return [byGraph(field)]
+  const sql = sqlDeeds(sqlIn(urls, body))
+  if (sql.length > 0) return sql.flatMap((deed) => [{ ...deed, area: 'sql', words: `${method} … ${deed.words}` }])
+  if (method === '?') return [{ ...deletes, unsure: true }]
+  const taken = takenAway(request)
+  return taken === undefined ? [] : [rated(request, taken)]
+}
+
+/** On a server of this machine, it takes work to undo, unless that stores data. */
+function rated({ urls }: Request, does: Does): Does {
+  const isOwn = urls.some((url) => isLoopback(url) && !portsOfStores.has(portOf(url) ?? ''))
+  return isOwn ? { ...does, undo: 'work' } : does
+}
+
+/** Returns the system of others that a request changes. */
+function changedBy({ method, urls }: Request, { args }: Call): readonly RequestDeed[] {
+  if (method !== 'PUT' && method !== 'PATCH' && method !== 'POST') return []
+  if (args.some(({ value, variable = '' }) => namesTestKey(value) || namesTestKey(variable))) return []
+  const system = systemAt(urls, method)
+  if (system === undefined) return []
+  const { object, thing, area } = system
+  return [{ kind: 'change', thing, area, object, undo: 'work' }]
+}
+
+function impactsOf(call: Call, request: Request, deeds: readonly RequestDeed[]): readonly Impact[] {
+  if (deeds.length === 0) return []
+  const { urls, method } = request
+  const isLocal = urls.length > 0 && urls.every(isLoopback)
+  const line = lineIn(call, {})
+  return deeds.map((deed) =>
+    makeImpact(call, line, {
+      names: urls.map(shortened).filter(Boolean),
+      words: method,
+      extent: 'unknown',
+      ...deed,
+      through: 'request',
+      targets: { host: urls.map(hostShown) },
+      ...(isLocal && { where: 'local' }),
+    }),
+  )
+}
+
+/** Returns an address without what is secret in it, or long. */
+const shortened = (url: string): string => url.replace(/[?#].*$/, '').replace(/^\w+:\/\/(?:[^/@]*@)?/, '')
+
+/** Returns the host of an address. One of this machine has several names, and some of them are signs. */
+function hostShown(url: string): string {
+  const host = hostOf(url)
+  return isLoopback(url) && /^$|:/.test(host) ? 'localhost' : host
+}
+
+/** SQL that is sent to a database over HTTP, in the URL or as the whole body. */
+function sqlIn(urls: readonly string[], body: string): string {
+  const inUrls = urls
+    .flatMap((url) =>
+      [...url.matchAll(/[?&](?:query|q|sql|statement)=([^&#]*)/gi)].map((found) => decoded(found[1] ?? '')),
+    )
+    .filter((text) => statement.test(text))
+  const inBody = /^\s*(?:(?:query|q|sql|statement)=)?\s*((?:DROP|TRUNCATE|DELETE|ALTER|UPDATE)\b[\s\S]*)/i.exec(
+    body,
+  )?.[1]
+  const inJson = /"(?:query|sql|stmt|statement|q)"\s*:\s*"((?:[^"\\]|\\.)*)"/i.exec(body)?.[1]
+  return [...inUrls, inBody ?? '', inJson ?? ''].join(';\n')
+}
+
+/** Matches more than the two words of a possible search. */
+const statement = /^\s*(?:truncate|\w+\s+\S+)\s+\S/i
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,163 @@
+import type { Impact, ImpactArea } from '../../../model/impact.ts'
+import { hostOf, isLoopback } from '../hosts.ts'
+import { mergedByGraph } from '../graphql.ts'
+import type { Request } from './read-request.ts'
+
+/** What a request does to a server. */
+export type Does = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object'>
+
+/** Requests of one kind, by where they are sent and what they carry. What a row does not say may be anything. */
+interface Api {
+  /** Default: every method that changes something. */
+  readonly method?: RegExp
+  readonly host?: RegExp
+  /** Of the address: its path, or its query. */
+  readonly path?: RegExp
+  readonly body?: RegExp
+  /** It is none of these with a body like this. */
+  readonly unless?: RegExp
+  readonly does: Does
+}
+
+/** What is deleted by `DELETE`, and by other requests of which no more is known. */
+export const deletes: Does = { kind: 'delete', thing: 'data', area: 'http-requests', undo: 'never' }
+
+const gone = (area: ImpactArea, object: string, more: Partial<Does> = {}): Does => ({
+  ...deletes,
+  area,
+  object,
+  ...more,
+})
+const stops: Does = { kind: 'stop', thing: 'infrastructure', area: 'http-requests', object: 'service', undo: 'never' }
+
+/** Requests that take something away, besides `DELETE`: of search engines, time series, queues, CI servers, storage. */
+const takingAway: readonly Api[] = [
+  { method: /^(?:PURGE|BAN)$/, does: gone('dns-and-cdn', 'cached page', { thing: 'network', undo: 'work' }) },
+  { path: /\/_delete_by_query\b/, does: gone('data-platforms', 'document') },
+  {
+    path: /\/admin\/tsdb\/(?:delete_series|clean_tombstones)\b/,
+    does: gone('monitoring', 'series', { thing: 'record' }),
+  },
+  {
+    path: /\/(?:doDelete|doWipeOutWorkspace|doDeleteAll|doKill|doDisable|quietDown|safeExit|exit|kill)(?:[/?]|$)/,
+    does: gone('ci-cd', 'job', { thing: 'pipeline' }),
+  },
+  {
+    path: /\/(?:computer\/[^/?]+\/)?scriptText(?:[/?]|$)/,
+    does: { kind: 'run', thing: 'code', area: 'ci-cd', object: 'script on the build server', undo: 'never' },
+  },
+  { path: /\/1\/indexes\/[^/?]+\/(?:clear|deleteByQuery|delete)\b/, does: gone('data-platforms', 'index') },
+  { path: /\/indexes\/[^/?]+\/documents\/delete(?:-batch)?\b/, does: gone('data-platforms', 'document') },
+  {
+    path: /\/collections\/[^/?]+\/points\/(?:delete|payload\/(?:delete|clear))\b/,
+    does: gone('data-platforms', 'point'),
+  },
+  {
+    path: /\/(?:containers|images|volumes|networks|build|system)\/prune\b/,
+    does: gone('containers', 'the unused containers, images or volumes'),
+  },
+  { path: /\/containers\/[^/?]+\/(?:kill|stop)\b/, does: { ...stops, area: 'containers', object: 'container' } },
+  { path: /\/api\/v2\/delete\b/, does: gone('data-platforms', 'series') },
+  { path: /\/_(?:close|purge|shutdown|flushdb|flushall)(?:[/?]|$)/, does: gone('data-platforms', 'index') },
+  {
+    path: /\/(?:deleteAll|delete_all|delete-all|bulk[-_]?delete|batch[-_]?delete|purge_everything|purge_cache|purge_queue|hard_?delete|destroy_all|truncate)\b/i,
+    does: deletes,
+  },
+  { path: /\/(?:flush|flushall|flushdb|flush_all)(?:[?]|$)/i, does: deletes },
+  { path: /[?&](?:_method|method|action|cmd)=(?:delete|unload|deleteindex|remove|destroy)/i, does: deletes },
+  {
+    path: /\/v1\/(?:agent\/(?:leave|force-leave|service\/deregister)|catalog\/deregister|sys\/(?:seal|step-down))\b/,
+    does: stops,
+  },
+  {
+    path: /\/v1\/sys\/(?:revoke|revoke-prefix|revoke-force)\b/,
+    does: { kind: 'revoke', thing: 'secret', area: 'secret-stores', object: 'lease', undo: 'never' },
+  },
+  { path: /\/v3\/kv\/deleterange\b/, does: gone('database-servers', 'key') },
+  { path: /\/(?:terminate|shutdown|deactivate|destroy)(?:[?]|$)/i, does: stops },
+  { path: /[?&]Action=(?:Delete|Terminate|Purge|Remove|Deregister|Revoke)\w*/, does: { ...deletes, area: 'aws' } },
+  { body: /<delete>\s*(?:<query>|<id>)/i, does: gone('data-platforms', 'document') },
+  { body: /"delete"\s*:\s*\{\s*"(?:query|id)"/, does: gone('data-platforms', 'document') },
+  { body: /"(?:action|_method|method|op)"\s*:\s*"(?:delete|destroy|remove|purge|terminate)"/i, does: deletes },
+  { body: /"purge_everything"\s*:\s*true/, does: gone('dns-and-cdn', 'every page that is cached') },
+  { body: /(?:^|[&\n])_method=delete\b/i, does: deletes },
+  {
+    body: /(?:^|[&\n])Action=(?:Delete|Terminate|Purge|Remove|Deregister|Revoke)\w*/,
+    does: { ...deletes, area: 'aws' },
+  },
+]
+
+/** Addresses by which even a `GET` deletes. */
+const deletingGet: Api = {
+  method: /^(?:GET|HEAD|OPTIONS)$/,
+  path: /[?&](?:_method=delete|Action=(?:Delete|Terminate)\w*)/i,
+  does: deletes,
+}
+
+const pays: Does = { kind: 'pay', thing: 'money', area: 'accounts-and-payments', object: 'money', undo: 'work' }
+const merges: Does = { kind: 'merge', thing: 'repository', area: 'code-hosting', undo: 'work' }
+const graph = /\bgraphql\b/i
+
+/** Requests that do something to others, on the hosts of others. */
+const acting: readonly Api[] = [
+  {
+    host: /(?:^|\.)(?:stripe|paypal|adyen|squareup|mollie|wise|transferwise|razorpay|checkout|gocardless|braintreegateway|coinbase|plaid|paddle|chargebee)\.(?:com|io|net)$/,
+    path: /\/(?:refunds?|payouts?|transfers?|topups|charges|withdrawals?|disbursements?|payments|payment_intents|captures)(?:[/?]|$)|\/(?:subscriptions|orders|invoices)\/[^/?]+\/(?:cancel|void|refund|pay)\b/i,
+    does: pays,
+  },
+  { path: /\/(?:payouts|refunds?)(?:\?|$)|\/refund(?:\?|$)/i, does: pays },
+  // GitLab, GitHub, CircleCI, Bitbucket
+  {
+    path: /\/api\/v4\/(?:(?:projects|groups)\/[^/?]+|admin\/ci)\/variables\b|\/actions\/(?:organization-)?(?:secrets|variables)\b|\/dependabot\/secrets\b|\/project\/[^?]+\/envvar\b|\/context\/[^/?]+\/environment-variable\b|\/pipelines_config\/variables\b/i,
+    does: {
+      kind: 'change',
+      thing: 'variable',
+      area: 'ci-cd',
+      object: 'what the pipelines of everybody are given',
+      undo: 'work',
+    },
+  },
+  // GitHub, GitLab, Gitea, Bitbucket; Azure says it in the body.
+  {
+    path: /\/(?:merge_requests|pulls|pullrequests)\/[^/?]+\/(?:merge|approve)\b|\/repos\/[^/?]+\/[^/?]+\/merges(?:[?]|$)/i,
+    does: merges,
+  },
+  { path: /\/pullrequests\/[^/?]+(?:[?]|$)/i, body: /"status"\s*:\s*"completed"/, does: merges },
+  {
+    path: /\/(?:repos\/[^/?]+\/[^/?]+|projects\/[^/?]+)\/releases(?:\?|$)/i,
+    unless: /"?draft"?\s*[:=]\s*true/,
+    does: { kind: 'publish', thing: 'package', area: 'code-hosting', object: 'release', undo: 'work' },
+  },
+]
+
+/** Services that carry messages to people, and the paths by which they do. */
+const sending: Api = {
+  method: /^(?!(?:GET|HEAD|OPTIONS|DELETE)$)/,
+  host: /^(?:api\.sendgrid\.com|api(?:\.eu)?\.mailgun\.net|api\.postmarkapp\.com|api\.twilio\.com|api\.resend\.com|api\.brevo\.com|api\.mailersend\.com|\w+\.api\.mailchimp\.com|mandrillapp\.com|fcm\.googleapis\.com|api\.pushover\.net|onesignal\.com|api\.onesignal\.com|rest\.nexmo\.com|graph\.facebook\.com|api\.(?:x|twitter)\.com|api\.linkedin\.com|gmail\.googleapis\.com|api\.telnyx\.com|api\.vonage\.com)$/,
+  path: /^(?:\w+:\/\/)?[^/]*\/.*(?:send|messages|emails?(?:\/|$)|broadcasts?|campaigns|tweets|statuses|ugcposts|notifications|calls)/i,
+  does: { kind: 'send', thing: 'message', area: 'outgoing-messages', undo: 'work' },
+}
+
+const onlyReads = /^(?:GET|HEAD|OPTIONS)$/
+
+/** True if a request is one of a kind, at one of these addresses. */
+function isOf({ method, body }: Request, api: Api, urls: readonly string[]): boolean {
+  const isMethod = api.method === undefined ? !onlyReads.test(method) : api.method.test(method)
+  if (!isMethod || api.body?.test(body) === false || api.unless?.test(body) === true) return false
+  if (api.host === undefined && api.path === undefined) return true
+  return urls.some((url) => api.path?.test(url) !== false && api.host?.test(hostOf(url)) !== false)
+}
+
+/** Returns what a request takes away by its path or its body. */
+export const takenAway = (request: Request): Does | undefined =>
+  [deletingGet, ...takingAway].find((api) => isOf(request, api, request.urls))?.does
+
+/** Returns what a request does to others: what it pays, merges, releases or sends, or gives to pipelines. */
+export function actsOf(request: Request): readonly Does[] {
+  if (onlyReads.test(request.method)) return []
+  const others = request.urls.filter((url) => !isLoopback(url))
+  const isMerge = request.urls.some((url) => graph.test(url)) && mergedByGraph(request.body) !== undefined
+  const acted = isMerge ? merges : acting.find((api) => isOf(request, api, others))?.does
+  const sent = isOf(request, sending, request.urls) ? sending.does : undefined
+  return [acted, sent].filter((one) => one !== undefined)
+}

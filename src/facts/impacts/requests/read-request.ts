@@ -1,0 +1,133 @@
+import { lineOf, type LineRead } from '../../../model/options.ts'
+import type { ShellFacts, ShellWord } from '../../../model/shell.ts'
+import type { Call } from '../../../model/calls.ts'
+
+/** A request over HTTP, as far as a command line says. */
+export interface Request {
+  /** In upper case; `?` where it is not known. */
+  readonly method: string
+  readonly urls: readonly string[]
+  /** Everything that is sent, one after another. */
+  readonly body: string
+}
+
+const textsOf = (words: readonly ShellWord[]): readonly string[] => words.map(({ value }) => value)
+
+const bodyOptions = 'd data data-raw data-binary data-ascii data-urlencode json F form form-string url-query'.split(' ')
+const overridesMethod = /^x-(?:http-)?method(?:-override)?\s*:\s*delete/i
+
+function curlRequest({ command }: Call, line: LineRead): Request {
+  const given = line.values('X', 'request').map(({ value, unresolved }) => (unresolved ? '?' : value.toUpperCase()))
+  const named = line.values('X', 'request').length === 0 ? undefined : methodOf(given, line.has('next'))
+  const isOverridden = line.values('H', 'header').some(({ value }) => overridesMethod.test(value))
+  const bodies = textsOf(line.values(...bodyOptions)).map((text) =>
+    text === '@-' ? (command.stdin?.value ?? '') : text,
+  )
+  const sent = line.has('T', 'upload-file') ? 'PUT' : bodies.length > 0 && !line.has('G', 'get') ? 'POST' : 'GET'
+  return {
+    method: isOverridden ? 'DELETE' : (named ?? sent),
+    urls: textsOf([...line.values('url'), ...line.operands]),
+    body: bodies.join('\n'),
+  }
+}
+
+/** Returns the method that counts: the last, and of several requests the one that deletes. */
+const methodOf = (given: readonly string[], areSeveral: boolean): string | undefined =>
+  areSeveral && given.includes('DELETE') ? 'DELETE' : given.at(-1)
+
+function wgetRequest(_: Call, line: LineRead): Request {
+  const posted = line.value('post-data')
+  const body = (posted ?? line.value('body-data'))?.value ?? ''
+  const method = line.value('method')?.value.toUpperCase() ?? (posted === undefined ? 'GET' : 'POST')
+  return { method, urls: textsOf(line.operands), body }
+}
+
+const methods = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|PURGE)$/i
+
+/** HTTPie and its kin: `http DELETE :3000/users/1`. */
+function httpieRequest(_: Call, line: LineRead): Request {
+  const operands = textsOf(line.operands)
+  // The value of an option that is not known may stand in front of the method.
+  const at = operands.slice(0, 4).findIndex((text) => methods.test(text))
+  const rest = operands.slice(at + 1)
+  const body = rest.slice(1).join('\n')
+  return {
+    method: at === -1 ? (body === '' ? 'GET' : 'POST') : (operands[at] ?? '').toUpperCase(),
+    urls: rest.slice(0, 1),
+    body,
+  }
+}
+
+/** `Invoke-RestMethod -Method Delete -Uri …`. */
+function powershellRequest({ args }: Call): Request {
+  const texts = args.map((word) => word.value)
+  const valueBehind = (pattern: RegExp) => texts[texts.findIndex((text) => pattern.test(text)) + 1] ?? ''
+  const isNamed = texts.some((text) => /^-m(?:e(?:t(?:h(?:o(?:d)?)?)?)?)?$/i.test(text))
+  return {
+    method: isNamed ? valueBehind(/^-m/i).toUpperCase() : 'GET',
+    urls: texts.filter((text) => /^https?:/i.test(text)),
+    body: valueBehind(/^-body$/i),
+  }
+}
+
+/** Returns the texts of commands that end up with a command: what `cat` or `echo` puts into a file that it then reads. */
+const textsTo = (at: number, { commands, flows }: ShellFacts): readonly string[] =>
+  flows.flatMap(({ from, to }) => {
+    const source = to === at ? commands[from] : undefined
+    return source === undefined ? [] : [source.stdin?.value ?? '', ...source.args.map(({ value }) => value)]
+  })
+
+/** Reads the request of a forge's client that is given a path: `gh api -X PUT repos/a/b/pulls/3/merge`. */
+export function forgeRequestOf({ program, args, command, at: own }: Call, shell: ShellFacts): Request | undefined {
+  if (!/^(?:gh|glab|hub|tea)$/.test(program)) return undefined
+  const words = args.map((word) => word.value)
+  const at = words.indexOf('api')
+  if (at === -1 || at > 2) return undefined
+  let method: string | undefined
+  const urls: string[] = []
+  const bodies: string[] = []
+  for (let next = at + 1; next < words.length; next++) {
+    const [, option = '', joined] = /^(--[\w-]+|-[a-zA-Z])(?:=?(.+))?$/.exec(words[next] ?? '') ?? []
+    if (option === '') urls.push(words[next] ?? '')
+    else if (
+      !/^(?:-[XfFHqt]|--(?:method|field|raw-field|header|jq|template|input|hostname|cache|preview))$/.test(option)
+    )
+      continue
+    else {
+      const value = joined ?? words[++next] ?? ''
+      if (/^(?:-X|--method)$/.test(option)) method = value.toUpperCase()
+      else if (/^(?:-[fF]|--(?:raw-)?field|--input)$/.test(option)) bodies.push(value)
+      if (/^(?:\w+=)?@|^-$/.test(value) || option === '--input')
+        bodies.push(...textsTo(own, shell), command.stdin?.value ?? '')
+    }
+  }
+  const isGraph = urls.some((url) => url === 'graphql')
+  return {
+    method: method ?? (bodies.length > 0 ? 'POST' : 'GET'),
+    urls: isGraph ? ['/graphql'] : urls.map((url) => `/${url.replace(/^\//, '')}`),
+    body: bodies.join('\n'),
+  }
+}
+
+const readers: Readonly<Record<string, (call: Call, line: LineRead) => Request>> = {
+  curl: curlRequest,
+  curlie: curlRequest,
+  'curl-impersonate': curlRequest,
+  wget: wgetRequest,
+  wget2: wgetRequest,
+  http: httpieRequest,
+  https: httpieRequest,
+  httpie: httpieRequest,
+  xh: httpieRequest,
+  xhs: httpieRequest,
+  ht: httpieRequest,
+}
+
+const ofPowershell = new Set(['invoke-restmethod', 'invoke-webrequest', 'irm', 'iwr'])
+
+/** The request that a command sends, where its program is one that does. */
+export function requestOf(call: Call): Request | undefined {
+  if (ofPowershell.has(call.program)) return powershellRequest(call)
+  const line = Object.hasOwn(readers, call.program) ? lineOf(call.command) : undefined
+  return line === undefined ? undefined : readers[call.program]?.(call, line)
+}
