@@ -5,11 +5,6 @@ export function hostOf(url: string): string {
   return behindUser.startsWith('[') ? (behindUser.slice(1).split(']')[0] ?? '') : (behindUser.split(':')[0] ?? '')
 }
 
-/** The port of a URL, if it names one. */
-export function portOf(url: string): string | undefined {
-  return /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*):(\d+)/i.exec(url)?.[1]
-}
-
 /** Names of this machine that systems and container engines have in their tables of hosts. */
 const ownNames =
   /^(?:localhost|localhost\.localdomain|localhost[46]|ip6-(?:localhost|loopback)|.*\.localhost|host\.(?:docker|containers|lima|orb|minikube)\.internal|(?:gateway|kubernetes)\.docker\.internal|127(?:\.\d+){0,3}|0\.0\.0\.0|(?:0*:)+0*1|::|::ffff:127\.[\d.]+)\.?$/

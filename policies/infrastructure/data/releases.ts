@@ -207,7 +207,7 @@ const otherNames =
 const namesPlaces = (program: string, words: readonly string[]) =>
   !isOneOf(program, otherNames) || isOneOf(words[0] ?? '', 'context workflow ci')
 
-export function kindOf(
+function kindOf(
   program: string,
   written: ShellWord | undefined,
   args: readonly ShellWord[],

@@ -35,7 +35,7 @@ export function impactsOnDatabases(call: Call): readonly Impact[] {
 }
 
 /** How a client of documents or keys is given its texts, and what these do. */
-interface Client {
+interface StoreClient {
   readonly given: (call: Call) => readonly GivenText[]
   readonly deeds: (text: ShellWord) => readonly TextDeed[]
   /** True if nothing is known of where the first command of an unknown text begins. */
@@ -45,16 +45,24 @@ interface Client {
 const listed = <One>(one: One | undefined): readonly One[] => (one === undefined ? [] : [one])
 const beginsUnknown = (text: string) => !/^\s*\w/.test(text)
 
-const mongo: Client = { given: mongoGiven, deeds: ({ value }) => listed(mongoDeed(value)), mayBeAny: beginsUnknown }
-const redis: Client = { given: redisGiven, deeds: ({ value }) => listed(redisDeed(value)), mayBeAny: beginsUnknown }
+const mongo: StoreClient = {
+  given: mongoGiven,
+  deeds: ({ value }) => listed(mongoDeed(value)),
+  mayBeAny: beginsUnknown,
+}
+const redis: StoreClient = {
+  given: redisGiven,
+  deeds: ({ value }) => listed(redisDeed(value)),
+  mayBeAny: beginsUnknown,
+}
 /** Programs that pass what they read on to a socket, where Memcached or Redis may listen. */
-const socket: Client = {
+const socket: StoreClient = {
   given: ({ command }) => listed(command.stdin).map((text) => ({ text })),
   deeds: ({ value }) => socketDeeds(value),
   mayBeAny: () => false,
 }
 
-const clients: ReadonlyMap<string, Client> = new Map([
+const clients: ReadonlyMap<string, StoreClient> = new Map([
   ...['mongosh', 'mongo'].map((name) => [name, mongo] as const),
   ...['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis', 'dragonfly-cli', 'kvrocks-cli'].map(
     (name) => [name, redis] as const,
@@ -66,8 +74,8 @@ function impactsOf(
   call: Call,
   area: ImpactArea,
   given: readonly GivenText[],
-  deedsOf: Client['deeds'],
-  mayBeAny: Client['mayBeAny'],
+  deedsOf: StoreClient['deeds'],
+  mayBeAny: StoreClient['mayBeAny'],
 ): readonly Impact[] {
   return given.flatMap(({ text, host, isOwn }) => {
     const found = deedsOf(text)

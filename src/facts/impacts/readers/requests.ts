@@ -4,7 +4,7 @@ import type { Call } from '../../../model/calls.ts'
 import { hostOf, isLoopback, portOf } from '../hosts.ts'
 import { lineIn } from '../../../model/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { actsOf, deletes, type Does, takenAway } from '../requests/apis.ts'
+import { actsOf, deletes, type RequestEffect, takenAway } from '../requests/apis.ts'
 import { deletedByGraph } from '../graphql.ts'
 import { forgeRequestOf, type Request, requestOf } from '../requests/read-request.ts'
 import { namesTestKey, systemAt } from '../requests/systems.ts'
@@ -18,7 +18,7 @@ const portsOfStores = new Set(
 )
 
 /** What is found out about a request besides where it is sent. */
-type RequestDeed = Does & Partial<Pick<ImpactFound, 'unsure' | 'names' | 'words' | 'extent'>>
+type RequestDeed = RequestEffect & Partial<Pick<ImpactFound, 'unsure' | 'names' | 'words' | 'extent'>>
 
 /** Finds what a request does to a server: that of `curl` and its kin, and that of a forge's client. */
 export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impact[] {
@@ -50,7 +50,7 @@ function takenBy(request: Request): readonly RequestDeed[] {
 }
 
 /** On a server of this machine, it takes work to undo, unless that stores data. */
-function rated({ urls }: Request, does: Does): Does {
+function rated({ urls }: Request, does: RequestEffect): RequestEffect {
   const isOwn = urls.some((url) => isLoopback(url) && !portsOfStores.has(portOf(url) ?? ''))
   return isOwn ? { ...does, undo: 'work' } : does
 }

@@ -4,7 +4,7 @@ import { mergedByGraph } from '../graphql.ts'
 import type { Request } from './read-request.ts'
 
 /** What a request does to a server. */
-export type Does = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object'>
+export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object'>
 
 /** Requests of one kind, by where they are sent and what they carry. What a row does not say may be anything. */
 interface Api {
@@ -16,19 +16,25 @@ interface Api {
   readonly body?: RegExp
   /** It is none of these with a body like this. */
   readonly unless?: RegExp
-  readonly does: Does
+  readonly does: RequestEffect
 }
 
 /** What is deleted by `DELETE`, and by other requests of which no more is known. */
-export const deletes: Does = { kind: 'delete', thing: 'data', area: 'http-requests', undo: 'never' }
+export const deletes: RequestEffect = { kind: 'delete', thing: 'data', area: 'http-requests', undo: 'never' }
 
-const gone = (area: ImpactArea, object: string, more: Partial<Does> = {}): Does => ({
+const gone = (area: ImpactArea, object: string, more: Partial<RequestEffect> = {}): RequestEffect => ({
   ...deletes,
   area,
   object,
   ...more,
 })
-const stops: Does = { kind: 'stop', thing: 'infrastructure', area: 'http-requests', object: 'service', undo: 'never' }
+const stops: RequestEffect = {
+  kind: 'stop',
+  thing: 'infrastructure',
+  area: 'http-requests',
+  object: 'service',
+  undo: 'never',
+}
 
 /** Requests that take something away, besides `DELETE`: of search engines, time series, queues, CI servers, storage. */
 const takingAway: readonly Api[] = [
@@ -94,8 +100,14 @@ const deletingGet: Api = {
   does: deletes,
 }
 
-const pays: Does = { kind: 'pay', thing: 'money', area: 'accounts-and-payments', object: 'money', undo: 'work' }
-const merges: Does = { kind: 'merge', thing: 'repository', area: 'code-hosting', undo: 'work' }
+const pays: RequestEffect = {
+  kind: 'pay',
+  thing: 'money',
+  area: 'accounts-and-payments',
+  object: 'money',
+  undo: 'work',
+}
+const merges: RequestEffect = { kind: 'merge', thing: 'repository', area: 'code-hosting', undo: 'work' }
 const graph = /\bgraphql\b/i
 
 /** Requests that do something to others, on the hosts of others. */
@@ -149,11 +161,11 @@ function isOf({ method, body }: Request, api: Api, urls: readonly string[]): boo
 }
 
 /** Returns what a request takes away by its path or its body. */
-export const takenAway = (request: Request): Does | undefined =>
+export const takenAway = (request: Request): RequestEffect | undefined =>
   [deletingGet, ...takingAway].find((api) => isOf(request, api, request.urls))?.does
 
 /** Returns what a request does to others: what it pays, merges, releases or sends, or gives to pipelines. */
-export function actsOf(request: Request): readonly Does[] {
+export function actsOf(request: Request): readonly RequestEffect[] {
   if (onlyReads.test(request.method)) return []
   const others = request.urls.filter((url) => !isLoopback(url))
   const isMerge = request.urls.some((url) => graph.test(url)) && mergedByGraph(request.body) !== undefined

@@ -1,5 +1,4 @@
-import type { ImpactKind, ImpactThing } from '../../../model/impact.ts'
-import type { TextDeed } from './text-deed.ts'
+import type { StatementEffect, TextDeed } from './text-deed.ts'
 
 /** Commands of Redis that take data or the server away, by their first words. */
 const refused =
@@ -22,10 +21,8 @@ export function redisDeed(text: string): TextDeed | undefined {
   return question
 }
 
-type Does = readonly [kind: ImpactKind, thing: ImpactThing, object: string, extent?: 'all']
-
 /** What commands do, by their first words. The first that fits counts. */
-const doings: readonly (readonly [RegExp, Does])[] = [
+const doings: readonly (readonly [RegExp, StatementEffect])[] = [
   [/FLUSHALL/i, ['delete', 'data', 'every key in all databases of the server', 'all']],
   [/FLUSHDB/i, ['delete', 'data', 'every key of the database', 'all']],
   [/^(?:SHUTDOWN|DEBUG)|shutdown/i, ['stop', 'infrastructure', 'the server']],
@@ -44,8 +41,7 @@ const doings: readonly (readonly [RegExp, Does])[] = [
 ]
 
 function deedOf(words: string, undo: TextDeed['undo'], command: string): TextDeed {
-  const [kind, thing, object, extent] =
-    doings.find(([like]) => like.test(words))?.[1] ?? (['delete', 'data', 'key'] as const)
+  const [kind, thing, object = 'key', extent] = doings.find(([like]) => like.test(words))?.[1] ?? ['delete', 'data']
   const behind = object === 'key' ? command.slice(words.length).trim().split(/\s+/).filter(Boolean) : []
   return { kind, thing, object, names: behind, ...(extent && { extent }), undo, words }
 }

@@ -1,8 +1,7 @@
 import { charactersReadMax } from './bounds.ts'
-import type { ImpactKind, ImpactThing } from '../../../model/impact.ts'
 import { thingNamed } from '../naming.ts'
 import { recreatedIn } from './recreated.ts'
-import type { TextDeed } from './text-deed.ts'
+import type { StatementEffect, TextDeed } from './text-deed.ts'
 
 /** A danger in SQL of any dialect. Comments and string literals are removed first, then each statement is checked. */
 interface SqlDanger {
@@ -268,10 +267,8 @@ function nameIn(statement: string): string | undefined {
 const named =
   /\b(?:DATABASE|SCHEMA|KEYSPACE|TABLE|VIEW|INDEX|USER|ROLE|LOGIN|FUNCTION|PROCEDURE|TRIGGER|SEQUENCE|TYPE|POLICY|FROM|TRUNCATE|UPDATE|OVERWRITE|INTO)\s+(?:IF\s+EXISTS\s+|ONLY\s+|CONCURRENTLY\s+)*(?!(?:TABLE|INTO)\b)((?:"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\]|[\w$]+)(?:\.(?:"[^"\n]+"|[\w$]+)){0,2})/i
 
-type Does = readonly [kind: ImpactKind, thing: ImpactThing, object?: string, extent?: 'all']
-
 /** What statements do, by their kind. The first that fits counts. */
-const doings: readonly (readonly [RegExp, Does])[] = [
+const doings: readonly (readonly [RegExp, StatementEffect])[] = [
   [/^DROP POLICY|ROW LEVEL SECURITY|MASKING POLICY|^a POLICY/, ['weaken', 'guard', 'the protection of rows']],
   [/^GRANT/, ['grant', 'account', 'statement']],
   [/^a (?:role|member)/, ['grant', 'account', 'role that may do more']],

@@ -1,4 +1,4 @@
-import type { Impact } from '../../../model/impact.ts'
+import type { Impact, ImpactKind, ImpactThing } from '../../../model/impact.ts'
 
 /** What a text in the language of a data store does: SQL, code for MongoDB, commands of Redis. */
 export interface TextDeed extends Pick<Impact, 'kind' | 'thing' | 'undo' | 'object' | 'names'> {
@@ -6,3 +6,6 @@ export interface TextDeed extends Pick<Impact, 'kind' | 'thing' | 'undo' | 'obje
   /** The words of the text that say so: `DROP TABLE`. Empty if there are too many. */
   readonly words: string
 }
+
+/** What a statement of one kind does to what. */
+export type StatementEffect = readonly [kind: ImpactKind, thing: ImpactThing, object?: string, extent?: 'all']
