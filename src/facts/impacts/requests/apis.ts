@@ -4,7 +4,7 @@ import { mergedByGraph } from '../graphql.ts'
 import type { Request } from './read-request.ts'
 
 /** What a request does to a server. */
-export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object'>
+export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object' | 'instead'>
 
 /** Requests of one kind, by where they are sent and what they carry. What a row does not say may be anything. */
 interface Api {
@@ -106,6 +106,7 @@ const pays: RequestEffect = {
   area: 'accounts-and-payments',
   object: 'money',
   undo: 'work',
+  instead: 'use an account for tests, or have the person do it',
 }
 const merges: RequestEffect = { kind: 'merge', thing: 'repository', area: 'code-hosting', undo: 'work' }
 const graph = /\bgraphql\b/i
