@@ -106,10 +106,10 @@ it('reasons name what is lost, and one way out', () => {
     "psql -c 'ALTER TABLE carts DROP COLUMN note'",
   ].map((command) => impactsIn(factsOf(command)).map(impactReason).at(-1))
   expect(reasons).toEqual([
-    '`redis-cli … FLUSHALL` deletes every key in all databases of the server, for good: look at it first, and have the person delete it',
+    '`redis-cli … FLUSHALL` deletes every key in all databases of the server, for good: look at it, and have the person delete it',
     '`curl POST` moves money, at `api.stripe.com/v1/payouts`: use an account for tests, or have the person do it',
-    '`mongosh … deleteMany` deletes every document of `carts`, for good: look at it first, and have the person delete it',
-    '`python … flushdb` deletes everything in the store, for good: look at it first, and have the person delete it',
-    '`psql … ALTER TABLE … DROP COLUMN` deletes a column of `carts`, for good: look at it first, and have the person delete it',
+    '`mongosh … deleteMany` deletes every document of `carts`, for good: look at it, and have the person delete it',
+    '`python … flushdb` deletes everything in the store, for good: look at it, and have the person delete it',
+    '`psql … ALTER TABLE … DROP COLUMN` deletes a column of `carts`, for good: look at it, and have the person delete it',
   ])
 })
