@@ -66,6 +66,7 @@ describe('a file that is made to be read otherwise', () => {
     ['package.json', `{"scripts": {"a": "exit 0", "b": "${leak}"}}`],
     ['package.json', `{"scripts": {"a": "echo '", "b": "${leak}", "c": "echo '"}}`],
     ['Dockerfile', `FROM a\nRUN <<A\n<<B\nA\nRUN ${leak}\nB\n`],
+    ['Dockerfile', `FROM a\nRUN a\n\nENTRYPOINT ["sh", "-c", "${leak}"]\n\nUSER a\n`],
     ['Dockerfile', `FROM a\nrun a \\\n# b\n&& ${leak}\n`],
     ['.github/workflows/a.yml', `x: &a\n  - run: ${leak}\njobs: {a: {steps: *a}}\n`],
     ['.github/workflows/a.yml', `{"jobs": {"a": {"steps": [{"run": "${leak}"}]}}}`],

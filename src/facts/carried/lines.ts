@@ -25,8 +25,8 @@ export function* containerCommands(text: string, isPart: boolean): Generator<str
     }
     isWithin = false
     const command = run.replace(/^(?:--\S+\s+)+/, '')
-    const end = /<<-?\s*["']?(\w+)/.exec(command)?.[1] ?? ''
-    const last = (lastAt.get(end) ?? -1) > at ? ends.indexOf(end, at + 1) : -1
+    const end = /<<-?\s*["']?(\w+)/.exec(command)?.[1]
+    const last = end !== undefined && (lastAt.get(end) ?? -1) > at ? ends.indexOf(end, at + 1) : -1
     if (last > at) {
       const body = lines.slice(at + 1, last).join('\n')
       yield /^<<\S+\s*$/.test(command) ? asItsFirstLineSays(body) : [command, body, end].join('\n')
