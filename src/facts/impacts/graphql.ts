@@ -15,7 +15,7 @@ function fieldsOf(text: string): readonly string[] {
 }
 
 const deletingFirst =
-  /^(?:delete|remove(?!Labels|Assignees|Reaction|Star|Upvote)|destroy|purge|wipe|drop|terminate|revoke|truncate)(?!d\b|s\b)/
+  /^(?:delete|remove(?!Labels|Assignees|Reaction|Star|Upvote)|destroy|purge|wipe|drop|terminate|revoke|truncate)(?!d(?:[A-Z_]|\b)|s\b)/
 const deletingLast = /\w(?:Delete|_delete|Destroy|Remove|Purge)(?:_|[A-Z]|$)/
 const merging =
   /^(?:merge(?!Request)[A-Z]|mergeRequest(?:Accept|Merge|SetAutoMerge)|enable\w*AutoMerge$|enqueuePullRequest$)/

@@ -218,3 +218,17 @@ describe('the impact of a tool', () => {
     expect(long.filter((reason) => reason.length > 160)).toEqual([])
   })
 })
+
+describe('a mutation that a client of a forge sends', () => {
+  it.each<readonly [query: string, text: string]>([
+    ['mutation { deleteIssue(input: { issueId: "1" }) { id } }', 'deletes an issue, for good'],
+    ['mutation{closeIssue(input:{}){id} repositoryDelete (input:{}){id}}', 'deletes a repository, for good'],
+    ['mutation { mergePullRequest(input: { pullRequestId: "a" }) { id } }', 'merges a pull request'],
+    ['mutation { mergeRequestUpdate(input: {}) { id } }', ''],
+    ['mutation { addStar(input: {}) { deletedAt (first: 1) } }', ''],
+    ['query { deleteUser(id: 1) { id } }', ''],
+  ])('does what its fields say: %s', (query, text) => {
+    const found = impactsIn(factsOf(`gh api graphql -f query='${query}'`))
+    expect(found.map(impactText).join('; ')).toBe(text)
+  })
+})
