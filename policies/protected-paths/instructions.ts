@@ -35,7 +35,7 @@ const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[
 ]
 
 /** Returns what a text tells an agent to do that harms; `undefined` if it is nothing. */
-export const harmIn = (text: string): string | undefined =>
+const harmIn = (text: string): string | undefined =>
   instructions.find(([, ...looks]) => looks.every((look) => look.test(text)))?.[0]
 
 /** Returns what a task tells an agent to do that harms. The words of a long task mean something together only if they stand together. */
@@ -65,6 +65,6 @@ export function harmingInstruction(text: string): string | undefined {
   return undefined
 }
 /** Returns whether a text forbids what it names. To forbid that somebody is told or asked is an order of its own. */
-export const forbids = (text: string): boolean => isProhibition(text) && !silencing.test(text)
+const forbids = (text: string): boolean => isProhibition(text) && !silencing.test(text)
 const silencing =
   /\b(?:do not|don't|never) (?:mention|tell|report|reveal|leave|ask|stop|wait)\b|\bno need to (?:ask|inform|tell)|\bquietly\b|without asking/i

@@ -71,7 +71,7 @@ const [allRoom = { names: 3, characters: 60, losses: true }] = rooms
 const leastRoom: Room = { names: 1, characters: 20, losses: false }
 
 /** More of a reason is not read, in UTF-16 units: agents show it in a line or two. */
-export const reasonCharactersMax = 160
+const reasonCharactersMax = 160
 /** More of the words of a call are not said in its reason, in UTF-16 units. */
 const wordCharactersMax = 60
 

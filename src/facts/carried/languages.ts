@@ -25,8 +25,6 @@ const shebang = /^\s*#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(\S+)/
 /** Returns the command that runs a script as its first line says. */
 export const asItsFirstLineSays = (script: string): string => inLanguage(shebang.exec(script)?.[1], script)
 
-export const hasFirstLine = (script: string): boolean => shebang.test(script)
-
 /** `${{ … }}` of GitHub, `{{ … }}` of just and Task, `<< … >>` of CircleCI: what stands there is put into the script's text. */
 const templates = /\$?\{\{([^{}]*)\}\}|<<\s*([\w.]+)\s*>>/g
 

@@ -1,4 +1,4 @@
-import type { ImpactFound } from './found.ts'
+import type { ToolImpactFound } from './found.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../model/tool-words.ts'
 
@@ -59,7 +59,7 @@ const loose: readonly (readonly [field: RegExp, value: RegExp])[] = [
 ]
 
 /** Returns how a tool opens what was closed. */
-export function openingBy(parts: readonly string[], input: unknown): ImpactFound | undefined {
+export function openingBy(parts: readonly string[], input: unknown): ToolImpactFound | undefined {
   const text = parts.join(' ')
   const guard = guarding.exec(text)?.[0]
   if (guard !== undefined && parts.some((part) => weakening.has(part)))
@@ -83,12 +83,12 @@ export function openingBy(parts: readonly string[], input: unknown): ImpactFound
 }
 
 /** A value of an input, and the field that it stands in. */
-interface Entry {
+interface AccessEntry {
   readonly field: string
   readonly value: string
 }
 
-function entriesIn(value: unknown, field: string, depth: number): readonly Entry[] {
+function entriesIn(value: unknown, field: string, depth: number): readonly AccessEntry[] {
   if (depth > deepest) return []
   if (typeof value === 'string' && /^\s*\{/.test(value)) return entriesIn(parsed(value), field, depth + 1)
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')

@@ -3,7 +3,7 @@ import { toolWords } from '../../../model/tool-words.ts'
 import { deletedByGraph } from '../graphql.ts'
 import { kindOf, objectIn, singular } from '../naming.ts'
 import { openingBy } from './access.ts'
-import { type ImpactFound, objectOf, targetsOf } from './found.ts'
+import { type ToolImpactFound, objectOf, targetsOf } from './found.ts'
 import { hasPart, type ServerCall } from './tool.ts'
 import {
   deletingVerb,
@@ -18,7 +18,7 @@ import {
 
 /** What a tool does, by the words of its name and the fields of its input. */
 interface Doing {
-  readonly find: (call: ServerCall) => ImpactFound | undefined
+  readonly find: (call: ServerCall) => ToolImpactFound | undefined
   /** A tool that looks by its name may do it. */
   readonly whereOnlyLooked?: true
   /** Calls, and what they do in words. A test holds them. */

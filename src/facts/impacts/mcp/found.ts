@@ -4,7 +4,7 @@ import { placeOf } from '../places.ts'
 import { placing, type ServerCall } from './tool.ts'
 
 /** What is found out about what a tool does. All else follows from the call. */
-export interface ImpactFound {
+export interface ToolImpactFound {
   readonly kind: ImpactKind
   /** Default: as the object's name says. */
   readonly thing?: ImpactThing
@@ -33,7 +33,7 @@ const namesMax = 8
 const saidMax = 60
 
 /** Makes the impact of a call. @param verb the word of the tool's name that says what it does */
-export function impactOf(call: ServerCall, area: Impact['area'], found: ImpactFound, verb?: string): Impact {
+export function impactOf(call: ServerCall, area: Impact['area'], found: ToolImpactFound, verb?: string): Impact {
   const { kind, by = call.name, said, undo = 'work' } = found
   const object = found.object ?? objectOf(call, verb)
   const targets = found.targets ?? targetsOf(call)

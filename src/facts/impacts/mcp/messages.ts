@@ -1,4 +1,4 @@
-import type { ImpactFound } from './found.ts'
+import type { ToolImpactFound } from './found.ts'
 import { hasPart, type ServerCall } from './tool.ts'
 
 /** Words by which a chat calls all of its members. */
@@ -8,7 +8,7 @@ const everybody = /(?:^|[\s(])@(?:channel|here|everyone|all)\b|<!(?:channel|here
 const receivers = /^(?:to|cc|bcc|recipients?|channel|channel_?id|phone|phone_?number|chat_?id)$/i
 
 /** Returns the message that a tool sends to people in the user's name, or has a mailbox send on from now on. */
-export function messageSent(call: ServerCall): ImpactFound | undefined {
+export function messageSent(call: ServerCall): ToolImpactFound | undefined {
   const forward = forwarding(call)
   if (forward !== undefined) return forward
   const object = objectSaid(call)
@@ -18,7 +18,7 @@ export function messageSent(call: ServerCall): ImpactFound | undefined {
 }
 
 /** A rule that has a mailbox send on what it gets. */
-function forwarding(call: ServerCall): ImpactFound | undefined {
+function forwarding(call: ServerCall): ToolImpactFound | undefined {
   if (!hasPart(call, /^(?:filters?|rules?|forwarding)$/) || !hasPart(call, /^(?:create|add|set|update)$/))
     return undefined
   const to = call.texts.find(({ key, text }) => /forward|redirect/i.test(key) && text.includes('@'))

@@ -2,12 +2,12 @@ import type { ImpactKind, ImpactThing } from '../../../model/impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../model/tool-words.ts'
 import { singular, thingNamed } from '../naming.ts'
-import type { ImpactFound } from './found.ts'
+import type { ToolImpactFound } from './found.ts'
 import { hasPart, type ServerCall } from './tool.ts'
 import { kindOfTool } from './words.ts'
 
 /** Systems in which others live or work, by the names of their servers. */
-interface System {
+interface ToolSystem {
   readonly thing: ImpactThing
   readonly consequence: string
   /** Words of the names of MCP servers. */
@@ -16,7 +16,7 @@ interface System {
   readonly made: string
 }
 
-export const systems: readonly System[] = [
+const systems: readonly ToolSystem[] = [
   {
     thing: 'money',
     consequence: 'by which customers pay',
@@ -92,11 +92,11 @@ const standing =
 const labelMax = 200
 
 /** Returns what a tool changes in a system that customers, colleagues or alarms rely on. */
-export function systemChange(call: ServerCall): ImpactFound | undefined {
+export function systemChange(call: ServerCall): ToolImpactFound | undefined {
   return call.onlyLooks ? undefined : (guardRemoved(call) ?? automated(call) ?? pressed(call) ?? changed(call))
 }
 
-function guardRemoved({ parts, texts, server }: ServerCall): ImpactFound | undefined {
+function guardRemoved({ parts, texts, server }: ServerCall): ToolImpactFound | undefined {
   const labels = texts.filter(({ text }) => text.length < labelMax)
   const action = labels.find(({ key, text }) => actions.test(key) && toolWords(text).some((word) => undoing.has(word)))
   const finding = labels.find(({ text }) => dismissed.test(text))
@@ -130,14 +130,14 @@ function guardRemoved({ parts, texts, server }: ServerCall): ImpactFound | undef
   )
 }
 
-function automated(call: ServerCall): ImpactFound | undefined {
+function automated(call: ServerCall): ToolImpactFound | undefined {
   const thing = call.parts.find((part) => automatic.test(part))
   return thing !== undefined && hasPart(call, /^(?:activate|enable|publish)$/)
     ? { kind: 'deploy', thing: 'pipeline', object: singular(thing) }
     : undefined
 }
 
-function pressed({ parts, texts }: ServerCall): ImpactFound | undefined {
+function pressed({ parts, texts }: ServerCall): ToolImpactFound | undefined {
   if (!parts.some((part) => pressing.has(part)) || texts.some(({ text }) => ownPage.test(text))) return undefined
   for (const { key, text } of texts) {
     const words = text.length < labelMax ? final.exec(text.replaceAll(/[_-]/g, ' '))?.[0].toLowerCase() : undefined
@@ -160,7 +160,7 @@ function pressed({ parts, texts }: ServerCall): ImpactFound | undefined {
 
 const byThePerson = 'show it to the person, and have them do it'
 
-function changed({ parts, server }: ServerCall): ImpactFound | undefined {
+function changed({ parts, server }: ServerCall): ToolImpactFound | undefined {
   if (parts.some((part) => written.has(part))) return undefined
   for (const { thing, consequence, names, made } of systems) {
     if (!names.split(' ').some((name) => server.includes(name))) continue

@@ -1,11 +1,11 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { Call } from '../../../model/calls.ts'
-import { deletedByGraph, mergedByGraph } from '../graphql.ts'
+import { deletedByGraph } from '../graphql.ts'
 import { lineIn } from '../../../model/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 import { objectIn } from '../naming.ts'
 
-/** Returns what a GraphQL mutation deletes or merges that a forge's own program sends: `gh api graphql -f query=…`. */
+/** Returns what a GraphQL mutation deletes that a forge's own program sends: `gh api graphql -f query=…`. */
 export function graphCalls(call: Call): readonly Impact[] {
   const { program, args } = call
   if ((program !== 'gh' && program !== 'glab') || !args.some(({ value }) => value === 'graphql')) return []
@@ -14,8 +14,6 @@ export function graphCalls(call: Call): readonly Impact[] {
     const deleted = deletedByGraph(value)
     if (deleted !== undefined)
       return [makeImpact(call, lineIn(call, {}), { ...about, kind: 'delete', ...objectIn(deleted), undo: 'never' })]
-    if (mergedByGraph(value) !== undefined)
-      return [makeImpact(call, lineIn(call, {}), { ...about, kind: 'merge', object: 'pull request', undo: 'work' })]
   }
   return []
 }

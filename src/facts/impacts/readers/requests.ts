@@ -72,7 +72,7 @@ function impactsOf(call: Call, request: Request, deeds: readonly RequestDeed[]):
   const line = lineIn(call, {})
   return deeds.map((deed) =>
     makeImpact(call, line, {
-      names: urls.map(shortened).filter(Boolean),
+      names: urls.map(shortened).filter((url) => url !== '' && url !== '/graphql'),
       words: method,
       extent: 'unknown',
       ...deed,

@@ -170,7 +170,7 @@ export function actsOf(request: Request): readonly RequestEffect[] {
   if (onlyReads.test(request.method)) return []
   const others = request.urls.filter((url) => !isLoopback(url))
   const isMerge = request.urls.some((url) => graph.test(url)) && mergedByGraph(request.body) !== undefined
-  const acted = isMerge ? merges : acting.find((api) => isOf(request, api, others))?.does
+  const acted = isMerge ? { ...merges, object: 'pull request' } : acting.find((api) => isOf(request, api, others))?.does
   const sent = isOf(request, sending, request.urls) ? sending.does : undefined
   return [acted, sent].filter((one) => one !== undefined)
 }
