@@ -32,6 +32,12 @@ const loaded = async () => {
   return { toolFacts, openOldText, withRealPaths, stuck: stuckRoots() }
 }
 
+/** Loads all that the facts of any call need, for a process that outlives its own program files. */
+export async function loadToolFacts(): Promise<void> {
+  await loaded()
+  await (await import('./tool-facts.ts')).loadAnalyses()
+}
+
 /**
  * Opens the analysis of an event's tool call: what the call would do, where its paths really lead on this disk,
  * and what it changes there.

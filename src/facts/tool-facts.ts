@@ -20,6 +20,10 @@ const noImpacts: readonly Impact[] = []
 const namedTools = memoize(() => import('./impacts/mcp/read-tool.ts'))
 const powershell = memoize(() => import('./shell/powershell-tool.ts'))
 
+/** Loads every analysis at once. */
+export const loadAnalyses = async (): Promise<unknown> =>
+  Promise.all([analysis(), impacts(), namedTools(), powershell()])
+
 /**
  * Derives from a tool call's own text what it would do. Runs nothing.
  *

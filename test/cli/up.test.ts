@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { askGate } from '../../src/service/server/ask-gate.ts'
 import { writePrivate } from '../../src/files/private-file.ts'
@@ -10,6 +11,17 @@ import { otherVersion } from '../support/other-version.ts'
 import { liveProcesses, onlyPid } from '../support/processes.ts'
 import { freePort, isAlive, kill, residentUser } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
+
+/** A gate that used no processor for so long has loaded everything. */
+const restMs = 500
+
+const ofImpacts = `import { definePolicy, deny, impactText } from 'hookgate/policy'
+export default definePolicy({
+  id: 'mine',
+  description: 'Refuses what others depend on',
+  on: 'PreToolUse',
+  decide: ({ impacts }) => impacts.map((impact) => deny(impactText(impact))),
+})`
 
 const slowDenial = {
   'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$HOME/started"; sleep 1; echo no >&2; exit 2'),
@@ -230,6 +242,28 @@ describe('hookgate up', () => {
     expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ended.stderr).toMatch(/^hookgate: the home folder `.*\/a-file` is not a folder; set `HOME`/)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'starts a gate that still says why it refuses, where its program was moved away before the first call',
+    async () => {
+      const user = residentUser({ 'home/.config/hookgate/policies/mine.policy.ts': ofImpacts })
+      const bin = otherVersion('0.0.2')
+      expect(await user.cli(['up'], { bin })).toMatchObject({ exitCode: 0 })
+      const folder = dirname(dirname(dirname(bin)))
+      const ticks = () =>
+        /^\d+ \(.*?\)(?: \S+){11} (\d+ \d+)/.exec(readFileSync(`/proc/${user.gates()[0]}/stat`, 'utf8'))?.[1]
+      // What it loads by itself once it has started is loaded when it rests.
+      let before: string | undefined
+      while (before !== ticks()) {
+        before = ticks()
+        await sleep(restMs)
+      }
+      renameSync(folder, `${folder}-moved`)
+      onTestFinished(() => rmSync(`${folder}-moved`, { recursive: true }))
+      const { body } = await askHook(user.places, 'git push --force origin main')
+      expect(body.toString()).toContain('overwrites remote branch `main`')
+    },
+  )
 
   it('reports the message of a gate that could not start', async () => {
     const user = residentUser({}, { HOOKGATE_HOME: '' })

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { allDialects } from '../../agents/index.ts'
+import { loadFacts } from '../../facts/index.ts'
 import { loadLift } from '../../gate/engine.ts'
 import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
 import type { BundlePoller } from '../../bundle/machine/poller.ts'
@@ -215,12 +216,13 @@ async function openApps(
 }
 
 /**
- * Loads the user's rules, and starts the sandbox, before the first event. All dialects, and what a refusal
- * needs, are loaded now: the package may be upgraded or moved away while the gate runs. Problems in the rules are logged elsewhere.
+ * Loads the user's rules, and starts the sandbox, before the first event. All dialects, the analysis of calls,
+ * and what a refusal needs, are loaded now: the package may be upgraded or moved away while the gate runs. Problems in the rules are logged elsewhere.
  */
 function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
   gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => onRefusing?.(refusingWhy(error)))
-  for (const loading of [allDialects(), loadLift()]) loading.catch((error: unknown) => log.warn(errorText(error)))
+  for (const loading of [allDialects(), loadFacts(), loadLift()])
+    loading.catch((error: unknown) => log.warn(errorText(error)))
 }
 
 /** Applies what the rules say about the export and a bundle. While they do not load, both go on as before. */
