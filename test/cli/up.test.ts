@@ -256,6 +256,7 @@ describe('hookgate up', () => {
       let before: string | undefined
       while (before !== ticks()) {
         before = ticks()
+        // oxlint-disable-next-line no-await-in-loop -- it waits for a rest
         await sleep(restMs)
       }
       renameSync(folder, `${folder}-moved`)
