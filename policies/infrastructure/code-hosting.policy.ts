@@ -39,7 +39,7 @@ export default definePolicy({
     {
       name: 'a branch that is moved',
       given: { input: { command: 'gh api -X PATCH repos/a/b/git/refs/heads/main -f sha=c' } },
-      want: { effect: 'ask', reason: 'changes `repos/a/b/git/refs/heads/main`' },
+      want: { effect: 'ask', reason: 'changes what is at `repos/a/b/git/refs/heads/main`' },
     },
     abstains('gh api -X PUT repos/a/b/collaborators/c -f permission=admin'),
     asks('gh pr merge 12 --squash --delete-branch'),

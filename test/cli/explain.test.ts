@@ -93,7 +93,9 @@ describe('hookgate explain', () => {
     const { stdout } = await hookgate(['explain', '--no-discover', 'sudo kubectl --context prod delete ns shop'], {
       cwd,
     })
-    expect(stdout).toMatch(/\n +1 +kubectl --context prod delete ns shop.*\n +deletes ns `shop`, in production\n/)
+    expect(stdout).toMatch(
+      /\n +1 +kubectl --context prod delete ns shop.*\n +deletes namespace `shop`, in production\n/,
+    )
   })
 
   it('--all lists the rules without an opinion, and those about other events and calls with the reason', async () => {

@@ -70,12 +70,12 @@ describe('`hookgate why`', () => {
     const { call, said, home } = recordingPerson({ [userFile]: { json: { packs, permissions } } })
     const { id } = await call('cd sub && git push --force origin main')
     const text = await said()
-    const file = join(shippedFolder, 'git-safety/force-push.policy.ts')
+    const file = join(shippedFolder, 'git-safety/impacts.ts')
     expect(text.split('\n').slice(0, 2)).toEqual([
-      'denied: git push with --force may replace or delete the work of others: use --force-with-lease',
+      'denied: `git push --force` overwrites remote branch `main`, with the work of others, for good: use `--force-with-lease`',
       expect.stringContaining(`by git-safety/force-push, high, ${file}:`),
     ])
-    expect(lineNamed(text, file)).toContain('return deny(`git push with ${forced} may replace')
+    expect(lineNamed(text, file)).toContain('deny(impactReason(impact)')
     expect(text).toMatch(/^ +1 {2}git push --force origin main {3}\[in ~\/project\/sub\]$/m)
     expect(text).toMatch(/^ +\^ deny: git-safety\/force-push, high\n +\^ ask: permissions\.ask$/m)
     expect(text).toContain(`agent    Claude Code, session s, by \`hookgate run\`\nproject  ~/project\n`)

@@ -68,7 +68,11 @@ describe('what `decide` gets about a tool call', () => {
     expect(verdict?.evaluations).toMatchObject([{ kind: 'applicable', commands: [2, 0] }])
   })
 
-  it.each(['-1', '0.5', "'1'", 'NaN', '2 ** 60', '{}', '[-1]', '[0, {}]', '[[0]]', '[,]'])(
+  it('may be given the `by` of any impact: one that is no command is of the whole call', async () => {
+    expect(await answered('{ shell }', "return deny('no', { at: 'name' })")).toBe('no')
+  })
+
+  it.each(['-1', '0.5', 'NaN', '2 ** 60', '{}', '[-1]', '[0, {}]', '[[0]]', '[,]'])(
     'and not by anything else: %s',
     async (at) => {
       expect(await answered('{ shell }', `return deny('no', { at: ${at} })`)).toMatch(
