@@ -30,7 +30,7 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
   const found = await Promise.all(
     texts.slice(0, limits.changedFilesMax).map(async ({ path, before, after, whole, exact, cell, at, isProse }) => {
       const parts = { before: cut(before), after: cut(after) }
-      const isSettings = (whole ?? exact) === true && settings.test(path)
+      const isSettings = (whole ?? exact) === true && isDotJson(path)
       const holds = isProse !== true && holdsCommands(path)
       const old = whole === true || cell !== undefined || isSettings || holds ? await oldText(path) : undefined
       if (isTurnOver()) await turn()
@@ -60,7 +60,7 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
 }
 
 /** JSON in a folder whose name begins with a dot: settings, of which a policy may have to know the whole. */
-const settings = /\/\.[^/]+\/(?:[^/]+\/)*[^/]+\.json$/
+const isDotJson = (path: string): boolean => path.endsWith('.json') && /\/\.[^/]+\//.test(path)
 
 /** Returns a file's texts before and after a change; `undefined` if they are not certain. */
 function wholeFile(old: string | undefined, before: string, after: string, whole = false): TextChange['file'] {

@@ -52,6 +52,14 @@ const programOfPackage: Readonly<Record<string, string>> = {
 /** Java's options that take the next word. */
 const javaValued = /^(?:-cp|-classpath|--class-path|-p|--module-path|--add-modules)$/
 
+/** Returns a name without the version behind it: `jenkins-cli` for `jenkins-cli-2.4`. */
+function withoutVersion(name: string): string {
+  let start = name.length
+  while (start > 0 && /[\w.-]/.test(name.charAt(start - 1))) start -= 1
+  const at = name.slice(start).search(/-\d/)
+  return at === -1 ? name : name.slice(0, start + at)
+}
+
 /** A name without its ending and its version: `jenkins-cli` for `jenkins-cli-2.4.jar`, `wrangler` for `wrangler@3`. */
 function plain(written: string): string {
   const name = written.toLowerCase().replace(/(?<=.)@[^/]*$/, '')
@@ -59,10 +67,10 @@ function plain(written: string): string {
   const last = name.slice(name.lastIndexOf('/') + 1)
   // Most names have neither an ending nor a version.
   if (!/[\d.]/.test(last)) return last
-  return last
-    .replace(/\.(?:sh|bat|cmd|exe|py|rb|phar|jar|ps1)$/, '')
-    .replace(/-\d[\w.-]*$/, '')
-    .replace(/^(python|php|ruby|perl|pypy)\d[\d.]*$/, '$1')
+  return withoutVersion(last.replace(/\.(?:sh|bat|cmd|exe|py|rb|phar|jar|ps1)$/, '')).replace(
+    /^(python|php|ruby|perl|pypy)\d[\d.]*$/,
+    '$1',
+  )
 }
 
 /** `java -jar jenkins-cli.jar …` is `jenkins-cli …`. */

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../model/text-ends.ts'
 import { shellWord } from '../../model/text.ts'
 
 /** A text in a prompt that may be a command or an address, and the words that say what to do with it. */
@@ -64,18 +65,27 @@ function* inLine(line: string, lead: string): Generator<Quotation> {
   for (const { 0: whole, 1: quoted, 2: inWords, index } of line.matchAll(
     /`([^`]+)`|"([a-z][\w.-]*\s[^"]+)"|https?:\/\/[^\s"'`<>)]+/g,
   )) {
-    const text = (quoted ?? inWords ?? whole).replace(/[.,;:]+$/, '')
-    const own = lastSentence(line.slice(0, index)).replace(/^.*:(?=.*\w)/, '')
+    const text = withoutEnd(quoted ?? inWords ?? whole, '.,;:')
+    const own = behindColon(lastSentence(line.slice(0, index)))
     const isAll = quoted !== undefined && line.replace(whole, '').trim() === ''
     yield { text, said: `${lead} ${own}`, ...(isAll && { isOrder: true }) }
   }
-  for (const { 0: whole, 1: command = '', index } of line.matchAll(
-    /\b(?:run|execute):?\s+((?!the\b|an?\b|all\b)[a-z][\w.-]*\s[^`\n]*?)(?=\s+(?:and|then|to|in order|so|until|which|before|after)\s|[.,;]?\s*$|[.;,]\s)/gi,
-  ))
+  for (const { 0: whole, 1: command = '', index } of line
+    .trimEnd()
+    .matchAll(
+      /\b(?:run|execute):?\s+((?!the\b|an?\b|all\b)[a-z][\w.-]*\s[^`\n]{0,120}?)(?=\s(?:and|then|to|in order|so|until|which|before|after)\s|[.,;]?$|[.;,]\s)/gi,
+    ))
     yield {
       text: command,
       said: `${lead} ${lastSentence(line.slice(0, index))} ${whole.slice(0, whole.length - command.length)}`,
     }
+}
+
+/** Returns what stands behind the last colon that has a word behind it. */
+function behindColon(text: string): string {
+  const parts = text.split(':')
+  const at = parts.findLastIndex((part) => /\w/.test(part))
+  return at <= 0 ? text : parts.slice(at).join(':')
 }
 
 /** Returns the end of a text from where its last sentence begins. */

@@ -147,6 +147,17 @@ function demandsWhatNoNameHas(text: string): boolean {
   })
 }
 
+/** A longer matcher names no file. */
+const namedCharactersMax = 200
+
+/** Returns a matcher without the signs of a regular expression around it: `/^Bash$/i` is `Bash`. */
+function withoutSigns(text: string): string {
+  const slash = text.lastIndexOf('/')
+  const body = slash > 0 && /^[gimsuy]*$/.test(text.slice(slash + 1)) ? text.slice(0, slash) : text
+  const end = body.endsWith('$') ? -1 : undefined
+  return body.slice(0, end).replace(/^\/?\^?/, '')
+}
+
 /** Says what to write in the place of a matcher that no tool matches. */
 export function remedyFor(text: string, { agent }: WrittenFor): string {
   const tool = (kind: ToolKind) =>
@@ -155,13 +166,10 @@ export function remedyFor(text: string, { agent }: WrittenFor): string {
   if (server !== null) return `write \`mcp__${server[1] ?? server[2] ?? ''}__.*\` for all tools of that server`
   const named = [...new Set(text.match(/[A-Za-z_]+/g))].filter((word) => namesOf(agent).includes(word))
   if (named.length > 0) {
-    const rest =
-      named.join('|') === text.replaceAll(/^\/?\^?|\$?\/?[gimsuy]*$/g, '')
-        ? ''
-        : '; what its input must be belongs into `if`'
+    const rest = named.join('|') === withoutSigns(text) ? '' : '; what its input must be belongs into `if`'
     return `write \`"matcher": "${named.join('|')}"\`${rest}`
   }
-  const file = /(?:[\w./-]*\*\*?\/?)?\*?\.\w+$|[\w.-]+\/\S*/.exec(text)?.[0]
+  const file = /(?:[\w./-]*\*\*?\/?)?\*?\.\w+$|[\w.-]+\/\S*/.exec(text.slice(0, namedCharactersMax))?.[0]
   if (file !== undefined) {
     return `write \`"matcher": "${tool('edit')}|${tool('write')}"\`, and \`"if": "${tool('edit')}(${file})"\` for the file`
   }

@@ -20,7 +20,7 @@ export function unmatchableCommand(text: string, tool: string, pattern: string):
 }
 
 /** `rm|mv`, `(push|pull)`, `{delete,drain}`. */
-const hasAlternatives = /\w[)}]?\|\(?\w|\{[^}]*,/
+const hasAlternatives = /\w[)}]?\|\(?\w|\{[^{}]*,/
 /** Expansions, which a rule may write as the command does. */
 const variable = /\$(?:\{\w+\}|\w+|\()/g
 /** `git push, git pull`. */
@@ -37,9 +37,13 @@ const takesExpression = /^(?:[efp]?grep|rg|ag|ack|sed|awk|gawk|perl|find|fd)$/
 export function unmatchableLine(text: string, tool: string, pattern: string): Refusal | undefined {
   if (/ (?:&&|\|\|?|;) |; | &$|&&|\n|\*(?:\|\|?|;)\s*\w/.test(pattern.trim()))
     return refused(`${quoted(text)} never matches: each command of a line is judged by itself`, 'write a rule for each')
-  const [, command = '', sign = '', target = ''] = redirection.exec(pattern) ?? []
+  const found = redirection.exec(pattern)
+  if (found === null) return undefined
+  const [whole, sign = ''] = found
+  const command = pattern.slice(0, found.index)
+  const target = pattern.slice(found.index + whole.length).trimStart()
   // Between quotes, it is a word's.
-  if (sign === '' || /^[^'"]*(['"])(?:(?!\1).)*$/.test(command)) return undefined
+  if (/^[^'"]*(['"])(?:(?!\1).)*$/.test(command)) return undefined
   const file = target.split(/\s/)[0] ?? ''
   const rule = sign.startsWith('<') ? `Read(${file})` : `Edit(${file})`
   const remedy = /^&?\d*-?$/.test(file)
@@ -49,7 +53,7 @@ export function unmatchableLine(text: string, tool: string, pattern: string): Re
 }
 
 /** A sign of redirection behind a blank or a star: elsewhere it is part of a word, as in `awk $1>5`. */
-const redirection = /^(.*?)(?:(?<=\*)|\s)(?:\d|&)?(>>?|<<?<?)\s*(\S.*)?$/
+const redirection = /(?:(?<=\*)|\s)(?:\d|&)?(>>?|<<?<?)/
 
 /** Refuses the pattern of a rule for files that no path can match. */
 export function unmatchablePath(text: string, tool: string, pattern: string): Refusal | undefined {

@@ -81,6 +81,6 @@ function movedBy({ subcommand, args }: GitCall): string | undefined {
   if (subcommand === 'update-ref' || subcommand === 'symbolic-ref')
     return /^refs\/(?:heads|tags)\//.test(first) ? first : undefined
   if (subcommand !== 'fetch') return undefined
-  const isForced = args.some(({ value }) => /^(?:-[a-z]*f[a-z]*|--force)$/.test(value))
+  const isForced = args.some(({ value }) => value === '--force' || (/^-[a-z]+$/.test(value) && value.includes('f')))
   return words.slice(1).find((word) => (isForced || word.startsWith('+')) && /:(?!refs\/remotes\/)./.test(word))
 }

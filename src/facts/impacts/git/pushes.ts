@@ -106,7 +106,7 @@ const libraryPushes = (shell: ShellFacts): readonly Impact[] =>
   )
 
 /** True for an address, and no remote's name: a path, or `host:path`. */
-const isAddress = ({ value }: ShellWord) => /^[a-z][a-z+]*:\/\/|^[^/:]+@?[^/:]*:(?!\/\/)\S|^[./~]/i.test(value)
+const isAddress = ({ value }: ShellWord) => /^[a-z][a-z+]*:\/\/|^[^/:]+:(?!\/\/)\S|^[./~]/i.test(value)
 
 /** Settings that say where a remote is. */
 const redirects = /^(?:remote\..+\.(?:push)?url|url\..+\.(?:pushinsteadof|insteadof)|remote\.pushdefault)$/

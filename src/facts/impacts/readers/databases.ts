@@ -161,7 +161,7 @@ function redisGiven({ args, command }: Call): readonly GivenText[] {
 
 /** Returns what is done by `flush_all` of Memcached, and by the worst of Redis, sent over a socket. */
 function socketDeeds(text: string): readonly TextDeed[] {
-  if (/^\s*flush_all\b/im.test(text)) return [flushed]
+  if (/^[ \t]*flush_all\b/im.test(text)) return [flushed]
   const deed = redisDeed(text)
   return deed?.undo === 'never' ? [deed] : []
 }

@@ -125,7 +125,7 @@ function deedsIn(code: string): readonly CodeDeed[] {
     thing: 'data',
     area: 'http-requests',
     ...(urls.length === 0 && { object: 'what a request names' }),
-    names: urls.map((url) => url.replace(/^https?:\/\/(?:[^@/]*@)?|[?#].*$/g, '')),
+    names: urls.map((url) => (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/(?:[^@/]*@)?/, '')),
     undo: isOwn ? 'work' : 'never',
     words: /^[\w.]+(?=\()/.exec(deleting)?.[0] ?? '',
     targets: { host: urls.map(hostOf) },
@@ -146,9 +146,16 @@ function deedsByLibrary(code: string, bare: string, urls: readonly string[]): re
   return [{ kind: 'change', thing: system.thing, area: system.area, object: system.object, names: [], undo: 'work' }]
 }
 
+/** Returns the word that a text ends with. */
+function wordBefore(text: string): string {
+  let at = text.length
+  while (at > 0 && /\w/.test(text.charAt(at - 1))) at -= 1
+  return text.slice(at)
+}
+
 /** Returns what a method does, by its name and the text that it is given: `delete_bucket(Bucket='logs')`. */
 function byMethod(found: string, code: string, area: Impact['area']): CodeDeed {
-  const method = /\w+(?=\s*\($)/.exec(found)?.[0] ?? ''
+  const method = wordBefore(found.endsWith('(') ? found.slice(0, -1).trimEnd() : '')
   const [verb = '', ...rest] = tokensOf(method.replace(/Command$/, ''))
   const isAll = /^flush|^all$/.test(rest[0] ?? verb)
   const object = isAll ? 'everything in the store' : rest.join(' ')

@@ -84,7 +84,7 @@ function impactsOf(call: Call, request: Request, deeds: readonly RequestDeed[]):
 }
 
 /** Returns an address without what is secret in it, or long. */
-const shortened = (url: string): string => url.replace(/[?#].*$/, '').replace(/^\w+:\/\/(?:[^/@]*@)?/, '')
+const shortened = (url: string): string => (url.split(/[?#]/, 1)[0] ?? '').replace(/^\w+:\/\/(?:[^/@]*@)?/, '')
 
 /** Returns the host of an address. One of this machine has several names, and some of them are signs. */
 function hostShown(url: string): string {
@@ -99,7 +99,7 @@ function sqlIn(urls: readonly string[], body: string): string {
       [...url.matchAll(/[?&](?:query|q|sql|statement)=([^&#]*)/gi)].map((found) => decoded(found[1] ?? '')),
     )
     .filter((text) => statement.test(text))
-  const inBody = /^\s*(?:(?:query|q|sql|statement)=)?\s*((?:DROP|TRUNCATE|DELETE|ALTER|UPDATE)\b[\s\S]*)/i.exec(
+  const inBody = /^\s*(?:(?:query|q|sql|statement)=\s*)?((?:DROP|TRUNCATE|DELETE|ALTER|UPDATE)\b[\s\S]*)/i.exec(
     body,
   )?.[1]
   const inJson = /"(?:query|sql|stmt|statement|q)"\s*:\s*"((?:[^"\\]|\\.)*)"/i.exec(body)?.[1]

@@ -87,7 +87,7 @@ export function forgeRequestOf({ program, args, command, at: own }: Call, shell:
   const urls: string[] = []
   const bodies: string[] = []
   for (let next = at + 1; next < words.length; next++) {
-    const [, option = '', joined] = /^(--[\w-]+|-[a-zA-Z])(?:=?(.+))?$/.exec(words[next] ?? '') ?? []
+    const [, option = '', joined] = /^(--[\w-]+|-[a-zA-Z])(?:=?(.+))?$/s.exec(words[next] ?? '') ?? []
     if (option === '') urls.push(words[next] ?? '')
     else if (
       !/^(?:-[XfFHqt]|--(?:method|field|raw-field|header|jq|template|input|hostname|cache|preview))$/.test(option)

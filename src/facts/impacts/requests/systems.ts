@@ -65,7 +65,7 @@ const trials =
  */
 export function systemAt(urls: readonly string[], method: string): System | undefined {
   for (const url of urls) {
-    const path = url.replace(/[?#].*$/, '')
+    const path = url.split(/[?#]/, 1)[0] ?? ''
     if (namesOneOf(url, trials) || reads.test(path)) continue
     const labels = hostOf(url).split('.').slice(0, -1)
     const found = systems.find(({ names }) => labels.some((label) => names.split(' ').includes(label)))

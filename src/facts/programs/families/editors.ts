@@ -81,9 +81,10 @@ export const editors: Rows = {
 
 /** Removes the `s` of `ex -s`, `vim -es` and `-sc`: it takes no value there, as the script of `vim -s` is. */
 function withoutSilence({ program, args }: CommandView): readonly ShellWord[] {
-  const isEx = program === 'ex' || args.some(({ value }) => /^-[a-z]*[eE][a-z]*$/.test(value))
+  const isEx = program === 'ex' || args.some(({ value }) => /^-[a-zE]+$/.test(value) && /[eE]/.test(value))
   return args.flatMap((word) => {
-    if (!(isEx ? /^-[a-zA-Z]*s[a-zA-Z]*$/ : /^-sc$/).test(word.value)) return [word]
+    const isScript = isEx ? /^-[a-zA-Z]+$/.test(word.value) && word.value.includes('s') : word.value === '-sc'
+    if (!isScript) return [word]
     return word.value === '-s' ? [] : [changed(word, word.value.replace('s', ''))]
   })
 }

@@ -29,8 +29,9 @@ export function parameterLists(
   if (part.type === 'SimpleExpansion') return listsOf(context, state, part.text.slice(1), undefined, quoted)
   const { operation, prefix } = part
   // In zsh, `${(P)v}` is what `${!v}` is in bash.
-  const named =
-    operation?.type === 'Unknown' ? /^\([a-zA-Z@]*P[a-zA-Z@]*\)(\w+)$/.exec(operation.operator)?.[1] : undefined
+  const [, flags = '', ofZsh] =
+    operation?.type === 'Unknown' ? (/^\(([a-zA-Z@]+)\)(\w+)$/.exec(operation.operator) ?? []) : []
+  const named = flags.includes('P') ? ofZsh : undefined
   const parameter = named ?? part.parameter
   const index = part.index === undefined ? undefined : indexOf(part.index, operand)
   if (operation?.type === 'Names') return namesOf(context, state, part)
