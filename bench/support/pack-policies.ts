@@ -56,7 +56,9 @@ export function policyCosts(folder: string, subjects: readonly PolicySubject[], 
       const isAbout = listOf(on).includes('PreToolUse') && (tool === undefined || listOf(tool).includes('shell'))
       if (!isAbout) return []
       const own = indexInterests([{ interest, params: paramsSchema(params).parse({}) }])
-      const inputs = subjects.filter((one) => interestedIn(one.facts, own, true)?.length !== 0).map(({ input }) => input)
+      const inputs = subjects
+        .filter((one) => interestedIn(one.facts, own, true)?.length !== 0)
+        .map(({ input }) => input)
       if (inputs.length === 0) return []
       const known = Object.keys(facts).map(() => -1)
       const floor = costOf('[]', inputs)
