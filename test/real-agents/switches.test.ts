@@ -75,6 +75,9 @@ const cases = pinned
       .map((scope) => ({ agent, scope, title: `${agent} ${pins[agent].version}, registered as ${scope}` })),
   )
 
+/** What `status` names though the program does not heed it there: a variable counts in each file that the agent reads. */
+const onlyNamed = new Set(['qwen-code LD_LIBRARY_PATH .qwen/settings.json'])
+
 describe.each(cases)('the variables that switch hooks off in $title', ({ agent, scope }) => {
   let world: World
   let folder = ''
@@ -159,7 +162,7 @@ describe.each(cases)('the variables that switch hooks off in $title', ({ agent, 
         const { stdout } = await ran.status()
         const named = stdout.includes(`${one.row.name} is `)
         expect({ ran: ran.made('refused'), named, said: ran.said }).toMatchObject({
-          ran: passes(one),
+          ran: passes(one) && !onlyNamed.has(`${agent} ${one.row.name} ${one.file ?? ''}`),
           named: passes(one),
         })
       }
