@@ -12,6 +12,10 @@ import { emptyHome, missing } from '../support/own-folder.ts'
 const policy = (id: string, decide: string) => `import { definePolicy, deny } from 'hookgate/policy'
 export default definePolicy({ id: '${id}', description: 'part of a test', on: 'PreToolUse', decide({ tool }) { ${decide} } })
 `
+/** Other tests of this process may have left theirs. */
+const before = sandboxPids()
+const ownSandboxes = () => sandboxPids().filter((pid) => !before.includes(pid))
+
 /** Never returns, and cannot be interrupted. */
 const hang = 'Array.prototype.every.call({ length: 2 ** 53 - 1 }, () => true)'
 /** Aborts its process: it allocates within one call of the engine. */
@@ -45,7 +49,7 @@ describe('on the calling thread', () => {
     const placed = await onCaller()
     expect(placed.length).toBeGreaterThan(1)
     expect(placed.filter(([, isHere]) => !isHere)).toEqual([])
-    expect(sandboxPids()).toEqual([])
+    expect(ownSandboxes()).toEqual([])
   })
 
   const elsewhere = {
@@ -101,7 +105,7 @@ describe('a policy on the calling thread', () => {
     expect([code, 'policyTimeout']).toContain(bad?.kind === 'indeterminate' ? bad.failure.code : bad?.kind)
     expect(good).toMatchObject({ effect: 'deny' })
     expect(reason).toContain('no ls')
-    expect(sandboxPids()).toEqual([])
+    expect(ownSandboxes()).toEqual([])
   })
 
   it('that exhausts memory within the engine ends the process of its caller, without an answer that allows', () => {

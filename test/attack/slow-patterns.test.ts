@@ -18,6 +18,7 @@ const exempt: Readonly<Record<string, string>> = {
   'agents/codex/rules-file.ts': 'a file that a person imports',
   'agents/claude-code/lints.ts': 'the text of a hook, of which `check` reads 64 KB',
   'facts/impacts/texts/sql.ts': 'the first 8,192 characters of a text',
+  'facts/impacts/texts/mongo.ts': 'the first 8,192 characters of a script',
   'facts/impacts/code/code-texts.ts': 'the first 8,192 characters of a code',
   'rules/match/dead-matcher.ts': 'the first 200 characters of a matcher',
   'install/doctor/installed-hook.ts': 'a settings file of the person',
