@@ -122,7 +122,7 @@ describe('whatever the rules', { timeout: 120_000 }, () => {
     const gateOf = openGates()
     await fc.assert(
       fc.asyncProperty(input, async (given) => checkLaw(await gateOf(ids).decide(eventWith(given)), gateOf)),
-      { numRuns: runsOf(1500), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+      { numRuns: runsOf(3000), interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     )
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
   })
