@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { impactsIn } from '../src/facts/impacts/read-impacts.ts'
 import { shellFacts } from '../src/facts/shell/shell-facts.ts'
 import { createGate, type HookEvent } from '../src/library/index.ts'
 import { policyInput } from '../src/model/policy-input.ts'
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
     const starts = subjects.slice(0, startsMax)
     const measures: readonly (readonly [name: string, all: readonly Subject[], run: (one: Subject) => unknown])[] = [
       ['a decision, all packs', subjects, decide],
-      ['of it the facts', subjects, ({ command }) => shellFacts(command, around)],
+      ['of it the facts', subjects, ({ command }) => impactsIn(shellFacts(command, around))],
       ['a hook in Bash, started', starts, ({ json, event }) => bash.decide({ json, line: `${json}\n`, event })],
       [
         '`cc-safety-net`, started',
@@ -98,7 +99,12 @@ async function main(): Promise<void> {
       policies,
       subjects.slice(0, aloneMax).map(({ command, event }) => {
         const shell = shellFacts(command, around)
-        const facts = { shell, paths: shell.commands.flatMap(({ paths }) => paths), changes: [], impacts: [] }
+        const facts = {
+          shell,
+          paths: shell.commands.flatMap(({ paths }) => paths),
+          changes: [],
+          impacts: impactsIn(shell),
+        }
         return { facts, input: JSON.stringify(policyInput(event, facts)) }
       }),
       3,

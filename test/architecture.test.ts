@@ -295,6 +295,7 @@ describe('the library that policies import', () => {
       'model/loose-line.ts',
       'model/options.ts',
       'model/plain-reading.ts',
+      'model/request.ts',
       'model/shell.ts',
       'model/tool-words.ts',
       'model/unchecked-settings.ts',

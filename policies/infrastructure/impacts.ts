@@ -33,6 +33,7 @@ function ruleOf({ kind, thing, area, object, through, by }: Impact): RuleName | 
   if (area === 'git') return undefined
   // Tools of servers have rules of their own.
   if (typeof by === 'string') return area
+  if (through === 'file') return area
   if (kind === 'send') return 'outgoing-messages'
   if (through === 'code') return 'inline-code'
   if (through === 'request' && isByRequest(kind)) return 'payments-and-pipelines'
@@ -61,7 +62,9 @@ const isToolOf = (tool: string, one: string) => one === tool || one === tool.spl
 /** The answer to one impact: what nothing undoes is refused, all else asked about. */
 function answerTo(impact: Impact, { answer }: Params): PolicyAnswer {
   const rated = impact.undo === 'never' && impact.unsure !== true ? 'deny' : 'ask'
-  const effect = answer === 'rated' || impact.unsure === true ? rated : answer
+  // What is written to a file is not done yet.
+  const isRated = answer === 'rated' || impact.unsure === true || impact.through === 'file'
+  const effect = isRated ? rated : answer
   const details = { at: impact.by }
   return effect === 'deny' ? deny(impactReason(impact), details) : ask(impactReason(impact), details)
 }

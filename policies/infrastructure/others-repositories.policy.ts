@@ -2,16 +2,17 @@ import {
   abstains,
   ask,
   asks,
+  callsIn,
   definePolicy,
   readOptions,
+  type Request,
+  requestOf,
   setOf,
   type ShellCommand,
   type ShellFacts,
   type ShellWord,
   unknownPart,
 } from 'hookgate/policy'
-import { callsIn } from './cli/calls.ts'
-import { type Request, requestOf, requestPrograms } from './data/requests.ts'
 import { textsIn } from './data/tool-input.ts'
 import { isLook, toolOf } from './mcp-names.ts'
 
@@ -135,7 +136,7 @@ export default definePolicy({
     'Asks before something is written to a repository of somebody else than the owners of the workspace’s remotes',
   on: 'PreToolUse',
   tool: ['shell', 'mcp'],
-  interest: { words: [...clients.members, ...requestPrograms] },
+  interest: { words: [...clients.members, 'invoke irm iwr'], network: true },
   facts: { origin: { gitRemote: 'origin' }, upstream: { gitRemote: 'upstream' }, fork: { gitRemote: 'fork' } },
   params: {
     trustedOwners: { type: 'strings', default: [], description: 'owners whose repositories may be written to' },

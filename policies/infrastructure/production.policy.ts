@@ -1,5 +1,4 @@
-import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
-import { callsIn } from './cli/calls.ts'
+import { abstains, asks, callsIn, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { answerTo, isAllowed, params, strictest, targets } from './cli/judge.ts'
 import { releaseIn } from './data/releases.ts'
@@ -29,11 +28,11 @@ export default definePolicy({
   // Platforms that deploy what is pushed to them need no name of a target.
   interest: { words: [deployingWords], params: ['targets'], assignments: true },
   params: { ...params, targets },
-  decide({ shell, params: given }) {
+  decide({ shell, impacts, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
       if (isAllowed(call, given.allowed)) continue
-      const release = releaseIn(call, given.targets) ?? remoteChangeIn(call, shell, given.targets)
+      const release = releaseIn(call, given.targets) ?? remoteChangeIn(call, shell, impacts, given.targets)
       if (release === undefined) continue
       const danger = {
         effect: release.effect,

@@ -1,55 +1,8 @@
-import { abstains, asks, definePolicy, denies, type PolicyAnswer, type PolicyTool } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { allowLocal, answerTo, params, strictest } from './cli/judge.ts'
-import { sqlDanger, type SqlDanger } from './data/sql.ts'
+import { allowLocal, params } from './cli/judge.ts'
 import { isForTests, isTestDatabase, testDatabases } from './data/test-databases.ts'
-import { textsIn } from './data/tool-input.ts'
 import { callAt, judge } from './impacts.ts'
-
-const words = {
-  harm: 'removes rows, tables or whole databases for good',
-  instead:
-    'SELECT the rows that it would affect first, do it in a transaction or on a copy, make a backup, or have the person run it',
-}
-
-const openingWords = {
-  harm: 'lets others see or change what they could not',
-  instead: 'grant only what one role needs, keep the policies, or have the person run it',
-}
-const changingWords = {
-  harm: 'overwrites every row of a table, and the old values are lost',
-  instead: 'give it a WHERE, SELECT the rows first, or have the person run it',
-}
-const wordsFor = ({ opens, what }: SqlDanger) =>
-  opens === true ? openingWords : what.startsWith('UPDATE') ? changingWords : words
-
-/** Fields in which tools of MCP servers take SQL. */
-const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:quer(?:y|ies)|text|statements?)|script)$/i
-
-/** Tools that search texts, for which a query is a text itself. */
-const searching = /(?:^|[_-])(?:docs?|documentation|search|wiki|knowledge)(?:[_-]|$)/i
-
-const sqlOfTool = ({ kind, name, input }: PolicyTool): readonly string[] =>
-  kind === 'mcp' && !searching.test(name)
-    ? textsIn(input).flatMap(({ key, text }) => (sqlKey.test(key) ? [text] : []))
-    : []
-
-/** The part of a migration before its step back. */
-const forth = (text: string) => text.split(/^\s*--\s*(?:\+?\w+[ :])?\s*down\b/im, 1)[0] ?? ''
-
-/** Files of SQL, and those of them that tests, new databases and steps back are made of. */
-const sqlFile = /\.(?:p?sql|psql|mysql|pgsql|ddl)$/i
-const rehearsing =
-  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|testdata|mocks?|examples?|docs?|samples?|seeds?)\/|(?:^|[/._-])(?:tests?|seeds?|down|undo|rollback|revert|fixtures?|schema|teardown|example|dev|local)(?=[._-])/i
-
-/**
- * Steps of a schema's history, which are there to change it, and are asked about when they are run. What they do to rights,
- * users and the server is seldom seen again.
- */
-const migration = /(?:^|\/)(?:migrations?|migrate|changelogs?|alembic|flyway|versions)\/|(?:^|\/)V\d[\w.]*__/i
-const countsIn = (path: string) => (danger: SqlDanger) =>
-  danger.opens === true ||
-  (migration.test(path) ? /^(?:a |COPY|INTO|DROP (?:DATABASE|USER|ROLE))/.test(danger.what) : danger.what !== 'REVOKE')
 
 export default definePolicy({
   id: 'sql',
@@ -59,49 +12,19 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'mcp', 'write', 'edit'],
   carried: ['prompt'],
-  interest: { impacts: ['sql'], access: ['write'] },
+  interest: { impacts: ['sql'] },
   params: { ...params, allowLocal, testDatabases },
-  decide({ tool, shell, impacts, changes, params: given }) {
-    const answers: PolicyAnswer[] = []
-    for (const { path, removed, added, at } of changes) {
-      const danger = !sqlFile.test(path) || rehearsing.test(path) ? undefined : sqlDanger(forth(added), countsIn(path))
-      // What a new table opens was closed to nobody before.
-      if (danger?.opens === true && /\bcreate\s+table\b/i.test(added)) continue
-      if (danger === undefined || sqlDanger(removed, countsIn(path))?.what === danger.what) continue
-      const said = wordsFor(danger)
-      answers.push(
-        answerTo(
-          { effect: 'ask', words: `… ${danger.what}` },
-          { program: path.slice(path.lastIndexOf('/') + 1), ...(at !== undefined && { at }) },
-          { ...given, answer: 'rated' },
-          said,
-        ),
-      )
-    }
-    for (const text of sqlOfTool(tool)) {
-      const danger = sqlDanger(text)
-      if (danger !== undefined)
-        answers.push(
-          answerTo(
-            { effect: danger.effect, words: `… ${danger.what}` },
-            { program: tool.name },
-            given,
-            wordsFor(danger),
-          ),
-        )
-    }
-    const byCommand = judge(
+  decide: ({ shell, impacts, params: given }) =>
+    judge(
       impacts,
       'sql',
       given,
       (impact) =>
+        impact.undo === 'easily' ||
         (given.allowLocal && impact.where === 'local') ||
         isTestDatabase(impact, given.testDatabases) ||
         isForTests(callAt(shell, impact.by), given.testDatabases),
-    )
-    if (byCommand !== undefined) answers.push(byCommand)
-    return strictest(answers)
-  },
+    ),
   examples: [
     asks('SQL that is written to be run later', {
       tool: 'write',

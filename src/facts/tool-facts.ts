@@ -48,14 +48,19 @@ export async function toolFacts(
   )
   const ofCommands = shell.commands.length === 0 ? noImpacts : await (await impacts()).impactsInTurns(shell)
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
+  const ofSql = changes.filter(({ path }) => sqlFile.test(path))
+  const ofFiles = ofSql.length === 0 ? noImpacts : (await impacts()).impactsOfSqlFiles(ofSql)
   return {
     shell,
     changes,
     carried: [...carried, ...(prompt === undefined ? [] : orderedBy(prompt))],
     paths: [...own, ...shell.commands.flatMap(pathsHere)],
-    impacts: [...ofCommands, ...ofTool],
+    impacts: [...ofCommands, ...ofTool, ...ofFiles],
   }
 }
+
+/** Files whose statements somebody runs later. */
+const sqlFile = /\.(?:p?sql|psql|mysql|pgsql|ddl)$/i
 
 /** Returns the commands that another agent is told to run. */
 function orderedBy(prompt: string): readonly CarriedCommands[] {

@@ -58,6 +58,7 @@ export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '.
 export type { TextChange } from '../model/tool-facts.ts'
 export { type Call, callsIn } from '../model/calls.ts'
 export { isOneOf, lineIn, type LineRules, type LooseLine } from '../model/loose-line.ts'
+export { type Request, requestOf } from '../model/request.ts'
 export { impactReason, impactText } from '../model/impact-words.ts'
 export { plainReading, shownHost } from '../model/plain-reading.ts'
 export { unknownPart } from '../model/shell.ts'

@@ -131,7 +131,7 @@ export const impactAreas = [
 export type ImpactArea = (typeof impactAreas)[number]
 
 /** What does it, if no word of the command says so: a request that it sends, code that it runs. */
-export const impactMeans = ['request', 'code'] as const
+export const impactMeans = ['request', 'code', 'file'] as const
 
 /** Where it happens, as far as the names in the call say. */
 export type ImpactPlace =

@@ -1,6 +1,4 @@
-import { ask, deny, type PolicyAnswer } from 'hookgate/policy'
-import type { Call } from './calls.ts'
-import { type Line, lineIn } from './line.ts'
+import { ask, type Call, deny, lineIn, type PolicyAnswer } from 'hookgate/policy'
 
 /** The wording of a policy's reasons. */
 export interface Words {
@@ -54,10 +52,9 @@ export interface Danger {
 }
 
 /** True if the rules file allows a command by its first words. */
-export function isAllowed(call: Call, allowed: readonly string[], read?: Line): boolean {
+export function isAllowed(call: Call, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return false
-  const line = read ?? lineIn(call, {})
-  const written = [call.program, ...line.words.map((word) => word.text)].join(' ')
+  const written = [call.program, ...lineIn(call, {}).words.map((word) => word.text)].join(' ')
   return allowed.some((one) => one !== '' && `${written} `.startsWith(`${one} `))
 }
 

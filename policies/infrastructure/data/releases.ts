@@ -1,6 +1,4 @@
-import { onlyTries, type ShellWord } from 'hookgate/policy'
-import type { Call } from '../cli/calls.ts'
-import { isOneOf } from '../cli/line.ts'
+import { type Call, isOneOf, onlyTries, type ShellWord } from 'hookgate/policy'
 import { namesTarget, tokensOf } from './targets.ts'
 
 /** Verbs that change a running system: those that are refused, and those that are asked about. */

@@ -1,11 +1,15 @@
-import { lineOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
-import type { Call } from '../cli/calls.ts'
-import { isOneOf } from '../cli/line.ts'
+import {
+  type Call,
+  type Impact,
+  isOneOf,
+  lineOf,
+  requestOf,
+  type ShellCommand,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { hostOf } from '../hosts.ts'
-import { sqlGiven } from './clients.ts'
 import { type Release, releasing, runners, transfers, verbs } from './releases.ts'
-import { requestOf } from './requests.ts'
-import { changesRows } from './sql.ts'
 import { namesTarget, tokensOf } from './targets.ts'
 
 /** Remotes of platforms that deploy what is pushed. */
@@ -85,22 +89,20 @@ const sayingDatabase = /(?:^|_)(?:PGHOST|PGDATABASE|PGSERVICE|MYSQL_HOST|DATABAS
 const ofFiles = /^(?:sqlite|duckdb|litecli|libsql|sqlcipher|chdb|clickhouse-local)/
 
 /** Rows of production that are changed, or a file of SQL that is run there. */
-function rowsIn(call: Call, host: string | undefined, targets: readonly string[]): Release | undefined {
-  const given = ofFiles.test(call.program) ? undefined : sqlGiven(call)
-  if (given === undefined) return undefined
-  const { args, command, environment } = call
+function rowsIn(
+  { program, args, environment, at }: Call,
+  impacts: readonly Impact[],
+  host: string | undefined,
+  targets: readonly string[],
+): Release | undefined {
+  const changes = impacts.some(({ by, area, through }) => by === at && area === 'sql' && through === undefined)
+  if (!changes || ofFiles.test(program)) return undefined
   const places = [
     ...args.flatMap(({ value, variable = '' }) => (/\s/.test(value) ? [] : [value, variable])),
     ...environment.flatMap(({ name, value }) => (sayingDatabase.test(name) ? [value.value, value.variable ?? ''] : [])),
   ]
   const target = host ?? places.find((place) => namesTarget(place, targets))
-  if (target === undefined) return undefined
-  const isFile =
-    args.some(({ value }) => /^(?:-f|--file(?:=.*)?)$/.test(value)) ||
-    command.redirections.some(({ operator }) => operator === '<')
-  return isFile || given.some(({ text }) => changesRows(text.value))
-    ? { effect: 'ask', verb: 'SQL', target }
-    : undefined
+  return target === undefined ? undefined : { effect: 'ask', verb: 'SQL', target }
 }
 
 /** A request that starts a task whose name says both what it does and where: `POST …/job/deploy-prod/build`. */
@@ -114,10 +116,15 @@ function taskIn(call: Call, targets: readonly string[]): Release | undefined {
 }
 
 /** Returns the change that a command makes to production by what it pushes, copies, runs or requests there. */
-export function remoteChangeIn(call: Call, shell: ShellFacts, targets: readonly string[]): Release | undefined {
+export function remoteChangeIn(
+  call: Call,
+  shell: ShellFacts,
+  impacts: readonly Impact[],
+  targets: readonly string[],
+): Release | undefined {
   const starter = starterThere(call, shell, targets)
   const host = starter?.network?.host
   const change = starter === undefined ? undefined : changeOf(call, starter)
   if (change !== undefined) return { effect: 'ask', verb: change, target: `on ${host}` }
-  return pushIn(call, targets) ?? copyIn(call, targets) ?? rowsIn(call, host, targets) ?? taskIn(call, targets)
+  return pushIn(call, targets) ?? copyIn(call, targets) ?? rowsIn(call, impacts, host, targets) ?? taskIn(call, targets)
 }

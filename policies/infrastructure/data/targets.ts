@@ -1,4 +1,4 @@
-import { isOneOf } from '../cli/line.ts'
+import { isOneOf } from 'hookgate/policy'
 
 /** The words of a name, without the numbers of machines: `prod` and `web` of `prod1-web`. */
 export const tokensOf = (text: string): readonly string[] =>

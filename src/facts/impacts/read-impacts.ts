@@ -45,3 +45,5 @@ export const impactsIn = (shell: ShellFacts): readonly Impact[] => atOnce(impact
 /** Returns the same, and lets other events have their turns in between. */
 export const impactsInTurns = async (shell: ShellFacts): Promise<readonly Impact[]> =>
   inTurns(impactPieces(shell), (piece) => piece())
+
+export { impactsOfSqlFiles } from './readers/sql-files.ts'

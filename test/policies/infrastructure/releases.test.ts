@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callsIn } from '../../../policies/infrastructure/cli/calls.ts'
+import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
+import { callsIn } from '../../../src/model/calls.ts'
 import { releaseIn } from '../../../policies/infrastructure/data/releases.ts'
 import { remoteChangeIn } from '../../../policies/infrastructure/data/remote-changes.ts'
 import { factsOf } from '../../support/shell-facts.ts'
@@ -53,7 +54,9 @@ describe('a release to production', () => {
 const isChange = (command: string) => {
   const shell = factsOf(command)
   const targets = ['production', 'prod', 'live']
-  return callsIn(shell).some((call) => (releaseIn(call, targets) ?? remoteChangeIn(call, shell, targets)) !== undefined)
+  return callsIn(shell).some(
+    (call) => (releaseIn(call, targets) ?? remoteChangeIn(call, shell, impactsIn(shell), targets)) !== undefined,
+  )
 }
 
 /** What names production otherwise than by an option for environments, and the same words harmless. */

@@ -2,6 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { doings } from './doings.ts'
 import { impactOf, type ToolImpactFound } from './found.ts'
 import { messageSent } from './messages.ts'
+import { sqlDeeds } from '../texts/sql.ts'
 import { systemChange } from './systems.ts'
 import { type NamedTool, readCall, type ServerCall } from './tool.ts'
 
@@ -14,6 +15,7 @@ export function impactsOfTool(tool: NamedTool): readonly Impact[] {
     ...(call.serverName === '' ? [] : inArea('mcp-tools', doingOf(call))),
     ...inArea('mcp-systems', systemChange(call)),
     ...(call.serverName === '' ? [] : inArea('outgoing-messages', messageSent(call))),
+    ...(call.serverName === '' ? [] : statementsOf(call).map((found) => impactOf(call, 'sql', found))),
   ]
 }
 
@@ -24,3 +26,17 @@ function doingOf(call: ServerCall): ToolImpactFound | undefined {
   }
   return undefined
 }
+
+/** Fields in which tools of servers take SQL. */
+const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:quer(?:y|ies)|text|statements?)|script)$/i
+
+/** Tools that search texts, for which a query is a text itself. */
+const searching = /(?:^|[_-])(?:docs?|documentation|search|wiki|knowledge)(?:[_-]|$)/i
+
+/** Returns what the SQL does that a tool is given. */
+const statementsOf = ({ name, texts }: ServerCall): readonly ToolImpactFound[] =>
+  searching.test(name)
+    ? []
+    : texts.flatMap(({ key, text }) =>
+        sqlKey.test(key) ? sqlDeeds(text).map(({ words, ...deed }) => ({ ...deed, by: key, said: words })) : [],
+      )

@@ -6,7 +6,7 @@ import { lineIn } from '../../../model/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 import { mongoDeed } from '../texts/mongo.ts'
 import { redisDeed } from '../texts/redis.ts'
-import { sqlDeeds } from '../texts/sql.ts'
+import { changesRows, sqlDeeds } from '../texts/sql.ts'
 import { sqlGiven } from '../texts/sql-clients.ts'
 import type { TextDeed } from '../texts/text-deed.ts'
 
@@ -21,17 +21,26 @@ interface GivenText {
 /** Finds what databases are told to do: in SQL, in code for MongoDB, in commands of Redis and Memcached. */
 export function impactsOnDatabases(call: Call): readonly Impact[] {
   const sql = isPassing(call) ? undefined : sqlGiven(call)
-  if (sql !== undefined)
-    return impactsOf(
-      call,
-      'sql',
-      sql,
-      (text) => sqlDeeds(text.value),
-      (text) => !/^\s*[\w(\\.-]/.test(text),
-    )
+  if (sql !== undefined) {
+    const mayBeAny = (text: string) => !/^\s*[\w(\\.-]/.test(text)
+    const found = impactsOf(call, 'sql', sql, (text) => sqlDeeds(text.value), mayBeAny)
+    return found.length > 0 ? found : changed(call, sql)
+  }
   const client = clients.get(call.program)
   if (client === undefined) return []
   return impactsOf(call, 'key-value-and-documents', client.given(call), client.deeds, client.mayBeAny)
+}
+
+/** Finds that rows are changed at all, or that a file of SQL is run: where users depend on the database, that is enough. */
+function changed(call: Call, given: readonly GivenText[]): readonly Impact[] {
+  const { args, redirections } = call.command
+  const isFile =
+    args.some(({ value }) => /^(?:-f|--file(?:=.*)?)$/.test(value)) ||
+    redirections.some(({ operator }) => operator === '<')
+  if (!isFile && !given.some(({ text }) => changesRows(text.value))) return []
+  const object = isFile ? 'the statements of a file' : 'row'
+  const found = { kind: isFile ? 'run' : 'change', thing: isFile ? 'code' : 'data', object } as const
+  return [makeImpact(call, lineIn(call, {}), { ...found, area: 'sql', names: [], undo: 'easily', words: '…' })]
 }
 
 /** How a client of documents or keys is given its texts, and what these do. */

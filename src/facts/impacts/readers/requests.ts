@@ -6,7 +6,7 @@ import { lineIn } from '../../../model/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { actsOf, deletes, type RequestEffect, takenAway } from '../requests/apis.ts'
 import { deletedByGraph } from '../graphql.ts'
-import { forgeRequestOf, type Request, requestOf } from '../requests/read-request.ts'
+import { forgeRequestOf, type Request, requestOf } from '../../../model/request.ts'
 import { namesTestKey, systemAt } from '../requests/systems.ts'
 import { sqlDeeds } from '../texts/sql.ts'
 

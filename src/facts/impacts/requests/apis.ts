@@ -1,7 +1,7 @@
 import type { Impact, ImpactArea } from '../../../model/impact.ts'
 import { hostOf, isLoopback } from '../hosts.ts'
 import { mergedByGraph } from '../graphql.ts'
-import type { Request } from './read-request.ts'
+import type { Request } from '../../../model/request.ts'
 
 /** What a request does to a server. */
 export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object' | 'instead'>

@@ -4,7 +4,7 @@ import { recreatedIn } from './recreated.ts'
 import type { StatementEffect, TextDeed } from './text-deed.ts'
 
 /** A danger in SQL of any dialect. Comments and string literals are removed first, then each statement is checked. */
-interface SqlDanger {
+export interface SqlDanger {
   readonly effect: 'deny' | 'ask'
   /** Set if nothing is lost, but others come to see or change what they could not. */
   readonly opens?: true
@@ -210,9 +210,20 @@ function statementsIn(code: string): readonly string[] {
   return [...statements, code.slice(start)]
 }
 
+/** True if a statement of SQL text may change anything: rows, tables or rights. */
+export const changesRows = (text: string): boolean =>
+  statementsIn(withoutComments(text.slice(0, charactersReadMax))).some((statement) =>
+    /^[\s(]*(?:INSERT|UPDATE|DELETE|MERGE|REPLACE|UPSERT|ALTER|CREATE|DROP|TRUNCATE|GRANT|REVOKE|CALL|REINDEX|COPY\b[\s\S]*\bFROM|WITH\b[\s\S]*\b(?:INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM))\b/i.test(
+      statement,
+    ),
+  )
+
+/** A check of which dangers count in a text. */
+type Counting = (danger: SqlDanger) => boolean
+
 /** Returns everything dangerous that SQL text does; of what it may lose besides what it loses, nothing. */
-export function sqlDeeds(text: string): readonly TextDeed[] {
-  const found = dangersIn(text.slice(0, charactersReadMax))
+export function sqlDeeds(text: string, counts: Counting = () => true): readonly TextDeed[] {
+  const found = dangersIn(text.slice(0, charactersReadMax), counts)
   if (found.length === 0 && text.length > charactersReadMax) return [tooLong]
   const whats = [...new Set(found.map(({ what }) => what))]
   return whats.map((what) => {
@@ -220,6 +231,10 @@ export function sqlDeeds(text: string): readonly TextDeed[] {
     return deedOf(what, same[0]?.effect ?? 'ask', new Set(same.map(({ name = '…' }) => name)))
   })
 }
+
+/** Returns the worst danger of SQL text; `undefined` if there is none. */
+export const worstIn = (text: string, counts: Counting): SqlDanger | undefined =>
+  dangersIn(text.slice(0, charactersReadMax), counts)[0]
 
 const tooLong: TextDeed = {
   kind: 'run',
@@ -231,7 +246,7 @@ const tooLong: TextDeed = {
 }
 
 /** Returns the refused statements, or else the doubtful ones. */
-function dangersIn(text: string): readonly NamedDanger[] {
+function dangersIn(text: string, counts: Counting): readonly NamedDanger[] {
   const uncommented = withoutComments(text)
   const code = uncommented.replace(/\$(\w*)\$([\s\S]*?)\$\1\$/g, ' $2 ')
   let isRecreated: ((statement: string) => boolean) | undefined
@@ -246,7 +261,7 @@ function dangersIn(text: string): readonly NamedDanger[] {
       .trim()
     if (statement === '') continue
     const danger = dangerIn(statement, raw)
-    if (danger === undefined) continue
+    if (danger === undefined || !counts(danger)) continue
     if (danger.effect === 'ask' && /\bDROP\b/.test(danger.what)) {
       isRecreated ??= recreatedIn(uncommented, statementsIn)
       if (isRecreated(raw)) continue

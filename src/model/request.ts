@@ -1,6 +1,6 @@
-import { lineOf, type LineRead } from '../../../model/options.ts'
-import type { ShellFacts, ShellWord } from '../../../model/shell.ts'
-import type { Call } from '../../../model/calls.ts'
+import { lineOf, type LineRead } from './options.ts'
+import type { ShellFacts, ShellWord } from './shell.ts'
+import type { Call } from './calls.ts'
 
 /** A request over HTTP, as far as a command line says. */
 export interface Request {
@@ -123,11 +123,11 @@ const readers: Readonly<Record<string, (call: Call, line: LineRead) => Request>>
   ht: httpieRequest,
 }
 
-const ofPowershell = new Set(['invoke-restmethod', 'invoke-webrequest', 'irm', 'iwr'])
+const ofPowershell = /^(?:invoke-restmethod|invoke-webrequest|irm|iwr)$/
 
 /** The request that a command sends, where its program is one that does. */
 export function requestOf(call: Call): Request | undefined {
-  if (ofPowershell.has(call.program)) return powershellRequest(call)
+  if (ofPowershell.test(call.program)) return powershellRequest(call)
   const line = Object.hasOwn(readers, call.program) ? lineOf(call.command) : undefined
   return line === undefined ? undefined : readers[call.program]?.(call, line)
 }

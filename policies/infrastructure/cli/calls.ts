@@ -1,1 +1,0 @@
-export { type Call, callsIn } from 'hookgate/policy'

@@ -1,1 +1,0 @@
-export { isOneOf, lineIn, type LooseLine as Line } from 'hookgate/policy'

@@ -1,0 +1,46 @@
+import type { Impact } from '../../../model/impact.ts'
+import type { TextChange } from '../../../model/tool-facts.ts'
+import { placeOf } from '../places.ts'
+import { type SqlDanger, sqlDeeds, worstIn } from '../texts/sql.ts'
+
+/** Files that tests, new databases and steps back are made of. */
+const rehearsing =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|testdata|mocks?|examples?|docs?|samples?|seeds?)\/|(?:^|[/._-])(?:tests?|seeds?|down|undo|rollback|revert|fixtures?|schema|teardown|example|dev|local)(?=[._-])/i
+
+/**
+ * Steps of a schema's history, which are there to change it, and are asked about when they are run. What they do to rights,
+ * users and the server is seldom seen again.
+ */
+const migration = /(?:^|\/)(?:migrations?|migrate|changelogs?|alembic|flyway|versions)\/|(?:^|\/)V\d[\w.]*__/i
+const countsIn = (path: string) => (danger: SqlDanger) =>
+  danger.opens === true ||
+  (migration.test(path) ? /^(?:a |COPY|INTO|DROP (?:DATABASE|USER|ROLE))/.test(danger.what) : danger.what !== 'REVOKE')
+
+/** The part of a migration before its step back. */
+const forth = (text: string) => text.split(/^\s*--\s*(?:\+?\w+[ :])?\s*down\b/im, 1)[0] ?? ''
+
+/** Finds what SQL does that is written to a file, to be run later. */
+export const impactsOfSqlFiles = (changes: readonly TextChange[]): readonly Impact[] => changes.flatMap(writtenIn)
+
+function writtenIn({ path, removed, added, at }: TextChange): readonly Impact[] {
+  if (rehearsing.test(path)) return []
+  const counts = countsIn(path)
+  const text = forth(added)
+  const worst = worstIn(text, counts)
+  // What a new table opens was closed to nobody before.
+  if (worst?.opens === true && /\bcreate\s+table\b/i.test(added)) return []
+  if (worst !== undefined && worstIn(removed, counts)?.what === worst.what) return []
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return sqlDeeds(text, counts).map(({ words, extent = 'unknown', ...deed }) => ({
+    ...deed,
+    area: 'sql',
+    extent,
+    undo: 'work',
+    where: placeOf([path], []),
+    by: at ?? path,
+    words: `${name} … ${words}`.trim(),
+    command: name,
+    targets: {},
+    through: 'file',
+  }))
+}
