@@ -25,10 +25,8 @@ const programs: Family['programs'] = {
     harmless: ['logout'],
   },
   okta: { ...byVerb, never: ['users deactivate', 'apps delete', 'apps deactivate'] },
-  clerk: byVerb,
-  workos: byVerb,
-  stytch: byVerb,
-  fusionauth: byVerb,
+  'clerk workos stytch fusionauth fga msgraph mgc duo launchdarkly ldc devcycle posthog adyen plaid revenuecat sendgrid mailgun postmark resend sparkpost ses mailjet brevo loops courier novu onesignal plivo discord netsuite':
+    byVerb,
   kcadm: {
     says: {
       delete: { kind: 'delete', object: 'what is at' },
@@ -48,7 +46,6 @@ const programs: Family['programs'] = {
     work: ['migrate sql'],
   },
   keto: { never: ['relation-tuple delete|delete-all', 'migrate down'], work: ['migrate up'] },
-  fga: byVerb,
   zed: { never: ['relationship delete|bulk-delete', 'schema write'], work: ['restore'] },
   authelia: { work: ['storage *'] },
   ldapdelete: {
@@ -102,9 +99,6 @@ const programs: Family['programs'] = {
     work: ['* plugin * disable'],
   },
   dsrm: { kind: 'delete', object: 'entry', thing: 'account', never: [''] },
-  msgraph: byVerb,
-  mgc: byVerb,
-  duo: byVerb,
   gyb: { never: ['--action=purge|--action=purge-labels'], work: ['--action=restore'], valued: 'action email search' },
   // Feature flags
   ldcli: {
@@ -115,22 +109,12 @@ const programs: Family['programs'] = {
     work: ['flags toggle-off', 'flags update', 'environments reset-sdk-key|reset-mobile-key'],
     harmless: ['config --unset', 'dev-server *'],
   },
-  launchdarkly: byVerb,
-  ldc: byVerb,
   split: { ...byVerb, verbs: 'kill archive', work: ['splits update'] },
   splitctl: { ...byVerb, verbs: 'kill archive' },
   unleash: { ...byVerb, verbs: 'archive', work: ['feature disable', 'features disable', 'toggle off'] },
-  'unleash-cli': { ...byVerb, verbs: 'archive' },
-  flagsmith: { ...byVerb, verbs: 'archive' },
+  'unleash-cli flagsmith growthbook statsig siggy eppo optimizely mailchimp': { ...byVerb, verbs: 'archive' },
   flipt: { ...byVerb, never: ['import --drop'], work: ['import', 'migrate'], verbs: 'down', nouns: 'evaluate' },
-  growthbook: { ...byVerb, verbs: 'archive' },
-  statsig: { ...byVerb, verbs: 'archive' },
-  siggy: { ...byVerb, verbs: 'archive' },
   configcat: { ...byVerb, valued: 'c e f', nouns: 'scan', verbs: 'rm' },
-  devcycle: byVerb,
-  eppo: { ...byVerb, verbs: 'archive' },
-  optimizely: { ...byVerb, verbs: 'archive' },
-  posthog: byVerb,
   // Payments
   stripe: {
     namesAreIds: true,
@@ -182,14 +166,9 @@ const programs: Family['programs'] = {
   braintree: { ...byVerb, verbs: 'cancel void refund' },
   square: { ...byVerb, verbs: 'cancel disable' },
   paypal: { ...byVerb, verbs: 'cancel refund void' },
-  adyen: byVerb,
-  paddle: { ...byVerb, verbs: 'cancel archive' },
-  chargebee: { ...byVerb, verbs: 'cancel' },
+  'paddle lemonsqueezy': { ...byVerb, verbs: 'cancel archive' },
+  'chargebee razorpay': { ...byVerb, verbs: 'cancel' },
   recurly: { ...byVerb, verbs: 'cancel terminate' },
-  razorpay: { ...byVerb, verbs: 'cancel' },
-  plaid: byVerb,
-  lemonsqueezy: { ...byVerb, verbs: 'cancel archive' },
-  revenuecat: byVerb,
   // Mail, messages, telephony
   twilio: {
     also: [
@@ -206,23 +185,9 @@ const programs: Family['programs'] = {
     work: ['api:core:accounts:update', 'phone-numbers:update'],
     harmless: ['profiles:remove', 'plugins:remove', 'plugins:uninstall', 'config:*'],
   },
-  sendgrid: byVerb,
-  mailgun: byVerb,
-  postmark: byVerb,
-  mailchimp: { ...byVerb, verbs: 'archive' },
-  resend: byVerb,
-  sparkpost: byVerb,
-  ses: byVerb,
-  mailjet: byVerb,
-  brevo: byVerb,
-  loops: byVerb,
-  courier: byVerb,
   knock: { ...byVerb, nouns: 'workflow commit', verbs: 'archive' },
-  novu: byVerb,
-  onesignal: byVerb,
   vonage: { ...byVerb, never: ['apps:delete|numbers:cancel|jwt:delete', 'numbers cancel', 'apps delete'] },
   nexmo: { never: ['app:delete|number:cancel|link:delete|unlink:*|ad|nc'] },
-  plivo: byVerb,
   slack: {
     ...byVerb,
     nouns: 'triggers',
@@ -238,7 +203,6 @@ const programs: Family['programs'] = {
     ],
     harmless: ['logout', 'auth logout'],
   },
-  discord: byVerb,
   zapier: {
     never: ['delete:*', 'deprecate', 'users:remove|team:remove', 'delete *', 'env:unset'],
     work: ['promote', 'migrate'],
@@ -297,7 +261,6 @@ const programs: Family['programs'] = {
     ],
     work: ['force:source:deploy|force:mdapi:deploy|force:source:push', 'force:apex:execute'],
   },
-  netsuite: byVerb,
   suitecloud: { kind: 'deploy', object: 'the project', names: 'none', work: ['project:deploy', 'object:update'] },
 }
 

@@ -271,7 +271,7 @@ const programs: Family['programs'] = {
   },
   'proxmox-backup-manager': { byVerb: 'never', work: ['garbage-collection start', 'prune-jobs'] },
   vzdump: { kind: 'delete', object: 'old backups', names: 'none', work: ['--remove', '--prune-backups'] },
-  bacula: { byVerb: 'never' },
+  'bacula rubrik': { byVerb: 'never' },
   bconsole: { kind: 'change', object: 'the backups of the server', names: 'none', work: [''] },
   nsrmm: { kind: 'delete', object: 'backups', names: 'none', never: ['-d'] },
   dsmc: {
@@ -336,7 +336,6 @@ const programs: Family['programs'] = {
     never: ['delete-backup', 'purge', 'purge-decommissioned'],
     work: ['restore-cluster|restore-node'],
   },
-  rubrik: { byVerb: 'never' },
   veeamconfig: { byVerb: 'never', work: ['job disable'] },
   tmutil: {
     says: {

@@ -176,11 +176,10 @@ const programs: Family['programs'] = {
     work: ['pause', 'stop', 'annotation remove', 'step cancel', 'meta-data set'],
     never: ['secret delete'],
   },
-  buildkite: { byVerb: 'never' },
+  'buildkite semaphore codemagic harness screwdriver sonar nexus': { byVerb: 'never' },
   octo: { never: ['delete-*', 'deprovision*'], work: ['disable-*'] },
   octopus: { byVerb: 'never', nouns: 'deploy', work: ['project disable', 'task cancel'], valued: 's' },
   teamcity: { byVerb: 'never', nouns: 'run build', work: ['queue remove', 'agent disable', 'build cancel'] },
-  semaphore: { byVerb: 'never' },
   sem: {
     says: {
       'delete|stop|edit': { objectLast: true },
@@ -189,10 +188,8 @@ const programs: Family['programs'] = {
     work: ['edit'],
   },
   appcenter: { byVerb: 'never', nouns: 'build' },
-  codemagic: { byVerb: 'never' },
   bitrise: { work: ['stepman delete'] },
   fastlane: { object: 'certificates and profiles', thing: 'secret', names: 'none', never: ['match nuke'] },
-  harness: { byVerb: 'never' },
   dagger: { object: 'the cache of builds', names: 'none', work: ['core prune'] },
   earthly: {
     says: {
@@ -221,9 +218,6 @@ const programs: Family['programs'] = {
     },
     work: ['dequeue', 'promote', 'autohold-delete'],
   },
-  screwdriver: { byVerb: 'never' },
-  sonar: { byVerb: 'never' },
-  nexus: { byVerb: 'never' },
   'jf jfrog': {
     says: {
       'rt delete|del': { kind: 'delete', object: 'artifacts', thing: 'package', trial: '--dry-run' },

@@ -29,7 +29,7 @@ const programs: Family['programs'] = {
     verbs: 'rm-tag',
     work: ['linodes shutdown|reboot|rebuild'],
   },
-  linode: byVerb,
+  'linode exo vultr vultr-cli civo upctl nova cinder ovhcloud gridscale lambda zerotier': byVerb,
   hcloud: {
     ...byVerb,
     says: {
@@ -70,11 +70,6 @@ const programs: Family['programs'] = {
     harmless: ['plugin uninstall', 'logout'],
   },
   scw: { ...byVerb, verbs: 'disable', harmless: ['config unset|reset|destroy'] },
-  exo: byVerb,
-  vultr: byVerb,
-  'vultr-cli': byVerb,
-  civo: byVerb,
-  upctl: byVerb,
   openstack: {
     ...byVerb,
     says: {
@@ -86,8 +81,6 @@ const programs: Family['programs'] = {
     verbs: 'unset delete',
     work: ['server stop|rebuild|shelve|suspend|reboot', 'server remove *'],
   },
-  nova: byVerb,
-  cinder: byVerb,
   swift: {
     says: {
       'delete -a|--all': { kind: 'delete', object: 'all containers', thing: 'data' },
@@ -127,8 +120,6 @@ const programs: Family['programs'] = {
     work: ['delete'],
   },
   yc: { ...byVerb, nouns: 'logs', verbs: 'schedule-deletion', harmless: ['config unset', 'config profile delete'] },
-  ovhcloud: byVerb,
-  gridscale: byVerb,
   'b2 b2v4': {
     says: {
       'file delete': { kind: 'delete', object: 'file' },
@@ -163,7 +154,6 @@ const programs: Family['programs'] = {
     },
     never: ['destroy instance|instances', 'delete *'],
   },
-  lambda: byVerb,
   cloudflared: {
     says: {
       'tunnel route ip': { kind: 'delete', object: 'route' },
@@ -184,7 +174,6 @@ const programs: Family['programs'] = {
     },
     work: ['down', 'logout', 'lock disable', 'serve reset', 'funnel reset', 'drive unshare'],
   },
-  zerotier: byVerb,
   'zerotier-cli': { kind: 'stop', object: 'network', work: ['leave'] },
   ngrok: { work: ['api * delete'] },
 }

@@ -211,7 +211,7 @@ const programs: Family['programs'] = {
     never: ['delete-project', 'set-account --inactive'],
     also: [merges('review --submit|-s')],
   },
-  linear: { byVerb: 'never' },
+  'linear hex': { byVerb: 'never' },
   jira: {
     says: {
       issue: { kind: 'delete', object: 'issue', thing: 'record' },
@@ -261,14 +261,7 @@ const programs: Family['programs'] = {
     },
     never: ['owner remove', 'npm tag remove', 'tag remove', 'team destroy|remove'],
   },
-  cargo: {
-    says: {
-      yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-      owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'account', names: 'none' },
-    },
-    never: ['yank', 'owner --remove|-r'],
-  },
-  gem: {
+  'cargo gem': {
     says: {
       yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
       owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'account', names: 'none' },
@@ -307,7 +300,6 @@ const programs: Family['programs'] = {
     },
     never: ['close', 'revoke-*', 'unregister*'],
   },
-  hex: { byVerb: 'never' },
   mix: {
     kind: 'revoke',
     object: 'rights on packages',

@@ -197,12 +197,8 @@ const lxc: Deeds = {
 
 /** `docker rm $(docker ps -aq)`: which containers are meant is not known. */
 const programs: Family['programs'] = {
-  docker,
-  podman: docker,
-  nerdctl: docker,
-  'podman-remote': docker,
-  'docker-compose': compose,
-  'podman-compose': compose,
+  'docker podman nerdctl podman-remote': docker,
+  'docker-compose podman-compose': compose,
   buildah: {
     object: 'all containers',
     kind: 'delete',
@@ -212,8 +208,7 @@ const programs: Family['programs'] = {
     },
     work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'],
   },
-  skopeo: { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] },
-  crane: { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] },
+  'skopeo crane registry-cli': { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] },
   regctl: {
     says: {
       '* delete|rm': { kind: 'delete', object: 'image', thing: 'package', names: 'last' },
@@ -227,7 +222,6 @@ const programs: Family['programs'] = {
     },
     never: ['manifest delete', 'blob delete'],
   },
-  'registry-cli': { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] },
   harbor: { byVerb: 'never' },
   crictl: {
     kind: 'stop',
@@ -256,8 +250,7 @@ const programs: Family['programs'] = {
       'tasks kill|rm',
     ],
   },
-  lxc,
-  incus: lxc,
+  'lxc incus': lxc,
   'lxc-destroy': { kind: 'delete', object: 'container, with its disk', names: '--name|-n', thing: 'data', never: [''] },
   virsh: {
     says: {

@@ -131,7 +131,7 @@ const programs: Family['programs'] = {
     never: ['db destroy', 'group destroy', 'org destroy', 'db tokens invalidate', 'group tokens invalidate'],
     harmless: ['auth logout'],
   },
-  xata: byVerb,
+  'xata mongocli realm realm-cli appservices ccloud': byVerb,
   upstash: {
     ...byVerb,
     says: { 'redis reset-password': { kind: 'overwrite', object: 'the password of', thing: 'secret', names: '--id' } },
@@ -156,10 +156,6 @@ const programs: Family['programs'] = {
     work: ['clusters pause|failover', 'backups restores start', 'clusters upgrade'],
     harmless: ['config delete', 'auth logout'],
   },
-  mongocli: byVerb,
-  realm: byVerb,
-  'realm-cli': byVerb,
-  appservices: byVerb,
   avn: {
     ...byVerb,
     says: {
@@ -179,7 +175,6 @@ const programs: Family['programs'] = {
       'service *-delete',
     ],
   },
-  ccloud: byVerb,
   confluent: {
     ...byVerb,
     says: {

@@ -26,14 +26,7 @@ const programs: Family['programs'] = {
     hIsNoHelp: true,
   },
   pg_dropcluster: { object: 'database server with its data', names: 'last', never: [''] },
-  pg_resetwal: {
-    object: 'the recovery log of the server',
-    thing: 'data',
-    names: 'none',
-    never: [''],
-    trials: 'n',
-  },
-  pg_resetxlog: {
+  'pg_resetwal pg_resetxlog': {
     object: 'the recovery log of the server',
     thing: 'data',
     names: 'none',
@@ -51,7 +44,7 @@ const programs: Family['programs'] = {
     valued: 'D m pgdata mode',
   },
   pg_ctlcluster: { kind: 'stop', object: 'the database server', names: 'none', thing: 'data', work: ['* * stop'] },
-  initdb: { kind: 'create', object: 'database server', names: 'none', thing: 'data', work: [''] },
+  'initdb mysql_install_db': { kind: 'create', object: 'database server', names: 'none', thing: 'data', work: [''] },
   pg_restore: {
     kind: 'change',
     object: 'database',
@@ -101,9 +94,7 @@ const programs: Family['programs'] = {
     work: ['failover|switchover', 'restart', 'pause', 'edit-config'],
     valued: 'c d',
   },
-  mysqladmin,
-  'mariadb-admin': mysqladmin,
-  mysql_install_db: { kind: 'create', object: 'database server', names: 'none', thing: 'data', work: [''] },
+  'mysqladmin mariadb-admin': mysqladmin,
   mysql_secure_installation: {
     kind: 'change',
     object: 'the accounts of the server',

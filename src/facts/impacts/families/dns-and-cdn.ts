@@ -23,7 +23,7 @@ const programs: Family['programs'] = {
     ],
     work: ['zone purge|lockdown', 'dns create-or-update|o'],
   },
-  cloudflare: byVerb,
+  'cloudflare bunny keycdn dnsimple godaddy gandi porkbun insoctl apigee-cli tyk gloo gravitee': byVerb,
   cfcli: {
     ...byVerb,
     never: ['rm|removerecord', 'purge', 'removezone'],
@@ -60,8 +60,6 @@ const programs: Family['programs'] = {
     never: ['purge delete', 'dns delete-*', 'property deactivate'],
   },
   'akamai-purge': { kind: 'delete', object: 'cached content', names: 'none', work: ['invalidate'], never: ['delete'] },
-  bunny: byVerb,
-  keycdn: byVerb,
   dnscontrol: {
     kind: 'deploy',
     object: 'DNS records of all zones',
@@ -167,11 +165,7 @@ const programs: Family['programs'] = {
     never: ['delete', 'rrdelete', 'rrpurge'],
     work: ['import --replace'],
   },
-  dnsimple: byVerb,
   namecheap: { ...byVerb, also: [{ kind: 'pay', thing: 'money', work: ['domains create'] }] },
-  godaddy: byVerb,
-  gandi: byVerb,
-  porkbun: byVerb,
   deck: {
     kind: 'deploy',
     object: 'the settings of the gateway',
@@ -194,10 +188,7 @@ const programs: Family['programs'] = {
     never: ['migrations reset'],
     work: ['stop', 'migrations finish', 'restart', 'quit', 'config db_import'],
   },
-  insoctl: byVerb,
-  'apigee-cli': byVerb,
   apigeetool: { never: ['delete*', 'undeploy', 'removeenvironment*'] },
-  tyk: byVerb,
   'tyk-sync': {
     kind: 'deploy',
     object: 'the settings of the gateway',
@@ -206,9 +197,7 @@ const programs: Family['programs'] = {
     never: ['sync --delete'],
   },
   apisix: { kind: 'stop', object: 'the gateway', names: 'none', work: ['stop', 'quit'] },
-  gloo: byVerb,
   glooctl: { never: ['uninstall', 'delete *', 'remove *'] },
-  gravitee: byVerb,
   varnishadm: {
     says: {
       stop: { kind: 'stop', object: 'the cache', names: 'none' },

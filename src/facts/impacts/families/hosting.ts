@@ -324,8 +324,7 @@ const programs: Family['programs'] = {
   deployctl: { never: ['projects delete', 'deployments delete'] },
   surge: { kind: 'delete', object: 'site', never: ['teardown'] },
   'gh-pages': { kind: 'deploy', object: 'the site', names: 'none', work: ['-f|--force'] },
-  porter: { ...byVerb, nouns: 'logs' },
-  northflank: { ...byVerb, nouns: 'logs' },
+  'porter northflank': { ...byVerb, nouns: 'logs' },
   koyeb: { ...byVerb, nouns: 'logs', work: ['app|apps pause', 'service|services pause', 'databases delete'] },
   qovery: { ...byVerb, work: ['* stop', 'environment cancel'] },
   scalingo: {

@@ -151,9 +151,7 @@ const ansibleValued =
   'private-key key-file tags skip-tags become-user become-method T M'
 
 const programs: Family['programs'] = {
-  terraform,
-  tofu: terraform,
-  tf: terraform,
+  'terraform tofu tf': terraform,
   terragrunt,
   terramate: {
     kind: 'deploy',
@@ -267,8 +265,12 @@ const programs: Family['programs'] = {
   },
   up: { object: 'the stack', names: 'none', never: ['stack delete'] },
   apex: { kind: 'delete', object: 'function', never: ['delete'] },
-  architect: { kind: 'delete', object: 'everything that the project has deployed', names: 'none', never: ['destroy'] },
-  arc: { kind: 'delete', object: 'everything that the project has deployed', names: 'none', never: ['destroy'] },
+  'architect arc env0': {
+    kind: 'delete',
+    object: 'everything that the project has deployed',
+    names: 'none',
+    never: ['destroy'],
+  },
   eb: {
     says: {
       terminate: { kind: 'delete', object: 'environment' },
@@ -408,9 +410,7 @@ const programs: Family['programs'] = {
   },
   morph: { kind: 'deploy', object: 'what the project describes', names: 'none', work: ['deploy'] },
   spacectl: { byVerb: 'never', work: ['stack destroy'] },
-  env0: { kind: 'delete', object: 'everything that the project has deployed', names: 'none', never: ['destroy'] },
-  scalr: { byVerb: 'never' },
-  'tfc-cli': { byVerb: 'never' },
+  'scalr tfc-cli': { byVerb: 'never' },
 }
 
 export const infrastructureAsCode: Family = {

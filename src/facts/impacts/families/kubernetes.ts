@@ -120,7 +120,7 @@ const kubectl: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  kubectl,
+  'kubectl k kubecolor': kubectl,
   oc: {
     ...kubectl,
     also: [
@@ -136,8 +136,6 @@ const programs: Family['programs'] = {
       'policy remove-user|remove-group': { kind: 'revoke', object: 'the rights of a user or group' },
     },
   },
-  k: kubectl,
-  kubecolor: kubectl,
   'kubectl-argo-rollouts': { object: 'rollout', work: ['abort', 'undo', 'terminate'] },
   kustomize: {
     says: {
@@ -201,7 +199,12 @@ const programs: Family['programs'] = {
     },
     work: ['kubectl delete|drain|cordon|taint', 'etcd-snapshot delete|prune', 'server --cluster-reset'],
   },
-  'k3s-uninstall': { kind: 'delete', object: 'this node of the cluster, with its data', names: 'none', work: [''] },
+  'k3s-uninstall rke2-uninstall': {
+    kind: 'delete',
+    object: 'this node of the cluster, with its data',
+    names: 'none',
+    work: [''],
+  },
   'k3s-agent-uninstall': {
     kind: 'delete',
     object: 'this node of the cluster, with its data',
@@ -210,7 +213,6 @@ const programs: Family['programs'] = {
   },
   'k3s-killall': { kind: 'stop', object: 'all containers of this node', names: 'none', work: [''] },
   rke: { kind: 'delete', object: 'the cluster', names: 'none', work: ['remove'] },
-  'rke2-uninstall': { kind: 'delete', object: 'this node of the cluster, with its data', names: 'none', work: [''] },
   k0s: { kind: 'delete', object: 'this node of the cluster, with its data', names: 'none', work: ['reset'] },
   k0sctl: { kind: 'delete', object: 'the cluster', names: 'none', work: ['reset'] },
   microk8s: {
@@ -240,8 +242,7 @@ const programs: Family['programs'] = {
     },
     work: ['cluster|node|registry delete|rm'],
   },
-  kwok: { object: 'local cluster', names: '--name', work: ['delete'] },
-  kwokctl: { object: 'local cluster', names: '--name', work: ['delete'] },
+  'kwok kwokctl': { object: 'local cluster', names: '--name', work: ['delete'] },
   talosctl: {
     says: {
       reset: { kind: 'delete', object: 'the system of nodes', names: 'none' },
@@ -281,7 +282,7 @@ const programs: Family['programs'] = {
     work: ['delete', 'move'],
   },
   rosa: { byVerb: 'never', valued: 'c' },
-  ocm: { byVerb: 'never' },
+  'ocm tkg tanzu': { byVerb: 'never' },
   'openshift-install': {
     says: {
       'destroy cluster': { kind: 'delete', object: 'the cluster', names: 'none' },
@@ -289,8 +290,6 @@ const programs: Family['programs'] = {
     },
     never: ['destroy'],
   },
-  tkg: { byVerb: 'never' },
-  tanzu: { byVerb: 'never' },
   rancher: { byVerb: 'never', says: { rm: { object: 'resource' } }, work: ['rm'] },
   vcluster: {
     says: {

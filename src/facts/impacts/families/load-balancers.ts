@@ -13,7 +13,7 @@ const programs: Family['programs'] = {
     never: [''],
     when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
   },
-  nginx: {
+  'nginx openresty tengine': {
     kind: 'stop',
     object: 'the web server',
     names: 'none',
@@ -22,25 +22,7 @@ const programs: Family['programs'] = {
     valued: 's c g p e',
     trials: 't T',
   },
-  openresty: {
-    kind: 'stop',
-    object: 'the web server',
-    names: 'none',
-    thing: 'network',
-    never: ['-s=stop|-s=quit'],
-    valued: 's c g p e',
-    trials: 't T',
-  },
-  tengine: {
-    kind: 'stop',
-    object: 'the web server',
-    names: 'none',
-    thing: 'network',
-    never: ['-s=stop|-s=quit'],
-    valued: 's c g p e',
-    trials: 't T',
-  },
-  apachectl: {
+  'apachectl apache2ctl': {
     kind: 'stop',
     object: 'the web server',
     names: 'none',
@@ -48,23 +30,7 @@ const programs: Family['programs'] = {
     never: ['stop|graceful-stop', '-k=stop|-k=graceful-stop'],
     valued: 'k f',
   },
-  apache2ctl: {
-    kind: 'stop',
-    object: 'the web server',
-    names: 'none',
-    thing: 'network',
-    never: ['stop|graceful-stop', '-k=stop|-k=graceful-stop'],
-    valued: 'k f',
-  },
-  httpd: {
-    kind: 'stop',
-    object: 'the web server',
-    names: 'none',
-    thing: 'network',
-    never: ['-k=stop|-k=graceful-stop'],
-    valued: 'k f d',
-  },
-  apache2: {
+  'httpd apache2': {
     kind: 'stop',
     object: 'the web server',
     names: 'none',
@@ -97,7 +63,7 @@ const programs: Family['programs'] = {
     work: ['remove-package'],
   },
   traefik: { kind: 'stop', object: 'the proxy', names: 'none', work: ['stop'] },
-  traefikctl: { byVerb: 'never' },
+  'traefikctl lbctl': { byVerb: 'never' },
   ipvsadm: {
     kind: 'stop',
     object: 'the daemon',
@@ -121,7 +87,6 @@ const programs: Family['programs'] = {
     never: ['delete *', 'load sys config default'],
     work: ['modify *', 'restart *'],
   },
-  lbctl: { byVerb: 'never' },
 }
 
 export const loadBalancers: Family = {

@@ -403,8 +403,7 @@ const programs: Family['programs'] = {
     valued: 'u',
   },
   sidekiqctl: { kind: 'stop', object: 'all workers', names: 'none', work: ['stop', 'quiet'] },
-  bullmq: { byVerb: 'never' },
-  beanstalkctl: { byVerb: 'never' },
+  'bullmq beanstalkctl': { byVerb: 'never' },
   faktory: { kind: 'delete', object: 'all jobs', names: 'none', work: ['flush'] },
   postsuper: {
     kind: 'change',

@@ -19,15 +19,14 @@ const programs: Family['programs'] = {
     work: ['lambda uninstrument', 'cloud-run uninstrument', 'aas uninstrument', 'stepfunctions uninstrument'],
   },
   'datadog-agent': { work: ['stop', 'integration remove'] },
-  ddog: byVerb,
+  'ddog pagerduty opsgenie grafanactl sumologic es typesense honeycomb rollbar bugsnag lightstep chronosphere statuspage betterstack logdna':
+    byVerb,
   pd: {
     ...byVerb,
     never: ['service|schedule|user|team|ep|escalation-policy|rest delete', 'rest delete'],
     work: ['service disable', 'incident resolve|merge'],
     harmless: ['auth remove|logout'],
   },
-  pagerduty: byVerb,
-  opsgenie: byVerb,
   lamp: { never: ['delete*', 'remove*'], work: ['disable*', 'close*'] },
   newrelic: {
     ...byVerb,
@@ -62,7 +61,6 @@ const programs: Family['programs'] = {
     work: ['admin flush-rbac-seed-assignment'],
   },
   grafana: { never: ['cli admin reset-admin-password', 'cli plugins remove|uninstall'] },
-  grafanactl: byVerb,
   grr: { kind: 'deploy', object: 'dashboards and alerts', names: 'none', work: ['apply'] },
   gdg: { never: ['backup * clear', 'dashboards clear', 'b dash clear', 'connections clear', 'folders clear'] },
   promtool: { never: ['tsdb delete*', 'tsdb clean*'], work: ['tsdb create-blocks-from rules'] },
@@ -105,14 +103,12 @@ const programs: Family['programs'] = {
     ],
     work: ['stop', 'restart', 'disable *', 'edit *', 'apply *', 'rollback *', 'fsck repair'],
   },
-  sumologic: byVerb,
   curator_cli: {
     hIsNoHelp: true,
     never: ['delete-indices|delete_indices|delete-snapshots|delete_snapshots|close|shrink'],
     work: ['forcemerge', 'restore', 'rollover', 'replicas'],
   },
   curator: { kind: 'change', object: 'indices', names: 'none', thing: 'data', work: [''] },
-  es: byVerb,
   'elasticsearch-users': { never: ['userdel'], work: ['passwd', 'roles --remove|-r'] },
   'elasticsearch-node': {
     kind: 'change',
@@ -136,9 +132,8 @@ const programs: Family['programs'] = {
     thing: 'secret',
     work: [''],
   },
-  'elasticsearch-plugin': { work: ['remove'] },
+  'elasticsearch-plugin opensearch-plugin cronitor': { work: ['remove'] },
   'opensearch-cli': { ...byVerb, never: ['ad delete'], work: ['ad stop'] },
-  'opensearch-plugin': { work: ['remove'] },
   algolia: {
     valued: 'p application-id admin-api-key',
     byVerb: 'never',
@@ -166,7 +161,6 @@ const programs: Family['programs'] = {
     thing: 'data',
     work: ['--import-dump', '--experimental-dumpless-upgrade'],
   },
-  typesense: byVerb,
   solr: {
     says: {
       delete: { kind: 'delete', object: 'index', names: '-c', thing: 'data' },
@@ -206,17 +200,8 @@ const programs: Family['programs'] = {
   icinga2: { never: ['node *', 'object delete'], work: ['api setup', 'feature disable'] },
   icingacli: { never: ['director * delete', 'module disable'], work: ['module *'] },
   checkly: { never: ['destroy', 'env rm', 'delete'], work: ['deploy --force|-f'], harmless: ['deploy --preview'] },
-  cronitor: { work: ['remove'] },
-  honeycomb: byVerb,
   honeymarker: { never: ['rm'] },
-  rollbar: byVerb,
-  bugsnag: byVerb,
-  lightstep: byVerb,
-  chronosphere: byVerb,
   chronoctl: { ...byVerb, nouns: 'logs' },
-  statuspage: byVerb,
-  betterstack: byVerb,
-  logdna: byVerb,
   'papertrail-remove-system': { kind: 'delete', object: 'system', never: [''] },
   'papertrail-remove-group': { kind: 'delete', object: 'group of systems', never: [''] },
 }

@@ -272,8 +272,7 @@ const programs: Family['programs'] = {
       'unregister',
     ],
   },
-  marathon: { byVerb: 'never' },
-  dcos: { byVerb: 'never' },
+  'marathon dcos': { byVerb: 'never' },
   cf: {
     says: {
       'delete-service|ds': { kind: 'delete', object: 'service instance', thing: 'data' },

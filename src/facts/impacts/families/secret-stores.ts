@@ -57,8 +57,7 @@ const vault: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  vault,
-  bao: vault,
+  'vault bao': vault,
   op: {
     says: {
       'item|document delete': { kind: 'delete', object: 'item' },
@@ -228,17 +227,7 @@ const programs: Family['programs'] = {
     never: ['delete', 'revoke', 'unregister', 'rollback'],
     trials: 'test-cert staging',
   },
-  'acme.sh': {
-    kind: 'delete',
-    object: 'certificate',
-    names: '-d|--domain',
-    says: {
-      '--revoke': { kind: 'revoke', object: 'certificate', names: '-d|--domain' },
-      '--uninstall': { kind: 'delete', object: 'the renewal of certificates', names: 'none' },
-    },
-    never: ['--revoke', '--remove', '--deactivate', '--uninstall'],
-  },
-  acme: {
+  'acme.sh acme': {
     kind: 'delete',
     object: 'certificate',
     names: '-d|--domain',

@@ -162,19 +162,9 @@ const programs: Family['programs'] = {
     hIsNoHelp: true,
     harmless: ['-c', '-k'],
   },
-  poweroff: { kind: 'stop', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
+  'poweroff halt': { kind: 'stop', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
   reboot: { kind: 'restart', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
-  halt: { kind: 'stop', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
-  init: {
-    kind: 'stop',
-    object: 'this machine',
-    names: 'none',
-    says: {
-      '6': { kind: 'restart', object: 'this machine' },
-    },
-    never: ['0|1|6|s'],
-  },
-  telinit: {
+  'init telinit': {
     kind: 'stop',
     object: 'this machine',
     names: 'none',
@@ -184,10 +174,8 @@ const programs: Family['programs'] = {
     never: ['0|1|6|s'],
   },
   kexec: { kind: 'restart', object: 'this machine', names: 'none', never: ['-e|--exec'] },
-  userdel: { kind: 'delete', object: 'user', thing: 'account', never: [''] },
-  deluser: { kind: 'delete', object: 'user', thing: 'account', never: [''] },
-  groupdel: { kind: 'delete', object: 'group', thing: 'account', work: [''] },
-  delgroup: { kind: 'delete', object: 'group', thing: 'account', work: [''] },
+  'userdel deluser': { kind: 'delete', object: 'user', thing: 'account', never: [''] },
+  'groupdel delgroup': { kind: 'delete', object: 'group', thing: 'account', work: [''] },
   dscl: {
     kind: 'delete',
     object: 'entry of the directory',
@@ -236,22 +224,7 @@ const programs: Family['programs'] = {
     never: ['flush ruleset', 'delete table'],
     work: ['flush *', 'delete *'],
   },
-  iptables: {
-    kind: 'delete',
-    object: 'firewall rule',
-    names: 'none',
-    thing: 'network',
-    says: {
-      '-F|--flush': { kind: 'delete', object: 'all firewall rules of a chain', names: 'none' },
-      '-X|--delete-chain': { kind: 'delete', object: 'firewall chain', names: 'none' },
-      '-P|--policy': { kind: 'change', object: 'what the firewall lets through', names: 'none' },
-    },
-    never: ['-F|--flush', '-X|--delete-chain'],
-    work: ['-D|--delete', '-P|--policy'],
-    valued: 't p s d j P D A I F X',
-    hIsNoHelp: true,
-  },
-  ip6tables: {
+  'iptables ip6tables': {
     kind: 'delete',
     object: 'firewall rule',
     names: 'none',

@@ -38,10 +38,8 @@ const sequelize: Deeds = {
 /** Object mappers, frameworks and content systems in JavaScript. */
 export const javascript: Family['programs'] = {
   prisma,
-  knex,
-  objection: knex,
-  sequelize,
-  'sequelize-cli': sequelize,
+  'knex objection': knex,
+  'sequelize sequelize-cli': sequelize,
   'typeorm typeorm-ts-node-commonjs typeorm-ts-node-esm': {
     says: {
       'schema:sync': { kind: 'change' },
@@ -99,18 +97,12 @@ export const javascript: Family['programs'] = {
     object: 'the database',
     never: ['dev --reset-db', 'prisma migrate reset', 'build --reset-db'],
   },
-  redwood: { kind: 'delete', object: 'the database', never: ['prisma migrate reset', 'prisma db push --force-reset'] },
-  rw: { kind: 'delete', object: 'the database', never: ['prisma migrate reset', 'prisma db push --force-reset'] },
-  adonis: {
-    says: {
-      'migration:rollback': { kind: 'rollback' },
-      'db:truncate': { kind: 'delete', object: 'all rows of the database' },
-      '*': { kind: 'delete' },
-    },
-    never: ['migration:reset|migration:refresh|migration:fresh|db:wipe|db:truncate'],
-    work: ['migration:rollback'],
+  'redwood rw': {
+    kind: 'delete',
+    object: 'the database',
+    never: ['prisma migrate reset', 'prisma db push --force-reset'],
   },
-  ace: {
+  'adonis ace': {
     says: {
       'migration:rollback': { kind: 'rollback' },
       'db:truncate': { kind: 'delete', object: 'all rows of the database' },

@@ -9,15 +9,7 @@ export const projectTasks: Family['programs'] = {
       'run|run-script db:reset|db:drop|db:wipe|db:truncate|db:clean|db:nuke|db:flush|reset-db|drop-db|reset:db|drop:db|database:reset|database:drop|migrate:reset|migrate:fresh|migration:reset|db-reset|db-drop',
     ],
   },
-  pnpm: {
-    kind: 'delete',
-    object: 'the database',
-    work: [
-      'run db:reset|db:drop|db:wipe|db:truncate|reset-db|drop-db|migrate:reset|db-reset',
-      'db:reset|db:drop|db:wipe|db:truncate|reset-db|drop-db|migrate:reset|db-reset',
-    ],
-  },
-  yarn: {
+  'pnpm yarn': {
     kind: 'delete',
     object: 'the database',
     work: [

@@ -47,8 +47,7 @@ const django: Deeds = { says: djangoSays, never: djangoDeny, work: djangoAsk, va
 
 /** Django and other tools in Python. */
 export const python: Family['programs'] = {
-  manage: django,
-  'django-admin': django,
+  'manage django-admin': django,
   python: {
     says: Object.fromEntries(Object.entries(djangoSays).map(([pattern, saying]) => [`* ${pattern}`, saying])),
     never: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),

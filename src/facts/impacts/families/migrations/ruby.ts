@@ -21,8 +21,7 @@ const rails: Deeds = {
 
 /** Rails and other frameworks in Ruby. */
 export const ruby: Family['programs'] = {
-  rails,
-  rake: rails,
+  'rails rake': rails,
   hanami: {
     says: {
       'db rollback': { kind: 'rollback' },
