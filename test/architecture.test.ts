@@ -290,10 +290,12 @@ describe('the library that policies import', () => {
     expect([...loaded].toSorted()).toEqual([
       'library/policy.ts',
       'model/calls.ts',
+      'model/hosts.ts',
       'model/impact-words.ts',
       'model/look-ups.ts',
       'model/loose-line.ts',
       'model/options.ts',
+      'model/place-names.ts',
       'model/plain-reading.ts',
       'model/request.ts',
       'model/shell.ts',

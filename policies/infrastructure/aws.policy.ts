@@ -1,7 +1,6 @@
-import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, isLoopback } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { params } from './cli/judge.ts'
-import { isLoopback } from './hosts.ts'
 import { judge } from './impacts.ts'
 
 export default definePolicy({

@@ -4,13 +4,13 @@ import {
   type Impact,
   type ImpactArea,
   impactReason,
+  isLoopback,
   type PolicyAnswer,
   type ShellAssignment,
   type ShellFacts,
   type ShellWord,
 } from 'hookgate/policy'
 import { type Params, strictest } from './cli/judge.ts'
-import { isLoopback } from './hosts.ts'
 
 /** What a rule may look at of a command besides its impacts. */
 export interface CallAt {

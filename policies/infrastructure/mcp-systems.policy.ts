@@ -1,6 +1,5 @@
-import { abstains, asks, definePolicy } from 'hookgate/policy'
+import { abstains, asks, definePolicy, namesTrial } from 'hookgate/policy'
 import { params } from './cli/judge.ts'
-import { namesTrial } from './data/targets.ts'
 import { judge } from './impacts.ts'
 
 export default definePolicy({

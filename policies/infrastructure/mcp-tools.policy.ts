@@ -1,6 +1,5 @@
-import { abstains, asks, definePolicy, denies, type Impact } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type Impact, namesOneOf, namesTrial } from 'hookgate/policy'
 import { params, targets } from './cli/judge.ts'
-import { namesTarget, namesTrial } from './data/targets.ts'
 import { judge } from './impacts.ts'
 
 /** True for what anybody may do where nobody's work depends on it. */
@@ -14,7 +13,7 @@ const isTry = ({ kind, thing, undo, targets: places }: Impact) =>
 const isNothing = ({ undo, targets: places }: Impact, production: readonly string[]) =>
   undo === 'easily' &&
   !Object.entries(places).some(([field, texts]) =>
-    texts.some((text) => (field === 'branch' ? production.includes(text) : namesTarget(text, production))),
+    texts.some((text) => (field === 'branch' ? production.includes(text) : namesOneOf(text, production))),
   )
 
 export default definePolicy({

@@ -58,6 +58,8 @@ export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '.
 export type { TextChange } from '../model/tool-facts.ts'
 export { type Call, callsIn } from '../model/calls.ts'
 export { isOneOf, lineIn, type LineRules, type LooseLine } from '../model/loose-line.ts'
+export { hostOf, isLoopback } from '../model/hosts.ts'
+export { namesOneOf, namesTrial, tokensOf } from '../model/place-names.ts'
 export { type Request, requestOf } from '../model/request.ts'
 export { impactReason, impactText } from '../model/impact-words.ts'
 export { plainReading, shownHost } from '../model/plain-reading.ts'

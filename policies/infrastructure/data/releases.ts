@@ -1,5 +1,4 @@
-import { type Call, isOneOf, onlyTries, type ShellWord } from 'hookgate/policy'
-import { namesTarget, tokensOf } from './targets.ts'
+import { type Call, isOneOf, namesOneOf, onlyTries, type ShellWord, tokensOf } from 'hookgate/policy'
 
 /** Verbs that change a running system: those that are refused, and those that are asked about. */
 export const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
@@ -132,7 +131,7 @@ export function releaseIn(
 ): Release | undefined {
   const kind = kindOf(program, command.written, args)
   if (kind === undefined) return undefined
-  const isTarget = (text: string) => namesTarget(text, targets)
+  const isTarget = (text: string) => namesOneOf(text, targets)
   const words: string[] = kind === 'script' ? [command.written?.value.split('/').at(-1) ?? ''] : []
   const places: string[] = []
   const end = kind === 'runner' ? -1 : args.findIndex(({ value }) => value === '--')

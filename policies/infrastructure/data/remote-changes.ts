@@ -1,16 +1,17 @@
 import {
   type Call,
+  hostOf,
   type Impact,
   isOneOf,
   lineOf,
+  namesOneOf,
   requestOf,
   type ShellCommand,
   type ShellFacts,
+  tokensOf,
   type TouchedPath,
 } from 'hookgate/policy'
-import { hostOf } from '../hosts.ts'
 import { type Release, releasing, runners, transfers, verbs } from './releases.ts'
-import { namesTarget, tokensOf } from './targets.ts'
 
 /** Remotes of platforms that deploy what is pushed. */
 export const deployingWords = 'heroku dokku piku gigalixir scalingo clever'
@@ -24,7 +25,7 @@ function pushIn({ program, command }: Call, targets: readonly string[]): Release
   const place = /[:/]/.test(remote) ? hostOf(remote) : remote
   const isBranch = (ref: string) =>
     targets.includes(ref.replace(/^.*:|^\+/, '').replace(/^(?:refs\/heads\/)?(?:(?:deploy|release|env)\/)?/, ''))
-  const target = isOneOf(place, deployingWords) || namesTarget(place, targets) ? remote : refs.find(isBranch)
+  const target = isOneOf(place, deployingWords) || namesOneOf(place, targets) ? remote : refs.find(isBranch)
   return target === undefined ? undefined : { effect: 'ask', verb: 'push', target }
 }
 
@@ -37,11 +38,11 @@ function copyIn({ program, args, command }: Call, targets: readonly string[]): R
     return undefined
   const { direction, host = '', url } = command.network ?? {}
   const isFile = command.paths.some(({ access }) => access === 'read')
-  if (direction === 'send' && url === undefined && isFile && namesTarget(host, targets))
+  if (direction === 'send' && url === undefined && isFile && namesOneOf(host, targets))
     return { effect: 'ask', verb: 'copy', target: host }
   if (!isOneOf(program, clouds) || direction === undefined || direction === 'receive') return undefined
   const verb = args.find(({ value }) => isOneOf(value, transfers))?.value
-  const place = args.findLast(({ value }) => value.includes(':') && namesTarget(value, targets))?.value
+  const place = args.findLast(({ value }) => value.includes(':') && namesOneOf(value, targets))?.value
   return verb === undefined || place === undefined ? undefined : { effect: 'ask', verb, target: place }
 }
 
@@ -55,7 +56,7 @@ function starterThere({ at }: Call, shell: ShellFacts, targets: readonly string[
   // A command's starter has a smaller index, so this ends.
   for (let one: ShellCommand | undefined = shell.commands[at]; one?.startedBy !== undefined;) {
     one = shell.commands[one.startedBy]
-    if (namesTarget(one?.network?.host ?? '', targets)) return one
+    if (namesOneOf(one?.network?.host ?? '', targets)) return one
   }
   return undefined
 }
@@ -101,7 +102,7 @@ function rowsIn(
     ...args.flatMap(({ value, variable = '' }) => (/\s/.test(value) ? [] : [value, variable])),
     ...environment.flatMap(({ name, value }) => (sayingDatabase.test(name) ? [value.value, value.variable ?? ''] : [])),
   ]
-  const target = host ?? places.find((place) => namesTarget(place, targets))
+  const target = host ?? places.find((place) => namesOneOf(place, targets))
   return target === undefined ? undefined : { effect: 'ask', verb: 'SQL', target }
 }
 
@@ -111,7 +112,7 @@ function taskIn(call: Call, targets: readonly string[]): Release | undefined {
   if (request === undefined || /^(?:GET|HEAD)$/.test(request.method)) return undefined
   const task = request.urls
     .flatMap((url) => url.replace(/^\w+:\/\/[^/]*/, '').split(/[/?]/))
-    .find((name) => namesTarget(name, targets) && tokensOf(name).some((token) => verbs[token] === 'deny'))
+    .find((name) => namesOneOf(name, targets) && tokensOf(name).some((token) => verbs[token] === 'deny'))
   return task === undefined ? undefined : { effect: 'ask', verb: request.method, target: task }
 }
 

@@ -1,6 +1,5 @@
-import type { Impact } from 'hookgate/policy'
+import { type Impact, namesOneOf } from 'hookgate/policy'
 import type { CallAt } from '../impacts.ts'
-import { namesTarget } from './targets.ts'
 
 /** A param of policies on databases. */
 export const testDatabases = {
@@ -41,9 +40,8 @@ function nameIn(word: string): string {
 export function isForTests({ args, environment }: CallAt, patterns: readonly string[]): boolean {
   if (patterns.length === 0) return false
   const words = args.flatMap(({ value, unresolved }) => (unresolved === true ? [] : [value]))
-  if (words.length < args.length || words.some((word) => namesTarget(word, elsewhere))) return false
-  if (environment.some(({ name, value }) => /URL$|HOST$/.test(name) || namesTarget(value.value, elsewhere)))
-    return false
+  if (words.length < args.length || words.some((word) => namesOneOf(word, elsewhere))) return false
+  if (environment.some(({ name, value }) => /URL$|HOST$/.test(name) || namesOneOf(value.value, elsewhere))) return false
   const chosen = environment.filter(({ name }) => environments.test(name)).map(({ value }) => nameIn(value.value))
   // Statements have blanks in them, and name tables.
   const named = words

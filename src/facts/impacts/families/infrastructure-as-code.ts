@@ -2,7 +2,7 @@ import type { Call } from '../../../model/calls.ts'
 import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
 import { appliesFetched } from '../fetched.ts'
 import { isOneOf, type LooseLine } from '../../../model/loose-line.ts'
-import { namesOneOf, tokensOf } from '../places.ts'
+import { namesOneOf, tokensOf } from '../../../model/place-names.ts'
 
 /** Words of a stack or stage on which nobody's work depends. */
 const trialStages =

@@ -1,7 +1,7 @@
 import type { Call } from '../../../model/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { onlyTries } from '../../../model/options.ts'
-import { namesTrial } from '../places.ts'
+import { namesTrial } from '../../../model/place-names.ts'
 
 /** Options with which nothing leaves this machine. */
 const trials =

@@ -2,8 +2,8 @@ import type { Call } from '../../../model/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { isOneOf, lineIn } from '../../../model/loose-line.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import { isLoopback } from '../hosts.ts'
-import { tokensOf } from '../places.ts'
+import { isLoopback } from '../../../model/hosts.ts'
+import { tokensOf } from '../../../model/place-names.ts'
 
 /** Words of a tag that nobody deploys from without knowing: a trial, a branch, a request to merge. */
 const passing = setOf(

@@ -38,5 +38,7 @@ const statementsOf = ({ name, texts }: ServerCall): readonly ToolImpactFound[] =
   searching.test(name)
     ? []
     : texts.flatMap(({ key, text }) =>
-        sqlKey.test(key) ? sqlDeeds(text).map(({ words, ...deed }) => ({ ...deed, by: key, said: words })) : [],
+        sqlKey.test(key)
+          ? sqlDeeds(text).map(({ words, ...deed }) => Object.assign(deed, { by: key, said: words }))
+          : [],
       )

@@ -1,7 +1,7 @@
 import type { Impact, ImpactArea } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../model/calls.ts'
-import { isLoopback } from '../hosts.ts'
+import { isLoopback } from '../../../model/hosts.ts'
 import { lineIn } from '../../../model/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 import { mongoDeed } from '../texts/mongo.ts'
@@ -22,14 +22,16 @@ interface GivenText {
 export function impactsOnDatabases(call: Call): readonly Impact[] {
   const sql = isPassing(call) ? undefined : sqlGiven(call)
   if (sql !== undefined) {
-    const mayBeAny = (text: string) => !/^\s*[\w(\\.-]/.test(text)
-    const found = impactsOf(call, 'sql', sql, (text) => sqlDeeds(text.value), mayBeAny)
+    const found = impactsOf(call, 'sql', sql, (text) => sqlDeeds(text.value), mayBeAnySql)
     return found.length > 0 ? found : changed(call, sql)
   }
   const client = clients.get(call.program)
   if (client === undefined) return []
   return impactsOf(call, 'key-value-and-documents', client.given(call), client.deeds, client.mayBeAny)
 }
+
+/** True if nothing is known of where the first statement of an unknown text begins. */
+const mayBeAnySql = (text: string) => !/^\s*[\w(\\.-]/.test(text)
 
 /** Finds that rows are changed at all, or that a file of SQL is run: where users depend on the database, that is enough. */
 function changed(call: Call, given: readonly GivenText[]): readonly Impact[] {

@@ -1,5 +1,5 @@
 import type { Impact } from '../../../model/impact.ts'
-import { tokensOf } from '../places.ts'
+import { tokensOf } from '../../../model/place-names.ts'
 import type { Call } from '../../../model/calls.ts'
 import { carriesSql, sqlInTexts, withoutTexts } from '../code/code-texts.ts'
 import { deletedByModels, frameworkCode } from '../code/framework-code.ts'
@@ -16,7 +16,7 @@ import {
   promoting,
   takingAway,
 } from '../code/sdk.ts'
-import { hostOf, isLoopback } from '../hosts.ts'
+import { hostOf, isLoopback } from '../../../model/hosts.ts'
 import { lineIn } from '../../../model/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { thingNamed } from '../naming.ts'

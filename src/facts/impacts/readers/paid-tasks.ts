@@ -3,7 +3,7 @@ import { onlyTries } from '../../../model/options.ts'
 import type { Call } from '../../../model/calls.ts'
 import { isOneOf, lineIn } from '../../../model/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
-import { namesOneOf } from '../places.ts'
+import { namesOneOf } from '../../../model/place-names.ts'
 import { deedsOf } from '../registry.ts'
 
 /** Programs that run a named task of the project. */

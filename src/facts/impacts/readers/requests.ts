@@ -1,7 +1,7 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../model/calls.ts'
-import { hostOf, isLoopback, portOf } from '../hosts.ts'
+import { hostOf, isLoopback, portOf } from '../../../model/hosts.ts'
 import { lineIn } from '../../../model/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { actsOf, deletes, type RequestEffect, takenAway } from '../requests/apis.ts'

@@ -31,16 +31,16 @@ function writtenIn({ path, removed, added, at }: TextChange): readonly Impact[] 
   if (worst?.opens === true && /\bcreate\s+table\b/i.test(added)) return []
   if (worst !== undefined && worstIn(removed, counts)?.what === worst.what) return []
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return sqlDeeds(text, counts).map(({ words, extent = 'unknown', ...deed }) => ({
-    ...deed,
+  const shared = {
     area: 'sql',
-    extent,
     undo: 'work',
     where: placeOf([path], []),
     by: at ?? path,
-    words: `${name} … ${words}`.trim(),
     command: name,
     targets: {},
     through: 'file',
-  }))
+  } as const
+  return sqlDeeds(text, counts).map(({ words, extent = 'unknown', ...deed }) =>
+    Object.assign(deed, shared, { extent, words: `${name} … ${words}`.trim() }),
+  )
 }

@@ -1,5 +1,5 @@
 import type { Impact, ImpactArea } from '../../../model/impact.ts'
-import { hostOf, isLoopback } from '../hosts.ts'
+import { hostOf, isLoopback } from '../../../model/hosts.ts'
 import { mergedByGraph } from '../graphql.ts'
 import type { Request } from '../../../model/request.ts'
 

@@ -1,6 +1,6 @@
 import type { ImpactArea, ImpactThing } from '../../../model/impact.ts'
-import { hostOf } from '../hosts.ts'
-import { namesOneOf } from '../places.ts'
+import { hostOf } from '../../../model/hosts.ts'
+import { namesOneOf } from '../../../model/place-names.ts'
 
 /** Systems in which others live or work. */
 interface System {
