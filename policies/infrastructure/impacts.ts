@@ -28,9 +28,11 @@ type RuleName =
   | 'payments-and-pipelines'
   | 'spending'
 
-function ruleOf({ kind, thing, area, object, through, by }: Impact): RuleName | undefined {
+function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleName | undefined {
   // The pack git-safety judges these.
   if (area === 'git') return undefined
+  // Whose repository it is, only `others-repositories` knows.
+  if (thing === 'repository' && undo === 'easily') return undefined
   // Tools of servers have rules of their own.
   if (typeof by === 'string') return area
   if (through === 'file') return area

@@ -6,6 +6,7 @@ import { type Call, callsIn } from '../../model/calls.ts'
 import { gitImpacts } from './git/read-git.ts'
 import { goingLive } from './going-live/read-going-live.ts'
 import { impactsOnDatabases } from './readers/databases.ts'
+import { withForgeWrite } from './readers/forge-writes.ts'
 import { dearMachines } from './readers/dear-machines.ts'
 import { graphCalls } from './readers/graph-calls.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
@@ -32,7 +33,8 @@ const readers: readonly ImpactReader[] = [
 function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[]> {
   const found: Impact[] = []
   for (const call of callsIn(shell)) {
-    for (const read of readers) found.push(...read(call, shell))
+    const own = readers.flatMap((read) => read(call, shell))
+    found.push(...withForgeWrite(own, call, shell))
     yield
   }
   found.push(...gitImpacts(shell))

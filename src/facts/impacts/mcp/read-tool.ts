@@ -2,6 +2,8 @@ import type { Impact } from '../../../model/impact.ts'
 import { doings } from './doings.ts'
 import { impactOf, type ToolImpactFound } from './found.ts'
 import { messageSent } from './messages.ts'
+import { withRepository, repositoryWrite } from '../forges.ts'
+import { repositoryOfTool } from './forges.ts'
 import { sqlDeeds } from '../texts/sql.ts'
 import { systemChange } from './systems.ts'
 import { type NamedTool, readCall, type ServerCall } from './tool.ts'
@@ -11,12 +13,16 @@ export function impactsOfTool(tool: NamedTool): readonly Impact[] {
   const call = readCall(tool)
   const inArea = (area: Impact['area'], found: ToolImpactFound | undefined) =>
     found === undefined ? [] : [impactOf(call, area, found)]
-  return [
+  const own = [
     ...(call.serverName === '' ? [] : inArea('mcp-tools', doingOf(call))),
     ...inArea('mcp-systems', systemChange(call)),
     ...(call.serverName === '' ? [] : inArea('outgoing-messages', messageSent(call))),
     ...(call.serverName === '' ? [] : statementsOf(call).map((found) => impactOf(call, 'sql', found))),
   ]
+  if (call.serverName === '') return own
+  return withRepository(own, repositoryOfTool(call), (names) =>
+    impactOf(call, 'code-hosting', { ...repositoryWrite, names }),
+  )
 }
 
 function doingOf(call: ServerCall): ToolImpactFound | undefined {

@@ -2,50 +2,10 @@ import type { ImpactKind, ImpactThing } from '../../../model/impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../model/tool-words.ts'
 import { singular, thingNamed } from '../naming.ts'
+import { outsideSystems } from '../outside-systems.ts'
 import type { ToolImpactFound } from './found.ts'
 import { hasPart, type ServerCall } from './tool.ts'
 import { kindOfTool } from './words.ts'
-
-/** Systems in which others live or work, by the names of their servers. */
-interface ToolSystem {
-  readonly thing: ImpactThing
-  readonly consequence: string
-  /** Words of the names of MCP servers. */
-  readonly names: string
-  /** Things that count for others at once when they are made anew. */
-  readonly made: string
-}
-
-const systems: readonly ToolSystem[] = [
-  {
-    thing: 'money',
-    consequence: 'by which customers pay',
-    names:
-      'stripe paypal square squareup adyen braintree mollie paddle chargebee recurly quickbooks xero shopify myshopify woocommerce magento bigcommerce lemonsqueezy wise mercury ramp brex razorpay plaid',
-    made: 'price coupon discount promotion invoice subscription payout link refund order',
-  },
-  {
-    thing: 'account',
-    consequence: 'on which colleagues rely',
-    names:
-      'pagerduty opsgenie victorops okta auth0 entra onelogin workday bamboohr personio gusto rippling deel keycloak',
-    made: 'override user rule policy role',
-  },
-  {
-    thing: 'message',
-    consequence: 'which customers see',
-    names:
-      'hubspot hubapi salesforce intercom zendesk freshdesk mailchimp sendgrid klaviyo customerio braze twilio postmark resend mailgun',
-    made: 'campaign broadcast message email call sms',
-  },
-  {
-    thing: 'infrastructure',
-    consequence: 'on which others rely',
-    names:
-      'datadog datadoghq newrelic grafana honeycomb cloudflare fastly akamai route53 launchdarkly statsig statsigapi configcat unleash flagsmith argocd heroku consul nomad vault homeassistant hass home',
-    made: 'downtime silence override',
-  },
-]
 
 /** Verbs that change what is there; what is made anew can be taken away again. */
 const changes = setOf(
@@ -162,7 +122,7 @@ const byThePerson = 'show it to the person, and have them do it'
 
 function changed({ parts, server }: ServerCall): ToolImpactFound | undefined {
   if (parts.some((part) => written.has(part))) return undefined
-  for (const { thing, consequence, names, made } of systems) {
+  for (const { thing, consequence, names, made } of outsideSystems) {
     if (!names.split(' ').some((name) => server.includes(name))) continue
     const verb = parts.find((part) => changes.has(part))
     if (verb !== undefined)

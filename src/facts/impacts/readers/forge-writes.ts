@@ -1,0 +1,73 @@
+import type { Call } from '../../../model/calls.ts'
+import type { Impact } from '../../../model/impact.ts'
+import { lineIn } from '../../../model/loose-line.ts'
+import { readOptions } from '../../../model/options.ts'
+import { type Request, requestOf } from '../../../model/request.ts'
+import { type ShellCommand, type ShellFacts, type ShellWord } from '../../../model/shell.ts'
+import { type RepositoryName, repositoryIn, withRepository, writesToForge, repositoryWrite } from '../forges.ts'
+import { makeImpact } from '../make-impact.ts'
+
+/** Options of these programs that take a value: what they say is no repository. */
+const valued =
+  'R repo b body t title F body-file f field raw-field X method H header input q jq template l label a assignee m message milestone B base head r reviewer p project n notes notes-file target e env o org u user w workflow ref json L limit c comment description add-label remove-label hostname homepage'.split(
+    ' ',
+  )
+
+/** Reads the repository of a path of a forge's API: `repos/OWNER/NAME/…`, `projects/OWNER%2FNAME/…`. */
+function repositoryOfApi(address: string): RepositoryName | undefined {
+  const path =
+    /^(?:https?:\/\/[^/]+\/)?\/?(?:api\/v\d\/)?(?:repos\/([^/?]+\/[^/?]+)|projects\/([^/?]+%2[Ff][^/?]+))/.exec(address)
+  return repositoryIn(path?.[1] ?? path?.[2] ?? '')
+}
+
+/** Adds what a call writes to a repository of a forge that it names. Whose that is, a rule has to know. */
+export function withForgeWrite(impacts: readonly Impact[], call: Call, shell: ShellFacts): readonly Impact[] {
+  const request = requestOf(call)
+  const repository = changedBy(call, shell) ?? (request && changedByRequest(request))
+  return withRepository(impacts, repository, (names) =>
+    makeImpact(call, lineIn(call, {}), { ...repositoryWrite, area: 'code-hosting', names, words: '…' }),
+  )
+}
+
+/** Returns the repository that a client of a forge would change. */
+function changedBy(
+  { program, args, command: { assignments }, at }: Call,
+  shell: ShellFacts,
+): RepositoryName | undefined {
+  if (!/^(?:gh|glab|hub|tea)$/.test(program)) return undefined
+  const { operands, value, has } = readOptions(args, { valued })
+  const [group = '', verb = '', ...rest] = operands.map((word: ShellWord) => word.value)
+  if (has('help')) return undefined
+  if (group === 'api') {
+    const sends = has('f', 'field', 'F', 'raw-field', 'input') ? 'POST' : 'GET'
+    const method = (value('X') ?? value('method'))?.value.toUpperCase() ?? sends
+    return /^(?:GET|HEAD)$/.test(method) ? undefined : repositoryOfApi(verb)
+  }
+  // What runs in a code space is one's own.
+  if (!writesToForge(verb) || /^(?:codespace|cs)$/.test(group)) return undefined
+  const named = (value('R') ?? value('repo'))?.value
+  if (named !== undefined) return repositoryIn(named)
+  const written = rest.find((word) => /^https?:\/\//.test(word) || (group === 'repo' && word.includes('/')))
+  return repositoryIn(written ?? assigned('GH_REPO', assignments, shell, at) ?? '')
+}
+
+/** Returns the value of a variable that a command, or one before it in the same text, sets. */
+function assigned(
+  name: string,
+  own: ShellCommand['assignments'],
+  { commands }: ShellFacts,
+  at: number,
+): string | undefined {
+  const before = commands
+    .slice(0, at)
+    .flatMap(({ program, args }) => (program === 'export' ? args.map(({ value }) => value) : []))
+    .findLast((word) => word.startsWith(`${name}=`))
+  return own.findLast((one) => one.name === name)?.value.value ?? before?.slice(name.length + 1)
+}
+
+/** Returns the repository of a forge that a request over HTTP would change. */
+function changedByRequest({ method, urls }: Request): RepositoryName | undefined {
+  if (/^(?:GET|HEAD|OPTIONS|\?)$/.test(method)) return undefined
+  const apis = urls.filter((url) => /^https?:\/\/(?:api\.github\.com|[^/]*(?:git|codeberg)[^/]*\/api)\//.test(url))
+  return apis.map(repositoryOfApi).find((one) => one !== undefined)
+}
