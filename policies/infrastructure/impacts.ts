@@ -12,7 +12,7 @@ import {
 } from 'hookgate/policy'
 import { type Params, strictest } from './cli/judge.ts'
 
-/** What a rule may look at of a command besides its impacts. */
+/** The parts of a command that rules read beside its impacts. */
 export interface CallAt {
   readonly program: string
   readonly args: readonly ShellWord[]
@@ -64,7 +64,7 @@ const isToolOf = (tool: string, one: string) => one === tool || one === tool.spl
 /** The answer to one impact: what nothing undoes is refused, all else asked about. */
 function answerTo(impact: Impact, { answer }: Params): PolicyAnswer {
   const rated = impact.undo === 'never' && impact.unsure !== true ? 'deny' : 'ask'
-  // What is written to a file is not done yet.
+  // SQL in a file has not run yet, so it is asked about.
   const isRated = answer === 'rated' || impact.unsure === true || impact.through === 'file'
   const effect = isRated ? rated : answer
   const details = { at: impact.by }

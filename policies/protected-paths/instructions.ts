@@ -47,7 +47,7 @@ export function harmInTask(task: string): string | undefined {
   }
   return undefined
 }
-/** What was refused, how to get past it, and that nobody is to be asked or told take as many sentences. */
+/** The number of sentences that one instruction takes: what was refused, how to get past it, and to tell nobody. */
 const passageSentences = 4
 
 /** Forbids something, or has somebody asked first. */

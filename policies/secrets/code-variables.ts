@@ -60,7 +60,7 @@ export function showsVariables(code: string): readonly string[] {
   return byStatement.test(code) || (indexed.test(code) && shows.test(code)) ? namesIn(code) : []
 }
 
-/** What PowerShell prints, since nothing takes it. */
+/** Matches an expression of PowerShell that stands alone, so that its value is printed. */
 const byStatement = /(?:^|[;\n{])\s*\[(?:system\.)?environment\]::getenvironmentvariable\(/i
 
 /** Words of a text that can be the names of variables, as they are usually written. */

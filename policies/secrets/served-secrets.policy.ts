@@ -1,7 +1,7 @@
 import { abstains, ask, asks, definePolicy, denies, deny, setOf, type ShellCommand } from 'hookgate/policy'
 import { holdsSecrets } from './secret.ts'
 
-/** Programs, modules and verbs that show the files of a folder to whoever connects. */
+/** Programs, modules and verbs that serve the files of a folder to anybody who connects. */
 const servers = setOf(
   'serve http-server http.server simplehttpserver httpd file-server live-server static-server darkhttpd lighttpd thttpd mini_httpd webfsd miniserve simple-http-server sirv sirv-cli dufs updog uploadserver woof goshs filebrowser twistd browser-sync static-web-server'.split(
     ' ',

@@ -8,7 +8,7 @@ import { commandsIn, holdsCommands } from './carried/commands-in.ts'
 /** Returns the text of a file as it is now; `undefined` if there is none, or it is not known. */
 export type OldText = (path: string) => Promise<string | undefined>
 
-/** What a call changes in files, and the commands that it writes there. */
+/** The changes that a call makes in files, and the commands that it writes there. */
 export interface TextChanges {
   readonly changes: readonly TextChange[]
   readonly carried: readonly CarriedCommands[]
@@ -79,7 +79,7 @@ interface TextsOfFile {
   readonly isPart: boolean
 }
 
-/** Returns the whole texts of a file that is edited, if it is known; else those of the edit. */
+/** Returns an edited file's complete texts if they are known, and those of the edit otherwise. */
 function editedTexts({ before, after }: { readonly before: string; readonly after: string }, old = ''): TextsOfFile {
   const isFound = before !== '' && old.includes(before)
   return isFound

@@ -68,7 +68,7 @@ const inherited: readonly (Pick<SwitchVariable, 'name' | 'when' | 'does'> & Part
 export const inheritedVariables = (
   passes: readonly RegisteredBy[],
   from: readonly VariableSource[],
-  /** Those that the agent takes from no file, or that do nothing there. */
+  /** Variables that the agent reads from none of its files, or ignores there. */
   except: readonly string[] = [],
 ): readonly SwitchVariable[] =>
   inherited.filter(({ name }) => !except.includes(name)).map((row) => Object.assign({ from, passes }, row))

@@ -4,11 +4,11 @@ import { shellWord } from '../../model/text.ts'
 import { inLanguage, withoutTemplates } from './languages.ts'
 import { yamlEntries } from './yaml.ts'
 
-/** Where a document of JSON or YAML has commands. */
+/** The places in a JSON or YAML document that hold commands. */
 interface CommandKeys {
   /** Keys of a command, of a list, or of an object whose values are commands. */
   readonly keys: RegExp
-  /** What a list of texts is: the lines of a script, which is the default, or the words of a command. */
+  /** Whether a list of texts holds the lines of a script (the default) or the words of one command. */
   readonly lists?: 'words'
 }
 

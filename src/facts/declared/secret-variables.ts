@@ -1,7 +1,7 @@
 import { isSecretField, maskSecrets } from '../../mask/mask.ts'
 import type { Environment } from '../../model/node-environment.ts'
 
-/** How much of a value is looked at: the beginning of a longer one says whether it has the form of a secret. */
+/** Characters of a value that are checked, UTF-16 units: forms of secrets show at the beginning. */
 const lookedAtCharacters = 2000
 
 /** Variables that name a program or switch something, whatever their name says, and the key of an editor's own socket. */

@@ -8,20 +8,20 @@ import type { VerbRules } from './verb.ts'
 /** Narrows deeds by what no pattern says, such as the path of a request. */
 export type DeedCondition = (call: Call, line: LooseLine, shell: ShellFacts) => boolean
 
-/** What a command does, and to what, where its words do not say it. */
+/** Overrides for commands whose words do not say what they do, or to what. */
 export interface Saying {
   /** Default: as the verb among the words says, or else `delete`. */
   readonly kind?: ImpactKind
   /** Default: as the object's name says, or else that of the family. */
   readonly thing?: ImpactThing
-  /** What it is done to: in the singular, without an article, or a phrase with `the`, `all`, `what` or the like. */
+  /** The object: in the singular without an article, or a phrase that begins with `the`, `all`, `what` or the like. */
   readonly object?: string
   /**
    * The words that name it: the one before the verb, the first or the last behind it, none, or the values of options
    * (`-n|--name`). Default: the values of an option that is called like the object, or all words behind the verb.
    */
   readonly names?: 'before' | 'first' | 'last' | 'none' | `-${string}`
-  /** What it is done to follows the verb: `delete namespace staging`. Otherwise it precedes the verb. */
+  /** The object follows the verb, as in `delete namespace staging`. Otherwise it precedes the verb. */
   readonly objectLast?: true
   /** An option with which it only says what it would do, or a command that says it: `--dry-run`, `terraform plan`. */
   readonly trial?: string
@@ -45,7 +45,7 @@ export interface Deed extends Saying {
  * starts the program, and says nothing of files and the network: these are in the program's `Row`.
  */
 export interface Deeds extends Deed, LineRules, VerbRules {
-  /** What it does besides, of other kinds. */
+  /** Further deeds, of other kinds. */
   readonly also?: readonly Deed[]
   /** Commands that look like one of these by their words, and are none. */
   readonly harmless?: readonly Pattern[]
@@ -55,7 +55,7 @@ export interface Deeds extends Deed, LineRules, VerbRules {
   readonly runsAnything?: true
   /** `-h` does not request help: it names a host, or halts. */
   readonly hIsNoHelp?: true
-  /** What it calls things, where a stranger would not know it: `{ pvc: 'volume claim' }`. */
+  /** Plain names for the program's own words: `{ pvc: 'volume claim' }`. */
   readonly nicknames?: Readonly<Record<string, string>>
   /** Things have ids, and no names that say where they are: Stripe's `prod_1` is a product. */
   readonly namesAreIds?: true

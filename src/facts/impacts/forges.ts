@@ -26,7 +26,7 @@ export function repositoryIn(text: string): RepositoryName | undefined {
   return /^[\w.-]+(?:\/[\w.-]+)+/.exec(path)?.[0]
 }
 
-/** What a write to a repository is, where nothing more is known of it. */
+/** The impact of a write to a repository of which nothing more is known. */
 export const repositoryWrite = { kind: 'change', thing: 'repository', object: 'repository', undo: 'easily' } as const
 
 /** Adds the repository that a call writes to: to each of its impacts, or as one if there is no other. */

@@ -8,7 +8,7 @@ const namesMax = 8
 /** A command whose first words a rules file allows is recognised by no more of them, in UTF-16 units. */
 const commandCharactersMax = 400
 
-/** What is found out about an impact. All else follows from the call. */
+/** The fields of an impact that a reader finds; the others are computed from the call. */
 export interface ImpactFound extends Pick<
   Impact,
   'kind' | 'thing' | 'area' | 'object' | 'names' | 'undo' | 'unsure' | 'consequence' | 'instead' | 'through'

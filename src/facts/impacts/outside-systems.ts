@@ -2,10 +2,10 @@ import type { ImpactArea, ImpactThing } from '../../model/impact.ts'
 
 /** Systems in which others live or work. */
 export interface OutsideSystem {
-  /** What a change changes, in words. */
+  /** The thing that a request changes, in words. */
   readonly object: string
   readonly thing: ImpactThing
-  /** What follows from a change. */
+  /** The consequence of a change, in words. */
   readonly consequence: string
   readonly area: ImpactArea
   /** Labels of their hosts, and words of the names of MCP servers, separated by blanks. */

@@ -53,7 +53,7 @@ const startOf = (words: readonly ShellWord[]): Mention =>
   words.length === 2 && /^-\S*\s/.test(words[1]?.value ?? '') ? { script: joined(words) } : { words }
 
 const quotes = `"'\``
-/** What follows a value in a list of YAML or JSON: `{entry: x a, language: system}`. */
+/** Matches the rest of a flow mapping behind a value: `, language: system}` in `{entry: x a, language: system}`. */
 const nextKey = /,\s{1,8}["']?[\w-]{1,64}["']?:\s[^]*$/
 
 /**

@@ -20,7 +20,7 @@ const isOfTalk = ({ args }: Call): boolean =>
     ),
   )
 
-/** What GitHub's client does besides, of other kinds. */
+/** Further deeds of GitHub's client, of other kinds. */
 const besides: readonly Deed[] = [
   {
     kind: 'grant',

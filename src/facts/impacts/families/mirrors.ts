@@ -101,7 +101,7 @@ const systemFolder = /^[^/]*:\/+(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|roo
 
 const rsyncPatterns = [`${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`]
 
-/** What rsync deletes: in its last place, or in those before. */
+/** How rsync's deletions are named: by its destination, or by its sources if it deletes these. */
 const mirrored: Deed = {
   object: 'all that the source lacks in',
   names: 'last',

@@ -8,7 +8,7 @@ export interface Discard {
   readonly what: string
   /** The files that the call names. */
   readonly names?: readonly string[]
-  /** What goes with them. */
+  /** The losses that come with it. */
   readonly consequence?: string
   readonly instead: string
   readonly certain: boolean

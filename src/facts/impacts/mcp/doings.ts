@@ -16,7 +16,7 @@ import {
   namesRelease,
 } from './words.ts'
 
-/** What a tool does, by the words of its name and the fields of its input. */
+/** One thing that tools do, recognised by the words of their names and the fields of their input. */
 interface Doing {
   readonly find: (call: ServerCall) => ToolImpactFound | undefined
   /** A tool that looks by its name may do it. */
@@ -170,7 +170,7 @@ const interrupted: Doing = {
     const verb = call.parts.find((part) => interrupting.test(part))
     if (verb === undefined || !hasPart(call, running)) return undefined
     const object = objectOf(call, verb)
-    // What is called a preview is one, whatever project it is in.
+    // A name with `preview` in it wins over the project's.
     const named = targetsOf(call, /^(?:branch|id|name)|_id$/)
     return {
       kind: kindOfTool(verb) ?? 'stop',
@@ -315,7 +315,7 @@ const deployed: Doing = {
   find(call) {
     const { serverName } = call
     if (appliers.test(serverName) && hasPart(call, /^(?:apply|up|deploy)$/))
-      // What it changes may be shared, whatever its workspace is called.
+      // It may change something shared, so the workspace's name does not count.
       return { kind: 'deploy', thing: 'infrastructure', object: 'the infrastructure', targets: {} }
     if (hasPart(call, /^promote$/) && hasPart(call, /^deployments?$/)) return { kind: 'publish', thing: 'deployment' }
     return goesLiveAtOnce.test(serverName) && hasPart(call, /^(?:deploy|redeploy|publish)$/)

@@ -3,7 +3,7 @@ import { kindOf, singular, thingNamed } from '../naming.ts'
 import { placeOf } from '../places.ts'
 import { placing, type ServerCall } from './tool.ts'
 
-/** What is found out about what a tool does. All else follows from the call. */
+/** The fields of a tool's impact that a reader finds; the others are computed from the call. */
 export interface ToolImpactFound {
   readonly kind: ImpactKind
   /** Default: as the object's name says. */
@@ -13,7 +13,7 @@ export interface ToolImpactFound {
   /** Default: as the fields of the input say. */
   readonly names?: readonly string[]
   readonly extent?: Impact['extent']
-  /** What follows from it, in words. */
+  /** The consequence, in words. */
   readonly consequence?: string
   /** A better way than to have the person do it, in words. */
   readonly instead?: string
@@ -29,7 +29,7 @@ export interface ToolImpactFound {
 
 /** As many names as a reason can have. */
 const namesMax = 8
-/** What a field says is shown in a reason, in UTF-16 units. */
+/** Characters of a field's value that a reason shows, UTF-16 units. */
 const saidMax = 60
 
 /** Makes the impact of a call. @param verb the word of the tool's name that says what it does */
@@ -94,7 +94,7 @@ const nameMax = 200
 
 /** True if a field is of the thing itself, as `project_id` where a project is deleted. */
 const isOf = (key: string, object: string | undefined) => {
-  // Most fields are told from it by a letter, and an input may have very many.
+  // One letter rules out most fields, of which an input may have very many.
   if (object === undefined || key.charAt(0).toLowerCase() !== object.charAt(0)) return false
   const plain = key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/(?:[ _]?(?:name|id|number|iid))?s?$/i, '')
   return singular(plain) === object
@@ -108,7 +108,7 @@ function namesOf({ values }: ServerCall, object: string | undefined): readonly s
   )
 }
 
-/** What a field says of where is no longer, in UTF-16 units. */
+/** Characters of a value that says where, UTF-16 units. */
 const targetMax = 1000
 
 /** Returns the values of fields, by default those that say where. */

@@ -27,7 +27,7 @@ const undoing = setOf(
 const pressing = setOf('click press tap select submit')
 const final =
   /\b(?:place (?:the )?order|buy(?: now)?|pay(?: now)?|purchase|check ?out|confirm (?:and )?(?:payment|order|purchase|transfer)|transfer|send money|withdraw|(?:delete|close|remove) (?:this |the |my |your )?(?:account|project|repository|organi[sz]ation|workspace|team|site|store|database|everything|all)|permanently|deactivate|unsubscribe|publish|go live|deploy to production|merge pull request|approve)\b/i
-/** What a button does, by the words that `final` finds in its text. The first that fits counts. */
+/** Effects of buttons by the words that `final` finds in their texts. The first match counts. */
 const ofButtons: readonly (readonly [words: RegExp, kind: ImpactKind, thing: ImpactThing])[] = [
   [/^(?:delete|close|remove|permanently|deactivate|unsubscribe)/, 'delete', 'account'],
   [/^(?:publish|go live)/, 'publish', 'deployment'],

@@ -10,7 +10,7 @@ export const deletingVerbs =
 const deleting = setOf(deletingVerbs)
 export const isDeleting = (word: string): boolean => deleting.has(word)
 
-/** Returns what a verb of a tool does. What is reset is as it was in the beginning, and still there. */
+/** Returns the kind of a tool's verb. A reset restores the first state and deletes nothing, so it is a rollback. */
 export const kindOfTool = (verb: string): ImpactKind | undefined => (verb === 'reset' ? 'rollback' : kindOf(verb))
 
 /** Things that come back with difficulty, if at all. */

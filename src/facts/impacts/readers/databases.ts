@@ -18,7 +18,7 @@ interface GivenText {
   readonly isOwn?: boolean
 }
 
-/** Finds what databases are told to do: in SQL, in code for MongoDB, in commands of Redis and Memcached. */
+/** Finds the effects of statements on databases: SQL, code for MongoDB, commands of Redis and Memcached. */
 export function impactsOnDatabases(call: Call): readonly Impact[] {
   const sql = isPassing(call) ? undefined : sqlGiven(call)
   if (sql !== undefined) {

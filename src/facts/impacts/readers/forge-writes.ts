@@ -43,7 +43,7 @@ function changedBy(
     const method = (value('X') ?? value('method'))?.value.toUpperCase() ?? sends
     return /^(?:GET|HEAD)$/.test(method) ? undefined : repositoryOfApi(verb)
   }
-  // What runs in a code space is one's own.
+  // A code space belongs to its user.
   if (!writesToForge(verb) || /^(?:codespace|cs)$/.test(group)) return undefined
   const named = (value('R') ?? value('repo'))?.value
   if (named !== undefined) return repositoryIn(named)

@@ -17,7 +17,7 @@ const portsOfStores = new Set(
   ),
 )
 
-/** What is found out about a request besides where it is sent. */
+/** The fields of a request's impact that a reader finds; its address gives the others. */
 type RequestDeed = RequestEffect & Partial<Pick<ImpactFound, 'unsure' | 'names' | 'words' | 'extent'>>
 
 /** Finds what a request does to a server: that of `curl` and its kin, and that of a forge's client. */
@@ -32,7 +32,7 @@ export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impac
   return impactsOf(call, { ...asked, method: `api ${asked.method}` }, actsOf(asked))
 }
 
-/** What a mutation of GraphQL deletes is named by its field alone. */
+/** A GraphQL mutation names the object that it deletes in its field only. */
 const byGraph = (field: string): RequestDeed => ({ ...deletes, object: 'what the mutation names', words: field })
 
 /** Returns what a request takes away. */
@@ -92,7 +92,7 @@ function hostShown(url: string): string {
   return isLoopback(url) && /^$|:/.test(host) ? 'localhost' : host
 }
 
-/** SQL that is sent to a database over HTTP, in the URL or as the whole body. */
+/** Returns SQL that a request sends to a database, in its URL or as its body. */
 function sqlIn(urls: readonly string[], body: string): string {
   const inUrls = urls
     .flatMap((url) =>

@@ -27,7 +27,7 @@ function writtenIn({ path, removed, added, at }: TextChange): readonly Impact[] 
   const counts = countsIn(path)
   const text = forth(added)
   const worst = worstIn(text, counts)
-  // What a new table opens was closed to nobody before.
+  // A right on a table that the same text creates takes nothing from anybody.
   if (worst?.opens === true && /\bcreate\s+table\b/i.test(added)) return []
   if (worst !== undefined && worstIn(removed, counts)?.what === worst.what) return []
   const name = path.slice(path.lastIndexOf('/') + 1)

@@ -3,10 +3,10 @@ import { hostOf, isLoopback } from '../../../model/hosts.ts'
 import { mergedByGraph } from '../graphql.ts'
 import type { Request } from '../../../model/request.ts'
 
-/** What a request does to a server. */
+/** The effect of a request on a server. */
 export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object' | 'instead'>
 
-/** Requests of one kind, by where they are sent and what they carry. What a row does not say may be anything. */
+/** Requests of one kind, by address, method and body. A missing field matches anything. */
 interface Api {
   /** Default: every method that changes something. */
   readonly method?: RegExp
@@ -19,7 +19,7 @@ interface Api {
   readonly does: RequestEffect
 }
 
-/** What is deleted by `DELETE`, and by other requests of which no more is known. */
+/** The effect of `DELETE`, and of other deleting requests of which no more is known. */
 export const deletes: RequestEffect = { kind: 'delete', thing: 'data', area: 'http-requests', undo: 'never' }
 
 const gone = (area: ImpactArea, object: string, more: Partial<RequestEffect> = {}): RequestEffect => ({

@@ -21,7 +21,7 @@ export function redisDeed(text: string): TextDeed | undefined {
   return question
 }
 
-/** What commands do, by their first words. The first that fits counts. */
+/** Effects of commands by their first words. The first match counts. */
 const doings: readonly (readonly [RegExp, StatementEffect])[] = [
   [/FLUSHALL/i, ['delete', 'data', 'every key in all databases of the server', 'all']],
   [/FLUSHDB/i, ['delete', 'data', 'every key of the database', 'all']],

@@ -282,7 +282,7 @@ function nameIn(statement: string): string | undefined {
 const named =
   /\b(?:DATABASE|SCHEMA|KEYSPACE|TABLE|VIEW|INDEX|USER|ROLE|LOGIN|FUNCTION|PROCEDURE|TRIGGER|SEQUENCE|TYPE|POLICY|FROM|TRUNCATE|UPDATE|OVERWRITE|INTO)\s+(?:IF\s+EXISTS\s+|ONLY\s+|CONCURRENTLY\s+)*(?!(?:TABLE|INTO)\b)((?:"[^"\n]+"|`[^`\n]+`|\[[^\]\n]+\]|[\w$]+)(?:\.(?:"[^"\n]+"|[\w$]+)){0,2})/i
 
-/** What statements do, by their kind. The first that fits counts. */
+/** Effects of statements by their kind. The first match counts. */
 const doings: readonly (readonly [RegExp, StatementEffect])[] = [
   [/^DROP POLICY|ROW LEVEL SECURITY|MASKING POLICY|^a POLICY/, ['weaken', 'guard', 'the protection of rows']],
   [/^GRANT/, ['grant', 'account', 'statement']],
