@@ -124,7 +124,7 @@ describe('`allow ID` at a terminal', () => {
     const { call, allowAsked } = personWith({ [userFile]: { json: { packs: [{ pack: 'git-safety' }] } } })
     const line = 'git push --force a; git push --force b'
     const { id, reason } = await call(line)
-    expect(reason).toMatch(/^`git push --force a`: /)
+    expect(reason).toMatch(/^`git push --force a` overwrites /)
     const { stdout } = await allowAsked([], id, '--session')
     expect(stdout.match(/^ +command .*$/gm)?.map((one) => one.trim())).toEqual([
       'command  git push --force a',

@@ -70,12 +70,12 @@ describe('`hookgate why`', () => {
     const { call, said, home } = recordingPerson({ [userFile]: { json: { packs, permissions } } })
     const { id } = await call('cd sub && git push --force origin main')
     const text = await said()
-    const file = join(shippedFolder, 'git-safety/impacts.ts')
+    const file = join(shippedFolder, 'git-safety/force-push.policy.ts')
     expect(text.split('\n').slice(0, 2)).toEqual([
       'denied: `git push --force` overwrites remote branch `main`, with the work of others, for good: use `--force-with-lease`',
       expect.stringContaining(`by git-safety/force-push, high, ${file}:`),
     ])
-    expect(lineNamed(text, file)).toContain('deny(impactReason(impact)')
+    expect(lineNamed(text, file)).toContain('return [answerTo(impact)]')
     expect(text).toMatch(/^ +1 {2}git push --force origin main {3}\[in ~\/project\/sub\]$/m)
     expect(text).toMatch(/^ +\^ deny: git-safety\/force-push, high\n +\^ ask: permissions\.ask$/m)
     expect(text).toContain(`agent    Claude Code, session s, by \`hookgate run\`\nproject  ~/project\n`)
@@ -98,9 +98,9 @@ describe('`hookgate why`', () => {
     await call('ls && halt')
     Object.assign(env, { OWN_VALUE: 'confidential' })
     const text = await said()
-    expect(text).toContain('by no-stop, ~/rules/answers.ts:5:7\n')
-    expect(text).toMatch(/decided at ~\/rules\/answers\.ts:5:7\n +\? deny\('no halt', \{ at \}\)/)
-    expect(text).toMatch(/called at ~\/rules\/no-stop\.policy\.ts:17:16\n +return refuse\(program, at\)/)
+    expect(text).toContain('by no-stop, ~/rules/no-stop.policy.ts:17:16\n')
+    expect(text).toMatch(/decided at ~\/rules\/no-stop\.policy\.ts:17:16\n +return refuse\(program, at\)/)
+    expect(text).toMatch(/and at ~\/rules\/answers\.ts:5:7\n +\? deny\('no halt', \{ at \}\)/)
     expect(text).toMatch(/fact title \(json package\.json \/name\), as of now: "a-name"/)
     expect(text).toMatch(/fact branch \(gitBranch\), as of now: not known: /)
     expect(text).toMatch(/fact secret \(env OWN_VALUE\), as of now: set$/m)
@@ -113,7 +113,7 @@ describe('`hookgate why`', () => {
           name: 'no-stop',
           decides: true,
           commands: [1],
-          place: { kind: 'policy', lines: [{ file: join(home, 'rules/answers.ts'), line: 6 }, { line: 17 }] },
+          place: { kind: 'policy', lines: [{ line: 17 }, { file: join(home, 'rules/answers.ts'), line: 6 }] },
         },
       ],
       without: { decision: 'abstain', rules: [], isCertain: true },
@@ -148,7 +148,7 @@ describe('`hookgate why`', () => {
         ?.split('\n')
         .findIndex((one) => one.includes('Bash(halt *)')) ?? 0
     expect(text).toContain(`by permissions.deny, ~/${userFile}:${line + 1}:`)
-    expect(text).toContain('by no-stop, ~/rules/answers.ts:5:7')
+    expect(text).toContain('by no-stop, ~/rules/no-stop.policy.ts:17:16')
     expect(text).toMatch(/^without them\n {2}no other rule objected/m)
   })
 

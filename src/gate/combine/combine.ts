@@ -8,7 +8,7 @@ import type { ShellFacts } from '../../model/shell.ts'
 import { abstention, type Verdict } from '../../model/verdict.ts'
 import { joinContexts } from './context.ts'
 import { mergeObligations } from './obligations.ts'
-import { refusedPart } from './refused-part.ts'
+import { namingCommands } from './naming-commands.ts'
 import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 
@@ -42,9 +42,8 @@ export function combine(
   const determining = decision === 'abstain' ? [] : gravestFirst(answers.filter(determines(decision, event)))
   const reasons = [
     ...determining.map(({ rule, evaluation }) => {
-      const part = decision === 'allow' ? undefined : refusedPart(evaluation, event, shell)
       const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule, evaluation))
-      return part === undefined ? reason : `${part}: ${reason}`
+      return decision === 'allow' ? reason : namingCommands(reason, evaluation, event, shell)
     }),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
   ]

@@ -8,7 +8,7 @@ import type { Plan, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { refusedPart } from './refused-part.ts'
+import { namingCommands } from './naming-commands.ts'
 
 /** Another input that rules demand for a call that is about to be made. */
 export interface Rewrite {
@@ -101,8 +101,7 @@ function ofSentCall(one: Evaluation, { event, shell }: JudgedCall, { input, by }
   if (one.commands === undefined) return kept
   // Indices of the commands that were sent mean nothing in those that were made of them.
   const { commands: _, reason = '', ...rest } = kept
-  const part = refusedPart(one, event, shell)
-  return { ...rest, reason: part === undefined ? reason : `${part}: ${reason}` }
+  return { ...rest, reason: namingCommands(reason, one, event, shell) }
 }
 
 function withoutAllow(one: Opinion): Evaluation {

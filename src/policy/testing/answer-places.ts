@@ -28,8 +28,8 @@ export interface SourceLine extends Place {
 }
 
 /**
- * Evaluates a policy once more for an event, and finds where its answer comes from: the `deny(…)` that made it, and the
- * call that passed it on if that stands in another file.
+ * Evaluates a policy once more for an event, and finds where its answer comes from: the `deny(…)` that made it; if that
+ * stands in another file, after the call in the policy's own file that passed it on.
  *
  * Every expression that may make or pass on an answer is wrapped, and notes its value; the answers that are returned in
  * the end are found among these values by identity.
@@ -148,7 +148,7 @@ function placesOfMarks(
   const found = passed.flatMap(([maker, ...others]) => {
     if (maker === undefined) return []
     const own = maker.module.file === file ? undefined : others.find(({ module }) => module.file === file)
-    return own === undefined ? [lineOf(maker)] : [lineOf(maker), lineOf(own)]
+    return own === undefined ? [lineOf(maker)] : [lineOf(own), lineOf(maker)]
   })
   if (found.length > 0) return [...new Map(found.map((one) => [`${one.file}:${one.line}`, one])).values()]
   // The answer is a constant, say. At least it is known which function returns it.

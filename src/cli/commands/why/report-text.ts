@@ -199,7 +199,7 @@ function placeLines(place: DecidingPlace): readonly string[] {
   switch (place.kind) {
     case 'policy':
       return place.lines.flatMap((line, index) => [
-        `${index === 0 ? 'decided at' : 'called at'} ${placeText(line)}`,
+        `${index === 0 ? 'decided at' : 'and at'} ${placeText(line)}`,
         cutLine(line.text, lineWidth - answerIndent.length),
       ])
     case 'policyFile':

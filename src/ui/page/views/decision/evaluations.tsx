@@ -144,7 +144,7 @@ function DecidedAt({ place }: { readonly place: NonNullable<ExplainedRule['place
           {place.lines.map((line, index) => (
             <div key={index}>
               <span class="faint">
-                {index === 0 ? 'Decided at ' : 'Called at '}
+                {index === 0 ? 'Decided at ' : 'And at '}
                 <Text text={placeText(line)} />
               </span>
               <pre class="line">
