@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { textOf } from '../docs/pages.ts'
 import { openPresetGate } from '../support/shipped-gate.ts'
 
 // A refusal is read with nothing but the call beside it: it has to name the command that does the harm, and that harm.
@@ -47,6 +48,7 @@ it.each([
     'aws guardduty delete-detector --detector-id a',
     'deletes detector `a`, by which people learn what happens, for good',
   ],
+  ['npm test && git push --force origin a', '`git push --force origin a` overwrites remote branch `a`, with the work'],
   ['gcloud logging sinks delete a', 'deletes sink `a`, by which people learn'],
   ['az monitor diagnostic-settings delete --name a --resource b', 'by which people learn'],
   ['aws kms schedule-key-deletion --key-id a', 'deletes key `a`, which other things may need, for good'],
@@ -87,3 +89,19 @@ it.each(['mkdir -p ~/.config/systemd/user', 'mkdir -p ~/.config/fish ~/.config/n
     expect((await gate.verdictOn(command)).decision).toBe('abstain')
   },
 )
+
+// The line of a page may be cut where the terminal's would be.
+const shownAtLeast = 45
+
+it.each([
+  ['README.md', 'git push --force origin main'],
+  ['README.md', 'git push --force origin retry-limits'],
+  ['docs/record.md', 'git push --force origin main'],
+  ['docs/serve.md', 'git push --force origin main'],
+  ['docs/tuning.md', 'git push --force origin main'],
+  ['docs/replay.md', 'git push --force origin main'],
+  ['docs/replay.md', 'git reset --hard origin/main'],
+])('%s shows the refusal of %s in the words that an agent gets', async (page, command) => {
+  const { reason } = await gate.verdictOn(command)
+  expect(textOf(page).replaceAll(/\s+/g, ' ')).toContain(reason.slice(0, shownAtLeast))
+})
