@@ -161,7 +161,8 @@ describe('imports run one way', () => {
       'service/server',
       'service/client',
     ],
-    ui: [...below, ...deciding, 'gate/gate.ts', 'review/replay', 'review/why', 'service/server', 'install'],
+    changes: [...below, 'rules', 'install'],
+    ui: [...below, ...deciding, 'gate/gate.ts', 'review/replay', 'review/why', 'service/server', 'install', 'changes'],
     cli: [
       ...below,
       'bundle',
@@ -175,6 +176,7 @@ describe('imports run one way', () => {
       'service/client',
       'service/server',
       'install',
+      'changes',
       'ui',
     ],
   }
@@ -248,7 +250,7 @@ describe('packages', () => {
     '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
       /^gate\/(?:gate-options|checked-event)\.ts$/,
-      /^(model|agents|bundle|rules|policy|record|review|service|install|cli|ui(?!\/page))\//,
+      /^(model|agents|bundle|rules|policy|record|review|service|install|changes|cli|ui(?!\/page))\//,
       /^(?:hooks|files\/state)\//,
     ],
   }

@@ -213,7 +213,7 @@ async function plannedChange(
 ) {
   if (extent.kind !== 'until' && extent.kind !== 'always') return undefined
   // Loaded late: deciding an event does not need it.
-  const { planExceptions } = await import('../../../install/exceptions.ts')
+  const { planExceptions } = await import('../../../changes/exceptions.ts')
   const entries = exceptionsOf(refusal).map((one) =>
     Object.assign({}, one, extent.kind === 'until' && { until: extent.day }, reason !== undefined && { reason }),
   )

@@ -1,4 +1,4 @@
-import { allowedReport, listExceptions, planWithoutException } from '../../../install/exceptions.ts'
+import { allowedReport, listExceptions, planWithoutException } from '../../../changes/exceptions.ts'
 import type { FileChanges } from '../../../model/file-changes.ts'
 import type { Grant } from '../../../model/refusal.ts'
 import { printable } from '../../../model/text.ts'

@@ -1,4 +1,4 @@
-import { planUserRules } from '../../../install/checked-rules-file.ts'
+import { planUserRules } from '../../../changes/checked-rules-file.ts'
 import { type JsonDocument, valueAt } from '../../../install/json/document.ts'
 import { setValue } from '../../../install/json/set-value.ts'
 import { installContextFor } from '../../args/install-context.ts'

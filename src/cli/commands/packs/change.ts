@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { packFile, presetNames, shippedPacks } from '../../../files/policy-files.ts'
-import { planUserRules, userSource } from '../../../install/checked-rules-file.ts'
-import { checkParams } from '../../../install/packs/check-params.ts'
+import { planUserRules, userSource } from '../../../changes/checked-rules-file.ts'
+import { checkParams } from '../../../changes/packs/check-params.ts'
 import {
   changePack,
   changeRule,
   type PackChange,
   type PackTarget,
   paramsIn,
-} from '../../../install/packs/pack-change.ts'
-import { changePreset, presetNotes } from '../../../install/packs/preset-change.ts'
+} from '../../../changes/packs/pack-change.ts'
+import { changePreset, presetNotes } from '../../../changes/packs/preset-change.ts'
 import type { RuleMode } from '../../../model/effect.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { Json, type JsonObject } from '../../../model/json.ts'
@@ -21,7 +21,7 @@ import { type DescribedPack, describedPacks } from '../../../rules/index.ts'
 import { type CommandOutput, type Invocation, usage } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { applyPlan, printChanges } from '../../text/file-changes.ts'
-import { inForceBy, type TurnedOn } from '../../../install/packs/packs-in-force.ts'
+import { inForceBy, type TurnedOn } from '../../../changes/packs/packs-in-force.ts'
 import { rulesBy, type RulesHere } from '../../../install/rules-here.ts'
 import { withPolicies } from '../../../install/with-policies.ts'
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { RuleMode } from '../../model/effect.ts'
 import { isPolicyRule, type PolicyRule } from '../../model/rule.ts'
 import { type DescribedPack, shippedPreset } from '../../rules/index.ts'
-import type { RulesHere } from '../rules-here.ts'
+import type { RulesHere } from '../../install/rules-here.ts'
 
 /** One source that turns something on: a preset, a pack or a rule of one. */
 export interface TurnedOn {

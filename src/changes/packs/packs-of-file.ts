@@ -6,7 +6,7 @@ import { HookgateError } from '../../model/errors.ts'
 import { isShippedName } from '../../rules/load/pack.ts'
 import { readPreset } from '../../rules/load/preset.ts'
 import { PackHook, type Preset } from '../../rules/load/wire.ts'
-import { type JsonDocument, malformed } from '../json/document.ts'
+import { type JsonDocument, malformed } from '../../install/json/document.ts'
 
 /** The keys of a rules file that turn packs on. */
 const PackKeys = z.looseObject({

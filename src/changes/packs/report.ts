@@ -2,8 +2,8 @@ import { presetNames } from '../../files/policy-files.ts'
 import { Severity, worst } from '../../model/effect.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { type DescribedPack, describedPacks, shippedPreset } from '../../rules/index.ts'
-import { rulesBy, type RulesLocation } from '../rules-here.ts'
-import { withPolicies } from '../with-policies.ts'
+import { rulesBy, type RulesLocation } from '../../install/rules-here.ts'
+import { withPolicies } from '../../install/with-policies.ts'
 import { inForceBy, type TurnedOn, type TurnedOnLookup } from './packs-in-force.ts'
 
 /** The presets and packs that there are, or one of them, and where each is on. */

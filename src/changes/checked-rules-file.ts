@@ -2,9 +2,9 @@ import { makeDisk } from '../files/disk.ts'
 import type { Disk } from '../model/disk.ts'
 import { isError, problemsError } from '../model/problem.ts'
 import { load } from '../rules/load/load.ts'
-import type { InstallContext } from './install-context.ts'
-import type { JsonDocument } from './json/document.ts'
-import { type PlannedRulesFile, planRulesFile } from './rules-file.ts'
+import type { InstallContext } from '../install/install-context.ts'
+import type { JsonDocument } from '../install/json/document.ts'
+import { type PlannedRulesFile, planRulesFile } from '../install/rules-file.ts'
 
 /** The id of the user's own rules file, as a source of rules. */
 export const userSource = 'user:hooks.json'

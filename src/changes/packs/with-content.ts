@@ -1,5 +1,5 @@
-import type { JsonDocument } from '../json/document.ts'
-import { removeValue, setValue } from '../json/set-value.ts'
+import type { JsonDocument } from '../../install/json/document.ts'
+import { removeValue, setValue } from '../../install/json/set-value.ts'
 import { packsOfFile } from './packs-of-file.ts'
 
 /** Keys that make no rules: a file with nothing else does not load. */
