@@ -33,6 +33,8 @@ function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleN
   if (area === 'git') return undefined
   // Whose repository it is, only `others-repositories` knows.
   if (thing === 'repository' && undo === 'easily') return undefined
+  // A message in a chat can be taken back.
+  if (kind === 'send' && undo === 'easily') return undefined
   // Tools of servers have rules of their own.
   if (typeof by === 'string') return area
   if (through === 'file') return area

@@ -109,12 +109,15 @@ function objectText({ kind, object, thing, names, extent, through }: Impact, roo
   const named = names.slice(0, room.names).map((name) => `\`${cut(name, room.characters)}\``)
   const more = names.length - named.length
   const list = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(' and ')
+  // Where no receiver is known, a request is named by its address.
+  const isAddress = through === 'request' && names.some((name) => name.includes('/'))
   if (kind === 'send')
-    return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` ${through === 'request' ? 'through' : 'to'} ${list}`}`
+    return `${object === undefined ? 'a message' : withArticle(object)}${list === '' ? '' : ` ${isAddress ? 'through' : 'to'} ${list}`}`
   if (object === undefined && list === '') return kind === 'deploy' ? 'a new version' : thingTexts[thing]
   if (object === undefined) return list
   if (goesOn.test(object)) return list === '' ? object.replace(goesOn, '') : `${object} ${list}`
-  if (isPhrase(object)) return through === 'request' && list !== '' ? `${object}, at ${list}` : object
+  if (isPhrase(object))
+    return (through === 'request' || through === 'code') && list !== '' ? `${object}, at ${list}` : object
   if (isPart.test(object) && list !== '')
     return `${extent === 'all' ? `every ${object}` : withArticle(object)} of ${list}`
   if (list !== '') {

@@ -65,7 +65,8 @@ describe('while a call is decided that takes long', () => {
       // oxlint-disable-next-line no-await-in-loop -- one call after the other, as a session makes them
       while (!session.isDecided) verdicts.push(await decide(everyday[verdicts.length % everyday.length] ?? '', 'other'))
       expect((await deciding).decision).not.toBe('allow')
-      expect(verdicts.length).toBeGreaterThan(3)
+      // A gate that did nothing else meanwhile would answer the first only after the costly call.
+      expect(verdicts.length).toBeGreaterThan(1)
       expect(verdicts.flatMap(({ evaluations }) => evaluations.filter(({ kind }) => kind === 'indeterminate'))).toEqual(
         [],
       )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { impactsOfTool } from '../../../src/facts/impacts/mcp/read-tool.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import { impactReason, impactText } from '../../../src/model/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
@@ -51,6 +52,39 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     'merges `gitea.example.com/api/v1/repos/a/b/pulls/7/merge`',
     'curl -X POST https://gitea.example.com/api/v1/repos/a/b/pulls/7/merge',
   ],
+  [
+    'sends a message to `bo@shop.example`',
+    `curl https://api.sendgrid.com/v3/mail/send -d '{"to": [{"email": "bo@shop.example"}], "from": {"email": "ci@acme.example"}}'`,
+    'http POST https://api.resend.com/emails to=bo@shop.example from=ci@acme.example',
+    `aws ses send-email --from ci@acme.example --to bo@shop.example --text hello`,
+    `python3 -c "import boto3; boto3.client('ses').send_email(Source='ci@acme.example', Destination={'ToAddresses': ['bo@shop.example']})"`,
+    `python3 -c "import requests; requests.post('https://api.mailgun.net/v3/a/messages', data={'from': 'ci@acme.example', 'to': 'bo@shop.example'})"`,
+    `node -e "new (require('resend').Resend)(k).emails.send({ from: 'ci@acme.example', to: 'bo@shop.example' })"`,
+  ],
+  [
+    'sends a mail to `bo@shop.example`',
+    'swaks --to bo@shop.example',
+    `python3 -c "import smtplib; smtplib.SMTP('mail.acme.example').sendmail('ci@acme.example', 'bo@shop.example', 'x')"`,
+    `node -e "require('nodemailer').createTransport(o).sendMail({ from: 'ci@acme.example', to: 'bo@shop.example' })"`,
+  ],
+  [
+    'sends a chat message to `C07`',
+    'curl https://slack.com/api/chat.postMessage -d channel=C07 -d text=green',
+    `curl -X POST https://slack.com/api/chat.postMessage -H 'Content-Type: application/json' -d '{"channel":"C07","text":"green"}'`,
+    `python3 -c "from slack_sdk import WebClient; WebClient(t).chat_postMessage(channel='C07', text='green')"`,
+    `node -e "new (require('@slack/web-api').WebClient)(t).chat.postMessage({ channel: 'C07', text: 'green' })"`,
+    `python3 -c "import requests; requests.post('https://slack.com/api/chat.postMessage', json={'channel': 'C07', 'text': 'green'})"`,
+  ],
+  [
+    'sends a chat message through `hooks.slack.com/services/…`',
+    'curl -d @m.json https://hooks.slack.com/services/T0/B0/x9',
+    `iwr -Method Post -Uri https://hooks.slack.com/services/T0/B0/x9 -Body '{"text": "green"}'`,
+  ],
+  [
+    'moves money, at `api.stripe.com/v1/refunds`',
+    'curl https://api.stripe.com/v1/refunds -d charge=ch_1',
+    `python3 -c "import requests; requests.post('https://api.stripe.com/v1/refunds', data={'charge': 'ch_1'})"`,
+  ],
   ['sends a mail to `all@shop.example`', 'mutt -s Sale all@shop.example < sale.txt', 'msmtp all@shop.example < m'],
 ]
 
@@ -60,6 +94,24 @@ describe.each(same)('what %s', (does, ...ways) => {
   })
 })
 
+describe('a message by a tool of a server', () => {
+  it.each([
+    ['mcp__gmail__send_email', { to: ['bo@shop.example'], subject: 'a' }, 'sends a message to `bo@shop.example`'],
+    ['mcp__slack__post_message', { channel_id: 'C07', text: 'green' }, 'sends a chat message to `C07`'],
+    ['mcp__slack__slack_post_message', { channel: 'C07', text: 'green' }, 'sends a chat message to `C07`'],
+    ['mcp__discord__send_message', { channelId: '42', content: 'green' }, 'sends a chat message to `42`'],
+  ])('has the impact that a command has which sends it: %s', (name, input, text) => {
+    expect(impactsOfTool({ name, input }).map(impactText)).toEqual([text])
+  })
+
+  it.each(['mcp__slack__list_channels', 'mcp__slack__add_reaction', 'mcp__gmail__draft_email'])(
+    'has no impact where nothing is sent: %s',
+    (name) => {
+      expect(impactsOfTool({ name, input: { channel: 'C07', to: 'bo@shop.example' } })).toEqual([])
+    },
+  )
+})
+
 describe('a request or code that changes nothing', () => {
   it.each([
     'curl https://shop.example.com/v2/carts/9',
@@ -67,6 +119,8 @@ describe('a request or code that changes nothing', () => {
     'gh api repos/a/b/pulls/7/merge',
     `python3 -c "import boto3; print(boto3.client('s3').list_buckets())"`,
     `node -e "console.log('DROP TABLE carts')"`,
+    'curl https://slack.com/api/conversations.list',
+    `python3 -c "import anthropic; anthropic.Anthropic().messages.create(model='m')"`,
     "psql -c 'SELECT 1'",
     'redis-cli GET carts',
     'mail -s a me@localhost < m',

@@ -64,4 +64,19 @@ export const changingRequest =
 /** Code that sends mail, and the servers of this machine that only catch it. */
 export const mailing =
   /\bsmtplib\b[^]{0,4000}?\.(?:send_message|sendmail)\(|\bsendMail\(|\bNet::SMTP\b[^]{0,2000}?\b(?:send_?(?:message|mail)|sendmail)\b|\bMIME::Lite\b|\bPHPMailer\b[^]{0,2000}?->send\(/i
+/** Client libraries that send messages, the methods by which they do, and whether it is a chat. */
+const messengers: readonly (readonly [library: RegExp, method: RegExp, chat?: true])[] = [
+  [/twilio/i, /\b(?:messages|calls)\s*\.\s*create\s*\(/],
+  [/boto3|aws-sdk/i, /\.\s*send_(?:\w+_)?email\s*\(|\bnew\s+Send\w*EmailCommand\s*\(|\.\s*sendEmail\s*\(/],
+  [/sendgrid|@sendgrid|resend|mailgun|postmark|mailersend|brevo/i, /\.\s*send\w*\s*\(|\bmessages\s*\.\s*create\s*\(/],
+  [/slack/i, /\bchat_?\.?\s*[pP]ost_?(?:[mM]essage|[eE]phemeral)\s*\(|\bwebhook\s*\.\s*send\s*\(/, true],
+  [/discord|telegram|telebot/i, /\.\s*send(?:_?[mM]essage)?\s*\(/, true],
+]
+
+/** Returns what code sends by a client library: a message, or one in a chat. */
+export function sentByLibrary(code: string): 'message' | 'chat message' | undefined {
+  const found = messengers.find(([library, method]) => library.test(code) && method.test(code))
+  if (found === undefined) return undefined
+  return found[2] === true ? 'chat message' : 'message'
+}
 export const catchingMail = /['"](?:smtps?:\/\/)?(?:localhost|127\.0\.0\.1|mailhog|mailpit|mailcatcher)\b/i

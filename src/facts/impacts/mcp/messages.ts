@@ -1,20 +1,25 @@
 import type { ToolImpactFound } from './found.ts'
+import { saysWho } from '../receivers.ts'
 import { hasPart, type ServerCall } from './tool.ts'
 
 /** Words by which a chat calls all of its members. */
 const everybody = /(?:^|[\s(])@(?:channel|here|everyone|all)\b|<!(?:channel|here|everyone)>/
 
-/** Fields that say who gets a message. */
-const receivers = /^(?:to|cc|bcc|recipients?|channel|channel_?id|phone|phone_?number|chat_?id)$/i
+/** Servers of chats: what is posted there can be taken back. */
+const chats =
+  /(?:^|[_-])(?:slack|discord|telegram|teams|mattermost|rocket_?chat|zulip|matrix|google_?chat|chat|lark|feishu|dingtalk|wecom|line|ntfy)(?:$|[_-])/i
+
+/** Names of receivers are no longer, in UTF-16 units. */
+const receiverMax = 200
 
 /** Returns the message that a tool sends to people in the user's name, or has a mailbox send on from now on. */
 export function messageSent(call: ServerCall): ToolImpactFound | undefined {
   const forward = forwarding(call)
   if (forward !== undefined) return forward
+  const names = call.texts.flatMap(({ key, text }) => (saysWho(key) && text.length < receiverMax ? [text] : []))
   const object = objectSaid(call)
-  if (object === undefined) return undefined
-  const names = call.texts.flatMap(({ key, text }) => (receivers.test(key) && text.length < 200 ? [text] : []))
-  return { kind: 'send', thing: 'message', object, names }
+  if (object !== undefined) return { kind: 'send', thing: 'message', object, names }
+  return isPosted(call) ? { kind: 'send', thing: 'message', object: 'chat message', names, undo: 'easily' } : undefined
 }
 
 /** A rule that has a mailbox send on what it gets. */
@@ -26,6 +31,13 @@ function forwarding(call: ServerCall): ToolImpactFound | undefined {
     to && { kind: 'create', thing: 'message', object: 'rule that sends on all mail to', names: [to.text], by: to.key }
   )
 }
+
+/** True for a message in a chat that calls nobody in particular. */
+const isPosted = (call: ServerCall): boolean =>
+  !call.onlyLooks &&
+  chats.test(call.serverName) &&
+  hasPart(call, /^(?:send|post|reply|publish|schedule)$/) &&
+  !hasPart(call, /^(?:draft|drafts|template|templates|reaction|emoji)$/)
 
 function objectSaid(call: ServerCall): string | undefined {
   const { serverName: server, texts } = call

@@ -14,12 +14,15 @@ import {
   payers,
   paying,
   promoting,
+  sentByLibrary,
   takingAway,
 } from '../code/sdk.ts'
 import { hostOf, isLoopback } from '../../../model/hosts.ts'
 import { lineIn } from '../../../model/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { thingNamed } from '../naming.ts'
+import { receiversIn } from '../receivers.ts'
+import { actsOf, type RequestEffect } from '../requests/apis.ts'
 import { namesTestKey, systemAt } from '../requests/systems.ts'
 import { charactersReadMax } from '../texts/bounds.ts'
 import { mongoDeed } from '../texts/mongo.ts'
@@ -59,7 +62,13 @@ const pays: CodeDeed = {
   names: [],
   undo: 'work',
 }
-const sends: CodeDeed = { kind: 'send', thing: 'message', area: 'outgoing-messages', names: [], undo: 'work' }
+
+/** Returns the message that code sends, to whom its texts say. */
+function sends(code: string, object: 'mail' | 'message' | 'chat message'): CodeDeed {
+  const names = receiversIn(code)
+  const undo = object === 'chat message' ? 'easily' : 'work'
+  return { kind: 'send', thing: 'message', area: 'outgoing-messages', object, names, undo }
+}
 
 const bySql = (deeds: readonly TextDeed[]): readonly CodeDeed[] => deeds.map((deed) => ({ ...deed, area: 'sql' }))
 
@@ -92,7 +101,10 @@ function deedsInCode({ args, command }: Call): readonly CodeDeed[] {
   const { code } = command
   // A program that another starts has no code of its own.
   if (code?.text === undefined || args !== command.args) return []
-  const mail = mailing.test(code.text) && !catchingMail.test(code.text) ? [sends] : []
+  const mail =
+    mailing.test(code.text) && !catchingMail.test(code.text)
+      ? [sends(code.text.slice(0, charactersReadMax), 'mail')]
+      : []
   if (code.language === 'shell' || code.language === 'sql' || code.language === 'awk') return mail
   const found = deedsIn(code.text.slice(0, charactersReadMax))
   return [...mail, ...(found.length === 0 && code.text.length > charactersReadMax ? [tooLong] : found)]
@@ -141,10 +153,23 @@ function deedsByLibrary(code: string, bare: string, urls: readonly string[]): re
   if (area !== undefined && taking !== undefined) return [byMethod(taking, code, area)]
   if (area !== undefined && granting.test(bare)) return [{ ...grants, area }]
   if (payers.test(bare) && paying.test(bare) && !namesTestKey(code)) return [pays]
+  const sent = namesTestKey(code) ? undefined : sentByLibrary(bare)
+  if (sent !== undefined) return [sends(code, sent)]
+  const request = changingRequest.test(bare) ? { method: 'POST', urls, body: code } : undefined
+  const acts = request === undefined || namesTestKey(code) ? [] : actsOf(request)
+  if (acts.length > 0) return acts.map((act) => byRequest(act, code, urls))
   const system = changingRequest.test(bare) && !namesTestKey(code) ? systemAt(urls, 'PATCH') : undefined
   if (system === undefined) return []
   return [{ kind: 'change', thing: system.thing, area: system.area, object: system.object, names: [], undo: 'work' }]
 }
+
+/** Returns what a request in code does to others. */
+const byRequest = (act: RequestEffect, code: string, urls: readonly string[]): CodeDeed => ({
+  ...act,
+  names:
+    act.kind === 'send' ? receiversIn(code) : urls.map((url) => url.replace(/[?#].*|^https?:\/\/(?:[^@/]*@)?/g, '')),
+  targets: { host: urls.map(hostOf) },
+})
 
 /** Returns the word that a text ends with. */
 function wordBefore(text: string): string {

@@ -7,6 +7,7 @@ import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { actsOf, deletes, type RequestEffect, takenAway } from '../requests/apis.ts'
 import { deletedByGraph } from '../graphql.ts'
 import { forgeRequestOf, type Request, requestOf } from '../../../model/request.ts'
+import { receiversIn } from '../receivers.ts'
 import { namesTestKey, systemAt } from '../requests/systems.ts'
 import { sqlDeeds } from '../texts/sql.ts'
 
@@ -24,8 +25,11 @@ type RequestDeed = RequestEffect & Partial<Pick<ImpactFound, 'unsure' | 'names' 
 export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impact[] {
   const request = requestOf(call)
   if (request !== undefined) {
-    const taken = takenBy(request)
-    return impactsOf(call, request, [...(taken.length > 0 ? taken : changedBy(request, call)), ...actsOf(request)])
+    const [taken, acts] = [takenBy(request), actsOf(request)]
+    // A message changes nothing else in the system that carries it.
+    const isMessage = acts.some(({ kind }) => kind === 'send')
+    const changed = taken.length > 0 || isMessage ? [] : changedBy(request, call)
+    return impactsOf(call, request, [...taken, ...changed, ...acts])
   }
   const asked = forgeRequestOf(call, shell)
   if (asked === undefined) return []
@@ -70,9 +74,10 @@ function impactsOf(call: Call, request: Request, deeds: readonly RequestDeed[]):
   const { urls, method } = request
   const isLocal = urls.length > 0 && urls.every(isLoopback)
   const line = lineIn(call, {})
+  const addresses = urls.map(shortened).filter((url) => url !== '' && url !== '/graphql')
   return deeds.map((deed) =>
     makeImpact(call, line, {
-      names: urls.map(shortened).filter((url) => url !== '' && url !== '/graphql'),
+      names: deed.kind === 'send' ? receiversOf(request, addresses) : addresses,
       words: method,
       extent: 'unknown',
       ...deed,
@@ -82,6 +87,19 @@ function impactsOf(call: Call, request: Request, deeds: readonly RequestDeed[]):
     }),
   )
 }
+
+/** Returns who gets a message, or the addresses where nothing says who. */
+function receiversOf({ body, urls }: Request, addresses: readonly string[]): readonly string[] {
+  const receivers = receiversIn(decoded([body, ...urls.map((url) => url.split('?')[1] ?? '')].join('\n')))
+  return receivers.length > 0 ? receivers : addresses.map(withoutKey)
+}
+
+/** Returns the address of a webhook or a bot without the key in it: who has that can post. */
+const withoutKey = (address: string): string =>
+  address
+    .replace(/(?<=^hooks\.slack\.com\/\w+\/).*/, '…')
+    .replace(/(?<=^[\w.]*discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/)(\d+\/).*/, '$1…')
+    .replace(/(?<=^api\.telegram\.org\/bot)[^/]+/, '…')
 
 /** Returns an address without what is secret in it, or long. */
 const shortened = (url: string): string => (url.split(/[?#]/, 1)[0] ?? '').replace(/^\w+:\/\/(?:[^/@]*@)?/, '')

@@ -151,6 +151,13 @@ const sending: Api = {
   does: { kind: 'send', thing: 'message', area: 'outgoing-messages', undo: 'work' },
 }
 
+/** Chats of a team, or of a person's friends: what is posted there can be taken back. */
+const posting: Api = {
+  host: /^(?:hooks\.slack\.com|(?:www\.)?slack\.com|(?:canary\.|ptb\.)?discord(?:app)?\.com|api\.telegram\.org|[\w-]+\.webhook\.office\.com|chat\.googleapis\.com|ntfy\.sh)$/,
+  path: /^(?:\w+:\/\/)?(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|(?:www\.)?slack\.com\/api\/(?:chat\.(?:post|schedule|me)|files\.)|[^/]*discord(?:app)?\.com\/api\/(?:v\d+\/)?(?:webhooks|channels\/\d+\/messages)|api\.telegram\.org\/bot[^/]+\/send|[^/]*\.webhook\.office\.com\/|chat\.googleapis\.com\/v1\/spaces\/[^/]+\/messages|ntfy\.sh\/[\w-]+)/i,
+  does: { ...sending.does, object: 'chat message', undo: 'easily' },
+}
+
 const onlyReads = /^(?:GET|HEAD|OPTIONS)$/
 
 /** True if a request is one of a kind, at one of these addresses. */
@@ -171,6 +178,6 @@ export function actsOf(request: Request): readonly RequestEffect[] {
   const others = request.urls.filter((url) => !isLoopback(url))
   const isMerge = request.urls.some((url) => graph.test(url)) && mergedByGraph(request.body) !== undefined
   const acted = isMerge ? { ...merges, object: 'pull request' } : acting.find((api) => isOf(request, api, others))?.does
-  const sent = isOf(request, sending, request.urls) ? sending.does : undefined
+  const sent = [sending, posting].find((api) => isOf(request, api, request.urls))?.does
   return [acted, sent].filter((one) => one !== undefined)
 }
