@@ -161,7 +161,7 @@ describe('imports run one way', () => {
       'service/server',
       'service/client',
     ],
-    changes: [...below, 'rules', 'install'],
+    changes: [...below, 'agents', 'rules', 'service/server', 'install'],
     ui: [...below, ...deciding, 'gate/gate.ts', 'review/replay', 'review/why', 'service/server', 'install', 'changes'],
     cli: [
       ...below,

@@ -15,6 +15,5 @@ const page = await servePage({
   cwd: process.cwd(),
   env,
   installingIn: (cwd) => installContextFor({ env, cwd }),
-  run: () => Promise.reject(new Error('the bench runs no command')),
 })
 createInterface({ input: process.stdin }).on('line', () => console.log(page.link()))

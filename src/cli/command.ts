@@ -29,8 +29,6 @@ export interface Invocation {
    * @returns false once the reader has gone
    */
   readonly writeOut: (text: string) => boolean
-  /** Runs another command line, for the command that stands in front of all of them. */
-  readonly runMain?: RunMain
 }
 
 /** @param isFolderGone true if the working directory was removed and the process had to leave it */
@@ -90,12 +88,6 @@ export interface Command {
   readonly help: string
   run(invocation: Invocation): Promise<CommandOutput>
 }
-
-/** Runs a command line of hookgate with other inputs than those of this process. */
-export type RunMain = (
-  argv: readonly string[],
-  inputs: Pick<Invocation, 'stdin' | 'cwd' | 'writeOut' | 'ask'>,
-) => Promise<CommandOutput>
 
 export function printed(stdout: string, exitCode = 0): CommandOutput {
   return { stdout, stderr: '', exitCode }

@@ -2,7 +2,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
 import { bridgedAgents } from '../service/bridge/agents.ts'
 import { agentNamed, namesAgent } from './start/agent-named.ts'
-import { type Command, type Invocation, type CommandOutput, printed, type RunMain } from './command.ts'
+import { type Command, type Invocation, type CommandOutput, printed } from './command.ts'
 
 const olderName = async (name: string, agent: string) =>
   (await import('./commands/older-names.ts')).olderName(name, agent)
@@ -69,10 +69,7 @@ export async function main(
   if (load === undefined) return unknown(name, rest)
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
-  const runMain: RunMain = (words, { ask, ...inputs }) =>
-    main(words, (argv) => ({ argv, env: invocationWith(argv).env, ...inputs, ...(ask !== undefined && { ask }) }))
-  // Assigned, since the working directory is read late: it may have been removed.
-  return printedBy(command, Object.assign(invocationWith(rest), { runMain }))
+  return printedBy(command, invocationWith(rest))
 }
 
 /** Runs a command and turns exceptions into its output. */

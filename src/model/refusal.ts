@@ -82,3 +82,6 @@ export const Grant = z.discriminatedUnion('kind', [
   }),
 ])
 export type Grant = Readonly<z.infer<typeof Grant>>
+
+/** The reason why a rule's answer can be lifted for the call itself only. */
+export const noException = 'no pattern describes exactly this call; `--once` lets the call itself through'

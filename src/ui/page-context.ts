@@ -1,7 +1,6 @@
 import type { LatestReader } from '../record/latest-reader.ts'
 import type { GatePaths } from '../files/state/places.ts'
 import type { InstallContext } from '../install/index.ts'
-import type { RunCommandLine } from './command-lines.ts'
 
 /** Everything that the routes of the page need. */
 export interface PageContext {
@@ -12,8 +11,6 @@ export interface PageContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The record, as it is now. */
   readonly record: LatestReader
-  /** Returns what looking at agents needs, for a project. @throws HookgateError `usage` without a home folder */
+  /** Returns what looking at agents and changing something needs, for a project. @throws HookgateError `usage` without a home folder */
   readonly installingIn: (project: string) => InstallContext
-  /** Runs the command lines that change something. */
-  readonly run: RunCommandLine
 }

@@ -37,7 +37,6 @@ export async function servedPage(
     cwd: project,
     env: user.env,
     installingIn: (cwd) => installContextFor({ env: user.env, cwd }),
-    run: (argv, { cwd, ask }) => user.cli(argv, { cwd, ...(ask && { ask }) }),
     ...options,
   })
   onTestFinished(() => served.close())

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { argvOf, PageChange } from '../../src/ui/changes/change.ts'
+import { wordsOf } from '../../src/changes/change.ts'
+import { installContextFor } from '../../src/cli/args/install-context.ts'
+import { changeOf, PageChange } from '../../src/ui/changes/change.ts'
 import { openChanges } from '../../src/ui/changes/open-changes.ts'
 import { residentUser } from '../support/resident.ts'
 import { runsOf } from '../support/sample.ts'
@@ -10,16 +12,15 @@ import { runsOf } from '../support/sample.ts'
 const own = 'home/.config/hookgate/hooks.json'
 const text =
   '{\n    "preset": "recommended",\n\n    "exceptions": [{ "rule": "force-push", "command": "git push -f" }]\n}\n'
-const off = { kind: 'pack', pack: 'git-safety', to: 'off' } as const
+const off = changeOf({ kind: 'pack', pack: 'git-safety', to: 'off' })
 
 function changing() {
   const user = residentUser({ [own]: text, 'project/x': '' })
-  const run = (argv: readonly string[], { cwd }: { readonly cwd: string }) => user.cli(argv, { cwd })
   return {
     ...user,
     project: join(user.folder, 'project'),
     file: join(user.folder, own),
-    changes: openChanges({ run, env: user.env }),
+    changes: openChanges({ installingIn: (cwd) => installContextFor({ env: user.env, cwd }), env: user.env }),
   }
 }
 
@@ -63,7 +64,9 @@ describe('a change of the page', () => {
 
   it('says that nothing would change where it is so already', async () => {
     const { changes, project } = changing()
-    expect((await changes.propose({ kind: 'preset', preset: 'recommended', to: 'on' }, project)).isNothing).toBe(true)
+    expect(
+      (await changes.propose(changeOf({ kind: 'preset', preset: 'recommended', to: 'on' }), project)).isNothing,
+    ).toBe(true)
   })
 
   it('has no value that a command takes for a flag', () => {
@@ -97,7 +100,7 @@ describe('a change of the page', () => {
       fc.property(asked, (value) => {
         const { data } = PageChange.safeParse(value)
         if (data === undefined) return
-        const argv = argvOf(data)
+        const argv = wordsOf(changeOf(data))
         const given = argv.slice(1).filter((one) => one.startsWith('-'))
         expect(given.map((one) => /^--([a-z]+)(?:=|$)/.exec(one)?.[1]).every((name) => flags.has(name ?? ''))).toBe(
           true,

@@ -7,7 +7,7 @@ import { packsOfFile, presetNamed } from './packs-of-file.ts'
 import { withContent } from './with-content.ts'
 
 /** A change of the preset. */
-interface PresetChange {
+export interface PresetChange {
   readonly turn: 'on' | 'off' | undefined
   readonly mode: RuleMode | undefined
 }

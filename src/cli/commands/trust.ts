@@ -1,25 +1,11 @@
-import { serverText } from '../../rules/server-text.ts'
 import { relative, resolve } from 'node:path'
-import type { FileChanges } from '../../model/file-changes.ts'
+import { revokeFolder, trustFolder } from '../../changes/trust.ts'
 import { localTime } from '../../model/local-time.ts'
 import { printable } from '../../model/text.ts'
-import {
-  listTrust,
-  placesFor,
-  readRules,
-  revokeTrust,
-  type RulesOptions,
-  trustWorkspace,
-  type TrustedWorkspace,
-  type TrustFileChange,
-} from '../../rules/index.ts'
-import type { PolicyLoader } from '../../model/policy-loading.ts'
-import type { Rule } from '../../model/rule.ts'
+import { listTrust, type TrustedWorkspace } from '../../rules/index.ts'
 import { type Command, jsonText, type CommandOutput, printed, usage } from '../command.ts'
 import { printChanges } from '../text/file-changes.ts'
 import { parseFlags } from '../args/flags.ts'
-import { programText } from '../text/rule-lines.ts'
-import { withPolicies } from '../../install/with-policies.ts'
 
 export const trustCommand: Command = {
   summary: 'pin the rules of a workspace, so that its hooks run and its policies count in full',
@@ -50,30 +36,18 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     const [isDry, asJson] = [values['dry-run'] === true, values.json === true]
     if (values.list === true) return listed(listTrust({ env, cwd }), asJson)
     const root = resolve(cwd, folder)
-    let change: TrustFileChange | undefined
-    const onChange = (one: TrustFileChange) => {
-      change = one
-    }
-    const options = { env, cwd, isDry, onChange }
-    const print = async (notes: readonly string[], more: object) =>
-      printChanges(await changesOf(change, isDry, notes), { asJson, more })
+    const site = { env, cwd }
     if (values.revoke === true) {
-      const was = revokeTrust(folder, options)
-      if (asJson || isDry) return print([], { root, revoked: was && !isDry })
-      return printed(was ? `${root} is no longer trusted\n` : `${root} was not trusted\n`)
+      const { changes, wasTrusted } = await revokeFolder(folder, site, isDry)
+      if (asJson || isDry) return printChanges(changes, { asJson, more: { root, revoked: wasTrusted && !isDry } })
+      return printed(wasTrusted ? `${root} is no longer trusted\n` : `${root} was not trusted\n`)
     }
-    return withPolicies(async (policies) => {
-      const workspaces = await trustWorkspace(folder, options, policies)
-      // Hooks are known to run only once they are pinned.
-      const rules = workspaces.length === 0 ? [] : await rulesOf(root, options, policies)
-      const left = isDry ? [] : leftOut(rules)
-      const runs = rules.flatMap(runLines)
-      const none = `there are no hooks in ${root} that need to be trusted\n`
-      const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(joinedLines(runs))
-      const { stdout } = asJson || isDry ? await print([...left, ...runs], { workspaces }) : printed(text)
-      const stderr = left.map((line) => `hookgate: ${printable(line)}\n`).join('')
-      return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
-    })
+    const { changes, workspaces, runs, left } = await trustFolder(folder, site, isDry)
+    const none = `there are no hooks in ${root} that need to be trusted\n`
+    const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(joinedLines(runs))
+    const { stdout } = asJson || isDry ? printChanges(changes, { asJson, more: { workspaces } }) : printed(text)
+    const stderr = left.map((line) => `hookgate: ${printable(line)}\n`).join('')
+    return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
   },
 }
 
@@ -83,38 +57,6 @@ const flags = {
   'dry-run': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
-
-async function changesOf(
-  change: TrustFileChange | undefined,
-  isDry: boolean,
-  notes: readonly string[],
-): Promise<FileChanges> {
-  if (change === undefined) return { changed: false, files: [], copies: [], notes }
-  // Loaded late: a trust that is only carried out does not need it.
-  const { diffText } = await import('../../install/preview.ts')
-  const { file, before, after } = change
-  const present = before === undefined ? undefined : { bytes: before }
-  return { changed: !isDry, files: [{ file, diff: diffText({ file, looked: { present }, after }) }], copies: [], notes }
-}
-
-async function rulesOf(root: string, options: RulesOptions, policies: PolicyLoader): Promise<readonly Rule[]> {
-  return (await readRules(placesFor(options), [root], policies)).ruleSet.rules
-}
-
-/** Lists hooks that still do not run, so that a person who has just trusted the workspace does not rely on them. */
-const leftOut = (rules: readonly Rule[]) =>
-  rules.flatMap((rule) => {
-    const why = untrustedText(rule)
-    return why === undefined ? [] : [`${rule.id}: ${why}`]
-  })
-
-/** Says which program a hook of a workspace runs, and when. */
-function runLines({ source, match, handler }: Rule): readonly string[] {
-  if (source.workspaceRoot === undefined) return []
-  if (handler.kind === 'remote') return [`at ${match.spelled}: ${serverText(handler)}`]
-  if (handler.kind !== 'command') return []
-  return [`runs at ${match.spelled}: ${programText(handler.program)}`]
-}
 
 const joinedLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
@@ -132,18 +74,3 @@ const trustText = (workspaces: readonly TrustedWorkspace[]) =>
     ])
     .map((line) => `${printable(line)}\n`)
     .join('')
-
-/** Says how an untrusted rule is handled, and why; `undefined` for a trusted rule. */
-export function untrustedText({ handler, untrustedReason }: Rule): string | undefined {
-  if (untrustedReason === undefined) return undefined
-  switch (handler.kind) {
-    case 'command':
-      return `this hook will not run: ${untrustedReason}`
-    case 'remote':
-      return `this server will not be asked: ${untrustedReason}`
-    case 'policy':
-      return `this policy can only tighten: ${untrustedReason}`
-    case 'builtin':
-      return `this rule can only tighten: ${untrustedReason}`
-  }
-}

@@ -6,8 +6,7 @@ import { pageStateName } from '../../files/state/state-folder.ts'
 import { version } from '../../files/version.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import type { CommandLineResult, CommandLineSetting } from '../../ui/command-lines.ts'
-import { type Command, printed, type RunMain } from '../command.ts'
+import { type Command, printed } from '../command.ts'
 import { numberOf, parseFlags } from '../args/flags.ts'
 import { installContextFor } from '../args/install-context.ts'
 import { ownPlaces } from '../args/own-places.ts'
@@ -33,13 +32,13 @@ itself, since other programs could read the link from that program's arguments.
   async run(invocation) {
     const { values } = parseFlags('ui', invocation.argv, flags)
     const port = numberOf('ui', 'port', values.port, 65_535) ?? 0
-    const { env, cwd, runMain } = invocation
-    if (invocation.ask === undefined || runMain === undefined) throw noTerminal()
+    const { env, cwd } = invocation
+    if (invocation.ask === undefined) throw noTerminal()
     // Loaded late, with the HTTP server: help and mistakes do not need it.
     const { servePage } = await import('../../ui/serve.ts')
     const places = ownPlaces(env)
     const installingIn = (project: string) => installContextFor({ env, cwd: project })
-    const page = await servePage({ port, places, version: version(), cwd, env, installingIn, run: runIn(runMain) })
+    const page = await servePage({ port, places, version: version(), cwd, env, installingIn })
     const offer = () => invocation.writeOut(`\n  ${page.link()}\n\n`)
     invocation.writeOut(
       `The page is served at 127.0.0.1:${page.port}. This link opens it once, within ${limits.pageLinkMs / 1000} seconds; press Enter for another, Ctrl-C to stop.\n`,
@@ -61,24 +60,6 @@ const noTerminal = () =>
   new HookgateError('usage', 'it needs a terminal, since only a person may look at or change this', {
     remedy: 'run `hookgate ui` in a terminal; programs can use `hookgate log --json` and the other commands',
   })
-
-/** Runs commands in this process, and keeps what they print. */
-const runIn =
-  (runMain: RunMain) =>
-  async (argv: readonly string[], { cwd, ask }: CommandLineSetting): Promise<CommandLineResult> => {
-    const early: string[] = []
-    const output = await runMain(argv, {
-      stdin: Promise.resolve(new Uint8Array()),
-      cwd,
-      ...(ask !== undefined && { ask }),
-      writeOut(text) {
-        early.push(text)
-        return true
-      },
-    })
-    await output.afterwards?.()
-    return { ...output, stdout: early.join('') + output.stdout }
-  }
 
 /** Waits for Ctrl-C or the end of the terminal. @param onEnter called for each line */
 function waitUntilStopped(onEnter: () => void): Promise<void> {

@@ -1,17 +1,6 @@
-import type { PlannedRulesFile } from '../../install/rules-file.ts'
 import type { FileChanges } from '../../model/file-changes.ts'
 import { printable } from '../../model/text.ts'
 import { type CommandOutput, jsonText, printed } from '../command.ts'
-
-/** Writes a planned file, unless it is a dry run, and tells what changed. @throws HookgateError `settingsUnwritable` */
-export function applyPlan(
-  { file, diff, write }: PlannedRulesFile,
-  { isDry, notes = [] }: { readonly isDry: boolean; readonly notes?: readonly string[] },
-): FileChanges {
-  const files = diff === '' ? [] : [{ file, diff }]
-  const copy = isDry ? undefined : write()
-  return { changed: !isDry && files.length > 0, files, copies: copy === undefined ? [] : [copy], notes }
-}
 
 /**
  * Prints what a command did to files or, in a dry run, would do.

@@ -1,7 +1,7 @@
 import { titleOf } from '../../agents/registry.ts'
 import { limits } from '../../model/limits.ts'
 import { localTime } from '../../model/local-time.ts'
-import type { KeptException, KeptRefusal, RefusingRule } from '../../model/refusal.ts'
+import { type KeptException, type KeptRefusal, noException, type RefusingRule } from '../../model/refusal.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
 
 /** Refusals in a list: those that a person still remembers. */
@@ -41,9 +41,6 @@ export function ruleLines({
     ...(obstacle === undefined && exceptions === undefined ? [`no exception: ${noException}`] : []),
   ]
 }
-
-/** The reason why a rule's answer can be lifted for the call itself only. */
-export const noException = 'no pattern describes exactly this call; `--once` lets the call itself through'
 
 function exceptionLines({ rule, command, path, project }: KeptException): readonly string[] {
   const subject = command === undefined ? `path     ${path ?? ''}` : `command  ${command}`

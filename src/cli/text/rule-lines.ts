@@ -1,9 +1,9 @@
 import type { Decision, Severity } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { factText } from '../../model/fact-text.ts'
-import { serverText } from '../../rules/server-text.ts'
-import { type BuiltinHandler, isCommandRule, type Program, type Rule } from '../../model/rule.ts'
-import { firstLine, printable, quotedSome } from '../../model/text.ts'
+import { programText, serverText } from '../../rules/asked-text.ts'
+import { type BuiltinHandler, isCommandRule, type Rule } from '../../model/rule.ts'
+import { printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { explainedColumn } from './layout.ts'
 import type { Paint, TextStyle } from '../command.ts'
@@ -143,17 +143,6 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
       return 'a call cannot change, reconfigure or end hookgate'
     case 'stale-bundle':
       return builtin.reason
-  }
-}
-
-export function programText(program: Program): string {
-  switch (program.form) {
-    case 'shell':
-      return firstLine(program.command)
-    case 'exec':
-      return [program.file, ...program.args].join(' ')
-    case 'script':
-      return program.file
   }
 }
 

@@ -1,10 +1,16 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { agentNames } from '../../agents/registry.ts'
+import { dayNamed } from '../../changes/allow.ts'
+import type { SettingsChange } from '../../changes/change.ts'
 import { Json } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 
-/** A text that a command line takes as a word of its own. INVARIANT: it cannot be read as a flag. */
+/**
+ * A text that a command line takes as a word of its own, since a person may type what the page shows.
+ *
+ * INVARIANT: it cannot be read as a flag.
+ */
 const Name = z
   .string()
   .min(1)
@@ -27,7 +33,7 @@ const Reason = Value.optional()
 const Turn = z.enum(['on', 'off'])
 const Setting = z.enum(['on', 'off', 'observe', 'enforce'])
 
-/** Something that the page can change, each by one command of hookgate. */
+/** A change that the page asks for. */
 export const PageChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('preset'), preset: PresetName, to: Setting }),
   /** `pack` is the name of a shipped one, or a folder. */
@@ -51,63 +57,36 @@ export const PageChange = z.discriminatedUnion('kind', [
 ])
 export type PageChange = Readonly<z.infer<typeof PageChange>>
 
-/** Returns the command line that makes a change. */
-export function argvOf(change: PageChange): readonly string[] {
-  switch (change.kind) {
+/** Returns the change that the page asks for, as every part of hookgate makes it. @throws HookgateError if its day is over */
+export function changeOf(asked: PageChange): SettingsChange {
+  switch (asked.kind) {
     case 'preset':
-      return ['packs', change.preset, `--${change.to}`]
+      return { kind: 'preset', preset: asked.preset, ...turnOf(asked.to) }
     case 'pack':
-      return ['packs', change.pack, `--${change.to}`]
-    case 'rule':
-      return ['packs', `${change.pack}/${change.rule}`, `--${change.to}`]
-    case 'param':
-      return ['packs', change.pack, `--param=${change.param}=${JSON.stringify(change.value)}`]
+      return { kind: 'pack', pack: asked.pack, ...turnOf(asked.to), params: {}, unset: [] }
+    case 'param': {
+      const { pack, param, value } = asked
+      return { kind: 'pack', pack, ...unturned, params: { [param]: value }, unset: [] }
+    }
     case 'unsetParam':
-      return ['packs', change.pack, `--unset=${change.param}`]
-    case 'allow':
-      return ['allow', change.id, `--${change.extent}`, ...flag('reason', change.reason)]
-    case 'allowUntil':
-      return ['allow', change.id, `--until=${change.day}`, ...flag('reason', change.reason)]
-    case 'removeException':
-      return ['allow', `--remove=${change.key}`]
-    case 'approvals':
-      return ['approvals', change.to]
-    case 'trust':
-      return ['trust', change.folder]
-    case 'revokeTrust':
-      return ['trust', '--revoke', change.folder]
-    case 'enable':
-      return ['enable', change.agent, ...flag('preset', change.preset), ...flag('via', change.via)]
-    case 'disable':
-      return ['disable', change.agent]
-  }
-}
-
-const flag = (name: string, value: string | undefined) => (value === undefined ? [] : [`--${name}=${value}`])
-
-/**
- * Returns the command line that takes a change back which is more than the content of the user's own files, if there is
- * one.
- */
-export function oppositeOf(change: PageChange): readonly string[] | undefined {
-  switch (change.kind) {
-    case 'enable':
-      return argvOf({ kind: 'disable', agent: change.agent })
-    case 'disable':
-      // The rules are the person's own by now, and stay as they are.
-      return argvOf({ kind: 'enable', agent: change.agent, preset: 'none' })
-    case 'allow':
-      return change.extent === 'always' ? undefined : argvOf({ kind: 'removeException', key: change.id })
-    case 'preset':
-    case 'pack':
+      return { kind: 'pack', pack: asked.pack, ...unturned, params: {}, unset: [asked.param] }
     case 'rule':
-    case 'param':
-    case 'unsetParam':
+      return { kind: 'rule', pack: asked.pack, rule: asked.rule, turn: asked.to }
+    case 'allow':
+      return { kind: 'allow', id: asked.id, extent: { kind: asked.extent }, reason: asked.reason }
     case 'allowUntil':
+      return { kind: 'allow', id: asked.id, extent: { kind: 'until', day: dayNamed(asked.day) }, reason: asked.reason }
+    case 'enable':
+      return { kind: 'enable', agent: asked.agent, preset: asked.preset, via: asked.via }
     case 'removeException':
     case 'approvals':
     case 'trust':
     case 'revokeTrust':
-      return undefined
+    case 'disable':
+      return asked
   }
 }
+
+const unturned = { turn: undefined, mode: undefined }
+const turnOf = (to: z.infer<typeof Setting>) =>
+  to === 'on' || to === 'off' ? { turn: to, mode: undefined } : { turn: undefined, mode: to }

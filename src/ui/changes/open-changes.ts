@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { byHand, type SettingsChange, isKept, makeChange, oppositeOf, wordsOf } from '../../changes/change.ts'
 import { knownHome } from '../../files/home-folder.ts'
 import { lookAt, type Present } from '../../install/files/look-at.ts'
 import { makeFolder, removeFile, restoreSettings } from '../../install/files/replace-settings.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { FileChanges } from '../../model/file-changes.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
-import { byHand, changeBy } from '../command-lines.ts'
 import type { PageContext } from '../page-context.ts'
-import { argvOf, type PageChange, oppositeOf } from './change.ts'
 
 /** Changes of one run that the page can take back, and those that it has shown and not made: their files are kept. */
 const pageChangesMax = 50
@@ -39,7 +38,7 @@ export interface MadeChange {
 /** Makes the changes that a person wants, one at a time, and takes them back. */
 interface Changes {
   /** Says what a change would do, and does nothing. @throws HookgateError if the command refuses */
-  propose(change: PageChange, project: string): Promise<Proposal>
+  propose(change: SettingsChange, project: string): Promise<Proposal>
   /** Makes a change that was proposed. @throws HookgateError if a file of it is not as it was shown */
   carryOut(id: string): Promise<MadeChange>
   /** Takes a change back. @throws HookgateError if a file of it is not as the change left it */
@@ -55,7 +54,7 @@ interface SeenFile {
 }
 
 interface Proposed {
-  readonly change: PageChange
+  readonly change: SettingsChange
   readonly project: string
   /** The files that it changes, as they were when it was shown. */
   readonly before: readonly SeenFile[]
@@ -64,12 +63,12 @@ interface Proposed {
 }
 
 interface Made extends MadeChange {
-  readonly change: PageChange
+  readonly change: SettingsChange
   readonly project: string
   readonly written: readonly { readonly before: SeenFile; readonly after: SeenFile }[]
 }
 
-export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Changes {
+export function openChanges({ installingIn, env }: Pick<PageContext, 'installingIn' | 'env'>): Changes {
   const proposals = new Map<string, Proposed>()
   let made: readonly Made[] = []
   let isBusy = false
@@ -89,13 +88,12 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
 
   return {
     async propose(change, project) {
-      const argv = argvOf(change)
-      const { files, notes } = await changeBy(run, [...argv, '--dry-run'], { cwd: project })
+      const { files, notes } = await makeChange(change, installingIn(project), true)
       checkFiles(change, files, env)
       const id = randomUUID()
       proposals.set(id, { change, project, files, before: files.map(({ file }) => seen(file)) })
       for (const old of [...proposals.keys()].slice(0, -pageChangesMax)) proposals.delete(old)
-      return { id, byHand: byHand(argv), files, notes, isNothing: files.length === 0 && !isGrant(change) }
+      return { id, byHand: byHand(wordsOf(change)), files, notes, isNothing: files.length === 0 && !isGrant(change) }
     },
 
     carryOut: (id) =>
@@ -107,12 +105,12 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
           if (isSame(seen(file).present, present)) continue
           throw new HookgateError('settingsUnwritable', 'the file changed meanwhile', { ...lookAgain, place: { file } })
         }
-        const argv = argvOf(change)
         // Trust covers more files than the one that records it, and an agent may write them meanwhile.
-        const asItIs = await changeBy(run, [...argv, '--dry-run'], { cwd: project })
+        const context = installingIn(project)
+        const asItIs = await makeChange(change, context, true)
         if (!isSameChange(asItIs.files, asShown)) throw changedMeanwhile()
         // The person has seen the change in the page, and pressed the button there.
-        const { files, notes } = await changeBy(run, argv, { cwd: project, ask: async () => 'y' })
+        const { files, notes } = await makeChange(change, context, false)
         if (oppositeOf(change) === undefined && !isSameChange(files, asShown)) {
           for (const old of before) restore(old)
           throw changedMeanwhile()
@@ -120,7 +118,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
         proposals.delete(id)
         const one: Made = {
           id,
-          byHand: byHand(argv),
+          byHand: byHand(wordsOf(change)),
           atMs: Date.now(),
           files: files.map(({ file }) => file),
           notes,
@@ -139,9 +137,7 @@ export function openChanges({ run, env }: Pick<PageContext, 'run' | 'env'>): Cha
         const opposite = oppositeOf(one.change)
         const own = one.written.filter(({ before }) => opposite === undefined || isOwn(before.file, env))
         for (const { after } of own) checkLeft(after)
-        if (opposite !== undefined) {
-          await changeBy(run, opposite, { cwd: one.project, ask: async () => 'y' })
-        }
+        if (opposite !== undefined) await makeChange(opposite, installingIn(one.project), false)
         for (const { before } of own) restore(before)
         made = made.filter((other) => other.id !== id)
       }),
@@ -166,7 +162,7 @@ const changedMeanwhile = () =>
 const shown = ({ id, byHand: line, atMs, files, notes }: Made): MadeChange => ({ id, byHand: line, atMs, files, notes })
 
 /** A permission of a single call or session is kept beside the refusals, and in no file that a person reads. */
-const isGrant = (change: PageChange) => change.kind === 'allow' && change.extent !== 'always'
+const isGrant = (change: SettingsChange) => change.kind === 'allow' && isKept(change.extent)
 
 const seen = (file: string): SeenFile => ({ file, present: lookAt(file, undefined).present })
 
@@ -201,7 +197,7 @@ function ownFiles(env: Env): readonly string[] {
 const isOwn = (file: string, env: Env) => ownFiles(env).includes(file)
 
 /** INVARIANT: but for an agent's settings, which its command names, the page changes only the user's own two files. */
-function checkFiles({ kind }: PageChange, files: FileChanges['files'], env: Env): void {
+function checkFiles({ kind }: SettingsChange, files: FileChanges['files'], env: Env): void {
   const other = files.find(({ file }) => !isOwn(file, env))
   if (other === undefined || kind === 'enable' || kind === 'disable') return
   throw new HookgateError('usage', 'it is not a file of your own that this page changes', {

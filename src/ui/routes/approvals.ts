@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { makeChange } from '../../changes/change.ts'
 import { userName } from '../../files/user-name.ts'
 import { RequestAnswer, type AnswerResult } from '../../model/approval.ts'
 import { answerRequest, openRequests } from '../../service/server/ask-approvals.ts'
+import { ensureGateRunning } from '../../service/server/ensure-gate.ts'
 import type { PageContext } from '../page-context.ts'
 import { errorText } from '../../model/errors.ts'
 import { answering } from '../route.ts'
 
 /** The calls that wait for a person, and a person's answer to one of them. */
-export const approvalRoutes = ({ places, run, cwd }: PageContext) => ({
+export const approvalRoutes = ({ places, version, env, cwd, installingIn }: PageContext) => ({
   /** `requests` is null if no gate runs, so that no call can wait. */
   approvals: answering(z.strictObject({}), async () => ({
     requests: (await openRequests(places)) ?? null,
@@ -16,8 +18,7 @@ export const approvalRoutes = ({ places, run, cwd }: PageContext) => ({
 
   /** Starts the gate, in which calls wait. */
   startGate: answering(z.strictObject({}), async () => {
-    const { error } = await run(['up', '--quiet'], { cwd })
-    if (error !== undefined) throw error
+    await ensureGateRunning({ places, version, httpPort: undefined, env })
     return {}
   }),
 
@@ -26,9 +27,16 @@ export const approvalRoutes = ({ places, run, cwd }: PageContext) => ({
     const answer = { ...given, channel: 'page' as const, ...(by !== undefined && { by }) }
     const result: AnswerResult = (await answerRequest(places, answer)) ?? { kind: 'unknown' }
     if (again === undefined || result.kind !== 'taken' || result.outcome === 'denied') return { result }
-    // The person who approved it is the one who is asked.
-    const { error } = await run(['allow', given.id, repeats[again]], { cwd, ask: () => Promise.resolve('') })
-    return error === undefined ? { result, again } : { result, onlyThis: errorText(error) }
+    try {
+      await makeChange(
+        { kind: 'allow', id: given.id, extent: repeats[again], reason: undefined },
+        installingIn(cwd),
+        false,
+      )
+      return { result, again }
+    } catch (error) {
+      return { result, onlyThis: errorText(error) }
+    }
   }),
 })
 
@@ -37,4 +45,4 @@ const PageAnswer = RequestAnswer.omit({ channel: true, by: true }).extend({
   again: z.enum(['thrice', 'halfHour']).optional(),
 })
 /** What follows the approved call itself. */
-const repeats = { thrice: '--times=2', halfHour: '--for=30m' } as const
+const repeats = { thrice: { kind: 'times', times: 2 }, halfHour: { kind: 'for', ms: 30 * 60_000 } } as const

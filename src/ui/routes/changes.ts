@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PageChange } from '../changes/change.ts'
+import { changeOf, PageChange } from '../changes/change.ts'
 import { openChanges } from '../changes/open-changes.ts'
 import type { PageContext } from '../page-context.ts'
 import { OfProject } from '../asked.ts'
@@ -13,7 +13,7 @@ export function changeRoutes(context: PageContext) {
   return {
     /** `project` is the folder that it is about. */
     proposeChange: answering(OfProject.extend({ change: PageChange }), ({ change, project }) =>
-      changes.propose(change, project),
+      changes.propose(changeOf(change), project),
     ),
     makeChange: answering(Id, ({ id }) => changes.carryOut(id)),
     undoChange: answering(Id, async ({ id }) => {

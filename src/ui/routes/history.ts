@@ -3,7 +3,7 @@ import { rulesAt } from '../../install/rules-here.ts'
 import { limits } from '../../model/limits.ts'
 import { addFigures, type FiguresFilter, noFigures, type RecordFigures } from '../../record/figures.ts'
 import type { DecisionReader } from '../../record/read.ts'
-import { byHand } from '../command-lines.ts'
+import { byHand } from '../../changes/change.ts'
 import type { PageContext } from '../page-context.ts'
 import { answering } from '../route.ts'
 

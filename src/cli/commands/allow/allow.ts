@@ -1,16 +1,26 @@
+import {
+  carryOutAllowance,
+  dayNamed,
+  type Extent,
+  extentText,
+  notLiftable,
+  planAllowance,
+  type PlannedAllowance,
+  refusalNamed,
+} from '../../../changes/allow.ts'
 import { limits } from '../../../model/limits.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import type { FileChanges } from '../../../model/file-changes.ts'
 import type { KeptRefusal } from '../../../model/refusal.ts'
-import { printable, quoted } from '../../../model/text.ts'
+import { printable } from '../../../model/text.ts'
 import { openRefusals, type Refusals } from '../../../files/state/refusals.ts'
 import { listText, refusalText } from '../../text/refusal-text.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
-import { applyPlan, printChanges } from '../../text/file-changes.ts'
+import { printChanges } from '../../text/file-changes.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { checkExtent, dayIn, exceptionsOf, type Extent, extentsGiven, extentText, grantsFor } from './extent.ts'
+import { extentsGiven } from './extent.ts'
 
 export const allowCommand: Command = {
   summary: 'let through what was refused: once, for a session, until a day, or always',
@@ -68,13 +78,14 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
       const all = refusals.all()
       return printed(asJson ? jsonText({ refusals: all }, 2) : listText(all, invocation.cwd))
     }
-    const refusal = found(refusals, id, invocation.cwd)
+    const refusal = refusalOf(refusals, id, invocation.cwd)
     const [kind] = chosen
     if (kind === undefined && asJson) return printed(jsonText({ refusals: [refusal] }, 2))
     if (!isDry && invocation.ask === undefined) throw noTerminal(refusal)
-    if (obstacles(refusal).length > 0) {
+    const obstacle = notLiftable(refusal)
+    if (obstacle !== undefined) {
       const stdout = asJson ? jsonText({ refusals: [refusal] }, 2) : refusalText(refusal)
-      return { stdout, stderr: `hookgate: ${notLiftable(refusal)}\n`, exitCode: 1 }
+      return { stdout, stderr: `hookgate: ${obstacle}\n`, exitCode: 1 }
     }
     const { ask } = invocation
     const { reason } = values
@@ -112,35 +123,22 @@ interface Allowing {
 }
 
 /** @throws HookgateError `usage` for an id that is not kept, with those that are */
-function found(refusals: Refusals, id: string, cwd: string): KeptRefusal {
-  const refusal = refusals.find(id.trim().toLowerCase())
-  if (refusal !== undefined) return refusal
-  const days = limits.refusalMsMax / 86_400_000
-  const message = `no refusal of the last ${days} days has the id ${quoted(id)}`
-  const all = refusals.all()
-  const remedy =
-    all.length === 0
-      ? 'the reason of a refusal ends with its id'
-      : `take one of these:\n${listText(all, cwd).trimEnd()}`
-  throw new HookgateError('usage', message, { remedy })
-}
+export const refusalOf = (refusals: Refusals, id: string, cwd: string): KeptRefusal =>
+  refusalNamed(refusals, id, () => {
+    const all = refusals.all()
+    if (all.length === 0) return 'the reason of a refusal ends with its id'
+    return `take one of these:\n${listText(all, cwd).trimEnd()}`
+  })
 
 const noTerminal = ({ id }: KeptRefusal) =>
   new HookgateError('usage', 'it needs a terminal, since only a person may allow something', {
     remedy: `run \`hookgate allow ${id}\` in a terminal; \`--dry-run\` shows what it would do`,
   })
 
-const obstacles = ({ rules }: KeptRefusal) => rules.filter(({ obstacle }) => obstacle !== undefined)
-
-function notLiftable(refusal: KeptRefusal): string {
-  const reasons = obstacles(refusal).map(({ name, obstacle = '' }) => `${name}: ${obstacle}`)
-  return printable(`${refusal.id} cannot be allowed here; ${reasons.join('; ')}`)
-}
-
 const isDescribed = ({ rules }: KeptRefusal) => rules.every(({ exceptions }) => exceptions !== undefined)
 
 /** Asks the person at the terminal how long it is to be allowed. */
-async function askExtent(allowing: Allowing, ask: NonNullable<Invocation['ask']>): Promise<CommandOutput> {
+async function askExtent(allowing: Allowing, ask: Ask): Promise<CommandOutput> {
   const { refusal } = allowing
   const choices = isDescribed(refusal)
     ? `allow it [o]nce${refusal.session === '' ? '' : ', for this [s]ession'}, [u]ntil a day, or [a]lways? [N] `
@@ -150,74 +148,49 @@ async function askExtent(allowing: Allowing, ask: NonNullable<Invocation['ask']>
   if (/^s(?:ession)?$/.test(answer)) return carriedOut(allowing, { kind: 'session' }, ask)
   if (/^a(?:lways)?$/.test(answer)) return carriedOut(allowing, { kind: 'always' }, ask)
   if (!/^u(?:ntil)?$/.test(answer)) return printed('nothing was changed\n')
-  const day = dayIn(await ask('until the end of which day (2027-01-31)? '))
+  const day = dayNamed(await ask('until the end of which day (2027-01-31)? '))
   return carriedOut(allowing, { kind: 'until', day }, ask)
 }
 
-async function dryRun(
-  { refusal, invocation, reason, shown, asJson }: Allowing,
-  extent: Extent,
-): Promise<CommandOutput> {
-  checkExtent(refusal, extent)
-  const planned = await plannedChange(refusal, extent, reason, invocation)
-  if (asJson) {
-    if (planned !== undefined) return printChanges(applyPlan(planned, { isDry: true }), { asJson })
-    return printChanges(unwritten(false, extentText(refusal, extent)), { asJson })
-  }
-  const change = planned === undefined ? `${extentText(refusal, extent)}\n` : printable(changeText(planned))
+async function dryRun(allowing: Allowing, extent: Extent): Promise<CommandOutput> {
+  const { refusal, refusals, shown, asJson } = allowing
+  const allowed = planned(allowing, extent)
+  if (asJson) return printChanges(carryOutAllowance(allowed, refusals, true), { asJson })
+  const change = allowed.kind === 'grants' ? `${extentText(refusal, extent)}\n` : printable(changeText(allowed.planned))
   return printed(`${shown}\n${change}nothing was changed\n`)
 }
 
-async function carriedOut(
-  { refusal, refusals, invocation, reason, shown, asJson }: Allowing,
-  extent: Extent,
-  ask: NonNullable<Invocation['ask']>,
-): Promise<CommandOutput> {
-  checkExtent(refusal, extent)
-  const planned = await plannedChange(refusal, extent, reason, invocation)
-  if (planned !== undefined) {
-    const { file, diff } = planned
-    if (diff === '' && !asJson) return printed(`${shown}${printable(file)} has it already\n`)
-    const isAgreed =
-      diff !== '' && /^y(?:es)?$/i.test((await ask(`${shown}\n${printable(diff)}write this? [y/N] `)).trim())
-    const notes = isAgreed ? [again] : []
-    const changes = applyPlan(planned, { isDry: !isAgreed, notes })
-    // At a terminal, the question has shown the change.
-    const shownYet = asJson
-      ? changes
-      : { ...changes, files: changes.files.map((one) => ({ file: one.file, diff: '' })) }
-    return printChanges(shownYet, { asJson })
+async function carriedOut(allowing: Allowing, extent: Extent, ask: Ask): Promise<CommandOutput> {
+  const { refusals, shown, asJson } = allowing
+  const allowed = planned(allowing, extent)
+  if (allowed.kind === 'grants') {
+    const changes = carryOutAllowance(allowed, refusals, false)
+    return asJson ? printChanges(changes, { asJson }) : printed(`${shown}${changes.notes.join('\n')}\n`)
   }
-  for (const grant of grantsFor(refusal, extent)) refusals.grant(grant)
-  const text = extentText(refusal, extent)
-  if (asJson) return printChanges(unwritten(true, text, again), { asJson })
-  return printed(`${shown}${text}\n${again}\n`)
+  const { file, diff } = allowed.planned
+  if (diff === '' && !asJson) return printed(`${shown}${printable(file)} has it already\n`)
+  const changes = await writeIfAgreed(allowed, refusals, shown, ask)
+  // At a terminal, the question has shown the change.
+  const shownYet = asJson ? changes : { ...changes, files: changes.files.map((one) => ({ file: one.file, diff: '' })) }
+  return printChanges(shownYet, { asJson })
 }
 
-const again = 'tell the agent to try again'
+type Ask = NonNullable<Invocation['ask']>
 
-/** A grant is kept, and no file of the person's changes. */
-const unwritten = (changed: boolean, ...notes: readonly string[]): FileChanges => ({
-  changed,
-  files: [],
-  copies: [],
-  notes,
-})
+const planned = ({ refusal, reason, invocation }: Allowing, extent: Extent): PlannedAllowance =>
+  planAllowance({ refusal, extent, reason }, installContextFor(invocation))
 
-/** Plans the change of hooks.json; `undefined` for what is not written there. */
-async function plannedChange(
-  refusal: KeptRefusal,
-  extent: Extent,
-  reason: string | undefined,
-  { env, cwd }: Invocation,
-) {
-  if (extent.kind !== 'until' && extent.kind !== 'always') return undefined
-  // Loaded late: deciding an event does not need it.
-  const { planExceptions } = await import('../../../changes/exceptions.ts')
-  const entries = exceptionsOf(refusal).map((one) =>
-    Object.assign({}, one, extent.kind === 'until' && { until: extent.day }, reason !== undefined && { reason }),
-  )
-  return planExceptions(entries, installContextFor({ env, cwd }))
+/** Writes an exception that a person has read and agrees to. @param shown what is said before the change */
+export async function writeIfAgreed(
+  allowed: Extract<PlannedAllowance, { readonly kind: 'exception' }>,
+  refusals: Refusals,
+  shown: string,
+  ask: Ask,
+): Promise<FileChanges> {
+  const { diff } = allowed.planned
+  const isAgreed =
+    diff !== '' && /^y(?:es)?$/i.test((await ask(`${shown}\n${printable(diff)}write this? [y/N] `)).trim())
+  return carryOutAllowance(allowed, refusals, !isAgreed)
 }
 
 const changeText = ({ file, diff }: { readonly file: string; readonly diff: string }) =>

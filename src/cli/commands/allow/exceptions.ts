@@ -1,11 +1,11 @@
-import { allowedReport, listExceptions, planWithoutException } from '../../../changes/exceptions.ts'
-import type { FileChanges } from '../../../model/file-changes.ts'
+import { carryOutRemoval, planRemoval } from '../../../changes/allow.ts'
+import { allowedReport, listExceptions } from '../../../changes/exceptions.ts'
 import type { Grant } from '../../../model/refusal.ts'
 import { printable } from '../../../model/text.ts'
 import type { Refusals } from '../../../files/state/refusals.ts'
 import { type CommandOutput, type Invocation, jsonText, printed } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
-import { applyPlan, printChanges } from '../../text/file-changes.ts'
+import { printChanges } from '../../text/file-changes.ts'
 import { localTime } from '../../../model/local-time.ts'
 
 type Listed = ReturnType<typeof listExceptions>[number]
@@ -52,17 +52,12 @@ export async function removeAllowed(
 ): Promise<CommandOutput> {
   // A program that calls this has its own confirmation, or no person to confirm.
   const ask = isDry || asJson ? undefined : invocation.ask
-  const isDeclined = async (shown: string) =>
-    ask !== undefined && !/^y(?:es)?$/i.test((await ask(`${printable(shown)}take it back? [y/N] `)).trim())
-  const granted = refusals.grants().filter(({ id }) => id === key)
-  if (granted.length === 0) {
-    const planned = planWithoutException(key, installContextFor(invocation))
-    if (await isDeclined(planned.diff)) return printed(unchanged)
-    return printChanges(applyPlan(planned, { isDry }), { asJson })
+  const removal = planRemoval(key, refusals, installContextFor(invocation))
+  const isOfFile = removal.kind === 'exception'
+  const shown = isOfFile ? removal.planned.diff : removal.grants.map((grant) => `${grantLine(grant)}\n`).join('')
+  if (ask !== undefined && !/^y(?:es)?$/i.test((await ask(`${printable(shown)}take it back? [y/N] `)).trim())) {
+    return printed(unchanged)
   }
-  if (await isDeclined(granted.map((grant) => `${grantLine(grant)}\n`).join(''))) return printed(unchanged)
-  if (!isDry) for (const grant of granted) refusals.use(grant)
-  const note = `${key} is ${isDry ? 'allowed until this is run without --dry-run' : 'no longer allowed'}`
-  const changes: FileChanges = { changed: !isDry, files: [], copies: [], notes: [note] }
-  return asJson ? printChanges(changes, { asJson }) : printed(`${note}\n`)
+  const changes = carryOutRemoval(removal, refusals, isDry)
+  return asJson || isOfFile ? printChanges(changes, { asJson }) : printed(`${changes.notes.join('\n')}\n`)
 }

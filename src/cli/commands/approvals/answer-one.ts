@@ -1,14 +1,15 @@
+import { type Extent, extentText, grantsFor, notLiftable, planAllowance } from '../../../changes/allow.ts'
 import { answerRequest, openRequests } from '../../../service/server/ask-approvals.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { openRefusals } from '../../../files/state/refusals.ts'
 import type { AnswerResult, OpenRequest, RequestAnswer } from '../../../model/approval.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
-import { FileChanges } from '../../../model/file-changes.ts'
 import { printable } from '../../../model/text.ts'
 import type { CommandOutput, Invocation } from '../../command.ts'
+import { installContextFor } from '../../args/install-context.ts'
+import { refusalText } from '../../text/refusal-text.ts'
 import { isShownByLine, requestText, resultText } from '../../text/request-text.ts'
-import { allowCommand } from '../allow/allow.ts'
-import { type Extent, extentText, grantsFor } from '../allow/extent.ts'
+import { refusalOf, writeIfAgreed } from '../allow/allow.ts'
 import { answerFor } from './answer-for.ts'
 
 /** Answers the request with an id, and allows what else the person wants to allow. @throws HookgateError `usage` */
@@ -27,7 +28,7 @@ export async function answerOne(
     return { stdout: unchanged, stderr: '', exitCode: 1 }
   // The exception comes first: the person sees it and confirms it.
   if (extent?.kind === 'until' || extent?.kind === 'always') {
-    const written = await withException(invocation, id, extent, given.reason)
+    const written = await withException(invocation, places, id, extent, given.reason)
     if (!written) return { stdout: unchanged, stderr: '', exitCode: 1 }
   }
   const result = await answerRequest(places, answerFor(request, given))
@@ -57,14 +58,18 @@ function checkLiftable({ rules }: OpenRequest): void {
 /** Writes the exception that `hookgate allow` proposes, if the person agrees to it. */
 async function withException(
   invocation: Invocation,
+  places: GatePaths,
   id: string,
   extent: Extent,
   reason: string | undefined,
 ): Promise<boolean> {
-  const flags = [extent.kind === 'until' ? `--until=${extent.day}` : '--always', '--json']
-  const argv = [id, ...flags, ...(reason === undefined ? [] : [`--reason=${reason}`])]
-  const { stdout } = await allowCommand.run({ ...invocation, cwd: invocation.cwd, argv })
-  return FileChanges.parse(JSON.parse(stdout)).changed
+  const refusals = openRefusals(places.refusals)
+  const refusal = refusalOf(refusals, id, invocation.cwd)
+  const obstacle = notLiftable(refusal)
+  if (obstacle !== undefined) throw new HookgateError('usage', obstacle)
+  const allowed = planAllowance({ refusal, extent, reason }, installContextFor(invocation))
+  if (allowed.kind !== 'exception' || invocation.ask === undefined) return false
+  return (await writeIfAgreed(allowed, refusals, refusalText(refusal), invocation.ask)).changed
 }
 
 /** Keeps the grants for later calls, of which this one was the first, and says so. */

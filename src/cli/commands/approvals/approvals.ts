@@ -1,16 +1,18 @@
+import { turnApprovals } from '../../../changes/approvals.ts'
 import { openRequests } from '../../../service/server/ask-approvals.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
 import { parseFlags } from '../../args/flags.ts'
+import { installContextFor } from '../../args/install-context.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import { type Command, type CommandOutput, jsonText, printed, usage } from '../../command.ts'
+import { printChanges } from '../../text/file-changes.ts'
 import { requestLines } from '../../text/request-text.ts'
 import { extentsGiven } from '../allow/extent.ts'
 import { answerOne } from './answer-one.ts'
 import { showTopic } from './phone.ts'
-import { turnApprovals } from './turn.ts'
 import { watchRequests } from './watch.ts'
 
 export const approvalsCommand: Command = {
@@ -51,7 +53,8 @@ lets the call through later. Answering needs a terminal, since only a person may
     if (word === undefined) return list(places, values.json === true)
     if (word === 'on' || word === 'off') {
       if (id !== undefined || values.reason !== undefined) throw usage(`${quoted(word)} stands alone`, 'approvals')
-      return turnApprovals(word, { isDry: values['dry-run'] === true, asJson: values.json === true }, invocation)
+      const changes = turnApprovals(word, installContextFor(invocation), values['dry-run'] === true)
+      return printChanges(changes, { asJson: values.json === true })
     }
     if (rest.length > 0 || values.json === true || values['dry-run'] === true) {
       throw usage('it takes one id; `--json` and `--dry-run` are for the list, `on` and `off`', 'approvals')

@@ -15,7 +15,7 @@ import { loneScriptProblems } from './script-problems.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { untrustedHooks } from '../../../install/rules-here.ts'
-import { untrustedText } from '../trust.ts'
+import { untrustedText } from '../../../changes/trust.ts'
 import { withPolicies } from '../../../install/with-policies.ts'
 
 export const checkCommand: Command = {

@@ -1,7 +1,6 @@
 import { basename, dirname, sep } from 'node:path'
 import type { InstallContext, Done } from '../../../install/index.ts'
 import { type KnownAgent, titleOf } from '../../../agents/registry.ts'
-import type { FileChanges } from '../../../model/file-changes.ts'
 import { printable } from '../../../model/text.ts'
 import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type Invocation, jsonText, type CommandOutput, printed } from '../../command.ts'
@@ -102,21 +101,22 @@ export async function change(
     replace: values.replace === true,
   }
   // Loaded late: deciding an event does not need it.
-  const room = await import('../../../install/index.ts')
+  const { changesBy, enableAgent } = await import('../../../changes/agents.ts')
+  const jsonOf = (done: Done) => ({ ...done, ...changesBy(done, context.dryRun) })
   if (verb === 'disable') {
-    const done = await room.disable(agent, context)
-    return printed(doneText(agent, context, done, values) ?? disabledText(agent, context, done))
+    const { disable } = await import('../../../install/index.ts')
+    const done = await disable(agent, context)
+    return printed(doneText(agent, context, done, values, jsonOf(done)) ?? disabledText(agent, context, done))
   }
-  room.checkFlags(agent, context)
-  const { choosePreset, presetLines } = await import('./preset.ts')
-  const asks = !context.dryRun && values.json !== true
-  const choice = await choosePreset(values.preset, context, asks ? ask : undefined)
-  const done = await room.enable(agent, { ...context, preset: choice.preset })
-  if (!context.dryRun) await keepFor(context)
+  const { presetLines, presetQuestion } = await import('./preset-lines.ts')
+  const asked = !context.dryRun && values.json !== true ? ask : undefined
+  const askPreset = asked && (() => asked(presetQuestion()))
+  const { done, choice } = await enableAgent(agent, context, values.preset, askPreset)
   const rules = presetLines(choice, context.dryRun)
   const { preset = null, protection = null } = choice
   return printed(
-    doneText(agent, context, done, values, rules, { preset, protection }) ?? enabledText(agent, context, done, rules),
+    doneText(agent, context, done, values, { preset, protection, ...jsonOf(done) }, rules) ??
+      enabledText(agent, context, done, rules),
   )
 }
 
@@ -126,27 +126,12 @@ function doneText(
   { scope, dryRun }: InstallContext,
   done: Done,
   { json, diff }: Flags,
+  report: object,
   rules: readonly string[] = [],
-  more: object = {},
 ): string | undefined {
-  if (json === true) return jsonText({ agent, scope, ...more, ...done, ...changesOf(done, dryRun) }, 2)
+  if (json === true) return jsonText({ agent, scope, ...report }, 2)
   if (!dryRun) return undefined
   return diff === true ? diffText(done.files.map((one) => one.diff).join('')) : dryText(done, rules)
-}
-
-const changesOf = ({ changed, files, notes }: Done, isDry: boolean): FileChanges => ({
-  changed: !isDry && changed.length > 0,
-  files,
-  copies: changed.flatMap(({ backup }) => backup ?? []),
-  notes,
-})
-
-/** Stores this environment for gates that are started by a session: they use it instead of the session's. */
-async function keepFor({ places, env }: InstallContext): Promise<void> {
-  const { ensurePlaces } = await import('../../../files/state/own-folder.ts')
-  const { keepEnvironment } = await import('../../../service/server/gate-environment.ts')
-  ensurePlaces(places)
-  keepEnvironment(places, env)
 }
 
 const unchanged = 'nothing would change\n'

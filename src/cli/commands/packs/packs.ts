@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { presetNames, shippedFolder } from '../../../files/policy-files.ts'
-import { userSource } from '../../../changes/checked-rules-file.ts'
+import { userSource } from '../../../changes/user-rules-file.ts'
 import type { TurnedOn, TurnedOnLookup } from '../../../changes/packs/packs-in-force.ts'
 import { inOrder, packReport, presetReport, readPacks, worstOf } from '../../../changes/packs/report.ts'
 import type { ParamDeclaration, PolicyDefinition } from '../../../model/policy.ts'
@@ -51,8 +51,8 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
     if (changing.some((flag) => values[flag] !== undefined)) {
       if (name === undefined) throw usage('it needs the name of what is to be changed', 'packs')
       // Loaded late: listing does not need it.
-      const { changePacks, packsFlags } = await import('./change.ts')
-      return changePacks(name, packsFlags(values), invocation)
+      const { changeByFlags } = await import('./change.ts')
+      return changeByFlags(name, values, invocation)
     }
     // Without a name, the list has no room for examples.
     const withExamples = name !== undefined && values.json === true

@@ -1,5 +1,5 @@
+import { noException } from '../../../model/refusal.ts'
 import { printable } from '../../../model/text.ts'
-import { noException } from '../../text/refusal-text.ts'
 import { wrapped } from '../../text/rule-lines.ts'
 import type { Lifting } from '../../../review/why/report.ts'
 

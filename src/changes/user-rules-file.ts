@@ -1,4 +1,5 @@
 import { makeDisk } from '../files/disk.ts'
+import type { FileChanges } from '../model/file-changes.ts'
 import type { Disk } from '../model/disk.ts'
 import { isError, problemsError } from '../model/problem.ts'
 import { load } from '../rules/load/load.ts'
@@ -31,4 +32,14 @@ export function planUserRules(
   const [first, ...more] = problems.filter(isError)
   if (first !== undefined) throw problemsError([first, ...more])
   return planned
+}
+
+/** Writes a planned file, unless it is a dry run, and tells what changed. @throws HookgateError `settingsUnwritable` */
+export function applyPlan(
+  { file, diff, write }: PlannedRulesFile,
+  { isDry, notes = [] }: { readonly isDry: boolean; readonly notes?: readonly string[] },
+): FileChanges {
+  const files = diff === '' ? [] : [{ file, diff }]
+  const copy = isDry ? undefined : write()
+  return { changed: !isDry && files.length > 0, files, copies: copy === undefined ? [] : [copy], notes }
 }

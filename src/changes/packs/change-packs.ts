@@ -1,0 +1,116 @@
+import type { InstallContext } from '../../install/index.ts'
+import { rulesBy, type RulesHere } from '../../install/rules-here.ts'
+import { withPolicies } from '../../install/with-policies.ts'
+import type { RuleMode } from '../../model/effect.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { FileChanges } from '../../model/file-changes.ts'
+import type { PolicyLoader } from '../../model/policy-loading.ts'
+import { didYouMean } from '../../model/suggest.ts'
+import { quoted, quotedSome } from '../../model/text.ts'
+import { type DescribedPack, describedPacks } from '../../rules/index.ts'
+import { checkParams } from './check-params.ts'
+import { changePack, changeRule, type PackChange, type PackTarget, paramsIn } from './pack-change.ts'
+import { inForceBy, type TurnedOn } from './packs-in-force.ts'
+import { changePreset, type PresetChange, presetNotes } from './preset-change.ts'
+import { applyPlan, planUserRules, userSource } from '../user-rules-file.ts'
+
+/** A change of what the user's own rules file says of a preset, a pack or one rule of a pack. */
+export type PacksChange =
+  | ({ readonly kind: 'preset'; readonly preset: string } & PresetChange)
+  /** `pack` is the name of a shipped one, or a folder. */
+  | ({ readonly kind: 'pack'; readonly pack: string } & PackChange)
+  | { readonly kind: 'rule'; readonly pack: string; readonly rule: string; readonly turn: 'on' | 'off' }
+
+/** @throws HookgateError `usage` if there is no such pack or rule; those of `planUserRules` */
+export function changePacks(change: PacksChange, context: InstallContext, isDry: boolean): Promise<FileChanges> {
+  const { env, cwd } = context
+  return withPolicies(async (policies) => {
+    const here = await rulesBy(policies, { env, cwd }, [cwd])
+    if (change.kind === 'preset') return presetChanged(change, context, here, isDry)
+    const described = await packNamed(change.pack, cwd, policies)
+    if (change.kind === 'rule') return ruleChanged(change, described, context, here, isDry)
+    return packChanged(change, described, context, here, isDry)
+  })
+}
+
+type ChangeOf<Kind extends PacksChange['kind']> = Extract<PacksChange, { readonly kind: Kind }>
+
+function presetChanged(
+  change: ChangeOf<'preset'>,
+  context: InstallContext,
+  here: RulesHere,
+  isDry: boolean,
+): FileChanges {
+  const notes: string[] = []
+  const planned = planUserRules(context, (document) => {
+    const changed = changePreset(document, change.preset, change)
+    notes.push(...presetNotes(changed, change))
+    return changed
+  })
+  notes.push(...overridingNotes(change.preset, inForceBy(here).preset(change.preset), here))
+  return applyPlan(planned, { isDry, notes })
+}
+
+function packChanged(
+  change: ChangeOf<'pack'>,
+  described: DescribedPack,
+  context: InstallContext,
+  here: RulesHere,
+  isDry: boolean,
+): FileChanges {
+  const target = targetOf(described)
+  const planned = planUserRules(context, (document) => {
+    const changed = changePack(document, target, change)
+    if (Object.keys(change.params).length > 0) checkParams(target.pack, described.rules, paramsIn(changed, target))
+    return changed
+  })
+  return applyPlan(planned, { isDry, notes: overridingNotes(target.pack, inForceBy(here).pack(described), here) })
+}
+
+function ruleChanged(
+  { pack, rule, turn }: ChangeOf<'rule'>,
+  described: DescribedPack,
+  context: InstallContext,
+  here: RulesHere,
+  isDry: boolean,
+): FileChanges {
+  const target = targetOf(described)
+  if (!target.rules.includes(rule)) {
+    const remedy = didYouMean(rule, target.rules) ?? `its rules are ${quotedSome(target.rules)}`
+    throw new HookgateError('usage', `the pack ${quoted(pack)} has no rule ${quoted(rule)}`, { remedy })
+  }
+  const planned = planUserRules(context, (document) => changeRule(document, target, rule, turn))
+  const notes = overridingNotes(`${target.pack}/${rule}`, inForceBy(here).rule(described, rule), here)
+  return applyPlan(planned, { isDry, notes })
+}
+
+/** @throws HookgateError `usage` if there is no such pack */
+async function packNamed(pack: string, cwd: string, policies: PolicyLoader): Promise<DescribedPack> {
+  const [described] = await describedPacks([pack], cwd, policies)
+  if (described !== undefined) return described
+  throw new HookgateError('usage', `there is no pack ${quoted(pack)}`, { remedy: 'see `hookgate packs --help`' })
+}
+
+const targetOf = ({ isShipped, name, folder, rules }: DescribedPack): PackTarget => ({
+  pack: isShipped ? name : folder,
+  folder,
+  rules: rules.map(({ id }) => id),
+})
+
+/** Tells which other files have a say in it, and what keeps all rules from being in force. */
+function overridingNotes(
+  name: string,
+  uses: readonly TurnedOn[],
+  { switchedOff, wrong }: RulesHere,
+): readonly string[] {
+  const others = uses.filter(({ source }) => source !== userSource)
+  return [
+    ...others.map(
+      ({ source, file, mode }) => `${name} is on here by ${source} too (${modeText[mode]}): ${file} decides that`,
+    ),
+    ...switchedOff,
+    ...(wrong.length === 0 ? [] : ['not all rules load: see `hookgate check`']),
+  ]
+}
+
+const modeText: Readonly<Record<RuleMode, string>> = { enforce: 'it enforces', observe: 'it observes' }

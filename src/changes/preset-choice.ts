@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { presetNames } from '../files/policy-files.ts'
+import { type InstallContext, rulesFileState } from '../install/index.ts'
+import { rulesAt, type RulesHere } from '../install/rules-here.ts'
+import { HookgateError } from '../model/errors.ts'
+import { didYouMean } from '../model/suggest.ts'
+import { choiceOf, quoted } from '../model/text.ts'
+import { type Protection, shippedPreset } from '../rules/index.ts'
+
+/** The rules that `enable` turns on. */
+export interface PresetChoice {
+  /** The preset to turn on; `undefined` for none. */
+  readonly preset: string | undefined
+  /** True if anything is checked then. */
+  readonly protection: Protection | undefined
+  readonly switchedOff: readonly string[]
+  readonly selfProtectionOff: string | undefined
+  /** The rules file of the scope. */
+  readonly file: string
+}
+
+export const presetByDefault = 'recommended'
+
+/**
+ * Chooses the preset that `enable` turns on, where no rules are in force: the one named, else the one that a person
+ * answers, else the default.
+ *
+ * @param ask absent where no person can answer
+ * @throws HookgateError `usage` for a preset that is unknown, or would change rules that are in force
+ */
+export async function choosePreset(
+  named: string | undefined,
+  context: InstallContext,
+  ask: (() => Promise<string>) | undefined,
+): Promise<PresetChoice> {
+  if (named !== undefined) checkName(named)
+  const isProject = context.scope === 'project'
+  const { cwd } = context
+  const here = await rulesAt(context, isProject ? [cwd] : [])
+  const file = isProject ? join(cwd, '.hookgate', 'hooks.json') : here.file
+  const { protection, switchedOff, selfProtectionOff } = here
+  const unchanged = { preset: undefined, protection, switchedOff, selfProtectionOff, file }
+  if (named === noPreset || (isProject && named === undefined)) return unchanged
+  if (isProject) {
+    const remedy = `write \`{"preset": "${named}"}\` to ${file}`
+    throw new HookgateError('usage', '`--preset` turns on rules of your own, not of a project', { remedy })
+  }
+  const state = rulesFileState(context)
+  const isFresh = state === 'absent' && protection === 'none'
+  if (named === undefined && !isFresh) return unchanged
+  if (!isFresh && state !== 'ours') throw inForceAlready(here)
+  const preset = named ?? (ask === undefined ? presetByDefault : await askedPreset(ask))
+  if (preset === noPreset) return unchanged
+  return { ...unchanged, preset, protection: shippedPreset(preset).mode ?? 'enforce' }
+}
+
+function inForceAlready({ rules, protection, file }: RulesHere): HookgateError {
+  const from = [...new Set(rules.map(({ source }) => source.id))].map(quoted).join(', ')
+  const message =
+    protection === 'none' || from === ''
+      ? 'there is a rules file already: `--preset` does not change it'
+      : `rules are in force already, from ${from}: \`--preset\` does not change them`
+  return new HookgateError('usage', message, { remedy: `edit \`"preset"\` in ${file}` })
+}
+
+/** Turns nothing on. */
+export const noPreset = 'none'
+const choices = () => [...presetNames(), noPreset]
+
+/** @throws HookgateError `usage` */
+function checkName(name: string): void {
+  if (choices().includes(name)) return
+  const remedy = didYouMean(name, choices()) ?? `there are ${choiceOf(choices())}`
+  throw new HookgateError('usage', `hookgate has no preset ${quoted(name)}`, { remedy })
+}
+
+/** An empty answer is the default. @throws HookgateError `usage` */
+async function askedPreset(ask: () => Promise<string>): Promise<string> {
+  const answer = (await ask()).trim()
+  if (answer === '') return presetByDefault
+  checkName(answer)
+  return answer
+}
