@@ -1,6 +1,5 @@
-import type { TextChange } from 'hookgate/policy'
+import { leavesPersonOut, type TextChange } from 'hookgate/policy'
 import { harmingInstruction, isProhibition } from './instructions.ts'
-import { unasked } from './edited-files.ts'
 
 /** Texts of a project that an agent follows when a person or a file's name asks for them: rules, commands, skills. */
 const instructing =
@@ -32,7 +31,8 @@ export function isOrdinaryInstruction(way: string, { removed, added }: TextChang
   const prohibitions = [removed, added].map((text) => text.split('\n').filter(isProhibition).length)
   return (
     (prohibitions[0] ?? 0) <= (prohibitions[1] ?? 0) &&
-    ![granting, running, elsewhere, unasked].some((look) => look.test(added)) &&
+    ![granting, running, elsewhere].some((look) => look.test(added)) &&
+    !leavesPersonOut(added) &&
     harmingInstruction(added) === undefined
   )
 }

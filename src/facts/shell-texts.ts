@@ -6,6 +6,9 @@ export function shellTexts({ commands }: ShellFacts): readonly FileTexts[] {
   return commands.flatMap((one, at) => textsBy(one).map((texts) => Object.assign({ at }, texts)))
 }
 
+/** An editor of streams may change files that nobody knows before it runs. */
+export const isStreamEditor = ({ program }: ShellCommand): boolean => /^(?:g?sed|perl)$/.test(program)
+
 function textsBy(command: ShellCommand): readonly FileTexts[] {
   const files = pathsHere(command).flatMap(({ access, metadata, absolute, written, pattern }) =>
     access === 'write' && metadata !== true && pattern === undefined ? [absolute ?? written] : [],

@@ -1,13 +1,19 @@
-import { turn } from '../files/turns.ts'
+import { inTurns, turn } from '../files/turns.ts'
 import type { ToolKind } from '../model/event.ts'
 import type { Impact } from '../model/impact.ts'
 import { escapeGlob } from '../model/text.ts'
 import { memoize } from '../model/lazy.ts'
 import { limits } from '../model/limits.ts'
-import { type PathAccess, pathsHere, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
-import { type CarriedCommands, noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { type PathAccess, pathsHere, type ShellFacts, type ShellSurroundings, type ShellWord } from '../model/shell.ts'
+import {
+  type CarriedCommands,
+  noShellFacts,
+  type TextChange,
+  type ToolCall,
+  type ToolFacts,
+} from '../model/tool-facts.ts'
 import type { FoundFacts } from './shell/shell-facts.ts'
-import { shellTexts } from './shell-texts.ts'
+import { isStreamEditor, shellTexts } from './shell-texts.ts'
 import { ordersIn } from './carried/orders-in.ts'
 import { asShells, type OldText, textChanges } from './text-changes.ts'
 import { expandBraces } from './shell/expand/braces.ts'
@@ -17,12 +23,13 @@ import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 const analysis = memoize(() => import('./shell/shell-facts.ts'))
 const impacts = memoize(() => import('./impacts/read-impacts.ts'))
 const noImpacts: readonly Impact[] = []
+const edits = memoize(() => import('./impacts/edits/read-edits.ts'))
 const namedTools = memoize(() => import('./impacts/mcp/read-tool.ts'))
 const powershell = memoize(() => import('./shell/powershell-tool.ts'))
 
 /** Loads every analysis at once. */
 export const loadAnalyses = async (): Promise<unknown> =>
-  Promise.all([analysis(), impacts(), namedTools(), powershell()])
+  Promise.all([analysis(), impacts(), edits(), namedTools(), powershell()])
 
 /**
  * Derives from a tool call's own text what it would do. Runs nothing.
@@ -50,13 +57,25 @@ export async function toolFacts(
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
   const ofSql = changes.filter(({ path }) => sqlFile.test(path))
   const ofFiles = ofSql.length === 0 ? noImpacts : (await impacts()).impactsOfSqlFiles(ofSql)
+  const ofEdits = await impactsOfEdits(changes, shell, around)
   return {
     shell,
     changes,
     carried: [...carried, ...(prompt === undefined ? [] : orderedBy(prompt))],
     paths: [...own, ...shell.commands.flatMap(pathsHere)],
-    impacts: [...ofCommands, ...ofTool, ...ofFiles],
+    impacts: [...ofCommands, ...ofTool, ...ofFiles, ...ofEdits],
   }
+}
+
+/** Returns what edits take away from checks and guards. */
+async function impactsOfEdits(
+  changes: readonly TextChange[],
+  shell: ShellFacts,
+  { workspaceRoots }: ShellSurroundings,
+): Promise<readonly Impact[]> {
+  if (changes.length === 0 && !shell.commands.some(isStreamEditor)) return noImpacts
+  const { editPieces } = await edits()
+  return inTurns(editPieces(changes, workspaceRoots, shell), (piece) => piece())
 }
 
 /** Files whose statements somebody runs later. */

@@ -66,6 +66,7 @@ export { plainReading, shownHost } from '../model/plain-reading.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
 export { toolWords } from '../model/tool-words.ts'
+export { leavesPersonOut } from '../model/leaves-person-out.ts'
 export { isUnchecked } from '../model/unchecked-settings.ts'
 export {
   type GivenOption,

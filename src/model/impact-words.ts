@@ -130,6 +130,12 @@ function objectText({ kind, object, thing, names, extent, through }: Impact, roo
   return withArticle(object)
 }
 
+/** Returns the file that an edit is of, by its end: "in `.github/workflows/ci.yml`". */
+function fileText({ targets: { file: [file = ''] = [] } }: Impact, { characters }: Room): string {
+  const shown = file.length > characters ? `…${file.slice(-characters)}` : file
+  return shown === '' ? '' : ` in \`${shown}\``
+}
+
 /** The word before what rights are granted with, to whom, or on what. */
 function grantedBy({ object }: Impact): string {
   if (object === undefined) return 'to '
@@ -175,7 +181,7 @@ function said(impact: Impact, verb: string, room: Room): string {
   const lost = room.losses && (kind === 'delete' || kind === 'stop') ? (losses[thing] ?? '') : ''
   const loss = consequence === undefined ? lost : `, ${consequence}`
   const link = kind === 'grant' ? grantedBy(impact) : ''
-  return `${verb} ${link}${objectText(impact, room)}${loss}${isLost ? ', for good' : ''}${place}`
+  return `${verb} ${link}${objectText(impact, room)}${fileText(impact, room)}${loss}${isLost ? ', for good' : ''}${place}`
 }
 
 /** Returns why a call is held back for an impact: what would happen, then one way out. */
@@ -185,7 +191,8 @@ export function impactReason(impact: Impact): string {
 }
 
 function reasonIn(impact: Impact, room: Room): string {
-  const call = `\`${cut(impact.words, wordCharactersMax)}\``
+  const isEdit = typeof impact.by === 'string' && impact.targets['file'] !== undefined
+  const call = isEdit ? 'this edit' : `\`${cut(impact.words, wordCharactersMax)}\``
   const verb = verbOf(impact)
   return impact.unsure === true
     ? `${call} may ${said(impact, verb, room)}, as only its variables say: ${impact.instead ?? 'write out what they stand for'}`

@@ -127,6 +127,7 @@ export const impactAreas = [
   'sql',
   'key-value-and-documents',
   'http-requests',
+  'protection',
 ] as const
 export type ImpactArea = (typeof impactAreas)[number]
 

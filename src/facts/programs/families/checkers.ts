@@ -1,5 +1,14 @@
 import type { Row, Rows } from '../row.ts'
 
+/** Programs that say by their exit code whether something is right: test runners, linters, scanners and their like. */
+export const checkPrograms: readonly string[] = [
+  'pytest', 'py.test', 'vitest', 'jest', 'mocha', 'ava', 'tox', 'nox', 'ctest', 'rspec', 'phpunit', 'playwright test', 'cypress run',
+  'eslint', 'oxlint', 'biome', 'ruff', 'flake8', 'pylint', 'mypy', 'pyright', 'tsc', 'vue-tsc', 'clippy', 'rubocop', 'shellcheck',
+  'hadolint', 'golangci-lint', 'staticcheck', 'phpstan', 'psalm', 'brakeman', 'pip-audit', 'govulncheck', 'osv-scanner', 'bandit',
+  'semgrep', 'snyk', 'trivy', 'grype', 'codeql', 'gitleaks', 'trufflehog', 'detect-secrets', 'checkov', 'tfsec', 'tflint', 'conftest',
+  'cosign', 'slsa-verifier', 'scorecard', 'commitlint', 'lint-staged', 'husky', 'lefthook', 'pre-commit',
+] // prettier-ignore
+
 /** What formatters have in common: they read their operands, and write them with an option, or always. */
 export const formatter: Row = {
   options:

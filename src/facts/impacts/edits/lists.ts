@@ -1,14 +1,12 @@
-import { everywhere, type JudgedChange, linesOf } from './edited-files.ts'
+import { type JudgedChange, linesOf, type Loss } from './edited-file.ts'
 
 /** Returns how a change has code or settings that stay ask, check or compare less. */
-export function loosened(change: JudgedChange): string | undefined {
+export function loosened(change: JudgedChange): Loss | undefined {
   if (change.isTest || change.isOwn) return undefined
-  const unasked = unaskedDefault(change)
-  if (unasked !== undefined) return `would no longer ask first by default: \`${unasked.slice(0, 80)}\``
-  return looserList(change) ?? uncheckedFetch(change)
+  return unaskedDefault(change) ?? looserList(change) ?? uncheckedFetch(change)
 }
 
-const either = /\b(?:true|false)\b/i
+const either = /\b(?:true|false)\b/gi
 /** Options by which a program does not ask, and those by which it does, or only shows what it would do. */
 const unasked =
   /(?<![a-z])(?:(?:assume[-_]?)?yes|force|auto[-_]?approve|no[-_]?(?:confirm|verify|prompt|backup)\w*|skip[-_]?\w*|non[-_]?interactive|unsafe|insecure)(?![a-z])/i
@@ -22,20 +20,20 @@ const withoutSentences = (line: string) =>
   line.replaceAll(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (text) => (text.includes(' ') ? '' : text))
 
 /** Returns the line by which a program would do without a question what it asked about before. */
-function unaskedDefault({ removed, added }: JudgedChange): string | undefined {
-  const before = new Map(linesOf(removed).map((line) => [line.replaceAll(everywhere(either), '?'), line]))
-  return linesOf(added)
-    .find((line) => {
-      const was = before.get(line.replaceAll(everywhere(either), '?'))
-      if (was === undefined || was === line || !defaults.test(line)) return false
-      const named = withoutSentences(line)
-      const isOn = /true/i.test(line.match(everywhere(either))?.find((word, at) => word !== wordAt(was, at)) ?? '')
-      return isOn ? unasked.test(named) && !asked.test(named) : asked.test(named)
-    })
-    ?.trim()
+function unaskedDefault({ removed, added }: JudgedChange): Loss | undefined {
+  const before = new Map(linesOf(removed).map((line) => [line.replaceAll(either, '?'), line]))
+  const found = linesOf(added).find((line) => {
+    const was = before.get(line.replaceAll(either, '?'))
+    if (was === undefined || was === line || !defaults.test(line)) return false
+    const named = withoutSentences(line)
+    const old = was.match(either)
+    const isOn = /true/i.test(line.match(either)?.find((word, at) => word !== old?.[at]) ?? '')
+    return isOn ? unasked.test(named) && !asked.test(named) : asked.test(named)
+  })
+  return found === undefined
+    ? undefined
+    : { kind: 'weaken', object: 'default', name: found.trim(), would: 'no longer ask first' }
 }
-
-const wordAt = (line: string, at: number) => line.match(everywhere(either))?.[at]
 
 /** Names of lists of those who are let past a check, and of those who may. */
 const lettingPast =
@@ -48,29 +46,31 @@ const keeping =
 
 /** A list, or one entry, under a name: `except = ['a']`, `'middleware' => ['auth']`, `path: ["/a"]`, `validators = listOf(a)`. */
 const list =
-  /([A-Za-z_@$][\w$-]{1,60})["']?\s*(?::\s*[\w<>,.?[\] ]{1,40}(?==))?\s*(?:=>?|:)\s*(?:\w{1,20}(?:\.\w{1,20})?(?:<[\w<>]{0,40}>)?(?=\())?\s*[[({]([^\][(){}]{0,400}(?:\([^()]{0,100}\)[^\][(){}]{0,200}){0,12})[\])}]/
+  /([A-Za-z_@$][\w$-]{1,60})["']?\s*(?::\s*[\w<>,.?[\] ]{1,40}(?==))?\s*(?:=>?|:)\s*(?:\w{1,20}(?:\.\w{1,20})?(?:<[\w<>]{0,40}>)?(?=\())?\s*[[({]([^\][(){}]{0,400}(?:\([^()]{0,100}\)[^\][(){}]{0,200}){0,12})[\])}]/g
 /** A whole text that stands for everything: `*`, `/**`, `^.*$`. */
-const everything = /(?<![\w)])r?["'`](?:\^?\/?\*{1,2}\/?\*?|\^?\/?\.\*\$?|%)["'`]|^\s*-\s*["']?\/?\*{1,2}["']?\s*$/m
+const everything =
+  /(?<![\w)])r?["'`](?:\^?\/?\*{1,2}\/?\*?|\^?\/?\.\*\$?|%)["'`]|^[ \t]*-[ \t]*["']?\/?\*{1,2}["']?[ \t]*$/m
 
 interface List {
   readonly name: string
   readonly entries: string
 }
 const listsIn = (text: string): readonly List[] =>
-  [...text.matchAll(everywhere(list))].map(([, name = '', entries = '']) => ({ name, entries: entries.trim() }))
+  [...text.matchAll(list)].map(([, name = '', entries = '']) => ({ name, entries: entries.trim() }))
 
 /** Returns how a change empties a list of checks, or has a list of exemptions let everything past. */
-function looserList({ path, removed, added }: JudgedChange): string | undefined {
+function looserList({ path, removed, added }: JudgedChange): Loss | undefined {
   if (removed === '' || added === '') return undefined
   if (everything.test(added) && !everything.test(removed)) {
-    if (decidingFiles.test(path) && /["'`]|^\s*-\s/m.test(removed)) return 'would let everything past'
+    const past: Loss = { kind: 'weaken', object: 'list', would: 'let everything past' }
+    if (decidingFiles.test(path) && /["'`]|^[ \t]*-\s/m.test(removed)) return past
     const wide = listsIn(added).find(({ name, entries }) => lettingPast.test(name) && everything.test(entries))
-    if (wide !== undefined && removed.includes(wide.name)) return `would have \`${wide.name}\` let everything past`
-    if (/\bunless\b[^;\n]{0,80}$/m.test(removed.split(/["'`]/, 1)[0] ?? '')) return 'would let everything past'
+    if (wide !== undefined && removed.includes(wide.name)) return { ...past, name: wide.name }
+    if (/\bunless\b[^;\n]{0,80}$/m.test(removed.split(/["'`]/, 1)[0] ?? '')) return past
   }
   const full = new Set(listsIn(removed).flatMap(({ name, entries }) => (entries === '' ? [] : [name])))
   const emptied = listsIn(added).find(({ name, entries }) => entries === '' && full.has(name) && keeping.test(name))
-  return emptied === undefined ? undefined : `would empty \`${emptied.name}\``
+  return emptied && { kind: 'weaken', object: 'list', name: emptied.name, would: 'have an empty list' }
 }
 
 /** A digest that says what is fetched: in hex, or as `sha256-…=`. */
@@ -82,16 +82,16 @@ const fetching = /https?:\/\/|\b(?:urls?|fetch\w*|http_archive|src|source|downlo
 /** Addresses that are names rather than places, and those of one's own machine and net. */
 const ownAddress =
   /^(?:localhost|127\.|0\.0\.0\.0|\[::1|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|host\.docker\.internal|[^./]+(?:[:/]|$)|[\w.-]+\.(?:local|internal|localhost|svc|test|lan)(?:[:/]|$)|(?:www\.)?w3\.org|(?:www\.)?xmlns|schemas?\.|[\w.-]+\/schemas?\/|purl\.org|json-schema\.org)/i
-const address = /\bhttps:\/\/([\w.-]{3,200})/
+const address = /\bhttps:\/\/([\w.-]{3,200})/g
 
 /** Returns how a change has something fetched that nobody compares, or by a way on which anybody can change it. */
-function uncheckedFetch({ removed, added }: JudgedChange): string | undefined {
+function uncheckedFetch({ removed, added }: JudgedChange): Loss | undefined {
   if (removed === '') return undefined
   const isAlone = !linesOf(removed).some((line) => fetching.test(line) && !digest.test(line))
   if (digest.test(removed) && !digest.test(added) && (isAlone || linesOf(added).some((line) => fetching.test(line))))
-    return 'would fetch something without comparing its checksum'
-  const host = [...removed.matchAll(everywhere(address))]
+    return { kind: 'weaken', object: 'check', would: 'fetch something without comparing its checksum' }
+  const host = [...removed.matchAll(address)]
     .map(([, name = '']) => name)
     .find((name) => !ownAddress.test(name) && added.includes(`http://${name}`) && !removed.includes(`http://${name}`))
-  return host === undefined ? undefined : `would reach ${host} without encryption`
+  return host === undefined ? undefined : { kind: 'weaken', object: 'guard', would: `reach ${host} without encryption` }
 }

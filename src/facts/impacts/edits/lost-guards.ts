@@ -1,40 +1,30 @@
-import { everywhere, type JudgedChange, linesOf, runsOfLines } from './edited-files.ts'
+import { type JudgedChange, linesOf, type Loss, runsOfLines } from './edited-file.ts'
 import { isGuard, withoutGuard } from './guard-words.ts'
+import { isSafeSetting } from './settings.ts'
 
 /** Words of something that may stand in place of a guard, in what is added. */
 const alike =
   /\b(?:can|may|allow\w*|polic\w+|guard\w*|acl|roles?\w*|permi\w+|auth\w*|protect\w*|secur\w+|back_?up|snapshot|confirm|prompt|middleware|valid\w+|verif\w+|schema|safe\w*|session\w*)/i
 /** A list under a name that has nothing in it. */
-const emptyList = /[\w$]+["']?\s*(?:=>?|:)\s*(?:\[\s*\]|\(\s*\)|\{\s*\})/
-const opposite = /permitAll|allow_?any\w*|allowanonymous|anonymous|unauthenticated|insecure|unsafe|public\w*/i
+const emptyList = /[\w$]["']?\s{0,9}(?:=>?|:)\s{0,9}(?:\[\s{0,99}\]|\(\s{0,99}\)|\{\s{0,99}\})/g
+const opposite = /permitAll|allow_?any\w*|allowanonymous|anonymous|unauthenticated|insecure|unsafe|public\w*/gi
 const bare =
   /^[\s{}()[\];,]*$|^\s*\[.{1,80}\]\s*(?:\|\||&&)\s*(?:exit|return|die)\b|^\s*if\s*\(?!?\w{1,20}\)?:?\s*(?:return|exit)\b|^\s*(?:return|throw|raise|abort|exit|die|next|halt|else|end|then|fi|pass|res\.|reply\.|c\.|ctx\.|log|logger|console)\b|^\s*[\w-]+:\s*$/
 /** Lines that bring or make a name: they guard nothing by themselves. */
 export const defines =
   /^\s*(?:import|from|use|using|require|include|#include|export\s+\{|const \{[^}]*\} = require)\b|\b(?:function|def|func|fn|fun|class|interface|type)\s+\w+|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*=>|\w+\s*=>)/
 
-/** Names of files whose functions decide who may do what. */
-const deciding = /auth|permission|acl|guard|valid|verif|secur|polic|session|token|signature|access/i
-const answersYes = /^\s*(?:return\s+(?:true|True|next\(\)|Ok\(\(\)\)|nil|null|undefined);?|next\(\);?|true)\s*$/
-
-/** True if code that decided something answers the same to everybody. */
-export function answersAlways({ path, removed, added, isTest, sets }: JudgedChange): boolean {
-  if (isTest || sets || !deciding.test(path)) return false
-  const lines = linesOf(added).filter((line) => !/^[\s{}()]*$/.test(line))
-  return (
-    lines.length === 1 &&
-    answersYes.test(lines[0] ?? '') &&
-    linesOf(removed).some((line) => /\breturn\b|\bif\b/.test(line) && !answersYes.test(line))
-  )
+/** Returns a line that protected something, which goes while what it protected stays. */
+export function lostGuard(change: JudgedChange, come: string): Loss | undefined {
+  const name = change.isTest || change.removed === '' ? undefined : guardGone(change, come)
+  return name === undefined ? undefined : { kind: 'delete', object: change.sets ? 'setting' : 'guard', name }
 }
 
-/** Returns a line that protected something, which goes while what it protected stays. */
-export function lostGuard(change: JudgedChange, come: string, isSafe: (line: string) => boolean): string | undefined {
-  if (change.isTest || change.removed === '') return undefined
-  const guards = (line: string) => isGuard(line, change, isSafe) && !defines.test(line)
+function guardGone(change: JudgedChange, come: string): string | undefined {
+  const guards = (line: string) => isGuard(line, change, isSafeSetting) && !defines.test(line)
   if (linesOf(come).some(guards)) return undefined
   const added = linesOf(change.added)
-  const instead = come.replaceAll(everywhere(opposite), '').replaceAll(everywhere(emptyList), '')
+  const instead = come.replaceAll(opposite, '').replaceAll(emptyList, '')
   for (const lines of runsOfLines(change.removed)) {
     if (lines.some((line) => /^\s*(?:import|from|use|using)\b/.test(line)) && lines.every((line) => defines.test(line)))
       continue
@@ -56,7 +46,7 @@ export function lostGuard(change: JudgedChange, come: string, isSafe: (line: str
       added.length > 0 &&
       !lines.some((line) => /^\s*(?:resource|kind|apiVersion)\b/.test(line))
     )
-      if (isSafe(found) && !come.includes(words(found)[0] ?? '')) return found.trim()
+      if (isSafeSetting(found) && !come.includes(words(found)[0] ?? '')) return found.trim()
     if ((isAlone || isBlockOf(lines, found)) && !alike.test(instead)) return found.trim()
     const stripped = lines.filter(guards).find((line) => added.some((other) => isMostOf(line, other)))
     if (stripped !== undefined) return stripped.trim()

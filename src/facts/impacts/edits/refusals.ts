@@ -1,11 +1,11 @@
-import { type JudgedChange, linesOf, runsOfLines } from './edited-files.ts'
+import { type JudgedChange, linesOf, type Loss, runsOfLines } from './edited-file.ts'
 
 /** Opens a block that ends early if something is wrong, or says under which condition the rest runs. */
 const opensCheck =
-  /^\s*(?:\}?\s*(?:else\s+)?(?:if|unless|elif|elsif)\b|guard\b|(?:return\s+)?(?:require|check|assert|precondition|ensure)\w*!?\s*\(|\S.*\s<-\s)/
+  /^\s*(?:(?:\}\s*)?(?:else\s+)?(?:if|unless|elif|elsif)\b|guard\b|(?:return\s+)?(?:require|check|assert|precondition|ensure)\w*!?\s*\(|\S[^\n]{0,200}\s<-\s)/
 /** Ends what goes on, whatever it was. */
 const refuses =
-  /\b(?:throw|raise|panic!?|die|kick\w*|disconnect\w*|forbid\w*|fault\w*|trip\w*|emergency\w*|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|\b\w{0,30}(?:_fail|safe_stop|stop_all|_stop|[a-z]Stop|[a-z]Fail)\w{0,30}\s*\(|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s+\w*ERR\w*|\b(?:require|check|precondition)\s*\([^\n]*\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\w+Error::|\b(?:error|flag)\w*\s*:/i
+  /\b(?:throw|raise|panic!?|die|kick\w*|disconnect\w*|forbid\w*|fault\w*|trip\w*|emergency\w*|cancelAuthentication\w*|BadRequest\w*|Unauthorized|Forbidden)\b|(?:_fail|safe_stop|stop_all|_stop|[a-z]Stop|[a-z]Fail)\w{0,30}\s*\(|\breturn\s+(?:\w+\.)?reject\(|\babort\(\s*\d|\bErr\(|\{:error,|\breturn\s{1,9}\w{0,40}ERR|\b(?:require|check|precondition)\s*\([^\n]{0,200}\)\s*\{|\bdisable_all|\berrors?\.New\(|\bfmt\.Errorf\(|\b4(?:00|01|03|13|15|22|29)\b|\wError::|\b(?:error|flag)\w{0,40}\s{0,9}:/i
 /** Ends a function without a reason; whether that refuses something, its condition tells. */
 const leaves = /^\s*(?:return\b[^\n]{0,40}|continue|break);?\s*$/
 /** There is nothing to do. */
@@ -42,10 +42,13 @@ function inChecks(lines: readonly string[]): readonly boolean[] {
  *
  * @param come what all changes of the call add: a refusal may move to another file
  */
-export function lostRefusal({ removed, added, sets }: JudgedChange, come: string): string | undefined {
-  if (sets) return undefined
-  const part = lostPart(removed, added)
-  if (part !== undefined) return part
+export function lostRefusal(change: JudgedChange, come: string): Loss | undefined {
+  if (change.sets || change.isTest || change.isOwn) return undefined
+  const name = lostPart(change) ?? lostCheck(change, come)
+  return name === undefined ? undefined : { kind: 'delete', object: 'condition', name }
+}
+
+function lostCheck({ removed, added }: JudgedChange, come: string): string | undefined {
   const names = new Set(namesIn(added))
   const checking = linesOf(added).filter((line) => checks.test(line))
   // `const ok = isAllowed(a)`, and `if (!ok)` behind it.
@@ -92,13 +95,19 @@ const longest = 16
 const condition =
   /\b(?:if|elif|guard|unless|while|require|assert|when)\b\s*\(?([^{};]{1,400}?)(?:\)\s*(?:\{|return\b|throw\b|$)|\{|:\s*$|\bthen\b|\belse\b|$)/m
 const partsOf = (text: string): readonly string[] =>
-  (condition.exec(text.replaceAll(/\s*\n\s*/g, ' '))?.[1] ?? '')
+  (
+    condition.exec(
+      linesOf(text)
+        .map((line) => line.trim())
+        .join(' '),
+    )?.[1] ?? ''
+  )
     .split(/&&|\|\||,(?![^(]*\))|\b(?:and|or)\b/)
     .map((part) => part.replaceAll(/[\s()]+/g, ' ').trim())
     .filter((part) => part !== '')
 
 /** Returns the part that a condition loses, where its other parts stay. */
-function lostPart(removed: string, added: string): string | undefined {
+function lostPart({ removed, added }: JudgedChange): string | undefined {
   const [before, after] = [partsOf(removed), partsOf(added)]
   if (after.length === 0 || after.some((part) => !before.includes(part))) return undefined
   const isAsked = (part: string) => linesOf(added).some((line) => checks.test(line) && line.includes(part))

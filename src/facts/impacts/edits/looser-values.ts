@@ -84,7 +84,7 @@ const units: Readonly<Record<string, number>> = {
 const amountOf = (value: string): number | undefined => {
   if (/^(?:infinity|unlimited|-1|never|none|null|max|0x7fffffff|number\.max_safe_integer)$/i.test(value))
     return Infinity
-  const [, number, unit = ''] = /^([\d_]*\.?\d+)\s*([a-z]*)$/i.exec(value) ?? []
+  const [, number, unit = ''] = /^([\d_]{0,30}\.?\d{1,30})\s{0,3}([a-z]{0,9})$/i.exec(value) ?? []
   return number === undefined ? undefined : Number(number.replaceAll('_', '')) * (units[unit.toLowerCase()] ?? 1)
 }
 

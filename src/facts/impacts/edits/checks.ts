@@ -1,0 +1,91 @@
+import { checkPrograms } from '../../programs/families/checkers.ts'
+import { type JudgedChange, linesOf, type Loss } from './edited-file.ts'
+import { defines } from './lost-guards.ts'
+import { asserting, precise, stepOf } from './trades.ts'
+
+/** Words of commands that verify something and fail if it is not so. */
+const checking = new RegExp(
+  String.raw`(?<![\w/.-])(?:tests?|lint(?:er)?|vet|audit|verify|check|typecheck|type-check|scan|coverage|validate)(?![\w/]|-(?:results?|reports?)|\.\w)|(?<![\w-])(?:${checkPrograms.join('|').replaceAll('.', String.raw`\.`)}|dependency-review|waitForQualityGate|sonar\w*)(?!\w|\.(?:config|json|toml|ini))|\b(?:sha|md)\d+sum\s[^\n]*(?:-c|--check|--status)\b|\bshasum\s[^\n]*-c\b|\bgpgv?\b[^\n]*--verify|--verify\b|--check\b|\bnode\b[^\n]*--test\b`,
+  'i',
+)
+/** A command that starts others by a name: it may well do the check. */
+const delegating =
+  /\b(?:make|just|task|mise|bazel|mvnw?|gradlew?|nx|turbo|earthly|dagger|moon|rake|tox|nox)\b|\b(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+(?!install|ci|add|i|publish|build|start|dev|deploy|run\s+(?:build|start|dev|deploy|clean)\b)[\w:-]+|\.\/[\w./-]+|\bscripts?\/|\.sh\b|uses:\s*\.\//i
+const installing =
+  /\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|apt(?:-get)?|apk|dnf|brew|go|cargo|gem|bundle|composer|dotnet)\s+(?:tool\s+|pip\s+|-\S+\s+)*(?:install|add|get|i|ci|sync)\b[^&|;\n]*/gi
+
+/** Returns the command of a line; empty for keys, names and targets. */
+function commandIn(line: string, path: string): string {
+  const inJson = /^\s*"(?!(?:pre|post)?(?:build|dev|start|watch|release|bench)\b)[^"]*"\s*:\s*"(.*)"\s*,?$/.exec(line)
+  if (inJson !== null) return path.endsWith('.json') ? (inJson[1] ?? '') : ''
+  const keyed = /^\s*(?:-\s+)?([\w.$-]+)\s*:(?=\s|$)\s*(.*)$/.exec(line)
+  if (keyed === null) return line
+  const [, key = '', value = ''] = keyed
+  if (key === 'id' && path.endsWith('.pre-commit-config.yaml')) return `lint ${value}`
+  return /^(?:run|script|uses|command|commands|cmd|cmds|entry|before_script|sh|bash|pwsh|powershell|args)$/.test(key)
+    ? value
+    : ''
+}
+
+const commandsIn = (text: string, path: string) =>
+  linesOf(text).map((line) => commandIn(line, path).replaceAll(installing, ''))
+
+/** A result that is thrown away: the command may fail, and what runs it goes on. */
+const swallowed =
+  /\|\|\s*(?:true|:|exit\s+0|return\s+0|echo\b[^\n]*)(?=\s*(?:[)"'`\\;,]|$))|;\s*(?:true|exit\s+0)\s*(?:["'`)]|$)/m
+const skipping =
+  /--exit-zero\b|--no-verify\b|--exit-code[= ]0\b|-DskipTests|-Dmaven\.test\.(?:skip|failure\.ignore)|-x\s+test\b|--soft-fail\b|-SkipTests\b/
+const tolerated =
+  /^[ \t]*(?:-[ \t]*)?["']?(?:continue-on-error|continueOnError|allow_failure|allowFailure|allow_failures|ignore_errors|soft_fail|ignoreFailures)["']?[ \t]*[:=][ \t]*(?:true|yes)\b/m
+const counted = /^[ \t]*(?:continue-on-error|allow_failure|soft_fail)[ \t]*:[ \t]*(?:false|no)\b/m
+/** A script that does nothing, under the name of a check. */
+const emptyScript =
+  /"((?:pre|post)?(?:test|lint|check|audit|verify|typecheck|validate)[\w:.-]*)"\s*:\s*"\s*(?:exit 0|true|:|echo\b[^"&|;]*)?\s*(?:\|\|[^"]*|&& exit 0)?"/
+/** What has to come first, and anything that does. */
+const gate =
+  /^[ \t]*(?:needs[ \t]*:[^\n]*(?:test|lint|check|verify|audit|scan|build)|environment[ \t]*:[ \t]*(?:name:[ \t]*)?["']?prod)/m
+const anyGate = /^[ \t]*(?:needs|environment)[ \t]*:[ \t]*(?!\[\s*\])/m
+
+/** Returns how a change of commands takes a check away or has it pass always. */
+export function lostCheck({ path, removed, added, runs }: JudgedChange): Loss | undefined {
+  if (!runs) return undefined
+  const gone = commandsIn(removed, path).filter((one) => checking.test(one))
+  const come = commandsIn(added, path)
+  const [name] = gone.map((one) => one.trim())
+  const weakens = (would: string): Loss => ({ kind: 'weaken', object: 'check', would, ...(name && { name }) })
+  const isNew = (look: RegExp) => look.test(added) && !look.test(removed)
+  const isSwallowed = swallowed.test(added) && come.some((one) => checking.test(one) && swallowed.test(one))
+  if (isSwallowed && gone.some((one) => !swallowed.test(one))) return weakens('go on even if it fails')
+  if (isNew(skipping) && gone.length > 0) return weakens('skip it')
+  const [, script] = emptyScript.exec(added) ?? []
+  if (script !== undefined && removed.includes(`"${script}"`) && !emptyScript.test(removed))
+    return { kind: 'weaken', object: 'check', name: script, would: 'do nothing there' }
+  if (isNew(tolerated) && (gone.length > 0 || counted.test(removed) || !stepOf.test(added)))
+    return weakens('go on when it fails')
+  if (gate.test(removed) && !anyGate.test(added) && linesOf(removed).length <= 8)
+    return weakens('no longer wait for what has to come first')
+  return gone.length > 0 && !come.some((one) => checking.test(one) || delegating.test(one))
+    ? { kind: 'delete', object: 'check', ...(name && { name }) }
+    : undefined
+}
+
+const opensTest =
+  /\b(?:it|test|describe|context|suite)\s*(?:\.\w+)?\(|\bdef test_|\bfunc Test|@Test\b|#\[(?:tokio::)?test\]|\bfun `|\bTest\w*\(/
+const skips =
+  /\b(?:it|test|describe|context|suite)\.skip\(|\bx(?:it|describe|test|context)\s*\(|@(?:pytest\.mark\.skip|unittest\.skip|Disabled|Ignore)\b(?!if|If|Unless)|\bt\.Skip(?:Now)?\(|#\[ignore|\bpytest\.skip\(|^[ \t]*(?:self\.)?skip\s+["']|\bpending\(/gm
+
+/** Returns how a change of tests has them check less. */
+export function lostTest({ removed, added, isTest }: JudgedChange): Loss | undefined {
+  if (!isTest) return undefined
+  const more = (added.match(skips)?.length ?? 0) > (removed.match(skips)?.length ?? 0)
+  if (more && (opensTest.test(removed) || !opensTest.test(added.replaceAll(skips, ''))))
+    return { kind: 'weaken', object: 'test', would: 'skip it' }
+  const isLess = precise.test(removed) && !precise.test(added) && !asserting.test(added)
+  return isLess && !opensTest.test(removed) && !defines.test(removed)
+    ? { kind: 'weaken', object: 'test', would: 'check less' }
+    : undefined
+}
+
+/** Words that silence a check or skip a test. An editor may put them into files that nobody knows before it runs. */
+export const silence =
+  /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow|assertTrue\(True\)|\bassert\s+True\b|expect\(true\)|assert\(true\)/

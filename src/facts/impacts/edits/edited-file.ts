@@ -1,0 +1,92 @@
+import type { ImpactKind } from '../../../model/impact.ts'
+import type { TextChange } from '../../../model/tool-facts.ts'
+
+/** Files that only talk about what others do, or that programs write. */
+const prose =
+  /(?<!cmakelists|requirements[\w.-]*)\.txt$|\.(?:mdx?|markdown|rst|adoc|org|html?|svg|csv|tsv|snap|po|log|lock|jsonl|ipynb)$|(?:^|\/)(?:changelog|license|notice|codeowners\.md)$|(?:^|[/.-])lock\.(?:json|ya?ml)$|(?:^|\/)go\.sum$/i
+const tests =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__mocks__|mocks?|testdata|testing|cypress|benches|bench)\/|(?:[._-](?:test|tests|spec|stories|e2e|cy)|Tests?|Spec)\.\w+$|(?:^|\/)test_[^/]+$/
+/** Files that run on one's own machine only, or are examples. */
+const own =
+  /(?:^|[./_-])(?:dev|devel|development|local|example|examples|sample|samples|demo|playground|sandbox|docs?|test|testing)(?=[./_-]|$)/i
+/** Files whose lines are commands, run by a service, by a tool of the project or by git. */
+const running =
+  /(?:^|\/)(?:\.github\/(?:workflows|actions)\/[^\n]+|\.gitlab-ci[\w.-]*|\.gitlab\/ci\/[^\n]+|\.circleci\/[^\n]+|jenkinsfile[\w.-]*|azure-pipelines[\w.-]*|bitbucket-pipelines\.yml|\.travis\.yml|\.drone\.yml|\.woodpecker[\w./-]*|\.buildkite\/[^\n]+|cloudbuild\.ya?ml|buildspec\.ya?ml|\.?appveyor\.yml|codemagic\.yaml|\.husky\/[^\n]+|\.?lefthook[\w.-]*|\.githooks\/[^\n]+|\.git\/hooks\/[^\n]+|\.pre-commit-config\.yaml|\.lintstagedrc[\w.]*|package\.json|composer\.json|deno\.jsonc?|(?:gnu)?makefile|justfile|taskfile\.ya?ml|tox\.ini|noxfile\.py|rakefile|(?:docker|container|earth)file[\w.-]*|[\w.-]+\.dockerfile|(?:ci|scripts?|\.ci|build|tools?|bin)\/[^\n]*\.(?:sh|bash|ya?ml)|[^/\n]+\.mk)$/i
+const settings =
+  /\.(?:ya?ml|jsonc?|json5|toml|ini|cfg|conf|cnf|properties|env|xml|plist|tf|tfvars|hcl|rules|config|service|bicep|cue|nix|gradle|kts|sql)$|(?:^|\/)(?:\.[\w.-]+rc|\.env[\w.-]*|sshd?_config|sudoers|\.?npmrc|caddyfile|dockerfile[\w.-]*|codeowners|\.htaccess|cmakelists\.txt)$|\/(?:sudoers|sshd_config)\.d\/|(?:config|settings|environments?|security|policies)(?:\.\w+$|\/)/i
+
+/** A change of a file that others rely on, and what the file is. */
+export interface JudgedChange extends TextChange {
+  readonly isTest: boolean
+  /** Its lines are commands. */
+  readonly runs: boolean
+  /** Its lines are settings rather than code. */
+  readonly sets: boolean
+  /** It is about one's own machine, or an example. */
+  readonly isOwn: boolean
+}
+
+/** What an edit takes away, or has guard less than before. */
+export interface Loss {
+  readonly kind: Extract<ImpactKind, 'weaken' | 'delete'>
+  readonly object: string
+  /** Its line, or its name. */
+  readonly name?: string
+  /** What the file would do from then on. */
+  readonly would?: string
+}
+
+/** Returns a file's path in its workspace. */
+export function pathIn(roots: readonly string[], { path }: TextChange): string {
+  const root = roots.find((one) => path.startsWith(`${one}/`))
+  return root === undefined ? path : path.slice(root.length + 1)
+}
+
+/** True for files that only talk about what others do, and for tests. */
+export const isAside = (path: string): boolean => prose.test(path) || tests.test(path)
+
+/** Returns a change without comments; `undefined` for a file that nothing relies on. */
+export function judged(change: TextChange, path: string): JudgedChange | undefined {
+  if (prose.test(path)) return undefined
+  return {
+    ...change,
+    path,
+    removed: withoutComments(brief(change.removed)),
+    added: withoutComments(brief(change.added)),
+    isTest: tests.test(path),
+    runs: running.test(path),
+    sets: settings.test(path),
+    isOwn: own.test(path),
+  }
+}
+
+/** Removes lines that are comments, also those that are left of a block of them. */
+const withoutComments = (text: string) =>
+  text
+    .split('\n')
+    .filter(
+      (line) =>
+        line === '' ||
+        !/^[ \t]*(?:#(?!\[|!|\s*define\b|\s*CONFIG_\w+ is not set)|\/\/|\/\*|\*(?!\s*@\w+\b.*[^*]$|[\s"']*:)|<!--|--\s)/.test(
+          line,
+        ),
+    )
+    .join('\n')
+
+/** Texts cut where the file has other lines between them. */
+export const runsOfLines = (text: string): readonly (readonly string[])[] =>
+  text
+    .split('\n\n')
+    .map(linesOf)
+    .filter(({ length }) => length > 0)
+
+/** The beginning of a text, and of its lines: what is longer was not written by hand, and takes long to look at. */
+export const brief = (text: string) =>
+  text
+    .slice(0, charactersMax)
+    .split('\n')
+    .map((line) => line.slice(0, 1000))
+    .join('\n')
+const charactersMax = 60_000
+
+export const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
