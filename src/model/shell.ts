@@ -6,14 +6,6 @@
 /** Placeholder in a word's value for an unknown part. No command contains it: it is a Unicode noncharacter. */
 export const unknownPart = '\uFDD0'
 
-/** Shells with the command line of `sh`. */
-export const posixShells =
-  'bash sh zsh dash ksh mksh ash rbash csh tcsh yash osh xonsh rc es pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static'
-/** Shells with a command line of their own. */
-export const otherShells = 'fish nu elvish'
-/** PowerShell for every platform. */
-export const powershells = 'pwsh pwsh-preview'
-
 /** A word after the shell's expansions, as far as static analysis can resolve them. */
 export interface ShellWord {
   /** Quotes removed, `~`, literal variables and braces expanded; `unknownPart` for every part that is not known. */
@@ -207,6 +199,8 @@ export interface ShellCommand {
    * it is not fully known. Absent if stdin is not redirected, or comes from another file, which is in `redirections`.
    */
   readonly stdin?: ShellWord
+  /** Set if it runs the file that its stdin comes from, as code of this language: `bash < script.sh`. */
+  readonly fed?: CodeLanguage
   /** Code that it runs, from the command line, stdin, or a heredoc. */
   readonly code?: ShellCode
   readonly paths: readonly TouchedPath[]

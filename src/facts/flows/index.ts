@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFlow, ShellSurroundings } from '../../model/shell.ts'
+import type { CodeLanguage, ShellCommand, ShellFlow, ShellSurroundings } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
@@ -6,6 +6,7 @@ import { effectsOf } from '../programs/describe.ts'
 import type { CommandEffects } from '../programs/effects.ts'
 import { lineIn } from '../programs/line.ts'
 import { fileFlows } from './file-flows.ts'
+import { languageOfStdin } from './runs-stdin.ts'
 import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
 import { withNamed } from './named.ts'
@@ -33,6 +34,14 @@ export function withEffects(
   return { commands: withPaths(commands, effects, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
 }
 
+/** Returns the language of the code that a command gets from a file on its stdin: `bash < s.sh`. */
+function languageFed(command: ShellCommand): CodeLanguage | undefined {
+  const { redirections, stdin, wrapper } = command
+  if (stdin !== undefined || wrapper === true) return undefined
+  const isFed = redirections.some(({ operator, descriptor }) => /^<>?$/.test(operator) && descriptor === 0)
+  return isFed ? languageOfStdin(command) : undefined
+}
+
 function withPaths(
   commands: readonly ShellCommand[],
   effects: readonly CommandEffects[],
@@ -41,8 +50,9 @@ function withPaths(
   let together = 0
   return commands.map((command, at) => {
     const effect = effects[at]
-    const line = lineIn(command)
-    const read = line === undefined ? command : { ...command, line }
+    const [line, fed] = [lineIn(command), languageFed(command)]
+    const read =
+      line === undefined && fed === undefined ? command : { ...command, ...(line && { line }), ...(fed && { fed }) }
     if (effect === undefined) return read
     if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined) return read
     let { leftOut } = effect

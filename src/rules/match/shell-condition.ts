@@ -1,13 +1,5 @@
 import { limits } from '../../model/limits.ts'
-import {
-  otherShells,
-  posixShells,
-  powershells,
-  type ShellCommand,
-  type ShellFacts,
-  type ShellWord,
-  unknownPart,
-} from '../../model/shell.ts'
+import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../model/shell.ts'
 import {
   anyText,
   commandGlob,
@@ -148,19 +140,16 @@ function ownText(text: string, { start, end }: ShellCommand['place']): string | 
 
 /**
  * Returns whether a command runs code that static analysis cannot see: `$X`, `bash -c "$Y"`, `. $FILE`, `bash < file`.
+ * Statements of a database are no such code.
  */
-function runsUnknown({ uncertain, paths, program, redirections, stdin, wrapper }: ShellCommand): boolean {
+function runsUnknown({ uncertain, paths, fed }: ShellCommand): boolean {
   const scripts = paths.filter(({ access }) => access === 'execute')
-  const isFed = redirections.some(({ operator, descriptor }) => /^<>?$/.test(operator) && descriptor === 0)
   return (
     uncertain.length > 0 ||
     scripts.some(({ unresolved }) => unresolved === true) ||
-    (isFed && stdin === undefined && scripts.length === 0 && shells.has(program) && wrapper !== true)
+    (fed !== undefined && fed !== 'sql' && scripts.length === 0)
   )
 }
-const shells: ReadonlySet<string> = new Set(
-  `${posixShells} ${otherShells} ${powershells} powershell cmd . source`.split(' '),
-)
 
 function mayMatchSimple(meets: Meets, { own, globs, behindUnknown }: CommandTexts, budget: StepBudget): boolean {
   if (own === undefined || meets(own) || globs.some(meets)) return true

@@ -4,6 +4,10 @@ import type { KnownAgent } from '../../../src/agents/registry.ts'
 import type { ToolUse, HookEvent } from '../../../src/model/event.ts'
 import { limits, shellLimits } from '../../../src/model/limits.ts'
 import { toolKind } from '../../../src/agents/tool-names.ts'
+import { databases } from '../../../src/facts/programs/families/databases.ts'
+import { windowsShells } from '../../../src/facts/programs/families/powershell.ts'
+import { shells } from '../../../src/facts/programs/families/shells.ts'
+import { programRows } from '../../../src/facts/programs/table.ts'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 import { conditionMet, parseCondition } from '../../../src/rules/match/condition.ts'
 import { shellEvent } from '../../support/plans.ts'
@@ -231,10 +235,28 @@ describe('an `if` on a shell command', () => {
     expect(runs('Bash(rm *)', nested(shellLimits.depthMax + 1))).toBe(true)
   })
 
+  it('cannot be ruled out for a program of any kind that is fed a file, if it cannot be for one that is fed a pipe', () => {
+    const clients = new Set(Object.values(databases))
+    const forms = ['', ' x', ' -', ' -s'].flatMap((tail) =>
+      programRows.flatMap(([name, row]) => (clients.has(row) ? [] : [`${name}${tail}`])),
+    )
+    const missed = forms.filter(
+      (form) => !runs('Bash(git push *)', `${form} < s`) && runs('Bash(git push *)', `cat s | ${form}`),
+    )
+    expect(missed).toEqual([])
+  })
+
+  const allShells = [shells, windowsShells].flatMap((rows) => Object.keys(rows).flatMap((names) => names.split(' ')))
   it.each([
-    ...'sh bash zsh dash ksh mksh yash osh oksh xonsh posh fish nu elvish pwsh powershell tcsh'
-      .split(' ')
-      .map((shell) => `${shell} < s`),
+    ...allShells.map((shell) => `${shell} < s`),
+    'source < s',
+    'su me < s',
+    'ssh host < s',
+    'at now < s',
+    'python3 < s',
+    'node - < s',
+    'chroot /x < s',
+    'perl 0< s',
     'yash -s < s',
     'oksh - < s',
     '(lksh) < s',
@@ -248,12 +270,20 @@ describe('an `if` on a shell command', () => {
     expect(runs('Bash(git push *)', command)).toBe(true)
   })
 
-  it.each(['wc -l < s', 'jq . < s', 'psql < s.sql', 'oksh -n < s', 'yash --help < s'])(
-    'is ruled out for what only reads a file: %s',
-    (command) => {
-      expect(runs('Bash(git push *)', command)).toBe(false)
-    },
-  )
+  it.each([
+    'wc -l < s',
+    'jq . < s',
+    'psql < s.sql',
+    'oksh -n < s',
+    'yash --help < s',
+    'python3 x.py < s',
+    'ssh host ls < s',
+    'su me -c ls < s',
+    'fish -c ls < s',
+    '. x < s',
+  ])('is ruled out for what only reads a file: %s', (command) => {
+    expect(runs('Bash(git push *)', command)).toBe(false)
+  })
 
   it('is met by a subcommand behind options of the program', () => {
     expect(runs('Bash(git push *)', 'git -C d push')).toBe(true)

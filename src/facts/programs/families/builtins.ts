@@ -71,6 +71,9 @@ export const builtins: Rows = {
     effects({ operands: [file] }, recorder) {
       if (file === undefined || file.value === '-') recorder.readsStdin()
     },
+    starts({ operands: [file] }, starts, { stdin }) {
+      if (stdin !== undefined && (file === undefined || file.value === '-')) starts.script(stdin, { stdin: 'none' })
+    },
   },
   'eval trap': {
     effects({ operands }, recorder) {

@@ -1,4 +1,4 @@
-import { powershells, type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, joined, known, names } from '../words.ts'
@@ -20,7 +20,7 @@ const powershell: Row = {
 /** Windows shells. A bare argument is a script for Windows PowerShell, but a file for `pwsh`. */
 export const windowsShells: Rows = {
   powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given) },
-  [powershells]: { ...powershell, starts: (...given) => startPowershell('file')(...given) },
+  'pwsh pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
   cmd: { starts: startCmd },
 }
 
@@ -97,10 +97,13 @@ const decoded = (word: ShellWord): ShellWord =>
   word.unresolved === true ? word : { value: Buffer.from(word.value, 'base64').toString('utf16le') }
 
 /** Starts the code of `cmd /c COMMAND…`: the rest of the line, with or without a blank after the option. */
-function startCmd(_: Line, starts: Starts, { args }: ShellCommand): void {
+function startCmd(_: Line, starts: Starts, { args, stdin }: ShellCommand): void {
   const at = args.findIndex(({ value }) => /^\/\/?[ckr]/i.test(value))
   const word = args[at]
-  if (word === undefined) return
+  if (word === undefined) {
+    if (stdin !== undefined) starts.code('cmd', stdin, { stdin: 'none' })
+    return
+  }
   const letters = /^\/\/?[ckr]/i.exec(word.value)?.[0].length ?? 0
   const rest = args.slice(at + 1)
   starts.code('cmd', joined(word.value.length > letters ? [changed(word, word.value.slice(letters)), ...rest] : rest))

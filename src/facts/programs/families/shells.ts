@@ -1,4 +1,4 @@
-import { otherShells, posixShells, type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import type { CommandView, Line, Rows } from '../row.ts'
@@ -7,14 +7,16 @@ import { changed, known } from '../words.ts'
 
 /** Shells. Their `-c` takes no value: the script is the first operand. */
 export const shells: Rows = {
-  [posixShells]: {
-    options: 'o O rcfile=execute init-file=execute emulate +login +posix +norc +noprofile +restricted +verbose',
-    operandsLast: true,
-    words: ({ args }) => withoutPlus(args),
-    effects: touchScript,
-    starts: startShell,
-  },
-  [otherShells]: {
+  // Shells with the command line of `sh`.
+  'bash sh zsh dash ksh mksh ash rbash csh tcsh yash osh xonsh rc es pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static':
+    {
+      options: 'o O rcfile=execute init-file=execute emulate +login +posix +norc +noprofile +restricted +verbose',
+      operandsLast: true,
+      words: ({ args }) => withoutPlus(args),
+      effects: touchScript,
+      starts: startShell,
+    },
+  'fish nu elvish': {
     options:
       'c command commands execute C init-command rcfile=execute features debug-output config env-config profile o',
     operandsLast: true,

@@ -159,6 +159,7 @@ const command = objectNames('a command', {
   startedBy: undefined,
   wrapper: undefined,
   stdin: word,
+  fed: undefined,
   code: objectNames('code', { language: undefined, text: undefined, does: undefined } satisfies FieldNames<ShellCode>),
   paths: listOfNames(touched),
   network: objectNames('network', {
