@@ -109,7 +109,7 @@ describe('imports run one way', () => {
     record: [...below, 'bundle'],
     // Only for agents' names of tools and events: see below.
     facts: [...below, 'agents'],
-    rules: [...below, 'agents', 'bundle'],
+    rules: [...below, 'agents', 'bundle', 'facts'],
     policy: [...below, 'agents'],
     'gate/combine': ['model', 'mask'],
     'gate/builtin': ['model', 'mask', 'rules', 'agents'],

@@ -71,10 +71,10 @@ export async function readRules(
   const finding = discover(places, workspaceRoots, disk, bundle?.found)
   const sources = [...finding.found, ...(before?.contributions ?? [])].map(({ source }) => source)
   const store = await storeFor(sources, places, disk)
-  const trust = sources.length > 0 ? await trustFor(store, places, disk) : undefined
+  const trust = await trustFor(sources, store, places, disk)
   // Most of this folder handles file contents: a user without rules does not wait for it to be imported.
   const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
-  const isTrusted: IsTrusted = (source, file) => trust?.trusts(source, file) ?? false
+  const isTrusted: IsTrusted = (source, file) => trust.trusts(source, file)
   const all = await loadAll(finding.found, disk, { home: places.home, policies, isTrusted })
   const loaded = all.map((one) => bundle?.settle(one.loaded) ?? one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
@@ -98,7 +98,7 @@ export async function readRules(
   const notes = [...untrusted, ...ineffective.map(problemText)]
   const trustedBy = (by: Trust) =>
     kept?.contributions.map((one) => keptContribution(one, by)) ?? loaded.map((one) => contribution(one, by))
-  const contributions = trust === undefined ? [] : trustedBy(trust)
+  const contributions = trustedBy(trust)
   const inForce = isKept ? kept : { contributions, domains, readAtMs }
   const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
   const lost = all.some((one) => one.lost)
@@ -176,9 +176,28 @@ function takeOver(before: InForce | undefined, read: readonly HeldDomain[]): voi
   read.forEach((domain) => domain.release())
 }
 
-async function trustFor(store: TrustStore, places: RulesPlaces, disk: Disk): Promise<Trust> {
+const trusted = () => undefined
+const everything: Trust = {
+  ofRule: trusted,
+  ofSource: trusted,
+  trusts: () => true,
+  ofKeptRule: trusted,
+  ofKeptSource: trusted,
+}
+
+/** Finding the files that a command names takes the facts of shell commands, which only rules of a workspace wait for. */
+async function trustFor(
+  sources: readonly Source[],
+  store: TrustStore,
+  places: RulesPlaces,
+  disk: Disk,
+): Promise<Trust> {
+  if (!needsTrust(sources, places)) return everything
   return (await import('./trust/trust.ts')).trustBy(store, places, disk)
 }
+
+const needsTrust = (sources: readonly Source[], { trustWorkspace }: RulesPlaces): boolean =>
+  !trustWorkspace && sources.some(({ workspaceRoot }) => workspaceRoot !== undefined)
 
 /**
  * Re-evaluates the trust of a contribution that stays in force.
@@ -218,8 +237,7 @@ function contribution({ source, rules, exceptions, notes, asking, ...rest }: Loa
 
 /** Reads the pins only if something was found in a workspace. */
 async function storeFor(sources: readonly Source[], places: RulesPlaces, disk: Disk): Promise<TrustStore> {
-  const needed = !places.trustWorkspace && sources.some(({ workspaceRoot }) => workspaceRoot !== undefined)
-  if (!needed) return { pins: {}, problem: undefined }
+  if (!needsTrust(sources, places)) return { pins: {}, problem: undefined }
   return (await import('./trust/trust-store.ts')).readTrust(places.trustFile, disk)
 }
 

@@ -29,14 +29,19 @@ describe('a command', () => {
     'sh tools/{guard,other}.sh',
     'for f in tools/*; do sh $f; done',
     '"$(git rev-parse --show-toplevel)/tools/guard.sh"',
-    'sh `echo tools/gu``echo ard.sh`',
     "sh -c 'sh tools/g*.sh'",
     'eval "sh tools/g*.sh"',
     'env sh -c \'cat x | sh -c "sh tools/g*.sh"\'',
     "sh $'tools/guard.sh'",
-    'D=tools; sh $D/guard.sh',
-    'HOME=tools; sh "$HOME/guard.sh"',
-    'for PWD in tools; do sh "$PWD/guard.sh"; done',
+    'D=$(cat d); sh $D/guard.sh',
+    'cd "$(cat d)" && ./guard.sh',
+    'f() { sh "$1"; }; f tools/g*.sh',
+    'read -r f < list; exec "$f"',
+    'xargs -n1 sh < list',
+    'bash -c "$(cat tools/guard.sh)"',
+    'mytool --run "sh tools/g*.sh"',
+    'D=tools; mytool --run "sh \\$D/guard.sh"',
+    'find tools -name "g*" -exec sh {} +',
     'sh ~+/tools/guard.sh',
     'case x in x) sh tools/g*.sh;; esac',
     'sh <<END\nsh tools/g*.sh\nEND',
@@ -53,7 +58,11 @@ describe('a command', () => {
   })
 
   it.each([
-    'x=$(cat); PATH=$(echo tools) grep x',
+    'x=$(cat); PATH=$(cat d) grep x',
+    'x=$(cat); PATH="$x" cat x',
+    'x=$(cat); rg --pre="$x" y',
+    'x=$(cat); sort --compress-program="$x" y',
+    'x=$(cat); alias cat=$x; cat y',
     'PATH=$x; grep x',
     'x=$(cat); printf -v PATH "$x"; grep x',
     'x=$(cat); printf "$x" a; grep x',
@@ -61,7 +70,7 @@ describe('a command', () => {
     'grep . tools/* | python3',
     'x=$(cat); cat tools/* | sh',
     'x=$(cat); echo() { . tools/guard.sh; }; echo $x',
-    'BASH_ENV=$(echo tools/guard.sh) grep x',
+    'BASH_ENV=$(cat d) grep x',
     'x=$(cat); tools/$x',
   ])('that runs one thing which may be anything is not: %j', async (command) => {
     expect(await (await trusted(command)).untrustedReason()).toMatch(/does not say which files it runs/)
@@ -74,15 +83,29 @@ describe('a command', () => {
     expect(await (await trusted('ls', { args: ['tools/g*.sh'] })).untrustedReason()).toBeUndefined()
   })
 
-  it.each(['sh "$PWD/tools/guard.sh"', 'cd tools && sh "${PWD}/guard.sh"', "sh -c 'sh tools/guard.sh'"])(
-    'that names what it runs in another way is trusted until that changes: %j',
-    async (command) => {
-      const { work, untrustedReason } = await trusted(command)
-      expect(await untrustedReason()).toBeUndefined()
-      writeFiles(work, { 'tools/guard.sh': 'exit 1' })
-      expect(await untrustedReason()).toMatch('`tools/guard.sh` has changed since it was trusted')
-    },
-  )
+  it.each([
+    'sh "$PWD/tools/guard.sh"',
+    'cd tools && sh "${PWD}/guard.sh"',
+    "sh -c 'sh tools/guard.sh'",
+    'sh `echo tools/gu``echo ard.sh`',
+    'D=tools; sh $D/guard.sh',
+    'HOME=tools; sh "$HOME/guard.sh"',
+    'for PWD in tools; do sh "$PWD/guard.sh"; done',
+    'BASH_ENV=$(echo tools/guard.sh) bash -c :',
+    'x=$(cat); sh tools/guard.sh; exit $?',
+    'f() { sh "$1"; }; f tools/guard.sh',
+    'case $1 in *) sh tools/"guard".sh;; esac',
+    'sh <<END\nsh tools/guard.sh\nEND',
+    'sh < tools/guard.sh',
+    'mytool --run "sh tools/guard.sh"',
+    "timeout 5 sh tools/gu'ard'.sh",
+    'if true; then sh tools/guard.sh; fi',
+  ])('that names what it runs in another way is trusted until that changes: %j', async (command) => {
+    const { work, untrustedReason } = await trusted(command)
+    expect(await untrustedReason()).toBeUndefined()
+    writeFiles(work, { 'tools/guard.sh': 'exit 1' })
+    expect(await untrustedReason()).toMatch('`tools/guard.sh` has changed since it was trusted')
+  })
 
   const guard = { 'work/tools/guard.js': '', 'work/tools/index.js': '', 'work/guard.py': '', 'work/Makefile': '' }
   const manifest = { main: './tools/guard', scripts: { guard: 'node tools/guard.js', check: 'npm run check' } }

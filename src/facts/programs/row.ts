@@ -55,6 +55,11 @@ export interface Row {
   readonly silent?: true
   /** Reads no stdin. */
   readonly ignoresStdin?: true
+  /**
+   * Whatever its words are, it starts no program, and changes neither a variable nor which program a name means: a
+   * hook that consists of such commands can be trusted without a look at its files.
+   */
+  readonly startsNothing?: true
   /** Its output names what it reads: always, or with one of these options. Names that it reads without the content always count. */
   readonly namesRead?: true | string
   /** Its output has names without their folder. */

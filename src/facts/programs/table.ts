@@ -145,6 +145,9 @@ export function isPlain(name: string): boolean {
   return row !== undefined && plain.has(row)
 }
 
+/** Tells whether a program starts nothing and changes no variable, whatever its words are. */
+export const startsNothing = (name: string): boolean => programNamed(name)?.row.startsNothing === true
+
 /** Tells whether a program runs code or settings that it finds in its folder, as `make`, `npm test` and `eslint` do. */
 export function isBuilder(name: string): boolean {
   const row = programNamed(name)?.row

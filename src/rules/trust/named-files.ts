@@ -1,8 +1,12 @@
 import { basename, resolve } from 'node:path'
+import { isPlain, startsNothing } from '../../facts/programs/table.ts'
+import { shellFacts } from '../../facts/shell/shell-facts.ts'
 import type { Disk } from '../../model/disk.ts'
 import { limits } from '../../model/limits.ts'
 import type { Program } from '../../model/rule.ts'
-import { commandsIn, type PlainCommand, runsNothing, withInner } from './command-words.ts'
+import type { ShellCommand, ShellSurroundings, ShellWord } from '../../model/shell.ts'
+import { shellWord } from '../../model/text.ts'
+import { mayExpandBraces } from '../match/shell-condition.ts'
 
 /**
  * Returns every absolute path that a command may name, whether or not a file exists there.
@@ -18,58 +22,112 @@ export function namedPaths(
   program: Exclude<Program, { form: 'script' }>,
   { root, home, disk }: { readonly root: string; readonly home: string; readonly disk: Disk },
 ): readonly string[] | undefined {
-  const texts = program.form === 'exec' ? [program.file, ...program.args] : [program.command]
-  if (texts.some((text) => text.includes(projectMark) || text.includes(homeMark))) return undefined
-  const marked = texts.map(withMarks)
-  const commands = program.form === 'exec' ? execCommands(marked) : shellCommands(marked.join())
+  const text = program.form === 'exec' ? execText(program, root, home) : program.command
+  const env = { CLAUDE_PROJECT_DIR: root }
+  const commands = commandsIn(text, { cwd: root, home, workspaceRoots: [root], env })
   if (commands === undefined) return undefined
-  const unmarked = (word: string) =>
-    word
-      .replace(/^~(?=\/|$)/, homeMark)
-      .replaceAll(projectMark, root)
-      .replaceAll(homeMark, home)
-  // The raw text counts too: in single quotes, `$PWD` is the name of a file.
-  const words = piecesOf([...texts, ...marked, ...commands.flatMap((command) => command.words)], unmarked)
+  // The raw text counts too: `dash` reads some words as other names than `bash` does.
+  const words = piecesOf([text, ...commands.flatMap((command) => command.words)], root, home)
   const folders = foldersOf(words, root, home, disk)
   if (folders === undefined) return undefined
-  const run = commands.filter((command) => !runsNothing(command) && command.words[0] !== 'cd')
-  const runWords = piecesOf(
-    run.flatMap((command) => command.words),
-    unmarked,
-  )
-  if (runsUnnamed(runWords, folders, disk)) return undefined
+  const run = commands.flatMap((command) => (command.isIdle || command.words[0] === 'cd' ? [] : command.words))
+  if (runsUnnamed(piecesOf(run, root, home), folders, disk)) return undefined
   return folders.flatMap((folder) => words.map((word) => resolve(folder, word)))
 }
 
-/** Placeholders for folders while a command is split, since a path may hold characters that are special to a shell. */
-const projectMark = '\ue000'
-const homeMark = '\ue001'
+/** Writes the words of a command that no shell reads as a shell's text, with the variables that hookgate replaces. */
+function execText({ file, args }: Extract<Program, { form: 'exec' }>, root: string, home: string): string {
+  const filled = (word: string) =>
+    word
+      .replaceAll(/\$(?:\{CLAUDE_PROJECT_DIR\}|CLAUDE_PROJECT_DIR\b|\{PWD\}|PWD\b)/g, () => root)
+      .replaceAll(/\$(?:\{HOME\}|HOME\b)/g, () => home)
+  return [file, ...args].map((word) => shellWord(filled(word))).join(' ')
+}
+
+/** A command that a hook would run. */
+interface NamingCommand {
+  readonly words: readonly string[]
+  /** It starts no program, whatever its words are, so no file of the workspace is executed. */
+  readonly isIdle: boolean
+}
 
 /**
- * Replaces the variables for folders. A workspace's hook runs at its root; after a `cd`, `$PWD` means the same as `.`.
+ * Returns the commands that a shell text would run, however they are wrapped.
+ *
+ * @returns `undefined` if a command that starts programs has a word that is not known
  */
-function withMarks(text: string): string {
-  return text
-    .replaceAll(/\$(?:\{CLAUDE_PROJECT_DIR\}|CLAUDE_PROJECT_DIR\b)/g, projectMark)
-    .replaceAll(/\$(?:\{HOME\}|HOME\b)/g, homeMark)
-    .replaceAll(/\$(?:\{PWD\}|PWD\b)/g, '.')
+function commandsIn(text: string, around: ShellSurroundings, depth = 0): readonly NamingCommand[] | undefined {
+  if (depth > limits.conditionNestingMax || isReadDifferently(text)) return undefined
+  const { commands, uncertain } = shellFacts(text, around)
+  if (uncertain.length > 0) return undefined
+  const found: NamingCommand[] = []
+  for (const command of commands) {
+    const words = wordsOf(command)
+    const isIdle = startsNoProgram(command)
+    found.push({ words: words.map(({ value }) => value), isIdle })
+    if (isIdle) continue
+    if (command.uncertain.length > 0 || words.some(isUnknown)) return undefined
+    for (const word of innerTexts(command)) {
+      const inner = commandsIn(word, around, depth + 1)
+      if (inner === undefined) return undefined
+      found.push(...inner)
+    }
+  }
+  return found
 }
 
-function execCommands(words: readonly string[]): readonly PlainCommand[] | undefined {
-  const command = { words, isLiteral: true }
-  return runsNothing(command) ? [command] : withInner([command], undefined, 0)
+/** Returns whether shells disagree on a text: on braces, on `$'…'`, and on `~+` and `~user`. */
+const isReadDifferently = (text: string): boolean =>
+  mayExpandBraces(text.replaceAll(/'[^']*'|"(?:[^"\\]|\\[^])*"|\$\{[^}]*\}/g, '')) ||
+  /\$['"]|(?:^|[\s=:])~[^/\s]/.test(text)
+
+/** Returns all words of a command: also those of its assignments and redirections. */
+function wordsOf({ written, args, assignments, redirections }: ShellCommand): readonly ShellWord[] {
+  const assigned = assignments.map(({ name, value }) => ({ ...value, value: `${name}=${value.value}` }))
+  return [
+    ...assigned,
+    ...(written === undefined ? [] : [written]),
+    ...args,
+    ...redirections.flatMap((one) => one.target ?? []),
+  ]
 }
 
-function shellCommands(text: string): readonly PlainCommand[] | undefined {
-  // Any other use of these names may assign them; `~+` and `~-` are variables too, and `~name` is another user's home.
-  if (/\b(?:CLAUDE_PROJECT_DIR|HOME|PWD)\b/.test(text)) return undefined
-  const commands = commandsIn(text)
-  return commands?.some(({ words }) => words.some((word) => /^~[^/]/.test(word))) === true ? undefined : commands
+const isUnknown = ({ unresolved, pattern, several }: ShellWord): boolean =>
+  unresolved === true || pattern !== undefined || several === true
+
+/** An assignment to a script's own variable: variables that programs obey (`PATH`, `BASH_ENV`) are upper-case. */
+const ownVariable = /^[a-z_][a-z0-9_]*$/
+
+/** Returns whether a command starts no program whatever its words are: `x=$(cat)`, `[[ $x == *secret* ]]`. */
+function startsNoProgram({ program, written, args, assignments }: ShellCommand): boolean {
+  if (!assignments.every(({ name }) => ownVariable.test(name))) return false
+  if (written === undefined) return true
+  // `printf -v PATH` sets a variable, and so may a word that is not known.
+  const [first] = args
+  if (program === 'printf' && (first === undefined || isUnknown(first) || first.value.startsWith('-'))) return false
+  return written.value === program && startsNothing(program)
 }
 
-function piecesOf(texts: readonly string[], unmarked: (word: string) => string): readonly string[] {
-  const pieces = texts.flatMap((text) => text.split(/[\s'"`=:,;|&<>(){}[\]]+/))
-  return [...new Set([...texts, ...pieces].filter((word) => word !== '' && !word.includes('\0')).map(unmarked))]
+/** Returns the words that a program may run as shell text, where facts do not follow what the program starts. */
+function innerTexts({ program, wrapper, code, args }: ShellCommand): readonly string[] {
+  if (wrapper === true || code !== undefined || isPlain(program)) return []
+  return args.map(({ value }) => value).filter((word) => /[$`*?[{\\'"]/.test(word))
+}
+
+/** Placeholders for folders while a word is split, since their paths may hold characters at which it is. */
+const rootMark = '\ue000'
+const homeMark = '\ue001'
+
+/** Returns words and their pieces. */
+function piecesOf(words: readonly string[], root: string, home: string): readonly string[] {
+  const pieces = words.flatMap((word) =>
+    word
+      .replaceAll(root, rootMark)
+      .replaceAll(home, homeMark)
+      .split(/[\s'"`=:,;|&<>(){}[\]]+/)
+      .map((piece) => piece.replaceAll(rootMark, root).replaceAll(homeMark, home)),
+  )
+  return [...new Set([...words, ...pieces].filter((word) => word !== '' && !word.includes('\0')))]
 }
 
 /**

@@ -24,17 +24,7 @@ export interface Trust {
   ofKeptRule(rule: Rule): string | undefined
 }
 
-const trusted = () => undefined
-const everything: Trust = {
-  ofSource: trusted,
-  ofRule: trusted,
-  trusts: () => true,
-  ofKeptSource: trusted,
-  ofKeptRule: trusted,
-}
-
 export function trustBy(store: TrustStore, places: RulesPlaces, disk: Disk): Trust {
-  if (places.trustWorkspace) return everything
   const untrusted = (root: string, files: () => readonly string[] | undefined) =>
     store.problem === undefined
       ? untrustedReasonOf(root, files, store.pins, disk)

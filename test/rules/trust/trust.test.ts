@@ -184,7 +184,7 @@ describe('the files that a command names', () => {
     ['cat missing.json ../outside.sh . my', []],
     ['sh "$PWD/guard.sh"', ['guard.sh']],
     ["sh './$PWD'", ['$PWD']],
-    ['cd my\\ guards && sh ${PWD}/guard.sh', ['guard.sh', 'my guards/guard.sh']],
+    ['cd my\\ guards && sh "${PWD}/guard.sh"', ['my guards/guard.sh']],
     ['cd "my guards"; cd deep; ./deep.sh', ['my guards/deep/deep.sh']],
     ['cd .. && sh work/guard.sh', ['guard.sh']],
     ['cd && sh ../work/guard.sh', ['guard.sh']],

@@ -1,16 +1,20 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import type { Rows } from '../row.ts'
+import type { Row, Rows } from '../row.ts'
 import { changed } from '../words.ts'
+
+const printing: Row = {
+  ignoresStdin: true,
+  effects: ({ operands }, recorder) => printed(operands, recorder),
+}
 
 /** Shell builtins, and programs that only print, wait or report. */
 export const builtins: Rows = {
-  'echo print': {
-    ignoresStdin: true,
-    effects: ({ operands }, recorder) => printed(operands, recorder),
-  },
+  echo: { ...printing, startsNothing: true },
+  print: printing,
   printf: {
     ignoresStdin: true,
+    startsNothing: true,
     effects: ({ operands }, recorder) => printed(operands.slice(1), recorder),
   },
   yes: {
@@ -19,7 +23,8 @@ export const builtins: Rows = {
       for (const word of operands) recorder.prints(word)
     },
   },
-  'true false : sleep usleep expr pwd': { ignoresStdin: true },
+  'true false : sleep usleep expr pwd': { ignoresStdin: true, startsNothing: true },
+  exit: { startsNothing: true },
   // Programs that print words without a slash: as file names, they mean files of the current folder.
   dc: { ignoresStdin: true, bareNames: true, escapes: true },
   // The error shows the text that is no date.
@@ -32,7 +37,7 @@ export const builtins: Rows = {
     ignoresStdin: true,
     bareNames: true,
   },
-  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where help caller logout suspend fc':
+  'export declare typeset local readonly unset set shift return break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where help caller logout suspend fc':
     {},
   'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp lastlog':
     {},
@@ -58,6 +63,7 @@ export const builtins: Rows = {
   },
   'cd pushd popd': { operands: 'names' },
   'test [ [[': {
+    startsNothing: true,
     effects(line, recorder) {
       // `[` has an expression, not getopt options, so every operand with a slash counts as a path.
       for (const word of line.operands) if (word.value.includes('/')) recorder.touch(word, 'names')

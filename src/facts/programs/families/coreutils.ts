@@ -8,6 +8,7 @@ export const coreutils: Rows = {
   file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
   stat: { options: 'c format printf', operands: 'names', ignoresStdin: true },
   'ls gls dir vdir ll la l': {
+    startsNothing: true,
     options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
     operands: 'names',
     otherwise: ['.', 'names'],

@@ -6,7 +6,8 @@ import type { Starts } from '../starts.ts'
 export const readers: Rows = {
   // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
   'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
-  'cat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless rev': { operands: 'read' },
+  cat: { operands: 'read', startsNothing: true },
+  'ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless rev': { operands: 'read' },
   'bat batcat': {
     options:
       'l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width diff-context color',
@@ -26,6 +27,7 @@ export const readers: Rows = {
   pv: { options: 's size L rate-limit N name i interval B buffer-size w width F format', operands: 'read' },
 
   'head tail': {
+    startsNothing: true,
     options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
     operands: 'read',
   },
@@ -43,7 +45,7 @@ export const readers: Rows = {
     options: 'w wrap b i=read o=write input=read output=write +decode',
     operands: 'read',
   },
-  wc: { options: 'files0-from=read total', operands: 'read' },
+  wc: { options: 'files0-from=read total', operands: 'read', startsNothing: true },
   uniq: { options: 'f skip-fields s skip-chars w check-chars all-repeated? group?', first: 'read', operands: 'write' },
   'sort gsort': {
     options:
@@ -54,8 +56,12 @@ export const readers: Rows = {
     options: 'i input-range n head-count o=write output=write random-source=read +echo +repeat +zero-terminated',
     operands: 'read',
   },
-  cut: { options: 'b bytes c characters d delimiter f fields output-delimiter', operands: 'read' },
-  tr: {},
+  cut: {
+    options: 'b bytes c characters d delimiter f fields output-delimiter',
+    operands: 'read',
+    startsNothing: true,
+  },
+  tr: { startsNothing: true },
   column: {
     options:
       'c output-width s separator o output-separator N table-columns l table-columns-limit R table-right H table-hide O table-order T table-truncate W table-wrap n table-name r tree i tree-id p tree-parent',

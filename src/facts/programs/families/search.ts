@@ -1,25 +1,28 @@
-import type { Rows } from '../row.ts'
+import type { Row, Rows } from '../row.ts'
 import { changed, unknownWord } from '../words.ts'
 
 const fzfActions =
   /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:([([{~!@#$%^&*;/|])([^]*?)[)\]}~!@#$%^&*;/|](?=$|[+,])|:([^]*))/g
 
+const grep: Row = {
+  options:
+    'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
+  first: 'none',
+  firstUnless: 'e regexp f file',
+  operands: 'read',
+  recursive: 'r R recursive dereference-recursive',
+  namesRead: 'r R recursive dereference-recursive l files-with-matches L files-without-match H with-filename c count',
+  effects(line, recorder, { stdin }) {
+    if (stdin !== undefined || !line.has('r', 'R', 'recursive', 'dereference-recursive')) return
+    const operands = line.operands.length - (line.has('e', 'regexp', 'f', 'file') ? 0 : 1)
+    if (operands === 0) recorder.touch({ value: '.' }, 'read', { recursive: true })
+  },
+}
+
 /** Programs that search in files, or for files. */
 export const search: Rows = {
-  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep pcregrep pcre2grep ugrep ug': {
-    options:
-      'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
-    first: 'none',
-    firstUnless: 'e regexp f file',
-    operands: 'read',
-    recursive: 'r R recursive dereference-recursive',
-    namesRead: 'r R recursive dereference-recursive l files-with-matches L files-without-match H with-filename c count',
-    effects(line, recorder, { stdin }) {
-      if (stdin !== undefined || !line.has('r', 'R', 'recursive', 'dereference-recursive')) return
-      const operands = line.operands.length - (line.has('e', 'regexp', 'f', 'file') ? 0 : 1)
-      if (operands === 0) recorder.touch({ value: '.' }, 'read', { recursive: true })
-    },
-  },
+  'grep egrep fgrep ggrep': { ...grep, startsNothing: true },
+  'zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ugrep ug': grep,
   'rg ripgrep': {
     options:
       'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
@@ -58,6 +61,7 @@ export const search: Rows = {
     variables: 'FZF_DEFAULT_COMMAND',
   },
   'jq jaq gojq': {
+    startsNothing: true,
     options:
       'f=read from-file=read L=names library-path=names arg:2 argjson:2 slurpfile:2=read rawfile:2=read argfile:2=read indent +args +jsonargs +raw-output',
     first: 'none',
