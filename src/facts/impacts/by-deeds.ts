@@ -99,7 +99,7 @@ function impactOf(
   { undo, words, count, options, unsure }: Found,
   { call, line, deed, deeds, family }: FoundIn,
 ): Impact {
-  const [pattern, saying] = sayingOf(deed, line)
+  const [pattern, saying] = sayingOf(deed, line, unsure === true)
   const saidObject = saying.object ?? deed.object ?? family.object
   const read = namedIn(line.words, Math.max(count, fixedWords(pattern ?? '')), {
     isObjectSaid: saidObject !== undefined,
@@ -128,7 +128,12 @@ function impactOf(
   })
 }
 
-/** Returns what is said of a command by the first pattern that fits. */
-function sayingOf({ says = {} }: Deed, line: LooseLine): readonly [Pattern | undefined, Saying] {
-  return Object.entries(says).find(([pattern]) => likeness(pattern, line) !== 'no') ?? [undefined, {}]
+/** Returns what is said of a command by the first pattern that fits, or that may fit where the deed is not certain. */
+function sayingOf({ says = {} }: Deed, line: LooseLine, unsure: boolean): readonly [Pattern | undefined, Saying] {
+  const fitting = Object.entries(says).flatMap(([pattern, saying]) => {
+    const like = likeness(pattern, line)
+    return like === 'no' ? [] : [{ pattern, saying, isSure: like === 'yes' }]
+  })
+  const found = fitting.find(({ isSure }) => isSure) ?? (unsure ? fitting[0] : undefined)
+  return found === undefined ? [undefined, {}] : [found.pattern, found.saying]
 }

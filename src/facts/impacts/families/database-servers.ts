@@ -124,6 +124,7 @@ const programs: Family['programs'] = {
     never: ['--drop'],
     valued: 'uri db collection u p d c h nsinclude nsexclude nsfrom nsto',
     hIsNoHelp: true,
+    flags: 'drop',
     trials: 'dryrun dryRun',
   },
   mongoimport: {
@@ -238,6 +239,7 @@ const programs: Family['programs'] = {
     },
     never: ['remove *'],
     work: ['stop *'],
+    oneDash: true,
   },
   dbca: {
     object: 'database',
@@ -298,7 +300,7 @@ export const databaseServers: Family = {
     'pg_restore --clean -d shop shop.dump': 'overwrites database `shop`, for good',
     'pg_restore -l shop.dump': '',
     'mongorestore --drop -d shop dump/': 'overwrites collections of `shop`, for good',
-    'mongorestore --drop --dryRun dump/': 'overwrites collections, for good',
+    'mongorestore --drop --dryRun dump/': '',
     'pg_ctl stop -D /data': 'stops the database server',
     'patronictl remove shop': 'deletes cluster `shop`, for good',
     'nodetool decommission': 'deletes a node of the cluster, for good',

@@ -123,7 +123,8 @@ const programs: Family['programs'] = {
     object: 'files of the system at',
     names: 'last',
     never: ['* *'],
-    when: (_, { words }) => systemFolder.test(words.at(-1)?.text ?? ''),
+    // What only the run knows may be nothing, so the place is the last word that is known.
+    when: (_, { words }) => systemFolder.test(words.slice(1).findLast(({ unknown }) => !unknown)?.text ?? ''),
   },
   rclone,
   rdist: { object: 'all that the source lacks in', names: 'last', work: ['-R'] },

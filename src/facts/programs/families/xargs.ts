@@ -27,13 +27,11 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   const names = text === undefined ? unread : { ...unread, ...stdin, value: text }
   const where = { stdin: 'arguments' } as const
   if (replaced !== undefined && replaced !== '') {
-    // Without a placeholder in the words, the argument would be dropped; it is appended instead, as was likely
-    // intended.
-    const isPlaced = read.operands.some(({ value }) => value.includes(replaced))
-    for (const line of fewRuns(linesOf(text, read.has('0', 'null')), starts)) {
-      const words = read.operands.map((word) => replacing(word, replaced, asWord(line, names)))
-      starts.words(isPlaced || text === undefined ? words : [...words, wordOf(line, names)], where)
-    }
+    for (const line of fewRuns(linesOf(text, read.has('0', 'null')), starts))
+      starts.words(
+        read.operands.map((word) => replacing(word, replaced, asWord(line, names))),
+        where,
+      )
     return
   }
   if (text === undefined) {

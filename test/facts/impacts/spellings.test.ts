@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { families } from '../../../src/facts/impacts/families/index.ts'
+import { deedsOf } from '../../../src/facts/impacts/registry.ts'
+import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
+import type { Impact } from '../../../src/model/impact.ts'
+import { callsIn } from '../../../src/model/calls.ts'
+import { lineIn } from '../../../src/model/loose-line.ts'
+import { factsOf } from '../../support/shell-facts.ts'
+
+// The law: however somebody writes the options of a command, it has the impact of the plain spelling, or one that is not
+// certain, and never none.
+
+/** An example of the registry that has impacts, in words: without quotes, pipes and the like. */
+interface Example {
+  readonly command: string
+  readonly words: readonly string[]
+  /** Each option of it, with its value where that is the next word. */
+  readonly options: readonly { readonly at: number; readonly length: 1 | 2 }[]
+}
+
+const oneDash = (program: string): boolean => deedsOf(program).some(({ deeds }) => deeds.oneDash === true)
+
+const examples: readonly Example[] = families.flatMap(({ examples: own = {} }) =>
+  Object.entries(own).flatMap(([command, said]) => {
+    if (said === '' || /["'`$|;&<>(){}\\]/.test(command)) return []
+    const words = command.split(' ')
+    const call = callsIn(factsOf(command)).at(-1)
+    const first = words.findIndex((word) => !/^\w+=/.test(word))
+    if (call === undefined || words[first] !== call.program || words.includes('--')) return []
+    const rules = deedsOf(call.program)[0]?.deeds ?? {}
+    const { options } = lineIn(call, rules)
+    const given = words.flatMap((word, at) => {
+      if (!/^-./.test(word) || at < first) return []
+      const next = words[at + 1]
+      const takesNext = next !== undefined && options.get(word.replace(/^-+/, ''))?.includes(next) === true
+      return [{ at, length: takesNext ? (2 as const) : (1 as const) }]
+    })
+    return [
+      { command, words: words.slice(first), options: given.map(({ at, length }) => ({ at: at - first, length })) },
+    ]
+  }),
+)
+
+type Spelling = (example: Example) => readonly string[]
+
+const joined = (words: readonly string[]) => words.join(' ')
+/** Programs that refuse a subcommand's option before it. */
+const refusing = /^(?:aws|az|pd|docker compose) /
+
+/** Writes each option differently, one at a time. */
+const eachOption =
+  (write: (words: readonly string[], rest: readonly string[], program: string) => string | undefined): Spelling =>
+  ({ words, options }) =>
+    options.flatMap(({ at, length }) => {
+      const rest = words.toSpliced(at, length)
+      const written = write(words.slice(at, at + length), rest, words[0] ?? '')
+      return written === undefined ? [] : [written]
+    })
+
+const spellings: Readonly<Record<string, Spelling>> = {
+  'with a value joined to its long option': ({ words, options }) =>
+    options.flatMap(({ at, length }) =>
+      length === 2 && /^--\w/.test(words[at] ?? '')
+        ? [joined(words.toSpliced(at, 2, `${words[at]}=${words[at + 1]}`))]
+        : [],
+    ),
+  'with a value joined to its short option': ({ words, options }) =>
+    options.flatMap(({ at, length }) =>
+      length === 2 && /^-\w$/.test(words[at] ?? '') && !oneDash(words[0] ?? '')
+        ? [joined(words.toSpliced(at, 2, `${words[at]}${words[at + 1]}`))]
+        : [],
+    ),
+  'with a joined value as a word of its own': ({ words }) =>
+    words.flatMap((word, at) => {
+      const [, option, value] = /^(--[\w-]+)=(.+)$/.exec(word) ?? []
+      return option === undefined || value === undefined ? [] : [joined(words.toSpliced(at, 1, option, value))]
+    }),
+  'with an option before the subcommand': eachOption((option, [program = '', ...rest]) =>
+    refusing.test(joined([program, ...rest])) ? undefined : joined([program, ...option, ...rest]),
+  ),
+  'with an option at the end': eachOption((option, rest) => joined([...rest, ...option])),
+  'with an option twice': eachOption((option, rest) => joined([...rest, ...option, ...option])),
+  'with an option that says more': ({ words }) => [joined([...words, '--verbose'])],
+  'with an option of its own before the subcommand': ({ words: [program = '', ...rest] }) => [
+    joined([program, '--verbose', ...rest]),
+  ],
+  'with a dry run that is taken back': ({ words }) => [
+    joined([...words, '--dry-run=false']),
+    joined([...words, '--dry-run', '--no-dry-run']),
+    joined([...words, '--dry-run', '--dry-run=false']),
+  ],
+  'with options that only the run knows': ({ words }) => [joined([...words, '$FLAGS'])],
+  'in quotes': ({ words }) => [words.map((word) => `'${word}'`).join(' '), words.map((word) => `"${word}"`).join(' ')],
+  'with empty quotes between': ({ words }) => [words.map((word) => `${word.slice(0, 2)}''${word.slice(2)}`).join(' ')],
+  'by its path': ({ words }) => [`/usr/local/bin/${joined(words)}`],
+  'by another program': ({ words }) => [
+    `sudo ${joined(words)}`,
+    `env A=1 ${joined(words)}`,
+    `timeout 5 ${joined(words)}`,
+    `echo x | xargs -I% ${joined(words)}`,
+    `sh -c '${joined(words)}'`,
+  ],
+}
+
+const has = (all: readonly Impact[], wanted: Impact): boolean =>
+  all.some(
+    ({ kind, thing, area, unsure }) =>
+      unsure === true || (kind === wanted.kind && thing === wanted.thing && area === wanted.area),
+  )
+
+describe.each(Object.entries(spellings))('a command %s', (_, spelled) => {
+  it('has the impact of the plain command', () => {
+    const cases = examples.flatMap((example) => spelled(example).map((text) => [example.command, text] as const))
+    expect(cases).not.toEqual([])
+    const lost = cases.filter(([plain, text]) => {
+      const found = impactsIn(factsOf(text))
+      return !impactsIn(factsOf(plain)).every((wanted) => has(found, wanted))
+    })
+    expect(lost.map(([plain, text]) => `${plain} → ${text}`)).toEqual([])
+  })
+})
