@@ -1,5 +1,5 @@
 import { type PolicyAnswer, type ShellCommand, type ShellFacts, ask, definePolicy, deny } from 'hookgate/policy'
-import { type Download, downloaders, downloadOf } from './downloads.ts'
+import { type Download, downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
 import { obeyerOf, obeysStdin } from './obeyed-files.ts'
 import { runnersOf, trustedHosts } from './flowing.ts'
@@ -35,7 +35,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'prompt'],
-  interest: { words: [...downloaders.members, 'tcp udp'], code: true, network: true },
+  interest: { code: true, network: true },
   params: { trustedHosts },
   decide({ shell, params }) {
     const runnerOf = runnersOf(shell)

@@ -1,4 +1,4 @@
-import { setOf, type ShellCommand, unknownPart } from 'hookgate/policy'
+import { type Impact, setOf, type ShellCommand } from 'hookgate/policy'
 import { isTrusted } from './sending.ts'
 
 /** The remote of the project, as far as it says whose the project is. */
@@ -65,21 +65,13 @@ export function isLoggedIn({ args, network }: ShellCommand): boolean {
   })
 }
 
-/** Programs that hand on what they are given to a repository of a forge. */
-const hubs = setOf(['gh', 'glab', 'hub', 'tea'])
-
-/** True if a forge's client writes to a place of others: a gist, or another owner's repository. */
-export function isForOthers({ program, args }: ShellCommand, owner: Owner | undefined): boolean {
-  if (!hubs.has(program)) return false
-  const words = args.map(({ value }) => value)
-  if (words.some((word) => /^\/?(?:gists?|snippets?)$/.test(word))) return true
-  if (owner === undefined) return false
-  const named = words.flatMap((word, at) => {
-    if (/^(?:-R|--repo)$/.test(words[at - 1] ?? '')) return [word]
-    return /^(?:--repo=|-R=?|https?:\/\/|\/?repos\/)([^{:].*)$/.exec(word)?.[1] ?? []
-  })
-  return named.some((one) => !one.includes(unknownPart) && !one.toLowerCase().split('/').includes(owner.name))
-}
+/** True if a command writes to a repository of another owner. */
+export const isForOthers = (impacts: readonly Impact[], at: number, owner: Owner | undefined): boolean =>
+  owner !== undefined &&
+  impacts.some(
+    ({ by, targets }) =>
+      by === at && targets['repository']?.some((one) => !one.split('/').includes(owner.name)) === true,
+  )
 
 /** True for a place that is trusted, near, or the owner's. */
 export const isFirstParty = (host: string, address: string, owner: Owner | undefined, trusted: readonly string[]) =>

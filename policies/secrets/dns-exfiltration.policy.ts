@@ -1,32 +1,7 @@
-import { abstains, ask, asks, definePolicy, denies, deny, setOf, type ShellWord, unknownPart } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellWord, unknownPart } from 'hookgate/policy'
 import { printed, printsEnvironment, secretIn, shownVariable } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { goalsOf } from './sending.ts'
-
-/** Programs that ask name servers for a name, and so tell them of it. */
-const lookups = setOf([
-  'dig',
-  'nslookup',
-  'host',
-  'drill',
-  'kdig',
-  'delv',
-  'doggo',
-  'dog',
-  'q',
-  'ping',
-  'ping6',
-  'fping',
-  'getent',
-  'resolvectl',
-  'systemd-resolve',
-  'dns-sd',
-  'traceroute',
-  'tracepath',
-  'mtr',
-  'resolve-dnsname',
-  'test-connection',
-])
 
 /** Data in front of a domain: `$(…).example.com`, `${X}.a.example.com`. */
 const carriesData = ({ value }: ShellWord) =>
@@ -39,7 +14,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { words: lookups.members },
+  interest: { network: ['lookup'] },
   params: {
     trustedDomains: {
       type: 'strings',
@@ -49,7 +24,7 @@ export default definePolicy({
   },
   decide({ tool, shell, paths, params }) {
     const asking = shell.commands.flatMap((command, at) => {
-      if (!lookups.has(command.program) || command.elsewhere === true) return []
+      if (command.network?.kind !== 'lookup' || command.elsewhere === true) return []
       const trusted = command.args.some(({ value }) => params.trustedDomains.some((one) => value.endsWith(`.${one}`)))
       return trusted ? [] : [{ at, data: command.args.some(carriesData) }]
     })

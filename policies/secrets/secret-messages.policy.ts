@@ -17,7 +17,7 @@ import { readParams } from './params.ts'
 import { printed, printsEnvironment, secretIn } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { mayHoldKeys, secretAt } from './secret.ts'
-import { takesAnything } from './senders.ts'
+import { takesAnything } from './sending.ts'
 import { logsInAt } from './sent-variable.ts'
 
 /** Programs that keep or send messages: a history, a forge, a list of tasks, a chat. */
@@ -36,15 +36,16 @@ const longText = /^--(?:message|body|description|notes|comment|text|content|subj
 const file = /^(?:-F|-T|--(?:file|body-file|notes-file|message-file|description-file|template|input))$/
 
 /** True if a command writes a message, or hands what it is given to whoever listens. */
-function isMessage({ program, args, network }: ShellCommand): boolean {
+function isMessage(command: ShellCommand): boolean {
+  const { program, args, network } = command
   const words = args.map(({ value }) => value)
-  if (takesAnything.has(program)) return network?.host === undefined || !isNear(network.host)
+  if (takesAnything(command)) return network?.host === undefined || !isNear(network.host)
   if (!messengers.has(program)) return args.some(({ value }) => longText.test(value))
   if (program === 'git') return words.slice(0, 6).some((word) => gitWrites.test(word))
   return !words.slice(0, 2).some((word) => noMessage.test(word))
 }
 
-const where = ({ program }: ShellCommand) => (takesAnything.has(program) ? 'what is sent' : `a message of ${program}`)
+const where = (command: ShellCommand) => (takesAnything(command) ? 'what is sent' : `a message of ${command.program}`)
 
 /** Returns the words of a message. */
 const textsOf = ({ args }: ShellCommand): readonly ShellWord[] =>
@@ -56,13 +57,14 @@ const textsOf = ({ args }: ShellCommand): readonly ShellWord[] =>
   })
 
 /** Returns the files whose content is a message. */
-function filesOf({ program, args, paths }: ShellCommand): readonly TouchedPath[] {
+function filesOf(command: ShellCommand): readonly TouchedPath[] {
+  const { program, args, paths } = command
+  const isSent = takesAnything(command)
   const named = args.flatMap(({ value }, at) => {
     const own = /^--(?:file|body-file|notes-file|message-file|description-file)=(.+)$/.exec(value)?.[1]
     const field = /^[\w[\].-]+=@(.+)$/.exec(value)?.[1]
-    const sent = takesAnything.has(program) ? /^@(.+)$/.exec(value)?.[1] : undefined
-    const behind =
-      !takesAnything.has(program) && file.test(args[at - 1]?.value ?? '') && field === undefined ? value : undefined
+    const sent = isSent ? /^@(.+)$/.exec(value)?.[1] : undefined
+    const behind = !isSent && file.test(args[at - 1]?.value ?? '') && field === undefined ? value : undefined
     return own ?? field ?? sent ?? behind ?? []
   })
   // A gist and a snippet are nothing but files.
@@ -96,11 +98,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: {
-    words: [
-      ...messengers.members,
-      ...takesAnything.members,
-      '--message --body --description --notes --text --comment --content',
-    ],
+    words: [...messengers.members, '--message --body --description --notes --text --comment --content'],
   },
   params: readParams,
   decide({ tool, shell, paths, params }) {
@@ -119,7 +117,7 @@ export default definePolicy({
     }
     for (const [at, command] of shell.commands.entries()) {
       if (isMine[at] !== true) continue
-      const isSent = takesAnything.has(command.program)
+      const isSent = takesAnything(command)
       for (const path of filesOf(command)) {
         const secret = isSent ? undefined : secretAt(path, params.allowedFiles)
         if (secret?.sure === true && secret.kind !== 'likely')

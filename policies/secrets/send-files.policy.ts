@@ -1,16 +1,28 @@
-import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type TouchedPath } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  type NetworkKind,
+  setOf,
+  type ShellCommand,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { isOwn, ownerOf } from './belonging.ts'
 import { isBuilt } from './contents.ts'
 import { givesOutData } from './dumps.ts'
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
-import { carriers, copiesTo, takesAnything } from './senders.ts'
-import { goalsOf, sendingWords, sendsTo } from './sending.ts'
+import { goalsOf, sendsTo, takesAnything } from './sending.ts'
 import { trustedHosts } from './params.ts'
 
 /** True if git writes the whole project or its history to one stream: `git archive HEAD | …`. */
 const packsProject = ({ program, args }: ShellCommand) =>
   program === 'git' && args.some(({ value }) => /^(?:archive|bundle|fast-export)$/.test(value))
+
+/** True if a command carries a dump to a machine or to somebody, and not into another database. */
+const takesDumps = (command: ShellCommand) => takesAnything(command) || carriers.has(command.network?.kind ?? 'service')
+const carriers = setOf<NetworkKind>(['session', 'copy', 'mail', 'share'])
 
 const isThisMachine = /^(?:localhost|127\.|\[?::1)/
 const archivers = setOf(['tar', 'gtar', 'bsdtar', 'zip', '7z', '7za', 'cpio', 'pax', 'ar'])
@@ -54,7 +66,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: sendingWords, code: true, network: true },
+  interest: { code: true, network: true },
   params: {
     trustedHosts,
     uploadableFolders: {
@@ -80,14 +92,13 @@ export default definePolicy({
       if (givesOutData(command)) {
         const goal = goalOf(at) ?? -1
         const host = hosts.get(goal)
-        const taker = shell.commands[goal]?.program ?? ''
-        if (host === undefined || isThisMachine.test(host) || !(takesAnything.has(taker) || carriers.has(taker)))
-          continue
+        const taker = shell.commands[goal]
+        if (host === undefined || isThisMachine.test(host) || taker === undefined || !takesDumps(taker)) continue
         return ask(`this sends what a database holds to ${host}: have the person name the host, or keep it here`, {
           at,
         })
       }
-      const address = elsewhere === true || !copiesTo.has(program) ? undefined : hosts.get(at)
+      const address = elsewhere === true || command.network?.kind !== 'copy' ? undefined : hosts.get(at)
       const copied = address !== undefined && bareAddress.test(address) ? ownFile(command) : undefined
       if (copied !== undefined) {
         return ask(`this copies ${copied.written} to ${address}, an address that nobody has named: use a host's name`, {
@@ -120,7 +131,8 @@ export default definePolicy({
       const host = hosts.get(goal)
       if (host === undefined) continue
       if (packed !== undefined) {
-        if (!takesAnything.has(shell.commands[goal]?.program ?? '') || isThisMachine.test(host)) continue
+        const taker = shell.commands[goal]
+        if (taker === undefined || !takesAnything(taker) || isThisMachine.test(host)) continue
         return ask(`this sends ${packed} to ${host} as one stream: send only the files that are needed, by name`, {
           at,
         })

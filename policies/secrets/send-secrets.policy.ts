@@ -2,7 +2,7 @@ import { ask, definePolicy, deny } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
 import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
-import { addressedTo, goalsOf, isTrusted, sendingWords, sendsTo } from './sending.ts'
+import { addressedTo, goalsOf, isTrusted, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
 import { logsIn, misdirectedKey, sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
 import { trustedHosts } from './params.ts'
@@ -16,7 +16,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { words: sendingWords, code: true, network: true },
+  interest: { words: ['history'], code: true, network: true },
   params: {
     trustedHosts,
     allowedFiles: {

@@ -1,43 +1,18 @@
-import { lineOf, onlyTries, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { isLoopback, type NetworkKind, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { onlyFetches } from './powershell-fetches.ts'
-import { mailers, trials } from './senders.ts'
 
-/** A device of bash that is a connection. */
-const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
+const toAnybody = setOf<NetworkKind>(['request', 'stream', 'transfer'])
 
-const catcher = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::(\d+))?$/
-/** Ports at which a server takes mail that it carries on. */
-const carriesOn = /^(?:25|465|587)?$/
-
-/** True for mail to a server of this machine that shows what it gets, as those of a test do. */
-function isCaught({ args }: ShellCommand): boolean {
-  const valueOf = (names: RegExp) => {
-    const at = args.findIndex(({ value }) => names.test(value))
-    return args[at]?.value.split('=')[1] ?? args[at + 1]?.value
-  }
-  const [host, port = ''] = catcher.exec(valueOf(/^(?:-s|-?-server|--host)(?:=|$)/) ?? '') ?? []
-  return host !== undefined && !carriesOn.test(port === '' ? (valueOf(/^(?:-p|-?-port)(?:=|$)/) ?? '') : port)
-}
-
-/** What a command has that sends something, where the facts say nothing of a network. */
-export const sendingWords: readonly string[] = [
-  ...mailers.members,
-  'tcp udp curl wget http https xh httpie nc ncat netcat irm iwr invoke-restmethod invoke-webrequest',
-]
-function isTrial(command: ShellCommand): boolean {
-  const { program, args } = command
-  if (!trials.has(program)) return false
-  return program === 'rsync' ? lineOf(command)?.surely('n', 'dry-run') === true : onlyTries(args, 'dry-run', 'dryrun')
-}
+/** True if a command hands what it is given to whoever is at an address: no deployment is made so. */
+export const takesAnything = ({ network }: ShellCommand): boolean =>
+  network !== undefined && toAnybody.has(network.kind)
 
 /** Returns the host that a command sends its input to; `undefined` if it stays on this machine. */
 export function sendsTo(command: ShellCommand, trusted: readonly string[]): string | undefined {
-  const { network, program, redirections } = command
-  const socket = redirections.find(({ operator, target }) => operator !== '<<<' && isSocket(target?.value))
-  if (socket !== undefined && socket.operator !== '<') return hostOf(socket.target?.value.split('/')[3], trusted)
-  if (mailers.has(program)) return isCaught(command) ? undefined : 'a mailbox'
-  if (network === undefined || network.direction === 'receive' || isTrial(command) || onlyFetches(command))
-    return undefined
+  const { network } = command
+  if (network === undefined || network.direction === 'receive' || onlyFetches(command)) return undefined
+  // A server of this machine only shows the mail that it gets.
+  if (network.kind === 'mail') return isLoopback(network.host ?? '') ? undefined : 'a mailbox'
   if (network.url?.startsWith('file:') === true) return undefined
   return hostOf(network.host, trusted)
 }
@@ -48,9 +23,9 @@ export function addressedTo(
   at: number,
   trusted: readonly string[],
 ): string | undefined {
-  const { network } = commands[at] ?? {}
-  const starter = commands[commands[at]?.startedBy ?? -1]?.program ?? ''
-  const isGiven = /^(?:xargs|parallel)$/.test(starter) || flows.some(({ to, via }) => to === at && via !== 'pipe')
+  const { network, args = [] } = commands[at] ?? {}
+  const isGiven =
+    args.some(({ from }) => from !== undefined) || flows.some(({ to, via }) => to === at && via !== 'pipe')
   if (network?.direction !== 'receive' || !isGiven) return undefined
   return hostOf(network.host, trusted)
 }

@@ -1,18 +1,19 @@
-import { setOf, type ShellCode, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { type ShellCode, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
 import { listsVariables } from './code-variables.ts'
 import { handsByPowershell } from './powershell-fetches.ts'
 import { secretIn } from './printers.ts'
 
-/** Programs whose words are sent as they are. */
-const requesters = setOf(['curl', 'wget', 'http', 'https', 'xh', 'httpie', 'nc', 'ncat', 'netcat'])
+/** True if a command's words are sent as they are. */
+const isRequest = ({ network, code }: ShellCommand) => network?.kind === 'request' && code === undefined
 /** Options whose value is for logging in. */
 const login =
-  /^(?:-H|--header|--headers|-u|--user|--oauth2-bearer|--proxy-user|-U|-b|--cookie|-a|--auth|--http-password|--password|--token|-x|--proxy|--ftp-password|-A|--cert|-E|--pass)(?:=|$)/
+  /^(?:-[HuUbaxAEp]|--?[\w-]*(?:headers?|user(?:name)?|oauth2-bearer|cookie|auth|pass(?:w(?:or)?d)?|token|proxy|cert))(?:=|$)/
 
 /** The secret variable that a command sends as data, or as a part of an address, and not to log in with. */
-export function sentVariable({ program, args }: ShellCommand): string | undefined {
-  if (!requesters.has(program)) return undefined
+export function sentVariable(command: ShellCommand): string | undefined {
+  if (!isRequest(command)) return undefined
+  const { args } = command
   const sent = args.find((word, at) => {
     const { value } = word
     if (secretIn(word) === undefined) return false
@@ -65,17 +66,17 @@ const owners: readonly (readonly [names: RegExp, hosts: RegExp, domains?: string
  * True if a command only logs in with a secret that it is given: at its owner's, or, where nobody knows whose it is, with
  * a program that does nothing but log in.
  */
-export function logsIn(secret: string, { program, args }: ShellCommand, host: string): boolean {
+export function logsIn(secret: string, command: ShellCommand, host: string): boolean {
   const [, hosts, domains = ''] = owners.find(([names]) => names.test(secret)) ?? []
-  const has = (word: string) => args.some(({ value }) => value === word)
+  const has = (word: string) => command.args.some(({ value }) => value === word)
   if (has('login') && has('--password-stdin')) return hosts === undefined || isOneOf(host, domains)
-  return logsInAt({ program, args }) && isOneOf(host, domains)
+  return logsInAt(command) && isOneOf(host, domains)
 }
 
 /** True if a program sends what it is given as a header, a password or a part of an address, and not as data. */
-export const logsInAt = ({ program, args }: Pick<ShellCommand, 'program' | 'args'>): boolean =>
-  requesters.has(program) &&
-  !args.some(({ unresolved }, at) => unresolved === true && data.test(args[at - 1]?.value ?? ''))
+export const logsInAt = (command: ShellCommand): boolean =>
+  isRequest(command) &&
+  !command.args.some(({ unresolved }, at) => unresolved === true && data.test(command.args[at - 1]?.value ?? ''))
 
 /** True if a host is of the service that a variable is named after: `RESEND_API_KEY` at `api.resend.com`. */
 export function isProvider(variable: string, host: string): boolean {
@@ -94,10 +95,10 @@ const isOneOf = (host: string, domains: string) =>
   })
 
 /** The key of a known service that a command uses to log in with at another's host. */
-export function misdirectedKey({ program, args, network }: ShellCommand): string | undefined {
-  const host = network?.host?.toLowerCase() ?? ''
-  if (!requesters.has(program) || host === '' || isLocal.test(host)) return undefined
-  return args.map(secretIn).find((variable) => variable !== undefined && isMisdirected(variable, host))
+export function misdirectedKey(command: ShellCommand): string | undefined {
+  const host = command.network?.host ?? ''
+  if (!isRequest(command) || host === '' || isLocal.test(host)) return undefined
+  return command.args.map(secretIn).find((variable) => variable !== undefined && isMisdirected(variable, host))
 }
 
 /** True for a key of a known service at a host that is not of it. */
@@ -114,8 +115,8 @@ const data = /^(?:-d|--data.*|-F|--form.*|-T|--json|--post-data|--body-data|--ur
 /** A word that is nothing but the variable is an address: `curl "$DATABASE_URL"`. */
 const isWhole = (value: string) => value.length === 1
 
-/** Programs that pass on whatever comes on stdin. */
-const carriers = /^(?:nc|ncat|netcat|socat|telnet|mailx?|sendmail|mutt|msmtp|swaks|websocat)$/
+/** True if a command passes on whatever comes on stdin. */
+const passesOn = ({ network }: ShellCommand) => network?.kind === 'stream' || network?.kind === 'mail'
 const fromStdin = /^(?:-d|--data\S*|-T|--upload-file|-F|--form|--json|--post-file|--body-file)=?(?:\S*[@=]?@?-|)$/
 
 /** True if a command's output is piped unchanged into one that sends it, other than to log in. */
@@ -126,13 +127,8 @@ export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolea
       if (from !== one || reached.includes(to)) continue
       const receiver = commands[to]
       if (receiver === undefined) continue
-      if (via === 'pipe' && carriers.test(receiver.program)) return true
-      if (
-        via === 'pipe' &&
-        requesters.has(receiver.program) &&
-        receiver.args.some(({ value }) => fromStdin.test(value))
-      )
-        return true
+      if (via === 'pipe' && passesOn(receiver)) return true
+      if (via === 'pipe' && isRequest(receiver) && receiver.args.some(({ value }) => fromStdin.test(value))) return true
       if (via === 'pipe') reached.push(to)
     }
   }

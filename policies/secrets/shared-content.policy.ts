@@ -1,13 +1,15 @@
-import { ask, definePolicy, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy, type NetworkKind, setOf, type ShellCommand } from 'hookgate/policy'
 import { isFirstParty, isForOthers, isLoggedIn, type Owner, ownerOf } from './belonging.ts'
 import { handsOver, substanceOf } from './contents.ts'
 import { sharedExamples } from './examples/shared-content.ts'
 import { trustedHosts } from './params.ts'
-import { configured, mailers } from './senders.ts'
-import { addressedTo, goalsOf, sendingWords, sendsTo } from './sending.ts'
+import { addressedTo, goalsOf, sendsTo } from './sending.ts'
 
 /** Options that make a store of one's own readable for everybody. */
 const isPublic = ({ args }: ShellCommand) => args.some(({ value }) => /^(?:--acl=)?public-read/.test(value))
+
+/** Kinds whose place a person has set up: an account is needed there, or its name is one that a person gave. */
+const knownPlaces = setOf<NetworkKind>(['copy', 'session', 'store', 'service', 'lookup'])
 
 interface Given {
   readonly owner: Owner | undefined
@@ -15,12 +17,17 @@ interface Given {
 }
 
 /** Returns the place of others that a command sends something to. */
-function placeOf(command: ShellCommand, host: string | undefined, { owner, trusted }: Given): string | undefined {
+function placeOf(
+  command: ShellCommand,
+  host: string | undefined,
+  isToOthers: boolean,
+  { owner, trusted }: Given,
+): string | undefined {
   if (host === undefined || !handsOver(command) || isLoggedIn(command)) return undefined
-  const isHub = /^(?:gh|glab|hub|tea)$/.test(command.program)
-  if (isHub) return isForOthers(command, owner) ? host : undefined
-  if (configured.has(command.program) && !isPublic(command)) return undefined
-  const named = mailers.has(command.program) ? (command.network?.host ?? host) : host
+  const { kind } = command.network ?? {}
+  if (kind === 'project') return isToOthers ? host : undefined
+  if (kind !== undefined && knownPlaces.has(kind) && !isPublic(command)) return undefined
+  const named = kind === 'mail' ? (command.network?.host ?? host) : host
   return isFirstParty(named, command.network?.url ?? '', owner, trusted) ? undefined : named
 }
 
@@ -30,10 +37,10 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: sendingWords, code: true, network: true },
+  interest: { code: true, network: true },
   facts: { remote: { gitRemote: 'origin' } },
   params: { trustedHosts },
-  decide({ shell, params, facts }) {
+  decide({ shell, impacts, params, facts }) {
     const given = { owner: ownerOf(facts.remote), trusted: params.trustedHosts }
     const places = new Map<number, string>()
     for (const [at, command] of shell.commands.entries()) {
@@ -42,7 +49,7 @@ export default definePolicy({
         sendsTo(command, params.trustedHosts) ??
         addressedTo(shell, at, params.trustedHosts) ??
         (command.network === undefined ? connects : undefined)
-      const place = placeOf(command, host, given)
+      const place = placeOf(command, host, isForOthers(impacts, at, given.owner), given)
       if (place !== undefined) places.set(at, place)
     }
     if (places.size === 0) return undefined

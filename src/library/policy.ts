@@ -47,6 +47,7 @@ export type {
   ShellFlow,
   ShellBind,
   ShellLine,
+  NetworkKind,
   ShellNetwork,
   ShellReach,
   ShellRedirection,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { networkKinds } from './network.ts'
 import { impactAreas, impactKinds, impactMeans } from './impact.ts'
 
 const names = z
@@ -33,8 +34,8 @@ export const PolicyInterest = z
       .optional(),
     /** Commands that run code given inline, in any language. */
     code: z.literal(true).optional(),
-    /** Commands that use the network. */
-    network: z.literal(true).optional(),
+    /** Commands that use the network: in any way, or in one of these. */
+    network: z.union([z.literal(true), z.array(z.enum(networkKinds)).min(1).readonly()]).optional(),
     /** Commands that assign variables. */
     assignments: z.literal(true).optional(),
     /**

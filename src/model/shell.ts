@@ -1,7 +1,11 @@
+import type { ShellNetwork } from './network.ts'
+
 /**
  * Facts about what a shell command would do, found by static analysis. Policies judge them instead of the text. Made by
  * `facts/shell`, `facts/programs` and `facts/paths`; plain data, since it is sent into the sandbox as JSON.
  */
+
+export type { NetworkKind, ShellNetwork } from './network.ts'
 
 /** Placeholder in a word's value for an unknown part. No command contains it: it is a Unicode noncharacter. */
 export const unknownPart = '\uFDD0'
@@ -117,15 +121,6 @@ export interface TouchedPath {
   readonly from?: readonly number[]
   /** Set if the command names it otherwise, by a bind of its `view`; all other fields but `written` are of this machine. */
   readonly bound?: true
-}
-
-/** Network access of a command. */
-export interface ShellNetwork {
-  /** Direction of the payload: `curl -d @f` sends, `curl URL` receives. */
-  readonly direction: 'send' | 'receive' | 'both' | 'listen'
-  /** Without port and user. Absent if unknown. */
-  readonly host?: string
-  readonly url?: string
 }
 
 /** A folder that a command finds under another name: `docker run -v HERE:THERE`. */

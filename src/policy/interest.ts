@@ -1,6 +1,6 @@
 import { interestWords, type PolicyInterest } from '../model/policy-interest.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import type { ShellCommand, ShellFacts, ShellWord } from '../model/shell.ts'
+import type { NetworkKind, ShellCommand, ShellFacts, ShellWord } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 
 /** A list of interests, arranged so that one look at a call finds who is interested. */
@@ -32,6 +32,7 @@ interface BoundInterest {
 type Trait =
   | NonNullable<PolicyInterest['access']>[number]
   | NonNullable<PolicyInterest['impacts']>[number]
+  | `network ${NetworkKind}`
   | 'code'
   | 'network'
   | 'assignments'
@@ -53,6 +54,7 @@ export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
     for (const key of new Set(configured)) addTo(byName, key ?? '', { at })
     for (const access of interest.access ?? []) addTo(byTrait, access, at)
     for (const impact of interest.impacts ?? []) addTo(byTrait, impact, at)
+    if (typeof interest.network === 'object') for (const kind of interest.network) addTo(byTrait, `network ${kind}`, at)
     if (Object.keys(interest).every((key) => key === 'impacts')) onlyImpacts.add(at)
     for (const flag of flags) if (interest[flag] === true) addTo(byTrait, flag, at)
   }
@@ -103,7 +105,10 @@ export function interestedIn(
   for (const command of shell.commands) {
     addNamed(command, index, found)
     if (command.code !== undefined) add('code')
-    if (command.network !== undefined) add('network')
+    if (command.network !== undefined) {
+      add('network')
+      add(`network ${command.network.kind}`)
+    }
     if (command.assignments.length > 0) add('assignments')
     for (const { access } of command.paths) add(access)
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentNames } from '../../src/agents/registry.ts'
 import { kindMeanings, thingMeanings } from '../../src/model/impact.ts'
+import { networkMeanings } from '../../src/model/network.ts'
 import { FactDeclaration } from '../../src/model/policy.ts'
 import { textOf } from './pages.ts'
 
@@ -25,10 +26,17 @@ it('docs/policies.md has a row for each kind of fact, and no other', () => {
   expect(new Set(rows)).toEqual(new Set(kinds))
 })
 
+/** Returns the meanings in the table below a heading of a page, by what they are of. */
+const meaningsIn = (page: string, heading: string) =>
+  Object.fromEntries(
+    [...sectionOf(page, heading).matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name, meaning]) => [name, meaning]),
+  )
+
 it('docs/impacts.md has a row for each kind and thing of impacts, with its meaning', () => {
-  const page = 'docs/impacts.md'
-  const rowsOf = (heading: string) =>
-    [...sectionOf(page, heading).matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name, meaning]) => [name, meaning])
-  expect(Object.fromEntries(rowsOf('## Kinds'))).toEqual(kindMeanings)
-  expect(Object.fromEntries(rowsOf('## Things'))).toEqual(thingMeanings)
+  expect(meaningsIn('docs/impacts.md', '## Kinds')).toEqual(kindMeanings)
+  expect(meaningsIn('docs/impacts.md', '## Things')).toEqual(thingMeanings)
+})
+
+it('docs/shell-facts.md has a row for each kind of network access, with its meaning', () => {
+  expect(meaningsIn('docs/shell-facts.md', '## The network')).toEqual(networkMeanings)
 })

@@ -125,6 +125,7 @@ describe('the exports of `hookgate/policy`', () => {
         "LineRules",
         "LooseLine",
         "MapOf",
+        "NetworkKind",
         "OnFailure",
         "OptionLookUps",
         "OptionRules",

@@ -112,6 +112,7 @@ describe('a policy with another interest', () => {
     [{ access: ['read', 'write'] }, 'echo a > b', 'echo a'],
     [{ code: true }, 'node -e 1', 'node a.js'],
     [{ network: true }, 'curl https://a.example', 'ls'],
+    [{ network: ['mail', 'lookup'] }, 'ping a.example', 'curl https://a.example'],
     [{ assignments: true }, 'A=1 make', 'make A=1'],
     [{ words: ['tcp'] }, 'echo a > /dev/tcp/h/1', 'echo a > b'],
   ] as const)('%j is asked about `%s`, and not about `%s`', (interest, about, not) => {

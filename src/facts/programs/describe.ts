@@ -15,7 +15,7 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
   if (program !== undefined && saysPaths(program)) recordProgram(program, command, recorder)
   else if (command.wrapper !== true) {
     touchWhatLooksLikePaths(command.args, recorder)
-    if (saysThatItSends(command)) recorder.network({ direction: 'send' })
+    if (saysThatItSends(command)) recorder.network({ kind: 'share', direction: 'send' })
   }
   for (const redirection of command.redirections) redirect(redirection, recorder)
   return recorder.effects()
@@ -120,7 +120,11 @@ function redirect({ operator, target }: ShellRedirection, recorder: EffectRecord
   const socket = socketHost(target.value)
   if (socket !== undefined) {
     const direction = operator === '<' ? 'receive' : operator === '<>' ? 'both' : 'send'
-    recorder.network({ direction, ...(socket !== '' && !socket.includes(unknownPart) && { host: socket }) })
+    recorder.network({
+      kind: 'stream',
+      direction,
+      ...(socket !== '' && !socket.includes(unknownPart) && { host: socket }),
+    })
     return
   }
   if (operator === '<') recorder.touch(target, 'read')

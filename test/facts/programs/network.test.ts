@@ -83,15 +83,76 @@ describe.each(Object.entries(table))('%s', (_, rows) => {
   })
 })
 
+/** A command of each program, in turn: what is said beside them. */
+const kinds: Readonly<Record<ShellNetwork['kind'], readonly string[]>> = {
+  request: [
+    'curl x.y',
+    'wget x.y',
+    'xh x.y',
+    'irm https://x.y',
+    'lwp-request https://x.y',
+    'puf x.yz/a',
+    'grpcurl x.y a',
+  ],
+  stream: ['nc x.y 1', 'pwncat x.y 1', 'socat1 - TCP:x.y:1', 'telnet x.y', 'openssl s_client -connect x.y:1'],
+  transfer: ['lftp x.y', 'tftp x.y', 'smbclient //x.y/a', 'ncftpput x.y a b'],
+  mail: ['mail a@x.y', 'sendmail a@x.y', 'mutt -c a@x.y', 'swaks --to a@x.y', 'mpack a@x.y', 'exim4 a@x.y'],
+  copy: ['scp a x.y:', 'rsync a x.y:', 'sftp x.y', 'borg create u@x.y:a::b c'],
+  session: ['ssh x.y', 'mosh x.y', 'sshfs x.y:/a b', 'ssh-copy-id x.y'],
+  store: ['aws s3 cp a s3://b', 'gsutil cp a gs://b', 's5cmd cp a s3://b', 'gcloud storage cp a gs://b'],
+  share: [
+    'rclone copy a gd:',
+    'croc send a',
+    'pastebinit a',
+    'gh gist create a',
+    'gh api gists -F a=@b',
+    'bashupload a',
+  ],
+  project: ['git clone https://x.y/a', 'gh pr create', 'docker pull a', 'hg clone https://x.y/a'],
+  service: ['psql -h x.y', 'mariadb -h x.y', 'aws ec2 describe-instances', 'logger -n x.y a'],
+  lookup: ['dig x.y', 'ping x.y', 'getent hosts x.y', 'dog x.yz', 'whois x.y', 'dns-sd x.y', 'test-connection x.y'],
+  tunnel: ['ngrok http 1', 'bore local 1', 'frpc'],
+}
+
+it.each(Object.entries(kinds))('of the kind %s is what %s do with the network', (kind, commands) => {
+  const others = commands.filter((command) => effectsOfText(command).network?.kind !== kind)
+  expect(others).toEqual([])
+})
+
+it('a name that other programs have too is one of the network only with an address', () => {
+  const commands = ['dog monitor list', 'q "select 1"', 'getent passwd', 'get pods', 'fetch --all']
+  expect(commands.filter((command) => effectsOfText(command).network !== undefined)).toEqual([])
+})
+
+it.each([
+  ['rsync -an a h.x:b', 'rsync -an --no-dry-run a h.x:b'],
+  ['aws s3 sync a s3://b --dryrun', 'aws s3 sync a s3://b --dryrun=false'],
+  ['s5cmd --dry-run cp a s3://b', 's5cmd cp a s3://b'],
+  ['rclone -n copy a gd:', 'rclone copy a gd:'],
+])('%s sends nothing, and %s does', (trial, real) => {
+  expect([trial, real].map((command) => effectsOfText(command).network?.direction)).toEqual(['receive', 'send'])
+})
+
+it.each([
+  ['swaks --to a@x.y --server localhost:1025', 'localhost'],
+  ['swaks --to a@x.y -s 127.0.0.1 -p 1025', 'localhost'],
+  ['msmtp --host=localhost --port=1025 a@x.y', 'localhost'],
+  ['swaks --to a@x.y --server localhost', 'x.y'],
+  ['swaks --to a@x.y --server localhost:587', 'x.y'],
+  ['mail -s localhost a@x.y', 'x.y'],
+])('the mail of %s goes to %s', (command, host) => {
+  expect(effectsOfText(command).network).toMatchObject({ kind: 'mail', direction: 'send', host })
+})
+
 describe('a redirection of bash to /dev/tcp is a connection', () => {
   const to = (operator: '<' | '>' | '<>', value: string) => {
     const { network, paths } = effectsOfText('cat', { redirections: [{ operator, descriptor: 1, target: { value } }] })
     return { ...network, paths: paths.length }
   }
   it('to a host, in the redirection’s direction', () => {
-    expect(to('>', '/dev/tcp/h.x/1')).toEqual({ direction: 'send', host: 'h.x', paths: 0 })
-    expect(to('<', '/dev/udp/h.x/1')).toEqual({ direction: 'receive', host: 'h.x', paths: 0 })
-    expect(to('<>', '/dev/tcp/h.x/1')).toEqual({ direction: 'both', host: 'h.x', paths: 0 })
+    expect(to('>', '/dev/tcp/h.x/1')).toEqual({ kind: 'stream', direction: 'send', host: 'h.x', paths: 0 })
+    expect(to('<', '/dev/udp/h.x/1')).toEqual({ kind: 'stream', direction: 'receive', host: 'h.x', paths: 0 })
+    expect(to('<>', '/dev/tcp/h.x/1')).toEqual({ kind: 'stream', direction: 'both', host: 'h.x', paths: 0 })
   })
   it('but not where it is a file', () => {
     expect(to('>', '/dev/tcpdump')).toEqual({ paths: 1 })

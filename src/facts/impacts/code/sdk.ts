@@ -55,11 +55,11 @@ export const promoting =
 
 /** Requests that delete: `requests.delete(…)`, `fetch(…, { method: 'DELETE' })`. */
 export const deletingRequest =
-  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|urllib3|aiohttp|HTTParty|Faraday|RestClient|conn|agent)\s*\.\s*(?:delete|del)\s*\(|\bmethod\s*[:=]\s*["'`]DELETE["'`]|\brequest\s*\(\s*["'`]DELETE["'`]|Net::HTTP::Delete|CURLOPT_CUSTOMREQUEST\W+DELETE|HTTP::Tiny[\s\S]*->\s*delete\s*\(/i
+  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|urllib3|aiohttp|HTTParty|Faraday|RestClient|conn|agent)\s*\.\s*(?:delete|del)\s*\(|\bmethod\s*[:=]\s*["'`]DELETE["'`]|\brequest\s*\(\s*["'`]DELETE["'`]|Net::HTTP::Delete|CURLOPT_CUSTOMREQUEST\W+DELETE|HTTP::Tiny[\s\S]*->\s*delete\s*\(|\b(?:invoke-restmethod|irm|invoke-webrequest|iwr)\b[^|;\n]{0,400}\s-m(?:eth?o?d?)?[\s:]{1,9}delete\b/i
 
 /** Requests that change something: `requests.patch(…)`, `fetch(…, { method: 'PUT' })`. */
 export const changingRequest =
-  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|aiohttp|HTTParty|Faraday|RestClient|conn)\s*\.\s*(?:post|put|patch)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT|PATCH)["'`]|\brequest\s*\(\s*["'`](?:POST|PUT|PATCH)["'`]|Net::HTTP::(?:Post|Put|Patch)\b/i
+  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|aiohttp|HTTParty|Faraday|RestClient|conn)\s*\.\s*(?:post|put|patch)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT|PATCH)["'`]|\brequest\s*\(\s*["'`](?:POST|PUT|PATCH)["'`]|Net::HTTP::(?:Post|Put|Patch)\b|\b(?:invoke-restmethod|irm|invoke-webrequest|iwr)\b[^|;\n]{0,400}\s-m(?:eth?o?d?)?[\s:]{1,9}(?:post|put|patch)\b/i
 
 /** Code that sends mail, and the servers of this machine that only catch it. */
 export const mailing =

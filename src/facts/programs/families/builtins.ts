@@ -39,7 +39,7 @@ export const builtins: Rows = {
   },
   'export declare typeset local readonly unset set shift return break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where help caller logout suspend fc':
     {},
-  'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp lastlog':
+  'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf ipcs ifconfig route netstat ss arp lastlog':
     {},
   // A key's command is a shell's.
   bind: {

@@ -10,7 +10,7 @@ const deployer: Row = {
   options: 'dir=read d=read config=read c=read app a token t project env-file=read cwd=names',
   effects(line, recorder) {
     if (line.operands.some(({ value }) => /^(?:deploy|publish|up|push|secrets|upload)$/.test(value)))
-      recorder.network({ direction: 'send' })
+      recorder.network({ kind: 'service', direction: 'send' })
   },
 }
 
@@ -23,11 +23,11 @@ const storeClient: Row = {
     const verb = words.findIndex(({ value }) =>
       /^(?:cp|mv|rsync|sync|put|get|copy|mirror|upload|download|rm|cat|ls|upload-file|scp)$/.test(value),
     )
-    if (verb === -1) return recorder.network({ direction: line.has('data-file') ? 'both' : 'receive' })
+    if (verb === -1) return recorder.network({ kind: 'service', direction: line.has('data-file') ? 'both' : 'receive' })
     const name = words[verb]?.value ?? ''
     const places = words.slice(verb + 1)
     if (name === 'scp') return copiedToMachine(places, recorder)
-    stored(places, name, true, recorder, undefined)
+    stored(places, name, true, recorder, onlyTries(line))
   },
 }
 
@@ -55,13 +55,20 @@ export const clouds: Rows = {
       for (const { value } of line.given) prefixedFile(value, recorder)
       const [service, verb, ...places] = line.operands
       if (service?.value === 's3' && verb !== undefined && /^(?:cp|mv|sync|rm|presign|ls)$/.test(verb.value)) {
-        stored(places, verb.value, line.has('recursive') || verb.value === 'sync', recorder, 'amazonaws.com')
+        stored(
+          places,
+          verb.value,
+          line.has('recursive') || verb.value === 'sync',
+          recorder,
+          onlyTries(line),
+          'amazonaws.com',
+        )
         if (verb.value === 'sync' && line.has('delete'))
           for (const word of places.slice(1)) if (!isStore(word)) recorder.touch(word, 'delete', { recursive: true })
         return
       }
       const sends = line.has('body', 'zip-file', 'payload', 'secret-string', 'secret-binary', 'user-data')
-      recorder.network({ direction: sends ? 'both' : 'receive', host: endpoint(line) })
+      recorder.network({ kind: 'service', direction: sends ? 'both' : 'receive', host: endpoint(line) })
     },
   },
   'gsutil s3cmd s4cmd s5cmd mc azcopy b2 linode-cli doctl ossutil coscmd oci ibmcloud': storeClient,
@@ -77,7 +84,7 @@ export const clouds: Rows = {
     effects(line, recorder) {
       const verbs = line.operands.map(({ value }) => value)
       const sends = verbs.some((verb) => /^(?:upload|upload-batch|set|create|deploy)$/.test(verb))
-      recorder.network({ direction: sends ? 'both' : 'receive', host: 'azure.com' })
+      recorder.network({ kind: 'service', direction: sends ? 'both' : 'receive', host: 'azure.com' })
     },
   },
   helm: {
@@ -110,6 +117,8 @@ export const clouds: Rows = {
   'vercel netlify firebase surge wrangler render eb cf serverless sls pulumi cdk': deployer,
 }
 
+const onlyTries = (line: Line): boolean => line.surely('dry-run', 'dryrun')
+
 const isStore = ({ value }: ShellWord): boolean => /^[a-z0-9]+:\/\//i.test(value)
 
 function endpoint(line: Line): string {
@@ -123,19 +132,20 @@ function stored(
   verb: string,
   recursive: boolean,
   recorder: EffectRecorder,
-  host: string | undefined,
+  isTrial: boolean,
+  host?: string,
 ): void {
   const named = host === undefined ? {} : { host }
   const local = places.filter((word) => !isStore(word))
   if (local.length === places.length && verb !== 'put' && verb !== 'upload') {
-    if (places.length > 0) recorder.network({ direction: 'both', ...named })
+    if (places.length > 0) recorder.network({ kind: 'store', direction: 'both', ...named })
     for (const word of places.slice(0, 1))
       if (word.value.includes('/') || word.value.includes('.')) recorder.touch(word, 'read', { recursive })
     return
   }
   const to = places.at(-1)
   const sends = verb === 'put' || verb.startsWith('upload') || (to !== undefined && isStore(to) && places.length > 1)
-  recorder.network({ direction: sends ? 'send' : 'receive', ...named })
+  recorder.network({ kind: 'store', direction: sends && !isTrial ? 'send' : 'receive', ...named })
   if (sends) {
     for (const word of local) {
       recorder.touch(word, 'read', { recursive })
@@ -152,7 +162,7 @@ function stored(
 function copiedToMachine(places: readonly ShellWord[], recorder: EffectRecorder): void {
   const to = places.at(-1)
   const sends = to?.value.includes(':') === true
-  recorder.network({ direction: sends ? 'send' : 'receive' })
+  recorder.network({ kind: 'copy', direction: sends ? 'send' : 'receive' })
   for (const word of places.slice(0, -1))
     if (!word.value.includes(':')) recorder.touch(word, 'read', { recursive: true })
   if (!sends) recorder.touch(to, 'into')

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../../../model/shell.ts'
+import { http } from './http.ts'
 import { inFolder } from '../looks.ts'
 import type { CommandView, Line, Row, Rows } from '../row.ts'
 import { changed, known } from '../words.ts'
@@ -69,6 +70,15 @@ export const cmdlets: Rows = {
   }),
   // Not all below it: a shell that is not PowerShell's own takes backslashes out of `.\\dist`, so it may be another folder.
   'remove-item ri': cmdlet({ operands: 'delete' }),
+  'invoke-restmethod irm invoke-webrequest iwr': cmdlet({
+    options:
+      'uri method body infile=read outfile=write headers form contenttype useragent proxy timeoutsec websession sessionvariable authentication token credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
+    network(line) {
+      const sends =
+        line.has('body', 'infile', 'form') || /^(?:post|put|patch)$/i.test(line.value('method')?.value ?? '')
+      return http(sends ? 'both' : 'receive', line.value('uri') ?? line.operands[0])
+    },
+  }),
   'set-acl set-itemproperty clear-itemproperty': cmdlet({ first: 'mode' }),
 }
 

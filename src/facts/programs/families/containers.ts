@@ -90,16 +90,16 @@ const docker: Row = {
     'save, export, image save, container export': { options: 'o=write output=write' },
     'load, image load': { options: 'i=read input=read platform' },
     'import, image import': { options: 'c change m message platform', first: 'read' },
-    'pull, image pull': { network: { direction: 'receive' } },
+    'pull, image pull': { network: { kind: 'project', direction: 'receive' } },
     // `login` sends a password.
     login: {
       options: 'u username p password',
       network({ operands: [registry] }) {
         const host = hostOf(registry?.value ?? 'docker.io')
-        return { direction: 'send', ...(host !== undefined && { host }) }
+        return { kind: 'project', direction: 'send', ...(host !== undefined && { host }) }
       },
     },
-    'push, image push': { network: { direction: 'send' } },
+    'push, image push': { network: { kind: 'project', direction: 'send' } },
     'ps, container ls, container list, container ps, images, image ls, image list, volume ls, volume list, network ls, network list, inspect, events, stats, system df, system info, info, version, history':
       shown,
     // `-f` follows.

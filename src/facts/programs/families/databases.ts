@@ -8,7 +8,7 @@ import { behind, changed } from '../words.ts'
 
 const keyValueStore: Row = {
   options: 'endpoints cacert=read cert=read key=read address token',
-  network: (line) => ({ direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
+  network: (line) => ({ kind: 'service', direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
 }
 
 /** Database clients: database files, script files, and the servers they connect to. */
@@ -118,7 +118,9 @@ function served(line: Line): ShellNetwork | undefined {
     line.value('h', 'host', 'server', 'S') ?? (url !== undefined && url.value.includes('://') ? url : undefined)
   if (named === undefined || named.value.startsWith('/')) return undefined
   const { host } = hostName(named)
-  return host !== undefined && local.has(host) ? undefined : { direction: 'both', ...(host !== undefined && { host }) }
+  return host !== undefined && local.has(host)
+    ? undefined
+    : { kind: 'service', direction: 'both', ...(host !== undefined && { host }) }
 }
 
 function scripts(line: Line, recorder: EffectRecorder): void {

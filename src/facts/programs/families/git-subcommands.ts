@@ -261,15 +261,19 @@ function touchRevisions(words: readonly ShellWord[], recorder: EffectRecorder): 
 }
 
 function connect(word: ShellWord | undefined, direction: 'send' | 'receive', recorder: EffectRecorder): void {
-  if (word === undefined) return recorder.network({ direction })
+  if (word === undefined) return recorder.network({ kind: 'project', direction })
   if (isUrl(word.value)) {
-    if (!/^file:/i.test(word.value)) recorder.network(http(direction, word))
+    if (!/^file:/i.test(word.value)) recorder.network(http(direction, word, 'project'))
     return
   }
   const remote = remotePlace(word.value)
   if (remote !== undefined)
-    recorder.network({ direction, ...(remote.host.includes(unknownPart) ? {} : { host: remote.host.toLowerCase() }) })
-  else if (!/^[./~]/.test(word.value)) recorder.network({ direction })
+    recorder.network({
+      kind: 'project',
+      direction,
+      ...(remote.host.includes(unknownPart) ? {} : { host: remote.host.toLowerCase() }),
+    })
+  else if (!/^[./~]/.test(word.value)) recorder.network({ kind: 'project', direction })
 }
 
 /** Returns the folder that a clone creates: `name` for `git clone https://host/owner/name.git`. */

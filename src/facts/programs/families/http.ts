@@ -154,10 +154,19 @@ function lastPart(url: ShellWord): ShellWord {
 }
 
 /** Makes a network effect with the URL and its host, as far as they are known. */
-export function http(direction: ShellNetwork['direction'], url: ShellWord | undefined): ShellNetwork {
-  if (url === undefined) return { direction }
+export function http(
+  direction: ShellNetwork['direction'],
+  url: ShellWord | undefined,
+  kind: ShellNetwork['kind'] = 'request',
+): ShellNetwork {
+  if (url === undefined) return { kind, direction }
   const host = hostOf(url.value)
-  return { direction, ...(host !== undefined && { host }), ...(!url.value.includes(unknownPart) && { url: url.value }) }
+  return {
+    kind,
+    direction,
+    ...(host !== undefined && { host }),
+    ...(!url.value.includes(unknownPart) && { url: url.value }),
+  }
 }
 
 export function hostOf(url: string): string | undefined {
@@ -220,6 +229,9 @@ const httpie: Row = {
   },
 }
 
+/** An address, in the words of programs whose names other programs have too. */
+const isAddress = /^(?:https?|ftp):\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/:?]|$)/i
+
 export const httpClients: Rows = {
   'curl curlie curl-impersonate': curl,
   'wget wget2': wget,
@@ -241,6 +253,14 @@ export const httpClients: Rows = {
     network: (line) => http('receive', line.operands[0]),
     effects(line, recorder) {
       if (!line.has('o', 'output')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
+    },
+  },
+  'fetch get hget puf lwp-request': {
+    options: 'o=write O=write m method +verbose',
+    network(line) {
+      const sends = /^(?:post|put|patch)$/i.test(line.value('m', 'method')?.value ?? '')
+      const url = line.operands.find(({ value }) => isAddress.test(value))
+      return url && http(sends ? 'both' : 'receive', url)
     },
   },
   'lynx w3m links elinks': {

@@ -173,7 +173,7 @@ export const interpreters: Rows = {
     {
       options:
         'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
-      network: (line) => (line.has('S', 'server') ? { direction: 'listen' } : undefined),
+      network: (line) => (line.has('S', 'server') ? { kind: 'service', direction: 'listen' } : undefined),
       effects(line, recorder) {
         if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
       },

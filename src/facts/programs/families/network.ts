@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../model/hosts.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Line, Rows } from '../row.ts'
@@ -7,14 +8,15 @@ import { behind, changed, known } from '../words.ts'
 
 /** Network clients other than HTTP: raw connections, mail and name lookups. */
 export const bytes: Rows = {
-  'nc netcat ncat nc.traditional nc.openbsd pnc': {
+  'nc netcat ncat nc.traditional nc.openbsd pnc cryptcat pwncat dbd sbd': {
     options:
       'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
     network(line) {
       if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
-      if (line.has('l', 'listen')) return { direction: 'listen' }
+      if (line.has('l', 'listen')) return { kind: 'stream', direction: 'listen' }
       if (line.operands.length === 0) return undefined
       return {
+        kind: 'stream',
         direction: line.has('recv-only') ? 'receive' : line.has('send-only') ? 'send' : 'both',
         ...host(line.operands[0]),
       }
@@ -25,12 +27,15 @@ export const bytes: Rows = {
       if (line.has('send-only')) recorder.writesNoStdout()
     },
   },
-  'socat filan': {
+  'socat socat1 filan': {
     options: 'b T t lf=append L=write W=write r=write R=write s S',
     effects: relayed,
     starts: startAddresses,
   },
-  telnet: { options: 'l user n=write b e S X', network: (line) => ({ direction: 'both', ...host(line.operands[0]) }) },
+  telnet: {
+    options: 'l user n=write b e S X',
+    network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
+  },
   // Makes certificates, with their keys.
   mkcert: { options: 'cert-file=write key-file=write p12-file=write csr=read', oneDash: true, operands: 'none' },
   'openssl libressl boringssl': {
@@ -46,37 +51,53 @@ export const bytes: Rows = {
       if (verb?.value === 's_client' || connect !== undefined) {
         const place = connect ?? rest[0]
         recorder.network({
+          kind: 'stream',
           direction: 'both',
           ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
         })
-      } else if (verb?.value === 's_server') recorder.network({ direction: 'listen' })
+      } else if (verb?.value === 's_server') recorder.network({ kind: 'stream', direction: 'listen' })
       else for (const word of rest) recorder.touch(word, 'read')
     },
   },
-  'dig kdig drill delv': {
+  'dig kdig drill delv doggo': {
     options: 'f=read k=read b c p q t x y',
     ignoresStdin: true,
-    network: (line) => dnsLookup(line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+'))),
+    network: (line) =>
+      lookedUp(
+        'both',
+        line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+')),
+      ),
   },
-  'nslookup host resolvectl systemd-resolve dnsx': {
+  'nslookup host resolvectl systemd-resolve dnsx dns-sd resolve-dnsname': {
     options: 't type c N R W m',
     ignoresStdin: true,
-    network: (line) => dnsLookup(line.operands[0]),
+    network: (line) => lookedUp('both', line.operands[0]),
+  },
+  // Other programs are called so too.
+  'dog q': {
+    network(line) {
+      const name = line.operands.find(({ value }) => isDomain.test(value))
+      return name && lookedUp('both', name)
+    },
+  },
+  getent: {
+    operands: 'none',
+    network: (line) => (/hosts/.test(line.operands[0]?.value ?? '') ? lookedUp('both', line.operands[1]) : undefined),
   },
   'whois rwhois': {
     options: 'h host p port i s t T',
     ignoresStdin: true,
-    network: (line) => ({ direction: 'both', ...host(line.value('h', 'host') ?? line.operands[0]) }),
+    network: (line) => lookedUp('both', line.value('h', 'host') ?? line.operands[0]),
   },
-  finger: { network: (line) => ({ direction: 'both', ...host(line.operands[0]) }) },
-  'ping ping6 fping hping3 traceroute traceroute6 tracepath mtr arping nping': {
+  finger: { network: (line) => lookedUp('both', line.operands[0]) },
+  'ping ping6 fping hping3 traceroute traceroute6 tracepath mtr arping nping test-connection': {
     options: 'c i I m M p pattern s t w W Q S l f q a d',
     ignoresStdin: true,
-    network: (line) => ({ direction: 'send', ...host(line.operands.at(-1)) }),
+    network: (line) => lookedUp('send', line.operands.at(-1)),
   },
   'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
     options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
-    network: addressed,
+    network: mailed,
     escapes: true,
     effects(line, recorder) {
       // In some implementations `-a` attaches a file, in others it adds a header.
@@ -85,19 +106,19 @@ export const bytes: Rows = {
   },
   'mutt neomutt': {
     options: 's a=read c b e F=read H=read i=read f m',
-    network: addressed,
+    network: mailed,
     effects(line, recorder) {
       // With `-a`, all operands before `--` are attachments.
       if (line.has('a')) for (const word of line.operands) if (!word.value.includes('@')) recorder.touch(word, 'read')
     },
   },
   'sendmail msmtp ssmtp esmtp nullmailer-inject exim exim4 postfix': {
-    options: 'f F C=read a account o O N R r h B passwordeval=script',
-    network: addressed,
+    options: 'f F C=read a account o O N R r h B host port passwordeval=script',
+    network: mailed,
   },
   'swaks mpack sendemail': {
     options: 'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',
-    network: { direction: 'send' },
+    network: mailed,
     effects(line, recorder) {
       for (const { name, value } of line.given)
         if ((name === 'body' || name === 'attach') && value.value.startsWith('@'))
@@ -107,15 +128,15 @@ export const bytes: Rows = {
   'nmap masscan zmap nikto sqlmap hydra': {
     options: 'iL=read oN=write oX=write oG=write oA=write p script T',
     oneDash: true,
-    network: (line) => ({ direction: 'send', ...host(line.operands[0]) }),
+    network: (line) => lookedUp('send', line.operands[0]),
   },
   'tcpdump tshark dumpcap': {
     options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
-    network: (line) => (line.has('r') ? undefined : { direction: 'receive' }),
+    network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
   },
   'websocat wscat': {
     options: 'H c connect',
-    network: (line) => ({ direction: 'both', ...host(line.operands[0]) }),
+    network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
     effects(line, recorder) {
       for (const word of line.operands) {
         const at = word.value.search(/(?<=^|:)unix-l/i)
@@ -126,20 +147,20 @@ export const bytes: Rows = {
   'grpcurl evans': {
     options: 'd H proto=read cacert=read cert=read key=read import-path=names',
     oneDash: true,
-    network: (line) => ({ direction: 'both', ...host(line.operands[0]) }),
+    network: (line) => ({ kind: 'request', direction: 'both', ...host(line.operands[0]) }),
   },
   mosquitto_pub: {
     options: 'h host p t topic m message f=read file=read u P cafile=read cert=read key=read',
-    network: (line) => ({ direction: 'send', ...host(line.value('h', 'host')) }),
+    network: (line) => ({ kind: 'stream', direction: 'send', ...host(line.value('h', 'host')) }),
   },
   mosquitto_sub: {
     options: 'h host p t topic u P',
-    network: (line) => ({ direction: 'receive', ...host(line.value('h', 'host')) }),
+    network: (line) => ({ kind: 'stream', direction: 'receive', ...host(line.value('h', 'host')) }),
   },
   logger: {
     options: 'f=read file=read n server P port t p i? tag',
     network: (line) =>
-      line.has('n', 'server') ? { direction: 'send', ...host(line.value('n', 'server')) } : undefined,
+      line.has('n', 'server') ? { kind: 'service', direction: 'send', ...host(line.value('n', 'server')) } : undefined,
   },
 }
 
@@ -150,14 +171,31 @@ function host(word: ShellWord | undefined): { readonly host?: string } {
   return { host: (/^(\[[^\]]*\]|[^:]*):\d+$/.exec(bare)?.[1] ?? bare).toLowerCase() }
 }
 
-/** Describes a DNS lookup. The name itself reaches the domain's server, so a lookup can leak data. */
-const dnsLookup = (name: ShellWord | undefined): ShellNetwork => ({ direction: 'both', ...host(name) })
+/** A name below a domain, whose parts may not be known. */
+const isDomain = new RegExp(`^[\\w.${unknownPart}-]+\\.[a-z]{2,}\\.?$`, 'i')
 
-function addressed(line: Line): ShellNetwork | undefined {
-  const address = line.operands.find(({ value }) => value.includes('@'))
-  if (address === undefined && line.operands.length === 0 && !line.has('s', 't', 'subject')) return undefined
-  return { direction: 'send', ...(address !== undefined && host(address)) }
+/** Describes a lookup. The name itself reaches the domain's server, so a lookup can leak data. */
+const lookedUp = (direction: ShellNetwork['direction'], name: ShellWord | undefined): ShellNetwork => ({
+  kind: 'lookup',
+  direction,
+  ...host(name),
+})
+
+/** Ports at which a server takes mail that it carries on. */
+const carriesOn = /^(?:25|465|587)?$/
+
+/** Describes a mail: to the host of its first address, or to a server of this machine that only shows what it gets. */
+function mailed(line: Line): ShellNetwork | undefined {
+  const server = line.value('server', 'host', ...(line.program === 'swaks' ? ['s'] : []))
+  const [, name, port = line.value('port', 'p')?.value ?? ''] = /^(.*?)(?::(\d+))?$/s.exec(server?.value ?? '') ?? []
+  if (name !== undefined && isLoopback(name) && !carriesOn.test(port))
+    return { kind: 'mail', direction: 'send', host: 'localhost' }
+  const given = line.given.filter(({ name: option }) => receivers.test(option)).map(({ value }) => value)
+  const address = [...line.operands, ...given].find(({ value }) => value.includes('@'))
+  const isSent = address !== undefined || line.operands.length > 0 || line.has('s', 't', 'subject', 'to')
+  return isSent ? { kind: 'mail', direction: 'send', ...(address !== undefined && host(address)) } : undefined
 }
+const receivers = /^(?:t|to|c|cc|b|bcc)$/
 
 const remoteAddress = /^(?:tcp|udp|sctp|dccp|ssl|openssl|vsock|proxy|socks|ip\d*-send|interface|udplite)/i
 const listens = /^[a-z0-9-]*(?:-listen|-l|-recv|-recvfrom)(?::|$)/i
@@ -173,7 +211,7 @@ function relayed(line: Line, recorder: EffectRecorder): void {
     for (const [, path = ''] of word.value.matchAll(ownPath)) recorder.touch(changed(word, path), 'bind')
     const address = word.value.split('!!', 1)[0] ?? ''
     if (remoteAddress.test(address)) {
-      if (listens.test(address)) recorder.network({ direction: 'listen' })
+      if (listens.test(address)) recorder.network({ kind: 'stream', direction: 'listen' })
       else {
         const oneWay = line.has('u')
           ? at === 0
@@ -184,7 +222,11 @@ function relayed(line: Line, recorder: EffectRecorder): void {
               ? 'send'
               : 'receive'
             : 'both'
-        recorder.network({ direction: oneWay, ...host({ ...word, value: address.split(':')[1] ?? '' }) })
+        recorder.network({
+          kind: 'stream',
+          direction: oneWay,
+          ...host({ ...word, value: address.split(':')[1] ?? '' }),
+        })
       }
       continue
     }

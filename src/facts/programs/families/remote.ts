@@ -1,6 +1,6 @@
 import { readPrepared } from '../../../model/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import type { EffectRecorder, Role } from '../effects.ts'
+import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
 import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
@@ -13,7 +13,7 @@ const sshOptions = 'B b c D E=write e F=read I=read i=read J L l m O o p Q R S=n
 const ssh: Row = {
   options: sshOptions,
   operandsLast: true,
-  network: (line) => (line.has('V', 'Q', 'G') ? undefined : session(line.operands[0], 'both')),
+  network: (line) => (line.has('V', 'Q', 'G') ? undefined : session(line.operands[0])),
   effects(line, recorder) {
     for (const forward of line.values('L', 'R')) bindForwarded(forward, recorder)
     const settings = line.values('o').map(({ value }) => /^\s*(\w+)[\s=]+(.*)$/s.exec(value) ?? [])
@@ -72,7 +72,7 @@ export const remoteCopies: Rows = {
     effects(line, recorder) {
       const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
       const isTrial = line.surely('n', 'dry-run')
-      copied(line, recorder, recursive, isTrial ? 'names' : undefined)
+      copied(line, recorder, recursive, isTrial)
       if (isTrial) return
       const to = line.operands.at(-1)
       const deletes =
@@ -88,7 +88,7 @@ export const remoteCopies: Rows = {
   },
   'sftp psftp': {
     options: 'B b=read c D F=read i=read J l o P R S=execute s X',
-    network: (line) => session(line.operands[0], 'both'),
+    network: (line) => session(line.operands[0], 'copy'),
     starts(line, starts, command) {
       startConnection(line, starts)
       for (const text of command.stdin?.value.split('\n') ?? [])
@@ -100,12 +100,12 @@ export const remoteCopies: Rows = {
   mosh: {
     options: 'p port ssh=words client server predict family',
     operandsLast: true,
-    network: (line) => session(line.operands[0], 'both'),
+    network: (line) => session(line.operands[0]),
     starts: { own: 1, elsewhere: true, strayed: true, doesMore: true },
   },
   'rsh remsh': {
     options: 'l n',
-    network: (line) => session(line.operands[0], 'both'),
+    network: (line) => session(line.operands[0]),
     starts: { own: 1, joined: true, elsewhere: true, strayed: true, doesMore: true },
   },
   // One command for many machines: the words after the hosts.
@@ -130,11 +130,11 @@ export const remoteCopies: Rows = {
     },
   },
   sshpass: { options: 'p f=read d P', starts: {} },
-  'ssh-copy-id': { options: 'i=read p o F=read', network: (line) => session(line.operands[0], 'send') },
-  sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0], 'both') },
+  'ssh-copy-id': { options: 'i=read p o F=read', network: (line) => session(line.operands[0], 'session', 'send') },
+  sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0]) },
   'ftp lftp ncftp tnftp pftp': {
     options: 'u user p port e c f=execute o=write N=read P s r T q',
-    network: (line) => session(line.operands[0], 'both'),
+    network: (line) => session(line.operands[0], 'transfer'),
     escapes: true,
     effects(line, recorder) {
       for (const commands of line.values('e', 'c')) transfers(commands, recorder)
@@ -142,15 +142,15 @@ export const remoteCopies: Rows = {
   },
   ncftpput: {
     options: 'u p P f=read',
-    network: (line) => session(line.operands[0], 'send'),
+    network: (line) => session(line.operands[0], 'transfer', 'send'),
     effects(line, recorder) {
       for (const word of line.operands.slice(2)) recorder.touch(word, 'read', { recursive: line.has('R') })
     },
   },
-  ncftpget: { options: 'u p P f=read', network: (line) => session(line.operands[0], 'receive') },
+  ncftpget: { options: 'u p P f=read', network: (line) => session(line.operands[0], 'transfer', 'receive') },
   'tftp atftp': {
     options: 'm p? r=none l=read local-file=read',
-    network: (line) => session(line.operands[0], 'both'),
+    network: (line) => session(line.operands[0], 'transfer'),
     effects(line, recorder) {
       const put = line.operands.findIndex(({ value }) => value === 'put')
       if (put !== -1) recorder.touch(line.operands[put + 1], 'read')
@@ -158,7 +158,7 @@ export const remoteCopies: Rows = {
   },
   smbclient: {
     options: 'c command U user I p W N s=read A=read D',
-    network: (line) => session(line.operands[0], 'both'),
+    network: (line) => session(line.operands[0], 'transfer'),
     escapes: true,
     effects(line, recorder) {
       const commands = line.value('c', 'command')
@@ -172,7 +172,7 @@ export const remoteCopies: Rows = {
   },
   'transfer transfer.sh onionshare pastebinit wgetpaste dpaste gist': {
     options: 'i=read a b f d title author l',
-    network: { direction: 'send' },
+    network: { kind: 'share', direction: 'send' },
     operands: 'read',
     recursive: true,
   },
@@ -181,12 +181,12 @@ export const remoteCopies: Rows = {
     options: 'code relay t',
     effects(line, recorder) {
       const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
-      recorder.network({ direction: verb === -1 ? 'receive' : 'send' })
+      recorder.network({ kind: 'share', direction: verb === -1 ? 'receive' : 'send' })
       if (verb !== -1)
         for (const word of line.operands.slice(verb + 1)) recorder.touch(word, 'read', { recursive: true })
     },
   },
-  'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { direction: 'listen' } },
+  'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { kind: 'tunnel', direction: 'listen' } },
 }
 
 /** Settings of ssh whose value is a command for a local shell. */
@@ -208,14 +208,13 @@ function startConnection(line: Line, starts: Starts): void {
   for (const program of line.values('S')) starts.words([...splitWords(program.value), ...line.operands])
 }
 
-/** Records a copy between `host:path` and local paths. */
-/** @param written the role of what is copied to, if it differs */
-function copied(line: Line, recorder: EffectRecorder, recursive: boolean, written?: Role): void {
+/** Records a copy between `host:path` and local paths. @param isTrial if it only says what it would copy */
+function copied(line: Line, recorder: EffectRecorder, recursive: boolean, isTrial = false): void {
   const { operands } = line
   if (operands.length < 2) {
     // A single operand is listed.
     const remote = operands[0] === undefined ? undefined : remotePlace(operands[0].value)
-    if (remote !== undefined) recorder.network({ direction: 'receive', ...named(remote.host) })
+    if (remote !== undefined) recorder.network({ kind: 'copy', direction: 'receive', ...named(remote.host) })
     else recorder.touch(operands[0], 'names', { recursive })
     return
   }
@@ -227,23 +226,28 @@ function copied(line: Line, recorder: EffectRecorder, recursive: boolean, writte
     if (remote === undefined) recorder.touch(word, 'read', { recursive: recursive || word.value.endsWith('/') })
     else from = remote.host
   }
-  if (remoteTo !== undefined) recorder.network({ direction: 'send', ...named(remoteTo.host) })
+  if (remoteTo !== undefined)
+    recorder.network({ kind: 'copy', direction: isTrial ? 'receive' : 'send', ...named(remoteTo.host) })
   else {
-    if (from !== undefined) recorder.network({ direction: 'receive', ...named(from) })
-    recorder.touch(to, written ?? (recursive || operands.length > 2 ? 'into' : 'write'))
+    if (from !== undefined) recorder.network({ kind: 'copy', direction: 'receive', ...named(from) })
+    recorder.touch(to, isTrial ? 'names' : recursive || operands.length > 2 ? 'into' : 'write')
   }
 }
 
 const named = (host: string): { readonly host?: string } =>
   host === '' || host.includes(unknownPart) ? {} : { host: host.toLowerCase() }
 
-function session(word: ShellWord | undefined, direction: ShellNetwork['direction']): ShellNetwork | undefined {
+function session(
+  word: ShellWord | undefined,
+  kind: ShellNetwork['kind'] = 'session',
+  direction: ShellNetwork['direction'] = 'both',
+): ShellNetwork | undefined {
   if (word === undefined) return undefined
   const { value } = word
   if (isUrl(value) || value.startsWith('//'))
-    return { direction, ...named(hostOf(value.replace(/^\/\//, 'smb://')) ?? '') }
+    return { kind, direction, ...named(hostOf(value.replace(/^\/\//, 'smb://')) ?? '') }
   const before = value.split(':', 1)[0] ?? ''
-  return { direction, ...named(before.slice(before.lastIndexOf('@') + 1)) }
+  return { kind, direction, ...named(before.slice(before.lastIndexOf('@') + 1)) }
 }
 
 /** Records the transfers in an FTP client's commands: `put FILE`, `mput`, `mirror -R DIR`. */
@@ -267,7 +271,7 @@ function stored(line: Line, recorder: EffectRecorder): void {
   const [verb, from, to] = line.operands
   if (verb === undefined || from === undefined) return
   if (to === undefined) {
-    if (isStore(from)) recorder.network({ direction: verb.value === 'rcat' ? 'send' : 'receive' })
+    if (isStore(from)) recorder.network({ kind: 'share', direction: verb.value === 'rcat' ? 'send' : 'receive' })
     else if (/^(?:delete|purge|rmdir|rmdirs|deletefile)$/.test(verb.value))
       recorder.touch(from, 'delete', { recursive: true })
     else recorder.touch(from, 'names', { recursive: true })
@@ -279,8 +283,8 @@ function stored(line: Line, recorder: EffectRecorder): void {
   }
   if (!isStore(to)) recorder.touch(to, 'into')
   if (!isStore(to) && verb.value === 'sync') recorder.touch(to, 'delete', { recursive: true })
-  if (isStore(to)) recorder.network({ direction: 'send' })
-  else if (isStore(from)) recorder.network({ direction: 'receive' })
+  if (isStore(to)) recorder.network({ kind: 'share', direction: line.surely('n', 'dry-run') ? 'receive' : 'send' })
+  else if (isStore(from)) recorder.network({ kind: 'share', direction: 'receive' })
 }
 
 /** Records a read of the local file in an option's value that begins with `file://` or `fileb://`. */

@@ -179,7 +179,8 @@ export const system: Rows = {
 function toRepository(place: ShellWord | undefined, recorder: EffectRecorder): void {
   const address = place?.value.replace(/^(?:rest|sftp|s3|b2|azure|gs|swift|rclone):/, '')
   if (place === undefined || address === undefined) return
-  if (address !== place.value || /^ssh:\/\/|^[^/]+:(?!:)/.test(address)) recorder.network(http('send', known(address)))
+  if (address !== place.value || /^ssh:\/\/|^[^/]+:(?!:)/.test(address))
+    recorder.network(http('send', known(address), /^(?:rest|rclone):/.test(place.value) ? 'share' : 'copy'))
 }
 
 function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 'execute'): void {

@@ -50,7 +50,8 @@ function recordTar(line: Line, recorder: EffectRecorder, command: CommandView): 
   const extracts = line.has('x', 'extract', 'get')
   const archive = line.value('f', 'file')
   const remote = archive === undefined || line.has('force-local') ? undefined : remotePlace(archive.value)
-  if (remote !== undefined) recorder.network({ direction: creates ? 'send' : 'receive', ...host(remote.host) })
+  if (remote !== undefined)
+    recorder.network({ kind: 'stream', direction: creates ? 'send' : 'receive', ...host(remote.host) })
   else if (archive !== undefined) {
     if (creates) recorder.touch(archive, line.has('c', 'create') ? 'write' : 'append')
     else recorder.touch(archive, 'read')

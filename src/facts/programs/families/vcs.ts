@@ -27,7 +27,7 @@ export const vcs: Rows = {
       if (/^(?:clone|checkout|co|pull|push|update|fetch|incoming|outgoing|import|export|commit)$/.test(verb.value)) {
         const url = rest.find(({ value }) => isUrl(value))
         if (url !== undefined)
-          recorder.network(http(/^(?:push|import|commit)$/.test(verb.value) ? 'both' : 'receive', url))
+          recorder.network(http(/^(?:push|import|commit)$/.test(verb.value) ? 'both' : 'receive', url, 'project'))
       }
       if (/^(?:import|patch)$/.test(verb.value)) for (const word of rest) recorder.touch(word, 'read')
       if (/^(?:cat|blame|annotate)$/.test(verb.value)) for (const word of rest) recorder.touch(word, 'read')
@@ -63,6 +63,9 @@ export const vcs: Rows = {
   },
 }
 
+/** What a forge keeps beside repositories, for everybody who has its address. */
+const gists = /^\/?(?:gist|snippet)s?$/
+
 /** Records the uploads of a forge's client: `gh gist create f`, `gh release upload TAG f`, `gh api -F name=@f`. */
 function hub(line: Line, recorder: EffectRecorder): void {
   const [noun, verb, ...rest] = line.operands
@@ -81,11 +84,16 @@ function hub(line: Line, recorder: EffectRecorder): void {
   else if (noun?.value === 'release' && (verb?.value === 'upload' || verb?.value === 'create'))
     for (const word of rest.slice(1)) recorder.touch(word, 'read')
   else if (noun?.value === 'secret' || noun?.value === 'variable')
-    recorder.network({ direction: 'send', host: 'github.com' })
+    recorder.network({ kind: 'project', direction: 'send', host: 'github.com' })
+  const isGist = gists.test(noun?.value === 'api' ? (verb?.value ?? '') : (noun?.value ?? ''))
   if (sends || noun?.value === 'api')
-    recorder.network({ direction: 'both', host: line.program === 'glab' ? 'gitlab.com' : 'github.com' })
+    recorder.network({
+      kind: isGist ? 'share' : 'project',
+      direction: 'both',
+      host: line.program === 'glab' ? 'gitlab.com' : 'github.com',
+    })
   else if (verb?.value === 'clone' || verb?.value === 'download' || verb?.value === 'view')
-    recorder.network({ direction: 'receive', host: 'github.com' })
+    recorder.network({ kind: 'project', direction: 'receive', host: 'github.com' })
   const [repository, folder] = rest
   if (noun?.value === 'repo' && verb?.value === 'clone' && repository !== undefined)
     recorder.touch(folder ?? clonedInto(repository), 'into')

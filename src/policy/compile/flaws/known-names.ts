@@ -163,6 +163,7 @@ const command = objectNames('a command', {
   code: objectNames('code', { language: undefined, text: undefined, does: undefined } satisfies FieldNames<ShellCode>),
   paths: listOfNames(touched),
   network: objectNames('network', {
+    kind: undefined,
     direction: undefined,
     host: undefined,
     url: undefined,

@@ -56,7 +56,7 @@ export const ruby: Language = {
     applies: functionsOf('Kernel Object File FileUtils Dir', 'send __send__ public_send').concat(
       ' send __send__ public_send',
     ),
-    returnsFirst: `File.absolute_path File.realpath Shellwords.escape Socket.sockaddr_un Socket.pack_sockaddr_un
+    returnsFirst: `URI URI.parse File.absolute_path File.realpath Shellwords.escape Socket.sockaddr_un Socket.pack_sockaddr_un
       Addrinfo.unix`,
   },
   methodsOfAny: { binds: 'bind listen' },
