@@ -300,7 +300,9 @@ describe('the library that policies import', () => {
       'model/place-names.ts',
       'model/plain-reading.ts',
       'model/request.ts',
+      'model/secret-names.ts',
       'model/shell.ts',
+      'model/shown-variables.ts',
       'model/tool-words.ts',
       'model/unchecked-settings.ts',
     ])

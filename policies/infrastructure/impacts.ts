@@ -21,7 +21,7 @@ export interface CallAt {
 
 /** The rule that judges an impact: that of its area, or one for what is the same in all areas. */
 type RuleName =
-  | Exclude<ImpactArea, 'git' | 'protection'>
+  | Exclude<ImpactArea, 'git' | 'protection' | 'environment'>
   | 'fetched-manifests'
   | 'granted-rights'
   | 'inline-code'
@@ -29,8 +29,8 @@ type RuleName =
   | 'spending'
 
 function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleName | undefined {
-  // The packs git-safety and protected-paths judge these.
-  if (area === 'git' || area === 'protection') return undefined
+  // The packs git-safety, protected-paths and secrets judge these.
+  if (area === 'git' || area === 'protection' || area === 'environment' || kind === 'show') return undefined
   // Whose repository it is, only `others-repositories` knows.
   if (thing === 'repository' && undo === 'easily') return undefined
   // A message in a chat can be taken back.

@@ -16,8 +16,8 @@ export default definePolicy({
   carried: ['prompt'],
   interest: { words: readingWords, access: ['read', 'execute', 'delete'] },
   params: readParams,
-  decide({ tool, shell, paths, params }) {
-    const reads = secretReads({ tool, shell, paths }, params.allowedFiles).filter(
+  decide({ tool, shell, paths, impacts, params }) {
+    const reads = secretReads({ tool, shell, paths, impacts }, params.allowedFiles).filter(
       ({ secret, alias, command }) =>
         secret.kind !== 'environment' &&
         (alias !== true || shell.flows.some(({ from, via }) => from === command && via === 'file')),

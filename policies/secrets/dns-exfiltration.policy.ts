@@ -1,7 +1,8 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellWord, unknownPart } from 'hookgate/policy'
-import { printed, printsEnvironment, secretIn, shownVariable } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { goalsOf } from './sending.ts'
+import { secretIn } from './sent-variable.ts'
+import { shownIn } from './shown.ts'
 
 /** Data in front of a domain: `$(…).example.com`, `${X}.a.example.com`. */
 const carriesData = ({ value }: ShellWord) =>
@@ -22,7 +23,8 @@ export default definePolicy({
       description: 'domains below which any name may be looked up',
     },
   },
-  decide({ tool, shell, paths, params }) {
+  decide({ tool, shell, paths, impacts, params }) {
+    const shownBy = shownIn(impacts)
     const asking = shell.commands.flatMap((command, at) => {
       if (command.network?.kind !== 'lookup' || command.elsewhere === true) return []
       const trusted = command.args.some(({ value }) => params.trustedDomains.some((one) => value.endsWith(`.${one}`)))
@@ -30,12 +32,11 @@ export default definePolicy({
     })
     if (asking.length === 0) return undefined
     const secret = [
-      ...secretReads({ tool, shell, paths }, []).map(({ command }) => command ?? 0),
-      ...shell.commands.flatMap((command, at) =>
-        printed(command) !== undefined || shownVariable(command) !== undefined || printsEnvironment(command)
-          ? [at]
-          : [],
-      ),
+      ...secretReads({ tool, shell, paths, impacts }, []).map(({ command }) => command ?? 0),
+      ...shell.commands.flatMap((_, at) => {
+        const { variable, all, secret: kept } = shownBy(at)
+        return variable !== undefined || all || kept !== undefined ? [at] : []
+      }),
     ]
     const goalOf = goalsOf(shell, new Set(asking.map(({ at }) => at)))
     const at = secret.flatMap((start) => goalOf(start) ?? [])[0]

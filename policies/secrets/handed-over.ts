@@ -1,7 +1,7 @@
-import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { type Impact, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { isNear } from './belonging.ts'
-import { printsEnvironment } from './printers.ts'
 import { isProvider, logsInAt } from './sent-variable.ts'
+import { showsAnyVariable } from './shown.ts'
 
 /** Filters that pass on what they are given, or a part of it. */
 const filters = setOf('cat grep egrep fgrep rg cut sed gsed tr awk gawk mawk head tail sort uniq xargs jq'.split(' '))
@@ -22,16 +22,14 @@ const isGivenAsVariable = (command: ShellCommand) =>
 
 /** True for a program that prints variables, whatever they are called. */
 const shows = (command: ShellCommand) =>
-  command.program === 'printenv' ||
-  (command.program === 'env' && command.wrapper !== true) ||
-  printsEnvironment(command)
+  command.program === 'printenv' || (command.program === 'env' && command.wrapper !== true)
 
 /** Options with which a program also prints what it sends. */
 const isLoud = ({ args }: ShellCommand) =>
   args.some(({ value }) => /^-[a-zA-Z]*v[a-zA-Z]*$|^--(?:verbose|trace\S*|print=\S*H\S*)$/.test(value))
 
 /** True if one variable is picked out of a file, and goes nowhere but to its own provider, or to a program of the project. */
-export function isHandedOver({ commands, flows }: ShellFacts, at: number): boolean {
+export function isHandedOver({ commands, flows }: ShellFacts, impacts: readonly Impact[], at: number): boolean {
   const reached = new Set([at])
   const receivers: ShellCommand[] = []
   let name: string | undefined
@@ -48,7 +46,8 @@ export function isHandedOver({ commands, flows }: ShellFacts, at: number): boole
     }
   }
   const variable = name?.toUpperCase()
-  if (variable === undefined || receivers.length === 0 || commands.some(shows)) return false
+  if (variable === undefined || receivers.length === 0 || commands.some(shows) || showsAnyVariable(impacts))
+    return false
   return receivers.every((receiver) => {
     if (keepers.has(receiver.program)) return true
     if (isGivenAsVariable(receiver)) return true

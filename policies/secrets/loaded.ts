@@ -1,5 +1,4 @@
-import type { ShellCommand } from 'hookgate/policy'
-import { codePrintsEnvironment, codeShows } from './code-variables.ts'
+import { codePrintsEnvironment, codeShows, type ShellCommand } from 'hookgate/policy'
 
 /** A variable of the environment that code sets. */
 const sets =

@@ -1,19 +1,4 @@
-import { abstains, ask, asks, definePolicy, type PolicyTool } from 'hookgate/policy'
-import { showsEnvironment, showsVariables } from './code-variables.ts'
-import { isSecretName } from './printers.ts'
-import { textsIn } from './tool-input.ts'
-
-/** Names of tools that run code, or the cells of a notebook. */
-const running = /eval|exec|run|code|cell|kernel|notebook|script/i
-/** A line that prints the key, token or password of an account. */
-const printsKey =
-  /\b(?:print|display|console\.\w+|puts)\s*\(?[^\n]{0,120}\.(?:secret_key|secret_access_key|client_secret|access_token|refresh_token|private_key|password)\b/
-
-/** Returns code whose output the agent gets, or which stays in a notebook beside it. */
-function codeOf({ kind, name, input, path = '', content = '' }: PolicyTool): readonly string[] {
-  if (kind === 'mcp') return running.test(name) ? textsIn(input).map(({ text }) => text) : []
-  return path.endsWith('.ipynb') ? [content] : []
-}
+import { abstains, ask, asks, definePolicy, impactReason } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'notebook-secrets',
@@ -21,21 +6,19 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['mcp', 'write', 'edit'],
+  interest: { impacts: ['show'] },
   params: {
     allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by name' },
   },
-  decide({ tool, params }) {
-    for (const code of codeOf(tool)) {
-      const variable = showsVariables(code).find(
-        (name) => isSecretName(name) && !params.allowedVariables.includes(name),
-      )
-      if (variable !== undefined)
-        return ask(`${variable} has the name of a secret: use it where it is needed, without printing it`)
-      if (showsEnvironment(code))
-        return ask('this prints all variables, possibly including passwords: name the one that you need')
-      if (printsKey.test(code)) return ask('this prints what signs somebody in: use it where it is needed')
-    }
-    return undefined
+  decide({ impacts, params }) {
+    const shown = impacts.find(
+      ({ kind, thing, area, names }) =>
+        kind === 'show' &&
+        thing === 'secret' &&
+        area === 'environment' &&
+        (names.length === 0 || names.some((name) => !params.allowedVariables.includes(name))),
+    )
+    return shown && ask(impactReason(shown))
   },
   examples: [
     asks('all variables, in a cell', {

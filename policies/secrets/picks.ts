@@ -1,5 +1,4 @@
-import { setOf, type ShellCommand } from 'hookgate/policy'
-import { soundsSecret } from './printers.ts'
+import { mayHaveSecret, setOf, type ShellCommand } from 'hookgate/policy'
 
 const readers = setOf(['jq', 'gojq', 'yq'])
 const searchers = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'wc'])
@@ -43,12 +42,12 @@ const plainly = /^-[EPinohH]+$|^--(?:ignore-case|only-matching|extended-regexp|p
 /** True if a search shows only variables that it names, none of which sounds like a secret: `grep -E '^(PORT|HOST)='`. */
 export function picksPlain({ program, args }: ShellCommand): boolean {
   const picked = /^(?:g|m)?awk$/.test(program) && /^\/\^(\w+)=?\/ *\{[^{}]*\}$/.exec(args.at(-1)?.value ?? '')?.[1]
-  if (picked !== false && picked !== undefined) return !soundsSecret(picked)
+  if (picked !== false && picked !== undefined) return !mayHaveSecret(picked)
   if (!/^(?:[ef]?grep|rg|ag)$/.test(program) || args.some((word) => word.unresolved === true)) return false
   const words = args.map(({ value }) => value).filter((word) => !plainly.test(word))
   const names = (words[0] ?? '').replaceAll(/\\?[()]|\\b|\\?\?:|\^|=?\.\*|=$|\$$/g, '').split(/\\?\|/)
   return (
     words.length === 1 &&
-    names.every((name) => /^[a-z]\w{2,}=?$/i.test(name) && !/^https?/i.test(name) && !soundsSecret(name))
+    names.every((name) => /^[a-z]\w{2,}=?$/i.test(name) && !/^https?/i.test(name) && !mayHaveSecret(name))
   )
 }

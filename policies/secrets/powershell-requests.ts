@@ -1,5 +1,4 @@
-import { type ShellCommand, unknownPart } from 'hookgate/policy'
-import { isSecretName } from './printers.ts'
+import { isSecretName, type ShellCommand, unknownPart } from 'hookgate/policy'
 import { isMisdirected, isProvider } from './sent-variable.ts'
 
 /** A variable that a request by PowerShell carries away. */

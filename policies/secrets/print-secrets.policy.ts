@@ -3,16 +3,17 @@ import {
   ask,
   asks,
   definePolicy,
+  type Impact,
+  impactReason,
+  loadsVariables,
   setOf,
   type ShellCommand,
   type ShellFacts,
   unknownPart,
 } from 'hookgate/policy'
-import { loadsVariables } from './code-variables.ts'
 import { showsNames } from './masked.ts'
 import { picksPlain } from './picks.ts'
-import { printed, printingWords, printsEnvironment, shownVariable } from './printers.ts'
-import { isDropped, isKept, isShown, passesOn, passesWhole } from './shown.ts'
+import { isDropped, isKept, isShown, passesOn, passesWhole, secretsShown } from './shown.ts'
 
 const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
 const telling =
@@ -29,34 +30,19 @@ function filterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   return !showsNone && !isHandedOn && words.some((word) => telling.test(word)) ? next : undefined
 }
 
-/** Programs that run a command where the variables of an application are. */
-const inContainers = setOf(
-  'kubectl oc docker podman nerdctl docker-compose podman-compose nomad fly flyctl heroku'.split(' '),
-)
-
-/** True if a command prints the variables of a container that others have started. */
-function printsContainers(command: ShellCommand, { commands }: ShellFacts): boolean {
-  if (!printsEnvironment(command)) return false
-  for (let one = command; one.startedBy !== undefined;) {
-    const starter: ShellCommand | undefined = commands[one.startedBy]
-    if (starter === undefined) return false
-    // What `run` starts has the variables that it is given here.
-    if (inContainers.has(starter.program)) return !starter.args.slice(0, 3).some(({ value }) => value === 'run')
-    one = starter
-  }
-  return false
-}
-
-/** True if a search is next, and all that goes on is what it picks by names that are no secret's. */
+/** True if all that goes on of variables is what a search picks by names that are no secret's. */
 function picksPlainNext({ commands, flows }: ShellFacts, at: number): boolean {
-  const onward = flows.filter(({ from }) => from === at)
-  return (
-    onward.length > 0 &&
-    onward.every(({ to, via }) => {
+  const reached = new Set([at])
+  for (const one of reached) {
+    const onward = flows.filter(({ from }) => from === one)
+    if (onward.length === 0) return false
+    for (const { to, via } of onward) {
       const filter = commands[to]
-      return via === 'pipe' && filter !== undefined && (picksPlain(filter) || showsNames(filter))
-    })
-  )
+      if (via !== 'pipe' || filter === undefined) return false
+      if (!picksPlain(filter) && !showsNames(filter)) reached.add(to)
+    }
+  }
+  return true
 }
 
 /** Programs that fetch. */
@@ -116,20 +102,19 @@ const handsOn = ({ program, args, paths }: ShellCommand): boolean =>
       )
     : program === '' || (passesOn.has(program) && !paths.some(({ access }) => access === 'read'))
 
-/** Programs whose description of a container, read by another, has its variables in it. */
-const describes = setOf(['docker', 'podman', 'nerdctl'])
-
-/** The filter that picks the variables out of a container's description. */
-function picksVariables({ commands, flows }: ShellFacts, at: number): number | undefined {
-  const { program, args } = commands[at] ?? { program: '', args: [] }
-  if (!describes.has(program) || !args.some(({ value }) => value === 'inspect')) return undefined
-  return flows.find(
-    ({ from, to, via }) =>
-      from === at && via === 'pipe' && commands[to]?.args.some(({ value }) => /\bEnv\b/.test(value)) === true,
-  )?.to
+/** True if what a command shows of secrets ends up where it is seen. */
+function staysSeen({ object = '', area, names }: Impact, at: number, shell: ShellFacts): boolean {
+  const command = shell.commands[at]
+  const goesOn = shell.flows.some(({ from }) => from === at)
+  if (command === undefined) return false
+  if (area === 'environment' && names.length > 0)
+    return (goesOn ? isShown(shell, at, passesWhole) : !isDropped(command)) && !isOfThisMachine(shell, at)
+  if (object === ofContainer && picksPlainNext(shell, at)) return false
+  // Output that goes to another program is not shown, unless that decodes it or picks from it.
+  return goesOn ? isShown(shell, at) : !isKept(command)
 }
 
-/** Names, in a reason, what `env` in a container and `docker inspect` print. */
+/** What `env` in a container and `docker inspect` show. */
 const ofContainer = 'the variables of a container'
 
 export default definePolicy({
@@ -139,7 +124,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['prompt'],
-  interest: { words: [...printingWords, ...describes.members], code: true },
+  interest: { impacts: ['show'] },
   params: {
     allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by name' },
     wholeEnvironment: {
@@ -148,41 +133,25 @@ export default definePolicy({
       description: 'whether to also ask before all variables are printed: `env`, `printenv`, `set`',
     },
   },
-  decide({ shell, params }) {
-    const handedOn = new Set(shell.flows.map(({ from }) => from))
-    for (const [at, command] of shell.commands.entries()) {
-      const variable = shownVariable(command)
-      const goesOn = handedOn.has(at)
-      if (
-        variable !== undefined &&
-        (goesOn ? isShown(shell, at, passesWhole) : !isDropped(command)) &&
-        !params.allowedVariables.includes(variable) &&
-        !isOfThisMachine(shell, at)
-      ) {
-        return ask(`${variable} has the name of a secret: use it where it is needed, without printing it`, { at })
-      }
-      const what =
-        printed(command) ??
-        (picksVariables(shell, at) !== undefined || printsContainers(command, shell) ? ofContainer : undefined)
-      // Output that goes to another program is not shown, unless that decodes it or picks from it.
-      const isPlain = what === ofContainer && picksPlainNext(shell, picksVariables(shell, at) ?? at)
-      if (what !== undefined && !isPlain && (goesOn ? isShown(shell, at) : !isKept(command))) {
-        return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
-      }
-      const filter = printsEnvironment(command) ? filterOf(shell, at) : undefined
-      if (filter !== undefined) {
+  decide({ shell, impacts, params }) {
+    for (const impact of secretsShown(impacts)) {
+      const { by: at, area, object, names } = impact
+      const command = shell.commands[at]
+      if (command === undefined || impact.unsure === true) continue
+      if (names.length > 0 && names.every((name) => params.allowedVariables.includes(name))) continue
+      const isWhole = area === 'environment' && names.length === 0
+      if ((!isWhole || object === ofContainer) && staysSeen(impact, at, shell)) return ask(impactReason(impact), { at })
+      if (!isWhole) continue
+      const filter = filterOf(shell, at)
+      if (filter !== undefined)
         return ask(
-          'this prints the variables whose names are those of secrets: name the one that you need, and use it',
+          'this shows the variables whose names are those of secrets: name the one that is needed, and use it',
           {
             at: filter,
           },
         )
-      }
-      if ((params.wholeEnvironment || loadsVariables(command)) && !goesOn && printsEnvironment(command)) {
-        return ask('this prints all variables, possibly including passwords: name the one that you need', {
-          at,
-        })
-      }
+      const isHandedOn = shell.flows.some(({ from }) => from === at)
+      if ((params.wholeEnvironment || loadsVariables(command)) && !isHandedOn) return ask(impactReason(impact), { at })
     }
     return undefined
   },

@@ -1,9 +1,16 @@
-import { type PolicyTool, setOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
+import {
+  type Impact,
+  type PolicyTool,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { isHandedOver } from './handed-over.ts'
 import { loadsFile } from './loaded.ts'
 import { hidesValues, showsNoValue, showsPlainLines } from './masked.ts'
-import { printsEnvironment } from './printers.ts'
 import { type Secret, secretAt } from './secret.ts'
+import { secretsShown } from './shown.ts'
 
 /** A secret whose content a tool call comes by. */
 export interface SecretRead {
@@ -14,7 +21,12 @@ export interface SecretRead {
   readonly alias?: true
 }
 
-type Sees = { readonly tool: PolicyTool; readonly shell: ShellFacts; readonly paths: readonly TouchedPath[] }
+interface Sees {
+  readonly tool: PolicyTool
+  readonly shell: ShellFacts
+  readonly paths: readonly TouchedPath[]
+  readonly impacts: readonly Impact[]
+}
 
 /** What a command has that comes by a file which is not among its paths. */
 export const readingWords: readonly string[] = [
@@ -22,10 +34,10 @@ export const readingWords: readonly string[] = [
 ]
 
 /** Returns every secret that a tool call reads, directly or through an alias. */
-export function secretReads({ tool, shell, paths }: Sees, allowed: readonly string[]): readonly SecretRead[] {
+export function secretReads({ tool, shell, paths, impacts }: Sees, allowed: readonly string[]): readonly SecretRead[] {
   if (tool.kind === 'shell') {
     return shell.commands.flatMap((command, at) => [
-      ...readsOf(shell, command, at, allowed),
+      ...readsOf(shell, impacts, command, at, allowed),
       ...foundToRead(shell, at, allowed),
     ])
   }
@@ -56,6 +68,7 @@ const naming = setOf(['ln', 'link', 'mv', 'rename', 'symlink'])
 
 function readsOf(
   shell: ShellFacts,
+  impacts: readonly Impact[],
   command: ShellCommand,
   at: number,
   allowed: readonly string[],
@@ -81,7 +94,7 @@ function readsOf(
     ...byScript(command),
     ...included(command),
   ].flatMap((path) =>
-    sources(shell, command, path) || joins(command, path)
+    sources(shell, impacts, command, path) || joins(command, path)
       ? []
       : asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
   )
@@ -93,7 +106,7 @@ function readsOf(
   if (isCounted) return found.filter(({ secret }) => !isCountable(secret))
   const isVariables = ({ secret }: SecretRead) => secret.kind === 'environment' || secret.kind === 'likely'
   if (!found.some(isVariables)) return found
-  if (isHandedOver(shell, at)) return found.filter((one) => !isVariables(one))
+  if (isHandedOver(shell, impacts, at)) return found.filter((one) => !isVariables(one))
   const isKept = hidesValues(shell, at, command) || loadsFile(command)
   return isKept ? found.filter(({ secret }) => secret.kind !== 'environment') : found
 }
@@ -137,11 +150,17 @@ function copiesVariables({ program, paths }: ShellCommand): boolean {
 const served = /(?:^|\/)(?:public|static|assets|dist|build|www|htdocs|public_html)\//i
 
 /** True if a shell takes a file of variables as its own, and nothing in the call shows them. */
-const sources = ({ commands }: ShellFacts, { program }: ShellCommand, path: TouchedPath): boolean =>
+const sources = (
+  { commands }: ShellFacts,
+  impacts: readonly Impact[],
+  { program }: ShellCommand,
+  path: TouchedPath,
+): boolean =>
   path.access === 'execute' &&
   (program === '.' || program === 'source') &&
   secretAt(path)?.kind === 'environment' &&
-  !commands.some((one) => printsEnvironment(one) || traces(one))
+  !secretsShown(impacts).some(({ area, names }) => area === 'environment' && names.length === 0) &&
+  !commands.some(traces)
 
 /** True if a shell is told to print what it runs. */
 const traces = ({ program, args }: ShellCommand): boolean =>

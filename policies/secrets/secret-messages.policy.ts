@@ -14,11 +14,11 @@ import {
 import { isNear } from './belonging.ts'
 import { hidesValues, showsNoValue } from './masked.ts'
 import { readParams } from './params.ts'
-import { printed, printsEnvironment, secretIn } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { mayHoldKeys, secretAt } from './secret.ts'
 import { takesAnything } from './sending.ts'
-import { logsInAt } from './sent-variable.ts'
+import { logsInAt, secretIn } from './sent-variable.ts'
+import { shownIn } from './shown.ts'
 
 /** Programs that keep or send messages: a history, a forge, a list of tasks, a chat. */
 const messengers = setOf(
@@ -101,15 +101,17 @@ export default definePolicy({
     words: [...messengers.members, '--message --body --description --notes --text --comment --content'],
   },
   params: readParams,
-  decide({ tool, shell, paths, params }) {
+  decide({ tool, shell, paths, impacts, params }) {
+    const shownBy = shownIn(impacts)
     const isMine = shell.commands.map((command) => command.elsewhere !== true && isMessage(command))
     if (!isMine.includes(true)) return undefined
-    const reads = secretReads({ tool, shell, paths }, params.allowedFiles)
+    const reads = secretReads({ tool, shell, paths, impacts }, params.allowedFiles)
     const holds = (path: TouchedPath) => mayHoldKeys(path, params.allowedFiles)
     /** The secret that a command gives out. Of what is sent, only settings count here: other rules judge the rest. */
     const givenBy = (feeder: ShellCommand, at: number, isSent: boolean): string | undefined => {
       const read = reads.find((one) => one.command === at && one.alias !== true)?.secret.path
-      const what = read ?? printed(feeder) ?? (printsEnvironment(feeder) ? 'all variables' : undefined)
+      const { secret, all } = shownBy(at)
+      const what = read ?? secret ?? (all ? 'all variables' : undefined)
       if (what !== undefined && !isSent) return what
       const held = feeder.paths.find((path) => path.access === 'read' && path.metadata !== true && holds(path))
       if (held === undefined || picksPlain(feeder) || showsNoValue(feeder)) return undefined

@@ -1,8 +1,8 @@
 import { ask, definePolicy, deny } from 'hookgate/policy'
-import { printed, printsEnvironment, shownVariable } from './printers.ts'
 import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { addressedTo, goalsOf, isTrusted, sendsTo } from './sending.ts'
+import { shownIn } from './shown.ts'
 import { sendExamples } from './examples/send-secrets.ts'
 import { logsIn, misdirectedKey, sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
 import { trustedHosts } from './params.ts'
@@ -25,7 +25,8 @@ export default definePolicy({
       description: 'files that may be sent, by the end of their path or a folder in it; `*` matches any part of a name',
     },
   },
-  decide({ tool, shell, paths, params }) {
+  decide({ tool, shell, paths, impacts, params }) {
+    const shownBy = shownIn(impacts)
     const hosts = new Map<number, string>()
     for (const [at, command] of shell.commands.entries()) {
       const host = sendsTo(command, params.trustedHosts) ?? addressedTo(shell, at, params.trustedHosts)
@@ -41,7 +42,7 @@ export default definePolicy({
       return goalsOf(shell, new Set(leaks.map(([goal]) => goal)))(at)
     }
 
-    for (const { secret, command = 0 } of secretReads({ tool, shell, paths }, params.allowedFiles)) {
+    for (const { secret, command = 0 } of secretReads({ tool, shell, paths, impacts }, params.allowedFiles)) {
       const goal = goalOf(command)
       const host = hosts.get(goal ?? -1)
       if (host === undefined) continue
@@ -69,15 +70,15 @@ export default definePolicy({
           { at: goalOf(at) },
         )
       }
-      const variable = shownVariable(command)
-      if (variable !== undefined || printsEnvironment(command)) {
+      const { variable, all, secret } = shownBy(at)
+      if (variable !== undefined || all) {
         const what = variable ?? 'all variables'
         const goal = variable === undefined ? goalOf(at) : leakOf(at, variable)
         const there = hosts.get(goal ?? -1)
         if (there !== undefined)
           return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at: goal })
       }
-      const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
+      const what = secret ?? (command.program === 'history' ? 'the history of a shell' : undefined)
       const goal = what === undefined ? undefined : leakOf(at, what)
       const there = hosts.get(goal ?? -1)
       if (there !== undefined && sendsAsData(shell, at))

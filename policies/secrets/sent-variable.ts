@@ -1,14 +1,23 @@
-import { type ShellCode, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  isSecretName,
+  listsVariables,
+  type ShellCode,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellWord,
+} from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
-import { listsVariables } from './code-variables.ts'
 import { handsByPowershell } from './powershell-fetches.ts'
-import { secretIn } from './printers.ts'
 
 /** True if a command's words are sent as they are. */
 const isRequest = ({ network, code }: ShellCommand) => network?.kind === 'request' && code === undefined
 /** Options whose value is for logging in. */
 const login =
   /^(?:-[HuUbaxAEp]|--?[\w-]*(?:headers?|user(?:name)?|oauth2-bearer|cookie|auth|pass(?:w(?:or)?d)?|token|proxy|cert))(?:=|$)/
+
+/** Returns the variable in a word whose name is a secret's. */
+export const secretIn = ({ variable, variables }: ShellWord): string | undefined =>
+  (variables ?? [variable ?? '']).find(isSecretName)
 
 /** The secret variable that a command sends as data, or as a part of an address, and not to log in with. */
 export function sentVariable(command: ShellCommand): string | undefined {

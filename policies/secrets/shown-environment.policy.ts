@@ -1,19 +1,5 @@
-import { abstains, ask, asks, definePolicy, type ShellCommand, type ShellFacts } from 'hookgate/policy'
-import { environmentWords, printsEnvironment, shows, showsSome } from './printers.ts'
-import { isKept, isShown, passesWhole } from './shown.ts'
-
-/** True if a command has other variables than the agent: those of another machine, of a container, or none. */
-function isElsewhere(command: ShellCommand, { commands }: ShellFacts): boolean {
-  for (let one: ShellCommand | undefined = command; one !== undefined; one = commands[one.startedBy ?? -1]) {
-    const words = one.args.map(({ value }) => value)
-    if (
-      one.elsewhere === true ||
-      (one.program === 'env' && /^(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)$/.test(words[0] ?? ''))
-    )
-      return true
-  }
-  return false
-}
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { isKept, isShown, passesWhole, secretsShown } from './shown.ts'
 
 /** Names in a reason: more than a few are only counted. */
 const namedMax = 3
@@ -30,19 +16,19 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...environmentWords, ...shows.members], code: true },
+  interest: { impacts: ['show'] },
   facts: { secrets: { secretVariables: true } },
-  decide({ shell, facts }) {
+  decide({ shell, impacts, facts }) {
     const names = facts.secrets ?? []
     if (names.length === 0) return undefined
-    const at = shell.commands.findIndex((command, index) => {
-      const isHandedOn = shell.flows.some(({ from }) => from === index)
-      const isGiven = printsEnvironment(command) || showsSome(command)
-      return (
-        isGiven && !isElsewhere(command, shell) && (isHandedOn ? isShown(shell, index, passesWhole) : !isKept(command))
-      )
+    const seen = secretsShown(impacts).find(({ area, object, by }) => {
+      const command = shell.commands[by]
+      if (area !== 'environment' || object !== 'all variables' || command === undefined) return false
+      const isHandedOn = shell.flows.some(({ from }) => from === by)
+      return isHandedOn ? isShown(shell, by, passesWhole) : !isKept(command)
     })
-    if (at === -1) return undefined
+    if (seen === undefined) return undefined
+    const at = seen.by
     return ask(`this shows the values of all variables, ${namesOf(names)} among them: name those that you need`, { at })
   },
   examples: [

@@ -1,7 +1,48 @@
-import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { impactObject, type Impact, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { showsAll } from './masked.ts'
 import { picksNone } from './picks.ts'
-import { shows } from './printers.ts'
+
+/** The impact of a command by which a secret is shown. */
+interface ShownSecret extends Impact {
+  readonly by: number
+}
+
+/** Returns what commands show of secrets. */
+export const secretsShown = (impacts: readonly Impact[]): readonly ShownSecret[] =>
+  impacts.flatMap((impact) => {
+    const { kind, thing, by, through } = impact
+    const isOfCommand = typeof by === 'number' && through !== 'file'
+    return kind === 'show' && thing === 'secret' && isOfCommand ? [{ ...impact, by }] : []
+  })
+
+/** What a command shows of secrets, as far as that is certain. */
+interface ShownBy {
+  /** A variable with the name of a secret. */
+  readonly variable?: string | undefined
+  /** All variables, the names of which are not said. */
+  readonly all: boolean
+  /** What a program keeps, in words. */
+  readonly secret?: string | undefined
+}
+
+/** Returns a function that finds what a command shows of secrets. */
+export function shownIn(impacts: readonly Impact[]): (at: number) => ShownBy {
+  const found = new Map<number, ShownBy>()
+  for (const impact of secretsShown(impacts)) {
+    const { by, area, names, unsure } = impact
+    if (unsure === true) continue
+    const before = found.get(by) ?? none
+    if (area !== 'environment') found.set(by, { ...before, secret: before.secret ?? impactObject(impact) })
+    else if (names.length === 0) found.set(by, { ...before, all: true })
+    else found.set(by, { ...before, variable: before.variable ?? names[0] })
+  }
+  return (at) => found.get(at) ?? none
+}
+const none: ShownBy = { all: false }
+
+/** True if a call shows all variables, or one by its name. */
+export const showsAnyVariable = (impacts: readonly Impact[]): boolean =>
+  secretsShown(impacts).some(({ area }) => area === 'environment')
 
 /** Programs that decode what they read, pick something out of it, or show it as it is. */
 export const passesOn = setOf(
@@ -31,6 +72,8 @@ export const isKept = ({ redirections }: ShellCommand): boolean =>
   )
 
 type Passes = (filter: ShellCommand) => boolean
+const shows = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
+
 const passes: Passes = ({ program }) => passesOn.has(program)
 
 /**

@@ -55,8 +55,8 @@ export async function toolFacts(
   )
   const ofCommands = shell.commands.length === 0 ? noImpacts : await (await impacts()).impactsInTurns(shell)
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
-  const ofSql = changes.filter(({ path }) => sqlFile.test(path))
-  const ofFiles = ofSql.length === 0 ? noImpacts : (await impacts()).impactsOfSqlFiles(ofSql)
+  const runLater = changes.filter(({ path }) => fileRunLater.test(path))
+  const ofFiles = runLater.length === 0 ? noImpacts : (await impacts()).impactsOfFiles(runLater)
   const ofEdits = await impactsOfEdits(changes, shell, around)
   return {
     shell,
@@ -78,8 +78,8 @@ async function impactsOfEdits(
   return inTurns(editPieces(changes, workspaceRoots, shell), (piece) => piece())
 }
 
-/** Files whose statements somebody runs later. */
-const sqlFile = /\.(?:p?sql|psql|mysql|pgsql|ddl)$/i
+/** Files whose statements or cells somebody runs later. */
+const fileRunLater = /\.(?:p?sql|psql|mysql|pgsql|ddl|ipynb)$/i
 
 /** Returns the commands that another agent is told to run. */
 function orderedBy(prompt: string): readonly CarriedCommands[] {

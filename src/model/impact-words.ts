@@ -54,6 +54,9 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   weaken: 'leave it on, or have the person change it',
 }
 
+const wayOutOf = ({ kind, thing }: Impact): string =>
+  kind === 'show' && thing === 'secret' ? 'have the program that needs it read it itself' : waysOut[kind]
+
 /** How much of an impact's names is said: how many, and how long, in UTF-16 units. A path is known by its first part. */
 interface Room {
   readonly names: number
@@ -102,7 +105,9 @@ const goesOn = / (?:of|in|on|at|under|from|to|before)$/
 const isPart = /^(?:row|column|partition|constraint|document)$/
 
 const withArticle = (object: string): string =>
-  /(?<!s)s$/.test(nounOf(object)) ? object : `${/^(?:[aeio]|u(?!s|ni)|ssh )/.test(object) ? 'an' : 'a'} ${object}`
+  /(?<!s)s$/.test(nounOf(object))
+    ? object
+    : `${/^(?:[aeioAEIO]|u(?!s|ni)|ssh |npm )/.test(object) ? 'an' : 'a'} ${object}`
 
 /** Returns what an impact is about: "namespace `staging`", "all pods", "a bucket". */
 function objectText({ kind, object, thing, names, extent, through }: Impact, room: Room): string {
@@ -174,6 +179,9 @@ const losses: Readonly<Partial<Record<Impact['thing'], string>>> = {
 /** Returns an impact in words, with the names of the call: "deletes namespace `staging`, for good, in production". */
 export const impactText = (impact: Impact): string => said(impact, thirdPerson(verbOf(impact)), allRoom)
 
+/** Returns what an impact is about, in words: "a GitHub token", "Vault secret `shop/db`". */
+export const impactObject = (impact: Impact): string => objectText(impact, allRoom)
+
 function said(impact: Impact, verb: string, room: Room): string {
   const { kind, thing, undo, where, consequence } = impact
   const isLost = undo === 'never' && (kind === 'delete' || kind === 'overwrite')
@@ -196,5 +204,5 @@ function reasonIn(impact: Impact, room: Room): string {
   const verb = verbOf(impact)
   return impact.unsure === true
     ? `${call} may ${said(impact, verb, room)}, as only its variables say: ${impact.instead ?? 'write out what they stand for'}`
-    : `${call} ${said(impact, thirdPerson(verb), room)}: ${impact.instead ?? waysOut[impact.kind]}`
+    : `${call} ${said(impact, thirdPerson(verb), room)}: ${impact.instead ?? wayOutOf(impact)}`
 }

@@ -115,6 +115,7 @@ export const impactAreas = [
   'code-hosting',
   'version-control',
   'secret-stores',
+  'environment',
   'accounts-and-payments',
   'outgoing-messages',
   'monitoring',

@@ -40,6 +40,12 @@ export interface Deed extends Saying {
   readonly when?: DeedCondition
 }
 
+/** What commands show of secrets: `GitHub token`, `the keychain`. */
+export interface Shown extends Saying {
+  readonly object: string
+  readonly when?: DeedCondition
+}
+
 /**
  * What the commands of a program do to things that others may depend on. It is held against each command line that
  * starts the program, and says nothing of files and the network: these are in the program's `Row`.
@@ -47,6 +53,8 @@ export interface Deed extends Saying {
 export interface Deeds extends Deed, LineRules, VerbRules {
   /** Further deeds, of other kinds. */
   readonly also?: readonly Deed[]
+  /** Secrets that it shows, by pattern, as they are called there. Default of `names`: as for deeds. */
+  readonly shows?: Readonly<Record<Pattern, string | Shown>>
   /** Commands that look like one of these by their words, and are none. */
   readonly harmless?: readonly Pattern[]
   /** Options besides `commonTrials` with which the program only says what it would do. */

@@ -12,9 +12,11 @@ export type Pattern = string
 /** The result of matching a pattern; `maybe` if it depends on words that are known only at run time. */
 export type Likeness = 'yes' | 'maybe' | 'no'
 
-/** `delete-*` is every word that begins so. */
-const isNamed = (text: string, name: string) =>
-  name.endsWith('*') ? text.startsWith(name.slice(0, -1)) : text === name
+/** `delete-*` is every word that begins so, `*key*` every word that has it in it. */
+const isNamed = (text: string, name: string) => {
+  if (!name.endsWith('*')) return text === name
+  return name.length > 2 && name.startsWith('*') ? text.includes(name.slice(1, -1)) : text.startsWith(name.slice(0, -1))
+}
 
 function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Likeness {
   const first = wanted[0]

@@ -13,6 +13,7 @@ import { impactsOfCode } from './readers/inline-code.ts'
 import { impactsOfMails } from './readers/mails.ts'
 import { paidTasks } from './readers/paid-tasks.ts'
 import { impactsOfRequests } from './readers/requests.ts'
+import { shownVariables } from './readers/shown-variables.ts'
 
 /** Finds impacts of a call that no table of commands can say. */
 type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
@@ -27,6 +28,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfCode,
   impactsOfMails,
   paidTasks,
+  shownVariables,
 ]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */
@@ -48,4 +50,4 @@ export const impactsIn = (shell: ShellFacts): readonly Impact[] => atOnce(impact
 export const impactsInTurns = async (shell: ShellFacts): Promise<readonly Impact[]> =>
   inTurns(impactPieces(shell), (piece) => piece())
 
-export { impactsOfSqlFiles } from './readers/sql-files.ts'
+export { impactsOfFiles } from './readers/written-files.ts'

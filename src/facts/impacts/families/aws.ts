@@ -66,6 +66,20 @@ const messages: Deed = {
 }
 
 const amazon: Deeds = {
+  shows: {
+    'secretsmanager get-secret-value': 'AWS secret',
+    'secretsmanager batch-get-secret-value': { object: 'AWS secrets', names: 'none' },
+    'ssm get-parameter* --with-decryption': { object: 'AWS secret', names: '--name|--names|--path' },
+    'configure get *secret*|*key*': { object: 'AWS key', names: 'none' },
+    'configure get *token*': { object: 'AWS token', names: 'none' },
+    'configure export-credentials': { object: 'the AWS keys' },
+    'iam create-access-key': { object: 'AWS key', names: 'none' },
+    'sts get-session-token|get-federation-token|assume-role*': { object: 'AWS token', names: 'none' },
+    'ecr get-login-password|get-authorization-token': { object: 'AWS token', names: 'none' },
+    'codeartifact get-authorization-token': { object: 'AWS token', names: 'none' },
+    'eks get-token': { object: 'AWS token', names: 'none' },
+    'rds generate-db-auth-token': { object: 'AWS token', names: 'none' },
+  },
   says: {
     's3 rm --recursive': { kind: 'delete', object: 'everything in', trial: '--dryrun', thing: 'data' },
     's3 rm': { kind: 'delete', object: 'object', trial: '--dryrun' },
@@ -366,6 +380,11 @@ export const aws: Family = {
   thing: 'infrastructure',
   programs,
   examples: {
+    'aws secretsmanager get-secret-value --secret-id shop/db': 'shows AWS secret `shop/db`',
+    'aws ssm get-parameters --names /shop/db --with-decryption': 'shows AWS secret `/shop/db`',
+    'aws ssm get-parameters --names /shop/db': '',
+    'aws configure get profile.x.aws_secret_access_key': 'shows an AWS key',
+    'aws configure get region': '',
     'aws ec2 terminate-instances --instance-ids i-1 i-2': 'deletes instances `i-1` and `i-2`, for good',
     'aws dynamodb delete-table --table-name orders': 'deletes table `orders`, for good',
     'aws --profile live iam delete-role --role-name x': 'deletes role `x`, for good, in production',

@@ -38,6 +38,13 @@ const payments: Deed = {
 
 const programs: Family['programs'] = {
   az: {
+    shows: {
+      'account get-access-token': { object: 'Azure token', names: 'none' },
+      'keyvault secret show|download': { object: 'Azure secret', names: '-n|--name' },
+      'storage account keys list': { object: 'the Azure keys' },
+      'ad sp create-for-rbac': { object: 'Azure password', names: 'none' },
+      'acr credential show': { object: 'Azure password', names: 'none' },
+    },
     names: '-n|--name|--ids',
     says: {
       'rest --method=delete|-m=delete': { kind: 'delete', object: 'what is at', names: '--uri|-u|--url' },
@@ -202,6 +209,7 @@ export const azure: Family = {
   thing: 'infrastructure',
   programs,
   examples: {
+    'az keyvault secret show --vault-name shop -n db': 'shows Azure secret `db`',
     'az group delete --name shop --yes': 'deletes resource group `shop`, with everything in it, for good',
     'az vm delete -g shop -n web-1': 'deletes virtual machine `web-1`, for good',
     'az keyvault secret purge --vault-name v --name s': 'deletes secret `s`, which other things may need, for good',

@@ -5,6 +5,7 @@ const byVerb: Deeds = { byVerb: 'never' }
 
 const programs: Family['programs'] = {
   doctl: {
+    shows: { 'auth token': { object: 'DigitalOcean token', names: 'none' } },
     says: {
       'compute droplet-action power-off|shutdown': { kind: 'stop', object: 'droplet' },
       'compute droplet-action rebuild|restore': { kind: 'overwrite', object: 'the disk of', thing: 'data' },
@@ -44,6 +45,7 @@ const programs: Family['programs'] = {
     harmless: ['context delete|unset', 'config unset'],
   },
   oci: {
+    shows: { 'secrets secret-bundle get': { object: 'Oracle secret', names: '--secret-id' } },
     ...byVerb,
     says: {
       'compute instance action': { kind: 'stop', object: 'instance', names: '--instance-id' },
@@ -55,6 +57,7 @@ const programs: Family['programs'] = {
     work: ['compute instance action', 'db * stop'],
   },
   ibmcloud: {
+    shows: { 'iam oauth-tokens': { object: 'IBM Cloud token', names: 'none' } },
     ...byVerb,
     nouns: 'logs',
     verbs: 'service-delete service-key-delete cluster-rm',
@@ -183,6 +186,8 @@ export const cloudProviders: Family = {
   thing: 'infrastructure',
   programs,
   examples: {
+    'oci secrets secret-bundle get --secret-id a': 'shows Oracle secret `a`',
+    'ibmcloud iam oauth-tokens': 'shows an IBM Cloud token',
     'doctl compute droplet delete web-1 --force': 'deletes droplet `web-1`, for good',
     'doctl compute droplet-action power-off 12': 'stops droplet `12`',
     'doctl compute droplet list': '',

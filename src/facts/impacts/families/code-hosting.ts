@@ -67,6 +67,10 @@ const merges = (...work: readonly string[]): Deed => ({ kind: 'merge', thing: 'r
 /** Subcommands that take away what others use. */
 const programs: Family['programs'] = {
   gh: {
+    shows: {
+      'auth token': { object: 'GitHub token', names: 'none' },
+      'auth status -t|--show-token': { object: 'GitHub token', names: 'none' },
+    },
     says: {
       'repo deploy-key': { kind: 'delete', object: 'deploy key', thing: 'secret' },
       'repo autolink': { kind: 'delete', object: 'link to another system' },
@@ -118,6 +122,7 @@ const programs: Family['programs'] = {
     valued: 'X F f H',
   },
   glab: {
+    shows: { 'auth status -t|--show-token': { object: 'GitLab token', names: 'none' } },
     says: {
       api: { kind: 'delete', object: 'what is at' },
       'repo|project archive': { kind: 'withdraw', object: 'repository' },
@@ -223,6 +228,10 @@ const programs: Family['programs'] = {
     valued: 'p c',
   },
   npm: {
+    shows: {
+      'token create': { object: 'npm token', names: 'none' },
+      'config|c get //*': { object: 'npm token', names: 'none' },
+    },
     says: {
       unpublish: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
       deprecate: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
@@ -318,6 +327,9 @@ export const codeHosting: Family = {
   thing: 'repository',
   programs,
   examples: {
+    'gh auth token': 'shows a GitHub token',
+    'gh auth status': '',
+    'npm token create --read-only': 'shows an npm token',
     'gh repo delete shop/web --yes': 'deletes repository `shop/web`, for good',
     'gh repo archive shop/web': 'withdraws repository `shop/web`',
     'gh release delete v1.0.0 --yes': 'deletes release `v1.0.0`, for good',

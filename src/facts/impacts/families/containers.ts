@@ -1,5 +1,5 @@
 import type { Call } from '../../../model/calls.ts'
-import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
+import type { DeedCondition, Deed, Deeds, Family, Shown } from '../deeds.ts'
 import { appliesFetched } from '../fetched.ts'
 import type { LooseLine } from '../../../model/loose-line.ts'
 
@@ -75,7 +75,27 @@ const grants: Deed = {
   work: [`run|create|exec ${wide}`, `container run|create|exec ${wide}`],
 }
 
+/** The variables of a container: of a description, the format or the next program picks them. */
+const ofContainer: Shown = {
+  object: 'the variables of a container',
+  names: 'none',
+  thing: 'secret',
+  when: ({ at }, line, { commands, flows }) =>
+    valuesOf(line, 'f', 'format').some((format) =>
+      /\{\{.*(?:\.Env\b|\.Config\s*\}\}|json \.Config\b(?!\.))/.test(format),
+    ) ||
+    flows.some(
+      ({ from, to, via }) =>
+        from === at && via === 'pipe' && commands[to]?.args.some(({ value }) => /\bEnv\b/.test(value)) === true,
+    ),
+}
+
 const docker: Deeds = {
+  shows: {
+    inspect: ofContainer,
+    'container inspect': ofContainer,
+    'compose config --environment': { object: 'the variables of a container', names: 'none' },
+  },
   says: {
     ...Object.fromEntries(
       Object.entries(composeSays).map(([pattern, saying]) => [
@@ -389,6 +409,9 @@ export const containers: Family = {
   thing: 'infrastructure',
   programs,
   examples: {
+    "docker inspect -f '{{json .Config.Env}}' web": 'shows the variables of a container',
+    "docker inspect web | jq '.[0].Config.Env'": 'shows the variables of a container',
+    'docker inspect web': '',
     'docker volume rm shop_pgdata': 'deletes volume `shop_pgdata`, with its data, for good',
     'docker volume prune -f': 'deletes unused volumes, with their data, for good',
     'docker compose -f dev.yaml down -v': 'deletes the volumes of the project, with their data, for good',

@@ -52,6 +52,12 @@ const payments: Deed = {
 
 const programs: Family['programs'] = {
   gcloud: {
+    shows: {
+      'auth print-*': { object: 'Google Cloud token', names: 'none' },
+      'auth application-default print-*': { object: 'Google Cloud token', names: 'none' },
+      'secrets versions access': { object: 'Google Cloud secret', names: '--secret' },
+      'iam service-accounts keys create': { object: 'Google Cloud key', names: 'none' },
+    },
     says: {
       'projects remove-iam-policy-binding': { kind: 'revoke', object: 'the role of a member', thing: 'account' },
       '* remove-iam-policy-binding|* * remove-iam-policy-binding': {
@@ -222,6 +228,8 @@ export const googleCloud: Family = {
   thing: 'infrastructure',
   programs,
   examples: {
+    'gcloud secrets versions access latest --secret=db': 'shows Google Cloud secret `db`',
+    'gcloud auth print-access-token': 'shows a Google Cloud token',
     'gcloud compute instances delete web-1 --zone europe-west1-b': 'deletes instance `web-1`, for good',
     'gcloud sql instances delete db': 'deletes database instance `db`, for good',
     'gcloud --project prod-shop run services delete web': 'deletes service `web`, for good, in production',

@@ -1,9 +1,11 @@
 import type { Deeds, Family } from '../deeds.ts'
+import { namesSecrets } from '../secrets.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
 const byVerb: Deeds = { byVerb: 'never' }
 
 const fly: Deeds = {
+  shows: { 'auth token': { object: 'Fly token', names: 'none' } },
   nicknames: { m: 'machine', pg: 'database' },
   says: {
     'scale count|vm 0': { kind: 'stop', object: 'all machines of the app' },
@@ -27,6 +29,11 @@ const fly: Deeds = {
 }
 
 const heroku: Deeds = {
+  shows: {
+    'auth:token': { object: 'Heroku token', names: 'none' },
+    config: { object: 'the variables of an app', names: 'none' },
+    'config:get': { object: 'variable', names: 'first', when: namesSecrets },
+  },
   says: {
     'pg:reset': { kind: 'delete', object: 'everything in', thing: 'data' },
     'pg:killall|pg:kill': { kind: 'stop', object: 'the connections of', thing: 'data' },
@@ -96,6 +103,7 @@ const programs: Family['programs'] = {
   },
   heroku,
   vercel: {
+    shows: { 'env pull': { object: 'the variables of an app', names: 'none' } },
     ...byVerb,
     says: {
       'env rm|remove': { object: 'variable', names: 'first' },
@@ -136,6 +144,7 @@ const programs: Family['programs'] = {
     harmless: ['logout'],
   },
   railway: {
+    shows: { 'variables -k|--kv|--json': { object: 'the variables of an app', names: 'none' } },
     ...byVerb,
     says: {
       down: { object: 'deployment', names: 'none' },
@@ -387,6 +396,10 @@ export const hosting: Family = {
   thing: 'deployment',
   programs,
   examples: {
+    'heroku config:get DATABASE_URL -a shop': 'shows variable `DATABASE_URL`',
+    'heroku config:get NODE_ENV -a shop': '',
+    'fly auth token': 'shows a Fly token',
+    'railway variables --json': 'shows the variables of an app',
     'fly apps destroy web --yes': 'deletes app `web`, for good',
     'fly machine stop 12': 'stops machine `12`',
     'fly volumes destroy vol_1': 'deletes volume `vol_1`, for good',

@@ -1,5 +1,6 @@
 import type { Call } from '../../../model/calls.ts'
 import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
+import { namesSecrets } from '../secrets.ts'
 import { appliesFetched } from '../fetched.ts'
 import { isOneOf, type LooseLine } from '../../../model/loose-line.ts'
 import { namesOneOf, tokensOf } from '../../../model/place-names.ts'
@@ -60,6 +61,10 @@ const terraformSays: NonNullable<Deed['says']> = {
 }
 
 const terraform: Deeds = {
+  shows: {
+    'output -raw|-json': { object: 'values that may be secret', names: 'none', when: namesSecrets },
+    'state pull': { object: 'the state, with all its passwords', names: 'none' },
+  },
   says: terraformSays,
   when: isForUsers,
   also: [
@@ -113,6 +118,7 @@ const terragrunt: Deeds = {
 }
 
 const pulumi: Deeds = {
+  shows: { 'config|stack --show-secrets': { object: 'Pulumi secrets', names: 'none' } },
   says: {
     'destroy|down': { kind: 'delete', object: 'everything in the stack', names: 'none' },
     'up|update': { kind: 'deploy', object: 'what the program describes', names: 'none', trial: 'pulumi preview' },
@@ -418,6 +424,9 @@ export const infrastructureAsCode: Family = {
   thing: 'infrastructure',
   programs,
   examples: {
+    'terraform output -raw db_password': 'shows values that may be secret',
+    'terraform output -raw cluster_name': '',
+    'pulumi config --show-secrets': 'shows Pulumi secrets',
     'terraform destroy -auto-approve': 'deletes everything in the state, for good',
     'terraform apply': 'deploys what the configuration describes',
     'terraform apply -destroy': 'deletes everything in the state, for good',

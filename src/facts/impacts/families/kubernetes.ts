@@ -1,4 +1,4 @@
-import type { Deed, Deeds, Family } from '../deeds.ts'
+import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
 import { appliesFetched } from '../fetched.ts'
 
 const files = '-f~://|--filename~://'
@@ -28,7 +28,25 @@ const grants: Deed = {
   },
 }
 
+/** Forms of output that show of a secret its names, and not its values. */
+const withoutValues = /^(?:wide|name|custom-columns(?!.*\.data).*|(?:jsonpath|go-template)=(?!.*\.data).*)$/
+const showsValues: DeedCondition = (_, { options }) =>
+  options.has('template') ||
+  ['o', 'output'].some((name) => options.has(name) && !withoutValues.test(options.get(name)?.at(-1) ?? ''))
+
+/** True unless only the credentials of a cluster on this machine are meant. */
+const isOfOthers: DeedCondition = (_, { options }) =>
+  !(
+    options.has('minify') &&
+    options.get('context')?.every((name) => /^(?:kind-|k3d-|minikube$|docker-desktop$)/.test(name)) === true
+  )
+
 const kubectl: Deeds = {
+  shows: {
+    'get secret*': { object: 'Kubernetes secret', when: showsValues },
+    'create token': { object: 'Kubernetes token', names: 'none' },
+    'config view --raw': { object: 'the Kubernetes credentials', names: 'none', when: isOfOthers },
+  },
   says: {
     'delete -f|--filename|-k|--kustomize': {
       kind: 'delete',
@@ -123,6 +141,7 @@ const programs: Family['programs'] = {
   'kubectl k kubecolor': kubectl,
   oc: {
     ...kubectl,
+    shows: { ...kubectl.shows, 'whoami -t|--show-token': { object: 'OpenShift token', names: 'none' } },
     also: [
       { ...grants, work: [...(grants.work ?? []), 'adm policy *'] },
       ...applied,
@@ -328,6 +347,10 @@ export const kubernetes: Family = {
   thing: 'infrastructure',
   programs,
   examples: {
+    'kubectl get secret db -o yaml': 'shows Kubernetes secret `db`',
+    'kubectl get secret db -o name': '',
+    'kubectl get secrets': '',
+    'kubectl config view --raw --minify --context kind-shop': '',
     'kubectl delete namespace shop': 'deletes namespace `shop`',
     'kubectl -n prod delete pods web-1 web-2': 'deletes pods `web-1` and `web-2`, in production',
     'kubectl -n web delete deployment --all': 'deletes all deployments, for good',

@@ -1,6 +1,12 @@
-import type { Deeds, Family } from '../deeds.ts'
+import type { Deeds, Family, Shown } from '../deeds.ts'
 
 const vault: Deeds = {
+  shows: {
+    read: 'Vault secret',
+    'kv get': 'Vault secret',
+    'print token': { object: 'Vault token', names: 'none' },
+    'token create': { object: 'Vault token', names: 'none' },
+  },
   says: {
     'secrets disable': { kind: 'delete', object: 'secrets engine, with its secrets', names: 'first' },
     'auth disable': { kind: 'stop', object: 'sign-in method', thing: 'account', names: 'first' },
@@ -56,9 +62,45 @@ const vault: Deeds = {
   ],
 }
 
+const ofSops: Shown = { object: 'what sops has encrypted', names: 'none' }
+const ofInfisical: Shown = { object: 'Infisical secrets', names: 'none' }
+const privateKey: Shown = { object: 'private key', names: 'none' }
+const gitPassword: Shown = { object: 'git password', names: 'none' }
+
+/** Programs that do nothing to secrets but show them. */
+const showing: Family['programs'] = {
+  'secret-tool': { shows: { 'lookup|search': { object: 'keyring password', names: 'none' } } },
+  'kwallet-query': { shows: { '-r|--read-password': { object: 'wallet password', names: 'none' } } },
+  'ansible-vault': { shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } },
+  age: { shows: { '-d|--decrypt': { object: 'what age has encrypted' } } },
+  git: { shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } },
+  'git-credential-manager': { shows: { get: gitPassword } },
+  'docker-credential-desktop docker-credential-osxkeychain docker-credential-pass docker-credential-secretservice docker-credential-wincred docker-credential-ecr-login docker-credential-gcr docker-credential-gcloud docker-credential-acr-env':
+    { shows: { get: { object: 'docker password', names: 'none' } } },
+  openssl: {
+    shows: {
+      'rsa -in !-noout !-pubout !-check': privateKey,
+      'pkey -in !-noout !-pubout': privateKey,
+      'pkcs12 -nodes|-noenc|-nocerts': privateKey,
+    },
+    oneDash: true,
+    valued: 'in out passin passout inform outform',
+  },
+  netsh: { shows: { 'wlan show profile*': { object: 'network passwords', names: 'none' } } },
+  cmdkey: { shows: { '/list': { object: 'the Windows credentials' } } },
+  mimikatz: { shows: { '': { object: 'the Windows passwords' } } },
+  lazagne: { shows: { '': { object: 'every password of this machine' } } },
+}
+
 const programs: Family['programs'] = {
+  ...showing,
   'vault bao': vault,
   op: {
+    shows: {
+      read: '1Password secret',
+      'item get': '1Password secret',
+      inject: { object: '1Password secrets', names: 'none' },
+    },
     says: {
       'item|document delete': { kind: 'delete', object: 'item' },
       'item edit|move': { kind: 'change', object: 'item', names: 'first' },
@@ -81,6 +123,7 @@ const programs: Family['programs'] = {
     harmless: ['signout', 'account forget', 'plugin clear'],
   },
   doppler: {
+    shows: { 'secrets !--only-names': { object: 'Doppler secrets', names: 'none' } },
     says: {
       'secrets upload': { kind: 'overwrite', object: 'secrets of the config', names: 'none' },
       'configs unlock': { kind: 'weaken', object: 'the lock of', thing: 'guard' },
@@ -92,8 +135,14 @@ const programs: Family['programs'] = {
     work: ['secrets upload', 'configs unlock', 'configs logs rollback', 'activity rollback'],
     harmless: ['configure reset|unset', 'logout', 'configure flags reset'],
   },
-  infisical: { byVerb: 'never', nouns: 'run', harmless: ['reset', 'user switch'] },
+  infisical: {
+    shows: { secrets: ofInfisical, export: ofInfisical },
+    byVerb: 'never',
+    nouns: 'run',
+    harmless: ['reset', 'user switch'],
+  },
   bw: {
+    shows: { get: 'Bitwarden secret', export: { object: 'the Bitwarden secrets' } },
     says: {
       import: { kind: 'overwrite', object: 'secrets of the vault', names: 'none' },
       'device-approval': { kind: 'revoke', object: 'device' },
@@ -116,6 +165,7 @@ const programs: Family['programs'] = {
     work: ['edit'],
   },
   lpass: {
+    shows: { show: 'LastPass secret' },
     says: {
       share: { kind: 'revoke', object: 'access to a shared folder', names: 'none' },
       import: { kind: 'overwrite', object: 'secrets of the vault', names: 'none' },
@@ -127,6 +177,7 @@ const programs: Family['programs'] = {
   },
   dashlane: { byVerb: 'never' },
   'keepassxc-cli': {
+    shows: { show: { object: 'KeePassXC secret', names: 'last' } },
     kind: 'change',
     object: 'entry',
     names: 'last',
@@ -141,6 +192,7 @@ const programs: Family['programs'] = {
     work: ['edit', 'merge', 'mv'],
   },
   pass: {
+    shows: { show: { object: 'password', names: 'last' }, grep: { object: 'passwords of the store', names: 'none' } },
     kind: 'change',
     object: 'entry',
     names: 'last',
@@ -155,6 +207,7 @@ const programs: Family['programs'] = {
     work: ['mv|rename', 'init', 'generate --in-place|-i|--force|-f', 'insert --force|-f'],
   },
   gopass: {
+    shows: { show: { object: 'password', names: 'last' } },
     kind: 'change',
     object: 'entry',
     names: 'last',
@@ -169,6 +222,7 @@ const programs: Family['programs'] = {
     work: ['mv|move'],
   },
   chamber: {
+    shows: { read: { object: 'secret of', names: 'first' }, export: { object: 'secrets of', names: 'first' } },
     kind: 'delete',
     object: 'secret of',
     names: 'first',
@@ -180,6 +234,7 @@ const programs: Family['programs'] = {
     work: ['write'],
   },
   sops: {
+    shows: { '-d|--decrypt': ofSops, decrypt: ofSops },
     kind: 'overwrite',
     object: 'file of secrets',
     names: 'last',
@@ -258,6 +313,7 @@ const programs: Family['programs'] = {
     work: ['rotate'],
   },
   gpg: {
+    shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
     says: {
       '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
         kind: 'delete',
@@ -272,6 +328,7 @@ const programs: Family['programs'] = {
     hIsNoHelp: true,
   },
   gpg2: {
+    shows: { '--export-secret-keys|--export-secret-subkeys': privateKey },
     says: {
       '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
         kind: 'delete',
@@ -285,6 +342,10 @@ const programs: Family['programs'] = {
   },
   'ssh-add': { kind: 'delete', object: 'keys of the agent', names: 'none', work: ['-D', '-d'] },
   security: {
+    shows: {
+      'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
+      'dump-keychain|export': { object: 'the keychain' },
+    },
     says: {
       'delete-keychain': { kind: 'delete', object: 'keychain, with its secrets' },
       '*': { kind: 'delete', object: 'entry of the keychain', names: 'none' },
@@ -330,16 +391,29 @@ export const secretStores: Family = {
     'vault secrets disable kv/':
       'deletes secrets engine `kv/`, with its secrets, which other things may need, for good',
     'vault kv destroy -versions=2 secret/app': 'deletes secret `secret/app`, which other things may need, for good',
-    'vault kv get secret/app': '',
+    'vault kv get secret/app': 'shows Vault secret `secret/app`',
+    'vault kv get -h secret/app': '',
+    'vault kv list secret': '',
+    'op item get Database --fields password': 'shows 1Password secret `Database`',
+    'security find-generic-password -s shop -w': 'shows a keychain password',
+    'security find-generic-password -s shop': '',
+    'sops -d prod.yaml': 'shows what sops has encrypted',
+    'openssl rsa -in a.pem -text': 'shows a private key',
+    'openssl rsa -in a.pem -pubout': '',
+    'git credential fill': 'shows a git password',
+    'docker-credential-pass get': 'shows a docker password',
     'vault policy delete app': 'deletes policy `app`, for good',
     'vault token revoke -mode path auth/approle': 'revokes a token',
     'vault operator seal': 'stops the server',
     'vault audit disable file': 'stops audit log `file`, by which people learn what happens',
     'op item delete "Database" --archive': 'deletes item `Database`, for good',
     'op vault delete Shop': 'deletes vault `Shop`, which other things may need, for good',
-    'doppler secrets delete KEY --yes': 'deletes secret `KEY`, which other things may need, for good',
-    'doppler secrets upload .env': 'overwrites secrets of the config',
-    'infisical secrets delete KEY': 'deletes secret `KEY`, which other things may need, for good',
+    'doppler secrets delete KEY --yes':
+      'deletes secret `KEY`, which other things may need, for good; shows Doppler secrets',
+    'doppler secrets upload .env': 'overwrites secrets of the config; shows Doppler secrets',
+    'doppler secrets --only-names': '',
+    'infisical secrets delete KEY':
+      'deletes secret `KEY`, which other things may need, for good; shows Infisical secrets',
     'bw delete item 1': 'deletes item `1`, for good',
     'pass rm shop/db': 'deletes entry `shop/db`, for good',
     'pass insert --force shop/db': 'overwrites secret `shop/db`',

@@ -244,6 +244,7 @@ const programs: Family['programs'] = {
   'wg-quick': { kind: 'stop', object: 'tunnel', thing: 'network', work: ['down'] },
   ifdown: { kind: 'stop', object: 'network interface', thing: 'network', work: [''] },
   nmcli: {
+    shows: { '-s|--show-secrets': { object: 'network passwords', thing: 'secret', names: 'none' } },
     says: {
       'networking|radio': { kind: 'stop', object: 'the network of this machine', names: 'none' },
       'connection|con|c': { kind: 'stop', object: 'network connection', names: 'last' },
@@ -259,6 +260,7 @@ export const systemServices: Family = {
   thing: 'machine',
   programs,
   examples: {
+    'nmcli -s connection show home': 'shows network passwords',
     'systemctl stop my-app': 'stops service `my-app`',
     'systemctl stop sshd': 'stops service `sshd`; stops service `sshd`',
     'systemctl status sshd': '',

@@ -4,6 +4,7 @@ import { impactOf, type ToolImpactFound } from './found.ts'
 import { messageSent } from './messages.ts'
 import { withRepository, repositoryWrite } from '../forges.ts'
 import { repositoryOfTool } from './forges.ts'
+import { shownByCode } from '../texts/shown-by-code.ts'
 import { sqlDeeds } from '../texts/sql.ts'
 import { systemChange } from './systems.ts'
 import { type NamedTool, readCall, type ServerCall } from './tool.ts'
@@ -17,6 +18,7 @@ export function impactsOfTool(tool: NamedTool): readonly Impact[] {
     ...(call.serverName === '' ? [] : inArea('mcp-tools', doingOf(call))),
     ...inArea('mcp-systems', systemChange(call)),
     ...(call.serverName === '' ? [] : inArea('outgoing-messages', messageSent(call))),
+    ...(call.serverName === '' ? [] : shownBy(call).map((found) => impactOf(call, 'environment', found))),
     ...(call.serverName === '' ? [] : statementsOf(call).map((found) => impactOf(call, 'sql', found))),
   ]
   if (call.serverName === '') return own
@@ -32,6 +34,15 @@ function doingOf(call: ServerCall): ToolImpactFound | undefined {
   }
   return undefined
 }
+
+/** Names of tools that run code, or the cells of a notebook. */
+const running = /eval|exec|run|code|cell|kernel|notebook|script/i
+
+/** Returns what code shows of variables that a tool runs. */
+const shownBy = ({ name, texts }: ServerCall): readonly ToolImpactFound[] =>
+  running.test(name)
+    ? texts.flatMap(({ key, text }) => shownByCode(text).map((found) => Object.assign({}, found, { by: key })))
+    : []
 
 /** Fields in which tools of servers take SQL. */
 const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:quer(?:y|ies)|text|statements?)|script)$/i

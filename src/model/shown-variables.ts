@@ -1,4 +1,4 @@
-import type { ShellCommand } from 'hookgate/policy'
+import type { ShellCommand } from './shell.ts'
 
 /** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
 const whole = new RegExp(

@@ -1,6 +1,7 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 import { placeOf } from '../places.ts'
+import { shownByCode } from '../texts/shown-by-code.ts'
 import { type SqlDanger, sqlDeeds, worstIn } from '../texts/sql.ts'
 
 /** Files that tests, new databases and steps back are made of. */
@@ -19,8 +20,16 @@ const countsIn = (path: string) => (danger: SqlDanger) =>
 /** The part of a migration before its step back. */
 const forth = (text: string) => text.split(/^\s*--\s*(?:\+?\w+[ :])?\s*down\b/im, 1)[0] ?? ''
 
-/** Finds what SQL does that is written to a file, to be run later. */
-export const impactsOfSqlFiles = (changes: readonly TextChange[]): readonly Impact[] => changes.flatMap(writtenIn)
+/** Finds what SQL and cells of notebooks do that are written to a file, to be run later. */
+export const impactsOfFiles = (changes: readonly TextChange[]): readonly Impact[] =>
+  changes.flatMap((change) => (change.path.endsWith('.ipynb') ? shownIn(change) : writtenIn(change)))
+
+/** Returns what a notebook shows of variables: its output stays in the file. */
+function shownIn({ path, added, at }: TextChange): readonly Impact[] {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const shared = { area: 'environment', where: 'unknown', by: at ?? path, words: name, command: name } as const
+  return shownByCode(added).map((found) => Object.assign({}, found, shared, { targets: {}, through: 'file' as const }))
+}
 
 function writtenIn({ path, removed, added, at }: TextChange): readonly Impact[] {
   if (rehearsing.test(path)) return []

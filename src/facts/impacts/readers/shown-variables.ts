@@ -1,0 +1,118 @@
+import type { Impact } from '../../../model/impact.ts'
+import type { Call } from '../../../model/calls.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import { lineIn } from '../../../model/loose-line.ts'
+import { isSecretName } from '../../../model/secret-names.ts'
+import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { codePrintsEnvironment, codeShows } from '../../../model/shown-variables.ts'
+import { makeImpact } from '../make-impact.ts'
+import { allShown, namedShown, type ShownVariables } from '../texts/shown-by-code.ts'
+
+/** Finds which variables a command shows: those with the name of a secret, or all of them. */
+export function shownVariables(call: Call, shell: ShellFacts): readonly Impact[] {
+  const { command, args } = call
+  // A program that another starts has no variables of its own.
+  if (args !== command.args || !mayShow(command)) return []
+  const names = [...new Set(namesShown(command))]
+  const isAll = printsEnvironment(command)
+  const whose = isAll || showsSome(command) ? whoseVariables(command, shell) : undefined
+  const found: readonly (ShownVariables & Pick<Impact, 'unsure'>)[] = [
+    ...(names.length === 0 ? [] : [namedShown(names)]),
+    ...(whose === undefined ? [] : [{ ...allShown(whose), ...(!isAll && { unsure: true as const }) }]),
+  ]
+  const means = command.code === undefined ? { words: '' } : ({ words: '…', through: 'code' } as const)
+  return found.map((one) => makeImpact(call, lineIn(call, {}), { ...one, area: 'environment', ...means }))
+}
+
+/** Programs that run a command where the variables of an application are. */
+const inContainers = setOf(
+  'kubectl oc docker podman nerdctl docker-compose podman-compose nomad fly flyctl heroku'.split(' '),
+)
+
+/** Returns whose variables a command has: the caller's, a container's, another machine's; none with `env -i`. */
+function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string | undefined {
+  for (let one: ShellCommand | undefined = command; one !== undefined; one = commands[one.startedBy ?? -1]) {
+    const first = one.args[0]?.value ?? ''
+    if (one.program === 'env' && /^(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
+    // What `run` starts has the variables that it is given here.
+    if (one !== command && inContainers.has(one.program) && !one.args.slice(0, 3).some(({ value }) => value === 'run'))
+      return 'the variables of a container'
+  }
+  return command.elsewhere === true ? 'the variables of another machine' : 'all variables'
+}
+
+const echoing = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
+const declaring = setOf(['declare', 'typeset', 'local', 'readonly', 'export'])
+const listing = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset'])
+const others = setOf('ps npm jq gojq elixir dotenv dotenvx'.split(' '))
+
+/** Rules out most commands by one look-up each. */
+const mayShow = ({ program, code }: ShellCommand) =>
+  code !== undefined || echoing.has(program) || declaring.has(program) || listing.has(program) || others.has(program)
+
+/** The variables with the names of secrets that a command shows. */
+function namesShown(command: ShellCommand): readonly string[] {
+  const { program, args } = command
+  const inCode = command.code === undefined ? [] : codeShows(command).filter(isSecretName)
+  if (inCode.length > 0) return inCode
+  const words = args.map(({ value }) => value)
+  if (program === 'printenv' || (declaring.has(program) && /^-[a-z]*p/.test(words[0] ?? '')))
+    return words.filter(isSecretName)
+  return shownWords(command).flatMap(({ variable = '', variables = [variable] }) => variables.filter(isSecretName))
+}
+
+/** The words that a command prints as they are. */
+function shownWords({ program, args, stdin }: ShellCommand): readonly ShellWord[] {
+  if (!echoing.has(program)) return []
+  return stdin !== undefined && (program === 'cat' || program === 'tee') ? [...args, stdin] : args
+}
+
+/** True if a command shows a variable whose name is not known: one of a list of names. */
+const showsSome = (command: ShellCommand): boolean =>
+  command.program === 'printenv'
+    ? command.args.some(({ unresolved }) => unresolved === true)
+    : shownWords(command).some(
+        ({ value, variables = [] }) =>
+          variables.includes(unknownPart) || new RegExp(`\\$\\{?${unknownPart}`).test(value),
+      )
+
+/** True if a command prints all variables. */
+function printsEnvironment(command: ShellCommand): boolean {
+  const { program, args, wrapper, assignments, reach } = command
+  if (codePrintsEnvironment(command)) return true
+  const words = args.map(({ value }) => value)
+  switch (program) {
+    case 'ps':
+      // The options of BSD have no dash: `e` is the environment there.
+      return /^[a-zA-Z]*e[a-zA-Z]*$/.test(words[0] ?? '')
+    case 'npm':
+      return words.join(' ') === 'run env'
+    case 'jq':
+    case 'gojq':
+      return (
+        words.some((word) => /(?<![.\w$"])(?:\$ENV|env)(?![.\w[:]|\s*\|\s*keys)/.test(word)) &&
+        words.some((word) => /^-[a-zA-Z]*n|^--null-input$/.test(word))
+      )
+    case 'set':
+      return (
+        words.length === 0 ||
+        (/^-[gUx]*x[gUx]*$/.test(words.join('')) &&
+          reach.some((one) => one.through === 'wrapper' && one.program === 'fish'))
+      )
+  }
+  if (!listing.has(program) || wrapper === true) return false
+  switch (program) {
+    case 'env':
+      return (
+        assignments.length === 0 &&
+        words.every(
+          (word, at) =>
+            /^(?:-0|--null|-u.*|--unset.*|-v|--debug)$/.test(word) || words[at - 1] === '-u' || /^\w+=/.test(word),
+        )
+      )
+    case 'printenv':
+      return words.every((word) => /^(?:-0|--null)$/.test(word))
+    default:
+      return words.length === 0 || (words.length === 1 && /^-[pxev]+$/.test(words[0] ?? ''))
+  }
+}
