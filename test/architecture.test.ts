@@ -94,7 +94,7 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
 
 describe('imports run one way', () => {
   const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record']
-  const own = ['combine', 'builtin', 'exceptions', 'approvals']
+  const own = ['combine', 'builtin', 'exceptions', 'approvals', 'memory']
   const parts = [...own, 'carried.ts', 'circumstances.ts', 'shown-text.ts', 'lift.ts', 'run.ts', 'engine.ts']
   const gate = parts.map((part) => `gate/${part}`)
   const deciding = [...stages, ...gate]
@@ -115,8 +115,9 @@ describe('imports run one way', () => {
     'gate/builtin': ['model', 'mask', 'rules', 'agents'],
     'gate/exceptions': ['model', 'files', 'rules', 'gate/builtin'],
     'gate/run.ts': ['model', 'files', 'hooks', 'policy', 'gate/builtin'],
+    'gate/memory': below,
     'gate/carried.ts': ['model', 'policy', 'rules'],
-    'gate/approvals': [...below, 'rules', 'gate/shown-text.ts'],
+    'gate/approvals': [...below, 'rules', 'gate/memory', 'gate/shown-text.ts'],
     'gate/circumstances.ts': [...below, 'policy', 'gate/approvals'],
     'gate/lift.ts': [
       ...below,
@@ -124,6 +125,7 @@ describe('imports run one way', () => {
       'gate/combine',
       'gate/exceptions',
       'gate/approvals',
+      'gate/memory',
       'gate/circumstances.ts',
       'gate/shown-text.ts',
     ],
@@ -133,7 +135,7 @@ describe('imports run one way', () => {
     'gate/answer.ts': ['model', 'files', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],
     'gate/called-text.ts': [...below, 'agents'],
     'gate/gate-options.ts': ['model', 'record'],
-    'gate/gate-memory.ts': ['files', 'gate/gate-options.ts'],
+    'gate/gate-memory.ts': ['model', 'files', 'gate/memory', 'gate/gate-options.ts'],
     'gate/gate.ts': [
       ...below,
       ...deciding,

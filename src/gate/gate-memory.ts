@@ -1,11 +1,15 @@
 import { openRefusals, type Refusals } from '../files/state/refusals.ts'
 import { keptIn } from '../files/state/places.ts'
-import { openStopRefusals, type StopRefusals } from '../files/state/stop-refusals.ts'
+import { openKeyValueStore } from '../files/key-value-store.ts'
+import { limits } from '../model/limits.ts'
+import { type DecidedHooks, decidedHooks } from './memory/decided-hooks.ts'
+import { type StopRefusals, stopRefusals } from './memory/stop-refusals.ts'
 import type { GateOptions } from './gate-options.ts'
 
 /** The files and counts that a gate keeps from one event to the next. */
 export interface GateMemory {
   readonly stops: StopRefusals
+  readonly decidedHooks: DecidedHooks
   /** The file of refusals that `hookgate allow` reads; `undefined` if none is kept. */
   readonly refusals: Refusals | undefined
   /** The database of decisions. */
@@ -17,10 +21,19 @@ export interface GateMemory {
 /** Opens what the options name. Without a state folder, only the ends of turns are counted, in memory. */
 export function openMemory({ state, keeps = true, record }: GateOptions): GateMemory {
   const kept = state === undefined || !keeps ? undefined : keptIn(state)
+  const refusals = kept && openRefusals(kept.refusals)
   return {
-    stops: openStopRefusals(kept?.stops),
-    refusals: kept && openRefusals(kept.refusals),
+    stops: openStops(kept?.stops),
+    decidedHooks: openDecidedHooks(refusals),
+    refusals,
     record: record ?? kept?.decisions,
     compiled: kept?.compiled,
   }
 }
+
+/** @param folder in which successive and concurrent gates share the counts. Default: in memory */
+export const openStops = (folder?: string): StopRefusals =>
+  stopRefusals(openKeyValueStore(folder, limits.stopSessionsMax, limits.stopSessionMsMax))
+
+export const openDecidedHooks = (refusals?: Refusals): DecidedHooks =>
+  decidedHooks(openKeyValueStore(undefined, limits.decidedHooksMax), refusals)

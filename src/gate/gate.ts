@@ -23,7 +23,6 @@ import type { JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import type { RuleSet } from '../model/rule.ts'
 import { abstention, type Verdict } from '../model/verdict.ts'
-import { openDecidedHooks } from '../files/state/decided-hooks.ts'
 import type { DecisionRecord } from '../record/record.ts'
 import { openRecording } from '../record/recording.ts'
 import type { RecorderStatus } from '../record/recorder.ts'
@@ -150,13 +149,12 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     env: caller?.env ?? env,
     cwd: caller?.cwd ?? workingFolder(),
   })
-  const { stops, refusals } = memory
+  const { stops, refusals, decidedHooks } = memory
   let remotes: Promise<Remotes> | undefined
   // Loaded with the first rule that names a server: most gates have none.
   const servers = () =>
     (remotes ??= import('../hooks/remote/open-remotes.ts').then(({ openRemotes }) => openRemotes(env)))
   const approvals = options.approvals === true ? openApprovals() : undefined
-  const decidedHooks = openDecidedHooks(refusals)
   const recording = openRecording(memory.record, options.onRecord)
   let closed = false
 

@@ -15,7 +15,8 @@ import type { Plan } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from '../mask/mask.ts'
 import { maskText, type ShellOf } from './shown-text.ts'
-import { isOfRefusedCall, type Refusals, subjectOf } from '../files/state/refusals.ts'
+import type { Refusals } from '../files/state/refusals.ts'
+import { isOfRefusedCall, refusalOf, subjectOf } from './memory/refused-call.ts'
 import { shortRuleId } from '../rules/match/rule-name.ts'
 
 /** The evaluations of a plan and the verdict that they make. */
@@ -51,7 +52,7 @@ export async function liftedOrKept(event: HookEvent, judged: Judgement, context:
   if (!isOfRefusedCall(event, left.verdict) || decision === 'abstain') return left.verdict
   const rules = await refusingRules(event, left, context)
   const subject = await maskText(subjectOf(event), context.shellOf)
-  const id = refusals.keep(event, decision, rules, call, subject)
+  const id = refusals.keep(refusalOf(event, decision, rules, call, subject))
   if (id === undefined) return left.verdict
   const verdict = Object.freeze({ ...left.verdict, id, ...(isLiftable(rules) && { liftable: true as const }) })
   return context.asking === undefined

@@ -1,35 +1,14 @@
-import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import { checkPrivateFolder, ensurePrivateFolder, type FolderRemedies } from '../private-folder.ts'
-import { restricts } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
-import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
-import { Grant, KeptRefusal, type RefusingRule } from '../../model/refusal.ts'
-import { printable, visible } from '../../model/text.ts'
-import type { Verdict } from '../../model/verdict.ts'
+import { Grant, KeptRefusal } from '../../model/refusal.ts'
 import { openSealedStore, sealCharacters, sealKeyName } from './sealed-store.ts'
-import { maskSecrets } from '../../mask/mask.ts'
-
-/** Characters of an id that a person types: 800 million of them, of which 200 are in use. */
-const refusalIdCharacters = 6
 
 /** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
 export interface Refusals {
-  /**
-   * Keeps a refusal.
-   *
-   * @param call the digest that a grant for this call will have
-   * @param subject the command, path or URL, masked; by default no mask reaches over a word
-   * @returns its id; `undefined` if it cannot be kept, for example on a full disk
-   */
-  keep(
-    event: HookEvent,
-    decision: KeptRefusal['decision'],
-    rules: readonly RefusingRule[],
-    call: string,
-    subject?: string,
-  ): string | undefined
+  /** Keeps a refusal. @returns its id; `undefined` if it cannot be kept, for example on a full disk */
+  keep(refusal: KeptRefusal): string | undefined
   find(id: string): KeptRefusal | undefined
   /** Returns all that are kept, the latest first. */
   all(): readonly KeptRefusal[]
@@ -40,10 +19,6 @@ export interface Refusals {
   /** @throws HookgateError `unavailable` if it cannot be kept */
   grant(grant: Grant): void
 }
-
-/** Returns whether a verdict refuses a call or asks about one. Only what has not happened yet can be let through. */
-export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict) =>
-  tool !== undefined && (name === 'PreToolUse' || name === 'PermissionRequest') && restricts(decision)
 
 /** @param folder private to the user, created with the first refusal. Default: in memory */
 export function openRefusals(folder?: string): Refusals {
@@ -69,8 +44,7 @@ export function openRefusals(folder?: string): Refusals {
   }
 
   return {
-    keep(event, decision, rules, call, subject = maskSecrets(subjectOf(event), 'word')) {
-      const refusal = refusalOf(event, decision, rules, call, subject)
+    keep(refusal) {
       try {
         ensureFolder(folder)
         const text = withinFile(refusal)
@@ -148,48 +122,6 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.outpu
   }
 }
 
-function refusalOf(
-  event: HookEvent,
-  decision: KeptRefusal['decision'],
-  rules: readonly RefusingRule[],
-  call: string,
-  subject: string,
-): KeptRefusal {
-  const { tool, session, workspaceRoots } = event
-  return {
-    version: 1,
-    id: newId(),
-    atMs: Date.now(),
-    agent: event.agent,
-    session: session.id,
-    event: event.name,
-    toolName: shownText(tool?.name ?? ''),
-    subject: cutText(visible(subject)),
-    project: workspaceRoots[0] ?? session.cwd,
-    decision,
-    rules: rules.map(shownRule),
-    call,
-  }
-}
-
-/** Returns the command, path or URL of a call. */
-export const subjectOf = ({ tool }: HookEvent): string => tool?.command ?? tool?.path ?? tool?.url ?? ''
-
-const shownRule = (rule: RefusingRule): RefusingRule => ({
-  ...rule,
-  reason: shownText(rule.reason),
-  ...(rule.obstacle !== undefined && { obstacle: shownText(rule.obstacle) }),
-})
-
-/** Masks secrets before cutting: half a secret would not be recognised as one. */
-const shownText = (text: string): string => cutText(printable(maskSecrets(text)))
-
-/** Cuts a text, and says how much of it is left out: nobody should allow what they do not see, unaware of that. */
-export function cutText(text: string): string {
-  const more = text.length - limits.refusalTextCharactersMax
-  return more <= 0 ? text : `${text.slice(0, -more).toWellFormed()}… (${more} more characters)`
-}
-
 /**
  * Encodes a refusal, without its exceptions if the file would be too large to be read: then only the call itself can be
  * allowed. Returns `undefined` if it is too large even so.
@@ -199,8 +131,3 @@ function withinFile(refusal: KeptRefusal): string | undefined {
   const texts = [refusal, { ...refusal, rules }].map((one) => JSON.stringify(one))
   return texts.find((text) => Buffer.byteLength(text) <= limits.gateFileBytesMax - sealCharacters)
 }
-
-/** Without `i`, `l`, `o`, `0` and `1`, which look alike. */
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-
-const newId = () => Array.from({ length: refusalIdCharacters }, () => letters[randomInt(letters.length)]).join('')

@@ -5,7 +5,7 @@ import type { Json } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { ShellCommand } from '../../model/shell.ts'
 import { visible } from '../../model/text.ts'
-import { cutText, subjectOf } from '../../files/state/refusals.ts'
+import { cutText, subjectOf } from '../memory/refused-call.ts'
 import { maskText, type ShellOf } from '../shown-text.ts'
 
 /** Commands of one request that are shown, as many as fit on a screen. The call's own text is shown whole. */

@@ -20,6 +20,7 @@ import type { HookEvent } from '../../../src/model/event.ts'
 import { limits } from '../../../src/model/limits.ts'
 import type { KeptRefusal } from '../../../src/model/refusal.ts'
 import type { DecisionRecord } from '../../../src/record/record.ts'
+import { refusalOf } from '../../../src/gate/memory/refused-call.ts'
 import { openRefusals } from '../../../src/files/state/refusals.ts'
 import { pushRules } from '../../support/refused.ts'
 import { sampleEvent } from '../../support/samples.ts'
@@ -58,7 +59,9 @@ describe('a kept refusal', () => {
     const { event, refusals } = pushGate()
     const kept = (length: number) => {
       const project = '/'.padEnd(length, 'p')
-      const id = refusals.keep(event('git push', { workspaceRoots: [project] }), 'deny', [], 'call', 'git push')
+      const id = refusals.keep(
+        refusalOf(event('git push', { workspaceRoots: [project] }), 'deny', [], 'call', 'git push'),
+      )
       return id === undefined || refusals.find(id) !== undefined
     }
     const all = Array.from({ length: 16 }, (_, at) => limits.gateFileBytesMax - 480 + at * 32)
@@ -138,7 +141,9 @@ describe('a kept refusal', () => {
     const folder = join(folderWith(), 'refusals')
     const refusals = openRefusals(folder)
     const event = sampleEvent('PreToolUse', 'codex')
-    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () => refusals.keep(event, 'deny', [], 'a call'))
+    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () =>
+      refusals.keep(refusalOf(event, 'deny', [], 'a call')),
+    )
     expect(new Set(ids).size).toBe(limits.refusalsKeptMax + 5)
     const kept = refusals.all().map(({ id }) => id)
     expect(kept.length).toBeLessThanOrEqual(limits.refusalsKeptMax)
@@ -237,7 +242,7 @@ describe('an old refusal', () => {
     expect([refusals.find(id), refusals.all()]).toEqual([undefined, []])
     vi.useRealTimers()
     utimesSync(file, longAgo / 1000, longAgo / 1000)
-    openRefusals(refusalsFolder).keep(event('git push'), 'deny', [], 'a call')
+    openRefusals(refusalsFolder).keep(refusalOf(event('git push'), 'deny', [], 'a call'))
     expect(readdirSync(folder)).toHaveLength(1)
     expect(readdirSync(folder)).not.toContain(name)
   })

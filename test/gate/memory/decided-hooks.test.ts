@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createGate, type Gate, type GateOptions } from '../../src/gate/gate.ts'
-import { indeterminate, type Outcome } from '../../src/model/evaluation.ts'
-import { limits } from '../../src/model/limits.ts'
-import { openDecidedHooks } from '../../src/files/state/decided-hooks.ts'
-import { planOf, ruleNamed } from '../support/plans.ts'
-import { claudeEvent, claudeShell } from '../support/wire.ts'
-import { folderWith, rulesWith } from '../support/workspace.ts'
+import { createGate, type Gate, type GateOptions } from '../../../src/gate/gate.ts'
+import { indeterminate, type Outcome } from '../../../src/model/evaluation.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { openDecidedHooks } from '../../../src/gate/gate-memory.ts'
+import { planOf, ruleNamed } from '../../support/plans.ts'
+import { claudeEvent, claudeShell } from '../../support/wire.ts'
+import { folderWith, rulesWith } from '../../support/workspace.ts'
 
 /** Refuses a push and the end of a turn. Of a loud event, its refusal ends behind what hookgate reads. */
 const guard = `
@@ -78,7 +78,7 @@ describe('a hook that prints more than hookgate reads', () => {
   })
 
   it('is remembered for the latest hooks that decided', () => {
-    const hooks = openDecidedHooks(undefined)
+    const hooks = openDecidedHooks()
     const settled = (id: string, outcome: Outcome) =>
       hooks.settle(planOf(ruleNamed(id)), [{ ...outcome, ruleId: id, durationMs: 1 }])[0]
     const tooLarge = indeterminate({ code: 'outputTooLarge', message: tooMuch })

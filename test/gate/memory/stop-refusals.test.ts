@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, utimesSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { EventName, HookEvent } from '../../src/model/event.ts'
-import { limits } from '../../src/model/limits.ts'
-import { abstention, type Verdict } from '../../src/model/verdict.ts'
-import { openStopRefusals, type StopRefusals } from '../../src/files/state/stop-refusals.ts'
-import { sampleEvent } from '../support/samples.ts'
+import type { EventName, HookEvent } from '../../../src/model/event.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { abstention, type Verdict } from '../../../src/model/verdict.ts'
+import { openStops } from '../../../src/gate/gate-memory.ts'
+import type { StopRefusals } from '../../../src/gate/memory/stop-refusals.ts'
+import { sampleEvent } from '../../support/samples.ts'
 
 const refusal: Verdict = {
   ...abstention,
@@ -29,8 +30,8 @@ function refusalsUntilPermitted(settle: () => StopRefusals['settle']): number {
 }
 
 describe.each([
-  ['a gate that stays', () => openStopRefusals()],
-  ['a gate for each event', () => openStopRefusals(newFolder())],
+  ['a gate that stays', () => openStops()],
+  ['a gate for each event', () => openStops(newFolder())],
 ])('the end of a turn, by %s', (name, open) => {
   it('is refused up to the limit in a row, then permitted with a notice, then refused again', () => {
     const { settle } = open()
@@ -102,12 +103,12 @@ describe.each([
 describe('a gate for each event', () => {
   it('keeps the counts of the previous gate, except for sessions long over', () => {
     const folder = newFolder()
-    expect(refusalsUntilPermitted(() => openStopRefusals(folder).settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => openStops(folder).settle)).toBe(limits.stopRefusalsMax)
     expect(readdirSync(folder)).toEqual([])
     const old = join(folder, 'old')
     writeFileSync(old, '3')
     utimesSync(old, 0, 0)
-    openStopRefusals(folder).settle(stop, refusal)
+    openStops(folder).settle(stop, refusal)
     expect(readdirSync(folder)).toHaveLength(1)
     expect(readdirSync(folder)).not.toContain('old')
   })
@@ -117,13 +118,13 @@ describe('a gate for each event', () => {
     mkdirSync(join(folder, 'folder', 'full'), { recursive: true })
     utimesSync(join(folder, 'folder'), 0, 0)
     symlinkSync(join(folder, 'gone'), join(folder, 'link'))
-    expect(refusalsUntilPermitted(() => openStopRefusals(folder).settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => openStops(folder).settle)).toBe(limits.stopRefusalsMax)
   })
 
   it('still refuses if nothing can be stored', () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    expect(openStopRefusals(file).settle(stop, refusal).decision).toBe('deny')
+    expect(openStops(file).settle(stop, refusal).decision).toBe('deny')
   })
 
   it.each([{ stop_hook_active: true }, { stopHookActive: true }, { loop_count: 1 }])(
@@ -132,10 +133,10 @@ describe('a gate for each event', () => {
       const file = join(newFolder(), 'file')
       writeFileSync(file, '')
       const again = { ...stop, raw: { ...stop.raw, ...fields } }
-      const { decision, notices } = openStopRefusals(file).settle(again, refusal)
+      const { decision, notices } = openStops(file).settle(again, refusal)
       expect(decision).toBe('abstain')
       expect(notices).toEqual([expect.stringMatching(/refused again and again.*the tests fail/)])
-      expect(openStopRefusals(newFolder()).settle(again, refusal).decision).toBe('deny')
+      expect(openStops(newFolder()).settle(again, refusal).decision).toBe('deny')
     },
   )
 })
@@ -143,9 +144,9 @@ describe('a gate for each event', () => {
 describe('a resident gate that shares its counts', () => {
   it('permits a stop that other gates, or the previous one, have refused', () => {
     const folder = newFolder()
-    const gates = [openStopRefusals(folder), openStopRefusals(folder)]
+    const gates = [openStops(folder), openStops(folder)]
     let turn = 0
-    expect(refusalsUntilPermitted(() => gates[(turn += 1) % 2]?.settle ?? openStopRefusals(folder).settle)).toBe(
+    expect(refusalsUntilPermitted(() => gates[(turn += 1) % 2]?.settle ?? openStops(folder).settle)).toBe(
       limits.stopRefusalsMax,
     )
   })
@@ -153,7 +154,7 @@ describe('a resident gate that shares its counts', () => {
   it('still permits a stop if nothing can be written', () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
-    const { settle } = openStopRefusals(file)
+    const { settle } = openStops(file)
     expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
     settle(stop, refusal)
     settle(event('UserPromptSubmit', { prompt: 'go on' }), abstention)

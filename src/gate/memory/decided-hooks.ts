@@ -1,8 +1,7 @@
-import { openKeyValueStore } from '../key-value-store.ts'
+import type { KeyValueStore } from '../../files/key-value-store.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
-import { limits } from '../../model/limits.ts'
 import { isCommandRule, type Plan, type Rule } from '../../model/rule.ts'
-import type { Refusals } from './refusals.ts'
+import type { Refusals } from '../../files/state/refusals.ts'
 
 /** Remembers which hooks decide, as opposed to those that only watch. */
 export interface DecidedHooks {
@@ -13,10 +12,11 @@ export interface DecidedHooks {
   settle(plan: Plan, evaluations: readonly Evaluation[]): readonly Evaluation[]
 }
 
-/** @param refusals name the hooks that refused in other processes, or before their rules file changed */
-export function openDecidedHooks(refusals: Pick<Refusals, 'all'> | undefined): DecidedHooks {
-  const decided = openKeyValueStore(undefined, limits.decidedHooksMax)
-
+/**
+ * @param decided holds the hooks that this gate has seen decide
+ * @param refusals name the hooks that refused in other processes, or before their rules file changed
+ */
+export function decidedHooks(decided: KeyValueStore, refusals: Pick<Refusals, 'all'> | undefined): DecidedHooks {
   function hasDecided(rule: Rule): boolean {
     if (decided.get(hookKey(rule)) !== undefined) return true
     const kept = refusals?.all().flatMap(({ rules }) => rules) ?? []

@@ -1,4 +1,4 @@
-import { openKeyValueStore } from '../key-value-store.ts'
+import type { KeyValueStore } from '../../files/key-value-store.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -12,9 +12,8 @@ export interface StopRefusals {
   readonly settle: (event: HookEvent, verdict: Verdict) => Verdict
 }
 
-/** @param folder in which successive and concurrent gates share the counts. Default: in memory */
-export function openStopRefusals(folder?: string): StopRefusals {
-  const counts = openKeyValueStore(folder, limits.stopSessionsMax, limits.stopSessionMsMax)
+/** @param counts shared by successive and concurrent gates */
+export function stopRefusals(counts: KeyValueStore): StopRefusals {
   const countOf = (key: string) => {
     const count = Number(counts.get(key))
     return Number.isSafeInteger(count) && count > 0 ? count : 0
