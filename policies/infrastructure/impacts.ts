@@ -19,9 +19,14 @@ export interface CallAt {
   readonly environment: readonly ShellAssignment[]
 }
 
+/** Areas that the packs git-safety, protected-paths and secrets judge. */
+const ofOthers = ['git', 'protection', 'agents', 'environment'] as const
+type AreaOfOthers = (typeof ofOthers)[number]
+const isOfOthers = (area: ImpactArea): area is AreaOfOthers => ofOthers.some((one) => one === area)
+
 /** The rule that judges an impact: that of its area, or one for what is the same in all areas. */
 type RuleName =
-  | Exclude<ImpactArea, 'git' | 'protection' | 'environment'>
+  | Exclude<ImpactArea, AreaOfOthers>
   | 'fetched-manifests'
   | 'granted-rights'
   | 'inline-code'
@@ -29,8 +34,7 @@ type RuleName =
   | 'spending'
 
 function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleName | undefined {
-  // The packs git-safety, protected-paths and secrets judge these.
-  if (area === 'git' || area === 'protection' || area === 'environment' || kind === 'show') return undefined
+  if (isOfOthers(area) || kind === 'show') return undefined
   // Whose repository it is, only `others-repositories` knows.
   if (thing === 'repository' && undo === 'easily') return undefined
   // A message in a chat can be taken back.

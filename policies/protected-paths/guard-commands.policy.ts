@@ -2,6 +2,7 @@ import {
   abstains,
   ask,
   asks,
+  assignmentsOf,
   definePolicy,
   denies,
   deny,
@@ -11,7 +12,6 @@ import {
   type ShellCommand,
   type ShellFacts,
 } from 'hookgate/policy'
-import { assignmentsOf } from './assignments.ts'
 import { guards } from './guards.ts'
 
 /** Words that only look, and with which nothing changes. */

@@ -47,10 +47,6 @@ export default definePolicy({
     asks('checks wherever it edits', "sed -i 's/$/ # nosec/' $(git ls-files)"),
     abstains('a search for them', "grep -rn 'nosec' src"),
     asks('by the shell', "sed -i 's/runAsNonRoot: true/runAsNonRoot: false/' k8s/a.yaml"),
-    asks('by a server', {
-      tool: 'mcp__filesystem__edit_file',
-      input: { path: 'Makefile', edits: [{ oldText: '\truff check', newText: '' }] },
-    }),
     abstains('a text about it', edit('docs/a.md', 'run npm test', 'run npm test || true')),
     abstains('files that may', {
       ...edit('ci/a.yml', '- run: npm test', ''),

@@ -1,5 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
-import { assignmentsOf } from './assignments.ts'
+import { abstains, ask, asks, assignmentsOf, definePolicy } from 'hookgate/policy'
 
 /** Variables by which every program that is started runs something else as well. */
 const preloading =

@@ -57,6 +57,7 @@ export type {
 } from '../model/shell.ts'
 export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '../model/impact.ts'
 export type { TextChange } from '../model/tool-facts.ts'
+export { assignmentsOf } from '../model/assignments.ts'
 export { type Call, callsIn } from '../model/calls.ts'
 export { isOneOf, lineIn, type LineRules, type LooseLine } from '../model/loose-line.ts'
 export { hostOf, isLoopback } from '../model/hosts.ts'

@@ -129,6 +129,7 @@ export const impactAreas = [
   'key-value-and-documents',
   'http-requests',
   'protection',
+  'agents',
 ] as const
 export type ImpactArea = (typeof impactAreas)[number]
 

@@ -4,6 +4,7 @@ import type { ShellFacts } from '../../model/shell.ts'
 import { impactsByDeeds } from './by-deeds.ts'
 import { type Call, callsIn } from '../../model/calls.ts'
 import { gitImpacts } from './git/read-git.ts'
+import { startsOfAgents } from './readers/agents.ts'
 import { goingLive } from './going-live/read-going-live.ts'
 import { impactsOnDatabases } from './readers/databases.ts'
 import { withForgeWrite } from './readers/forge-writes.ts'
@@ -29,6 +30,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfMails,
   paidTasks,
   shownVariables,
+  startsOfAgents,
 ]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */

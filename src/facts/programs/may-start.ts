@@ -1,5 +1,6 @@
 import { unwrapLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import { agentNamed } from './agents.ts'
 import { bounded } from '../bounds.ts'
 import { type Certainty, isProse, isShellName, startsCommand, startsProgram } from './command-text.ts'
 import { mentionsIn, startCalls } from './mentions.ts'
@@ -24,19 +25,12 @@ export function mayStartFor(program: string): Unwrap | undefined {
 const runs =
   /^(?:[\w-]*[.:])?(?:exec|execute|run|cmd|command|shell|launch|spawn|do|lock|ssh|asuser|with|foreach|in|enter|watch|build-env|devenv|env|explore|write-chars|invoke|local)$/
 
-/** Agents, by their programs and packages: what they are given is a prompt, whatever it mentions. */
-const agents: ReadonlySet<string> = new Set(
-  `agy aider amp auggie claude claude-code cline codex copilot crush cursor-agent devin droid gemini gemini-cli goose
-  grok hermes kilo kimi kiro-cli llm openclaw opencode pi qwen qwen-code`.split(/\s+/),
-)
-export const isAgentProgram = (name: string): boolean => agents.has(name)
-
 /** Subcommands and options of agents whose operands are run, now or later, and are no prompt. */
 const agentRuns = /^(?:mcp|sandbox|debug|server|hooks?|plugins?|extensions?)$/
 
 /** Tells whether the operands of a command are a prompt for an agent. */
 const isPrompt = ({ program, args }: ShellCommand): boolean =>
-  agents.has(program) && !args.slice(0, 2).some(({ value }) => agentRuns.test(value))
+  agentNamed(program) !== undefined && !args.slice(0, 2).some(({ value }) => agentRuns.test(value))
 
 /** Subcommands whose operands are names or texts, and options with a text for people. */
 const describes =

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isAgentProgram } from '../../facts/programs/may-start.ts'
+import { agentNamed } from '../../facts/programs/agents.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { printable } from '../../model/text.ts'
@@ -92,7 +92,7 @@ function agentAmong([program = '', ...words]: readonly string[]): string | undef
     basename(path).replace(/\.(?:[cm]?js|exe)$/, ''),
     /\/node_modules\/(?:@[^/]+\/)?([^/]+)\//.exec(path)?.[1] ?? '',
   ])
-  const found = names.find((name) => isAgentProgram(name.toLowerCase()))
+  const found = names.find((name) => agentNamed(name.toLowerCase()) !== undefined)
   return found && printable(found)
 }
 

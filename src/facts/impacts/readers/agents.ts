@@ -1,0 +1,157 @@
+import { variablesOf } from '../../../model/assignments.ts'
+import type { Call } from '../../../model/calls.ts'
+import type { Impact } from '../../../model/impact.ts'
+import { lineIn, type LooseLine } from '../../../model/loose-line.ts'
+import { lineOf } from '../../../model/options.ts'
+import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import { agentNamed, agents } from '../../programs/agents.ts'
+import { type ImpactFound, makeImpact } from '../make-impact.ts'
+import { likeness, matchingOption } from '../pattern.ts'
+
+/** Options of agents that take a value. */
+const valued =
+  'permission-mode sandbox s approval-mode extensions e setting-sources plugin-dir plugin-dir-no-mcp plugin-url auto disable ' +
+  'settings settings-file allowedTools allowed-tools allow-tool allow-tools trust-tools allow permission model'
+
+/** Options by which any agent starts without its hooks or questions. */
+const always =
+  /^(?:safe-mode|no-hooks|disable-hooks|no-extensions|no-plugins|skip-hooks|(?:allow-)?dangerously-.*|yolo)$/
+
+/** Settings that are given with the command, by which its hooks would not run. */
+const withoutHooks =
+  /"?disableAllHooks"?\s{0,9}:\s{0,9}true|(?:features\.)?(?:codex_)?hooks?(?:\.enabled)?\s{0,9}=\s{0,9}"?false|allow_?untrusted|"hooks"\s{0,9}:\s{0,9}\{\}|"(?:default|permission)Mode"\s{0,9}:\s{0,9}"bypassPermissions"/i
+/** Settings that change what an agent may do. */
+const guarding = /"(?:hooks|permissions|enabledPlugins|env|sandbox|apiKeyHelper|disable\w{0,30}|allow\w{0,30})"\s{0,9}:/
+
+/** Subcommands that change how an agent is set up, and what they do to it. */
+const parts = /^(?:plugins?|extensions?|hooks?|mcp|config|settings|features|permissions|skills)$/
+const changes =
+  /^(?:install|uninstall|remove|rm|disable|disable-all|enable|add|add-json|set|unset|update|import|link|trust|marketplace)$/
+
+/** Tools that can do everything. */
+const wideTool = /^(?:\*|bash|shell|run_shell_command|execute_bash|launch-process(?::allow)?)(?:\((?:[:*]*)\))?$/i
+
+/** Variables that have an agent take its settings from elsewhere, and those that turn its hooks off. */
+const homes =
+  /^(?:HOME|XDG_CONFIG_HOME|(?:CLAUDE|CODEX|GEMINI|COPILOT|OPENCODE|QWEN|GROK|KIMI|CLINE|HERMES|PI|KIRO|FACTORY|DROID|AMP|CURSOR|AUGMENT|GOOSE|CRUSH|AIDER|DEVIN|KILO|ROO|OPENCLAW)_(?!PROJECT|HOOK)(?:[A-Z]+_)*(?:HOME|CONFIG|SETTINGS|DIRS?|PERMISSIONS?)(?:_[A-Z]+)*)$/
+const switches =
+  /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|CODE_SIMPLE|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
+/** An agent's own settings in a home; elsewhere, a folder of that name is another one. */
+const usual =
+  /^(?:~|\/root|(?:\/[a-z]|[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\\/]+)[\\/]\.(?:amp|augment|claude|cline(?:\/data)?|codex|copilot|cursor|factory|gemini|grok|hermes|kimi|kimi-code|kiro|openclaw|pi\/agent|qwen|config(?:\/(?:amp|crush|goose|kilo|opencode))?)(?:[\\/](?:settings(?:\.local)?\.json)?)?$/
+/** Variables whose usual value is a home itself. */
+const homeVariable = /^(?:GEMINI_CLI_HOME|FACTORY_HOME_OVERRIDE)$/
+const someHome = /^(?:~|\/root|(?:\/[a-z]|[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\\/]+)[\\/]?$/
+/** The settings of the project, which the agent reads anyway. */
+const ofProject = /^(?:\.\/)?\.[\w-]+\/settings(?:\.local)?\.json$/
+
+/** Finds starts of agents past what guards them: past their hooks or questions, with other settings, or where none run. */
+export function startsOfAgents(call: Call, { commands }: ShellFacts): readonly Impact[] {
+  const agent = agentNamed(call.command.program)
+  if (agent === undefined || call.args !== call.command.args) return []
+  const line = lineIn(call, { valued })
+  if (line.has('h', 'help', 'version', 'v')) return []
+  const made = (found: Pick<ImpactFound, 'words' | 'instead' | 'consequence'>, undo: 'never' | 'work'): Impact =>
+    makeImpact(call, line, {
+      kind: undo === 'never' ? 'weaken' : 'change',
+      thing: 'guard',
+      area: 'agents',
+      object: 'what guards another agent',
+      names: [],
+      undo,
+      ...found,
+    })
+  const past = optionPast(agent, line)
+  if (past !== undefined)
+    return [
+      made(
+        { words: past, instead: past.startsWith('…') ? 'leave that setting out' : `start it without \`${past}\`` },
+        'never',
+      ),
+    ]
+  const variables = variablesOf(call.at, commands)
+  const switched = variables.find(([name, value]) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value))
+  if (switched !== undefined)
+    return [made({ words: '', consequence: `by \`${switched[0]}\``, instead: 'remove that variable' }, 'never')]
+  return questionsOf(line, variables, call.command, commands).map((found) => made(found, 'work'))
+}
+
+/** Returns the option, or the setting, by which an agent starts past its hooks or questions. */
+function optionPast(agent: string, line: LooseLine): string | undefined {
+  const own = agents[agent] ?? ''
+  if (own !== '' && likeness(own, line) === 'yes') return (matchingOption(line, own) ?? own).replace('=', ' ')
+  const names = [...line.options.keys()]
+  const general = names.find((name) => always.test(name) && line.has(name))
+  if (general !== undefined) return `--${general}`
+  const off = line.options.get('disable')?.find((value) => /hooks?$/.test(value))
+  if (off !== undefined) return `--disable ${off}`
+  const values = [...line.options].flatMap(([name, all]) => [name, ...all])
+  const setting = [...values, ...line.words.map(({ text }) => text)].find((text) => withoutHooks.test(text))
+  return setting === undefined ? undefined : `… ${setting.slice(0, 40)}`
+}
+
+type Question = Pick<ImpactFound, 'words' | 'instead' | 'consequence'>
+
+/** Returns what a person should see before an agent starts so. */
+function questionsOf(
+  line: LooseLine,
+  variables: readonly (readonly [string, string])[],
+  command: ShellCommand,
+  commands: readonly ShellCommand[],
+): readonly Question[] {
+  const valuesOf = (names: string) => names.split(' ').flatMap((name) => line.options.get(name) ?? [])
+  const found: Question[] = []
+  const seen = 'have the person review it first'
+  const [first, second] = line.words.filter(({ maybeValue }) => !maybeValue).map(({ text }) => text)
+  if (parts.test(first ?? '') && changes.test(second ?? '')) found.push({ words: `${first} ${second}`, instead: seen })
+  const tools = valuesOf('allowedTools allowed-tools allow-tool allow-tools trust-tools allow permission')
+  const wide = [...tools, ...(tools.length === 0 ? [] : line.words.map(({ text }) => text))]
+    .flatMap((value) => value.split(/[,\s]+(?![^(]*\))/))
+    .find((tool) => wideTool.test(tool))
+  if (wide !== undefined)
+    found.push({ words: `… ${wide}`, consequence: 'which runs it unasked', instead: 'name the commands that it needs' })
+  const settings = valuesOf('settings settings-file').find((value) =>
+    value.trimStart().startsWith('{') ? guarding.test(value) : !usual.test(value) && !ofProject.test(value),
+  )
+  if (settings !== undefined) found.push({ words: `--settings ${settings.slice(0, 60)}`, instead: seen })
+  const home = variables.find(
+    ([name, value]) => homes.test(name) && !usual.test(value) && !(homeVariable.test(name) && someHome.test(value)),
+  )
+  if (home !== undefined) found.push({ words: '', consequence: `by \`${home[0]}\``, instead: seen })
+  const apart = surroundingsOf(command, commands)
+  if (apart !== undefined)
+    found.push({
+      words: '',
+      consequence: `${apart}, where its hooks may not run`,
+      instead: 'have the person start it',
+    })
+  return found
+}
+
+/** Programs that keep a command from its own files, its network or its environment, and leave it on this machine. */
+const encloses = /^(?:firejail|systemd-run|run0|unshare|nsenter|sandbox-exec|landrun|flatpak-spawn|snap)$/
+
+/** Says where an agent would be started that is not the person's own surroundings, in which its hooks are registered. */
+function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]): string | undefined {
+  if (command.elsewhere === true || command.view !== undefined) return 'in another root folder, container or machine'
+  if (command.user !== undefined) return `as ${command.user}`
+  for (let at = command.startedBy; at !== undefined; at = commands[at]?.startedBy) {
+    const starter = commands[at]
+    if (starter === undefined) return undefined
+    if (encloses.test(starter.program)) return `within ${starter.program}`
+    if (starter.program === 'env' && isEmptied(starter)) return 'without its environment'
+  }
+  return undefined
+}
+
+/** True for `env -i`, `env -` and `env -u HOME` that give it no other home. */
+function isEmptied(command: ShellCommand): boolean {
+  const line = lineOf(command)
+  const words = command.args.map(({ value }) => value)
+  if (line === undefined || words.some((word) => word.startsWith('HOME='))) return false
+  return (
+    words.includes('-') ||
+    line.has('i', 'ignore-environment') ||
+    line.values('u', 'unset').some(({ value }) => value === 'HOME')
+  )
+}
