@@ -3,7 +3,7 @@ import { presetNames } from '../files/policy-files.ts'
 import { type InstallContext, rulesFileState } from '../install/index.ts'
 import { rulesAt, type RulesHere } from '../install/rules-here.ts'
 import { HookgateError } from '../model/errors.ts'
-import { didYouMean } from '../model/suggest.ts'
+import { didYouMean } from '../words/suggest.ts'
 import { choiceOf, quoted } from '../model/text.ts'
 import { type Protection, shippedPreset } from '../rules/index.ts'
 

@@ -15,7 +15,7 @@ import {
 import { programText, serverText } from '../rules/asked-text.ts'
 
 /** The person who trusts, and the folder that relative paths start from. */
-type TrustSite = Pick<RulesOptions, 'env' | 'cwd'>
+type TrustSite = Pick<RulesOptions, 'env' | 'cwd' | 'home'>
 
 /** A workspace that a person trusts from now on. */
 export interface TrustChange {
@@ -29,10 +29,10 @@ export interface TrustChange {
 }
 
 /** Pins the rules of a workspace as they are now. @throws HookgateError as `trustWorkspace` */
-export function trustFolder(folder: string, { env, cwd }: TrustSite, isDry: boolean): Promise<TrustChange> {
+export function trustFolder(folder: string, { env, cwd, home }: TrustSite, isDry: boolean): Promise<TrustChange> {
   const root = resolve(cwd ?? '.', folder)
   return withPolicies(async (policies) => {
-    const { options, changesWith } = watched({ env, cwd }, isDry)
+    const { options, changesWith } = watched({ env, cwd, ...(home !== undefined && { home }) }, isDry)
     const workspaces = await trustWorkspace(folder, options, policies)
     const rules = workspaces.length === 0 ? [] : await rulesOf(root, options, policies)
     const left = isDry ? [] : leftOut(rules)
@@ -44,10 +44,10 @@ export function trustFolder(folder: string, { env, cwd }: TrustSite, isDry: bool
 /** Removes the pins of a workspace. @returns also whether there were any */
 export async function revokeFolder(
   folder: string,
-  site: TrustSite,
+  { env, cwd, home }: TrustSite,
   isDry: boolean,
 ): Promise<{ readonly changes: FileChanges; readonly wasTrusted: boolean }> {
-  const { options, changesWith } = watched(site, isDry)
+  const { options, changesWith } = watched({ env, cwd, ...(home !== undefined && { home }) }, isDry)
   const wasTrusted = revokeTrust(folder, options)
   return { changes: await changesWith([]), wasTrusted }
 }

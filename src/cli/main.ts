@@ -88,7 +88,7 @@ const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? help(
  * Handles an unknown command. If an agent is the caller, a mistyped name must refuse, like a mistyped flag of `run`.
  */
 async function unknown(name: string, rest: readonly string[]): Promise<CommandOutput> {
-  const { didYouMean } = await import('../model/suggest.ts')
+  const { didYouMean } = await import('../words/suggest.ts')
   const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
   const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })
   if (!namesAgent([name, ...rest])) return failureOutput(error)

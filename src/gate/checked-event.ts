@@ -6,7 +6,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { HookEvent } from '../model/event.ts'
 import { nestsDeeperThan } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
-import { didYouMean } from '../model/suggest.ts'
+import { didYouMean } from '../words/suggest.ts'
 
 /** Schema of an event whose agent has a descriptor. */
 const KnownEvent = HookEvent.extend({ agent: z.enum(agentNames) })

@@ -6,7 +6,7 @@ import type { PolicyPlacement } from '../model/policy.ts'
 import { choiceOf, quoted } from '../model/text.ts'
 import type { DecisionRecord } from '../record/record.ts'
 // Imported directly, not via the folder's index, which loads all of it.
-import { didYouMean } from '../model/suggest.ts'
+import { didYouMean } from '../words/suggest.ts'
 
 export type Placement = 'process' | 'thread'
 

@@ -58,20 +58,20 @@ export type {
 export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '../model/impact.ts'
 export type { TextChange } from '../model/tool-facts.ts'
 export { assignmentsOf } from '../model/assignments.ts'
-export { type Call, callsIn } from '../model/calls.ts'
-export { isOneOf, lineIn, type LineRules, type LooseLine } from '../model/loose-line.ts'
-export { hostOf, isLoopback } from '../model/hosts.ts'
-export { namesOneOf, namesTrial, tokensOf } from '../model/place-names.ts'
-export { type Request, requestOf } from '../model/request.ts'
-export { impactObject, impactReason, impactText } from '../model/impact-words.ts'
-export { plainReading, shownHost } from '../model/plain-reading.ts'
+export { type Call, callsIn } from '../words/calls.ts'
+export { isOneOf, lineIn, type LineRules, type LooseLine } from '../words/loose-line.ts'
+export { hostOf, isLoopback } from '../words/hosts.ts'
+export { namesOneOf, namesTrial, tokensOf } from '../words/place-names.ts'
+export { type Request, requestOf } from '../words/request.ts'
+export { impactObject, impactReason, impactText } from '../words/impact-words.ts'
+export { plainReading, shownHost } from '../words/plain-reading.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
 export { isSecretName, mayHaveSecret } from '../model/secret-names.ts'
 export { codePrintsEnvironment, codeShows, listsVariables, loadsVariables } from '../model/shown-variables.ts'
-export { toolWords } from '../model/tool-words.ts'
-export { leavesPersonOut } from '../model/leaves-person-out.ts'
-export { isUnchecked } from '../model/unchecked-settings.ts'
+export { toolWords } from '../words/tool-words.ts'
+export { leavesPersonOut } from '../words/leaves-person-out.ts'
+export { isUnchecked } from '../words/unchecked-settings.ts'
 export {
   type GivenOption,
   type LineRead,
@@ -83,7 +83,7 @@ export {
   type OptionsRead,
   readOptions,
   stateBy,
-} from '../model/options.ts'
+} from '../words/options.ts'
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>

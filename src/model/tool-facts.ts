@@ -1,4 +1,3 @@
-import type { CarriedPlace } from './carried-places.ts'
 import type { CommandPlace } from './command-place.ts'
 import type { ToolKind } from './event.ts'
 import type { Impact } from './impact.ts'
@@ -66,6 +65,14 @@ export interface FileTexts {
   readonly at?: number
   /** Set if it is text for people: a notebook's cell that is no code. */
   readonly isProse?: true
+}
+
+/** A file or folder that a call's input names besides those under the keys of files, and what is taken to happen to it. */
+export interface CarriedPlace {
+  readonly path: string
+  readonly access: 'read' | 'write'
+  /** Everything below it as well. */
+  readonly recursive: boolean
 }
 
 /** The parts of a tool call from which `ToolFacts` are derived. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createGate } from '../../src/library/index.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import { carriedUse } from '../../src/model/carried-use.ts'
+import { carriedUse } from '../../src/tools/carried-use.ts'
 import { limits } from '../../src/model/limits.ts'
 import { claudeShell } from '../support/wire.ts'
 

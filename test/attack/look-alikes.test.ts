@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { plainReading, shownHost } from '../../src/model/plain-reading.ts'
+import { plainReading, shownHost } from '../../src/words/plain-reading.ts'
 import { openPresetGate } from '../support/shipped-gate.ts'
 
 // Hosts and files whose names look like known ones and are not: letters of other scripts, other forms of a letter,

@@ -13,7 +13,7 @@ const program = `
   import { registerHooks } from 'node:module'
   const resolve = (name, context, next) => next(name === 'hookgate/policy' ? '${urlOf('src/library/policy.ts')}' : name, context)
   registerHooks({ resolve })
-  const { exampleInput, exampleSurroundings } = await import('${urlOf('src/model/policy-input.ts')}')
+  const { exampleInput, exampleSurroundings } = await import('${urlOf('src/policy/policy-input.ts')}')
   const { PolicyDefinition } = await import('${urlOf('src/model/policy.ts')}')
   const { toolFacts } = await import('${urlOf('src/facts/tool-facts.ts')}')
   const found = []

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
-import { encodeInput } from '../../src/model/encoded-input.ts'
+import { encodeInput } from '../../src/policy/sandbox/encoded-input.ts'
 import { moduleCode } from '../../src/policy/compile/syntax/module-code.ts'
 import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'

@@ -1,9 +1,9 @@
 import { patchPaths } from './edits.ts'
 import { isPatch } from './patch.ts'
-import { carriedUse } from '../../model/carried-use.ts'
+import { carriedUse } from '../../tools/carried-use.ts'
 import type { ToolUse } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { toolWords } from '../../model/tool-words.ts'
+import { toolWords } from '../../words/tool-words.ts'
 
 type UnknownUse = Pick<ToolUse, 'kind' | 'inferred' | 'paths' | 'path' | 'command' | 'url' | 'content'>
 

@@ -4,7 +4,7 @@ import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
 import type { ToolUse, AgentName } from '../../model/event.ts'
 import { type Json, type JsonObject, merged, textAt, textsAt } from '../../model/json.ts'
-import { mcpArguments } from '../../model/mcp-call.ts'
+import { mcpArguments } from '../../tools/mcp-call.ts'
 
 /** A tool call in one agent's format. */
 interface EncodedCall {

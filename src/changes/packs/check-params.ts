@@ -1,6 +1,6 @@
 import { HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { paramProblems, paramsSchema } from '../../model/policy-params.ts'
+import { paramProblems, paramsSchema } from '../../words/policy-params.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
 

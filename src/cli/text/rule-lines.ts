@@ -1,6 +1,6 @@
 import type { Decision, Severity } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
-import { factText } from '../../model/fact-text.ts'
+import { factText } from '../../words/fact-text.ts'
 import { programText, serverText } from '../../rules/asked-text.ts'
 import { type BuiltinHandler, isCommandRule, type Rule } from '../../model/rule.ts'
 import { printable, quotedSome } from '../../model/text.ts'

@@ -1,6 +1,6 @@
-import { commandNotes, commandText, pathText } from '../../model/command-text.ts'
+import { commandNotes, commandText, pathText } from '../../words/command-text.ts'
 import type { Impact } from '../../model/impact.ts'
-import { impactText } from '../../model/impact-words.ts'
+import { impactText } from '../../words/impact-words.ts'
 import type { Severity } from '../../model/effect.ts'
 import { type ShellCommand, type ShellFacts, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { firstLine, printable } from '../../model/text.ts'

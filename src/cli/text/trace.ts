@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { impactText } from '../../model/impact-words.ts'
+import { impactText } from '../../words/impact-words.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { firstLine, printable } from '../../model/text.ts'

@@ -1,7 +1,7 @@
 import type { ShellFacts } from '../../model/shell.ts'
 import type { ImpactArea, ImpactKind, ImpactThing } from '../../model/impact.ts'
-import type { Call } from '../../model/calls.ts'
-import type { LooseLine, LineRules } from '../../model/loose-line.ts'
+import type { Call } from '../../words/calls.ts'
+import type { LooseLine, LineRules } from '../../words/loose-line.ts'
 import type { Pattern } from './pattern.ts'
 import type { VerbRules } from './verb.ts'
 

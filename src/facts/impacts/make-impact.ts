@@ -1,6 +1,6 @@
 import type { Impact } from '../../model/impact.ts'
-import type { Call } from '../../model/calls.ts'
-import type { LooseLine } from '../../model/loose-line.ts'
+import type { Call } from '../../words/calls.ts'
+import type { LooseLine } from '../../words/loose-line.ts'
 import { placeOf } from './places.ts'
 
 /** As many names as a reason can have. */

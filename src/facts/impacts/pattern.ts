@@ -1,4 +1,4 @@
-import { isOneOf, type LooseLine, type LineWord } from '../../model/loose-line.ts'
+import { isOneOf, type LooseLine, type LineWord } from '../../words/loose-line.ts'
 import { otherVerbs } from './verb.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isOneOf, type LooseLine } from '../../model/loose-line.ts'
+import { isOneOf, type LooseLine } from '../../words/loose-line.ts'
 
 /** Verbs that take something away, in the programs of clouds. */
 const destroyingVerbs =

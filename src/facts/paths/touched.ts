@@ -1,6 +1,6 @@
 import { dirname, win32 } from 'node:path'
 import { type PathAccess, type ShellView, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
-import { plainReading } from '../../model/plain-reading.ts'
+import { plainReading } from '../../words/plain-reading.ts'
 import { wordIn } from './folder.ts'
 import { type PathContext, below, escaped, isWindows, resolved, rootOf } from './place.ts'
 import { absoluteIn, bindsBelow, wordHere } from './view.ts'

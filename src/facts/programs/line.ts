@@ -1,4 +1,4 @@
-import { type PlacedRead, readPrepared } from '../../model/options.ts'
+import { type PlacedRead, readPrepared } from '../../words/options.ts'
 import type { PlacedOption, ShellLine, ShellWord } from '../../model/shell.ts'
 import type { CommandView, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'

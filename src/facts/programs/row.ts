@@ -1,4 +1,4 @@
-import { type PlacedRead, prepareOptions, type PreparedOptions } from '../../model/options.ts'
+import { type PlacedRead, prepareOptions, type PreparedOptions } from '../../words/options.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../model/shell.ts'
 import type { EffectRecorder, Role } from './effects.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'

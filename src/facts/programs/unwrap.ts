@@ -1,4 +1,4 @@
-import { type PlacedRead, readPrepared } from '../../model/options.ts'
+import { type PlacedRead, readPrepared } from '../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { type Folder, folderIn } from '../paths/index.ts'
 import { inFolder, namesThisMachine } from './looks.ts'

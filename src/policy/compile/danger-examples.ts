@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EventName, type HookEvent, ToolKind } from '../../model/event.ts'
 import { JsonObject } from '../../model/json.ts'
 import type { ExampleWant, PolicyDefinition } from '../../model/policy.ts'
-import { exampleInput } from '../../model/policy-input.ts'
+import { exampleInput } from '../policy-input.ts'
 import { dangerExamplesFile } from '../../files/policy-files.ts'
 import { readBuilt } from './built.ts'
 

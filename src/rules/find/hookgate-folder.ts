@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
-import { nearestTo } from '../../model/suggest.ts'
+import { nearestTo } from '../../words/suggest.ts'
 import type { Problem } from '../../model/problem.ts'
 import { findFile, type SearchResult, nothing, type SearchOrigin, problem, together } from './search.ts'
 import { findPolicies } from './policies.ts'

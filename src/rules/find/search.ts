@@ -6,7 +6,7 @@ import { limits } from '../../model/limits.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import type { Scope } from '../../model/scope.ts'
-import { didYouMean } from '../../model/suggest.ts'
+import { didYouMean } from '../../words/suggest.ts'
 import type { Format, RulesPlaces } from '../places.ts'
 
 /** A rules file, a hook script or a folder of policies that exists. */

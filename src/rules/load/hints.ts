@@ -1,6 +1,6 @@
 import { eventSpellings } from '../../agents/event-names.ts'
 import { agentNames } from '../../agents/registry.ts'
-import type { SchemaHints } from '../../model/schema-problems.ts'
+import type { SchemaHints } from '../../words/schema-problems.ts'
 import { ForeignType, levelKeys, wireParts } from './wire.ts'
 
 const { command, policy, authzen, pack, group } = wireParts

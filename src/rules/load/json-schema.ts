@@ -3,7 +3,7 @@ import type { PolicyDefinition } from '../../model/policy.ts'
 import { everyRule } from './disabled.ts'
 import { ExceptionEntry } from './exceptions.ts'
 import { rulesFileEvents, wireParts } from './wire.ts'
-import { paramsSchema } from '../../model/policy-params.ts'
+import { paramsSchema } from '../../words/policy-params.ts'
 
 /** A policy under its name in rules files: `hookgate/<name>`, or any path that ends with its file's name. */
 export interface NamedPolicy {

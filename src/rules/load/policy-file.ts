@@ -5,7 +5,7 @@ import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { PolicyFile } from '../../model/policy-loading.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
-import { didYouMean } from '../../model/suggest.ts'
+import { didYouMean } from '../../words/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import { notShipped } from './not-shipped.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { agentNames } from '../../agents/registry.ts'
 import { type AgentName, type ToolUse, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
-import { mcpArguments } from '../../model/mcp-call.ts'
+import { mcpArguments } from '../../tools/mcp-call.ts'
 import type { Condition, ParameterPattern } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { toolKind, toolSpellings } from '../../agents/tool-names.ts'

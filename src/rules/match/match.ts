@@ -1,5 +1,5 @@
 import type { AgentName, HookEvent } from '../../model/event.ts'
-import { mcpUse } from '../../model/mcp-call.ts'
+import { mcpUse } from '../../tools/mcp-call.ts'
 import type { Handler, Matcher, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'

@@ -1,6 +1,6 @@
 import type { ToolKind, ToolUse } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
-import { mcpArguments } from '../../model/mcp-call.ts'
+import { mcpArguments } from '../../tools/mcp-call.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import type { ParameterPattern } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'

@@ -9,7 +9,7 @@ import { limits } from '../../model/limits.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type Problem, problemsError } from '../../model/problem.ts'
-import { schemaProblems } from '../../model/schema-problems.ts'
+import { schemaProblems } from '../../words/schema-problems.ts'
 import { shellWord } from '../../model/text.ts'
 
 /** Wait of one `hookgate trust` for others: each writes for some milliseconds, on a busy disk many times that. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dialectBySight } from '../../../src/agents/index.ts'
-import { mcpArguments } from '../../../src/model/mcp-call.ts'
+import { mcpArguments } from '../../../src/tools/mcp-call.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
 import { answerTo, decoded, line, root, type VerdictName } from '../../support/agent-verdicts.ts'
 import { dialects } from '../../support/dialects.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callsIn } from '../../../src/model/calls.ts'
-import { lineIn, type LineRules } from '../../../src/model/loose-line.ts'
+import { callsIn } from '../../../src/words/calls.ts'
+import { lineIn, type LineRules } from '../../../src/words/loose-line.ts'
 import { isTrial, likeness } from '../../../src/facts/impacts/pattern.ts'
 import { destroyingWords, type VerbRules } from '../../../src/facts/impacts/verb.ts'
 import { factsOf } from '../../support/shell-facts.ts'

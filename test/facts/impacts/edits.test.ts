@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openEventFacts } from '../../../src/facts/tool-call.ts'
 import { createGate } from '../../../src/library/index.ts'
-import { impactReason, impactText } from '../../../src/model/impact-words.ts'
+import { impactReason, impactText } from '../../../src/words/impact-words.ts'
 import { claudeShell } from '../../support/wire.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'edits-'))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { families } from '../../../src/facts/impacts/families/index.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import { impactAreas } from '../../../src/model/impact.ts'
-import { impactReason, impactText } from '../../../src/model/impact-words.ts'
+import { impactReason, impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 it('each area has one family, but for those that are no table of programs', () => {

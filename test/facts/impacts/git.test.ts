@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
-import { impactText } from '../../../src/model/impact-words.ts'
+import { impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 it.each([

@@ -5,7 +5,7 @@ import { impactsOfTool } from '../../../src/facts/impacts/mcp/read-tool.ts'
 import { kindOf } from '../../../src/facts/impacts/naming.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import type { Impact } from '../../../src/model/impact.ts'
-import { impactReason, impactText } from '../../../src/model/impact-words.ts'
+import { impactReason, impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 /** Impacts of a tool of a server, of any area but those of whole systems. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { impactsOfTool } from '../../../src/facts/impacts/mcp/read-tool.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
-import { impactReason, impactText } from '../../../src/model/impact-words.ts'
+import { impactReason, impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 const textsOf = (command: string) => impactsIn(factsOf(command)).map(impactText)

@@ -3,8 +3,8 @@ import { families } from '../../../src/facts/impacts/families/index.ts'
 import { deedsOf } from '../../../src/facts/impacts/registry.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import type { Impact } from '../../../src/model/impact.ts'
-import { callsIn } from '../../../src/model/calls.ts'
-import { lineIn } from '../../../src/model/loose-line.ts'
+import { callsIn } from '../../../src/words/calls.ts'
+import { lineIn } from '../../../src/words/loose-line.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 // The law: however somebody writes the options of a command, it has the impact of the plain spelling, or one that is not

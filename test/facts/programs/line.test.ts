@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readOwnCorpus } from '../../../bench/accuracy/own.ts'
-import { lineOf, readPrepared } from '../../../src/model/options.ts'
+import { lineOf, readPrepared } from '../../../src/words/options.ts'
 import { programNamed } from '../../../src/facts/programs/table.ts'
 import { unknownPart } from '../../../src/model/shell.ts'
 import { factsOf } from '../../support/shell-facts.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { optionsOf, prepareRow } from '../../../src/facts/programs/row.ts'
 import { programNamed, programRows } from '../../../src/facts/programs/table.ts'
 import { unwrapOf } from '../../../src/facts/programs/unwrap.ts'
-import { readPrepared } from '../../../src/model/options.ts'
+import { readPrepared } from '../../../src/words/options.ts'
 
 const words = (text: string) => text.split(' ').map((value) => ({ value }))
 

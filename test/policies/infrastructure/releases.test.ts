@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
-import { callsIn } from '../../../src/model/calls.ts'
+import { callsIn } from '../../../src/words/calls.ts'
 import { releaseIn } from '../../../policies/infrastructure/data/releases.ts'
 import { remoteChangeIn } from '../../../policies/infrastructure/data/remote-changes.ts'
 import { factsOf } from '../../support/shell-facts.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../model/suggest.ts'
+import { didYouMean } from '../../../words/suggest.ts'
 import { choiceOf, quoted } from '../../../model/text.ts'
 import { type Command, usage } from '../../command.ts'
 import { HookgateError } from '../../../model/errors.ts'

@@ -1,6 +1,6 @@
 import { realPath } from '../../../files/real-path.ts'
 import { HookgateError } from '../../../model/errors.ts'
-import { didYouMean } from '../../../model/suggest.ts'
+import { didYouMean } from '../../../words/suggest.ts'
 import { printable, quoted } from '../../../model/text.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../../record/read.ts'

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 
 /** A command of a framework that runs code with the application, and so with its database. */
 interface Runner {

@@ -1,4 +1,4 @@
-import { isUnchecked } from '../../../model/unchecked-settings.ts'
+import { isUnchecked } from '../../../words/unchecked-settings.ts'
 import { type JudgedChange, linesOf, type Loss } from './edited-file.ts'
 import { isLooser, isUnbounded } from './looser-values.ts'
 

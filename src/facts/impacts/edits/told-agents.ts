@@ -1,4 +1,4 @@
-import { leavesPersonOut } from '../../../model/leaves-person-out.ts'
+import { leavesPersonOut } from '../../../words/leaves-person-out.ts'
 import { brief } from './edited-file.ts'
 
 /** Files that tell agents what to do. */

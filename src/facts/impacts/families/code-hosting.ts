@@ -1,4 +1,4 @@
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import type { Deed, Family } from '../deeds.ts'
 
 /** Requests by which a client of a forge changes something. */

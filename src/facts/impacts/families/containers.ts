@@ -1,7 +1,7 @@
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import type { DeedCondition, Deed, Deeds, Family, Shown } from '../deeds.ts'
 import { appliesFetched } from '../fetched.ts'
-import type { LooseLine } from '../../../model/loose-line.ts'
+import type { LooseLine } from '../../../words/loose-line.ts'
 
 const valuesOf = ({ options }: LooseLine, ...names: readonly string[]) =>
   names.flatMap((name) => options.get(name) ?? [])

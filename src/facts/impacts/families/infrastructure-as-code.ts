@@ -1,9 +1,9 @@
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import type { DeedCondition, Deed, Deeds, Family } from '../deeds.ts'
 import { namesSecrets } from '../secrets.ts'
 import { appliesFetched } from '../fetched.ts'
-import { isOneOf, type LooseLine } from '../../../model/loose-line.ts'
-import { namesOneOf, tokensOf } from '../../../model/place-names.ts'
+import { isOneOf, type LooseLine } from '../../../words/loose-line.ts'
+import { namesOneOf, tokensOf } from '../../../words/place-names.ts'
 
 /** Words of a stack or stage on which nobody's work depends. */
 const trialStages =

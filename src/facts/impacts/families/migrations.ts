@@ -1,4 +1,4 @@
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import type { Family } from '../deeds.ts'
 import { javascript } from './migrations/javascript.ts'
 import { others } from './migrations/others.ts'

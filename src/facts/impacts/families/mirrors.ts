@@ -1,8 +1,8 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import type { Deed, Deeds, Family } from '../deeds.ts'
-import type { LooseLine } from '../../../model/loose-line.ts'
+import type { LooseLine } from '../../../words/loose-line.ts'
 
 const rclone: Deeds = {
   says: {

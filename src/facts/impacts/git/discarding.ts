@@ -1,4 +1,4 @@
-import type { LineRead } from '../../../model/options.ts'
+import type { LineRead } from '../../../words/options.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { type GitCall, optionsOf, pathsBehindDashes, shown } from './git-calls.ts'
 

@@ -1,5 +1,5 @@
 import { setOf } from '../../../model/look-ups.ts'
-import { lineOf, type LineRead } from '../../../model/options.ts'
+import { lineOf, type LineRead } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** One call of git, its own options read. */

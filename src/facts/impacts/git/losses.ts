@@ -1,5 +1,5 @@
 import type { Impact } from '../../../model/impact.ts'
-import { onlyTries } from '../../../model/options.ts'
+import { onlyTries } from '../../../words/options.ts'
 import type { ShellFacts, ShellWord } from '../../../model/shell.ts'
 import { discardOf } from './discarding.ts'
 import { isFresh } from './fresh.ts'

@@ -1,5 +1,5 @@
 import { setOf } from '../../../model/look-ups.ts'
-import { lineOf, type OptionsRead } from '../../../model/options.ts'
+import { lineOf, type OptionsRead } from '../../../words/options.ts'
 import type { ShellFacts, ShellWord } from '../../../model/shell.ts'
 import { type GitCall, shown } from './git-calls.ts'
 

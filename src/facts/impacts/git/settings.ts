@@ -1,4 +1,4 @@
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../../model/shell.ts'
 import { assignmentsOf, type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git-calls.ts'
 

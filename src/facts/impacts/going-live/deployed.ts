@@ -1,7 +1,7 @@
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
-import { onlyTries } from '../../../model/options.ts'
-import { namesTrial } from '../../../model/place-names.ts'
+import { onlyTries } from '../../../words/options.ts'
+import { namesTrial } from '../../../words/place-names.ts'
 
 /** Options with which nothing leaves this machine. */
 const trials =

@@ -1,6 +1,6 @@
-import { type Call, callsIn } from '../../../model/calls.ts'
+import { type Call, callsIn } from '../../../words/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
-import { onlyTries } from '../../../model/options.ts'
+import { onlyTries } from '../../../words/options.ts'
 import type { ShellFacts } from '../../../model/shell.ts'
 
 const bumpers = setOf(['standard-version', 'commit-and-tag-version', 'bumpversion', 'bump2version', 'bump-my-version'])

@@ -1,6 +1,6 @@
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
-import { lineIn } from '../../../model/loose-line.ts'
+import { lineIn } from '../../../words/loose-line.ts'
 import type { ShellFacts } from '../../../model/shell.ts'
 import { makeImpact } from '../make-impact.ts'
 import { goesLive } from './deployed.ts'

@@ -1,5 +1,5 @@
 import { setOf } from '../../../model/look-ups.ts'
-import { toolWords } from '../../../model/tool-words.ts'
+import { toolWords } from '../../../words/tool-words.ts'
 import { deletedByGraph } from '../graphql.ts'
 import { kindOf, objectIn, singular } from '../naming.ts'
 import { openingBy } from './access.ts'

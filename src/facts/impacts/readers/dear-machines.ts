@@ -1,7 +1,7 @@
 import type { Impact } from '../../../model/impact.ts'
-import { onlyTries } from '../../../model/options.ts'
-import type { Call } from '../../../model/calls.ts'
-import { lineIn } from '../../../model/loose-line.ts'
+import { onlyTries } from '../../../words/options.ts'
+import type { Call } from '../../../words/calls.ts'
+import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Options that say how many machines there are to be, and what kind. */

@@ -1,7 +1,7 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 import { deletedByGraph } from '../graphql.ts'
-import { lineIn } from '../../../model/loose-line.ts'
+import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 import { objectIn } from '../naming.ts'
 

@@ -1,6 +1,6 @@
 import type { Impact } from '../../../model/impact.ts'
-import { tokensOf } from '../../../model/place-names.ts'
-import type { Call } from '../../../model/calls.ts'
+import { tokensOf } from '../../../words/place-names.ts'
+import type { Call } from '../../../words/calls.ts'
 import { carriesSql, sqlInTexts, withoutTexts } from '../code/code-texts.ts'
 import { deletedByModels, frameworkCode } from '../code/framework-code.ts'
 import {
@@ -17,8 +17,8 @@ import {
   sentByLibrary,
   takingAway,
 } from '../code/sdk.ts'
-import { hostOf, isLoopback } from '../../../model/hosts.ts'
-import { lineIn } from '../../../model/loose-line.ts'
+import { hostOf, isLoopback } from '../../../words/hosts.ts'
+import { lineIn } from '../../../words/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { thingNamed } from '../naming.ts'
 import { receiversIn } from '../receivers.ts'

@@ -1,6 +1,6 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { Call } from '../../../model/calls.ts'
-import { lineIn } from '../../../model/loose-line.ts'
+import type { Call } from '../../../words/calls.ts'
+import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Programs of mail that send what they are given. */

@@ -1,9 +1,9 @@
 import type { Impact } from '../../../model/impact.ts'
-import { onlyTries } from '../../../model/options.ts'
-import type { Call } from '../../../model/calls.ts'
-import { isOneOf, lineIn } from '../../../model/loose-line.ts'
+import { onlyTries } from '../../../words/options.ts'
+import type { Call } from '../../../words/calls.ts'
+import { isOneOf, lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
-import { namesOneOf } from '../../../model/place-names.ts'
+import { namesOneOf } from '../../../words/place-names.ts'
 import { deedsOf } from '../registry.ts'
 
 /** Programs that run a named task of the project. */

@@ -1,7 +1,7 @@
 import type { Impact, ImpactArea } from '../../../model/impact.ts'
-import { hostOf, isLoopback } from '../../../model/hosts.ts'
+import { hostOf, isLoopback } from '../../../words/hosts.ts'
 import { mergedByGraph } from '../graphql.ts'
-import type { Request } from '../../../model/request.ts'
+import type { Request } from '../../../words/request.ts'
 
 /** The effect of a request on a server. */
 export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object' | 'instead'>

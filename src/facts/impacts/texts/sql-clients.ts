@@ -1,6 +1,6 @@
-import { onlyTries } from '../../../model/options.ts'
+import { onlyTries } from '../../../words/options.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Call } from '../../../model/calls.ts'
+import type { Call } from '../../../words/calls.ts'
 
 /** The options and operands in which a database client gets SQL. Options without dashes. */
 interface SqlClient {

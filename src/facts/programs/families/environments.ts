@@ -1,4 +1,4 @@
-import { readPrepared } from '../../../model/options.ts'
+import { readPrepared } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { optionsOf, type Row, type Rows } from '../row.ts'
 import { splitWords } from '../split.ts'

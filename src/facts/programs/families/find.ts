@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { escapeGlob } from '../../../model/text.ts'
-import { readPrepared } from '../../../model/options.ts'
+import { readPrepared } from '../../../words/options.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
 import { type Line, optionsOf, type Row, type Rows } from '../row.ts'

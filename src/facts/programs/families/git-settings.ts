@@ -1,5 +1,5 @@
 import { unwrapLimits } from '../../../model/limits.ts'
-import type { OptionsRead } from '../../../model/options.ts'
+import type { OptionsRead } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'

@@ -1,4 +1,4 @@
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
 import { gitRepositorySubcommands } from './git-repository.ts'

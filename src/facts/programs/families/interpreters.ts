@@ -1,4 +1,4 @@
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../model/hosts.ts'
+import { isLoopback } from '../../../words/hosts.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Line, Rows } from '../row.ts'

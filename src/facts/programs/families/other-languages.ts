@@ -1,5 +1,5 @@
 import { unwrapLimits } from '../../../model/limits.ts'
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../../model/shell.ts'
-import { readPrepared, wholeAmong } from '../../../model/options.ts'
+import { readPrepared, wholeAmong } from '../../../words/options.ts'
 import { type CommandView, optionsOf, type Row, type Rows } from '../row.ts'
 import { behindDashes, changed, joined, known, names } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import type { Line, Rows } from '../row.ts'
 import type { StartedIn, Starts } from '../starts.ts'

@@ -1,4 +1,4 @@
-import { readPrepared } from '../../../model/options.ts'
+import { readPrepared } from '../../../words/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'

@@ -1,4 +1,4 @@
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { http } from './http.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { shellLimits } from '../../../model/limits.ts'
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import {
   concatenate,

@@ -1,4 +1,4 @@
-import { readOptions } from '../../../model/options.ts'
+import { readOptions } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** The known text before and after what a program puts into each line that it prints. */

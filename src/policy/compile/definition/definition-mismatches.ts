@@ -2,9 +2,9 @@ import { limits } from '../../../model/limits.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
 import { listOf, quoted } from '../../../model/text.ts'
 import type { Problem, JsonPath, PlaceOf } from '../../../model/problem.ts'
-import { schemaProblems } from '../../../model/schema-problems.ts'
-import { didYouMean } from '../../../model/suggest.ts'
-import { paramProblems, paramSchema, paramsSchema } from '../../../model/policy-params.ts'
+import { schemaProblems } from '../../../words/schema-problems.ts'
+import { didYouMean } from '../../../words/suggest.ts'
+import { paramProblems, paramSchema, paramsSchema } from '../../../words/policy-params.ts'
 
 /** Returns the inconsistencies between the parts of a definition, each of which is valid by itself. */
 export function definitionMismatches(definition: PolicyDefinition, place: PlaceOf): readonly Problem[] {

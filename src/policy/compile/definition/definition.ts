@@ -5,8 +5,8 @@ import { FactDeclaration, PolicyDefinition } from '../../../model/policy.ts'
 import { toolKind } from '../../../agents/tool-names.ts'
 import { quoted } from '../../../model/text.ts'
 import type { Problem, JsonPath, PlaceOf } from '../../../model/problem.ts'
-import { schemaProblems } from '../../../model/schema-problems.ts'
-import { didYouMean } from '../../../model/suggest.ts'
+import { schemaProblems } from '../../../words/schema-problems.ts'
+import { didYouMean } from '../../../words/suggest.ts'
 import { definitionMismatches } from './definition-mismatches.ts'
 
 /** A policy's definition, present only if it is valid, and its problems. */

@@ -1,9 +1,9 @@
 import { fileTexts } from '../../../agents/codec/edits.ts'
 import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { carriedPlaces } from '../../../model/carried-places.ts'
+import { carriedPlaces } from '../../../tools/carried-places.ts'
 import { Effect } from '../../../model/effect.ts'
-import { encodeInput } from '../../../model/encoded-input.ts'
+import { encodeInput } from '../../sandbox/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
 import type { Json } from '../../../model/json.ts'
 import type {
@@ -17,10 +17,10 @@ import type {
   PolicyResult,
 } from '../../../model/policy.ts'
 import { isNamedTool, type ToolCall, type ToolFacts } from '../../../model/tool-facts.ts'
-import { exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
+import { exampleInput, exampleSurroundings, withFacts } from '../../policy-input.ts'
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
-import { paramsSchema } from '../../../model/policy-params.ts'
+import { paramsSchema } from '../../../words/policy-params.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
 type ExampleResult =

@@ -1,7 +1,7 @@
 import type { AnyNode, Pattern, VariableDeclarator } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
-import { didYouMean } from '../../../model/suggest.ts'
+import { didYouMean } from '../../../words/suggest.ts'
 import { type KnownNames, knownNames } from './known-names.ts'
 import { boundBy, propertyName, memberName, patternNames, nodesOf, targetOf, type Visited } from '../syntax/nodes.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'

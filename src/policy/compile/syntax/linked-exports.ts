@@ -1,7 +1,7 @@
 import { limits } from '../../../model/limits.ts'
 import { quoted, quotedSome } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
-import { didYouMean } from '../../../model/suggest.ts'
+import { didYouMean } from '../../../words/suggest.ts'
 import type { Exported, ModuleInterface } from './module-interface.ts'
 import { problemAt, type SourceText } from './places.ts'
 

@@ -1,4 +1,4 @@
-import { sizeOfInput } from '../../../model/encoded-input.ts'
+import { sizeOfInput } from '../encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { EncodedInput, PolicyCall, PolicyRequest, PolicyResult } from '../../../model/policy.ts'

@@ -1,4 +1,4 @@
-import { sizeOfInput } from '../../../model/encoded-input.ts'
+import { sizeOfInput } from '../encoded-input.ts'
 import type { EncodedInput } from '../../../model/policy.ts'
 import { onOwnClock } from '../wire/machine-clock.ts'
 import type { DomainQuestion } from './question.ts'

@@ -1,4 +1,4 @@
-import { sizeOfInput } from '../../../model/encoded-input.ts'
+import { sizeOfInput } from '../encoded-input.ts'
 import type { EncodedInput } from '../../../model/policy.ts'
 
 /** One event to be decided by the policies of one domain. */

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { PolicyTool as ToolOfModel } from '../../../../src/model/policy.ts'
-import { exampleInput } from '../../../../src/model/policy-input.ts'
+import { exampleInput } from '../../../../src/policy/policy-input.ts'
 import { limits } from '../../../../src/model/limits.ts'
 import { knownNames } from '../../../../src/policy/compile/flaws/known-names.ts'
 import { shippedPolicy, shippedPolicies } from '../../../../src/files/policy-files.ts'

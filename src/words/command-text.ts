@@ -1,5 +1,5 @@
-import { type ShellCommand, type ShellReach, type ShellWord, type TouchedPath, unknownPart } from './shell.ts'
-import { quotedWord } from './text.ts'
+import { type ShellCommand, type ShellReach, type ShellWord, type TouchedPath, unknownPart } from '../model/shell.ts'
+import { quotedWord } from '../model/text.ts'
 
 /** Formats a command with its words expanded, as one would type it. */
 export function commandText({

@@ -1,4 +1,4 @@
-import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord } from './shell.ts'
+import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord } from '../model/shell.ts'
 
 /** One start of a program that may reach outside of the workspace. */
 export interface Call {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolUse } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import { mcpUse } from '../../src/model/mcp-call.ts'
+import { mcpUse } from '../../src/tools/mcp-call.ts'
 
 const use = (name: string, input: JsonObject, kind: ToolUse['kind'] = 'mcp') => mcpUse({ kind, name, input })
 

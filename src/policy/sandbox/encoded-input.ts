@@ -1,5 +1,5 @@
-import { limits } from './limits.ts'
-import type { EncodedInput, PolicyInput, TextPlace } from './policy.ts'
+import { limits } from '../../model/limits.ts'
+import type { EncodedInput, PolicyInput, TextPlace } from '../../model/policy.ts'
 
 /** Encodes an input for the sandbox, without writing its long texts as JSON. */
 export function encodeInput(input: PolicyInput): EncodedInput {

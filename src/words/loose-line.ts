@@ -1,5 +1,5 @@
 import { type GivenOption, type LineRead, lineOf, lookUpsOf, type OptionLookUps, stateBy } from './options.ts'
-import type { ShellWord } from './shell.ts'
+import type { ShellWord } from '../model/shell.ts'
 import type { Call } from './calls.ts'
 
 /** Options of a program, without dashes, separated by blanks. Unlike `OptionRules` the list may be incomplete. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { JsonObject } from './json.ts'
-import type { ParamDeclaration } from './policy.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { ParamDeclaration } from '../model/policy.ts'
 import { didYouMean } from './suggest.ts'
-import { quoted, quotedSome } from './text.ts'
-import type { Problem, JsonPath } from './problem.ts'
+import { quoted, quotedSome } from '../model/text.ts'
+import type { Problem, JsonPath } from '../model/problem.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 type ParamDeclarationMap = Readonly<Record<string, ParamDeclaration>>

@@ -1,6 +1,6 @@
 import { type CarriedUse, carriedUse } from './carried-use.ts'
-import type { ToolKind, ToolUse } from './event.ts'
-import { isJsonObject, type Json, type JsonObject, parseJsonObject } from './json.ts'
+import type { ToolKind, ToolUse } from '../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../model/json.ts'
 
 /** An MCP call in the terms of the tools that agents bring themselves. */
 interface McpUse extends Omit<CarriedUse, 'kind'> {

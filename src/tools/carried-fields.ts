@@ -1,6 +1,6 @@
-import { HookgateError } from './errors.ts'
-import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from './json.ts'
-import { limits } from './limits.ts'
+import { HookgateError } from '../model/errors.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from '../model/json.ts'
+import { limits } from '../model/limits.ts'
 
 /** The keys under which inputs hold what a call works on, by what they mean. */
 const keyNames = [

@@ -1,18 +1,11 @@
+import type { CarriedPlace } from '../model/tool-facts.ts'
 import { type Search, spend } from './carried-fields.ts'
 import { saysReads } from './carried-use.ts'
-import type { ToolKind } from './event.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { shellLimits } from './limits.ts'
-import { fileOfUrl } from './text.ts'
-import { toolWords } from './tool-words.ts'
-
-/** A file or folder that a call's input names besides those under the keys of files, and what is taken to happen to it. */
-export interface CarriedPlace {
-  readonly path: string
-  readonly access: 'read' | 'write'
-  /** Everything below it as well. */
-  readonly recursive: boolean
-}
+import type { ToolKind } from '../model/event.ts'
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
+import { shellLimits } from '../model/limits.ts'
+import { fileOfUrl } from '../model/text.ts'
+import { toolWords } from '../words/tool-words.ts'
 
 /**
  * Returns what the input of a tool names besides its files. Nobody knows what a server's tool does there: it is taken to

@@ -1,5 +1,5 @@
 import { lineOf, type LineRead } from './options.ts'
-import type { ShellFacts, ShellWord } from './shell.ts'
+import type { ShellFacts, ShellWord } from '../model/shell.ts'
 import type { Call } from './calls.ts'
 
 /** A request over HTTP, as far as a command line says. */

@@ -1,10 +1,10 @@
-import type { ToolKind } from './event.ts'
+import type { ToolKind } from '../model/event.ts'
 import { type Fields, fieldsOf, objectsOf, type Search, spend, textsOf } from './carried-fields.ts'
 import { codeCommand, type Code } from './code-command.ts'
-import { type JsonObject } from './json.ts'
+import { type JsonObject } from '../model/json.ts'
 import { namedProgramCommand } from './named-program.ts'
-import { fileOfUrl, shellWord } from './text.ts'
-import { toolWords } from './tool-words.ts'
+import { fileOfUrl, shellWord } from '../model/text.ts'
+import { toolWords } from '../words/tool-words.ts'
 
 /** What a call does, in the terms of the tools that agents bring themselves. */
 export interface CarriedUse {

@@ -1,4 +1,4 @@
-import type { FactDeclaration } from './policy.ts'
+import type { FactDeclaration } from '../model/policy.ts'
 
 /** Formats a fact's declaration: `json package.json /scripts/test`, `gitBranch`. */
 export function factText(declaration: FactDeclaration): string {

@@ -1,4 +1,4 @@
-import type { PlacedOption, ShellCommand, ShellWord } from './shell.ts'
+import type { PlacedOption, ShellCommand, ShellWord } from '../model/shell.ts'
 
 /** Declares how a program reads its command line. Options are named without dashes: `f` is short, `force` is long. */
 export interface OptionRules {

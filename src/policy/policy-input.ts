@@ -1,11 +1,11 @@
-import { type EventName, type HookEvent, ToolKind } from './event.ts'
-import type { JsonObject } from './json.ts'
-import { mcpUse } from './mcp-call.ts'
-import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
-import { pathsHere, type ShellSurroundings } from './shell.ts'
-import { toolEvents } from './tool-events.ts'
-import { isNoShell, type ToolFacts } from './tool-facts.ts'
-import { listOf } from './text.ts'
+import { type EventName, type HookEvent, ToolKind } from '../model/event.ts'
+import type { JsonObject } from '../model/json.ts'
+import { mcpUse } from '../tools/mcp-call.ts'
+import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from '../model/policy.ts'
+import { pathsHere, type ShellSurroundings } from '../model/shell.ts'
+import { toolEvents } from '../model/tool-events.ts'
+import { isNoShell, type ToolFacts } from '../model/tool-facts.ts'
+import { listOf } from '../model/text.ts'
 
 /** Normalised fields of a tool call, which every agent spells differently in its input. */
 const fields = ['path', 'command', 'url', 'content'] as const

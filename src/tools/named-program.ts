@@ -1,4 +1,4 @@
-import { toolWords } from './tool-words.ts'
+import { toolWords } from '../words/tool-words.ts'
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 

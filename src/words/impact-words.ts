@@ -1,4 +1,4 @@
-import type { Impact, ImpactKind } from './impact.ts'
+import type { Impact, ImpactKind } from '../model/impact.ts'
 
 const verbs: Readonly<Record<ImpactKind, string>> = {
   show: 'show',

@@ -1,4 +1,4 @@
-import { quotedWord } from './text.ts'
+import { quotedWord } from '../model/text.ts'
 
 /** Code in an input, and the name of its language where a field has one. */
 export interface Code {

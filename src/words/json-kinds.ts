@@ -1,4 +1,4 @@
-import { quoted } from './text.ts'
+import { quoted } from '../model/text.ts'
 
 /** Returns the kind of a JSON value as messages name it: `a string`, `an object`, `null`. */
 export function kindOf(value: unknown): string {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { encodeInput } from '../../src/model/encoded-input.ts'
-import type { JsonObject } from '../../src/model/json.ts'
-import { limits } from '../../src/model/limits.ts'
-import type { PolicyInput } from '../../src/model/policy.ts'
-import { handPolicy, inPolicy, isolateOf, shellInput } from '../support/isolates.ts'
+import { encodeInput } from '../../../src/policy/sandbox/encoded-input.ts'
+import type { JsonObject } from '../../../src/model/json.ts'
+import { limits } from '../../../src/model/limits.ts'
+import type { PolicyInput } from '../../../src/model/policy.ts'
+import { handPolicy, inPolicy, isolateOf, shellInput } from '../../support/isolates.ts'
 
 const long = 'é"\n😀\ud800'.repeat(limits.policyRawTextCharactersMin)
 const inputWith = (input: JsonObject): PolicyInput => ({
