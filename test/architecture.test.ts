@@ -295,11 +295,9 @@ describe('the library that policies import', () => {
     const loaded = reachedFrom('library/policy.ts', isCode)
     expect([...loaded].toSorted()).toEqual([
       'library/policy.ts',
-      'model/assignments.ts',
       'model/look-ups.ts',
-      'model/secret-names.ts',
       'model/shell.ts',
-      'model/shown-variables.ts',
+      'words/assignments.ts',
       'words/calls.ts',
       'words/hosts.ts',
       'words/impact-words.ts',
@@ -309,6 +307,8 @@ describe('the library that policies import', () => {
       'words/place-names.ts',
       'words/plain-reading.ts',
       'words/request.ts',
+      'words/secret-names.ts',
+      'words/shown-variables.ts',
       'words/tool-words.ts',
       'words/unchecked-settings.ts',
     ])

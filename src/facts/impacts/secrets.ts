@@ -1,4 +1,4 @@
-import { soundsSecret } from '../../model/secret-names.ts'
+import { soundsSecret } from '../../words/secret-names.ts'
 import type { DeedCondition } from './deeds.ts'
 
 /** True unless values are asked for by name, none of which sounds like a secret. */

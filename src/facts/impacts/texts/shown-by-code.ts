@@ -1,6 +1,6 @@
 import type { Impact } from '../../../model/impact.ts'
-import { isSecretName } from '../../../model/secret-names.ts'
-import { showsEnvironment, showsVariables } from '../../../model/shown-variables.ts'
+import { isSecretName } from '../../../words/secret-names.ts'
+import { showsEnvironment, showsVariables } from '../../../words/shown-variables.ts'
 
 /** What a command or a text of code shows of variables. */
 export type ShownVariables = Pick<Impact, 'kind' | 'thing' | 'undo' | 'names' | 'extent'> &

@@ -1,4 +1,4 @@
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from '../model/shell.ts'
 
 /** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
 const whole = new RegExp(

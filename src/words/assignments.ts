@@ -1,4 +1,4 @@
-import type { ShellCommand } from './shell.ts'
+import type { ShellCommand } from '../model/shell.ts'
 
 /** Programs that set variables for what follows them, by words such as `NAME=value`. */
 const setters = /^(?:export|declare|typeset|readonly|env)$/
