@@ -1,6 +1,5 @@
 import { abstains, definePolicy, denies, deny, type TouchedPath } from 'hookgate/policy'
 import { nameOf } from './deletions.ts'
-import { toolOf } from './disk-tools.ts'
 import { mayBeDevice } from './system.ts'
 
 const isDisk = ({ absolute, pattern, written }: TouchedPath) => mayBeDevice(pattern ?? absolute ?? written)
@@ -23,13 +22,12 @@ export default definePolicy({
   tool: ['shell', 'write', 'edit'],
   carried: ['machine', 'recipe', 'prompt'],
   interest: { access: ['write'] },
-  decide({ tool, shell, paths }) {
-    // Disk tools have a policy of their own, which reads their verbs.
+  decide({ tool, shell, paths, impacts }) {
+    // Disk tools have a policy of their own, which knows what they do.
+    const ofTools = new Set(impacts.flatMap(({ area, by }) => (area === 'disks' ? [by] : [])))
     const touched =
       tool.kind === 'shell'
-        ? shell.commands.flatMap((one, at) =>
-            toolOf(one.program) === undefined ? one.paths.map((path) => ({ path, at })) : [],
-          )
+        ? shell.commands.flatMap((one, at) => (!ofTools.has(at) ? one.paths.map((path) => ({ path, at })) : []))
         : paths.map((path) => ({ path, at: undefined }))
     const one = touched.find(
       ({ path }) => path.access === 'write' && path.metadata !== true && (isDisk(path) || isKernel(path)),

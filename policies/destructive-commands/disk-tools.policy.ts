@@ -1,15 +1,42 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
-import { diskPrograms, toolOf } from './disk-tools.ts'
+import {
+  abstains,
+  answerTo,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  type Impact,
+  type PolicyAnswer,
+  type ShellFacts,
+  strictest,
+} from 'hookgate/policy'
 import { mayBeDevice } from './system.ts'
 
-const isHelp = (word: string) => /^(?:-h|--help|--version|-\?|--usage)$/.test(word)
-
-/** The target: `device` for a disk, `file` for a disk image, `unknown` if it may be either. */
-function targetOf(words: readonly string[], command: ShellCommand): 'device' | 'file' | 'unknown' {
-  const operands = words.filter((word) => !word.startsWith('-'))
+/** What is given to a program: `device` for a disk, `file` for a disk image, `unknown` if it may be either. */
+function targetOf({ by }: Impact, shell: ShellFacts): 'device' | 'file' | 'unknown' {
+  const { args = [] } = (typeof by === 'number' ? shell.commands[by] : undefined) ?? {}
+  const operands = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
   if (operands.some(mayBeDevice)) return 'device'
-  const unknown = command.args.some(({ unresolved, pattern }) => unresolved === true || pattern !== undefined)
-  return unknown || operands.length === 0 || operands.some((one) => one.startsWith('/dev/')) ? 'unknown' : 'file'
+  const isUnknown = args.some(({ unresolved, pattern }) => unresolved === true || pattern !== undefined)
+  return isUnknown || operands.length === 0 || operands.some((one) => one.startsWith('/dev/')) ? 'unknown' : 'file'
+}
+
+function answersTo(impact: Impact, shell: ShellFacts): readonly PolicyAnswer[] {
+  // What takes work to set up again, others may depend on, but nothing on a disk is lost.
+  if (impact.undo !== 'never' && impact.kind !== 'rollback' && impact.thing !== 'code') return []
+  if (impact.object !== 'everything on') return [answerTo(impact, 'deny')]
+  switch (targetOf(impact, shell)) {
+    case 'device':
+      return [answerTo(impact)]
+    case 'file':
+      return []
+    case 'unknown':
+      return [
+        ask(`\`${impact.words}\` would destroy what is on a disk, if it is given one: name an image file to work on`, {
+          at: impact.by,
+        }),
+      ]
+  }
 }
 
 export default definePolicy({
@@ -20,26 +47,9 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['prompt'],
-  interest: { words: diskPrograms },
-  decide({ shell }) {
-    for (const [at, command] of shell.commands.entries()) {
-      const tool = toolOf(command.program)
-      if (tool === undefined) continue
-      const words = command.args.map(({ value }) => value)
-      const destroys =
-        (tool.only === undefined || words.some((word) => tool.only?.test(word))) &&
-        (tool.subcommands === undefined || words.some((word) => tool.subcommands?.test(word))) &&
-        !words.some((word) => isHelp(word) || tool.never?.test(word) === true)
-      if (!destroys || (words.length === 0 && command.program !== 'cfdisk')) continue
-      const target = tool.named === true ? 'device' : targetOf(words, command)
-      if (target === 'file') continue
-      const message = `${command.program} would destroy what is on a disk or volume`
-      return target === 'device'
-        ? deny(`${message}: work on an image file, or let the person do it`, { at })
-        : ask(`${message}, if it is given one: name an image file to work on`, { at })
-    }
-    return undefined
-  },
+  interest: { impacts: ['disks'] },
+  decide: ({ shell, impacts }) =>
+    strictest(impacts.filter(({ area }) => area === 'disks').flatMap((impact) => answersTo(impact, shell))),
   examples: [
     denies('a file system', 'mkfs.ext4 /dev/sdb1'),
     abstains('one in a file', 'mkfs.ext4 disk.img'),

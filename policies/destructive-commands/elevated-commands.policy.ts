@@ -1,9 +1,4 @@
-import { abstains, ask, asks, definePolicy, setOf } from 'hookgate/policy'
-
-const elevating = setOf(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsudo', 'runas', 'sudoedit'])
-
-/** Options with which nothing is started. */
-const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--version|--reset-timestamp)$/.test(word)
+import { abstains, answerTo, asks, definePolicy } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'elevated-commands',
@@ -11,7 +6,7 @@ export default definePolicy({
   description: "Asks before anything is done with another user's rights",
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: elevating.members },
+  interest: { impacts: ['privileges'] },
   params: {
     elevatedPrograms: {
       type: 'strings',
@@ -19,15 +14,12 @@ export default definePolicy({
       description: 'programs that `sudo` may start without asking',
     },
   },
-  decide({ shell, params }) {
-    for (const [at, { program, args }] of shell.commands.entries()) {
-      if (!elevating.has(program) || isIdle(args[0]?.value ?? '')) continue
-      const started = shell.commands.filter(({ startedBy }) => startedBy === at)
-      if (started.length > 0 && started.every((one) => params.elevatedPrograms.includes(one.program))) continue
-      const what = started[0]?.program ?? 'a program'
-      return ask(`${program} would run ${what} with another user's rights: do it without them if possible`, { at })
-    }
-    return undefined
+  decide({ impacts, params }) {
+    const asked = impacts.find(
+      ({ area, names }) =>
+        area === 'privileges' && (names.length === 0 || !names.every((name) => params.elevatedPrograms.includes(name))),
+    )
+    return asked && answerTo(asked)
   },
   examples: [
     asks('as root', 'sudo ls /root'),

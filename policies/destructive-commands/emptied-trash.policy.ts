@@ -1,20 +1,4 @@
-import { abstains, ask, asks, definePolicy, type ShellCommand } from 'hookgate/policy'
-import { type Call, callIn } from './calls.ts'
-
-const emptying: readonly Call[] = [
-  { programs: 'trash-empty', does: 'empty the trash' },
-  { programs: 'gio', words: /^trash\b.*--empty/, does: 'empty the trash' },
-  { programs: 'trash', words: /^(?:--empty|-e|-s)\b/, does: 'empty the trash' },
-  {
-    programs: 'osascript',
-    words: /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.empty\(/i,
-    does: 'empty the trash',
-  },
-]
-
-/** A script on stdin counts as one on the command line. */
-const withScript = (command: ShellCommand): ShellCommand =>
-  command.program === 'osascript' && command.stdin !== undefined ? { ...command, args: [command.stdin] } : command
+import { abstains, answerTo, asks, definePolicy } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'emptied-trash',
@@ -22,12 +6,10 @@ export default definePolicy({
   description: 'Asks before the trash is emptied, where a person keeps what may still be needed',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: emptying.map(({ programs }) => programs) },
-  decide({ shell }) {
-    const at = shell.commands.findIndex((command) => callIn(withScript(command), emptying) !== undefined)
-    return at === -1
-      ? undefined
-      : ask(`${shell.commands[at]?.program} would empty the trash: what is in it cannot be restored then`, { at })
+  interest: { impacts: ['trash'] },
+  decide({ impacts }) {
+    const emptied = impacts.find(({ area }) => area === 'trash')
+    return emptied && answerTo(emptied, 'ask')
   },
   examples: [
     asks('by Finder', `osascript -e 'tell application "Finder" to empty trash'`),

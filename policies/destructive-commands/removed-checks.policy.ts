@@ -1,5 +1,6 @@
 import {
   abstains,
+  answerTo,
   ask,
   asks,
   definePolicy,
@@ -8,7 +9,6 @@ import {
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
-import { type Call, callIn } from './calls.ts'
 import { nameOf } from './deletions.ts'
 import { leavesEmpty, printedBy, replacedBy } from './emptying.ts'
 
@@ -47,16 +47,6 @@ function weakens(script: string): boolean {
 
 const editors = setOf(['sed', 'gsed', 'perl', 'yq', 'awk', 'gawk'])
 
-/** Ways in which the programs themselves are told to check nothing any more. */
-const calls: readonly Call[] = [
-  { programs: 'pre-commit prek', words: /^uninstall\b/, does: 'the hooks of pre-commit' },
-  { programs: 'lefthook husky overcommit simple-git-hooks yorkie git-hooks', words: /(?:^| )(?:--)?uninstall\b/, does: 'the hooks of this project' },
-  { programs: 'npm pnpm yarn bun', words: /^(?:uninstall|remove|rm|un|r) .*\b(?:husky|lefthook|pre-commit|simple-git-hooks|lint-staged)\b/, does: 'the hooks of this project' },
-  { programs: 'pip pip3 pipx uv', words: /\b(?:uninstall|remove) .*\bpre-commit\b/, does: 'the hooks of pre-commit' },
-  { programs: 'npm pnpm', words: /^pkg delete .*(?:\bscripts\.(?:prepare|pre\w+|test|lint|typecheck|check)\b|\b(?:husky|lint-staged|simple-git-hooks)\b)/, does: 'a check of this project' },
-  { programs: 'npm pnpm', words: /^pkg set scripts\.(?:prepare|pre\w+|test|lint|type-?check|check)[\w:-]*=(?:true|exit 0|:|echo\b[^&;|]*)?$/, does: 'a check of this project' },
-] // prettier-ignore
-
 /** Takes the run right of hooks: git leaves out those that cannot be run. */
 const cannotRun = ({ program, args }: ShellCommand) =>
   program === 'chmod' && args.some(({ value }) => /^(?:[0-7]?[0246][0-7]{2}|[augo]*-[rwx]*x[rwx]*)$/.test(value))
@@ -83,14 +73,11 @@ export default definePolicy({
     "Asks before a project's own checks are taken away: hooks, their managers, steps of continuous integration",
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { access: ['write', 'delete'], words: calls.map(({ programs }) => programs) },
-  decide({ shell }) {
+  interest: { access: ['write', 'delete'], impacts: ['checks'] },
+  decide({ shell, impacts }) {
+    const told = impacts.find(({ area }) => area === 'checks')
+    if (told !== undefined) return answerTo(told)
     for (const [at, command] of shell.commands.entries()) {
-      const call = callIn(command, calls)
-      if (call !== undefined)
-        return ask(`${command.program} would take away ${call.does}: fix what they find, or let the person decide`, {
-          at,
-        })
       for (const path of command.paths) {
         const loss = lossIn(command, path, shell)
         if (loss !== undefined)

@@ -1,66 +1,6 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
-import { type Call, callIn } from './calls.ts'
+import { abstains, answerTo, asks, definePolicy, denies, type ShellCommand, strictest } from 'hookgate/policy'
 import { namesMatcher } from './globs.ts'
 import { areRegenerable, regenerable } from './regenerable.ts'
-
-/** A drive, a folder of Windows, of its programs or of its users, with all in it. */
-const vital =
-  /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
-
-/** Folders and files of Windows itself; a shell may have taken the backslashes away. */
-const ofSystem =
-  /(?:\b[a-z]:[\\/]*(?:windows|program ?files|system volume)|%(?:systemroot|windir|programfiles)%|\$env:(?:systemroot|windir))/i
-
-/** The option by which `cmd` deletes in all folders below; `a/sub` has none. */
-const allBelow = /(?:^|\s)(?:\/[a-z])*\/s(?:\/[a-z])*(?=\s|$)/i
-
-const refused: readonly Call[] = [
-  { programs: 'format', words: /(?:^| )[a-z]:/i, does: 'format a drive' },
-  { programs: 'cipher', words: /\/w/i, does: 'wipe what is left on a drive' },
-  { programs: 'diskpart', does: 'repartition disks' },
-  { programs: 'format-volume clear-disk initialize-disk remove-partition reset-physicaldisk remove-virtualdisk', does: 'wipe a disk' },
-  { programs: 'vssadmin', words: /delete|resize/i, does: 'delete the copies that files could be restored from' },
-  { programs: 'wbadmin', words: /delete/i, does: 'delete backups' },
-  { programs: 'wmic', words: /shadowcopy.*delete|logicaldisk.*format|useraccount.*(?:delete|rename)/i, does: 'delete what files could be restored from' },
-  { programs: 'bcdedit bootrec bcdboot', words: /\/(?:delete|set|fixmbr|deletevalue|rebuildbcd|import|clean)/i, does: 'change how the machine boots' },
-  { programs: 'fsutil', words: /usn.*delete|setzerodata|volume dismount|file setvaliddata/i, does: 'damage a drive' },
-  { programs: 'reg', words: /^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, does: "delete the system's settings" },
-  { programs: 'del erase', words: allBelow, without: /^(?!.*(?:[a-z]:|\\|%|\*|\/)).*$/i, does: 'delete files in all folders below' },
-  { programs: 'rd rmdir', words: vital, does: 'delete a folder of the system' },
-  { programs: 'deltree', does: 'delete folders with everything in them' },
-  { programs: 'remove-item ri', words: vital, does: 'delete a folder of the system' },
-  { programs: 'clear-recyclebin disable-computerrestore remove-localuser', does: 'delete what could be restored' },
-  { programs: 'takeown', words: ofSystem, does: 'take over what the system consists of' },
-  { programs: 'icacls cacls', words: ofSystem, without: /^(?!.*\/(?:g|p|grant|reset|setowner|deny|remove|inheritance|restore)\b).*$/i, does: 'change who can use what the system consists of' },
-  { programs: 'set-acl', words: ofSystem, does: 'change who can use what the system consists of' },
-  { programs: 'takeown', words: /(?:^|\s)\/r(?=\s|$)/i, does: 'take over all files of a folder' },
-  { programs: 'icacls cacls', words: /\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, does: 'change who can use all files of a folder' },
-] // prettier-ignore
-
-const askedAbout: readonly Call[] = [
-  { programs: 'rd rmdir', words: allBelow, does: 'delete a folder with everything in it' },
-  { programs: 'remove-item ri', words: /-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i, does: 'delete folders with everything in them' },
-  { programs: 'robocopy', words: /\/(?:mir|purge|move)/i, does: 'delete what exists only at its target' },
-  { programs: 'reg', words: /^(?:delete|import|unload)/i, does: 'change settings of the system' },
-  { programs: 'remove-itemproperty clear-content clear-item', does: 'delete settings or contents' },
-  { programs: 'sc', words: /^(?:delete|stop|config)/i, does: 'change which services run' },
-  { programs: 'schtasks', words: /\/(?:delete|create|change)/i, does: 'change what runs later' },
-  { programs: 'set-executionpolicy', words: /(?:bypass|unrestricted).*localmachine|localmachine.*(?:bypass|unrestricted)/i, does: 'let any script run on this machine' },
-  { programs: 'net', words: /^(?:user|localgroup|stop)\b.*(?:\/(?:add|delete|active)|^stop)/i, does: 'change users or services' },
-  { programs: 'wmic', words: /process call create|\bdelete\b|\bcall\b/i, does: 'start or stop something through the system' },
-] // prettier-ignore
-
-/** Their commands in a text that is given to `cmd` or PowerShell, without taking it apart. */
-const inText =
-  /(?:^|[\s;&|({"'])(?:format(?:\.com)?\s+[a-z]:|format-volume|clear-disk|diskpart|cipher\s+\/w|vssadmin\s+delete|wbadmin\s+delete|(?:del|erase|rd|rmdir)\s+(?:\/\w\s+)*\/s\s+(?:\/\w\s+)*"?(?:[a-z]:|%|\\)|bcdedit\s+\/(?:set|delete)|stop-computer|restart-computer)/i
-const recursive =
-  /(?:^|[\s;&|({"'])(?:remove-item|ri|rm|del|rd|erase|rmdir)\b[^;|\n]{0,300}-r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?:[\s:;]|$)/i
-
-/** A recursive listing that is piped into a deletion. */
-const listed =
-  /(?:^|[\s;&|({"'])(?:get-childitem|gci|dir|ls)\b[^;|\n]{0,300}\s-(?:r(?:ec(?:urse)?)?|s)\b[^;|\n]{0,300}\|\s{0,9}(?:remove-item|ri|rm|del|erase|rd)\b/i
-
-const isWindowsCode = ({ code }: ShellCommand) => code?.language === 'powershell' || code?.language === 'cmd'
 
 /** True if it is known what code deletes, all of it in the workspace: another rule judges that by its names. */
 function isOfWorkspace({ paths }: ShellCommand): boolean {
@@ -90,18 +30,20 @@ function namesIn(words: readonly string[], byParameter: boolean): readonly strin
     .flatMap(listOf)
 }
 
-const isListing = ({ program }: ShellCommand) => /^(?:get-childitem|gci)$/.test(program)
+/** True for a listing of a folder: nothing but names is read. */
+const isListing = ({ paths }: ShellCommand) =>
+  paths.length > 0 && paths.every(({ access, metadata }) => access === 'read' && metadata === true)
 const isWithin = (name: string) => /^[\w.*-]+(?:[\\/][\w.*-]+)*[\\/]?$/.test(name) && !name.includes('..')
 
 /** The names that `Where-Object { $_.Name -in 'bin','obj' }` leaves of a listing. */
-function namesLeft({ program, place }: ShellCommand, typed: string): readonly string[] {
-  if (!/^(?:where-object|where|\?)$/.test(program)) return []
+function namesLeft({ place }: ShellCommand, typed: string): readonly string[] {
   const condition = typed.slice(place.start, place.end).trimEnd()
   const [, list = ''] = /\bName\s{1,9}-(?:in|eq)\s{1,9}([@("'\w.,\s-]{1,400})[)}]{0,4}$/i.exec(condition) ?? []
   return list
     .trim()
     .split(/[\s,]+/)
     .flatMap(listOf)
+    .filter((name) => name !== '')
 }
 
 /** The names that a listing is limited to, which is piped into a deletion; `undefined` where none is. */
@@ -133,13 +75,6 @@ function deletesOutput(at: number, commands: readonly ShellCommand[], typed: str
   )
 }
 
-/** True if a deletion is given what a listing finds at any depth. */
-const isOfListing = (at: number, commands: readonly ShellCommand[]) =>
-  [commands[at - 1], commands[at - 2]].some(
-    (one) =>
-      one !== undefined && isListing(one) && one.args.some(({ value }) => /^-(?:r(?:ec(?:urse)?)?|s)$/i.test(value)),
-  ) && commands[at]?.args.every(({ value }) => value.startsWith('-')) === true
-
 export default definePolicy({
   id: 'windows-destruction',
   severity: 'critical',
@@ -147,46 +82,27 @@ export default definePolicy({
   description: 'Refuses to destroy drives, backups and settings on Windows, including inside `cmd` and PowerShell',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: [...refused, ...askedAbout].map(({ programs }) => programs), code: true },
+  interest: { impacts: ['windows'] },
   params: { regenerable },
-  decide({ event, tool, shell, params }) {
+  decide({ event, tool, shell, impacts, params }) {
     const roots = event.workspaceRoots.length === 0 ? [event.session.cwd] : event.workspaceRoots
     const isHere = ({ cwd = '' }: ShellCommand) => roots.some((root) => cwd === root || cwd.startsWith(`${root}/`))
     const isRegenerated = namesMatcher(params.regenerable)
-    let question: PolicyAnswer | undefined
-    for (const [at, command] of shell.commands.entries()) {
-      const text = isWindowsCode(command) ? command.code?.text : undefined
-      const call = callIn(command, refused)
-      if (call !== undefined) return deny(`${command.program} would ${call.does}: let the person do it`, { at })
-      if (
-        text !== undefined &&
-        (inText.test(text) || ((recursive.test(text) || listed.test(text)) && vital.test(text)))
-      ) {
-        return deny(
-          `${command.program} would destroy files or drives of the system: name single files of the workspace`,
-          { at },
-        )
-      }
-      const less = callIn(command, askedAbout)
-      const isOutput =
-        /^(?:remove-item|ri|rd|rmdir)$/.test(command.program) &&
-        isHere(command) &&
-        deletesOutput(at, shell.commands, tool.command ?? '', isRegenerated)
-      const isDeletion = /^(?:remove-item|ri)$/.test(command.program)
-      if (isDeletion && less === undefined && !isOutput && isOfListing(at, shell.commands))
-        question ??= ask(`${command.program} would delete every file that is listed, in all folders: name your own`, {
-          at,
-        })
-      if (less !== undefined && !isOutput)
-        question ??= ask(`${command.program} would ${less.does}: name your own, one by one`, { at })
-      if (text !== undefined && recursive.test(text) && !isOfWorkspace(command)) {
-        question ??= ask(
-          `${command.program} would delete folders with everything in them: name what is yours, one by one`,
-          { at },
-        )
-      }
+    /** True for a deletion of what a build recreates, or of what is in the workspace, by code that another rule judges. */
+    function isSpared(at: number, isOfCode: boolean): boolean {
+      const command = shell.commands[at]
+      if (command === undefined) return false
+      if (isOfCode) return isOfWorkspace(command)
+      return isHere(command) && deletesOutput(at, shell.commands, tool.command ?? '', isRegenerated)
     }
-    return question
+    return strictest(
+      impacts.flatMap((impact) => {
+        const { area, kind, thing, undo, through, by } = impact
+        if (area !== 'windows') return []
+        const isDeletion = kind === 'delete' && thing === 'data' && undo === 'work' && typeof by === 'number'
+        return isDeletion && isSpared(by, through === 'code') ? [] : [answerTo(impact)]
+      }),
+    )
   },
   examples: [
     denies('the owner of a program of the system', 'takeown /f "C:\\Windows\\System32\\sethc.exe"'),

@@ -1,5 +1,5 @@
-import { abstains, asks, definePolicy, denies, type Impact } from 'hookgate/policy'
-import { answerTo, ofGit, strictest } from './impacts.ts'
+import { abstains, answerTo, asks, definePolicy, denies, type Impact, strictest } from 'hookgate/policy'
+import { ofGit } from './impacts.ts'
 
 /** True for cleaning that leaves folders, ignored files and other repositories. */
 const isShallowClean = ({ object, extent }: Impact) => object === 'untracked files' && extent === 'unknown'

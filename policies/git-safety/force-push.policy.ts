@@ -1,5 +1,5 @@
-import { abstains, asks, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
-import { answerTo, isAmong, ofGit, strictest } from './impacts.ts'
+import { abstains, answerTo, asks, definePolicy, denies, type PolicyAnswer, strictest } from 'hookgate/policy'
+import { isAmong, ofGit } from './impacts.ts'
 
 export default definePolicy({
   id: 'force-push',

@@ -1,19 +1,7 @@
-import { ask, deny, type Impact, impactReason, type PolicyAnswer } from 'hookgate/policy'
+import { answerTo, type Impact, type PolicyAnswer, strictest } from 'hookgate/policy'
 
 /** Returns the impacts that calls of git have. */
 export const ofGit = (impacts: readonly Impact[]): readonly Impact[] => impacts.filter(({ area }) => area === 'git')
-
-/** The answer to an impact: what nothing undoes is refused, all else asked about. */
-export function answerTo(impact: Impact, effect?: 'deny' | 'ask'): PolicyAnswer {
-  const rated = impact.undo === 'never' && impact.unsure !== true ? 'deny' : 'ask'
-  return (effect ?? rated) === 'deny'
-    ? deny(impactReason(impact), { at: impact.by })
-    : ask(impactReason(impact), { at: impact.by })
-}
-
-/** Returns the first refusal, or else the first question. */
-export const strictest = (answers: readonly PolicyAnswer[]): PolicyAnswer | undefined =>
-  answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
 
 /** Judges impacts of git as they are rated. */
 export const judge = (impacts: readonly Impact[], isOf: (impact: Impact) => boolean): PolicyAnswer | undefined =>

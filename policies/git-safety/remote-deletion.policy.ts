@@ -1,5 +1,5 @@
-import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
-import { answerTo, isAmong, ofGit, strictest } from './impacts.ts'
+import { abstains, answerTo, asks, definePolicy, denies, strictest } from 'hookgate/policy'
+import { isAmong, ofGit } from './impacts.ts'
 
 export default definePolicy({
   id: 'remote-deletion',

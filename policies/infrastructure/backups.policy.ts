@@ -10,7 +10,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['prompt'],
-  interest: { impacts: ['backups'] },
+  interest: { impacts: ['backups', 'defences', 'windows'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'backups', given),
   examples: [

@@ -9,7 +9,7 @@ export default definePolicy({
   description: 'Asks before phones, boards and servers are erased, unlocked, switched off or given other firmware',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { impacts: ['devices'] },
+  interest: { impacts: ['devices', 'disks'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'devices', given),
   examples: [

@@ -1,16 +1,16 @@
 import {
-  ask,
-  deny,
+  answerTo,
   type Impact,
   type ImpactArea,
-  impactReason,
+  type ImpactThing,
   isLoopback,
   type PolicyAnswer,
   type ShellAssignment,
   type ShellFacts,
   type ShellWord,
+  strictest,
 } from 'hookgate/policy'
-import { type Params, strictest } from './cli/judge.ts'
+import type { Params } from './cli/judge.ts'
 
 /** The parts of a command that rules read beside its impacts. */
 export interface CallAt {
@@ -26,15 +26,34 @@ const isOfOthers = (area: ImpactArea): area is AreaOfOthers => ofOthers.some((on
 
 /** The rule that judges an impact: that of its area, or one for what is the same in all areas. */
 type RuleName =
-  | Exclude<ImpactArea, AreaOfOthers>
+  | Exclude<ImpactArea, AreaOfOthers | OfMachine>
   | 'fetched-manifests'
   | 'granted-rights'
   | 'inline-code'
   | 'payments-and-pipelines'
   | 'spending'
 
+/** Areas that the pack destructive-commands judges: what a machine consists of. */
+type OfMachine = 'machine' | 'privileges' | 'processes' | 'disks' | 'trash' | 'defences' | 'checks' | 'windows'
+
+/** Of these areas, what others may depend on as well. */
+const ofMachine: Readonly<Record<OfMachine, Partial<Record<ImpactThing, RuleName>>>> = {
+  machine: {},
+  privileges: {},
+  processes: {},
+  disks: { data: 'storage', code: 'devices' },
+  trash: {},
+  defences: { backup: 'backups' },
+  checks: {},
+  windows: { backup: 'backups' },
+}
+const isOfMachine = (area: ImpactArea): area is OfMachine => Object.hasOwn(ofMachine, area)
+
 function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleName | undefined {
   if (isOfOthers(area) || kind === 'show') return undefined
+  if (isOfMachine(area)) return ofMachine[area][thing]
+  // A restart is asked about by the pack destructive-commands alone.
+  if (area === 'system-services' && undo === 'easily') return undefined
   // Whose repository it is, only `others-repositories` knows.
   if (thing === 'repository' && undo === 'easily') return undefined
   // A message in a chat can be taken back.
@@ -67,15 +86,9 @@ const isAllowed = ({ command, by }: Impact, allowed: readonly string[]): boolean
 
 const isToolOf = (tool: string, one: string) => one === tool || one === tool.split('__').slice(0, 2).join('__')
 
-/** The answer to one impact: what nothing undoes is refused, all else asked about. */
-function answerTo(impact: Impact, { answer }: Params): PolicyAnswer {
-  const rated = impact.undo === 'never' && impact.unsure !== true ? 'deny' : 'ask'
-  // SQL in a file has not run yet, so it is asked about.
-  const isRated = answer === 'rated' || impact.unsure === true || impact.through === 'file'
-  const effect = isRated ? rated : answer
-  const details = { at: impact.by }
-  return effect === 'deny' ? deny(impactReason(impact), details) : ask(impactReason(impact), details)
-}
+/** The rule's own answer, where the rules file names one. SQL in a file has not run yet, so it is asked about. */
+const answerOf = ({ through, unsure }: Impact, { answer }: Params) =>
+  unsure === true || through === 'file' ? 'rated' : answer
 
 /** Judges the impacts that a rule is for. The first refusal is the answer, or else the first question. */
 export function judge(
@@ -85,7 +98,7 @@ export function judge(
   isSpared: (impact: Impact) => boolean = () => false,
 ): PolicyAnswer | undefined {
   const own = impacts.filter((one) => ruleOf(one) === rule && !isAllowed(one, given.allowed) && !isSpared(one))
-  return strictest(own.map((impact) => answerTo(impact, given)))
+  return strictest(own.map((impact) => answerTo(impact, answerOf(impact, given))))
 }
 
 /** Returns a check of impacts: true for one of a request that is only sent to hosts which the rules file allows. */

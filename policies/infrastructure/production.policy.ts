@@ -1,6 +1,6 @@
-import { abstains, asks, callsIn, definePolicy, denies, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, asks, callsIn, definePolicy, denies, type PolicyAnswer, strictest } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params, strictest, targets } from './cli/judge.ts'
+import { answerTo, isAllowed, params, targets } from './cli/judge.ts'
 import { releaseIn } from './data/releases.ts'
 import { deployingWords, remoteChangeIn } from './data/remote-changes.ts'
 

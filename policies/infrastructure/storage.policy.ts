@@ -10,7 +10,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['prompt'],
-  interest: { impacts: ['storage'] },
+  interest: { impacts: ['storage', 'disks'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'storage', given),
   examples: [

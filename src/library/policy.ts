@@ -17,6 +17,7 @@ import type {
   PolicyTool,
 } from '../model/policy.ts'
 import type { Impact } from '../model/impact.ts'
+import { impactReason } from '../words/impact-words.ts'
 import type { PolicyInterest } from '../model/policy-interest.ts'
 import type { ShellFacts, TouchedPath } from '../model/shell.ts'
 import type { TextChange } from '../model/tool-facts.ts'
@@ -224,6 +225,14 @@ export const allow = (reason?: string, details?: AnswerDetails): PolicyAnswer =>
 export const ask = (reason: string, details?: AnswerDetails): PolicyAnswer => effectOf('ask', reason, details)
 /** Refuses the action. The model reads the reason, so it should say what to do instead. */
 export const deny = (reason: string, details?: AnswerDetails): PolicyAnswer => effectOf('deny', reason, details)
+/** Answers to an impact: what nothing undoes is refused, all else asked about, and always what only may happen. */
+export function answerTo(impact: Impact, effect: 'deny' | 'ask' | 'rated' = 'rated'): PolicyAnswer {
+  const isRefused = effect === 'rated' ? impact.undo === 'never' && impact.unsure !== true : effect === 'deny'
+  return (isRefused ? deny : ask)(impactReason(impact), { at: impact.by })
+}
+/** Returns the first refusal, or else the first question. */
+export const strictest = (answers: readonly PolicyAnswer[]): PolicyAnswer | undefined =>
+  answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
 /** Adds text to the model's context. */
 export const context = (text: string): PolicyAnswer => Object.freeze({ context: text })
 /** Shows a text to the person. */

@@ -146,7 +146,7 @@ function grantedBy({ object }: Impact): string {
   if (object === undefined) return 'to '
   if (/(?:binding|assignment|policy|permission|credential|(?:ssh|gpg|deploy|access) key|key pair)$/.test(object))
     return 'with '
-  return /(?:user|role|group|team|member|account|principal|body|container|image)$/.test(object) ? 'to ' : 'on '
+  return /(?:user|role|group|team|member|account|principal|body|container|image|program)$/.test(object) ? 'to ' : 'on '
 }
 
 const thingTexts: Readonly<Record<Impact['thing'], string>> = {

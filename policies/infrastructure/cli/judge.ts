@@ -73,7 +73,3 @@ export function answerTo(
   const effect = given.answer === 'rated' || danger.maybe === true ? danger.effect : given.answer
   return effect === 'deny' ? deny(reason, { at }) : ask(reason, { at })
 }
-
-/** Returns the first refusal, or else the first question. */
-export const strictest = (answers: readonly PolicyAnswer[]): PolicyAnswer | undefined =>
-  answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]

@@ -48,7 +48,7 @@ interface Found {
 function foundIn(deed: Deed, deeds: Deeds, line: LooseLine): Found | undefined {
   const isAnything = deeds.runsAnything === true && line.words[0]?.unknown === true
   let unsure: Found | undefined
-  for (const undo of ['never', 'work'] as const) {
+  for (const undo of ['never', 'work', 'easily'] as const) {
     for (const pattern of deed[undo] ?? []) {
       const like = likeness(pattern, line)
       if (like === 'no') continue

@@ -35,6 +35,8 @@ export interface Deed extends Saying {
   readonly never?: readonly Pattern[]
   /** Commands that take work to undo. */
   readonly work?: readonly Pattern[]
+  /** Commands that a call like them undoes, and that still interrupt others: the restart of a service. */
+  readonly easily?: readonly Pattern[]
   /** The same of commands that no pattern names and whose verb takes something away: `compute instances delete`. */
   readonly byVerb?: 'never' | 'work'
   readonly when?: DeedCondition

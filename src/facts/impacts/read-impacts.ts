@@ -12,9 +12,12 @@ import { dearMachines } from './readers/dear-machines.ts'
 import { graphCalls } from './readers/graph-calls.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
 import { impactsOfMails } from './readers/mails.ts'
+import { impactsOfMachineCode } from './readers/machine-code.ts'
 import { paidTasks } from './readers/paid-tasks.ts'
+import { elevations } from './readers/privileges.ts'
 import { impactsOfRequests } from './readers/requests.ts'
 import { shownVariables } from './readers/shown-variables.ts'
+import { impactsOfWindowsTexts } from './readers/windows-texts.ts'
 
 /** Finds impacts of a call that no table of commands can say. */
 type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
@@ -31,6 +34,9 @@ const readers: readonly ImpactReader[] = [
   paidTasks,
   shownVariables,
   startsOfAgents,
+  elevations,
+  impactsOfWindowsTexts,
+  impactsOfMachineCode,
 ]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */

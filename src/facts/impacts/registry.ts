@@ -37,5 +37,9 @@ function withShown(deeds: Deeds): Deeds {
   return { ...deeds, also: [...(deeds.also ?? []), ...shown] }
 }
 
-/** Returns what is known of what a program does to what others depend on. */
-export const deedsOf = (program: string): readonly Known[] => known.get(program) ?? none
+/**
+ * Returns what is known of what a program does to what others depend on. A key that ends in a dot stands for every name
+ * that begins so: `mkfs.` for `mkfs.ext4`.
+ */
+export const deedsOf = (program: string): readonly Known[] =>
+  known.get(program) ?? known.get(program.slice(0, program.indexOf('.') + 1)) ?? none

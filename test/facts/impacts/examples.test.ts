@@ -7,7 +7,16 @@ import { factsOf } from '../../support/shell-facts.ts'
 
 it('each area has one family, but for those that are no table of programs', () => {
   const texts = ['sql', 'key-value-and-documents', 'http-requests']
-  const withoutTable = ['git', 'environment', 'going-live', 'mcp-tools', 'mcp-systems', ...texts]
+  const withoutTable = [
+    'git',
+    'environment',
+    'privileges',
+    'processes',
+    'going-live',
+    'mcp-tools',
+    'mcp-systems',
+    ...texts,
+  ]
   expect([...families.map(({ area }) => area), ...withoutTable].toSorted()).toEqual([...impactAreas].toSorted())
 })
 

@@ -337,38 +337,7 @@ const programs: Family['programs'] = {
     work: ['restore-cluster|restore-node'],
   },
   veeamconfig: { byVerb: 'never', work: ['job disable'] },
-  tmutil: {
-    says: {
-      'delete|deletelocalsnapshots|deleteinprogress': { kind: 'delete', object: 'backup' },
-      thinlocalsnapshots: { kind: 'delete', object: 'old backups', names: 'none' },
-      removedestination: { kind: 'delete', object: 'the place of backups', names: 'none' },
-      'disable*': { kind: 'stop', object: 'all backups of this machine', names: 'none' },
-      stopbackup: { kind: 'stop', object: 'the running backup', names: 'none' },
-      restore: { kind: 'overwrite', object: 'what is at', thing: 'data', names: 'last' },
-      addexclusion: { kind: 'stop', object: 'backups of' },
-      'inheritbackup|associatedisk': { kind: 'change', object: 'backup', names: 'last' },
-    },
-    never: ['delete', 'deletelocalsnapshots', 'thinlocalsnapshots', 'deleteinprogress', 'removedestination'],
-    work: ['disable', 'disablelocal', 'stopbackup', 'restore', 'addexclusion', 'inheritbackup', 'associatedisk'],
-  },
-  vssadmin: { kind: 'delete', object: 'shadow copies', names: 'none', never: ['delete *', 'resize shadowstorage'] },
-  wbadmin: {
-    says: {
-      delete: { kind: 'delete', object: 'backups', names: 'none' },
-      'disable|stop': { kind: 'stop', object: 'the backups of this machine', names: 'none' },
-      start: { kind: 'overwrite', object: 'this machine with a backup', names: 'none' },
-    },
-    never: ['delete *', 'disable backup'],
-    work: ['stop job', 'start *recovery'],
-  },
   diskshadow: { kind: 'change', object: 'shadow copies', names: 'none', work: [''] },
-  bcdedit: {
-    kind: 'change',
-    object: 'what this machine boots',
-    names: 'none',
-    thing: 'machine',
-    never: ['/delete*', '/set'],
-  },
 }
 
 export const backups: Family = {
@@ -404,8 +373,6 @@ export const backups: Family = {
       'deletes old backups at `/mnt/repo`, from which other things are restored, for good',
     'barman delete shop 20260101T000000':
       'deletes backup `20260101T000000`, from which other things are restored, for good',
-    'tmutil disable': 'stops all backups of this machine, from which other things are restored',
-    'wbadmin delete catalog': 'deletes backups, from which other things are restored, for good',
     'proxmox-backup-client forget vm/100': 'deletes backup `vm/100`, from which other things are restored, for good',
     'duplicati delete s3://shop': 'deletes backups at `s3://shop`, from which other things are restored, for good',
     'rustic prune': 'deletes old backups, from which other things are restored, for good',

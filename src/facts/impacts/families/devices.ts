@@ -78,16 +78,6 @@ const programs: Family['programs'] = {
     },
     work: ['erase', 'otp set|load|permissions'],
   },
-  flashrom: {
-    kind: 'delete',
-    object: 'the firmware of the chip',
-    names: 'none',
-    says: {
-      '-w|--write': { kind: 'overwrite', object: 'the firmware of the chip', names: 'none' },
-    },
-    valued: 'p programmer w write c',
-    work: ['-E|--erase', '-w|--write'],
-  },
   fwupdmgr: {
     kind: 'overwrite',
     object: 'the firmware of devices',
@@ -209,7 +199,6 @@ export const devices: Family = {
     'ipmitool -H bmc.example -U admin chassis power off': 'stops the machine at the other end',
     'adb sideload a.zip': 'overwrites the system of the device',
     'keytool -delete -alias shop -keystore a.jks': 'deletes key `shop`, which other things may need',
-    'flashrom -p internal -w a.bin': 'overwrites the firmware of the chip',
     'racadm serveraction powerdown': 'stops the machine at the other end',
   },
 }

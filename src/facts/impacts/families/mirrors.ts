@@ -1,7 +1,7 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
-import type { Deed, Deeds, Family } from '../deeds.ts'
+import type { Deed, DeedCondition, Deeds, Family } from '../deeds.ts'
 import type { LooseLine } from '../../../words/loose-line.ts'
 
 const rclone: Deeds = {
@@ -96,8 +96,15 @@ function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
   return isSpared ? 'work' : 'never'
 }
 
-/** Folders of another machine that its system lives in. */
-const systemFolder = /^[^/]*:\/+(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|root|var\/(?:lib|spool|log))(?:\/|$)/
+/** The folder of another machine that `me@host:/etc` and `rsync://host/x` name. */
+const folderThere = (place: string) =>
+  /^[^/:\\]{2,}::?(.*)$/s.exec(place)?.[1] ?? /^(?:scp|rsync|sftp|ssh):\/\/[^/]+(\/.*)?$/s.exec(place)?.[1] ?? ''
+const systemFolder = /^\/+(?:$|(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|root|opt|var(?!\/tmp(?:\/|$)))(?:\/|$))/
+
+/** True if the last of several places is where another machine's system lives. A word that only the run knows may be none. */
+const goesToSystem: DeedCondition = (_, { words }) =>
+  systemFolder.test(folderThere(words.slice(1).findLast(({ unknown }) => !unknown)?.text ?? ''))
+const overSystem = { kind: 'overwrite', object: 'files of the system at', names: 'last' } as const
 
 const rsyncPatterns = [`${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`]
 
@@ -115,17 +122,11 @@ const programs: Family['programs'] = {
     also: [
       { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
       { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
+      { ...overSystem, work: ['* *'], when: goesToSystem },
     ],
+    trials: 'n list-only',
   },
-  scp: {
-    kind: 'overwrite',
-    valued: 'c D F i J l o P S X',
-    object: 'files of the system at',
-    names: 'last',
-    never: ['* *'],
-    // What only the run knows may be nothing, so the place is the last word that is known.
-    when: (_, { words }) => systemFolder.test(words.slice(1).findLast(({ unknown }) => !unknown)?.text ?? ''),
-  },
+  scp: { ...overSystem, valued: 'c D F i J l o P S X', never: ['* *'], when: goesToSystem },
   rclone,
   rdist: { object: 'all that the source lacks in', names: 'last', work: ['-R'] },
   unison: {

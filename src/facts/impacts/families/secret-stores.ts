@@ -340,7 +340,7 @@ const programs: Family['programs'] = {
     never: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
     hIsNoHelp: true,
   },
-  'ssh-add': { kind: 'delete', object: 'keys of the agent', names: 'none', work: ['-D', '-d'] },
+  'ssh-add': { kind: 'delete', object: 'keys of the agent', names: 'none', never: ['-D|-d'] },
   security: {
     shows: {
       'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
@@ -426,7 +426,7 @@ export const secretStores: Family = {
     'easyrsa init-pki': 'deletes every certificate and key, which other things may need, for good',
     'security delete-keychain login.keychain':
       'deletes keychain `login.keychain`, with its secrets, which other things may need, for good',
-    'ssh-add -D': 'deletes keys of the agent, which other things may need',
+    'ssh-add -D': 'deletes keys of the agent, which other things may need, for good',
     'ykman piv reset': 'deletes everything on the security key, which other things may need, for good',
     'aws-vault remove shop': 'deletes key of `shop`, which other things may need, for good',
     'keyctl revoke 12': 'deletes key `12`, which other things may need',

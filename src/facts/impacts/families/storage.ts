@@ -1,50 +1,6 @@
 import type { Family } from '../deeds.ts'
 
 const programs: Family['programs'] = {
-  zfs: {
-    says: {
-      destroy: { kind: 'delete', object: 'dataset, with everything in it', trial: '-nv' },
-      rollback: { kind: 'rollback', object: 'dataset', thing: 'data' },
-      'receive|recv': { kind: 'overwrite', object: 'dataset', names: 'last' },
-      'change-key': { kind: 'overwrite', object: 'the key of', thing: 'secret' },
-      'unload-key': { kind: 'stop', object: 'dataset' },
-      'promote|rename': { kind: 'change', object: 'dataset', names: 'first' },
-      release: { kind: 'weaken', object: 'the hold on', thing: 'guard', names: 'last' },
-      'unallow|allow': { kind: 'change', object: 'the rights on', thing: 'account', names: 'last' },
-      'unmount|unshare': { kind: 'stop', object: 'dataset' },
-    },
-    never: ['destroy', 'rollback -r|-R|-f', 'receive|recv -F', 'change-key', 'unload-key', 'allow --destroy'],
-    work: ['rollback', 'promote', 'rename', 'unmount', 'release', 'unallow', 'unshare'],
-    trials: 'n',
-  },
-  zpool: {
-    kind: 'change',
-    object: 'storage pool',
-    names: 'first',
-    says: {
-      destroy: { kind: 'delete', object: 'storage pool, with everything in it', thing: 'data' },
-      labelclear: { kind: 'delete', object: 'the label of', names: 'last' },
-      create: { kind: 'overwrite', object: 'the disks of', names: 'first', thing: 'data' },
-      export: { kind: 'stop', object: 'storage pool' },
-    },
-    never: ['destroy', 'labelclear', 'remove', 'create -f', 'export -f', 'detach', 'split', 'import -F'],
-    work: ['offline', 'export', 'clear', 'reguid', 'replace', 'trim', 'initialize'],
-    trials: 'n',
-  },
-  btrfs: {
-    says: {
-      subvolume: { kind: 'delete', object: 'subvolume', thing: 'data' },
-      device: { kind: 'delete', object: 'disk of the file system', names: 'first' },
-      'check|rescue': { kind: 'change', object: 'the file system on', names: 'last', thing: 'data' },
-      filesystem: { kind: 'change', object: 'the size of', names: 'last', thing: 'data' },
-      qgroup: { kind: 'delete', object: 'quota group', thing: 'data', names: 'first' },
-      quota: { kind: 'stop', object: 'quotas of', names: 'last' },
-      replace: { kind: 'overwrite', object: 'disk', names: 'last' },
-      'balance|property|restore': { kind: 'change', object: 'the file system', names: 'none' },
-    },
-    never: ['subvolume delete', 'device delete|remove', 'check --repair', 'rescue *', 'filesystem resize'],
-    work: ['balance start', 'property set', 'qgroup destroy', 'quota disable', 'replace start', 'restore'],
-  },
   sanoid: {
     kind: 'delete',
     object: 'old snapshots',
@@ -65,42 +21,6 @@ const programs: Family['programs'] = {
     names: 'none',
     thing: 'backup',
     work: ['zfs-abstraction release-all'],
-  },
-  lvremove: { kind: 'delete', object: 'logical volume', thing: 'data', trial: '--test', never: [''], trials: 'test t' },
-  vgremove: { kind: 'delete', object: 'volume group', thing: 'data', trial: '--test', never: [''], trials: 'test t' },
-  pvremove: {
-    kind: 'delete',
-    object: 'physical volume',
-    thing: 'data',
-    trial: '--test',
-    never: [''],
-    trials: 'test t',
-  },
-  lvreduce: {
-    kind: 'change',
-    object: 'the size of',
-    names: 'last',
-    thing: 'data',
-    trial: '--test',
-    never: [''],
-    trials: 'test t',
-  },
-  vgreduce: {
-    kind: 'change',
-    object: 'volume group',
-    names: 'first',
-    thing: 'data',
-    trial: '--test',
-    work: [''],
-    trials: 'test t',
-  },
-  lvm: {
-    says: {
-      'lvremove|vgremove|pvremove': { kind: 'delete', object: 'volume' },
-      lvreduce: { kind: 'change', object: 'the size of', names: 'last' },
-    },
-    never: ['lvremove|vgremove|pvremove|lvreduce'],
-    trials: 'test t',
   },
   drbdadm: {
     says: {
@@ -357,14 +277,6 @@ export const storage: Family = {
   thing: 'data',
   programs,
   examples: {
-    'zfs destroy -r tank/home': 'deletes dataset `tank/home`, with everything in it, for good',
-    'zfs destroy -nv tank/home': '',
-    'zfs rollback tank/home@monday': 'rolls back dataset `tank/home@monday`',
-    'zpool destroy tank': 'deletes storage pool `tank`, with everything in it, for good',
-    'btrfs subvolume delete /mnt/@home': 'deletes subvolume `/mnt/@home`, for good',
-    'lvremove -f vg/data': 'deletes logical volume `vg/data`, for good',
-    'lvremove --test vg/data': '',
-    'lvreduce -L 5G vg/data': 'changes the size of `vg/data`',
     'hdfs dfs -rm -r /data': 'deletes what is at `/data`, for good',
     'hadoop distcp -delete /a /b': 'deletes all that the source lacks in `/b`, for good',
     'ceph osd pool delete data data --yes-i-really-really-mean-it': 'deletes pool `data`, for good',
@@ -377,8 +289,8 @@ export const storage: Family = {
     'drbdadm down r0': 'stops volume `r0`',
     'juicefs destroy redis://a abc': 'deletes file system `abc`, with everything in it, for good',
     'lakectl branch delete lakefs://repo/try': 'deletes branch `lakefs://repo/try`, for good',
+    'ceph status': '',
     'ipfs repo gc': 'deletes an unpinned data, for good',
     'alluxio fs rm /a': 'deletes file `/a`, for good',
-    'zfs list': '',
   },
 }

@@ -1,12 +1,27 @@
 import type { DeedCondition, Family } from '../deeds.ts'
+import { written } from '../written.ts'
 
 /** Services without which nobody can log in again, or nothing on the machine works. */
 const vital =
   /^(?:ssh|sshd|networking|network|networkmanager|systemd-[\w@-]+|dbus(?:-broker)?|docker|containerd|cri-o|crio|kubelet|k3s|firewalld|ufw|nftables|iptables|wpa_supplicant|postgresql(?:[@-].*)?|postgres|mysql|mysqld|mariadb|mongod|mongodb|redis(?:-server)?|elasticsearch|opensearch|rabbitmq-server|kafka|zookeeper|etcd|consul|vault|nomad|nginx|apache2|httpd|haproxy|traefik|caddy|envoy|varnish|cassandra|clickhouse-server|libvirtd|auditd|rsyslog|chronyd|ntpd|named|bind9|unbound|dnsmasq|sssd|nfs-server|nfs-kernel-server|smbd|cron|crond|iscsid|multipathd|zfs[\w-]*|tailscaled|fail2ban|apparmor|selinux[\w-]*|crowdstrike|falcon-sensor|osqueryd|postfix|dovecot|exim4)(?:\.(?:service|socket|target|timer))?$/
 
+/** Services that guard the machine, or record what happens on it. */
+const guard =
+  /^(?:firewalld|ufw|nftables|iptables|auditd|apparmor|selinux[\w-]*|fail2ban|clamav\S*|falcon-sensor|crowdstrike|rsyslog|systemd-journald|ossec\S*|wazuh\S*)(?:\.(?:service|socket|target|timer))?$/
+
+/** True if a command is about one of the services that guard the machine. */
+const isGuard: DeedCondition = (_, { words, options }) =>
+  !options.has('user') && words.some(({ text }) => guard.test(text.toLowerCase()))
+
+/** Stops what guards the machine: nobody can see then what happened in the meantime. */
+const unguards = { kind: 'weaken', thing: 'guard', object: 'service, which guards this machine' } as const
+
 /** True if a command is about one of these services of the system. */
 const isVital: DeedCondition = (_, { words, options }) =>
   !options.has('user') && words.some(({ text }) => vital.test(text.toLowerCase()))
+
+const removedByFirewall =
+  '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'
 
 const programs: Family['programs'] = {
   'ssh-import-id ssh-copy-id': { kind: 'grant', thing: 'account', work: ['*'] },
@@ -24,8 +39,12 @@ const programs: Family['programs'] = {
       },
       clean: { kind: 'delete', object: 'stored data of service' },
       revert: { kind: 'rollback', object: 'settings of service' },
+      restart: { kind: 'restart', object: 'service' },
     },
-    also: [{ kind: 'stop', object: 'service', never: ['stop|disable|mask|kill'], when: isVital }],
+    also: [
+      { kind: 'stop', object: 'service', never: ['stop|disable|mask|kill'], when: isVital },
+      { ...unguards, never: ['stop|disable|mask'], when: isGuard },
+    ],
     valued: 'H M t p s root machine kill-who signal',
     never: [
       'poweroff|halt|reboot|kexec|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default',
@@ -35,15 +54,20 @@ const programs: Family['programs'] = {
       'soft-reboot',
     ],
     work: ['stop|disable|mask|kill|revert', 'daemon-reexec', 'clean'],
+    easily: ['restart'],
     harmless: ['stop|disable|mask|kill|clean|revert --user'],
   },
   service: {
-    says: { '* full-restart': { kind: 'restart' } },
+    says: { '* full-restart|restart': { kind: 'restart' } },
     kind: 'stop',
     object: 'service',
     names: 'before',
-    also: [{ kind: 'stop', object: 'service', names: 'before', never: ['* stop|force-stop'], when: isVital }],
+    also: [
+      { kind: 'stop', object: 'service', names: 'before', never: ['* stop|force-stop'], when: isVital },
+      { ...unguards, names: 'before', never: ['* stop|force-stop'], when: isGuard },
+    ],
     work: ['* stop', '* force-stop', '* full-restart'],
+    easily: ['* restart'],
   },
   'rc-service': {
     kind: 'stop',
@@ -125,7 +149,17 @@ const programs: Family['programs'] = {
       user: { kind: 'delete', object: 'user', names: 'first' },
       share: { kind: 'delete', object: 'shared folder', names: 'first' },
     },
-    work: ['stop', 'user * /delete', 'share * /delete'],
+    also: [
+      {
+        kind: 'change',
+        object: 'users of this machine',
+        names: 'none',
+        thing: 'account',
+        work: ['user|localgroup'],
+        when: written(/\/(?:add|active)/i),
+      },
+    ],
+    work: ['stop', 'user * /delete', 'share * /delete', 'localgroup * * /delete'],
   },
   homectl: {
     says: {
@@ -149,7 +183,13 @@ const programs: Family['programs'] = {
   loginctl: {
     kind: 'stop',
     object: 'session',
-    work: ['terminate-session|terminate-user|terminate-seat|kill-session|kill-user'],
+    says: {
+      'poweroff|halt|suspend|hibernate': { kind: 'stop', object: 'this machine', names: 'none' },
+      reboot: { kind: 'restart', object: 'this machine', names: 'none' },
+      'terminate-user|kill-user': { kind: 'stop', object: 'everything that runs of' },
+    },
+    never: ['poweroff|halt|suspend|hibernate|reboot', 'terminate-user|kill-user'],
+    work: ['terminate-session|terminate-seat|kill-session'],
   },
   shutdown: {
     kind: 'stop',
@@ -160,7 +200,7 @@ const programs: Family['programs'] = {
     },
     never: [''],
     hIsNoHelp: true,
-    harmless: ['-c', '-k'],
+    harmless: ['-c', '-k', '--show'],
   },
   'poweroff halt': { kind: 'stop', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
   reboot: { kind: 'restart', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
@@ -170,10 +210,13 @@ const programs: Family['programs'] = {
     names: 'none',
     says: {
       '6': { kind: 'restart', object: 'this machine' },
+      q: { kind: 'restart', object: 'the first process of this machine' },
     },
-    never: ['0|1|6|s'],
+    never: ['0|1|5|6|s|q'],
   },
-  kexec: { kind: 'restart', object: 'this machine', names: 'none', never: ['-e|--exec'] },
+  kexec: { kind: 'restart', object: 'this machine', names: 'none', never: [''] },
+  'pm-suspend pm-hibernate stop-computer': { kind: 'stop', object: 'this machine', names: 'none', never: [''] },
+  'restart-computer': { kind: 'restart', object: 'this machine', names: 'none', never: [''] },
   'userdel deluser': { kind: 'delete', object: 'user', thing: 'account', never: [''] },
   'groupdel delgroup': { kind: 'delete', object: 'group', thing: 'account', work: [''] },
   dscl: {
@@ -181,14 +224,21 @@ const programs: Family['programs'] = {
     object: 'entry of the directory',
     thing: 'account',
     names: 'last',
+    says: { '* -create|-append|-change|-passwd|-merge': { kind: 'change' } },
     never: ['* -delete', '* -deletepl'],
+    work: ['* -create|-append|-change|-passwd|-merge'],
   },
   sysadminctl: {
     kind: 'delete',
     object: 'user',
     thing: 'account',
-    names: '-deleteUser',
-    never: ['-deleteuser'],
+    names: '-deleteUser|-addUser|-resetPasswordFor',
+    says: {
+      '-addUser': { kind: 'create' },
+      '-resetPasswordFor|-newPassword|-secureTokenOn': { kind: 'change' },
+    },
+    never: ['-deleteUser'],
+    work: ['-addUser|-resetPasswordFor|-newPassword|-secureTokenOn'],
     oneDash: true,
   },
   crontab: { kind: 'delete', object: 'all scheduled tasks of the user', names: 'none', never: ['-r'], valued: 'u' },
@@ -198,45 +248,54 @@ const programs: Family['programs'] = {
     object: 'the firewall of this machine',
     names: 'none',
     thing: 'guard',
-    says: {
-      delete: { kind: 'delete', object: 'firewall rule', thing: 'network', names: 'none' },
-    },
-    work: ['disable', 'reset', 'delete'],
+    says: { delete: { kind: 'delete', object: 'firewall rule', names: 'none' } },
+    never: ['disable', 'reset', 'default allow'],
+    work: ['delete'],
   },
   'firewall-cmd': {
-    kind: 'change',
-    object: 'firewall rules of this machine',
+    kind: 'weaken',
+    object: 'the firewall of this machine',
     names: 'none',
-    thing: 'network',
-    says: {
-      '--panic-on': { kind: 'stop', object: 'all network traffic of this machine', names: 'none' },
-    },
-    work: ['--panic-on', '--remove-service|--remove-port|--delete-zone|--reset-to-defaults'],
+    thing: 'guard',
+    says: { '--panic-on': { kind: 'stop', object: 'all network traffic of this machine', names: 'none' } },
+    never: ['--panic-off', '--set-default-zone=trusted', removedByFirewall],
+    work: ['--panic-on', '--delete-zone|--reset-to-defaults'],
   },
   nft: {
     kind: 'delete',
     object: 'firewall rules',
     names: 'none',
-    thing: 'network',
+    thing: 'guard',
     says: {
-      'flush ruleset': { kind: 'delete', object: 'all firewall rules', names: 'none' },
+      'flush ruleset': { kind: 'weaken', object: 'the firewall, deleting all its rules', names: 'none' },
     },
-    never: ['flush ruleset', 'delete table'],
+    never: ['flush ruleset|table|chain', 'delete table|chain'],
     work: ['flush *', 'delete *'],
   },
-  'iptables ip6tables': {
+  'iptables ip6tables iptables-legacy iptables-nft ebtables': {
     kind: 'delete',
     object: 'firewall rule',
     names: 'none',
-    thing: 'network',
+    thing: 'guard',
     says: {
       '-F|--flush': { kind: 'delete', object: 'all firewall rules of a chain', names: 'none' },
       '-X|--delete-chain': { kind: 'delete', object: 'firewall chain', names: 'none' },
+      '-Z|--zero': { kind: 'delete', object: 'the counters of the firewall', names: 'none' },
       '-P|--policy': { kind: 'change', object: 'what the firewall lets through', names: 'none' },
     },
-    never: ['-F|--flush', '-X|--delete-chain'],
+    also: [
+      {
+        kind: 'weaken',
+        object: 'the firewall: it would let everything through that no rule names',
+        names: 'none',
+        thing: 'guard',
+        never: ['-P|--policy'],
+        when: (_, { words }) => words.some(({ text }) => text === 'ACCEPT'),
+      },
+    ],
+    never: ['-F|--flush', '-X|--delete-chain', '-Z|--zero'],
     work: ['-D|--delete', '-P|--policy'],
-    valued: 't p s d j P D A I F X',
+    valued: 't p s d j P policy D A I F X',
     hIsNoHelp: true,
   },
   ipset: { kind: 'delete', object: 'set of addresses', thing: 'network', work: ['destroy|flush'] },
@@ -278,7 +337,13 @@ export const systemServices: Family = {
     'supervisorctl stop all': 'stops all processes',
     'ufw disable': 'weakens the firewall of this machine',
     'iptables -F': 'deletes all firewall rules of a chain, for good',
-    'nft flush ruleset': 'deletes all firewall rules, for good',
+    'nft flush ruleset': 'weakens the firewall, deleting all its rules',
+    'systemctl restart my-app': 'restarts service `my-app`',
+    'loginctl terminate-user alice': 'stops everything that runs of `alice`',
+    'Stop-Computer -Force': 'stops this machine',
+    'telinit q': 'restarts the first process of this machine',
+    'service fail2ban stop':
+      'stops service `fail2ban`; stops service `fail2ban`; weakens service `fail2ban`, which guards this machine',
     'launchctl unload a.plist': 'stops service `a.plist`',
     'nmcli networking off': 'stops the network of this machine',
     'wg-quick down wg0': 'stops tunnel `wg0`',

@@ -44,7 +44,8 @@ export const cmdlets: Rows = {
     operands: 'read',
   }),
   'select-string': cmdlet({ first: 'none', firstUnless: 'pattern', operands: 'read' }),
-  'test-path get-item gi get-childitem gci get-itemproperty gp get-acl resolve-path rvpa convert-path': cmdlet({
+  'get-childitem gci': cmdlet({ operands: 'names', otherwise: ['.', 'names'] }),
+  'test-path get-item gi get-itemproperty gp get-acl resolve-path rvpa convert-path': cmdlet({
     operands: 'names',
   }),
   'join-path split-path write-output write-host write-verbose write-warning measure-object': cmdlet({

@@ -20,7 +20,9 @@ export const disks: Rows = {
     options:
       't type L label l U uuid b block-size C E extended-options F? g G i I J m M N o O q? r s S T V? n d v? c f? K? size sectors a D h',
     effects(line, recorder) {
-      const isTrial = /^(?:mkfs\.ext\d|mke2fs)$/.test(line.program) ? line.surely('n') : line.surely('N', 'dry-run')
+      const isTrial = /^(?:mkfs\.(?:ext\d|ntfs)|mke2fs|mkntfs)$/.test(line.program)
+        ? line.surely('n')
+        : line.surely('N', 'dry-run')
       if (isTrial && line.program !== 'mkswap') return
       devices(line, recorder, 'write')
     },

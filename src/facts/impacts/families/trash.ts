@@ -1,0 +1,31 @@
+import type { Family } from '../deeds.ts'
+
+/** What a script of macOS says by which the trash is emptied. */
+const emptyingScript = /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.empty\(/i
+
+/** Programs that empty the trash, where a person keeps what may still be needed. */
+export const trash: Family = {
+  area: 'trash',
+  thing: 'data',
+  kind: 'delete',
+  object: 'everything in the trash',
+  names: 'none',
+  programs: {
+    'trash-empty': { never: [''] },
+    gio: { never: ['trash --empty'] },
+    trash: { never: ['--empty|-e|-s'] },
+    osascript: {
+      never: [''],
+      when: ({ args, command: { stdin } }) =>
+        emptyingScript.test([...args, ...(stdin === undefined ? [] : [stdin])].map(({ value }) => value).join(' ')),
+    },
+  },
+  examples: {
+    'trash-empty': 'deletes everything in the trash, for good',
+    'trash-empty --help': '',
+    'gio trash --empty': 'deletes everything in the trash, for good',
+    'gio trash a.txt': '',
+    'trash -e': 'deletes everything in the trash, for good',
+    'trash a.txt': '',
+  },
+}
