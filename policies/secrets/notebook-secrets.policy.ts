@@ -12,10 +12,10 @@ export default definePolicy({
   },
   decide({ impacts, params }) {
     const shown = impacts.find(
-      ({ kind, thing, area, names }) =>
+      ({ kind, thing, through, names }) =>
         kind === 'show' &&
         thing === 'secret' &&
-        area === 'environment' &&
+        through !== undefined &&
         (names.length === 0 || names.some((name) => !params.allowedVariables.includes(name))),
     )
     return shown && ask(impactReason(shown))

@@ -102,8 +102,15 @@ const handsOn = ({ program, args, paths }: ShellCommand): boolean =>
       )
     : program === '' || (passesOn.has(program) && !paths.some(({ access }) => access === 'read'))
 
+/** True for a request to a server of this machine, whose secrets are those of a test. */
+const isOfLocalServer = ({ through, where }: Impact) => through === 'request' && where === 'local'
+
+/** True if the answer to a request goes to a file: `curl -o`. */
+const isDownload = ({ paths }: ShellCommand, through: Impact['through']) =>
+  through === 'request' && paths.some(({ access }) => access === 'write')
+
 /** True if what a command shows of secrets ends up where it is seen. */
-function staysSeen({ object = '', area, names }: Impact, at: number, shell: ShellFacts): boolean {
+function staysSeen({ object = '', area, names, through }: Impact, at: number, shell: ShellFacts): boolean {
   const command = shell.commands[at]
   const goesOn = shell.flows.some(({ from }) => from === at)
   if (command === undefined) return false
@@ -111,7 +118,7 @@ function staysSeen({ object = '', area, names }: Impact, at: number, shell: Shel
     return (goesOn ? isShown(shell, at, passesWhole) : !isDropped(command)) && !isOfThisMachine(shell, at)
   if (object === ofContainer && picksPlainNext(shell, at)) return false
   // Output that goes to another program is not shown, unless that decodes it or picks from it.
-  return goesOn ? isShown(shell, at) : !isKept(command)
+  return goesOn ? isShown(shell, at) : !isKept(command) && !isDownload(command, through)
 }
 
 /** What `env` in a container and `docker inspect` show. */
@@ -122,7 +129,7 @@ export default definePolicy({
   description: 'Asks before printing a password or token held by a program or a variable',
   severity: 'high',
   on: 'PreToolUse',
-  tool: 'shell',
+  tool: ['shell', 'mcp'],
   carried: ['prompt'],
   interest: { impacts: ['show'] },
   params: {
@@ -134,10 +141,19 @@ export default definePolicy({
     },
   },
   decide({ shell, impacts, params }) {
+    const byTool = impacts.find(
+      ({ kind, thing, by, through, names }) =>
+        kind === 'show' &&
+        thing === 'secret' &&
+        typeof by === 'string' &&
+        through === undefined &&
+        !(names.length > 0 && names.every((name) => params.allowedVariables.includes(name))),
+    )
+    if (byTool !== undefined) return ask(impactReason(byTool))
     for (const impact of secretsShown(impacts)) {
       const { by: at, area, object, names } = impact
       const command = shell.commands[at]
-      if (command === undefined || impact.unsure === true) continue
+      if (command === undefined || impact.unsure === true || isOfLocalServer(impact)) continue
       if (names.length > 0 && names.every((name) => params.allowedVariables.includes(name))) continue
       const isWhole = area === 'environment' && names.length === 0
       if ((!isWhole || object === ofContainer) && staysSeen(impact, at, shell)) return ask(impactReason(impact), { at })

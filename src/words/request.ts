@@ -9,6 +9,8 @@ export interface Request {
   readonly urls: readonly string[]
   /** Everything that is sent, one after another. */
   readonly body: string
+  /** Headers, as they are written. Absent where they are not read. */
+  readonly headers?: readonly string[]
 }
 
 const textsOf = (words: readonly ShellWord[]): readonly string[] => words.map(({ value }) => value)
@@ -28,6 +30,7 @@ function curlRequest({ command }: Call, line: LineRead): Request {
     method: isOverridden ? 'DELETE' : (named ?? sent),
     urls: textsOf([...line.values('url'), ...line.operands]),
     body: bodies.join('\n'),
+    headers: textsOf(line.values('H', 'header')),
   }
 }
 
@@ -50,11 +53,16 @@ function httpieRequest(_: Call, line: LineRead): Request {
   // The value of an option that is not known may stand in front of the method.
   const at = operands.slice(0, 4).findIndex((text) => methods.test(text))
   const rest = operands.slice(at + 1)
-  const body = rest.slice(1).join('\n')
+  const headers = rest.slice(1).filter((text) => /^[\w-]+:(?!=)/.test(text))
+  const body = rest
+    .slice(1)
+    .filter((text) => !headers.includes(text))
+    .join('\n')
   return {
     method: at === -1 ? (body === '' ? 'GET' : 'POST') : (operands[at] ?? '').toUpperCase(),
     urls: rest.slice(0, 1),
     body,
+    headers,
   }
 }
 

@@ -329,6 +329,65 @@ const deployed: Doing = {
   },
 }
 
+/** Systems that keep secrets, by the words of a server's name, and what their secrets are called. */
+const keepers: readonly (readonly [server: RegExp, object: string])[] = [
+  [/^(?:vault|hashicorp|openbao)$/, 'Vault secret'],
+  [/^(?:aws|secretsmanager)$/, 'AWS secret'],
+  [/^(?:gcp|google|gcloud)$/, 'Google Cloud secret'],
+  [/^(?:azure|keyvault)$/, 'Azure secret'],
+  [/^(?:kubernetes|k8s|kubectl|openshift)$/, 'Kubernetes secret'],
+  [/^(?:1password|onepassword)$/, '1Password secret'],
+  [/^bitwarden$/, 'Bitwarden secret'],
+  [/^doppler$/, 'Doppler secret'],
+  [/^infisical$/, 'Infisical secret'],
+]
+/** Servers that keep nothing but secrets. */
+const onlySecrets =
+  /^(?:vault|openbao|1password|onepassword|bitwarden|doppler|infisical|keychain|secretsmanager|keyvault)$/
+const revealing = /^(?:get|read|show|reveal|view|fetch|retrieve|export|decrypt|access|dump|lookup)$/
+/** Words of tools that answer with names, counts and the like. */
+const aboutSecrets =
+  /^(?:list|search|names?|metadata|scan(?:ning)?|alerts?|count|status|polic(?:y|ies)|versions?|rotation|usage|describe|create|update|set|delete|put|write|rotate|health|capabilities|public|token|mounts?|vaults?|environments?|projects?)$/
+
+const revealed: Doing = {
+  whereOnlyLooked: true,
+  find(call) {
+    const { parts, server, texts } = call
+    const verb = parts.find((part) => revealing.test(part))
+    const noun = parts.find((part) => /^(?:secrets?|passwords?|credentials?|apikey)$/.test(part))
+    const isTyped =
+      noun === undefined &&
+      texts.some(({ key, text }) => /^(?:resource_?type|kind|resource)$/i.test(key) && /^secrets?$/i.test(text)) &&
+      texts.some(({ key }) => /^name$/i.test(key))
+    const isKeeper =
+      server.some((word) => onlySecrets.test(word)) && hasPart(call, /^(?:kv|item|entry|login|secrets?)$/)
+    if (verb === undefined || parts.some((part) => aboutSecrets.test(part))) return undefined
+    if (noun === undefined && !isTyped && !isKeeper) return undefined
+    const words = [...server, ...parts]
+    const object = keepers.find(([own]) => words.some((word) => own.test(word)))?.[1] ?? singular(noun ?? 'secret')
+    return { kind: 'show', thing: 'secret', object, ...namedByField(call) }
+  },
+  examples: {
+    mcp__vault__read_secret: [{ mount: 'secret', path: 'shop/db' }, 'shows Vault secret `shop/db`'],
+    mcp__aws__get_secret_value: [{ SecretId: 'shop/db' }, 'shows AWS secret `shop/db`'],
+    mcp__k8s__kubectl_get: [{ resourceType: 'secret', name: 'db', output: 'yaml' }, 'shows Kubernetes secret `db`'],
+    mcp__1password__item_get: [{ item: 'shop' }, 'shows 1Password secret `shop`'],
+    mcp__keychain__get_password: [{ service: 'shop' }, 'shows a password'],
+    mcp__vault__list_secrets: [{ path: 'shop' }, ''],
+    mcp__github__list_secret_scanning_alerts: [{ repo: 'shop' }, ''],
+    mcp__github__get_secret_scanning_alert: [{ number: 3 }, ''],
+    mcp__k8s__get_resource: [{ kind: 'secret' }, ''],
+  },
+}
+
+/** Returns the names of a secret: of its path, or of the field that is called like it. */
+function namedByField({ texts }: ServerCall): Pick<ToolImpactFound, 'names'> {
+  const names = texts.flatMap(({ key, text }) =>
+    /^(?:path|name|key|item|title|secret_?(?:id|name|path|key)?)$/i.test(key) && text !== '' ? [text] : [],
+  )
+  return names.length === 0 ? {} : { names }
+}
+
 /** A change that another call takes back, in a place that the call names. */
 const changedSomewhere: Doing = {
   find(call) {
@@ -372,5 +431,6 @@ export const doings: readonly Doing[] = [
   mutated,
   opened,
   deployed,
+  revealed,
   changedSomewhere,
 ]

@@ -19,6 +19,8 @@ export interface ToolImpactFound {
   readonly instead?: string
   /** Default: with some work. */
   readonly undo?: Impact['undo']
+  /** Set if code says so that the tool runs. */
+  readonly through?: Impact['through']
   /** The field that says so. Default: the tool's name says it. */
   readonly by?: string
   /** The words of that field. */
@@ -53,6 +55,7 @@ export function impactOf(call: ServerCall, area: Impact['area'], found: ToolImpa
     undo,
     ...(found.consequence !== undefined && { consequence: found.consequence }),
     ...(found.instead !== undefined && { instead: found.instead }),
+    ...(found.through !== undefined && { through: found.through }),
     by,
     words: shown === undefined ? call.name : `${call.name} … ${shown}`,
     command: call.name,

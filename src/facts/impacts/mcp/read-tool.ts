@@ -18,7 +18,7 @@ export function impactsOfTool(tool: NamedTool): readonly Impact[] {
     ...(call.serverName === '' ? [] : inArea('mcp-tools', doingOf(call))),
     ...inArea('mcp-systems', systemChange(call)),
     ...(call.serverName === '' ? [] : inArea('outgoing-messages', messageSent(call))),
-    ...(call.serverName === '' ? [] : shownBy(call).map((found) => impactOf(call, 'environment', found))),
+    ...(call.serverName === '' ? [] : shownBy(call).map((found) => impactOf(call, found.area, found))),
     ...(call.serverName === '' ? [] : statementsOf(call).map((found) => impactOf(call, 'sql', found))),
   ]
   if (call.serverName === '') return own
@@ -39,9 +39,11 @@ function doingOf(call: ServerCall): ToolImpactFound | undefined {
 const running = /eval|exec|run|code|cell|kernel|notebook|script/i
 
 /** Returns what code shows of variables that a tool runs. */
-const shownBy = ({ name, texts }: ServerCall): readonly ToolImpactFound[] =>
+const shownBy = ({ name, texts }: ServerCall): readonly (ToolImpactFound & Pick<Impact, 'area'>)[] =>
   running.test(name)
-    ? texts.flatMap(({ key, text }) => shownByCode(text).map((found) => Object.assign({}, found, { by: key })))
+    ? texts.flatMap(({ key, text }) =>
+        shownByCode(text).map((found) => Object.assign({}, found, { by: key, through: 'code' as const })),
+      )
     : []
 
 /** Fields in which tools of servers take SQL. */

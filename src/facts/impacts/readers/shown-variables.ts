@@ -21,7 +21,7 @@ export function shownVariables(call: Call, shell: ShellFacts): readonly Impact[]
     ...(whose === undefined ? [] : [{ ...allShown(whose), ...(!isAll && { unsure: true as const }) }]),
   ]
   const means = command.code === undefined ? { words: '' } : ({ words: '…', through: 'code' } as const)
-  return found.map((one) => makeImpact(call, lineIn(call, {}), { ...one, area: 'environment', ...means }))
+  return found.map((one) => makeImpact(call, lineIn(call, {}), { ...one, ...means }))
 }
 
 /** Programs that run a command where the variables of an application are. */

@@ -27,7 +27,7 @@ export const impactsOfFiles = (changes: readonly TextChange[]): readonly Impact[
 /** Returns what a notebook shows of variables: its output stays in the file. */
 function shownIn({ path, added, at }: TextChange): readonly Impact[] {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const shared = { area: 'environment', where: 'unknown', by: at ?? path, words: name, command: name } as const
+  const shared = { where: 'unknown', by: at ?? path, words: name, command: name } as const
   return shownByCode(added).map((found) => Object.assign({}, found, shared, { targets: {}, through: 'file' as const }))
 }
 

@@ -14,6 +14,8 @@ interface Api {
   /** Of the address: its path, or its query. */
   readonly path?: RegExp
   readonly body?: RegExp
+  /** Of one of the headers. */
+  readonly header?: RegExp
   /** It is none of these with a body like this. */
   readonly unless?: RegExp
   readonly does: RequestEffect
@@ -158,12 +160,73 @@ const posting: Api = {
   does: { ...sending.does, object: 'chat message', undo: 'easily' },
 }
 
+const shown = (area: ImpactArea, object: string): RequestEffect => ({
+  kind: 'show',
+  thing: 'secret',
+  area,
+  object,
+  undo: 'work',
+})
+
+/** Requests that are answered with a secret, by whoever keeps it. */
+const showing: readonly Api[] = [
+  // GitHub's and GitLab's have names alone.
+  {
+    method: /^GET$/,
+    path: /\/v1\/(?!sys\/)[^?]+\/data\/[^/?]|\/v1\/(?:secret|kv|cubbyhole)\/(?!metadata\/)[^/?]/,
+    does: shown('secret-stores', 'Vault secret'),
+  },
+  { method: /^GET$/, path: /\/v1\/vaults\/[^/?]+\/items\/[^/?]/, does: shown('secret-stores', '1Password secret') },
+  {
+    method: /^GET$/,
+    host: /(?:^|\.)doppler\.com$/,
+    path: /\/configs\/config\/secret/,
+    does: shown('secret-stores', 'Doppler secrets'),
+  },
+  {
+    method: /^GET$/,
+    path: /\/api\/v[34]\/secrets\/(?:raw\/)?[^/?]/,
+    does: shown('secret-stores', 'Infisical secrets'),
+  },
+  {
+    method: /^POST$/,
+    host: /^secretsmanager[.-]/,
+    header: /x-amz-target:\s*secretsmanager\.(?:batch)?getsecretvalue/i,
+    does: shown('aws', 'AWS secret'),
+  },
+  {
+    method: /^(?:GET|POST)$/,
+    host: /^ssm[.-]/,
+    header: /x-amz-target:\s*amazonssm\.getparameter/i,
+    body: /"WithDecryption"\s*:\s*true/i,
+    does: shown('aws', 'AWS secret'),
+  },
+  {
+    method: /^GET$/,
+    path: /\/secrets\/[^/?]+\/versions\/[^/?]+:access\b/,
+    does: shown('google-cloud', 'Google Cloud secret'),
+  },
+  { method: /^GET$/, host: /\.vault\.azure\.net$/, path: /\/secrets\/[^/?]/, does: shown('azure', 'Azure secret') },
+  {
+    method: /^GET$/,
+    path: /\/api\/v1\/(?:namespaces\/[^/?]+\/)?secrets(?:[/?]|$)/,
+    does: shown('kubernetes', 'Kubernetes secret'),
+  },
+  {
+    method: /^GET$/,
+    host: /^api\.heroku\.com$/,
+    path: /\/config-vars(?:[?]|$)/,
+    does: shown('hosting', 'the variables of an app'),
+  },
+]
+
 const onlyReads = /^(?:GET|HEAD|OPTIONS)$/
 
 /** True if a request is one of a kind, at one of these addresses. */
-function isOf({ method, body }: Request, api: Api, urls: readonly string[]): boolean {
+function isOf({ method, body, headers = [] }: Request, api: Api, urls: readonly string[]): boolean {
   const isMethod = api.method === undefined ? !onlyReads.test(method) : api.method.test(method)
   if (!isMethod || api.body?.test(body) === false || api.unless?.test(body) === true) return false
+  if (api.header !== undefined && !headers.some((one) => api.header?.test(one))) return false
   if (api.host === undefined && api.path === undefined) return true
   return urls.some((url) => api.path?.test(url) !== false && api.host?.test(hostOf(url)) !== false)
 }
@@ -172,8 +235,10 @@ function isOf({ method, body }: Request, api: Api, urls: readonly string[]): boo
 export const takenAway = (request: Request): RequestEffect | undefined =>
   [deletingGet, ...takingAway].find((api) => isOf(request, api, request.urls))?.does
 
-/** Returns what a request does to others: what it pays, merges, releases or sends, or gives to pipelines. */
+/** Returns what a request does to others: what it pays, merges, releases, sends or shows, or gives to pipelines. */
 export function actsOf(request: Request): readonly RequestEffect[] {
+  const seen = showing.find((api) => isOf(request, api, request.urls))?.does
+  if (seen !== undefined) return [seen]
   if (onlyReads.test(request.method)) return []
   const others = request.urls.filter((url) => !isLoopback(url))
   const isMerge = request.urls.some((url) => graph.test(url)) && mergedByGraph(request.body) !== undefined

@@ -1,12 +1,13 @@
+import { type PrintedSecret, secretsPrinted } from '../code/shown-secrets.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { isSecretName } from '../../../words/secret-names.ts'
 import { showsEnvironment, showsVariables } from '../../../words/shown-variables.ts'
 
 /** What a command or a text of code shows of variables. */
-export type ShownVariables = Pick<Impact, 'kind' | 'thing' | 'undo' | 'names' | 'extent'> &
+export type ShownVariables = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'names' | 'extent'> &
   Required<Pick<Impact, 'object' | 'instead'>>
 
-const shown = { kind: 'show', thing: 'secret', undo: 'work' } as const
+const shown = { kind: 'show', thing: 'secret', area: 'environment', undo: 'work' } as const
 
 /** Makes the impact of showing variables by their names. */
 export const namedShown = (names: readonly string[]): ShownVariables => ({
@@ -31,7 +32,7 @@ const printsKey =
   /\b(?:print|display|console\.\w+|puts)\s*\(?[^\n]{0,120}\.(?:secret_key|secret_access_key|client_secret|access_token|refresh_token|private_key|password)\b/
 
 /** Returns what a text of code shows, wherever it runs: in a notebook, or by a tool. */
-export function shownByCode(code: string): readonly ShownVariables[] {
+export function shownByCode(code: string): readonly (ShownVariables | PrintedSecret)[] {
   const names = [...new Set(showsVariables(code).filter(isSecretName))]
   return [
     ...(names.length === 0 ? [] : [namedShown(names)]),
@@ -39,5 +40,6 @@ export function shownByCode(code: string): readonly ShownVariables[] {
     ...(printsKey.test(code)
       ? [{ ...namedShown([]), object: 'what signs somebody in', extent: 'unknown' } as const]
       : []),
+    ...secretsPrinted(code),
   ]
 }

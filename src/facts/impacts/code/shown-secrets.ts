@@ -1,0 +1,64 @@
+import type { Impact, ImpactArea } from '../../../model/impact.ts'
+
+/** Methods of client libraries that return a secret. */
+const methods: readonly (readonly [area: ImpactArea, object: string, method: RegExp])[] = [
+  ['aws', 'AWS secret', /\b(?:batch_)?get_secret_value\s*\(|\bgetSecretValue\s*\(|\bGetSecretValueCommand\s*\(/],
+  [
+    'aws',
+    'AWS secret',
+    /\bget_parameters?(?:_by_path)?\s*\([^)]{0,200}\bWithDecryption\s*=\s*True|\bGetParameters?(?:ByPath)?Command\s*\([^)]{0,200}\bWithDecryption\s*:\s*true/,
+  ],
+  ['google-cloud', 'Google Cloud secret', /\baccess_?secret_?version\s*\(/i],
+  ['azure', 'Azure secret', /\bsecret_?client\b[^;\n]{0,200}\.get_?secret\s*\(/i],
+  ['secret-stores', 'Vault secret', /\bread_secret(?:_version)?\s*\(|\bvault\.read\s*\(/],
+  ['kubernetes', 'Kubernetes secret', /\bread_?namespaced_?secret\s*\(/i],
+  ['secret-stores', 'keyring password', /\bkeyring\.get_?password\s*\(/i],
+]
+
+/** Calls that print, with the rest of their statement. */
+const printing = /(?:\bconsole\.\w+|\bstdout\.write|\b(?:print\w*|puts|pp?|echo|display|die))\b([^]*)/
+const names = () => /[A-Za-z_$][\w$]*/g
+/** Nobody prints a secret by more statements. */
+const statementsMax = 200
+
+/** True if code prints what a method returns, or what is made of that. */
+function isPrinted(code: string, method: RegExp): boolean {
+  const holders = new Set<string>()
+  const holds = (text: string) => method.test(text) || (text.match(names()) ?? []).some((name) => holders.has(name))
+  const statements = code.split(/[;\n]/).slice(0, statementsMax)
+  // What a name is made of may be known to hold something only behind it.
+  for (let round = 0; round < 2; round++)
+    for (const statement of statements) {
+      const [, bound, to = ''] = /([\w$]+)\s*=(?![=>])([^]*)/.exec(statement) ?? []
+      if (bound !== undefined && holds(to)) holders.add(bound)
+      if (!method.test(statement)) continue
+      for (const [, several, one] of statement.matchAll(/(?:\(([^()]{0,80})\)|\b([\w$]+))\s*=>/g))
+        for (const name of (several ?? one ?? '').match(names()) ?? []) holders.add(name)
+    }
+  return statements.some((statement) => holds(printing.exec(statement)?.[1] ?? ''))
+}
+
+/** A secret that code prints. */
+export type PrintedSecret = Pick<Impact, 'kind' | 'thing' | 'undo' | 'area' | 'names' | 'extent'> & {
+  readonly object: string
+}
+
+/** Returns the secrets that code has from a client library, and prints. */
+export function secretsPrinted(code: string): readonly PrintedSecret[] {
+  const found = methods.find(([, , method]) => method.test(code) && isPrinted(code, method))
+  if (found === undefined) return []
+  const [area, object, method] = found
+  const { 0: call = '', index = 0 } = method.exec(code) ?? {}
+  const name = /^[^'"\n]{0,60}['"]([\w.:/ -]{1,60})['"]/.exec(code.slice(index + call.indexOf('(') + 1))?.[1]
+  return [
+    {
+      kind: 'show',
+      thing: 'secret',
+      undo: 'work',
+      area,
+      object,
+      names: name === undefined ? [] : [name],
+      extent: 'unknown',
+    },
+  ]
+}
