@@ -342,6 +342,7 @@ const programs: Family['programs'] = {
   },
   'ssh-add': { kind: 'delete', object: 'keys of the agent', names: 'none', never: ['-D|-d'] },
   security: {
+    valued: 's a l c C D j r p',
     shows: {
       'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
       'dump-keychain|export': { object: 'the keychain' },
