@@ -10,11 +10,13 @@ it('each area has one family, but for those that are no table of programs', () =
   const withoutTable = [
     'git',
     'environment',
+    'protection',
     'privileges',
     'processes',
     'going-live',
     'mcp-tools',
     'mcp-systems',
+    'agents',
     ...texts,
   ]
   expect([...families.map(({ area }) => area), ...withoutTable].toSorted()).toEqual([...impactAreas].toSorted())

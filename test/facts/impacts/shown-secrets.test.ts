@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { impactsOfTool } from '../../../src/facts/impacts/mcp/read-tool.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import type { Impact } from '../../../src/model/impact.ts'
-import { impactReason } from '../../../src/model/impact-words.ts'
+import { impactReason } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 /** A command, or a tool of a server with its input. */

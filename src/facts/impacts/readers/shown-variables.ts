@@ -6,7 +6,7 @@ import { isSecretName } from '../../../words/secret-names.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { codePrintsEnvironment, codeShows } from '../../../words/shown-variables.ts'
 import { makeImpact } from '../make-impact.ts'
-import { allShown, namedShown, type ShownVariables } from '../texts/shown-by-code.ts'
+import { allShown, namedShown, type ShownVariables } from '../code/shown-by-code.ts'
 
 /** Finds which variables a command shows: those with the name of a secret, or all of them. */
 export function shownVariables(call: Call, shell: ShellFacts): readonly Impact[] {

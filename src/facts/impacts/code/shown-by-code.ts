@@ -1,4 +1,4 @@
-import { type PrintedSecret, secretsPrinted } from '../code/shown-secrets.ts'
+import { type PrintedSecret, secretsPrinted } from './shown-secrets.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { isSecretName } from '../../../words/secret-names.ts'
 import { showsEnvironment, showsVariables } from '../../../words/shown-variables.ts'
