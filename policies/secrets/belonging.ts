@@ -1,4 +1,4 @@
-import { type Impact, setOf, type ShellCommand } from 'hookgate/policy'
+import { type Impact, isNearby, setOf, type ShellCommand } from 'hookgate/policy'
 import { isTrusted } from './sending.ts'
 
 /** The remote of the project, as far as it says whose the project is. */
@@ -14,11 +14,8 @@ export function ownerOf(remote: string | undefined): Owner | undefined {
   return host === undefined || name === undefined ? undefined : { host: host.toLowerCase(), name: name.toLowerCase() }
 }
 
-/** This machine and networks around it; a name without a dot is of such a network. */
-const near =
-  /^(?:localhost|[a-z][\w-]*|(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+|0\.0\.0\.0|\[?(?:::1|f[cd][\da-f]{2}:.*)\]?|.*\.(?:local|localhost|internal|test|lan|home\.arpa))$/i
-
-export const isNear = (host: string) => near.test(host)
+/** True for this machine and networks around it; a name without a dot is of such a network. */
+export const isNear = (host: string) => isNearby(host) || /^[a-z][\w-]*$/i.test(host)
 
 /** Returns the part of a host's name that somebody has registered: `acme.dev` of `api.acme.dev`. */
 export function domainOf(host: string): string {

@@ -3,6 +3,7 @@ import {
   ask,
   asks,
   definePolicy,
+  isNearby,
   type NetworkKind,
   setOf,
   type ShellCommand,
@@ -30,9 +31,8 @@ const listed = /^(?:-[a-zA-Z]*T|--files-from(?:=.*)?|-@|--null|-o|-0o|-w)$/
 /** Programs that print files one behind the other, as they are or packed. */
 const joiners = setOf(['cat', 'tac', 'base64', 'gzip', 'bzip2', 'xz', 'zstd', 'paste', 'xxd'])
 
-/** An address of the internet, in place of a name that somebody gave a machine. */
-const bareAddress =
-  /^(?!(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.)\d{1,3}(?:\.\d{1,3}){3}$/
+/** True for an address of the internet, in place of a name that somebody gave a machine. */
+const isBareAddress = (host: string) => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && !isNearby(host)
 
 /** Returns the first file of the project that a command copies, unless a build has made it. */
 const ownFile = ({ paths }: ShellCommand) =>
@@ -99,7 +99,7 @@ export default definePolicy({
         })
       }
       const address = elsewhere === true || command.network?.kind !== 'copy' ? undefined : hosts.get(at)
-      const copied = address !== undefined && bareAddress.test(address) ? ownFile(command) : undefined
+      const copied = address !== undefined && isBareAddress(address) ? ownFile(command) : undefined
       if (copied !== undefined) {
         return ask(`this copies ${copied.written} to ${address}, an address that nobody has named: use a host's name`, {
           at,

@@ -22,6 +22,7 @@ export const impactKinds = [
   'send',
   'pay',
   'run',
+  'open',
   'weaken',
 ] as const
 export type ImpactKind = (typeof impactKinds)[number]
@@ -45,6 +46,7 @@ export const kindMeanings: Readonly<Record<ImpactKind, string>> = {
   send: 'it reaches somebody',
   pay: 'money moves, or will have to be paid',
   run: 'it is run, and nobody here has read it',
+  open: 'others can reach it from now on',
   weaken: 'it guards less than before',
 }
 
@@ -121,6 +123,7 @@ export const impactAreas = [
   'monitoring',
   'dns-and-cdn',
   'load-balancers',
+  'opened-access',
   'system-services',
   'machine',
   'privileges',

@@ -53,8 +53,11 @@ export type ShellReach =
   | { readonly through: 'function' | 'alias'; readonly name: string }
   /** `$(…)`, backticks, `<(…)`, `>(…)`, in any word or arithmetic. */
   | { readonly through: 'substitution' }
-  /** A program that starts another: `sudo`, `xargs`, `find -exec`, `bash -c`, `ssh`, a git alias. */
-  | { readonly through: 'wrapper'; readonly program: string }
+  /**
+   * A program that starts another: `sudo`, `xargs`, `find -exec`, `bash -c`, `ssh`, a git alias. `connected`: what is started
+   * has a connection of the program for its input and output, as by `nc -e`.
+   */
+  | { readonly through: 'wrapper'; readonly program: string; readonly connected?: true }
   /** Code of another language that starts a process: `python -c`. */
   | { readonly through: 'code'; readonly language: CodeLanguage }
   | { readonly through: 'trap' | 'eval' }

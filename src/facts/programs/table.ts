@@ -154,6 +154,16 @@ export function isBuilder(name: string): boolean {
   return row !== undefined && building.has(row)
 }
 
+const ofShells = rowsOf([shells, windowsShells])
+const ofLanguages = rowsOf([interpreters, otherLanguages])
+
+/** Tells which kind of code a program takes on stdin, if it does. */
+export function codeOnStdin(name: string): 'shell' | 'language' | undefined {
+  const row = programNamed(name)?.row
+  if (row === undefined) return undefined
+  return ofShells.has(row) ? 'shell' : ofLanguages.has(row) ? 'language' : undefined
+}
+
 /** Tells whether a builder may run what it is given on stdin, as `make -f -` does. */
 export function isGivenCode(name: string): boolean {
   const row = programNamed(name)?.row

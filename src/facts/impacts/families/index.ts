@@ -25,6 +25,7 @@ import { migrations } from './migrations.ts'
 import { mirrors } from './mirrors.ts'
 import { monitoring } from './monitoring.ts'
 import { outgoingMessages } from './outgoing-messages.ts'
+import { openedAccess } from './opened-access.ts'
 import { releases } from './releases.ts'
 import { secretStores } from './secret-stores.ts'
 import { storage } from './storage.ts'
@@ -60,6 +61,7 @@ export const families: readonly Family[] = [
   monitoring,
   dnsAndCdn,
   loadBalancers,
+  openedAccess,
   systemServices,
   machine,
   disks,

@@ -21,6 +21,7 @@ export const bytes: Rows = {
         ...host(line.operands[0]),
       }
     },
+    connects: true,
     effects(line, recorder) {
       if (line.has('U', 'unixsock') && line.has('l', 'listen')) recorder.touch(line.operands[0], 'write')
       if (line.has('recv-only')) recorder.readsNoStdin()
@@ -29,6 +30,7 @@ export const bytes: Rows = {
   },
   'socat socat1 filan': {
     options: 'b T t lf=append L=write W=write r=write R=write s S',
+    connects: true,
     effects: relayed,
     starts: startAddresses,
   },
@@ -136,6 +138,7 @@ export const bytes: Rows = {
   },
   'websocat wscat': {
     options: 'H c connect',
+    connects: true,
     network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
     effects(line, recorder) {
       for (const word of line.operands) {
@@ -244,7 +247,8 @@ function startAddresses(_: Line, starts: Starts, { args }: ShellCommand): void {
   for (const { value } of args) {
     const found = /^(EXEC|SYSTEM|SHELL):/i.exec(value)
     if (found?.[1] === undefined) continue
-    const text = withoutOptions(value.slice(found[0].length))
+    // Quotes around all of it are taken away before it is split.
+    const text = withoutOptions(value.slice(found[0].length)).replace(/^("|')(.*)\1$/s, '$2')
     if (found[1].toUpperCase() === 'EXEC') starts.words(splitWords(text))
     else starts.script(known(text))
   }

@@ -7,6 +7,12 @@ export const servers: Rows = {
       'up=script down=script route-up=script route-pre-down=script ipchange=script client-connect=script client-disconnect=script learn-address=script tls-verify=script config=execute dev',
   },
   'systemd-socket-activate': { options: 'l=bind listen=bind E setenv fdname d datagram', starts: {} },
+  tcpserver: {
+    options: 'b B c C g i l L o P Q r R t u U x 1 X',
+    starts: { own: 2, doesMore: true },
+    connects: true,
+    network: { kind: 'stream', direction: 'listen' },
+  },
   'unixserver s6-ipcserver s6-ipcserver-socketbinder': {
     options: 'b c C l m M u g U G B',
     first: 'write',

@@ -18,6 +18,7 @@ import {
 } from '../state/context.ts'
 import { type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { recordEffects } from '../../programs/effects.ts'
+import { programNamed } from '../../programs/table.ts'
 import { analyseCode, hasOnlyTemporaryNames } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
@@ -190,7 +191,9 @@ function exportedFunctionsOnly(context: Context, { functions, exportedFunctions 
 }
 
 function startedFrame({ context, frame, index, draft }: Starter, where: StartedIn | undefined): Frame {
-  const reach = where?.reach ?? { through: 'wrapper', program: draft.program }
+  const { program } = draft
+  const connected = programNamed(program)?.row.connects
+  const reach = where?.reach ?? { through: 'wrapper', program, ...(connected && { connected }) }
   const { binds: around, ...outer } = frame
   const isLeft = where?.elsewhere === true && where.binds === undefined
   const binds = where?.binds === undefined ? around : bindsWithin(where.binds, draft, context.around.home)
