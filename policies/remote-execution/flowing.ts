@@ -78,6 +78,3 @@ const carriesOutput = (command: ShellCommand) => command.network === undefined
 export const isTrusted = (host: string | undefined, trusted: readonly string[]) =>
   host !== undefined &&
   trusted.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host.toLowerCase() === one.toLowerCase()))
-
-/** A device of bash that is a connection. */
-export const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
