@@ -1,5 +1,5 @@
 import { abstains, allow, allows, ask, definePolicy } from 'hookgate/policy'
-import { whyNotHarmless } from './judge.ts'
+import { whyNot } from './why-not.ts'
 
 export default definePolicy({
   id: 'read-only-allow',
@@ -7,6 +7,7 @@ export default definePolicy({
   description: 'Allows shell commands that are known to be harmless, without a question',
   on: 'PreToolUse',
   tool: 'shell',
+  interest: { harmless: true },
   params: {
     otherwise: {
       type: 'string',
@@ -25,9 +26,8 @@ export default definePolicy({
       description: 'first words of commands not to allow, such as `curl` or `git fetch`',
     },
   },
-  decide({ event, tool, shell, params }) {
-    const roots = [...event.workspaceRoots, ...(event.session.cwd === undefined ? [] : [event.session.cwd])]
-    const why = whyNotHarmless(tool.command ?? '', shell, roots, params)
+  decide({ shell, params }) {
+    const why = whyNot(shell, params)
     if (why === undefined) return allow('known to be harmless')
     return params.otherwise === 'ask' ? ask(`not known to be harmless: ${why}`) : undefined
   },

@@ -18,8 +18,30 @@ import { globsIn } from '../agents/tool-names.ts'
 /** Opens the analysis of a policy example's tool call: by its text alone, since an example's files are on no disk. */
 export function openToolFacts(): FindToolFacts {
   const opened = memoize(loaded)
-  return async (call, around) => (isEmpty(call) ? noToolFacts : (await opened()).toolFacts(call, around))
+  return async (call, around) => {
+    const found = isEmpty(call) ? noToolFacts : await (await opened()).toolFacts(call, around)
+    return call.asksForHarmless === true ? withHarmlessOf(call, found, around) : found
+  }
 }
+
+const doubts = memoize(() => import('./harmless/doubts.ts'))
+
+async function withHarmlessOf(
+  { command }: Pick<ToolUse, 'command'>,
+  found: ToolFacts,
+  { workspaceRoots, cwd }: Pick<ShellSurroundings, 'workspaceRoots' | 'cwd'>,
+): Promise<ToolFacts> {
+  if (command === undefined) return found
+  const { withHarmless } = await doubts()
+  return { ...found, shell: withHarmless(command, found.shell, found.impacts, [...workspaceRoots, cwd]) }
+}
+
+/** Adds to the facts of an event's tool call which of its commands only look. */
+export const withHarmless = async (
+  found: ToolFacts,
+  { tool, session, workspaceRoots }: HookEvent,
+): Promise<ToolFacts> =>
+  tool === undefined ? found : withHarmlessOf(mcpUse(tool) ?? tool, found, { workspaceRoots, cwd: session.cwd })
 
 /** Loads the facts' modules with the first call, to keep start-up fast. */
 const loaded = async () => {
@@ -36,6 +58,7 @@ const loaded = async () => {
 export async function loadToolFacts(): Promise<void> {
   await loaded()
   await (await import('./tool-facts.ts')).loadAnalyses()
+  await doubts()
 }
 
 /**

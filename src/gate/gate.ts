@@ -4,7 +4,7 @@ import { answer, type AnsweredWire, type AnswerOptions, type Caller, eventOf } f
 import { withCalledText } from './called-text.ts'
 import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
 import { openFacts } from '../facts/index.ts'
-import { openEventFacts, openToolFacts } from '../facts/tool-call.ts'
+import { openEventFacts, openToolFacts, withHarmless } from '../facts/tool-call.ts'
 import { dialectOf } from '../agents/index.ts'
 import { EntryPoint } from '../model/entry-point.ts'
 import { type Approvals, openApprovals } from './approvals/queue.ts'
@@ -182,6 +182,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       evaluate: (request, one) => policies.evaluate(request, one),
       gatherFacts: (requests) => facts.gather(requests, around.env),
       toolFacts: (one) => toolFacts(one, around.env),
+      withHarmless,
       surroundings: around,
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,

@@ -40,6 +40,7 @@ export type { PolicyInterest } from '../model/policy-interest.ts'
 export type { Severity } from '../model/effect.ts'
 export type {
   CodeLanguage,
+  HarmDoubt,
   PathAccess,
   ShellAssignment,
   ShellCode,

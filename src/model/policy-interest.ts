@@ -47,6 +47,8 @@ export const PolicyInterest = z
       .min(1)
       .readonly()
       .optional(),
+    /** Whether commands only look: it is asked about every call, and told that in `harmless` of the facts. */
+    harmless: z.literal(true).optional(),
     /** Nothing but what is unknown, which every policy is asked about. */
     unknown: z.literal(true).optional(),
   })

@@ -165,6 +165,14 @@ export interface ShellLine {
   readonly words?: readonly ShellWord[]
 }
 
+/** Why a command is not known to only look. */
+export interface HarmDoubt {
+  /** In words: "`rm` is not known to be read-only when called like this". */
+  readonly why: string
+  /** Set if nothing else speaks against it than that its program is not known to only look when it is called so. */
+  readonly byCall?: true
+}
+
 /** One simple command that would run. */
 export interface ShellCommand {
   /** The program's basename in lower case, without `.exe`; `''` if there is none or it is unknown. */
@@ -205,6 +213,8 @@ export interface ShellCommand {
   readonly network?: ShellNetwork
   /** Descriptions of what is unknown about it. Empty if everything that matters is known. */
   readonly uncertain: readonly string[]
+  /** `true` if it is known to only look, else why not. Absent where no policy's `interest` asks for it. */
+  readonly harmless?: true | HarmDoubt
   /** Position of its source in the command's text: UTF-16 offsets, the end exclusive. */
   readonly place: { readonly start: number; readonly end: number }
 }
@@ -232,6 +242,11 @@ export interface ShellFacts {
   readonly uncertain: readonly string[]
   /** Set for a function that starts itself twice or in the background, or an endless loop that starts processes. */
   readonly forkBomb?: true
+  /**
+   * `true` if nothing in the text as a whole speaks against that its commands only look, else what does. Absent where no
+   * policy's `interest` asks for it.
+   */
+  readonly harmless?: true | string
 }
 
 /** The surroundings that the facts of a command are relative to. */

@@ -82,6 +82,8 @@ export interface ToolCall {
   readonly command?: string
   /** Set if PowerShell runs the command. */
   readonly isPowershell?: true
+  /** Asks which of its commands only look. */
+  readonly asksForHarmless?: true
   /** What another agent is told. */
   readonly prompt?: string
   /** Every file that the input names, as the agent wrote it. */
@@ -111,8 +113,8 @@ export const noShellFacts: ShellFacts = Object.freeze({
 })
 
 /** Returns true if the facts are empty. */
-export const isNoShell = ({ commands, uncertain, forkBomb }: ShellFacts): boolean =>
-  commands.length === 0 && uncertain.length === 0 && forkBomb !== true
+export const isNoShell = ({ commands, uncertain, forkBomb, harmless }: ShellFacts): boolean =>
+  harmless === undefined && commands.length === 0 && uncertain.length === 0 && forkBomb !== true
 
 export const noToolFacts: ToolFacts = Object.freeze({
   shell: noShellFacts,

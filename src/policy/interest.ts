@@ -45,7 +45,7 @@ export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
   const onlyImpacts = new Set<number>()
   for (const [at, { interest, params }] of bound.entries()) {
     const configured = (interest?.params ?? []).flatMap((name) => textsOf(params[name])).map(nameKey)
-    if (interest === undefined || configured.includes(undefined)) {
+    if (interest === undefined || interest.harmless === true || configured.includes(undefined)) {
       always.push(at)
       continue
     }

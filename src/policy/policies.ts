@@ -20,6 +20,8 @@ export interface PolicyDependencies {
   readonly gatherFacts: (requests: readonly FactRequest[]) => Promise<readonly FactValue[]>
   /** Finds what the event's tool call would do. */
   readonly toolFacts: (event: HookEvent) => Promise<ToolFacts>
+  /** Adds to them which of the call's commands only look. */
+  readonly withHarmless: (found: ToolFacts, event: HookEvent) => Promise<ToolFacts>
   readonly signal: AbortSignal | undefined
 }
 
@@ -46,10 +48,11 @@ async function evaluateAll(
   dependencies: PolicyDependencies,
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
-  const { names, isFactless } = planDataOf(rules)
+  const { names, isFactless, asksForHarmless } = planDataOf(rules)
   const values = isFactless ? noFacts : await dependencies.gatherFacts(factRequestsOf(rules, event))
   await turn()
-  const results = await dependencies.evaluate(requestFor(rules, event, values, found), dependencies.signal)
+  const told = found !== undefined && asksForHarmless ? await dependencies.withHarmless(found, event) : found
+  const results = await dependencies.evaluate(requestFor(rules, event, values, told), dependencies.signal)
   let first = 0
   return rules.map((rule, index) => {
     const own = names[index] ?? []
@@ -115,6 +118,8 @@ interface PlanData {
   readonly names: readonly (readonly string[])[]
   readonly isFactless: boolean
   readonly ignoresToolFacts: boolean
+  /** Whether one of them is told which commands only look. */
+  readonly asksForHarmless: boolean
   readonly isTrusted: boolean
   /** The calls for an event without facts. */
   readonly calls: readonly PolicyCall[]
@@ -129,6 +134,7 @@ function planDataOf(rules: readonly PolicyRule[]): PlanData {
     names,
     isFactless: names.every((own) => own.length === 0),
     ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
+    asksForHarmless: rules.some(({ handler }) => handler.interest?.harmless === true),
     isTrusted: rules.every(({ untrustedReason }) => untrustedReason === undefined),
     calls: callsOf(rules, names, []),
   }

@@ -117,6 +117,7 @@ describe('the exports of `hookgate/policy`', () => {
         "ExampleWant",
         "FactDeclaration",
         "GivenOption",
+        "HarmDoubt",
         "Impact",
         "ImpactArea",
         "ImpactKind",

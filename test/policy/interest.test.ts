@@ -238,6 +238,7 @@ describe('the choice of the policies that are asked', () => {
         },
         gatherFacts: () => Promise.resolve([]),
         toolFacts: () => Promise.resolve({ shell, paths: [], changes: [], impacts: [] }),
+        withHarmless: async (found) => found,
         signal: undefined,
       })
       return requests[0]?.calls

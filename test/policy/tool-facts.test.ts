@@ -111,6 +111,7 @@ describe('if the facts of a tool call cannot be determined', () => {
       evaluate,
       gatherFacts: () => Promise.resolve([]),
       toolFacts,
+      withHarmless: async (found) => found,
       signal: undefined,
     })
     return { requests, evaluations, verdict: combine({ rules }, evaluations, event) }
@@ -140,6 +141,7 @@ describe('if the facts of a tool call cannot be determined', () => {
       evaluate: () => Promise.resolve([{ answers: [], durationMs: 0 }]),
       gatherFacts: () => Promise.resolve([]),
       toolFacts: broken,
+      withHarmless: async (found) => found,
       signal: undefined,
     })
     expect(evaluations).toMatchObject([{ kind: 'notApplicable' }])

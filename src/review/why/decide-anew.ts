@@ -3,7 +3,7 @@ import { joined, type Rewrite } from '../../gate/combine/rewritten.ts'
 import { dialectOf } from '../../agents/index.ts'
 import { type ExceptingContext, withExceptions } from '../../gate/exceptions/except.ts'
 import { openFacts } from '../../facts/index.ts'
-import { openEventFacts } from '../../facts/tool-call.ts'
+import { openEventFacts, withHarmless } from '../../facts/tool-call.ts'
 import type { RefusingRule } from '../../model/refusal.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
@@ -70,6 +70,7 @@ export async function reevaluate(
       evaluate: (request, signal) => sandbox.evaluate(request, signal),
       gatherFacts: (requests) => facts.gather(requests, env),
       toolFacts: async () => found,
+      withHarmless,
       signal: undefined,
     }
     const running: RunContext = {

@@ -2,6 +2,7 @@ import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { looksLikePath } from '../looks.ts'
+import { onlyReads } from '../sql-reads.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed } from '../words.ts'
@@ -126,26 +127,6 @@ function served(line: Line): ShellNetwork | undefined {
 function scripts(line: Line, recorder: EffectRecorder): void {
   for (const word of line.operands)
     if (looksLikePath(word.value) && word.value.endsWith('.js')) recorder.touch(behind(word, 0), 'execute')
-}
-
-const shows =
-  /^(?:select|explain|values|with)\b|^pragma\s+(?:\w+\.)?(?:(?:table|index|foreign_key|database|collation|function|module)_\w*info|\w+_list|\w+_check|\w+$)|^\.(?:tables|schema|fullschema|indexes|indices|databases|dbinfo|show|dump|headers?|mode|width|nullvalue|separator|timer|stats|limit|quit|exit)\b[^|]*$/i
-/** Words of SQL that change something, and functions that reach out of the database. */
-const changes =
-  /\b(?:insert|update|delete|drop|alter|create|truncate|merge|grant|revoke|copy|call|exec|execute|do|attach|vacuum|reindex|into|lock|set|import|export|install|load|begin|commit)\b|\breplace\s+into\b|\b(?:pg_\w+|lo_\w+|dblink\w*|xp_\w+|sp_\w+|setval|nextval|load_\w+|writefile|edit|sys_\w+|readfile|shell|system)\s*\(|\\/i
-
-/**
- * True if statements only read, wherever a part of theirs is not known: that part is taken for a value or a name. Texts
- * and comments are left out; a backslash is none of SQL's own.
- */
-function onlyReads({ value }: ShellWord): boolean {
-  const bare = value
-    .replaceAll(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, ' ')
-    .replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g, '""')
-    .split(value.trimStart().startsWith('.') ? '\n' : ';')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-  return bare.length > 0 && bare.every((one) => shows.test(one) && !changes.test(one))
 }
 
 /** Starts the scripts of a database client, which may contain shell commands; without any, the text on stdin. */

@@ -80,6 +80,14 @@ interface SedScript {
   readonly runs: readonly string[]
   readonly reads: readonly string[]
   readonly writes: readonly string[]
+  /** Nothing in it can be read in two ways, and no command is unknown. */
+  readonly isClear: boolean
+}
+
+/** Tells whether a sed script only prints: it reads and writes no file, and starts nothing. */
+export function sedOnlyPrints(script: string): boolean {
+  const { runs, reads, writes, isClear } = sedScript(script)
+  return isClear && runs.length + reads.length + writes.length === 0
 }
 
 /** Parses the commands of a sed script: addresses, name, and for `s` and `y` the parts between delimiters. */
@@ -87,6 +95,7 @@ function sedScript(text: string): SedScript {
   const runs: string[] = []
   const reads: string[] = []
   const writes: string[] = []
+  let isClear = true
   const lineEndAt = ends(text, '\n')
   const bracketEndAt = ends(text, ']')
   /** Returns the position after the next delimiter that is neither escaped nor in brackets. */
@@ -95,14 +104,22 @@ function sedScript(text: string): SedScript {
     while (place < text.length && text.charAt(place) !== delimiter) {
       if (brackets && text.charAt(place) === '[' && delimiter !== '[') {
         const close = bracketEndAt(place + (text.charAt(place + 1) === '^' ? 3 : 2))
-        if (close < Math.min(text.length, lineEndAt(place))) place = close
+        if (close < Math.min(text.length, lineEndAt(place))) {
+          // Some versions of sed end the part at a delimiter in brackets.
+          if (text.slice(place, close).includes(delimiter)) isClear = false
+          place = close
+        }
       } else if (text.charAt(place) === '\\') place++
+      else if (text.charAt(place) === '\n') isClear = false
       place++
     }
+    if (place >= text.length || delimiter === '' || /[\\\n]/.test(delimiter)) isClear = false
     return place + 1
   }
   for (let at = 0; at < text.length;) {
-    at = behind(/[\s;{}]*(?:\d+(?:~\d+)?|\$)?/y, text, at)
+    at = behind(/[\s;{}]*/y, text, at)
+    if (at >= text.length) break
+    at = behind(/\d+(?:~\d+)?|\$/y, text, at)
     if (text.charAt(at) === '/') at = behindPart(at + 1, '/')
     else if (text.charAt(at) === '\\') at = behindPart(at + 2, text.charAt(at + 1))
     const rest = behind(/[IM]*\s*,\s*[+~]?|[IM]*\s*!*\s*/y, text, at)
@@ -123,14 +140,19 @@ function sedScript(text: string): SedScript {
         runs.push(replacedBy(text.slice(at + 1, second - 1), text.slice(second, end - 1)))
       if (text.charAt(options) === 'w') writes.push(fileOf(text.slice(options + 1, lineEndAt(options))))
       at = text.charAt(options) === 'w' ? lineEndAt(options) : options
+      if (!/^[;}\n#]?$/.test(text.charAt(behind(/[^\S\n]*/y, text, at)))) isClear = false
     } else if (/[rRwW]/.test(name)) {
       const files = name === 'r' || name === 'R' ? reads : writes
       files.push(fileOf(text.slice(at, lineEnd)))
       at = lineEnd
-    } else if (/[aic#]/.test(name)) at = lineEnd
+    } else if (name === '#') at = lineEnd
+    // The text goes on behind a backslash at the end of the line.
+    else if (/[aic]/.test(name)) at = behind(/(?:[^\n\\]|\\[^])*/y, text, at)
     else if (/[btT:]/.test(name)) at = behind(/[^;}\n]*/y, text, at)
+    else if (/[qQlL]/.test(name)) at = behind(/\s*\d*/y, text, at)
+    else if (!/^[{}=dDgGhHnNpPxzF]$/.test(name)) isClear = false
   }
-  return { runs, reads, writes }
+  return { runs, reads, writes, isClear }
 }
 
 /** Returns a file name, which sed reads to the end of the line; after `;` or `}`, a further command is assumed. */

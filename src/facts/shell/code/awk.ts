@@ -8,7 +8,56 @@ import { text } from './values.ts'
 const awk = {
   blank: /[^\S\n]+|#[^\n]*|\n/y,
   name: /[A-Za-z_]\w*/y,
-  strings: [{ open: /(?<mark>")/y }, slashes],
+  strings: [{ open: /(?<mark>")/y }, { ...slashes, behind: beginsPattern }],
+}
+
+/** Tells whether a slash behind a token begins a pattern: a pattern stands behind `}` too, where a rule begins. */
+function beginsPattern(previous: CodeToken | undefined): boolean {
+  if (previous?.kind === 'name') return /^(?:print|printf|return|in|getline|do|else)$/.test(previous.text)
+  return previous === undefined || (previous.kind === 'mark' && !isMark(previous, ')', ']', '$'))
+}
+
+/** Tells whether a statement ends before a token: at a new line, unless what stands before it goes on there. */
+const beginsStatement = (token: CodeToken, previous: CodeToken | undefined): boolean =>
+  isMark(token, ';', '{', '}') || (token.newLine && !isMark(previous, ',', '&&', '||', '\\'))
+
+/**
+ * Tells whether a program only prints: it starts nothing, reads no command's output and no variable of the environment,
+ * and writes no file. What may be read in two ways counts against it.
+ */
+export function onlyPrints(source: string): boolean {
+  // These count wherever they stand: what looks like a text may be none.
+  if (/\b(?:system|getline|fflush|close|extension|ENVIRON|SYMTAB|FUNCTAB)\b|@/.test(source)) return false
+  const tokens = tokensOf(source, awk)
+  let prints = false
+  let depth = 0
+  return tokens.every((token, at) => {
+    const previous = tokens[at - 1]
+    if (beginsStatement(token, previous)) prints = false
+    if (token.kind === 'string') return token.quoted !== 'pattern' || isClearPattern(token, previous, tokens[at - 2])
+    if (token.kind === 'name' && /^printf?$/.test(token.text)) {
+      prints = true
+      depth = 0
+    }
+    if (token.kind !== 'mark') return true
+    if (token.text === '(') depth++
+    if (token.text === ')') depth--
+    if (token.text === '\\') return tokens[at + 1]?.newLine === true
+    if (token.text.includes('|')) return token.text === '||'
+    if (token.text.startsWith('/')) return !token.newLine && !isMark(previous, ')')
+    return !(prints && depth <= 0 && token.text.includes('>'))
+  })
+}
+
+/** Tells whether a pattern is surely no division: behind `x++` it may be, and a slash in brackets ends it for some. */
+function isClearPattern(
+  token: CodeToken & { readonly kind: 'string' },
+  previous: CodeToken | undefined,
+  before: CodeToken | undefined,
+): boolean {
+  const written = textOf(token)
+  const isStep = isMark(previous, '+', '-') && isMark(before, '+', '-')
+  return !isStep && written.endsWith('/') && !written.slice(1, -1).replaceAll(/\\./g, '').includes('/')
 }
 
 /**
@@ -22,7 +71,7 @@ export function scanAwk(source: string, findings: Findings, { stdin }: CodeEnvir
   for (const [at, token] of tokens.entries()) {
     const next = tokens[at + 1]
     const behind = () => textFrom(tokens, at + 1, assigned)
-    if (token.newLine || isMark(token, ';', '{', '}')) prints = false
+    if (beginsStatement(token, tokens[at - 1])) prints = false
     if (token.kind === 'string') {
       const [, net, , , host] = textOf(token).split('/')
       if (/^inet[46]?$/.test(net ?? '')) findings.network(text(host ?? ''))

@@ -93,7 +93,8 @@ async function exampleRequest(
 ): Promise<ExampleRequest> {
   const bare = exampleInput(definition, given)
   const call = exampleCall(bare)
-  const found = call === undefined ? undefined : await toolFacts(call, exampleSurroundings(given))
+  const asked = definition.interest?.harmless === true ? ({ asksForHarmless: true } as const) : {}
+  const found = call === undefined ? undefined : await toolFacts({ ...call, ...asked }, exampleSurroundings(given))
   const input = withFacts(bare, found)
   const values: Json[] = []
   const facts = Object.keys(definition.facts).map((name) => {

@@ -169,6 +169,7 @@ const command = objectNames('a command', {
     url: undefined,
   } satisfies FieldNames<ShellNetwork>),
   uncertain: undefined,
+  harmless: undefined,
   place: undefined,
 } satisfies FieldNames<ShellCommand>)
 
@@ -184,6 +185,7 @@ const shellNames = objectNames('`shell`', {
   ),
   uncertain: undefined,
   forkBomb: undefined,
+  harmless: undefined,
 } satisfies FieldNames<ShellFacts>)
 
 const pathsNames = listOfNames(touched)

@@ -1,8 +1,8 @@
-import type { ShellAssignment, ShellWord } from 'hookgate/policy'
+import type { ShellAssignment, ShellWord } from '../../model/shell.ts'
 
 /** Variables that make programs behave in another way: where they look, what they load, what they start. */
 const telling =
-  /^(path|cdpath|ifs|env|shell|shellopts|bashopts|home|tmpdir|prompt_command|ps[0-4]|browser|editor|visual|pager|lessopen|lessclose|less|wgetrc|term_program|terminfo|globignore|fpath|manpath|gconv_path|locpath|nlspath|hostaliases|resolv_host_conf|malloc_.*|glibc_.*|perl.*|python.*|ruby.*|rubyopt|node_.*|npm_.*|yarn_.*|pnpm_.*|bun_.*|deno_.*|php.*|java_.*|_java.*|jdk_.*|classpath|gem_.*|bundle_.*|lua_.*|ld_.*|dyld_.*|git_.*|ssh_.*|gpg_.*|gnupghome|bash_.*|bash_env|zdotdir|zsh.*|tar_.*|gzip|bzip2?|xz_.*|zip.*|unzip.*|rsync_.*|curl_.*|docker_.*|kube.*|helm_.*|tf_.*|terraform.*|pip_.*|uv_.*|virtual_env|conda.*|cargo_.*|rust.*|go[a-z]*|cgo_.*|cc|cxx|ld|ar|make.*|cmake_.*|ansible_.*|vault_.*|aws_(config.*|shared.*|ca_.*|endpoint.*|container.*|web.*)|gcloud.*|cloudsdk_(python|config|auth).*|azure_(config|extension).*|az_.*|brew.*|homebrew_.*|fzf_.*|ripgrep_.*|rg_.*|grep_.*|jq_.*|bat_.*|man.*|xdg_.*|systemd_.*|pg.*|mysql.*|sqlite.*|duckdb.*|dbus_.*|display|wayland_.*|openssl_.*|ssl.*|http_proxy|https_proxy|all_proxy|no_proxy|ftp_proxy|.*(_|^)(pager|editor|askpass|opts|options|flags|command|preload|hook|wrapper|exec|startup|init|rc|config|conf|plugin|plugins|modules?|libs?|library)(_.*)?)$/i
+  /^(path|cdpath|ifs|env|shell|shellopts|bashopts|home|tmpdir|prompt_command|ps[0-4]|browser|editor|visual|pager|lessopen|lessclose|less|wgetrc|term_program|terminfo|globignore|fpath|manpath|gconv_path|locpath|nlspath|hostaliases|hookgate_.*|resolv_host_conf|malloc_.*|glibc_.*|perl.*|python.*|ruby.*|rubyopt|node_.*|npm_.*|yarn_.*|pnpm_.*|bun_.*|deno_.*|php.*|java_.*|_java.*|jdk_.*|classpath|gem_.*|bundle_.*|lua_.*|ld_.*|dyld_.*|git_.*|ssh_.*|gpg_.*|gnupghome|bash_.*|bash_env|zdotdir|zsh.*|tar_.*|gzip|bzip2?|xz_.*|zip.*|unzip.*|rsync_.*|curl_.*|docker_.*|kube.*|helm_.*|tf_.*|terraform.*|pip_.*|uv_.*|virtual_env|conda.*|cargo_.*|rust.*|go[a-z]*|cgo_.*|cc|cxx|ld|ar|make.*|cmake_.*|ansible_.*|vault_.*|aws_(config.*|shared.*|ca_.*|endpoint.*|container.*|web.*)|gcloud.*|cloudsdk_(python|config|auth).*|azure_(config|extension).*|az_.*|brew.*|homebrew_.*|fzf_.*|ripgrep_.*|rg_.*|grep_.*|jq_.*|bat_.*|man.*|xdg_.*|systemd_.*|pg.*|mysql.*|sqlite.*|duckdb.*|dbus_.*|display|wayland_.*|openssl_.*|ssl.*|http_proxy|https_proxy|all_proxy|no_proxy|ftp_proxy|.*(_|^)(pager|editor|askpass|opts|options|flags|command|preload|hook|wrapper|exec|startup|init|rc|config|conf|plugin|plugins|modules?|libs?|library)(_.*)?)$/i
 
 /** True if no program changes its behaviour with a variable's value. */
 export const isPlainVariable = (name: string): boolean => /^\w+$/.test(name) && !telling.test(name)
@@ -18,7 +18,7 @@ const settings: readonly (readonly [names: RegExp, values: RegExp])[] = [
     /^(rust_log|cargo_term_\w+|goos|goarch|goarm|goamd64|go111module|rust_min_stack|node_env|php_env|ruby_env|tf_(log|workspace|var_\w+)|manwidth|pythonioencoding|pythonhashseed|pg(user|host|port|database|password|connect_timeout|tz|sslmode|appname)|mysql_pwd)$/i,
     /^[\w.,:=@%+*-]*$/,
   ],
-  [/^go(proxy|sumdb)$/i, /^off$/],
+  [/^goproxy$/i, /^off$/],
   [/^goflags$/i, /^-mod=(mod|vendor|readonly)$/],
   [/^less$/i, /^-?[FRSXMiJKWEnNq]*$/],
 ]

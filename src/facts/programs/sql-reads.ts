@@ -1,6 +1,26 @@
-import { unknownPart } from 'hookgate/policy'
-/** Names of database clients' own commands. */
-export type Dialect = 'postgres' | 'mysql' | 'sqlite' | 'duckdb' | 'mssql' | 'athena'
+import { type ShellWord, unknownPart } from '../../model/shell.ts'
+
+const mayShow =
+  /^(?:select|explain|values|with)\b|^pragma\s+(?:\w+\.)?(?:(?:table|index|foreign_key|database|collation|function|module)_\w*info|\w+_list|\w+_check|\w+$)|^\.(?:tables|schema|fullschema|indexes|indices|databases|dbinfo|show|dump|headers?|mode|width|nullvalue|separator|timer|stats|limit|quit|exit)\b[^|]*$/i
+/** Words of SQL that change something, and functions that reach out of the database. */
+const mayChange =
+  /\b(?:insert|update|delete|drop|alter|create|truncate|merge|grant|revoke|copy|call|exec|execute|do|attach|vacuum|reindex|into|lock|set|import|export|install|load|begin|commit)\b|\breplace\s+into\b|\b(?:pg_\w+|lo_\w+|dblink\w*|xp_\w+|sp_\w+|setval|nextval|load_\w+|writefile|edit|sys_\w+|readfile|shell|system)\s*\(|\\/i
+
+/**
+ * True if statements only read, wherever a part of theirs is not known: that part is taken for a value or a name. Texts
+ * and comments are left out; a backslash is none of SQL's own.
+ */
+export function onlyReads({ value }: ShellWord): boolean {
+  const bare = value
+    .replaceAll(quoted(), (one) => (/^[-/]/.test(one) ? ' ' : '""'))
+    .split(value.trimStart().startsWith('.') ? '\n' : ';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return bare.length > 0 && bare.every((one) => mayShow.test(one) && !mayChange.test(one))
+}
+
+/** Whose commands a client has, besides SQL. */
+export type SqlDialect = 'postgres' | 'mysql' | 'sqlite' | 'duckdb' | 'mssql' | 'athena'
 
 const changes = new RegExp(
   String.raw`\b(insert|update|delete|drop|alter|create|truncate|merge|upsert|grant|revoke|copy|call|exec|execute|do|vacuum|reindex|cluster|refresh|attach|detach|load|import|export|install|set|into|outfile|dumpfile|lock|unlock|prepare|deallocate|declare|begin|commit|rollback|savepoint|listen|notify|kill|shutdown|backup|restore|use|rename|optimize|repair|flush|reset|handler|nextval|setval|msck|unload|comment|security|discard|checkpoint|openrowset|opendatasource|openquery|bulk|waitfor|reconfigure|analyze)\b`,
@@ -17,7 +37,7 @@ const quoted = () => /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[^]*?\*
  * A query without its strings, quoted names and comments, read from its beginning on: the quote in `"it's"` opens nothing.
  * `undefined` where a database may see other borders than those, behind a backslash for one.
  */
-function bareOf(query: string, dialect: Dialect): string | undefined {
+function bareOf(query: string, dialect: SqlDialect): string | undefined {
   if (query.includes('\\') || /\$\w*\$/.test(query)) return undefined
   // MySQL runs the content of these comments, and `--1` is a number to it.
   if (dialect === 'mysql' && (/\/\*!|#/.test(query) || /--(?!\s|$)/.test(query))) return undefined
@@ -47,7 +67,7 @@ const describes = /^\\(d[a-zA-Z]*|l|z|sf|sv|conninfo|encoding|x|dconfig)\+?(\s+[
  * True if a query only reads: a single statement with a reading verb, and without any word that changes data.
  * Strings and comments are taken out first, so that the words in them do not count.
  */
-export function isHarmlessSql(query: string | undefined, dialect: Dialect): boolean {
+export function surelyReads(query: string | undefined, dialect: SqlDialect): boolean {
   if (query === undefined || query.includes(unknownPart)) return false
   if (dialect === 'postgres' && describes.test(query.trim())) return true
   if (dialect === 'sqlite' && shows.test(query.trim())) return true
@@ -57,7 +77,7 @@ export function isHarmlessSql(query: string | undefined, dialect: Dialect): bool
 
 const reads = /^(select|show|describe|desc|explain|with)\b/i
 
-function isReading(statement: string, dialect: Dialect): boolean {
+function isReading(statement: string, dialect: SqlDialect): boolean {
   if (dialect === 'sqlite' && pragma.test(statement)) return true
   return (
     reads.test(statement) &&

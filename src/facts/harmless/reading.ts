@@ -1,16 +1,16 @@
-import { setOf, type ShellCommand, type ShellWord } from 'hookgate/policy'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import { isOutside, isSecretWord } from './places.ts'
 
 /** Programs that print their words, or only look at names: they read no file. */
-const wordsOnly = setOf('echo printf ls stat test [ true false : basename dirname which type command')
+const wordsOnly = new Set('echo printf ls stat test [ true false : basename dirname which type command'.split(' '))
 
 /** Programs whose words are patterns and code, besides files: which are which is known to the facts. */
-const patternsFirst = setOf(
-  'jq yq xq gojq jaq grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed openssl security codesign',
+const patternsFirst = new Set(
+  'jq yq xq gojq jaq grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed openssl security codesign'.split(' '),
 )
 
 /** Programs that use keys and certificates without printing them. */
-const withKeys = setOf('openssl curl security codesign wget')
+const withKeys = new Set('openssl curl security codesign wget'.split(' '))
 
 export const readsSecret = ({ program, args, paths, redirections }: ShellCommand): boolean => {
   const isSecret = withKeys.has(program)
@@ -83,3 +83,17 @@ export function readsOutside(command: ShellCommand, roots: readonly string[], ow
     )
   )
 }
+
+/** Variables of an environment that hold what opens something. */
+const secretVariable = /^[A-Z\d_]*(?:SECRET|TOKEN|PASSW(?:OR)?D|CREDENTIAL|_KEY|APIKEY|_PASS|_AUTH)[A-Z\d_]*$/
+
+/** Code of jq that reads the environment. */
+const readsVariables = /\$ENV\b|(?:^|[^.\w])(?:str)?env\b/
+
+/** True if a command prints a variable that may be secret, by its own name or one that is not known. */
+export const showsVariable = ({ program, args }: ShellCommand): boolean =>
+  (/^(?:echo|printf)$/.test(program) &&
+    args.some(({ variable = '', variables = [variable] }) =>
+      variables.some((name) => name === unknownPart || secretVariable.test(name)),
+    )) ||
+  (/^(?:jq|gojq|jaq|yq)$/.test(program) && args.some(({ value }) => readsVariables.test(value)))

@@ -1,0 +1,156 @@
+import type { Impact } from '../../model/impact.ts'
+import type { HarmDoubt, ShellCommand, ShellFacts, ShellRedirection } from '../../model/shell.ts'
+import { onlyLooks } from './calls.ts'
+import { isKnown, type ProgramCall } from './look.ts'
+import { isSecretWord } from './places.ts'
+import { readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
+import { isPlain } from './registry.ts'
+import { isPlainAssignment, isPlainVariable } from './variables.ts'
+
+/**
+ * Tells of each command of a text whether it is known to only look, and of the text as a whole.
+ *
+ * INVARIANT: a command with an impact is never harmless, whatever a row says of its program.
+ *
+ * @param impacts what the text would do to what others depend on
+ * @param roots folders whose content is the project's own
+ */
+export function withHarmless(
+  text: string,
+  shell: ShellFacts,
+  impacts: readonly Impact[],
+  roots: readonly string[],
+): ShellFacts {
+  const doing = new Set(impacts.map(({ by }) => by))
+  const started = startsOf(shell)
+  const fed = new Set(shell.flows.map(({ to }) => to))
+  const commands = shell.commands.map((command, at): ShellCommand => {
+    const own = text.slice(command.place.start, command.place.end)
+    const look: ProgramCall = {
+      program: command.program,
+      args: command.args,
+      command,
+      text: own,
+      starts: started.get(at) ?? 0,
+      isFed: fed.has(at),
+    }
+    return { ...command, harmless: doubtOf(command, look, roots, doing.has(at)) ?? true }
+  })
+  return { ...shell, commands, harmless: doubtOfText(text, shell) ?? true }
+}
+
+/** Returns what is not known of a text as a whole, or speaks against it. */
+function doubtOfText(text: string, shell: ShellFacts): string | undefined {
+  const [unsure] = shell.uncertain
+  if (unsure !== undefined) return unsure
+  if (shell.forkBomb === true) return 'it starts itself endlessly'
+  if (text.includes("$'") && hidden.test(text)) return 'a part of it is written in numbers'
+  if (notSeen.test(text)) return 'it has characters that are not seen'
+  if (imitates.test(text)) return 'an address in it may look like another'
+  const name = maySet.test(text)
+    ? [...text.matchAll(setting())].map((found) => found[1] ?? found[2] ?? '').find((one) => !isPlainVariable(one))
+    : undefined
+  return name === undefined ? undefined : `${name} changes what programs do`
+}
+
+/** `$'\x72\x6d'`: an encoding that serves to hide text. */
+const hidden = /\$'(?:[^'\\]|\\.)*?\\(?:[xuU][0-9a-fA-F]|[0-7]{2})/
+
+/** Characters that have no width, or turn the direction of what follows. */
+const notSeen = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/
+
+/** A host with other letters than those of ASCII, or with their encoding. */
+const imitates = /:\/\/[^\s/?#]*(?:[^\0-\x7F]|xn--)/i
+
+/** Most texts set none so. */
+const maySet = /\b(?:for|select)\s|\$\{/
+
+/** Variables set other than by assignment: in a loop, and by `${NAME:=…}`. */
+const setting = () => /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g
+
+/** A command substitution in one of the first two words: the program or its subcommand. */
+const madeUp = /^\s*(?:\S+\s+)?[^\s'"]*(?:\$\(|`)/
+
+/** Longer words are data or generated. What is read of a word goes through it dozens of times. */
+const wordCharactersMax = 4096
+
+function doubtOf(
+  command: ShellCommand,
+  look: ProgramCall,
+  roots: readonly string[],
+  hasImpact: boolean,
+): HarmDoubt | undefined {
+  const { text: own = '' } = look
+  const [unsure] = command.uncertain
+  const name = command.program === '' ? 'a command' : `\`${command.program}\``
+  if (
+    (own.includes('$(') || own.includes('`')) &&
+    command.written !== undefined &&
+    madeUp.test(own) &&
+    (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program))
+  )
+    return { why: 'a word that decides what runs comes from another command' }
+  if (unsure !== undefined) return { why: unsure }
+  if (command.args.some(({ value }) => value.length > wordCharactersMax))
+    return { why: `${name} has a word that is too long` }
+  if (!command.redirections.every(isHarmlessRedirection))
+    return { why: `${name} writes to a file, or reads something unknown` }
+  const telling = command.assignments.find((one) => !isPlainAssignment(one) && !isForReading(command, one.name))
+  if (telling !== undefined) return { why: `${telling.name} changes what programs do` }
+  if (command.written === undefined && command.args.length === 0) return undefined
+  const areWordsKnown = isKnown(look)
+  const isFound = isPlainProgram(command)
+  if (!isFound && !areWordsKnown) return { why: `it is not known which program ${name} is` }
+  if (readsSecret(command) || readsEverything(command) || showsVariable(command))
+    return { why: `${name} reads what may be secret` }
+  if (readsOutside(command, roots, own)) return { why: `what ${name} reads from elsewhere is used as a value` }
+  const byCall = areWordsKnown ? { byCall: true as const } : {}
+  if (!isFound) return { why: `it is not known which program ${name} is`, ...byCall }
+  if (hasImpact) return { why: `${name} does more than read`, ...byCall }
+  if (isPlain(command.program) && command.paths.some(isChanged)) return { why: `${name} writes`, ...byCall }
+  return onlyLooks(look) ? undefined : { why: `${name} is not known to be read-only when called like this`, ...byCall }
+}
+
+/** `IFS= read -r line` changes the splitting of this one line only. */
+const isForReading = ({ program }: ShellCommand, variable: string): boolean => variable === 'IFS' && program === 'read'
+
+/** Counts the commands that each command starts as a wrapper. */
+function startsOf({ commands }: ShellFacts): ReadonlyMap<number, number> {
+  const starts = new Map<number, number>()
+  for (const { startedBy = -1, reach } of commands) {
+    const depth = commands[startedBy]?.reach.length
+    if (depth !== undefined && reach[depth]?.through === 'wrapper')
+      starts.set(startedBy, (starts.get(startedBy) ?? 0) + 1)
+  }
+  return starts
+}
+
+const isNowhere = (path: string) => /^\/dev\/(?:null|std(?:out|err|in)|tty|fd\/[012])$/.test(path)
+
+const isChanged = ({ access, absolute, written }: ShellCommand['paths'][number]): boolean =>
+  access !== 'read' && access !== 'execute' && !isNowhere(absolute ?? written)
+
+function isHarmlessRedirection({ operator, target }: ShellRedirection): boolean {
+  if (operator === '<<' || operator === '<<<' || target === undefined) return true
+  // Bash opens connections at these paths.
+  if (target.several === true || /^\/dev\/(?:tcp|udp)\//.test(target.value)) return false
+  // A path with a named first folder cannot be `/dev/tcp/…`.
+  if (
+    target.unresolved === true &&
+    !(operator === '<' && /^(?:\.{0,2}[^/.\uFDD0][^/\uFDD0]*\/|\.{1,2}\/)/.test(target.value))
+  )
+    return false
+  return operator === '<' ? !isSecretWord(target.value) : isNowhere(target.value)
+}
+
+/** A program by its name, or in a folder that belongs to the system: `./ls` may be anything. */
+function isPlainProgram({ program, written }: ShellCommand): boolean {
+  if (written === undefined || written.unresolved === true || written.several === true || written.pattern !== undefined)
+    return false
+  const { value } = written
+  const name = value.slice(value.lastIndexOf('/') + 1)
+  return (
+    (name === program || name === `${program}.exe`) &&
+    (name === value || /^(?:\/usr|\/usr\/local|\/opt\/homebrew|)\/s?bin\/[^/]+$/.test(value))
+  )
+}

@@ -1,0 +1,81 @@
+import { programNamed } from '../../programs/table.ts'
+import { type Judge, type Looks, readLook } from '../look.ts'
+
+/** Options of tar with which it writes, or starts something. */
+const tarActs =
+  /^(?:[xcruAdIFMTO]|to-command|use-compress-program|checkpoint-action|rsh-command|info-script|new-volume-script|rmt-command|index-file|remove-files|files-from|recursive-unlink|delete|extract|create|get|append|update|catenate|concatenate|add-file|set-mtime-command|listed-incremental|g|one-top-level)$/
+
+/** tar: a list of what is in it, or what is taken out of it to stdout. */
+const tar: Judge = ({ program, args, command }) => {
+  const row = programNamed(program)?.row
+  const words = command === undefined ? args : (row?.words?.(command) ?? args)
+  if (row?.options === undefined || command?.assignments.some(({ name }) => name === 'TAR_OPTIONS') === true)
+    return false
+  const { names, unknown, values } = readLook(words, row.options)
+  const whole = names.map((name) => wholeOf(name, row.options ?? ''))
+  const prints =
+    whole.some((name) => /^(?:x|extract)$/.test(name)) && whole.some((name) => /^(?:O|to-stdout)$/.test(name))
+  // `host:archive` is on another machine, behind a program that is started for it.
+  const isElsewhere = [...values('f', 'file'), ...args].some(({ value }) => /^(?:--file=)?[^-/][^/]*:/.test(value))
+  return (
+    !unknown &&
+    (prints || whole.some((name) => /^(?:t|list)$/.test(name))) &&
+    !isElsewhere &&
+    !whole.some((name) => name === '' || (tarActs.test(name) && !(prints && /^(?:x|O|extract)$/.test(name))))
+  )
+}
+
+/** Returns the option that a name may be short for; `''` where that is one of those that act, and not certain. */
+function wholeOf(name: string, options: string): string {
+  if (name.length === 1) return name
+  const all = options.split(' ').map((token) => token.replace(/^\+|[?#!]?(?:=.*)?$/g, ''))
+  if (all.includes(name)) return name
+  return all.some((one) => one.startsWith(name) && tarActs.test(one)) ? '' : name
+}
+
+const sevenZip: Judge = ({ args }) => {
+  const [verb] = args
+  return (
+    verb?.unresolved !== true &&
+    /^[lthbi]$/.test(verb?.value ?? '') &&
+    !args.slice(1).some((word) => word.several === true || /^-(?:o|w|sdel|v\d)/i.test(word.value))
+  )
+}
+
+/** gzip and its like write in place, but for lists, tests and what goes to stdout. */
+const gzip: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'S suffix b T M threads D')
+  const shows = names.some((name) => /^(?:c|l|t|stdout|to-stdout|list|test)$/.test(name))
+  return !unknown && shows && !names.some((name) => /^(?:o|rm|output-dir.*|files.*|train.*)$/.test(name))
+}
+
+const unzip: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'd x P')
+  return !unknown && names.some((name) => /^[lvtzZ]$/.test(name)) && !names.some((name) => /^[dopfunX]$/.test(name))
+}
+
+const cpio: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'F H I')
+  return (
+    !unknown &&
+    (names.includes('t') || names.includes('list')) &&
+    !names.some((name) => /^[opO]$|rsh-command/.test(name))
+  )
+}
+
+/** Archives: what is in them. */
+export const archives: Looks = {
+  'tar gtar bsdtar': tar,
+  '7z 7za 7zr 7zz': sevenZip,
+  'gzip gunzip pigz unpigz bzip2 bunzip2 xz unxz lzma unlzma zstd unzstd lz4 brotli': gzip,
+  unzip,
+  'unrar rar': ({ args }) =>
+    /^(?:l|lt|lta|lb|v|vt|vta|vb|t)$/.test(args[0]?.value ?? '') &&
+    !args.some(({ value }) => /^-(?:o|w|ilog)/.test(value)),
+  ar: ({ args }) => /^-?[tpv]*t[tpv]*$/.test(args[0]?.value ?? ''),
+  cpio,
+  jar: ({ args }) => /^-?t[vf]*$/.test(args[0]?.value ?? ''),
+  lsar: true,
+  // `-J` passes an option to the machine that runs it, which may load code.
+  javap: ({ args }) => args.length > 0 && !args.some(({ value }) => value.startsWith('-J')),
+}

@@ -1,0 +1,28 @@
+import { type Judge, type Looks, matchesTable, type Table } from '../look.ts'
+
+const brewTable: Table = {
+  options: '+v +verbose +d +debug +q +quiet',
+  lines: `
+    info|abv|list|ls|search|deps|desc|uses|outdated|config|doctor|dr|tap-info|log|commands|help|cat|leaves|missing|options|formulae|casks|shellenv|formula|fetch|home|homepage|docs|casks
+    tap !--repair ..0
+    analytics [] ..0
+    analytics state
+    bundle list|check
+    services list ..0`,
+}
+
+const asOption = /^(?:--(?:prefix|cellar|cache|caskroom|repository|repo|env|config|version|taps)|-v|-S)$/
+
+/** Homebrew: some of its commands are written as options, where a command stands. */
+const brew: Judge = (look) => {
+  const [first, ...rest] = look.args
+  if (!asOption.test(first?.value ?? '')) return matchesTable(look, brewTable)
+  return (
+    !rest.some(({ value }) => asOption.test(value)) &&
+    look.args.every((word) => word.several !== true && word.unresolved !== true) &&
+    (first?.value !== '-v' || rest.length === 0)
+  )
+}
+
+/** Homebrew. */
+export const homebrew: Looks = { brew }

@@ -1,0 +1,71 @@
+import { unknownPart } from '../../../model/shell.ts'
+import { sedOnlyPrints } from '../../programs/families/stream-editors.ts'
+import { onlyPrints } from '../../shell/code/awk.ts'
+import { type Judge, type LookLine, type Looks, mayBeOption, readLook } from '../look.ts'
+
+const sedOptions = 'e expression l line-length f file i? in-place?'
+const sedLooks =
+  /^(?:[nErszu]|quiet|silent|regexp-extended|separate|unbuffered|null-data|zero-terminated|posix|debug|sandbox|e|expression|l|line-length|version|help)$/
+
+/** sed: scripts that only print, none of them out of a file. */
+const sed: Judge = ({ args }) => {
+  const line = readLook(args, sedOptions)
+  return (
+    !args.some(mayBeOption) &&
+    line.names.every((name) => sedLooks.test(name)) &&
+    areAll(line, 'e', 'expression', sedOnlyPrints)
+  )
+}
+
+const awkLooks =
+  /^(?:F|v|field-separator|assign|e|source|version|help|V|posix|P|c|traditional|b|n|S|sandbox|r|re-interval|O|M|csv|k)$/
+
+/** awk: a program on the command line that only prints. */
+const awk: Judge = ({ args }) => {
+  const line = readLook(args, 'F v f e source field-separator assign file')
+  return (
+    !args.some((word) => word.several === true) &&
+    line.names.every((name) => awkLooks.test(name)) &&
+    areAll(line, 'e', 'source', onlyPrints)
+  )
+}
+
+/** True if all scripts of a line are known and only look: those of its options, or else its first operand. */
+function areAll(
+  { values, operands }: LookLine,
+  short: string,
+  long: string,
+  looks: (script: string) => boolean,
+): boolean {
+  const given = values(short, long)
+  const scripts = given.length > 0 ? given : operands.slice(0, 1)
+  return scripts.length > 0 && scripts.every(({ value }) => !value.includes(unknownPart) && looks(value))
+}
+
+/** date: a format is printed, anything else sets the clock. */
+const date: Judge = ({ args }) => {
+  const { names, operands, unknown } = readLook(args, 'd f r I? date file reference v z')
+  return (
+    !unknown &&
+    !names.some((name) => name === 's' || (name.length > 1 && 'set'.startsWith(name))) &&
+    (names.includes('j') || operands.every(({ value }) => value.startsWith('+')))
+  )
+}
+
+/** A pager: its `+` operands are commands, and its logs are files. Without a terminal it is a cat. */
+const pager: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'p x y z P b h j')
+  return (
+    !unknown &&
+    !args.some(({ value }) => value.startsWith('+')) &&
+    !names.some((name) => /^(?:[oOkT]|log-file|LOG-FILE|lesskey.*|tag.*)$/i.test(name))
+  )
+}
+
+/** Editors of streams, and pagers. */
+export const texts: Looks = {
+  'sed gsed': sed,
+  'awk gawk mawk nawk': awk,
+  'date gdate': date,
+  'less more zless': pager,
+}

@@ -1,0 +1,59 @@
+/**
+ * One line of a `Table`: the words of a subcommand, and what holds of the rest. Words and options are written as in the
+ * patterns of deeds:
+ *
+ * - `get|list` is one of these words, `get-*` every word that begins so, `*` any one
+ * - `--list|-l` one of these options has to be given, and not be taken back
+ * - `!--force|-f` none of these may be given, nor a long one cut short, nor a word that may turn out to be one
+ * - `[--all|--sort=]` of the other options only these may be given; `=`: it takes a value
+ * - `..2` at most two operands follow the words, `1..` at least one
+ * - `!$` every word is known, `!=` none has a `=` in it
+ */
+export interface LineRule {
+  readonly words: readonly (readonly string[])[]
+  readonly required: readonly (readonly string[])[]
+  readonly refused: readonly string[]
+  /** Options that may be given. Absent: all but the refused ones. */
+  readonly only: readonly string[] | undefined
+  /** Those of them that take a value. */
+  readonly valued: readonly string[]
+  readonly most: number | undefined
+  readonly least: number
+  readonly isKnown: boolean
+  readonly isPlain: boolean
+  /** It has words only. */
+  readonly isBare: boolean
+}
+
+/** Reads the lines of a table. */
+export const readRules = (lines: string): readonly LineRule[] =>
+  lines
+    .split(/[;\n]/)
+    .map((line) => line.trim())
+    .filter((line, _, all) => line !== '' || all.length === 1)
+    .map(readRule)
+
+function readRule(line: string): LineRule {
+  const parts = line.split(/\s+/).filter((part) => part !== '')
+  const words = parts.filter((part) => /^[^-![]/.test(part) && !/^\.\.\d|^\d\.\.$/.test(part))
+  const lists = parts.filter((part) => part.startsWith('['))
+  const required = parts.filter((part) => part.startsWith('-')).map(optionNames)
+  const listed = lists.flatMap((part) => optionNames(part.slice(1, -1)))
+  const valued = listed.filter((name) => name.endsWith('=')).map((name) => name.slice(0, -1))
+  const most = parts.find((part) => part.startsWith('..'))
+  return {
+    words: words.map((part) => part.split('|')),
+    required,
+    refused: parts.filter((part) => part.startsWith('!-')).flatMap((part) => optionNames(part.slice(1))),
+    only: lists.length === 0 ? undefined : [...listed.map((name) => name.replace('=', '')), ...required.flat()],
+    valued,
+    most: most === undefined ? undefined : Number(most.slice(2)),
+    least: parts.includes('1..') ? 1 : 0,
+    isKnown: parts.includes('!$'),
+    isPlain: parts.includes('!='),
+    isBare: words.length === parts.length,
+  }
+}
+
+const optionNames = (alternatives: string): readonly string[] =>
+  alternatives === '' ? [] : alternatives.split('|').map((name) => name.replace(/^-+/, ''))
