@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { makeChange } from '../../changes/change.ts'
 import { userName } from '../../files/user-name.ts'
+import { version } from '../../files/version.ts'
 import { RequestAnswer, type AnswerResult } from '../../model/approval.ts'
 import { answerRequest, openRequests } from '../../service/server/ask-approvals.ts'
 import { ensureGateRunning } from '../../service/server/ensure-gate.ts'
@@ -9,7 +10,7 @@ import { errorText } from '../../model/errors.ts'
 import { answering } from '../route.ts'
 
 /** The calls that wait for a person, and a person's answer to one of them. */
-export const approvalRoutes = ({ places, version, env, cwd, installingIn }: PageContext) => ({
+export const approvalRoutes = ({ places, env, cwd, installingIn }: PageContext) => ({
   /** `requests` is null if no gate runs, so that no call can wait. */
   approvals: answering(z.strictObject({}), async () => ({
     requests: (await openRequests(places)) ?? null,
@@ -18,7 +19,7 @@ export const approvalRoutes = ({ places, version, env, cwd, installingIn }: Page
 
   /** Starts the gate, in which calls wait. */
   startGate: answering(z.strictObject({}), async () => {
-    await ensureGateRunning({ places, version, httpPort: undefined, env })
+    await ensureGateRunning({ places, version: version(), httpPort: undefined, env })
     return {}
   }),
 
