@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 
+/** Entries of the kill switch: each is thrown by hand. */
+const bundleSwitchesMax = 50
+
 /** The roles that the root of trust has keys for. */
 export const topRoles = ['root', 'targets', 'snapshot', 'timestamp'] as const
 export type TopRole = (typeof topRoles)[number]
@@ -58,7 +61,7 @@ export const Switches = z.strictObject({
           error: `holds for longer than ${limits.bundleSwitchHoursMax} hours`,
         }),
     )
-    .max(limits.bundleSwitchesMax),
+    .max(bundleSwitchesMax),
 })
 export type Switches = Readonly<z.infer<typeof Switches>>
 export type Switch = Switches['switches'][number]

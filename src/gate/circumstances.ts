@@ -3,12 +3,23 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { realPath } from '../files/real-path.ts'
 import { callDigest } from '../files/state/call-digest.ts'
 import type { HookEvent } from '../model/event.ts'
-import { limits } from '../model/limits.ts'
 import type { FactRequest, FactValue } from '../model/policy.ts'
 import { isPolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { factRequestsOf } from '../policy/policies.ts'
 import type { RefusingAnswer } from './approvals/ask-person.ts'
+
+/** The size of a program up to which a grant is bound to its content, and not to its time: scripts are smaller. */
+const grantScriptBytesMax = 1_000_000
+
+/** Programs by a path, which one call starts, to whose contents a grant is bound; to those behind by their time. */
+const grantScriptsMax = 20
+
+/** Words of one call that are looked up as names of remotes, to which a grant is bound. */
+const grantRemotesMax = 100
+
+/** Folders of one call whose branch and remotes a grant is bound to. */
+const grantFoldersMax = 16
 
 /** The means to look up what a refusal hangs on. */
 export interface CircumstanceSources {
@@ -52,11 +63,11 @@ export async function circumstancesOf(
 function gitRequests({ session, tool }: HookEvent, facts: ToolFacts | undefined): readonly FactRequest[] {
   if (tool?.kind !== 'shell') return []
   const commands = facts?.shell.commands ?? []
-  const roots = new Set([session.cwd, ...commands.flatMap(({ cwd }) => cwd ?? [])].slice(0, limits.grantFoldersMax))
+  const roots = new Set([session.cwd, ...commands.flatMap(({ cwd }) => cwd ?? [])].slice(0, grantFoldersMax))
   const words = commands
     .flatMap(({ args }) => args.map(({ value }) => value))
     .filter((word) => /^\w[\w.-]*$/.test(word))
-  const remotes = [...new Set(['origin', ...words])].slice(0, limits.grantRemotesMax)
+  const remotes = [...new Set(['origin', ...words])].slice(0, grantRemotesMax)
   const declarations = [{ gitBranch: true as const }, ...remotes.map((gitRemote) => ({ gitRemote }))]
   return [...roots].flatMap((root) => declarations.map((declaration) => ({ declaration, root, trusted: true })))
 }
@@ -75,7 +86,7 @@ function contentDigest(file: string, at: number): readonly (string | number)[] {
   }
   try {
     const stats = fstatSync(descriptor)
-    if (!stats.isFile() || stats.size > limits.grantScriptBytesMax || at >= limits.grantScriptsMax)
+    if (!stats.isFile() || stats.size > grantScriptBytesMax || at >= grantScriptsMax)
       return [file, stats.size, stats.ctimeMs]
     const bytes = Buffer.alloc(stats.size)
     readSync(descriptor, bytes)

@@ -6,6 +6,12 @@ import { type DecidedHooks, decidedHooks } from './memory/decided-hooks.ts'
 import { type StopRefusals, stopRefusals } from './memory/stop-refusals.ts'
 import type { GateOptions } from './gate-options.ts'
 
+/** How long counts of refusals are kept between processes: a turn takes hours at most. */
+const stopSessionMsMax = 86_400_000
+
+/** Latest sessions whose refusals are counted. */
+const stopSessionsMax = 1000
+
 /** The files and counts that a gate keeps from one event to the next. */
 export interface GateMemory {
   readonly stops: StopRefusals
@@ -33,7 +39,7 @@ export function openMemory({ state, keeps = true, record }: GateOptions): GateMe
 
 /** @param folder in which successive and concurrent gates share the counts. Default: in memory */
 export const openStops = (folder?: string): StopRefusals =>
-  stopRefusals(openKeyValueStore(folder, limits.stopSessionsMax, limits.stopSessionMsMax))
+  stopRefusals(openKeyValueStore(folder, stopSessionsMax, stopSessionMsMax))
 
 export const openDecidedHooks = (refusals?: Refusals): DecidedHooks =>
   decidedHooks(openKeyValueStore(undefined, limits.decidedHooksMax), refusals)

@@ -1,8 +1,10 @@
 import type { Dialect, HookEnvironment, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
-import { limits } from '../model/limits.ts'
 import type { HookProcess } from '../model/process.ts'
 import type { CommandRule, Program } from '../model/rule.ts'
+
+/** Default timeout of an `async` hook, which may run a test suite: Claude Code's default. */
+const backgroundTimeoutMs = 600_000
 
 /** Number of gates above a process: a hook that asks a gate, whose hook asks a gate, … would never end. */
 const depthVariable = 'HOOKGATE_DEPTH'
@@ -34,7 +36,7 @@ export function hookProcess(
 
 /** @param defaultMs timeout for awaited hooks that name none */
 export const timeoutOf = ({ timeoutMs, handler }: CommandRule, defaultMs: number): number =>
-  timeoutMs ?? (handler.async ? limits.backgroundTimeoutMs : defaultMs)
+  timeoutMs ?? (handler.async ? backgroundTimeoutMs : defaultMs)
 
 /**
  * A rule that stands in a workspace runs there, wherever the agent has gone with `cd`: its `./guard.sh` is the file that

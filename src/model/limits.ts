@@ -1,8 +1,8 @@
 /**
- * Limits on everything that outside input can make hookgate do, and on everything that a person waits for. Each is one
- * named number with its reason, in a section per folder; `Attack` names the tests in `test/attack` that reach it. Names
- * end in a unit (`…Ms`, `…Bytes…`); `…CharactersMax` counts UTF-16 units. Numbers that only pace hookgate's own work, or
- * say how much of a text is shown, are in the file that uses them.
+ * Limits on everything that hostile input can make hookgate do, and those that several files share. Each is one named
+ * number with its reason, in a section per folder; `Attack` names the tests in `test/attack` that reach it. Names end in a
+ * unit (`…Ms`, `…Bytes…`); `…CharactersMax` counts UTF-16 units. Other limits of one file stand in that file, each with
+ * its reason: how much is kept or shown, and what paces hookgate's own work.
  */
 export const limits = {
   // Events, hooks, matchers, trust.
@@ -31,8 +31,6 @@ export const limits = {
   hostQuickTimeoutMs: 30_000,
   /** The longest timeout that can be configured: a day, far below the 2^31 ms at which Node's timers wrap to 1 ms. */
   hookTimeoutMsMax: 86_400_000,
-  /** Default timeout of an `async` hook, which may run a test suite: Claude Code's default. */
-  backgroundTimeoutMs: 600_000,
   /** Concurrent `async` hooks: if every tool call starts one that never ends, they would exhaust the machine. */
   backgroundHooksMax: 64,
   /** Largest configurable concurrency of hooks. Each is a process and three pipes; users may have some thousands. */
@@ -131,8 +129,6 @@ export const limits = {
   exceptionsMax: 500,
   /** Length of an exception's command or path. Longer commands are generated, and do not come twice. */
   exceptionCharactersMax: 4096,
-  /** Commands of a refused call for which exceptions are proposed: each is tried. Nobody excepts as many by hand. */
-  exceptionCommandsMax: 32,
   /** Findings of one rule that are taken back on one call, each with one more evaluation. Lines of more are rare. */
   exceptionRoundsMax: 16,
   /** `conditionStepsMax` for untrusted policies, of which there may be thousands. Beyond it a match is assumed. */
@@ -276,9 +272,7 @@ export const limits = {
   policyFolderDepthMax: 8,
   /** Examples of one policy. They run whenever it is loaded. */
   policyExamplesMax: 200,
-  /** Policies kept on disk compiled, with those of hookgate's earlier builds. More than a person has in force. */
-  keptPoliciesMax: 500,
-  /** One of them: most take 3 KB. A larger one is generated, and is compiled with each cold start. */
+  /** A policy that is kept compiled: most take 3 KB. A larger one is generated, and is compiled with each cold start. */
   keptPolicyBytesMax: 256 * 1024,
   /** Policies of a source whose examples run concurrently: enough to hide the latency of messages. */
   policiesCheckedAtOnce: 32,
@@ -335,21 +329,11 @@ export const limits = {
   replayFindingsMax: 10_000,
   /** Calls decided at once for each core: enough to keep the sandbox busy while facts are found here. */
   replayCallsAtOnce: 4,
-  /** All output of one call of git: the names of the files of one revision. */
-  gitOutputBytesMax: 16 * 1024 * 1024,
 
   // The record of decisions: `record/`.
 
-  /** A command, path or URL in the record, in bytes of UTF-8: more than all but generated commands have. */
-  recordedSubjectBytesMax: 2048,
   /** Any other text in the record: a reason, a failure, in bytes of UTF-8. */
   recordedTextBytesMax: 2048,
-  /** Evaluations of one decision in the record. Few rules speak about one event; a broken set may fail as a whole. */
-  recordedEvaluationsMax: 32,
-  /** Remarks of one evaluation in the record: few have two. */
-  recordedRemarksMax: 8,
-  /** Texts of all evaluations of one decision, in characters: one at all its limits fits. */
-  recordedEvaluationCharactersMax: 32 * 1024,
   /** How long records wait for others, to be written together: a person who looks does not notice it. */
   recordBatchMs: 100,
   /** Records in one transaction. A larger one gains nothing. */
@@ -382,8 +366,6 @@ export const limits = {
   exportPollMs: 1000,
   /** The first wait for a collector that is away. Each further one is twice as long. */
   exportRetryMs: 1000,
-  /** The longest wait that a collector can ask for. */
-  exportRetryAfterMsMax: 600_000,
   /** Characters of a collector's answer that are read: one that counts what it refused is short. */
   exportAnswerCharactersMax: 16 * 1024,
   /** How long an ending gate waits for what it still sends. The next gate sends the rest. */
@@ -394,8 +376,6 @@ export const limits = {
   exportAttributeCharactersMax: 255,
   /** The time between two heartbeats. Each costs a process of half a second, and a machine has one gate a user. */
   heartbeatMs: 300_000,
-  /** Characters of what that look prints: some hundred for each agent. */
-  heartbeatLookCharactersMax: 1024 * 1024,
 
   // Signed bundles of rules: `bundle/`.
 
@@ -409,10 +389,6 @@ export const limits = {
   bundleMetadataBytesMax: 512 * 1024,
   /** Rotations of the root that are followed from the pinned one: one a quarter for eight years. */
   bundleRootsMax: 32,
-  /** The verified metadata that a gate keeps: all of its files, and the roots. */
-  bundleActiveBytesMax: 4 * 1024 * 1024,
-  /** Channels of one repository: each has a team. */
-  bundleChannelsMax: 200,
   /** One request for a file. A server that sends byte by byte has no longer than one that sends at once. */
   bundleRequestMs: 30_000,
   /** Seconds between two looks: 20,000 machines ask 133 times a second. */
@@ -426,8 +402,6 @@ export const limits = {
   bundleStaleDays: 14,
   /** The longest time that a kill switch holds: over a weekend, until somebody has published what mends it. */
   bundleSwitchHoursMax: 72,
-  /** Entries of the kill switch: each is thrown by hand. */
-  bundleSwitchesMax: 50,
   /** A file with a key or a passphrase. */
   bundleKeyBytesMax: 16 * 1024,
 
@@ -435,16 +409,10 @@ export const limits = {
 
   /** Consecutive refusals of the end of a turn: as many as agents allow that count them themselves. */
   stopRefusalsMax: 8,
-  /** Latest sessions whose refusals are counted. */
-  stopSessionsMax: 1000,
   /** Hooks that a gate remembers to have decided: some hundred projects with ten guards each. */
   decidedHooksMax: 1000,
-  /** How long counts of refusals are kept between processes: a turn takes hours at most. */
-  stopSessionMsMax: 86_400_000,
   /** Kept refusals and questions, over all projects: those of some days. */
   refusalsKeptMax: 200,
-  /** Characters of `contact`: it is added to every refusal, which a model reads. */
-  contactCharactersMax: 300,
   /** How long a refusal is kept for `hookgate allow`: over a weekend. */
   refusalMsMax: 7 * 86_400_000,
   /** Rules of one refusal that are kept. A call that more of them refuse is not lifted in passing. */
@@ -459,14 +427,6 @@ export const limits = {
   grantRepeatMsMax: 86_400_000,
   /** The largest `--times`: whoever needs more wants an exception. */
   grantTimesMax: 20,
-  /** Folders of one call whose branch and remotes a grant is bound to. */
-  grantFoldersMax: 16,
-  /** Words of one call that are looked up as names of remotes, to which a grant is bound. */
-  grantRemotesMax: 100,
-  /** Programs by a path, which one call starts, to whose contents a grant is bound; to those behind by their time. */
-  grantScriptsMax: 20,
-  /** The size of a program up to which a grant is bound to its content, and not to its time: scripts are smaller. */
-  grantScriptBytesMax: 1_000_000,
   /** Grants in force, over all sessions. Each is given by hand. */
   grantsMax: 200,
   /** A text whose mask is compared with it, in UTF-16 units: twice its analysis, only where a secret has several words. */
@@ -487,8 +447,6 @@ export const limits = {
   approvalNameCharactersMax: 200,
   /** A person's reason, which the model is told: some sentences. */
   approvalReasonCharactersMax: 1000,
-  /** Default of `--idle`, after which an unused gate ends: a coffee break, not a night. */
-  gateIdleMs: 1_800_000,
   /**
    * Wait of `up` for a gate to answer, including an older gate that drains first: measured 0.8 s on an idle machine.
    */
@@ -503,21 +461,13 @@ export const limits = {
   statusRulesMs: 500,
   /** Polling interval while waiting for a gate. */
   gateLookMs: 25,
-  /** The gate's log, which is rotated once: some thousands of lines. */
-  gateLogBytesMax: 1024 * 1024,
   /** A state or token file of the gate: each is a few hundred bytes. */
   gateFileBytesMax: 16 * 1024,
-  /** The path of a Unix socket, with the NUL behind it, as macOS has it; Linux takes four more. */
-  socketPathBytesMax: { darwin: 104, other: 108 },
   /**
    * An event file of the bridge: twice the largest event, which a reader can still parse in a tenth of a second.
    * Attack: `event-files`.
    */
   bridgeFileBytesMax: 32 * 1024 * 1024,
-  /** The bridge's error file: some thousands of lines, for a person to read. */
-  bridgeErrorsBytesMax: 1024 * 1024,
-  /** An unrecognised event that is kept whole in the error file: a quarter of it, so that others fit as well. */
-  bridgeStrayBytesMax: 256 * 1024,
   /** Events pending for an event file, and their bytes. They are pending for long only if the disk is full. */
   bridgePendingMax: 1000,
   bridgePendingBytesMax: 64 * 1024 * 1024,
@@ -549,16 +499,8 @@ export const limits = {
   httpBytesHeldMax: 256 * 1024 * 1024,
   /** Wait for the answer of a gate elsewhere, handshake included. A person does not notice it beside a tool call. */
   remoteAnswerMs: 150,
-  /** Wait for a decision point, which may have to look into a database, but holds up every call that it is asked about. */
-  authzenAnswerMs: 2000,
   /** A server's answer. A verdict with the answers of a hundred rules is some tens of kilobytes. */
   remoteAnswerBytesMax: 1024 * 1024,
-  /** Failures in a row after which a server is not asked for a while, so that calls do not wait for what is away. */
-  remoteFailuresMax: 3,
-  /** The time for which a failing server is not asked. Then one call tries it again. */
-  remotePauseMs: 10_000,
-  /** Connections to one server: some agents at once, each with a call or two. */
-  remoteConnectionsMax: 32,
   /** Evaluations of one AuthZEN request. A line that a person writes has a handful of commands. */
   authzenEvaluationsMax: 100,
   /**
@@ -570,12 +512,6 @@ export const limits = {
   serveDrainMs: 20_000,
   /** A bearer token, in characters. Those of large companies, with many groups, have some thousands. */
   bearerCharactersMax: 8192,
-  /** Difference of clocks that is forgiven when a token's times are compared. */
-  tokenClockS: 30,
-  /** Recent events that the resident gate keeps for inspection: those of a long session. */
-  eventsKeptMax: 1000,
-  /** Size of the kept events, in UTF-16 units of their JSON. */
-  eventsKeptCharactersMax: 16 * 1024 * 1024,
   /** All texts of one kept event together: as much as a person still reads. The rest is cut. */
   eventKeptCharactersMax: 64 * 1024,
   /** One text of a kept event. */
@@ -584,14 +520,8 @@ export const limits = {
   eventKeptValuesMax: 10_000,
   /** Nesting depth of a kept event: the code that shortens it recurses. */
   eventKeptDepthMax: 64,
-  /** Concurrent listeners of the event stream: some windows of one person. */
-  eventListenersMax: 16,
-  /** The file in which a desktop names the user's folders: eight lines. */
-  userDirsBytesMax: 64 * 1024,
   /** An agent's settings file. The largest published ones are some tens of kilobytes. Attack: `enable-settings`. */
   settingsBytesMax: 4 * 1024 * 1024,
-  /** Files of a module that an agent loads into itself, of which is read what they use. */
-  modFilesMax: 200,
   /** The record of one `enable`: it holds a settings file from before, of which each character may be escaped. */
   enableRecordBytesMax: 2 * 4 * 1024 * 1024 + 64 * 1024,
   /** Backups of settings from before a change, over all files. */
@@ -631,14 +561,10 @@ export const limits = {
    * Streams to the page at once: each browser tab has one, and each looks into the record by itself. Attack: `page`.
    */
   pageStreamsMax: 16,
-  /** Connections to the page: a browser has six at once to one address. Beyond, the one that is silent longest goes. */
-  pageConnectionsMax: 200,
   /** Decisions in one answer to the page: many times what fits onto a screen. */
   pageRowsMax: 500,
   /** A name, a path or a value that the page passes to a command: as long as a path may be. */
   pageWordCharactersMax: 4096,
-  /** Paths of one replay, typed by a person. */
-  pageReplayPathsMax: 50,
 } as const
 
 /** Limits on the facts of a shell command, in `facts/shell`. Beyond them the facts are marked `uncertain`. */

@@ -13,6 +13,18 @@ import type { RewrittenCall, Verdict } from '../model/verdict.ts'
 import { EntryPoint } from '../model/entry-point.ts'
 import { newRecordId } from './record-id.ts'
 
+/** Texts of all evaluations of one decision, in characters: one at all its limits fits. */
+const recordedEvaluationCharactersMax = 32 * 1024
+
+/** Remarks of one evaluation in the record: few have two. */
+const recordedRemarksMax = 8
+
+/** Evaluations of one decision in the record. Few rules speak about one event; a broken set may fail as a whole. */
+const recordedEvaluationsMax = 32
+
+/** A command, path or URL in the record, in bytes of UTF-8: more than all but generated commands have. */
+const recordedSubjectBytesMax = 2048
+
 /** The answer of a rule that had an opinion, failed, or had something to remark. */
 const RecordedEvaluation = z.object({
   ruleId: z.string(),
@@ -143,7 +155,7 @@ export function recordOf(
   const deciding = verdict.evaluations.filter(({ ruleId }) => verdict.determining.includes(ruleId))
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   const spoken = verdict.evaluations.filter(isWorthRecording)
-  const evaluations = withinLimit(spoken.slice(0, limits.recordedEvaluationsMax).map(recordedEvaluation))
+  const evaluations = withinLimit(spoken.slice(0, recordedEvaluationsMax).map(recordedEvaluation))
   const { told, rulesDigest, who, onBehalfOf, maskedCommand, ...rest } = details
   return {
     id: newRecordId(atMs),
@@ -157,9 +169,9 @@ export function recordOf(
     ...(verdict.id !== undefined && { refusal: verdict.id }),
     ...(verdict.approval !== undefined && { approval: recordedApproval(verdict.approval) }),
     reason: shown(verdict.reason),
-    determining: verdict.determining.slice(0, limits.recordedEvaluationsMax).map(cut),
+    determining: verdict.determining.slice(0, recordedEvaluationsMax).map(cut),
     ...(severity !== undefined && { severity }),
-    obligations: verdict.obligations.slice(0, limits.recordedEvaluationsMax).map(({ kind }) => kind),
+    obligations: verdict.obligations.slice(0, recordedEvaluationsMax).map(({ kind }) => kind),
     contextBytes: wholeContextBytes(verdict),
     contextTruncatedBytes: verdict.contextTruncatedBytes,
     slowest: verdict.slowest,
@@ -220,7 +232,7 @@ function subjectOf({ agent, session, workspaceRoots, name, tool, result }: HookE
 function calledTool(tool: ToolUse, command?: string) {
   const sent = tool.command ?? tool.path ?? tool.url
   const isOneOfSeveral = tool.command === undefined && (tool.paths?.length ?? 0) > 1
-  const max = limits.recordedSubjectBytesMax
+  const max = recordedSubjectBytesMax
   const subject = sent === undefined ? undefined : cutBytes(command ?? maskedBeginning(sent, max, 'word'), max)
   return {
     tool: tool.kind,
@@ -245,7 +257,7 @@ const recordedApproval = ({ reason, ...approval }: Approval): Approval => ({
 })
 
 const recordedRewrite = ({ by, tool, cwd }: RewrittenCall, { session }: HookEvent) => ({
-  by: by.slice(0, limits.recordedEvaluationsMax).map(cut),
+  by: by.slice(0, recordedEvaluationsMax).map(cut),
   ...(cwd !== session.cwd && { cwd: cut(cwd) }),
   ...calledTool(tool),
 })
@@ -270,7 +282,7 @@ function recordedEvaluation(one: Evaluation): RecordedEvaluation {
     ...(one.rewritten !== undefined && { rewritten: one.rewritten }),
     // A message quotes what a hook printed.
     ...(failure !== undefined && { failure: { code: failure.code, message: shown(failure.message) } }),
-    ...(one.remarks !== undefined && { remarks: one.remarks.slice(0, limits.recordedRemarksMax).map(shown) }),
+    ...(one.remarks !== undefined && { remarks: one.remarks.slice(0, recordedRemarksMax).map(shown) }),
   }
 }
 
@@ -279,7 +291,7 @@ function withinLimit(evaluations: readonly RecordedEvaluation[]): readonly Recor
   let characters = 0
   const end = evaluations.findIndex(({ ruleId, reason = '', failure, remarks = [] }) => {
     for (const text of [ruleId, reason, failure?.message ?? '', ...remarks]) characters += text.length
-    return characters > limits.recordedEvaluationCharactersMax
+    return characters > recordedEvaluationCharactersMax
   })
   return end === -1 ? evaluations : evaluations.slice(0, end)
 }

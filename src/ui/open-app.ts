@@ -6,6 +6,9 @@ import { boundConnections } from '../service/server/http/connections.ts'
 import { type HttpProblem, sendProblem } from '../service/server/http/problem.ts'
 import { pageHeaders } from './guard.ts'
 
+/** Connections to the page: a browser has six at once to one address. Beyond, the one that is silent longest goes. */
+const pageConnectionsMax = 200
+
 /** Limits on the time and the number of clients. */
 export interface PageLimits {
   readonly headersMs: number
@@ -18,7 +21,7 @@ const ownLimits: PageLimits = {
   headersMs: limits.httpHeadersMs,
   requestMs: limits.httpHeadersMs + limits.httpBodyMs,
   lateCheckMs: limits.httpLateCheckMs,
-  connectionsMax: limits.pageConnectionsMax,
+  connectionsMax: pageConnectionsMax,
 }
 
 /** Creates the HTTP app of the page: bounded, and with the page's headers also where no route is reached. */
@@ -60,7 +63,7 @@ const end = (socket: Socket, problem: HttpProblem) => endWith(socket, { ...probl
 const tooManyConnections: HttpProblem = {
   status: 503,
   code: 'busy',
-  message: `${limits.pageConnectionsMax} connections are being answered`,
+  message: `${pageConnectionsMax} connections are being answered`,
   remedy: 'close some tabs of this page',
 }
 

@@ -4,6 +4,9 @@ import { presetNames } from '../files/policy-files.ts'
 import { limits } from '../model/limits.ts'
 import { Folder } from './asked.ts'
 
+/** Paths of one replay, typed by a person. */
+const pageReplayPathsMax = 50
+
 /** A value of a command line. No argument of a program can hold a NUL. */
 const Word = z
   .string()
@@ -14,7 +17,7 @@ const Word = z
 
 const isAgent = (name: string) => agentNames.some((known) => known === name)
 
-const Paths = z.array(Word).min(1).max(limits.pageReplayPathsMax)
+const Paths = z.array(Word).min(1).max(pageReplayPathsMax)
 
 /** The options of a replay that the page offers. None runs a hook or writes a file. */
 export const ReplayAsked = z.strictObject({

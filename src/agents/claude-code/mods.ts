@@ -1,11 +1,13 @@
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { isJsonObject, type Json, objectsIn, textAt } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
 import type { FoundCode, InnerCode } from '../install/inner-code.ts'
 import type { InstallSite } from '../install/install.ts'
 import { isBelow } from '../install/settings.ts'
 import { overrulingUses } from './mod-uses.ts'
 import { configFolder, managedFiles, settingsFiles } from './settings-files.ts'
+
+/** Files of a module that an agent loads into itself, of which is read what they use. */
+const modFilesMax = 200
 
 const pluginFolders = 'CLAUDE_CODE_PLUGIN_DIRS'
 const pluginCache = 'CLAUDE_CODE_PLUGIN_CACHE_DIR'
@@ -94,7 +96,7 @@ function usesOf(plugin: string, { settings }: InstallSite): Uses {
     // A module of which a file is missing does not load.
     if (seen.has(file) || !isBelow(file, plugin) || !settings.exists(file)) continue
     seen.add(file)
-    const isTooMany = seen.size > limits.modFilesMax
+    const isTooMany = seen.size > modFilesMax
     const found = overrulingUses(isTooMany ? undefined : settings.text(file))
     uses.push(found)
     if (isTooMany) break

@@ -9,6 +9,9 @@ import { type BundleDocument, readBundle } from '../document.ts'
 import { type Evidence, type SignedChannel, type SignedTarget, verifyEvidence } from '../metadata.ts'
 import { changesAt, chooseFor, type Choice, neededOf } from './choose.ts'
 
+/** The verified metadata that a gate keeps: all of its files, and the roots. */
+const bundleActiveBytesMax = 4 * 1024 * 1024
+
 /** The file in which a gate keeps a channel: verified metadata. The bundle that it means is found anew at each load. */
 const ActiveFile = z.strictObject({
   format: z.literal(1),
@@ -85,7 +88,7 @@ export interface NothingKept {
 export function readKept(view: MachineView): KeptBundle | NothingKept {
   const { folder, pinned, settings, machineId, nowMs, read } = view
   if (pinned === undefined) return nothing('the pinned root is missing beside the managed hooks.json')
-  const bytes = read(activeFileIn(folder), limits.bundleActiveBytesMax)
+  const bytes = read(activeFileIn(folder), bundleActiveBytesMax)
   if (bytes === undefined) return nothing('nothing has been fetched yet')
   try {
     const active = ActiveFile.parse(JSON.parse(new TextDecoder().decode(bytes)))

@@ -1,6 +1,5 @@
 import { makeFolders } from '../../files/make-folders.ts'
 import { errorText } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import { bundleError } from '../bundle-error.ts'
 import { channelRole, switchRole, switchTarget } from '../names.ts'
 import { makeKey, type PublicKey, readKey } from './keys.ts'
@@ -18,6 +17,9 @@ import {
   type TargetsMetadata,
   writeRoot,
 } from './repository.ts'
+
+/** Channels of one repository: each has a team. */
+const bundleChannelsMax = 200
 
 /** Where keys are, and when it is. */
 export interface Signing {
@@ -98,9 +100,9 @@ export function addChannels(repository: Repository, channels: readonly string[],
   checkSignedBy(targets, key, repository)
   const there = targets.signed.delegations?.roles ?? {}
   const added = channels.filter((name) => there[channelRole(name)] === undefined)
-  if (Object.keys(there).length + added.length > limits.bundleChannelsMax) {
+  if (Object.keys(there).length + added.length > bundleChannelsMax) {
     const remedy = 'make another repository'
-    const message = `there are more than ${limits.bundleChannelsMax} channels`
+    const message = `there are more than ${bundleChannelsMax} channels`
     throw bundleError('bundleRepository', message, remedy, repository.folder)
   }
   if (added.length === 0) {

@@ -13,6 +13,9 @@ import { ownPlaces } from '../args/own-places.ts'
 import { gatingHelp } from './run.ts'
 import { writeWhole } from '../start/write-whole.ts'
 
+/** Default of `--idle`, after which an unused gate ends: a coffee break, not a night. */
+const gateIdleMs = 1_800_000
+
 export const serveCommand: Command = {
   summary: 'run the resident gate in the foreground',
   help: `hookgate serve: run the resident gate in the foreground
@@ -25,7 +28,7 @@ folder that only you can open. \`hookgate up\` starts it in the background; use 
 system service.
 
   --http [PORT]             also listen at http://127.0.0.1:PORT (default: 3043), for clients that have the token
-  --idle S                  stop after S seconds without requests (default: ${limits.gateIdleMs / 1000}); never with --http
+  --idle S                  stop after S seconds without requests (default: ${gateIdleMs / 1000}); never with --http
 ${listenHelp}
 ${gatingHelp}
 
@@ -54,7 +57,7 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
         gate: { ...gate, env: withoutSession(env) },
         httpPort,
         remote,
-        idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
+        idleMs: idleS === undefined ? gateIdleMs : idleS * 1000,
         // In the background, this goes only to the log.
         ...(process.send === undefined && { onRefusing: (why) => writeWhole(2, `hookgate: warning: ${why}\n`) }),
         onOpen({ state: { socket, http }, remoteUrl }) {

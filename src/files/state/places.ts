@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join, posix, win32 } from 'node:path'
-import { limits } from '../../model/limits.ts'
 import { gateStateName } from './state-folder.ts'
+
+/** The path of a Unix socket, with the NUL behind it, as macOS has it; Linux takes four more. */
+const socketPathBytesMax = { darwin: 104, other: 108 }
 
 /** The absolute paths of the files of one user's resident gate. */
 export interface GatePaths {
@@ -110,7 +112,7 @@ function socketOf(
       .filter((short) => short !== undefined)
       .map((short) => ({ socketFolder: short, socket: posix.join(short, `${name}.sock`) })),
   ]
-  const { darwin, other } = limits.socketPathBytesMax
+  const { darwin, other } = socketPathBytesMax
   const bytesMax = platform === 'darwin' ? darwin : other
   const fits = ({ socket }: { readonly socket: string }) => Buffer.byteLength(socket) < bytesMax
   // The last candidate, in `/tmp`, always fits.

@@ -6,6 +6,9 @@ import type { Plan, Rule } from '../../model/rule.ts'
 import { type ExceptingContext, withExceptions } from './except.ts'
 import { exceptionFrom, propose, type ProposedException } from './propose.ts'
 
+/** Commands of a refused call for which exceptions are proposed: each is tried. Nobody excepts as many by hand. */
+const exceptionCommandsMax = 32
+
 /** A rule's answer that is to be taken back. */
 interface RestrictingAnswer {
   readonly rule: Rule
@@ -29,7 +32,7 @@ export async function proposeAll(
   const found = new Map<string, readonly ProposedException[]>()
   const failed = new Set<string>()
   const facts = await context.toolFacts().catch(() => undefined)
-  if (facts === undefined || facts.shell.commands.length > limits.exceptionCommandsMax) return found
+  if (facts === undefined || facts.shell.commands.length > exceptionCommandsMax) return found
   let left = restricting(evaluations)
   for (let round = 0; round < limits.exceptionRoundsMax && left.length > 0; round++) {
     for (const { rule, evaluation } of left) {

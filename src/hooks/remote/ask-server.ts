@@ -10,6 +10,9 @@ import type { Server } from '../../model/remote.ts'
 import { jsonText, printable } from '../../model/text.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
 
+/** Connections to one server: some agents at once, each with a call or two. */
+const remoteConnectionsMax = 32
+
 /** The JSON that a server answered with status 200, or why there is none. */
 type ServerAnswer =
   | { readonly kind: 'answered'; readonly json: unknown }
@@ -101,7 +104,7 @@ class WrongAnswer extends Error {
 const contentOf = (file: string | undefined) => (file === undefined ? undefined : readFileSync(file))
 
 function agentFor({ url, ca, cert, key }: Server): HttpAgent {
-  const kept = { keepAlive: true, maxSockets: limits.remoteConnectionsMax, maxFreeSockets: limits.remoteConnectionsMax }
+  const kept = { keepAlive: true, maxSockets: remoteConnectionsMax, maxFreeSockets: remoteConnectionsMax }
   if (!url.startsWith('https:')) return new HttpAgent(kept)
   return new HttpsAgent({ ...kept, ca: contentOf(ca), cert: contentOf(cert), key: contentOf(key) })
 }

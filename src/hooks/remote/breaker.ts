@@ -1,4 +1,8 @@
-import { limits } from '../../model/limits.ts'
+/** The time for which a failing server is not asked. Then one call tries it again. */
+const remotePauseMs = 10_000
+
+/** Failures in a row after which a server is not asked for a while, so that calls do not wait for what is away. */
+const remoteFailuresMax = 3
 
 /** Keeps calls from waiting for a server that has not answered lately. */
 export interface Breaker {
@@ -9,10 +13,7 @@ export interface Breaker {
 }
 
 /** Opens a breaker that lets nothing through for a while after some failures in a row, and then one request. */
-export function openBreaker(
-  failuresMax: number = limits.remoteFailuresMax,
-  pauseMs: number = limits.remotePauseMs,
-): Breaker {
+export function openBreaker(failuresMax: number = remoteFailuresMax, pauseMs: number = remotePauseMs): Breaker {
   let failures = 0
   let closedAtMs = 0
   return {

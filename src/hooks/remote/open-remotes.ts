@@ -7,6 +7,9 @@ import { type AskedServer, openServer } from './ask-server.ts'
 import { authzenOutcome, authzenRequest } from './authzen.ts'
 import { gateOutcome, gatePath, gateRequest, tooLarge, withoutGate } from './gate-elsewhere.ts'
 
+/** Wait for a decision point, which may have to look into a database, but holds up every call that it is asked about. */
+const authzenAnswerMs = 2000
+
 /** A call that servers are asked about. */
 export interface RemoteCall {
   readonly event: HookEvent
@@ -54,7 +57,7 @@ export function openRemotes(env: Readonly<Record<string, string | undefined>>): 
           const request = authzenRequest(event, shell, asks.subject)
           if (request === undefined) return notApplicable
           if ('code' in request) return indeterminate(request)
-          const timeoutMs = rule.timeoutMs ?? limits.authzenAnswerMs
+          const timeoutMs = rule.timeoutMs ?? authzenAnswerMs
           const answer = await serverOf(rule).ask({ ...request, timeoutMs, signal })
           return answer.kind === 'failed'
             ? indeterminate(answer.failure)

@@ -11,6 +11,9 @@ import { limits } from '../../model/limits.ts'
 import { readBuilt } from './built.ts'
 import { type CompiledFiles, packPolicies, StoredPolicies, unpackPolicy } from './stored-policies.ts'
 
+/** Policies kept on disk compiled, with those of hookgate's earlier builds. More than a person has in force. */
+const keptPoliciesMax = 500
+
 /** A folder of compiled policies, so that a cold start need not compile them. */
 export interface PolicyStore {
   /**
@@ -68,9 +71,9 @@ export function openKeptPolicies(stored: string, program = thisBuild()): Writabl
     keep(compiled, folder) {
       const { policy } = compiled.result
       // However many policies there are, one process replaces all that is kept at most once.
-      if (policy === undefined || writes >= limits.keptPoliciesMax) return
+      if (policy === undefined || writes >= keptPoliciesMax) return
       const key = keyOfPolicy(policy.file, folder)
-      const bounds = { entriesMax: limits.keptPoliciesMax, msMax: Infinity }
+      const bounds = { entriesMax: keptPoliciesMax, msMax: Infinity }
       try {
         const json = JSON.stringify(packPolicies([compiled], folder))
         if (json.length > limits.keptPolicyBytesMax / 2) return

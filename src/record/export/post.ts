@@ -12,6 +12,9 @@ import { printable } from '../../model/text.ts'
 import { agentThrough } from './proxy.ts'
 import type { SendResult } from './send-rows.ts'
 
+/** The longest wait that a collector can ask for. */
+const exportRetryAfterMsMax = 600_000
+
 /** How long a request may take: the default of the OpenTelemetry SDKs. */
 const exportRequestMs = 10_000
 
@@ -94,7 +97,7 @@ const answerShownMax = 200
 function retryAfterMs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, limits.exportRetryMs), limits.exportRetryAfterMsMax)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, limits.exportRetryMs), exportRetryAfterMsMax)
 }
 
 /** A collector may accept a part only: the rest must not be sent again. 64-bit numbers are text in JSON. */

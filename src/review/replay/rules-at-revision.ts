@@ -4,8 +4,10 @@ import { devNull, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf, HookgateError } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import { firstLine, quoted } from '../../model/text.ts'
+
+/** All output of one call of git: the names of the files of one revision. */
+const gitOutputBytesMax = 16 * 1024 * 1024
 
 /** The rules of a repository at one of its revisions, as files. */
 interface RulesAtRevision {
@@ -122,7 +124,7 @@ interface GitProcess {
 
 async function git(args: readonly string[], cwd: string, { env, missing, remedy }: GitProcess = {}): Promise<string> {
   try {
-    const options = { cwd, maxBuffer: limits.gitOutputBytesMax, ...(env !== undefined && { env }) }
+    const options = { cwd, maxBuffer: gitOutputBytesMax, ...(env !== undefined && { env }) }
     return (await run('git', [...harmless, ...args], options)).stdout
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') {

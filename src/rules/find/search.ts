@@ -9,6 +9,9 @@ import type { Scope } from '../../model/scope.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import type { Format, RulesPlaces } from '../places.ts'
 
+/** The file in which a desktop names the user's folders: eight lines. */
+const userDirsBytesMax = 64 * 1024
+
 /** A rules file, a hook script or a folder of policies that exists. */
 export type RuleSource =
   | { readonly kind: 'file'; readonly source: Source; readonly format: Format }
@@ -174,7 +177,7 @@ export function documentFolders({ home, configFolder, platform }: RulesPlaces, d
 /** Reads the last `XDG_DOCUMENTS_DIR` as the shell would: relative to `$HOME`, or an absolute path. */
 function namedIn(file: string, home: string, disk: Disk): string | undefined {
   if (disk.see(file) !== 'file') return undefined
-  const bytes = disk.read(file, limits.userDirsBytesMax)
+  const bytes = disk.read(file, userDirsBytesMax)
   if (isUnreadable(bytes)) return undefined
   const value = [...new TextDecoder().decode(bytes).matchAll(line)].at(-1)?.[1]
   if (value === undefined) return undefined

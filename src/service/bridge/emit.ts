@@ -5,6 +5,12 @@ import { quoted } from '../../model/text.ts'
 import { agentOfShape, agentOfUnknown, type BridgedAgent } from './agents.ts'
 import { post } from './post.ts'
 
+/** An unrecognised event that is kept whole in the error file: a quarter of it, so that others fit as well. */
+const bridgeStrayBytesMax = 256 * 1024
+
+/** The bridge's error file: some thousands of lines, for a person to read. */
+const bridgeErrorsBytesMax = 1024 * 1024
+
 /** Wait for other writers of an event file: each takes some milliseconds, and writes all pending events. */
 const bridgeLockMs = 3000
 
@@ -95,7 +101,7 @@ async function recordNotes(
   const entry = entryOf(notes, event)
   try {
     const { append } = await eventFile()
-    const file = { folder, name: agent.errorsFile, bytesMax: limits.bridgeErrorsBytesMax, waitMs: bridgeLockMs }
+    const file = { folder, name: agent.errorsFile, bytesMax: bridgeErrorsBytesMax, waitMs: bridgeLockMs }
     const { notes: ofErrors } = await append(file, entry)
     return [...notes, ...ofErrors]
   } catch (cause) {
@@ -110,8 +116,8 @@ async function recordNotes(
 function entryOf(notes: readonly string[], event: string | undefined): string {
   const entry = JSON.stringify({ timestamp: new Date().toISOString(), errors: notes })
   if (event === undefined) return entry
-  const isSmall = Buffer.byteLength(event) <= limits.bridgeStrayBytesMax
-  const kept = isSmall ? event : JSON.stringify(`${event.slice(0, limits.bridgeStrayBytesMax / 4)}…`)
+  const isSmall = Buffer.byteLength(event) <= bridgeStrayBytesMax
+  const kept = isSmall ? event : JSON.stringify(`${event.slice(0, bridgeStrayBytesMax / 4)}…`)
   return `${entry.slice(0, -1)},"event":${kept}}`
 }
 

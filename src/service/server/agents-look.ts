@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { entryFile } from '../../files/program-files.ts'
 import { errorText } from '../../model/errors.ts'
 import type { Heartbeat, AskingProof, SeenAgent } from '../../model/heartbeat.ts'
-import { limits } from '../../model/limits.ts'
 import { type Environment, environmentForNode } from '../../model/node-environment.ts'
 import { firstLine } from '../../model/text.ts'
+
+/** Characters of what a look at the agents prints: some hundred for each agent. */
+const heartbeatLookCharactersMax = 1024 * 1024
 
 /** The time in which all enabled agents must have answered a harmless event. */
 const heartbeatLookMs = 60_000
@@ -55,7 +57,7 @@ function statusText(env: Environment, stateFolder: string): Promise<string> {
     env: { ...environmentForNode(env), HOOKGATE_HOME: stateFolder },
     timeout: heartbeatLookMs,
     killSignal: 'SIGKILL' as const,
-    maxBuffer: limits.heartbeatLookCharactersMax,
+    maxBuffer: heartbeatLookCharactersMax,
     windowsHide: true,
   }
   execFile(process.execPath, [entryFile('cli/bin'), 'status', '--all', '--json'], options, (error, stdout, stderr) => {

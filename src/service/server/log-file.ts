@@ -14,6 +14,9 @@ import { limits } from '../../model/limits.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 import { printable } from '../../model/text.ts'
 
+/** The gate's log, which is rotated once: some thousands of lines. */
+const gateLogBytesMax = 1024 * 1024
+
 /** Lines of the log in the message about a gate that does not start. */
 const gateLogLinesQuoted = 5
 
@@ -32,7 +35,7 @@ export class LogFile {
   #isTorn = false
   #isClosed = false
 
-  constructor(file: string, bytesMax: number = limits.gateLogBytesMax) {
+  constructor(file: string, bytesMax: number = gateLogBytesMax) {
     this.#file = file
     this.#bytesMax = bytesMax
     this.#descriptor = openLog(file)

@@ -1,9 +1,17 @@
 import type { AgentName } from '../../../model/event.ts'
 import type { JsonObject } from '../../../model/json.ts'
-import { limits } from '../../../model/limits.ts'
 import { jsonText } from '../../../model/text.ts'
 import type { DecisionRecord } from '../../../record/record.ts'
 import { maskEvent } from './mask-event.ts'
+
+/** Concurrent listeners of the event stream: some windows of one person. */
+const eventListenersMax = 16
+
+/** Size of the kept events, in UTF-16 units of their JSON. */
+const eventsKeptCharactersMax = 16 * 1024 * 1024
+
+/** Recent events that the resident gate keeps for inspection: those of a long session. */
+const eventsKeptMax = 1000
 
 /** A kept event: a decided one, as its audit record, or one that was only sent to be kept. */
 type KeptEvent = {
@@ -48,9 +56,9 @@ export interface EventLogLimits {
 }
 
 export function openEventLog({
-  eventsMax = limits.eventsKeptMax,
-  charactersMax = limits.eventsKeptCharactersMax,
-  listenersMax = limits.eventListenersMax,
+  eventsMax = eventsKeptMax,
+  charactersMax = eventsKeptCharactersMax,
+  listenersMax = eventListenersMax,
 }: Partial<EventLogLimits> = {}): EventLog {
   const listeners = new Set<() => void>()
   let lines: EventLine[] = []

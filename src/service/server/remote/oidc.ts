@@ -2,9 +2,11 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jos
 import { z } from 'zod'
 import { errorText } from '../../../model/errors.ts'
 import { wrongUrl } from '../../../model/export-settings.ts'
-import { limits } from '../../../model/limits.ts'
 import { choiceOf, printable } from '../../../model/text.ts'
 import { issuesOf } from '../http/issues.ts'
+
+/** Difference of clocks that is forgiven when a token's times are compared. */
+const tokenClockS = 30
 
 /** Wait for an identity provider's keys. The request of the caller waits as long. */
 const jwksMs = 2000
@@ -60,7 +62,7 @@ export function openTokens(settings: OidcSettings): (token: string) => Promise<T
         audience,
         algorithms,
         requiredClaims: ['exp', 'sub'],
-        clockTolerance: limits.tokenClockS,
+        clockTolerance: tokenClockS,
       })
       const proof = Proof.safeParse({ header: protectedHeader, claims: payload })
       if (!proof.success) return { kind: 'refused', why: issuesOf(proof.error) }
