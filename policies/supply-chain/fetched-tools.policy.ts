@@ -1,7 +1,6 @@
-import { abstains, ask, asks, definePolicy, tableOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { knownTools } from './known-tools.ts'
-import { packageCallOf, interestIn } from './managers.ts'
-import { isAllowed, isPinned, packagesOf } from './packages.ts'
+import { hasOption, impactsOn, isAllowed, isPinned, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'fetched-tools',
@@ -9,7 +8,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: tableOf(interestIn, 'run'),
+  interest: { impacts: ['packages'] },
   params: {
     allowedTools: {
       type: 'strings',
@@ -22,22 +21,20 @@ export default definePolicy({
       description: 'whether any tool may be run if its version is named',
     },
   },
-  decide({ shell, params }) {
-    for (const [at, command] of shell.commands.entries()) {
-      const call = packageCallOf(command)
-      if (call?.act !== 'run' || call.options.has('no-install', 'no')) continue
-      const fresh = packagesOf(call).find(
+  decide({ impacts, shell, params }) {
+    for (const impact of impactsOn(impacts, 'packages', 'run')) {
+      if (hasOption(impact, shell, 'no-install', 'no')) continue
+      const fresh = packagesOf(impact).find(
         (one) =>
           one.from === undefined &&
           !(params.allowPinned && isPinned(one)) &&
           !isAllowed(one, params.allowedTools) &&
-          one.text !== '' &&
           one.text !== '.',
       )
       if (fresh === undefined) continue
       return ask(
-        `${call.manager} would fetch ${fresh.text} and run it, in today's latest version: add it to the project first, or name a version`,
-        { at },
+        `\`${impact.words}\` would fetch ${fresh.text} and run it, in today's latest version: add it to the project first, or name a version`,
+        { at: impact.by },
       )
     }
     return undefined

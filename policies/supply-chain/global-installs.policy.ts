@@ -1,6 +1,5 @@
-import { abstains, definePolicy, denies, deny, tableOf } from 'hookgate/policy'
-import { packageCallOf, interestIn } from './managers.ts'
-import { isAllowed, packagesOf } from './packages.ts'
+import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
+import { impactsOn, isAllowed, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'global-installs',
@@ -8,7 +7,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: tableOf(interestIn, 'install', 'restore'),
+  interest: { impacts: ['packages'] },
   params: {
     globalPackages: {
       type: 'strings',
@@ -17,21 +16,19 @@ export default definePolicy({
     },
     allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
   },
-  decide({ shell, params }) {
-    for (const [at, command] of shell.commands.entries()) {
-      const call = packageCallOf(command)
-      if (call?.act !== 'install' && call?.act !== 'restore') continue
-      const packages = packagesOf(call)
+  decide({ impacts, shell, params }) {
+    for (const impact of impactsOn(impacts, 'packages', 'install')) {
+      const { by: at, thing, words } = impact
+      const packages = packagesOf(impact)
       if (packages.length > 0 && packages.every((one) => isAllowed(one, params.globalPackages))) continue
       const what = packages[0]?.text ?? 'them'
-      if (call.everywhere && call.act === 'install') {
-        return deny(
-          `${call.manager} would install ${what} for the whole machine: install it into the project instead`,
-          { at },
-        )
+      if (thing === 'machine') {
+        return deny(`\`${words}\` would install ${what} for the whole machine: install it into the project instead`, {
+          at,
+        })
       }
-      if (call.asRoot && !params.allowRoot) {
-        return deny(`${call.manager} would run scripts of packages as root: run it as yourself, in the project`, { at })
+      if (shell.commands[at]?.user === 'root' && !params.allowRoot) {
+        return deny(`\`${words}\` would run scripts of packages as root: run it as yourself, in the project`, { at })
       }
     }
     return undefined

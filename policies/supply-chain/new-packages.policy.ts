@@ -1,6 +1,5 @@
-import { abstains, ask, asks, definePolicy, tableOf } from 'hookgate/policy'
-import { packageCallOf, interestIn } from './managers.ts'
-import { isAllowed, type Named, packagesOf } from './packages.ts'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { hasOption, impactsOn, isAllowed, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'new-packages',
@@ -8,7 +7,7 @@ export default definePolicy({
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: tableOf(interestIn, 'install'),
+  interest: { impacts: ['packages'] },
   params: {
     allowedPackages: {
       type: 'strings',
@@ -21,23 +20,17 @@ export default definePolicy({
       description: 'whether a package may be installed if its scripts are not run: `npm install --ignore-scripts`',
     },
   },
-  decide({ shell, params }) {
-    for (const [at, command] of shell.commands.entries()) {
-      const call = packageCallOf(command)
-      if (call?.act !== 'install') continue
-      if (params.allowWithoutScripts && call.options.has('ignore-scripts')) continue
-      const fresh = packagesOf(call).find(
-        (one) =>
-          one.from !== 'folder' &&
-          !isAllowed(one, params.allowedPackages) &&
-          !isOwn(one.text) &&
-          !isPythonsOwn(call.manager, one),
+  decide({ impacts, shell, params }) {
+    for (const impact of impactsOn(impacts, 'packages', 'install')) {
+      if (params.allowWithoutScripts && hasOption(impact, shell, 'ignore-scripts')) continue
+      const fresh = packagesOf(impact).find(
+        (one) => one.from !== 'folder' && !isAllowed(one, params.allowedPackages) && !isOwn(one.text),
       )
       if (fresh === undefined) continue
       const what = fresh.unknown ? 'a package that is not known before it runs' : fresh.text
       return ask(
-        `${call.manager} would install ${what}, whose code then runs here: let the person check it, because names are easily confused`,
-        { at },
+        `\`${impact.words}\` would install ${what}, whose code then runs here: let the person check it, because names are easily confused`,
+        { at: impact.by },
       )
     }
     return undefined
@@ -70,10 +63,6 @@ export default definePolicy({
     abstains('in a commit message', 'git commit -m "npm install left-pad"'),
   ],
 })
-
-/** Packages that every Python environment has from the start, and that are often upgraded in it. */
-const isPythonsOwn = (manager: string, { name, from }: Named) =>
-  (manager === 'pip' || manager === 'uv') && from === undefined && /^(?:pip|setuptools|wheel)$/.test(name)
 
 /** `./…`, and what only a checkout has. */
 const isOwn = (text: string) => text === '.' || text.startsWith('./') || text.startsWith('../')

@@ -5,43 +5,36 @@ import {
   definePolicy,
   denies,
   deny,
+  type Impact,
+  lineOf,
   type PolicyAnswer,
   type PolicyEvent,
-  readOptions,
   type ShellCommand,
   type ShellFacts,
   unknownPart,
-  tableOf,
 } from 'hookgate/policy'
-import { type PackageCall, packageCallOf, interestIn } from './managers.ts'
-import { isShorthand, packagesOf, strangeHostOf } from './packages.ts'
+import { impactsOn, packagesOf } from './packages.ts'
 
 /** True if packages are named by a text that the same command fetches: in a list, or as words. */
-function hasFetchedNames({ options, names }: PackageCall, { commands, flows }: ShellFacts, at: number): boolean {
-  const lists = options.values('r', 'requirement', 'requirements', 'file')
-  const whole = names.filter(({ value }) => value.startsWith(unknownPart)).flatMap(({ from = [] }) => from)
-  const into = lists.length === 0 ? [] : flows.filter(({ to, via }) => to === at && via !== 'argument')
+function hasFetchedNames({ targets, by }: Impact, { commands, flows }: ShellFacts): boolean {
+  const whole = (commands[Number(by)]?.args ?? [])
+    .filter(({ value }) => value.startsWith(unknownPart))
+    .flatMap(({ from = [] }) => from)
+  const into = targets['list'] === undefined ? [] : flows.filter(({ to, via }) => to === by && via !== 'argument')
   const before = new Set([...whole, ...into.map(({ from }) => from)])
   for (const one of before) for (const { from, to } of flows) if (to === one) before.add(from)
   return [...before].some((one) => commands[one]?.network?.direction === 'receive')
 }
 
-/** True for `npm pack` of the folder itself into another one. A package that it is named would be fetched. */
-function packsInto({ program, args }: ShellCommand, folder: string): boolean {
-  const { operands, value } = readOptions(args.slice(1), { valued: ['pack-destination'] })
-  return (
-    /^p?npm$/.test(program) &&
-    args[0]?.value === 'pack' &&
-    operands.length === 0 &&
-    value('pack-destination')?.value === folder
-  )
-}
+/** True for a command that packs what is in its folder into an archive in another one. */
+const packsInto = (command: ShellCommand, folder: string): boolean =>
+  packed(command)?.length === 0 && lineOf(command)?.value('pack-destination')?.value === folder
 
-/** True for `npm pack` of a package that it fetches. */
-const packsOther = ({ program, args }: ShellCommand): boolean =>
-  /^p?npm$/.test(program) &&
-  args[0]?.value === 'pack' &&
-  readOptions(args.slice(1), { valued: ['pack-destination'] }).operands.some(({ value }) => !/^[./~]/.test(value))
+/** Returns what a command packs, as it is named: nothing for its own folder, and a package would be fetched. */
+function packed(command: ShellCommand): readonly string[] | undefined {
+  const line = lineOf(command)
+  return line?.subcommand === 'pack' ? line.operands.map(({ value }) => value) : undefined
+}
 
 /** True for an archive of the workspace, as `npm pack` and `python -m build` make them, and nothing is fetched beside it. */
 function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { commands }: ShellFacts): boolean {
@@ -49,12 +42,24 @@ function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { 
   const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots
   const isBelow = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`))
   if (/:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/.test(text) || text.includes(unknownPart)) return false
-  if (commands.some(({ program, network }) => /^(?:curl|wget|gh|aws|scp)$/.test(program) && network !== undefined))
-    return false
-  if (commands.some(packsOther)) return false
+  if (commands.some(({ network }) => network?.direction === 'receive' || network?.direction === 'both')) return false
+  if (commands.some((one) => packed(one)?.some((word) => !/^[./~]/.test(word)))) return false
   if (!text.startsWith('/')) return cwd !== undefined && isBelow(cwd)
   return isBelow(text) || commands.some((one) => packsInto(one, text.replace(/\/[^/]*$/, '')))
 }
+
+/** Hosts from which modules of Go come, by their own name or in the name of a project that is widely used. */
+const goHosts =
+  /^(?:[\w-]+\.)*(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sr\.ht|gitea\.com|golang\.org|google\.golang\.org|go\.dev|uber\.org|gopkg\.in|k8s\.io|honnef\.co|mvdan\.cc|gotest\.tools|cuelang\.org|opentelemetry\.io|gorm\.io|entgo\.io|mongodb\.org|google\.com|rsc\.io|gioui\.org|fyne\.io|modernc\.org|pgregory\.net|gonum\.org|tailscale\.com|istio\.io|knative\.dev|helm\.sh|dario\.cat|filippo\.io|goa\.design|buf\.build|connectrpc\.com|charm\.land|oras\.land|etcd\.io|temporal\.io|step\.sm|lukechampine\.com|dagger\.io|zgo\.at|cel\.dev|sigstore\.dev|upbound\.io)$/
+
+/** Returns the host that a module is fetched from, unless it is one of those. */
+function strangeHostOf({ targets }: Impact, text: string): string | undefined {
+  const host = targets['module']?.includes(text) === true ? /^((?:[\w-]+\.)+\w+)\/./.exec(text)?.[1] : undefined
+  return host === undefined || goHosts.test(host) ? undefined : host
+}
+
+/** Returns the host of an address, also behind a name: `b @ https://a.example/b.zip`. */
+const hostIn = (text: string) => /^(?:[^:/]*@\s*)?[a-z+]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(text)?.[1]
 
 export default definePolicy({
   id: 'package-origins',
@@ -62,7 +67,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: tableOf(interestIn, 'install', 'run'),
+  interest: { impacts: ['packages'] },
   params: {
     packageHosts: { type: 'strings', default: [], description: 'hosts that packages may come from' },
     packageAddresses: {
@@ -71,22 +76,23 @@ export default definePolicy({
       description: 'prefixes of addresses that packages may come from: `git+https://git.corp.example/`',
     },
   },
-  decide({ event, shell, params }) {
+  decide({ event, impacts, shell, params }) {
     let doubt: PolicyAnswer | undefined
-    for (const [at, command] of shell.commands.entries()) {
-      const call = packageCallOf(command)
-      if (call === undefined || (call.act !== 'install' && call.act !== 'run')) continue
-      if (call.act === 'install' && hasFetchedNames(call, shell, at))
+    for (const impact of impactsOn(impacts, 'packages', 'install', 'run')) {
+      const { by: at, kind, words } = impact
+      const command = shell.commands[at]
+      if (command === undefined) continue
+      if (kind === 'install' && hasFetchedNames(impact, shell))
         doubt ??= ask(
-          `which packages ${call.manager} would install says a text from an address: save it, read it, and install from the file`,
+          `which packages \`${words}\` would install says a text from an address: save it, read it, and install from the file`,
           { at },
         )
-      for (const one of packagesOf(call)) {
-        const host = strangeHostOf(call, one) ?? one.host
-        const from = isShorthand(call, one) ? 'repository' : (one.from ?? (host === undefined ? undefined : 'address'))
+      for (const one of packagesOf(impact)) {
+        const host = strangeHostOf(impact, one.text) ?? (one.from === undefined ? undefined : hostIn(one.text))
+        const from = one.from ?? (host === undefined ? undefined : 'address')
         if (from === undefined) continue
         // A folder of the project is the project's own, unless a program is fetched to be run from it.
-        if (from === 'folder' && (call.act === 'install' || !one.text.includes('file:'))) continue
+        if (from === 'folder' && (kind === 'install' || !one.text.includes('file:'))) continue
         if (from === 'archive' && isBuiltHere(one.text, command, event, shell)) continue
         if (host !== undefined && params.packageHosts.includes(host)) continue
         if (params.packageAddresses.some((address) => one.text.includes(address))) continue

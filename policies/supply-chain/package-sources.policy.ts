@@ -1,40 +1,4 @@
-import {
-  abstains,
-  ask,
-  asks,
-  definePolicy,
-  denies,
-  deny,
-  type PolicyAnswer,
-  type ShellCommand,
-  type TextChange,
-  tableOf,
-} from 'hookgate/policy'
-import { packageCallOf, packagePrograms, verbsFor } from './managers.ts'
-
-/** Programs that make the system trust others, with the arguments that do. */
-const trusting: readonly (readonly [program: RegExp, word: RegExp | undefined])[] = [
-  [/^apt-key$/, /^(?:add|adv)$/],
-  [/^(?:add-apt-repository|apt-add-repository)$/, undefined],
-  [/^rpm$/, /^--import$/],
-  [/^rpmkeys$/, /^(?:-i|--import)$/],
-  [/^pacman-key$/, /^(?:-a|--add|-r|--recv-keys|--lsign-key)$/],
-  [/^(?:dnf|yum|tdnf)$/, /^(?:config-manager|copr)$/],
-  [/^yum-config-manager$/, undefined],
-  [/^zypper$/, /^(?:addrepo|ar)$/],
-  [/^flatpak$/, /^remote-add$/],
-  [/^update-ca-(?:certificates|trust)$/, undefined],
-  [/^trust$/, /^anchor$/],
-  [/^security$/, /^add-trusted-cert$/],
-  [/^certutil$/, /^[-/]addstore$/i],
-  [/^keytool$/, /^-import(?:cert)?$/],
-  [/^mkcert$/, /^-install$/],
-  [/^snap$/, /^ack$/],
-]
-
-/** Their names, and `brew`, of which `tap` does so. */
-const trustingWords =
-  'apt-key add-apt-repository apt-add-repository rpm rpmkeys pacman-key dnf yum tdnf yum-config-manager zypper flatpak update-ca-certificates update-ca-trust trust security certutil keytool mkcert snap brew'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type TextChange } from 'hookgate/policy'
 
 /** Files in which a system or a manager keeps where packages come from. */
 const files =
@@ -64,11 +28,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
-  interest: {
-    words: [...packagePrograms, trustingWords],
-    with: [...tableOf(verbsFor, 'add-source'), trustingWords],
-    access: ['write'],
-  },
+  interest: { impacts: ['packages', 'system-packages'], access: ['write'] },
   params: {
     sourceFiles: {
       type: 'strings',
@@ -77,29 +37,20 @@ export default definePolicy({
     },
     allowedSources: { type: 'strings', default: [], description: 'names or addresses of sources that may be added' },
   },
-  decide({ shell, paths, changes, params }) {
+  decide({ impacts, shell, paths, changes, params }) {
     const may = (text: string) => params.sourceFiles.some((end) => text.endsWith(end))
     let doubt: PolicyAnswer | undefined
-    for (const [at, command] of shell.commands.entries()) {
-      if (command.elsewhere === true) continue
-      if (isTrusting(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
-        return deny(
-          `${command.program} makes this machine trust other packages or certificates: let the person do it`,
-          { at },
-        )
-      }
-      const call = packageCallOf(command)
-      if (call?.act === 'add-source' && !call.names.some(({ value }) => params.allowedSources.includes(value))) {
-        doubt ??= ask(
-          `${call.manager} would take packages from another source from now on: let the person check whose it is`,
-          { at },
-        )
-      }
-      if (isTap(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
-        doubt ??= ask('brew would take programs from another source from now on: let the person check whose it is', {
-          at,
-        })
-      }
+    for (const { kind, area, object, by: at, words } of impacts) {
+      const isTrust = area === 'system-packages' && kind === 'weaken'
+      const isSource = area === 'packages' && kind === 'create'
+      if ((!isTrust && !isSource) || typeof at !== 'number') continue
+      if (shell.commands[at]?.args.some(({ value }) => params.allowedSources.includes(value)) === true) continue
+      if (isTrust)
+        return deny(`\`${words}\` weakens ${object ?? 'what is trusted'} on this machine: let the person do it`, { at })
+      doubt ??= ask(
+        `\`${words}\` adds a source that packages come from, from now on: let the person check whose it is`,
+        { at },
+      )
     }
     const touched =
       shell.commands.length === 0
@@ -146,14 +97,3 @@ export default definePolicy({
     abstains('a source that may be added', 'brew tap corp/tools', { params: { allowedSources: ['corp/tools'] } }),
   ],
 })
-
-function isTrusting({ program, args }: ShellCommand): boolean {
-  const words = args.map(({ value }) => value)
-  if (words.includes('--help')) return false
-  return trusting.some(
-    ([name, word]) => name.test(program) && (word === undefined || words.some((one) => word.test(one))),
-  )
-}
-
-const isTap = ({ program, args }: ShellCommand) =>
-  program === 'brew' && args[0]?.value === 'tap' && args.slice(1).some(({ value }) => !value.startsWith('-'))

@@ -1,5 +1,4 @@
-import { abstains, definePolicy, denies, deny, tableOf } from 'hookgate/policy'
-import { type PackageCall, packageCallOf, packagePrograms, verbsFor } from './managers.ts'
+import { abstains, definePolicy, denies, deny, type Impact, isLoopback } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'publishing',
@@ -7,10 +6,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: {
-    words: [...packagePrograms, 'curl'],
-    with: [...tableOf(verbsFor, 'publish', 'unpublish'), 'PUT XPUT T upload'],
-  },
+  interest: { impacts: ['packages', 'withdraw', 'revoke', 'publish'] },
   params: {
     publishingManagers: {
       type: 'strings',
@@ -18,33 +14,31 @@ export default definePolicy({
       description: 'package managers that may publish, by name',
     },
   },
-  decide({ shell, params }) {
-    for (const [at, command] of shell.commands.entries()) {
-      const host = command.network?.host ?? ''
-      if (
-        command.network?.direction === 'both' &&
-        registries.test(host) &&
-        command.args.some(({ value }) => puts.test(value))
-      )
-        return deny(`this publishes to ${host} past the package manager: let the person publish`, { at })
-      const call = packageCallOf(command)
-      if (call === undefined || params.publishingManagers.includes(call.manager)) continue
-      if (call.act === 'unpublish' && /^(?:owner|dist-tag|access)$/.test(call.verb) && onlyShows(call.words[1]))
-        continue
-      // `gem owner` without an option lists.
-      if (call.manager === 'gem' && call.verb === 'owner' && !call.options.has('a', 'add', 'r', 'remove')) continue
-      if (call.options.surely('n', 'dry-run') && call.manager !== 'dotnet') continue
-      if (call.act === 'publish') {
-        if (command.args.some(({ value }) => isHere.test(value)) || goesToFolder(call)) continue
-        return deny(
-          `${call.manager} ${call.verb} publishes this to everybody, permanently: try with --dry-run, and let the person publish`,
-          { at },
-        )
+  decide({ impacts, shell, params }) {
+    for (const impact of impacts) {
+      const { kind, area, thing, by: at, words, through, targets } = impact
+      if (thing !== 'package' || (area !== 'packages' && area !== 'code-hosting')) continue
+      if (typeof at !== 'number' || shell.commands[at]?.elsewhere === true) continue
+      const program = (words.split(' ', 1)[0] ?? '').replace(/w$/, '')
+      if (params.publishingManagers.includes(program)) continue
+      if (kind === 'publish' && area === 'packages' && !staysHere(impact)) {
+        return through === 'request'
+          ? deny(
+              `this publishes to ${targets['host']?.[0] ?? 'a registry'} past the package manager: let the person publish`,
+              { at },
+            )
+          : deny(
+              `\`${words}\` publishes this to everybody, permanently: try with --dry-run, and let the person publish`,
+              { at },
+            )
       }
-      if (call.act === 'unpublish') {
-        return deny(`${call.manager} ${call.verb} changes what others have already built on: let the person do it`, {
-          at,
-        })
+      if (
+        kind === 'withdraw' ||
+        kind === 'revoke' ||
+        kind === 'grant' ||
+        (kind === 'delete' && area === 'code-hosting')
+      ) {
+        return deny(`\`${words}\` changes what others have already built on: let the person do it`, { at })
       }
     }
     return undefined
@@ -67,18 +61,7 @@ export default definePolicy({
   ],
 })
 
-/** An address of a registry on this machine. */
-const isHere = /^(?:-[\w-]+=)?(?:\w+:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/
+/** A registry on this machine, or a feed that is a folder. */
+const isHere = (place: string) => isLoopback(place) || /^(?:\.{0,2}[/\\]|[a-z]:\\)/i.test(place)
 
-/** Registries of everybody's packages, and a request that puts one there. */
-const registries =
-  /^(?:registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|upload\.pypi\.org|crates\.io|rubygems\.org)$/
-const puts = /^(?:-X|--request=)?PUT$|^(?:-T|--upload-file)/i
-
-/** A feed of NuGet's that is a folder. */
-const goesToFolder = ({ manager, options }: PackageCall) =>
-  /^(?:dotnet|nuget)$/.test(manager) &&
-  options.values('s', 'source').some(({ value }) => /^(?:\.{0,2}[/\\]|[a-z]:\\)/i.test(value))
-
-const onlyShows = (word: string | undefined) =>
-  word === undefined || /^(?:ls|list|ls-packages|ls-collaborators|get|status|--list)$/.test(word)
+const staysHere = ({ targets, names }: Impact) => [...(targets['index'] ?? []), ...names].some(isHere)

@@ -1,31 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, unknownPart } from 'hookgate/policy'
-import { type PackageCall, packageCallOf, packagePrograms } from './managers.ts'
+import { impactsOn } from './packages.ts'
 
-const indexOptions = [
-  'i',
-  'index-url',
-  'extra-index-url',
-  'f',
-  'find-links',
-  'default-index',
-  'index',
-  'pypi-mirror',
-  'registry',
-  'source',
-  's',
-  'server',
-  'mirror',
-  'channel',
-]
-/** Managers whose `-i`, `-f` or `-s` is something else. */
-const shortOptions: Readonly<Record<string, readonly string[]>> = {
-  pip: ['i', 'f'],
-  easy_install: ['i', 'f'],
-  pipenv: ['i'],
-  gem: ['s'],
-  dotnet: ['s'],
-  'ansible-galaxy': ['s'],
-}
 const settings =
   /^(?:[@\w:./-]*registry|global\.(?:extra-)?index-url|(?:install\.)?(?:extra-)?index-url|npmregistryserver|npmscopes\..*|repositories\..*|sources?\..*|mirror\..*|goproxy|goflags|channels?|find-links)$/i
 
@@ -38,7 +13,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: packagePrograms, assignments: true },
+  interest: { impacts: ['packages'], assignments: true },
   params: {
     allowedRegistries: {
       type: 'strings',
@@ -63,27 +38,25 @@ export default definePolicy({
       description: 'hosts of registries that packages may come from',
     },
   },
-  decide({ shell, params }) {
+  decide({ impacts, shell, params }) {
     const strange = (address: string) =>
       address !== '' &&
       !/^(?:direct|off|defaults|conda-forge|bioconda|nvidia|pytorch)$/.test(address) &&
       !params.allowedRegistries.includes(hostOf(address))
-    for (const [at, command] of shell.commands.entries()) {
-      const call = packageCallOf(command)
-      const set = call === undefined ? undefined : settingOf(call)
-      if (set !== undefined && set.split(',').some(strange)) {
+    for (const { targets, by: at } of impactsOn(impacts, 'packages', 'change')) {
+      const set = targets['setting']?.map(sourceSet).find((value) => value?.split(',').some(strange) === true)
+      if (set !== undefined)
         return deny(`this makes all packages come from ${set} from now on: name the registry only where it is needed`, {
           at,
         })
-      }
-      if (call !== undefined && call.act !== 'configure' && call.act !== 'add-source') {
-        const other = indexesOf(call).find(strange)
-        if (other !== undefined) {
-          return ask(`${other} is not one of the usual registries: its owner can give any package any content`, {
-            at,
-          })
-        }
-      }
+    }
+    for (const { targets, by: at } of impactsOn(impacts, 'packages', 'install', 'run', 'publish', 'grant')) {
+      const addresses = targets['index']?.filter((value) => /:\/\/|^\/\//.test(value) || value.includes(unknownPart))
+      const other = addresses?.find(strange)
+      if (other !== undefined)
+        return ask(`${other} is not one of the usual registries: its owner can give any package any content`, { at })
+    }
+    for (const [at, command] of shell.commands.entries()) {
       const variable = command.assignments.find(
         ({ name, value }) => variables.test(name) && value.value.split(/[,|]/).some(strange),
       )
@@ -119,22 +92,8 @@ export default definePolicy({
 const hostOf = (address: string) =>
   /^(?:[a-z+]+:\/\/)?(?:[^/@]*@)?([^/:?#]+)/i.exec(address.trim())?.[1]?.toLowerCase() ?? ''
 
-function indexesOf({ manager, options }: PackageCall): readonly string[] {
-  const short = shortOptions[manager] ?? []
-  return indexOptions
-    .filter((option) => option.length > 1 || short.includes(option))
-    .flatMap((option) => options.values(option))
-    .map(({ value }) => value)
-    .filter((value) => /:\/\/|^\/\//.test(value) || value.includes(unknownPart))
-}
-
 /** Returns the value that a setting for the source of packages gets. */
-function settingOf({ act, verb, words }: PackageCall): string | undefined {
-  if (act !== 'configure') return undefined
-  const rest = words.slice(verb.split(' ').length)
-  for (const [at, word] of rest.entries()) {
-    const [, key = '', value] = /^-*([^=]*)(?:=(.*))?$/.exec(word) ?? []
-    if (settings.test(key)) return value ?? rest[at + 1] ?? ''
-  }
-  return undefined
+const sourceSet = (setting: string): string | undefined => {
+  const [, key = '', value = ''] = /^([^=]*)=([^]*)$/.exec(setting) ?? []
+  return settings.test(key) ? value : undefined
 }

@@ -2,7 +2,7 @@ import { abstains, ask, asks, definePolicy, lineOf, type ShellCommand } from 'ho
 
 /** Returns the address of a new submodule, or the new address of an existing one. */
 function submoduleOf(command: ShellCommand): string | undefined {
-  const line = command.program === 'git' && command.elsewhere !== true ? lineOf(command) : undefined
+  const line = command.elsewhere === true ? undefined : lineOf(command)
   const [verb, first, second] = line?.operands.map(({ value }) => value) ?? []
   if (line?.subcommand === 'submodule' && verb === 'set-url') return second
   return /^sub(?:module|tree)$/.test(line?.subcommand ?? '') && verb === 'add' ? first : undefined
@@ -14,7 +14,7 @@ export default definePolicy({
   severity: 'low',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['git'], with: ['submodule subtree'] },
+  interest: { words: ['submodule subtree'], with: ['add set-url'] },
   params: {
     submoduleAddresses: {
       type: 'strings',

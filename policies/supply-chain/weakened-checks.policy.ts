@@ -1,37 +1,12 @@
-import { abstains, definePolicy, denies, deny, isUnchecked, type ShellCommand } from 'hookgate/policy'
-import { packageCallOf, packagePrograms } from './managers.ts'
+import { abstains, definePolicy, denies, deny, type Impact, isUnchecked } from 'hookgate/policy'
 
-/** Options that have a manager take a package from anybody who says that he is the registry. */
-const options =
-  /^--(?:trusted-host|no-verify-ssl|no-check-certificate|allow-insecure-host|no-strict-ssl|strict-ssl=false|allow-unauthenticated|allow-insecure-repositories|allow-downgrade-to-insecure-repositories|no-gpg-checks?|nogpgcheck|no-?gpg-?check|allow-untrusted|force-yes|insecure|skip-integrity-check|disable-integrity-check|no-verify-checksums|dangerously-allow-all-builds|no-secure-http|disable-tls|trust-policy=nosecurity|ignore-existing-gpg)(?:=|$)/i
-
-const managersOfSystems =
-  /^(?:apt|apt-get|aptitude|dnf|yum|microdnf|zypper|apk|pacman|yay|rpm|dpkg|opkg|xbps-install|brew|port|snap|flatpak|winget|choco)$/
-
-function weakened(command: ShellCommand): string | undefined {
-  const { program, args, assignments } = command
-  for (const { name, value } of assignments) {
-    if (isUnchecked('variable', name, value.value)) return `${name}=${value.value}`
-  }
-  const call = packageCallOf(command)
-  const words = args.map(({ value }) => value)
-  if (call !== undefined || managersOfSystems.test(program)) {
-    const option = words.find((word) => options.test(word))
-    if (option !== undefined) return option
-    const trust = words.findIndex((word) => word === '-P' || word === '--trust-policy')
-    if (program === 'gem' && /^nosecurity$/i.test(words[trust + 1] ?? '') && trust !== -1) return '-P NoSecurity'
-  }
-  const sets =
-    call?.act === 'configure' ||
-    program === 'export' ||
-    (program === 'git' && words.includes('config')) ||
-    call?.verb.startsWith('config') === true
-  if (!sets) return undefined
-  for (const [at, word] of words.entries()) {
-    const [, name = '', value = words[at + 1] ?? ''] = /^-*([^=]*)(?:=(.*))?$/.exec(word) ?? []
-    if (isUnchecked(program === 'export' ? 'variable' : 'setting', name, value)) return `${name} ${value}`
-  }
-  return undefined
+/** Returns the options, variables and settings by which an impact has nobody check what comes. */
+function uncheckedIn({ targets }: Impact): readonly string[] {
+  const settings = (targets['setting'] ?? []).flatMap((setting) => {
+    const [, name = '', value = ''] = /^([^=]*)=([^]*)$/.exec(setting) ?? []
+    return isUnchecked('setting', name, value) ? [`${name} ${value}`] : []
+  })
+  return [...(targets['unchecked'] ?? []), ...settings]
 }
 
 export default definePolicy({
@@ -40,26 +15,20 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: {
-    words: [
-      ...packagePrograms,
-      'export git apt aptitude dnf yum microdnf zypper apk pacman yay rpm dpkg opkg xbps brew port snap flatpak winget choco',
-    ],
-    assignments: true,
-  },
+  interest: { impacts: ['packages'] },
   params: {
     uncheckedSettings: { type: 'strings', default: [], description: 'options, settings and variables that may be set' },
   },
-  decide({ shell, params }) {
-    for (const [at, command] of shell.commands.entries()) {
-      const what = weakened(command)
-      if (
-        what === undefined ||
-        params.uncheckedSettings.some((one) => what.toLowerCase().startsWith(one.toLowerCase()))
+  decide({ impacts, params }) {
+    for (const impact of impacts) {
+      if (impact.area !== 'packages') continue
+      const allowed = params.uncheckedSettings.map((one) => one.toLowerCase().replace('=', ' '))
+      const what = uncheckedIn(impact).find(
+        (one) => !allowed.some((start) => one.toLowerCase().replace('=', ' ').startsWith(start)),
       )
-        continue
+      if (what === undefined) continue
       return deny(`${what} accepts packages from any server: leave the check on, and tell the person what fails`, {
-        at,
+        at: impact.by,
       })
     }
     return undefined

@@ -23,6 +23,7 @@ export const impactKinds = [
   'pay',
   'run',
   'open',
+  'install',
   'weaken',
 ] as const
 export type ImpactKind = (typeof impactKinds)[number]
@@ -47,6 +48,7 @@ export const kindMeanings: Readonly<Record<ImpactKind, string>> = {
   pay: 'money moves, or will have to be paid',
   run: 'it is run, and nobody here has read it',
   open: 'others can reach it from now on',
+  install: 'it comes onto this machine, or into the project',
   weaken: 'it guards less than before',
 }
 
@@ -134,6 +136,8 @@ export const impactAreas = [
   'checks',
   'windows',
   'devices',
+  'packages',
+  'system-packages',
   'mcp-tools',
   'mcp-systems',
   'sql',

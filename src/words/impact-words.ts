@@ -19,6 +19,7 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
   pay: 'pay for',
   run: 'run',
   open: 'open',
+  install: 'install',
   weaken: 'weaken',
 }
 
@@ -53,6 +54,7 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   pay: 'say what it costs, and have the person pay for it',
   run: 'save it to a file, and have the person read and run that',
   open: 'have the person open and close such access',
+  install: 'have the person check whose it is',
   weaken: 'leave it on, or have the person change it',
 }
 

@@ -10,6 +10,10 @@ export interface LineRules {
   readonly flags?: string
   /** Long options have one dash (`-auto-approve`), so short ones cannot be joined. */
   readonly oneDash?: boolean
+  /** The program has no subcommands, so that the facts know all of its options. */
+  readonly noSubcommands?: true
+  /** Words behind `--` are its own, and no command line of another program. */
+  readonly ownBehindDashes?: true
 }
 
 /** A word that is no option. */
@@ -84,11 +88,11 @@ function knownLine(
   rules: LineRules,
   changed: (word: ShellWord) => ShellWord,
 ): LooseLine | undefined {
-  if (subcommand === undefined) return undefined
+  if (subcommand === undefined && rules.noSubcommands !== true) return undefined
   const dashes = args.findIndex(({ value }) => value === '--')
   if (dashes !== -1 && dashes < args.length - rest.length) return undefined
-  const behind = new Set(dashes === -1 ? [] : args.slice(dashes))
-  const named = subcommand.split(' ').map((text): LineWord => ({ text, unknown: false, maybeValue: false }))
+  const behind = new Set(dashes === -1 || rules.ownBehindDashes === true ? [] : args.slice(dashes))
+  const named = (subcommand?.split(' ') ?? []).map((text): LineWord => ({ text, unknown: false, maybeValue: false }))
   const words = operands.flatMap((word): readonly LineWord[] =>
     behind.has(word) ? [] : [{ text: changed(word).value, unknown: isUnknown(word, rules), maybeValue: false }],
   )

@@ -24,7 +24,10 @@ function impactsOf(call: Call, shell: ShellFacts, deeds: Deeds, family: Family):
     const found = foundIn(deed, deeds, line)
     if (found === undefined) return []
     const holds = (condition: DeedCondition | undefined) => condition?.(call, line, shell) !== false
-    return holds(deed.when) && holds(family.when) ? [impactOf(found, { call, line, deed, deeds, family })] : []
+    if (!holds(deed.when) || !holds(family.when)) return []
+    const impact = impactOf(found, { call, line, deed, deeds, family })
+    const finished = family.finish === undefined ? impact : family.finish(impact, line, found.count)
+    return finished === undefined ? [] : [finished]
   })
 }
 

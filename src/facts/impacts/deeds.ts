@@ -1,5 +1,5 @@
 import type { ShellFacts } from '../../model/shell.ts'
-import type { ImpactArea, ImpactKind, ImpactThing } from '../../model/impact.ts'
+import type { Impact, ImpactArea, ImpactKind, ImpactThing } from '../../model/impact.ts'
 import type { Call } from '../../words/calls.ts'
 import type { LooseLine, LineRules } from '../../words/loose-line.ts'
 import type { Pattern } from './pattern.ts'
@@ -81,6 +81,8 @@ export interface Family {
   readonly names?: Saying['names']
   /** Where it does not hold, none of the programs does anything. */
   readonly when?: DeedCondition
+  /** Completes an impact by what no pattern says, or leaves it out. The last is how many words say what is done. */
+  readonly finish?: (impact: Impact, line: LooseLine, count: number) => Impact | undefined
   readonly programs: Readonly<Record<string, Deeds>>
   /** What commands do, in words: several impacts separated by `; `, none as an empty text. A test holds them. */
   readonly examples?: Readonly<Record<string, string>>

@@ -19,6 +19,7 @@ import { elevations } from './readers/privileges.ts'
 import { impactsOfRequests } from './readers/requests.ts'
 import { shownVariables } from './readers/shown-variables.ts'
 import { impactsOfWindowsTexts } from './readers/windows-texts.ts'
+import { weakenedChecks } from './readers/unchecked.ts'
 
 /** Finds impacts of a call that no table of commands can say. */
 type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
@@ -39,6 +40,7 @@ const readers: readonly ImpactReader[] = [
   elevations,
   impactsOfWindowsTexts,
   impactsOfMachineCode,
+  weakenedChecks,
 ]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */

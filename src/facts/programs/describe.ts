@@ -5,7 +5,7 @@ import { inFolder, looksLikePath } from './looks.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
 import { behind } from './words.ts'
-import { readLine, subcommandIn } from './unwrap.ts'
+import { argsOf, readLine, subcommandIn } from './unwrap.ts'
 
 /** Finds which paths a command touches, and what it does with the network. */
 export function effectsOf(command: CommandView, around: PathContext): CommandEffects {
@@ -35,7 +35,7 @@ function recordProgram(program: PreparedRow, command: CommandView, recorder: Eff
   const line = readLine(program, command)
   if (asksForHelp(line, program)) return
   recordLine(program, line, recorder, command)
-  const sub = subcommandIn(program, line, command.args)
+  const sub = subcommandIn(program, line, argsOf(program, command))
   if (sub === undefined) return
   const inner = within(program.row.inside?.(line), recorder)
   recordProgram(sub.program, { ...command, program: sub.name, args: sub.args }, inner)

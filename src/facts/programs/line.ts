@@ -2,7 +2,7 @@ import { type PlacedRead, readPrepared } from '../../words/options.ts'
 import type { PlacedOption, ShellLine, ShellWord } from '../../model/shell.ts'
 import type { CommandView, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
-import { subcommandIn } from './unwrap.ts'
+import { argsOf, subcommandIn } from './unwrap.ts'
 
 /**
  * Returns which arguments of a command are options, values and operands, by its program's row and those of its
@@ -11,7 +11,7 @@ import { subcommandIn } from './unwrap.ts'
 export function lineIn(command: CommandView): ShellLine | undefined {
   const program = programNamed(command.program)
   if (program === undefined) return undefined
-  const args = program.row.words?.(command) ?? command.args
+  const args = argsOf(program, command)
   const { names, globals, ...own } = follow(program, command, { args, places: [...args.keys()], end: args.length })
   return {
     ...(names.length > 0 && { subcommand: names.join(' ') }),
@@ -37,7 +37,7 @@ type FollowedLine = Omit<ShellLine, 'subcommand' | 'globals' | 'words'> & {
 function follow(program: PreparedRow, command: CommandView, placed: PlacedWords): FollowedLine {
   // The words that are placed, and not others that the row would make anew.
   const line = { ...readPrepared(placed.args, program.options), program: command.program }
-  const sub = subcommandIn(program, line, command.args)
+  const sub = subcommandIn(program, line, placed.args)
   if (sub === undefined) {
     return {
       names: [],

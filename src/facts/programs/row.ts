@@ -79,7 +79,7 @@ export interface Row {
   readonly idle?: string
   /** Environment variables whose values it runs as scripts. */
   readonly variables?: string
-  /** Rows of its subcommands by their names, separated by commas: `exec, container exec`. */
+  /** Rows of its subcommands by their names, separated by commas: `exec, container exec`. `*` are all others. */
   readonly subcommands?: Rows
 }
 

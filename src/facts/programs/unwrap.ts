@@ -9,9 +9,12 @@ import { assignmentsBefore, behindDashes, joined, withoutDashes } from './words.
 
 /** Parses a command line with the options of its program's row. */
 export function readLine(program: PreparedRow, command: CommandView): Line {
-  const args = program.row.words?.(command) ?? command.args
-  return { ...readPrepared(args, program.options), program: command.program }
+  return { ...readPrepared(argsOf(program, command), program.options), program: command.program }
 }
+
+/** Returns a command's arguments in the form that its program's row reads. */
+export const argsOf = ({ row }: PreparedRow, command: CommandView): readonly ShellWord[] =>
+  row.words?.(command) ?? command.args
 
 /** A subcommand with a row of its own, and its arguments. */
 interface Subcommand {
@@ -29,7 +32,9 @@ export function subcommandIn(program: PreparedRow, line: Line, args: readonly Sh
   for (const length of [2, 1]) {
     const words = operands.slice(0, length).map(({ value }) => value)
     const name = words.join(' ')
-    const sub = words.length === length ? program.subcommands.get(name) : undefined
+    const isKnown = length === 1 && operands[0]?.unresolved !== true && operands[0]?.several !== true
+    const own = program.subcommands.get(name) ?? (isKnown ? program.subcommands.get('*') : undefined)
+    const sub = words.length === length ? own : undefined
     if (sub !== undefined) return { program: sub, name, args: operands.slice(length), before: given }
   }
   return undefined
@@ -48,7 +53,7 @@ export function unwrapOf(program: PreparedRow): Unwrap | undefined {
     if (typeof row.starts === 'function') row.starts(line, starts, command)
     else if (row.starts !== undefined && (hasScript || isIdle(program, line))) markWrapper(row.starts, starts)
     else if (row.starts !== undefined) startBehind(row.starts, program, line, starts, command)
-    const sub = subcommandIn(program, line, command.args)
+    const sub = subcommandIn(program, line, argsOf(program, command))
     const folder = row.inside?.(line)
     sub?.program.unwrap?.({ ...command, args: sub.args }, folder === undefined ? starts : startsIn(folder, starts))
   }

@@ -178,6 +178,6 @@ describe('an option of a command', () => {
   ])('of npm stands behind a command that may be cut short: `%s`', (text, name) => {
     const [command] = factsOf(text).commands
     const line = command && lineOf(command)
-    expect(line?.operands[0]?.value).toBe(name)
+    expect(line?.subcommand).toBe(name)
   })
 })

@@ -227,7 +227,7 @@ const programs: Family['programs'] = {
     work: ['sprint close'],
     valued: 'p c',
   },
-  npm: {
+  'npm cnpm': {
     shows: {
       'token create': { object: 'npm token', names: 'none' },
       'config|c get //*': { object: 'npm token', names: 'none' },
@@ -235,7 +235,7 @@ const programs: Family['programs'] = {
     says: {
       unpublish: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
       deprecate: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-      'owner|access': { kind: 'revoke', object: 'the rights of', thing: 'account', names: 'first' },
+      'owner|access': { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
       'org|team rm': { kind: 'revoke', object: 'the membership in', thing: 'account', names: 'first' },
       token: { kind: 'revoke', object: 'token', thing: 'secret' },
       'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
@@ -258,14 +258,14 @@ const programs: Family['programs'] = {
   pnpm: {
     says: {
       'unpublish|deprecate': { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-      owner: { kind: 'revoke', object: 'the rights of', thing: 'account', names: 'first' },
+      owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
       'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
     },
     never: ['unpublish', 'deprecate', 'owner rm', 'dist-tag rm'],
   },
   yarn: {
     says: {
-      owner: { kind: 'revoke', object: 'the rights of', thing: 'account', names: 'last' },
+      owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'last' },
       'npm|tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
     },
     never: ['owner remove', 'npm tag remove', 'tag remove', 'team destroy|remove'],
@@ -273,11 +273,11 @@ const programs: Family['programs'] = {
   'cargo gem': {
     says: {
       yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-      owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'account', names: 'none' },
+      owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'package', names: 'none' },
     },
     never: ['yank', 'owner --remove|-r'],
   },
-  pub: { kind: 'revoke', object: 'the rights of', thing: 'account', names: 'last', never: ['uploader remove'] },
+  pub: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'last', never: ['uploader remove'] },
   nuget: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first', never: ['delete'] },
   dotnet: {
     kind: 'withdraw',

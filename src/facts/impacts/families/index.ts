@@ -26,9 +26,11 @@ import { mirrors } from './mirrors.ts'
 import { monitoring } from './monitoring.ts'
 import { outgoingMessages } from './outgoing-messages.ts'
 import { openedAccess } from './opened-access.ts'
+import { packages } from './packages.ts'
 import { releases } from './releases.ts'
 import { secretStores } from './secret-stores.ts'
 import { storage } from './storage.ts'
+import { systemPackages } from './system-packages.ts'
 import { systemServices } from './system-services.ts'
 import { trash } from './trash.ts'
 import { versionControl } from './version-control.ts'
@@ -70,4 +72,6 @@ export const families: readonly Family[] = [
   checks,
   windows,
   devices,
+  packages,
+  systemPackages,
 ]

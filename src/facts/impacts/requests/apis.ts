@@ -121,6 +121,12 @@ const acting: readonly Api[] = [
     does: pays,
   },
   { path: /\/(?:payouts|refunds?)(?:\?|$)|\/refund(?:\?|$)/i, does: pays },
+  // Registries of everybody's packages, past the package managers.
+  {
+    method: /^PUT$/,
+    host: /^(?:registry\.(?:npmjs\.org|yarnpkg\.com)|npm\.pkg\.github\.com|upload\.pypi\.org|crates\.io|rubygems\.org)$/,
+    does: { kind: 'publish', thing: 'package', area: 'packages', object: 'package', undo: 'never' },
+  },
   // GitLab, GitHub, CircleCI, Bitbucket
   {
     path: /\/api\/v4\/(?:(?:projects|groups)\/[^/?]+|admin\/ci)\/variables\b|\/actions\/(?:organization-)?(?:secrets|variables)\b|\/dependabot\/secrets\b|\/project\/[^?]+\/envvar\b|\/context\/[^/?]+\/environment-variable\b|\/pipelines_config\/variables\b/i,

@@ -47,7 +47,13 @@ export const builds: Rows = {
   logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
   cargo: {
     ...buildTool,
+    // `+stable` chooses a toolchain.
+    words: ({ args }) => args.filter(({ value }, at) => at > 0 || !value.startsWith('+')),
     subcommands: {
+      'add, install, fetch, update, publish, yank, owner, binstall': {
+        options:
+          'git branch tag rev path registry index features F target p package version vers root manifest-path profile config Z j jobs rename a add r remove token',
+      },
       watch: {
         options: 's=script shell=script x exec w watch i ignore d delay C workdir',
         starts: { dashes: true },

@@ -110,7 +110,10 @@ export const interpreters: Rows = {
     effects: (line, recorder) => {
       if (!line.has('e', 'eval', 'p', 'print')) touchSubcommandsFile(line, recorder)
     },
-    subcommands: { x: packageRunner('', 'p package') },
+    subcommands: {
+      x: packageRunner('', 'p package'),
+      'add, a, install, i, create, c, publish, update, pm': { options: 'registry cwd filter c config cache-dir' },
+    },
     starts(line, starts, command) {
       if (!line.has('help', 'version', 'h', 'v'))
         startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
@@ -121,6 +124,9 @@ export const interpreters: Rows = {
     wholeNames: true,
     effects: touchSubcommandsFile,
     subcommands: {
+      'add, install, publish, run': {
+        options: `n name root ${bundlerOptions.replaceAll(/=\w+/g, '')} ext L log-level`,
+      },
       eval: {
         options: 'ext',
         operandsLast: true,
@@ -208,7 +214,17 @@ export const interpreters: Rows = {
       if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
     },
   },
-  'dotnet mono wine msbuild': {
+  dotnet: {
+    operandsLast: true,
+    effects: (line, recorder) => firstFile(line, recorder),
+    starts: startCleaning,
+    subcommands: {
+      'add, tool, package, new, nuget': {
+        options: 'v version s source f framework add-source configfile k api-key n name tool-path project',
+      },
+    },
+  },
+  'mono wine msbuild': {
     operandsLast: true,
     effects: (line, recorder) => firstFile(line, recorder),
     starts: startCleaning,
@@ -217,6 +233,13 @@ export const interpreters: Rows = {
     options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
     wholeNames: true,
     oneDash: true,
+    subcommands: {
+      'get, install, run, env': {
+        options: 'C mod modfile ldflags gcflags tags o p exec toolexec',
+        wholeNames: true,
+        oneDash: true,
+      },
+    },
     starts(line, starts) {
       for (const file of line.operands.slice(1)) {
         const code = file.value.startsWith('/dev/fd/') ? starts.content(file) : undefined
@@ -268,6 +291,10 @@ const modules: Readonly<Record<string, string>> = {
   uv: 'uv',
   poetry: 'poetry',
   pipenv: 'pipenv',
+  pdm: 'pdm',
+  hatch: 'hatch',
+  flit: 'flit',
+  easy_install: 'easy_install',
   twine: 'twine',
   pytest: 'pytest',
   pre_commit: 'pre-commit',

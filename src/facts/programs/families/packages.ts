@@ -11,18 +11,48 @@ const pythonManager: Row = {
   effects(line, recorder) {
     for (const word of line.operands) if (/^[./~]/.test(word.value)) recorder.touch(word, 'read')
   },
+  subcommands: {
+    '*': verbs(
+      'r requirement c constraint e editable t target i index-url extra-index-url f find-links prefix root d dest w wheel-dir log cache-dir python n name p file env-file cert proxy timeout platform no-binary only-binary directory project index default-index index-strategy keyring-provider with with-requirements with-editable from script group dev-group extra bounds branch tag rev exclude-newer python-version python-platform upgrade-package config-file color G C P E extras source repository u username url path git pypi-mirror categories channel spec suffix pip-args',
+    ),
+  },
+}
+/** Its long options may be cut short, so those without a value count as well. */
+const pip: Row = {
+  ...pythonManager,
+  subcommands: {
+    '*': {
+      options:
+        'r requirement c constraint e editable t target i index-url extra-index-url f find-links prefix root d dest w wheel-dir log cache-dir python cert client-cert proxy timeout retries platform abi implementation python-version no-binary only-binary src trusted-host report upgrade-strategy config-settings progress-bar use-feature exists-action keyring-provider group +pre +user +upgrade +isolated +quiet +dry-run +break-system-packages +force-reinstall +ignore-installed +ignore-requires-python +require-hashes +require-virtualenv +prefer-binary +no-deps +no-index +no-cache-dir +no-input +no-build-isolation +no-compile +use-pep517',
+    },
+  },
 }
 
 const nodeOptions =
   'prefix=names C=names dir=names w workspace registry userconfig=read globalconfig=read cache=names cwd=names loglevel otp tag access filter F'
-const nodeManager: Row = { options: `${nodeOptions} p package c call`, wholeNames: true, operandsLast: true }
+const nodeVerbs =
+  'prefix C dir w workspace registry userconfig globalconfig cache cwd loglevel otp tag access filter F omit include location script-shell reporter save-prefix pack-destination node-options'
+const nodeManager: Row = {
+  options: `${nodeOptions} p package c call`,
+  wholeNames: true,
+  operandsLast: true,
+  subcommands: { '*': verbs(nodeVerbs) },
+}
 const npmOptions = optionsOf(nodeManager)
+/** Long options of npm and pnpm may be cut short, so those without a value count as well. */
+const npmVerbs: Row = {
+  options: `${nodeVerbs} package p call c +save +save-dev +save-exact +save-optional +save-peer +save-prod +save-bundle +global +global-style +ignore-scripts +force +dry-run +json +long +yes +all +production +prefer-offline +prefer-online +offline +progress +package-lock +package-lock-only +parseable +legacy-peer-deps +install-links +include-workspace-root +workspaces +foreground-scripts +fund +audit +provenance +frozen-lockfile +workspace-root +recursive +lockfile-only`,
+}
 
+const systemVerbs = verbs(
+  'c C gemfile path t target-release o option file working-dir a default-release enablerepo disablerepo x exclude repo X repository virtual p root',
+)
 const systemManager: Row = {
   options: 'c C=names gemfile=read path=names t target-release o option file=read working-dir=names',
   effects(line, recorder) {
     for (const word of line.operands) if (/^[./~]./.test(word.value)) recorder.touch(word, 'execute')
   },
+  subcommands: { '*': systemVerbs },
 }
 
 /** All commands of npm and their aliases. Each may be cut short as long as no other begins so. */
@@ -71,14 +101,16 @@ const dashes: Row = { starts: { dashes: true } }
 
 /** Package managers: the files they read and install, and the packages' programs that they run. */
 export const packages: Rows = {
-  'pip easy_install': pythonManager,
+  pip,
+  easy_install: { ...pythonManager, subcommands: {} },
   pipx: {
     ...pythonManager,
-    subcommands: { run: packageRunner('python pip-args index-url', 'spec') },
+    subcommands: { ...pythonManager.subcommands, run: packageRunner('python pip-args index-url', 'spec') },
   },
   uv: {
     ...pythonManager,
     subcommands: {
+      ...pythonManager.subcommands,
       run: {
         options:
           'p python with with-editable with-requirements extra group only-group no-group env-file index default-index i index-url extra-index-url f find-links P upgrade-package package directory=folder project config-file color cache-dir python-platform link-mode resolution prerelease exclude-newer w refresh-package reinstall-package keyring-provider index-strategy config-setting C no-build-package no-binary-package no-build-isolation-package allow-insecure-host no-extra',
@@ -90,11 +122,18 @@ export const packages: Rows = {
     },
   },
   uvx,
-  poetry: { ...pythonManager, options: `${pythonOptions} C P`, subcommands: { run: plainExec } },
-  pipenv: { ...pythonManager, subcommands: { run: plainExec } },
-  pdm: { ...pythonManager, subcommands: { run: { options: 's site-packages p project', starts: {} } } },
-  'conda mamba micromamba': { ...pythonManager, subcommands: { run: condaRun } },
-  'rye hatch': { options: 'e env p project', subcommands: { run: plainExec } },
+  poetry: {
+    ...pythonManager,
+    options: `${pythonOptions} C P`,
+    subcommands: { ...pythonManager.subcommands, run: plainExec },
+  },
+  pipenv: { ...pythonManager, subcommands: { ...pythonManager.subcommands, run: plainExec } },
+  pdm: {
+    ...pythonManager,
+    subcommands: { ...pythonManager.subcommands, run: { options: 's site-packages p project', starts: {} } },
+  },
+  'conda mamba micromamba': { ...pythonManager, subcommands: { ...pythonManager.subcommands, run: condaRun } },
+  'rye hatch': { options: 'e env p project', subcommands: { ...pythonManager.subcommands, run: plainExec } },
   pixi: {
     subcommands: {
       run: { options: 'e environment manifest-path', starts: {} },
@@ -102,15 +141,36 @@ export const packages: Rows = {
     },
   },
 
-  'npx pnpx': { ...nodeManager, ...npx },
-  bunx: { ...nodeManager, ...dlx },
-  npm: { ...nodeManager, words: inFull, subcommands: { 'exec, x': npx, 'pkg, set-script': packageFile } },
+  'npx pnpx': { ...nodeManager, ...npx, subcommands: {} },
+  bunx: { ...nodeManager, ...dlx, subcommands: {} },
+  npm: {
+    ...nodeManager,
+    words: inFull,
+    subcommands: { '*': npmVerbs, 'exec, x': npx, 'pkg, set-script': packageFile },
+  },
+  cnpm: { ...nodeManager, subcommands: { '*': npmVerbs } },
   pnpm: {
     ...nodeManager,
-    subcommands: { 'exec, exe': pnpmExec, 'pkg, set-script': packageFile, dlx: packageRunner('', 'package') },
+    subcommands: {
+      '*': npmVerbs,
+      'exec, exe': pnpmExec,
+      'pkg, set-script': packageFile,
+      dlx: packageRunner('', 'package'),
+    },
   },
-  yarn: { ...nodeManager, subcommands: { exec: plainExec, 'pkg, set-script': packageFile, dlx } },
-  'corepack lerna nx turbo': nodeManager,
+  yarn: {
+    ...nodeManager,
+    subcommands: { ...nodeManager.subcommands, exec: plainExec, 'pkg, set-script': packageFile, dlx },
+  },
+  'lerna nx turbo': nodeManager,
+  // `corepack pnpm add x` starts pnpm, `corepack enable` nothing.
+  corepack: {
+    ...nodeManager,
+    starts({ operands: [first, ...others] }, starts) {
+      if (first !== undefined && /^(?:npm|npx|pnpm|pnpx|yarn)(?:@|$)/.test(first.value))
+        starts.words([programOf(first), ...others])
+    },
+  },
   // Also the name of a shell.
   rush: { ...nodeManager, options: `${nodeOptions} p package c=script call` },
 
@@ -124,10 +184,20 @@ export const packages: Rows = {
       }
     },
   },
-  'bundle bundler': { ...systemManager, subcommands: { exec: plainExec } },
+  'bundle bundler': {
+    ...systemManager,
+    subcommands: { '*': verbs('v version g group s source git github branch path gemfile'), exec: plainExec },
+  },
+  gem: {
+    ...systemManager,
+    subcommands: {
+      '*': verbs('v version s source i install-dir P trust-policy p platform k key host a add r remove'),
+    },
+  },
   nix: {
     ...systemManager,
     subcommands: {
+      ...systemManager.subcommands,
       'develop, shell': nixCommand,
       run: {
         starts(_, starts, { args }) {
@@ -142,14 +212,18 @@ export const packages: Rows = {
     ...systemManager,
     options: 'p packages run=script command=script A attr I E expr keep',
   },
-  guix: { ...systemManager, subcommands: { 'shell, environment': dashes } },
+  guix: { ...systemManager, subcommands: { ...systemManager.subcommands, 'shell, environment': dashes } },
   composer: {
     ...systemManager,
-    subcommands: { config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') } },
+    subcommands: {
+      '*': verbs('d working-dir'),
+      config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') },
+    },
   },
   flatpak: {
     ...systemManager,
     subcommands: {
+      ...systemManager.subcommands,
       run: {
         options: 'command cwd=folder arch branch file-forwarding share socket device filesystem env',
         operandsLast: true,
@@ -163,6 +237,7 @@ export const packages: Rows = {
   snap: {
     ...systemManager,
     subcommands: {
+      ...systemManager.subcommands,
       // `--shell` starts bash in place of the program.
       run: {
         operandsLast: true,
@@ -172,8 +247,9 @@ export const packages: Rows = {
       },
     },
   },
-  'gem brew port aptitude apt-cache apt-key dnf yum zypper pacman yay paru apk emerge nix-env choco scoop winget':
-    systemManager,
+  'brew port aptitude apt-cache apt-key dnf yum zypper apk choco scoop winget': systemManager,
+  // Their options say what they do.
+  'pacman yay paru emerge nix-env': { ...systemManager, subcommands: {} },
   'dpkg rpm installer': {
     options: 'root=names target pipe=script',
     effects(line, recorder) {
@@ -186,6 +262,11 @@ export const packages: Rows = {
 
 const aptSetting = /^([\w:-]*)=(.+)$/s
 const runsScript = /Invoke|Run|Pager|ProxyAutoDetect|Proxy-Auto-Detect/i
+
+/** Makes the row of all verbs of a program: the options behind them, of which none names a file that is touched. */
+function verbs(options: string): Row {
+  return { options, wholeNames: true }
+}
 
 /**
  * Makes the row of a program that runs a package's program. It is no mere wrapper, since it may download the package.

@@ -1,0 +1,203 @@
+import type { Deed, Deeds, Family } from '../deeds.ts'
+import { withPackages } from '../packages.ts'
+import type { Pattern } from '../pattern.ts'
+
+/** The commands of a package manager, by what they do. */
+interface Manager {
+  /** Packages come into the project, or onto the machine. */
+  readonly installs?: readonly Pattern[]
+  /** What the project declares is installed again. */
+  readonly restores?: readonly Pattern[]
+  /** A package is fetched and run. */
+  readonly runs?: readonly Pattern[]
+  readonly publishes?: readonly Pattern[]
+  /** Others may publish a package from now on, or get another version of it. */
+  readonly grants?: readonly Pattern[]
+  readonly configures?: readonly Pattern[]
+  /** Packages come from somewhere else as well from now on. */
+  readonly sources?: readonly Pattern[]
+}
+
+/** Makes the deeds of a package manager. Which packages it names is read by `withPackages`. */
+function manager(verbs: Manager, more: Partial<Deeds> = {}): Deeds {
+  const { installs = [], restores = [], runs = [], publishes = [], grants = [] } = verbs
+  const deeds: readonly Deed[] = [
+    { kind: 'install', work: installs },
+    { kind: 'install', object: 'what the project declares', names: 'none', work: restores },
+    { kind: 'run', work: runs },
+    { kind: 'publish', names: 'none', never: publishes },
+    { kind: 'grant', names: 'last', never: grants },
+    { kind: 'change', object: 'setting', names: 'none', work: verbs.configures ?? [] },
+    { kind: 'create', object: 'source of packages', work: verbs.sources ?? [] },
+  ]
+  return { runsAnything: true, namesAreIds: true, ownBehindDashes: true, also: deeds, ...more }
+}
+
+/** A program that has no subcommands: all of its line is what it installs or runs. */
+const plainManager = (verbs: Manager) => manager(verbs, { noSubcommands: true })
+
+const npmLike: Manager = {
+  installs: ['install|i|in|ins|inst|insta|instal|isnt|isnta|isntal|isntall|add|install-test|it'],
+  restores: ['ci|clean-install|ic|update|up|upgrade|rebuild|dedupe|fetch'],
+  runs: ['exec|x|dlx|create|init|innit'],
+  publishes: ['publish'],
+  grants: ['owner add', 'dist-tag|dist-tags add', 'access grant|set|public|restricted|2fa-required|2fa-not-required'],
+  configures: ['config|c set|edit', 'set'],
+}
+const programs: Family['programs'] = {
+  'npm cnpm pnpm': manager(npmLike),
+  'yarn yarnpkg': manager({
+    ...npmLike,
+    installs: ['add', 'global add', 'import'],
+    restores: ['install|up|upgrade'],
+    runs: ['dlx|create'],
+    publishes: ['publish', 'npm publish'],
+  }),
+  bun: manager({
+    installs: ['add|a|install|i'],
+    runs: ['x|create'],
+    publishes: ['publish'],
+  }),
+  'npx pnpx bunx dnx uvx': plainManager({ runs: ['*', '-p|--package|--from'] }),
+  'pip pip2 pip3': manager({
+    installs: ['install|download|wheel'],
+    configures: ['config set|edit'],
+  }),
+  easy_install: plainManager({ installs: ['*'] }),
+  pipx: manager({ installs: ['install|inject'], runs: ['run'] }),
+  uv: manager({
+    installs: ['add', 'tool|pip install'],
+    restores: ['sync|lock', 'pip sync'],
+    runs: ['tool run'],
+    publishes: ['publish'],
+  }),
+  poetry: manager({
+    installs: ['add', 'self add'],
+    restores: ['install|update|lock'],
+    publishes: ['publish'],
+    configures: ['config'],
+    sources: ['source add'],
+  }),
+  pdm: manager({ installs: ['add', 'self add'], publishes: ['publish'], configures: ['config'] }),
+  pipenv: manager({ installs: ['install'] }),
+  rye: manager({ installs: ['add|install', 'tools install'], publishes: ['publish'] }),
+  'hatch flit': manager({ publishes: ['publish'] }),
+  twine: manager({ publishes: ['upload'] }, { valued: 'r repository-url p c i' }),
+  // Setuptools does one of its commands after the other.
+  'python pypy py': manager(
+    { publishes: ['setup.py|./setup.py upload', 'setup.py|./setup.py * upload', 'setup.py|./setup.py * * upload'] },
+    { noSubcommands: true },
+  ),
+  conda: manager({
+    installs: ['install|create'],
+    configures: ['config --set'],
+    sources: ['config --add|--append|--prepend'],
+  }),
+  'mamba micromamba': manager({ installs: ['install|create'] }),
+  'gem rubygems': manager({
+    installs: ['install|i'],
+    runs: ['exec'],
+    publishes: ['push'],
+    grants: ['owner --add|-a'],
+    sources: ['sources --add|-a'],
+  }),
+  'bundle bundler': manager({
+    installs: ['add', 'plugin install'],
+    restores: ['install|update'],
+    configures: ['config'],
+  }),
+  cargo: manager(
+    {
+      installs: ['add|install'],
+      restores: ['fetch|update'],
+      runs: ['binstall'],
+      publishes: ['publish'],
+      grants: ['owner --add|-a'],
+    },
+    { trials: 'n' },
+  ),
+  go: manager({ installs: ['get|install'], runs: ['run'], configures: ['env'] }),
+  composer: manager({
+    installs: ['require', 'global require'],
+    restores: ['install|update'],
+    runs: ['create-project'],
+    configures: ['config'],
+    sources: ['config repositories'],
+  }),
+  dotnet: manager({
+    installs: ['add|package package|add', 'tool|new install'],
+    publishes: ['nuget push'],
+    sources: ['nuget add source'],
+  }),
+  nuget: manager({ installs: ['install'], publishes: ['push'], sources: ['sources add'] }, { oneDash: true }),
+  'mvn mvnw': manager({ publishes: ['deploy|deploy:deploy-file|release:perform'] }),
+  'gradle gradlew': manager({ publishes: ['publish|uploadarchives|publishplugins|publishtomavencentral'] }),
+  sbt: manager({ publishes: ['publish|publishsigned'] }),
+  deno: manager({
+    installs: ['add|install'],
+    runs: ['run'],
+    publishes: ['publish'],
+  }),
+  jsr: manager({ installs: ['add|install|i'], publishes: ['publish'] }),
+  'vsce ovsx': manager({ publishes: ['publish'] }),
+  lerna: manager({ installs: ['add'], publishes: ['publish'] }),
+  mix: manager({ installs: ['archive.install|escript.install'], publishes: ['hex.publish !--revert'] }),
+  cabal: manager({ installs: ['install'], publishes: ['upload'] }),
+  opam: manager({ installs: ['install'], publishes: ['publish'], sources: ['repository|repo add'] }),
+  luarocks: manager({ installs: ['install'], publishes: ['upload'] }, { valued: 'server tree' }),
+  cpan: plainManager({ installs: ['*'] }),
+  cpanm: manager({ installs: ['*'] }, { valued: 'mirror l' }),
+  pod: manager({ publishes: ['trunk push'], sources: ['repo add'] }),
+  dart: manager({ installs: ['pub add', 'pub global activate'], publishes: ['pub publish'] }),
+  flutter: manager({ installs: ['pub add'], publishes: ['pub publish'] }),
+  helm: manager({ sources: ['repo add', 'plugin install'], publishes: ['push|cm-push'] }),
+  docker: manager({ publishes: ['push'] }),
+  'ansible-galaxy': manager(
+    {
+      installs: ['install', 'collection|role install'],
+      publishes: ['collection publish', 'role import'],
+    },
+    { valued: 'r p s' },
+  ),
+  kubectl: manager({ installs: ['krew install'], sources: ['krew index add'] }),
+  krew: manager({ installs: ['install'] }),
+  // Of these, only what comes from an address counts: see `withPackages`.
+  brew: manager({ runs: ['install|reinstall'], sources: ['tap *'] }),
+  rpm: manager({ runs: ['-i|-U|-F|--install|--upgrade|--freshen !-q'] }, { noSubcommands: true, hIsNoHelp: true }),
+  'dnf yum microdnf': manager({ runs: ['install|localinstall|reinstall'] }),
+  zypper: manager({ runs: ['install|in'] }),
+  cookiecutter: manager({ runs: ['*'] }, { valued: 'o output-dir c checkout directory config-file replay-file' }),
+  copier: manager({ runs: ['copy'] }, { valued: 'd data r vcs-ref a answers-file data-file x exclude' }),
+  'pre-commit': manager({ runs: ['try-repo'] }, { valued: 'ref rev c config files' }),
+  gh: manager({ installs: ['extension|extensions|ext install'] }, { valued: 'pin' }),
+  nix: manager({ installs: ['profile install|add'], runs: ['run|shell'] }),
+  'code codium cursor windsurf': manager({ installs: ['--install-extension'] }, { noSubcommands: true }),
+}
+
+/** What comes into a project or onto a machine by a package manager, and what goes to others by one. */
+export const packages: Family = {
+  area: 'packages',
+  thing: 'package',
+  object: 'package',
+  programs,
+  // In a container nothing comes onto this machine. A module of Python that is started is a command of its own.
+  when: ({ args, command }) => args === command.args && command.elsewhere !== true,
+  finish: withPackages,
+  examples: {
+    'npm install left-pad': 'installs package `left-pad`',
+    'npm ci': 'installs what the project declares',
+    'npm install --save-dev a @b/c@1.2.3': 'installs packages `a` and `@b/c@1.2.3`',
+    'npm run build': '',
+    'npx -p cowsay tsc': 'runs package `cowsay`',
+    'npm create vite': 'runs package `create-vite`',
+    'python3 -m pip install requests==2.31.0 -r r.txt': 'installs package `requests==2.31.0`',
+    'pip install --dry-run requests': '',
+    'uvx --from a b': 'runs package `a`',
+    'go run ./cmd/server --to a@b.example': '',
+    'yarn npm publish': 'publishes a package',
+    'npm config set registry https://a.example': 'changes a setting',
+    'helm repo add a https://a.example': 'creates sources of packages `a` and `https://a.example`',
+    'brew install jq': 'installs system program `jq`',
+    'docker exec web npm install a': '',
+  },
+}

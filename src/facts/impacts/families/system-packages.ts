@@ -1,0 +1,115 @@
+import type { Deed, Deeds, Family } from '../deeds.ts'
+import type { Pattern } from '../pattern.ts'
+
+const removal = (work: readonly Pattern[]): Deed => ({ kind: 'delete', work })
+
+/** The programs and packages of a system that a command installs and removes. */
+const manager = (installs: readonly Pattern[], removes: readonly Pattern[], more: Partial<Deeds> = {}): Deeds => ({
+  kind: 'install',
+  work: installs,
+  runsAnything: true,
+  also: [...(more.also ?? []), removal(removes)],
+  trials: 'simulate just-print download-only assumeno version s n',
+  says: {
+    'upgrade|dist-upgrade|full-upgrade|update|distro-sync|refresh|up|dup': {
+      object: 'newer versions of system programs',
+    },
+  },
+})
+
+/** What the system installs comes from others too from now on, or connections are trusted that others have signed. */
+const trusted = (...never: readonly Pattern[]): Deed => ({
+  kind: 'weaken',
+  object: 'the check of who has signed packages',
+  names: 'none',
+  never,
+})
+const trusts = (...never: readonly Pattern[]): Deeds => ({ ...trusted(...never), noSubcommands: true })
+const certificates = (...never: readonly Pattern[]): Deeds => ({
+  ...trusts(...never),
+  object: 'the check of who is behind a connection',
+  oneDash: true,
+})
+
+const apt = manager(
+  ['install|reinstall|build-dep|upgrade|dist-upgrade|full-upgrade'],
+  ['remove|purge|autoremove|autopurge'],
+)
+const dnf = manager(
+  ['install|localinstall|reinstall|groupinstall|upgrade|update|distro-sync|swap'],
+  ['remove|erase|autoremove|groupremove'],
+  { also: [trusted('config-manager|copr')] },
+)
+/** Options that say what is done. */
+const byOptions = { noSubcommands: true, hIsNoHelp: true } as const
+
+const programs: Family['programs'] = {
+  'apt apt-get aptitude nala': apt,
+  'dnf yum microdnf tdnf': dnf,
+  zypper: manager(['install|in|update|up|dup'], ['remove|rm'], { also: [trusted('addrepo|ar')] }),
+  apk: manager(['add|upgrade'], ['del']),
+  'emerge pkg_add xbps-install': { ...manager(['* !-p !--pretend !--search'], []), noSubcommands: true },
+  brew: manager(['install|reinstall|upgrade'], ['uninstall|remove|rm|autoremove']),
+  port: manager(['install|upgrade'], ['uninstall']),
+  snap: manager(['install|refresh'], ['remove'], { also: [trusted('ack')] }),
+  flatpak: manager(['install|update'], ['uninstall|remove'], { also: [trusted('remote-add')] }),
+  pkg: manager(['install|add|upgrade'], ['delete|remove|autoremove']),
+  opkg: manager(['install|upgrade'], ['remove']),
+  winget: manager(['install|add|upgrade'], ['uninstall']),
+  choco: manager(['install|upgrade'], ['uninstall']),
+  scoop: manager(['install|update'], ['uninstall']),
+  asdf: manager(['install', 'plugin add|update'], ['uninstall']),
+  mas: manager(['install'], ['uninstall']),
+  'pacman yay paru': {
+    ...manager(
+      ['-S|--sync !-s !-i !-g !-l !-p !--print !--search !--info', '-U|--upgrade !-p !--print'],
+      ['-R|--remove !-p !--print'],
+    ),
+    ...byOptions,
+    trials: 'version',
+  },
+  dpkg: { ...manager(['-i|--install|--unpack'], ['-r|-P|--remove|--purge']), ...byOptions },
+  rpm: {
+    ...manager(['-i|-U|-F|--install|--upgrade|--freshen !-q'], ['-e|--erase'], { also: [trusted('--import')] }),
+    ...byOptions,
+    trials: 'test version',
+  },
+  installer: { ...manager(['-pkg'], []), oneDash: true },
+  'nix-env': { ...manager(['-i|--install|-u|--upgrade'], ['-e|--uninstall']), ...byOptions, trials: 'dry-run' },
+  'apt-key': trusts('add|adv'),
+  'add-apt-repository apt-add-repository yum-config-manager': trusts(''),
+  rpmkeys: trusts('-i|--import'),
+  'pacman-key': trusts('-a|--add|-r|--recv-keys|--lsign-key'),
+  'update-ca-certificates update-ca-trust': certificates(''),
+  trust: certificates('anchor'),
+  security: certificates('add-trusted-cert'),
+  certutil: certificates('-addstore', '/addstore'),
+  keytool: certificates('-import|-importcert'),
+  mkcert: certificates('-install'),
+}
+
+/** What comes onto the machine for all who use it, and whom it trusts as it does. */
+export const systemPackages: Family = {
+  area: 'system-packages',
+  thing: 'machine',
+  object: 'system program',
+  programs,
+  when: ({ args, command }) => args === command.args && command.elsewhere !== true,
+  examples: {
+    'apt-get install -y jq': 'installs system program `jq`',
+    'apt-get install -s jq': '',
+    'apt-get autoremove': 'deletes a system program',
+    'pacman -Syu jq': 'installs system program `jq`',
+    'pacman -Ss jq': '',
+    'dpkg -i a.deb': 'installs system program `a.deb`',
+    'dpkg -L jq': '',
+    'rpm -ivh a.rpm': 'installs system program `a.rpm`',
+    'rpm -qi bash': '',
+    'brew upgrade': 'installs newer versions of system programs',
+    'brew info jq': '',
+    'apt-key add a.asc': 'weakens the check of who has signed packages',
+    'add-apt-repository ppa:someone/a': 'weakens the check of who has signed packages',
+    'certutil -addstore root a.crt': 'weakens the check of who is behind a connection',
+    'docker exec web apt-get install jq': '',
+  },
+}
