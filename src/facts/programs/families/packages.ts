@@ -190,6 +190,7 @@ export const packages: Rows = {
   },
   gem: {
     ...systemManager,
+    options: 'v version s source i=names install-dir=names P trust-policy p platform k key host config-file=read',
     subcommands: {
       '*': verbs('v version s source i install-dir P trust-policy p platform k key host a add r remove'),
     },
