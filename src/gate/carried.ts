@@ -1,9 +1,9 @@
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { memoize } from '../model/lazy.ts'
-import { isPolicyRule, type Plan, type PolicyRule, type RuleSet } from '../model/rule.ts'
+import { isPolicyRule, Plan, type RuleSet } from '../model/rule.ts'
 import type { CarriedCommands, ToolFacts } from '../model/tool-facts.ts'
-import { evaluatePolicies, type PolicyDependencies } from '../policy/policies.ts'
+import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policy/policies.ts'
 import { planFor } from '../rules/plan.ts'
 
 /** What evaluating carried commands depends on. The facts of an event are asked for by the event. */
@@ -22,7 +22,10 @@ const none: readonly CarriedCommands[] = []
  * or tells another agent to run.
  */
 export const mayCarry = ({ name, tool }: HookEvent, rules: RuleSet): boolean =>
-  name === 'PreToolUse' && tool !== undefined && /^(?:shell|write|edit|agent|mcp)$/.test(tool.kind) && anyJudges(rules)
+  name === 'PreToolUse' &&
+  tool !== undefined &&
+  /^(?:shell|write|edit|agent|mcp)$/.test(tool.kind) &&
+  rules.prepared(anyJudges)
 
 /**
  * Has policies that are for carried commands judge these as if a shell tool ran them, and lowers a refusal to a question:
@@ -44,23 +47,23 @@ export async function withCarried(
     // oxlint-disable-next-line no-await-in-loop -- a call carries the commands of one file, or of two
     for (const evaluation of await answersOf(event, one, own, deciding)) {
       judged.push(evaluation)
-      const rule = own.find(({ id }) => id === evaluation.ruleId)
+      const rule = own.rules.find(({ id }) => id === evaluation.ruleId)
       if (rule !== undefined) rules.add(rule)
     }
   }
   return judged.length === 0
     ? { plan, evaluations }
-    : { plan: Object.freeze({ rules: Object.freeze([...rules]) }), evaluations: [...evaluations, ...judged] }
+    : { plan: new Plan([...rules]), evaluations: [...evaluations, ...judged] }
 }
 
 /** Returns what policies object to in the new commands, and did not object to in those before. */
 async function answersOf(
   event: HookEvent,
   { command, before, place, path }: CarriedCommands,
-  rules: readonly PolicyRule[],
+  rules: PolicyList,
   deciding: CarriedDependencies,
 ): Promise<readonly Evaluation[]> {
-  const objections = async (text: string, some: readonly PolicyRule[]) => {
+  const objections = async (text: string, some: PolicyList) => {
     const one = asShellCall(event, text)
     const facts = memoize(() => deciding.toolFacts(one))
     return (await evaluatePolicies(some, one, { ...deciding, toolFacts: facts })).filter(isObjection)
@@ -71,7 +74,7 @@ async function answersOf(
       ? []
       : await objections(
           before,
-          rules.filter(({ id }) => found.some(({ ruleId }) => ruleId === id)),
+          new PolicyList(rules.rules.filter(({ id }) => found.some(({ ruleId }) => ruleId === id))),
         )
   const isKnown = ({ ruleId, reason }: Objection) => known.some((one) => one.ruleId === ruleId && one.reason === reason)
   const where =
@@ -92,23 +95,19 @@ function asShellCall(event: HookEvent, command: string): HookEvent {
   return { ...event, tool: { kind: 'shell', name: 'shell', input: { command }, command } }
 }
 
-/** Returns the policies that judge commands at a place; equal lists are one object, by which more is kept of them. */
-function policiesFor(event: HookEvent, { place, command }: CarriedCommands, rules: RuleSet): readonly PolicyRule[] {
+/** Returns the policies that judge commands at a place. */
+function policiesFor(event: HookEvent, { place, command }: CarriedCommands, rules: RuleSet): PolicyList {
   const plan = planFor(asShellCall(event, command), rules)
-  const known = chosen.get(plan) ?? new Map<string, readonly PolicyRule[]>()
-  chosen.set(plan, known)
+  const known = plan.prepared(newLists)
   const found =
-    known.get(place) ?? plan.rules.filter(isPolicyRule).filter(({ handler }) => handler.carried.includes(place))
+    known.get(place) ??
+    new PolicyList(plan.rules.filter(isPolicyRule).filter(({ handler }) => handler.carried.includes(place)))
   known.set(place, found)
   return found
 }
-const chosen = new WeakMap<Plan, Map<string, readonly PolicyRule[]>>()
 
-function anyJudges(rules: RuleSet): boolean {
-  const known = judging.get(rules)
-  if (known !== undefined) return known
-  const any = rules.rules.some((rule) => isPolicyRule(rule) && rule.handler.carried.length > 0)
-  judging.set(rules, any)
-  return any
-}
-const judging = new WeakMap<RuleSet, boolean>()
+/** Makes room for a plan's policies by the place of the commands that they judge. */
+const newLists = () => new Map<CarriedCommands['place'], PolicyList>()
+
+const anyJudges = ({ rules }: RuleSet): boolean =>
+  rules.some((rule) => isPolicyRule(rule) && rule.handler.carried.length > 0)

@@ -19,7 +19,7 @@ import type { AskingMeans } from './approvals/ask-person.ts'
 import type { Approvals } from './approvals/queue.ts'
 import type { Judgement } from './lift.ts'
 import type { ShellOf } from './shown-text.ts'
-import type { Plan, RuleSet } from '../model/rule.ts'
+import { Plan, type RuleSet } from '../model/rule.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { abstention, type Verdict } from '../model/verdict.ts'
@@ -117,7 +117,7 @@ function planFrom(
 }
 
 const without = (author: string | undefined, plan: Plan): Plan =>
-  author === undefined ? plan : { rules: plan.rules.filter(({ id }) => id !== author) }
+  author === undefined ? plan : new Plan(plan.rules.filter(({ id }) => id !== author))
 
 /** Step 2: runs every rule of the plan, and those for commands that the call carries; takes back what exceptions cover. */
 async function evaluate({ event, plan: planned, toolFacts }: PlannedEvent, deciding: DecisionContext) {
@@ -217,7 +217,7 @@ function exceptingContext(event: HookEvent, deciding: DecisionContext): Exceptin
     exceptions: deciding.rules.exceptions,
     nowMs: deciding.surroundings.nowMs,
     toolFacts: () => deciding.toolFacts(event),
-    evaluateAgain: (rule, facts) => run({ rules: [rule] }, event, { ...deciding, toolFacts: async () => facts }),
+    evaluateAgain: (rule, facts) => run(new Plan([rule]), event, { ...deciding, toolFacts: async () => facts }),
   }
 }
 

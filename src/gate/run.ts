@@ -12,7 +12,6 @@ import {
   isPolicyRule,
   isRemoteRule,
   type Plan,
-  type PolicyRule,
   type RemoteRule,
 } from '../model/rule.ts'
 import { evaluateBuiltin, stepBudget } from './builtin/evaluate.ts'
@@ -21,7 +20,7 @@ import type { RemoteCall } from '../hooks/remote/open-remotes.ts'
 import { noToolFacts, type ToolFacts } from '../model/tool-facts.ts'
 import { isTurnOver, turn } from '../files/turns.ts'
 import { hookProcess } from '../hooks/hook-process.ts'
-import { evaluatePolicies, type PolicyDependencies } from '../policy/policies.ts'
+import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policy/policies.ts'
 
 /** Functions and settings that running a plan needs. */
 export interface RunContext extends PolicyDependencies {
@@ -43,7 +42,7 @@ export interface RunContext extends PolicyDependencies {
  * after the other. Resolves when the last has answered; never rejects because of a rule.
  */
 export async function run(plan: Plan, event: HookEvent, running: RunContext): Promise<readonly Evaluation[]> {
-  const { policies, builtins, lanes, remotes } = partsOf(plan)
+  const { policies, builtins, lanes, remotes } = plan.prepared(partsOf)
   if (lanes.length === 0 && builtins.length === 0 && remotes.length === 0)
     return evaluatePolicies(policies, event, running)
   const hooks = lanes.map((lane) => runLane(lane, event, running))
@@ -54,27 +53,21 @@ export async function run(plan: Plan, event: HookEvent, running: RunContext): Pr
 
 /** A plan's policies, its built-in rules, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */
 interface PlanParts {
-  readonly policies: readonly PolicyRule[]
+  readonly policies: PolicyList
   readonly builtins: readonly BuiltinRule[]
   readonly remotes: readonly RemoteRule[]
   readonly lanes: readonly (readonly CommandRule[])[]
 }
 
-/** Splits a plan into parts, cached by plan: events of one kind share it. */
 function partsOf(plan: Plan): PlanParts {
-  const known = partsKnown.get(plan)
-  if (known !== undefined) return known
   const lanes = Map.groupBy(plan.rules.filter(isCommandRule), (rule) => rule.sequence ?? rule)
-  const parts = {
-    policies: plan.rules.filter(isPolicyRule),
+  return {
+    policies: new PolicyList(plan.rules.filter(isPolicyRule)),
     builtins: plan.rules.filter(isBuiltinRule),
     remotes: plan.rules.filter(isRemoteRule),
     lanes: [...lanes.values()],
   }
-  partsKnown.set(plan, parts)
-  return parts
 }
-const partsKnown = new WeakMap<Plan, PlanParts>()
 
 /** Evaluates the built-in rules, all on the same facts of the tool call. */
 async function evaluateBuiltins(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CommandPlace } from './command-place.ts'
 import { Effect, OnFailure, Severity } from './effect.ts'
 import { EventName, type HookEvent, ToolKind } from './event.ts'
+import type { PolicyCalls } from './policy-calls.ts'
 import type { Failure } from './failure.ts'
 import type { Impact } from './impact.ts'
 import { Json, JsonObject, ParsedJsonObject } from './json.ts'
@@ -11,6 +12,8 @@ import { PolicyInterest } from './policy-interest.ts'
 import type { Problem } from './problem.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
 import type { FindToolFacts, TextChange } from './tool-facts.ts'
+
+export type { PolicyCall } from './policy-calls.ts'
 
 /** Declares a fact about the machine or workspace. The host looks it up before it evaluates the policy. */
 export const FactDeclaration = z.union([
@@ -199,17 +202,6 @@ export interface LoadedDomain {
   release(): void
 }
 
-/** The call of one policy for an event. */
-export interface PolicyCall {
-  readonly domain: number
-  /** Index of the policy in its domain. */
-  readonly policy: number
-  /** For each declared fact, in order, its index in the request's `values`; -1 for an unavailable fact. */
-  readonly facts: readonly number[]
-  /** All its params as JSON. */
-  readonly params: string
-}
-
 /**
  * A `PolicyInput` in the form in which it crosses into the sandbox: its JSON, then the long texts that the JSON leaves
  * out. Writing and reading those as JSON would be most of what a large event costs.
@@ -221,7 +213,7 @@ export type TextPlace = readonly (string | number)[]
 
 /** The request to evaluate all policies that apply to one event. */
 export interface PolicyRequest {
-  readonly calls: readonly PolicyCall[]
+  readonly calls: PolicyCalls
   readonly input: EncodedInput
   /** The time that `Date` returns in the sandbox, ms since the epoch. */
   readonly atMs: number

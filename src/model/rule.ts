@@ -7,6 +7,7 @@ import type { Exception } from './exception.ts'
 import type { ExportSettings } from './export-settings.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
+import { Preparing } from './preparing.ts'
 import type { PolicyInterest } from './policy-interest.ts'
 import type { RecordSettings } from './record-settings.ts'
 import type { RemoteSettings, Server, PdpSubject } from './remote.ts'
@@ -244,36 +245,46 @@ export const isSelfProtection = ({ handler }: Rule): boolean =>
 export const isBuiltinRule = (rule: Rule): rule is BuiltinRule => rule.handler.kind === 'builtin'
 
 /** The rules that apply to one event, in the order in which their answers are reported. Frozen. */
-export interface Plan {
+export class Plan extends Preparing {
   readonly rules: readonly Rule[]
+  constructor(rules: readonly Rule[]) {
+    super()
+    this.rules = Object.freeze([...rules])
+    Object.freeze(this)
+  }
 }
 
 /** All rules in force for a set of workspace roots, indexed by event. Frozen. */
-export interface RuleSet {
+export class RuleSet extends Preparing {
   /** In plan order: by authority, then by source, then as written. */
-  readonly rules: readonly Rule[]
-  readonly byEvent: ReadonlyMap<EventName, readonly Rule[]>
+  declare readonly rules: readonly Rule[]
+  declare readonly byEvent: ReadonlyMap<EventName, readonly Rule[]>
   /** Including those that have expired since. A project has none. */
-  readonly exceptions: readonly Exception[]
+  declare readonly exceptions: readonly Exception[]
   /** Notes for a person on how the set was built: hooks that are switched off, sources that are disabled. */
-  readonly notes: readonly string[]
+  declare readonly notes: readonly string[]
   /** The notes about whole sources, which can explain why nothing was refused. */
-  readonly switchedOff: readonly string[]
+  declare readonly switchedOff: readonly string[]
   /** The note that says which file switches self-protection off. */
-  readonly selfProtectionOff?: string | undefined
+  declare readonly selfProtectionOff?: string | undefined
   /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
-  readonly alarms: readonly string[]
-  readonly record: RecordSettings
+  declare readonly alarms: readonly string[]
+  declare readonly record: RecordSettings
   /** The settings by which hookgate asks a person; absent: it asks nobody. */
-  readonly approvals?: ApprovalSettings | undefined
+  declare readonly approvals?: ApprovalSettings | undefined
   /** Where the record is sent; absent if nowhere. */
-  readonly export?: ExportSettings | undefined
+  declare readonly export?: ExportSettings | undefined
   /** The gate elsewhere that decides too, and whose file names it; absent if there is none. */
-  readonly remote?: NamedRemote | undefined
+  declare readonly remote?: NamedRemote | undefined
   /** The signed bundle that a managed file names; absent without one. */
-  readonly bundle?: BundleInForce | undefined
+  declare readonly bundle?: BundleInForce | undefined
   /** Whom to ask for an exception; absent if nobody is named. */
-  readonly contact?: string | undefined
+  declare readonly contact?: string | undefined
   /** Reasons why agents do not ask hookgate in these workspaces, by agent: a session that asks may be the last. */
-  readonly notAsking: Readonly<Record<string, readonly string[]>>
+  declare readonly notAsking: Readonly<Record<string, readonly string[]>>
+
+  constructor(content: Omit<RuleSet, 'prepared'>) {
+    super()
+    Object.assign(this, content)
+  }
 }

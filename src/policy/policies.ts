@@ -5,10 +5,12 @@ import { encodeInput } from './sandbox/encoded-input.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Json } from '../model/json.ts'
+import { PolicyCalls } from '../model/policy-calls.ts'
+import { Preparing } from '../model/preparing.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { FactRequest, FactValue, PolicyCall, PolicyRequest, PolicyResult } from '../model/policy.ts'
 import { policyInput } from './policy-input.ts'
-import type { PolicyHandler, PolicyRule } from '../model/rule.ts'
+import type { PolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { limits } from '../model/limits.ts'
 import { indexInterests, interestedIn, type InterestIndex } from './interest.ts'
@@ -25,34 +27,45 @@ export interface PolicyDependencies {
   readonly signal: AbortSignal | undefined
 }
 
+/** Policies that apply to one kind of event, with all that is derived from them alone. */
+export class PolicyList extends Preparing {
+  readonly rules: readonly PolicyRule[]
+  constructor(rules: readonly PolicyRule[]) {
+    super()
+    this.rules = rules
+  }
+}
+
 /** Evaluates all policies that apply to an event: gathers their facts together, and asks the sandbox once for all. */
 export async function evaluatePolicies(
-  rules: readonly PolicyRule[],
+  list: PolicyList,
   event: HookEvent,
   dependencies: PolicyDependencies,
 ): Promise<readonly Evaluation[]> {
+  const { rules } = list
   if (rules.length === 0) return []
-  const needsToolFacts = event.tool !== undefined && !planDataOf(rules).ignoresToolFacts
+  const needsToolFacts = event.tool !== undefined && !list.prepared(policyDataOf).ignoresToolFacts
   const found = needsToolFacts ? await toolFactsOf(event, dependencies) : undefined
   if (found !== undefined && 'failure' in found) return rules.map((rule) => evaluationOf(rule, event, found, []))
-  const chosen = found === undefined ? undefined : chosenFor(rules, found, event.tool?.kind === 'shell')
-  if (chosen === undefined) return evaluateAll(rules, event, found, dependencies)
-  const evaluations = await evaluateAll(chosen.rules, event, found, dependencies)
+  const chosen = found === undefined ? undefined : chosenFor(list, found, event.tool?.kind === 'shell')
+  if (chosen === undefined) return evaluateAll(list, event, found, dependencies)
+  const evaluations = await evaluateAll(chosen.list, event, found, dependencies)
   return rules.map((rule, at) => evaluations[chosen.placeOf.get(at) ?? -1] ?? uninterested(rule, event))
 }
 
 async function evaluateAll(
-  rules: readonly PolicyRule[],
+  list: PolicyList,
   event: HookEvent,
   found: ToolFacts | undefined,
   dependencies: PolicyDependencies,
 ): Promise<readonly Evaluation[]> {
+  const { rules } = list
   if (rules.length === 0) return []
-  const { names, isFactless, asksForHarmless } = planDataOf(rules)
+  const { names, isFactless, asksForHarmless } = list.prepared(policyDataOf)
   const values = isFactless ? noFacts : await dependencies.gatherFacts(factRequestsOf(rules, event))
   await turn()
   const told = found !== undefined && asksForHarmless ? await dependencies.withHarmless(found, event) : found
-  const results = await dependencies.evaluate(requestFor(rules, event, values, told), dependencies.signal)
+  const results = await dependencies.evaluate(requestFor(list, event, values, told), dependencies.signal)
   let first = 0
   return rules.map((rule, index) => {
     const own = names[index] ?? []
@@ -63,37 +76,33 @@ async function evaluateAll(
 
 /** The rules whose policies are interested in a tool call. */
 interface Chosen {
-  readonly rules: readonly PolicyRule[]
+  readonly list: PolicyList
   /** For each rule of the whole list its place among the chosen; none for the others. */
   readonly placeOf: ReadonlyMap<number, number>
 }
 
-/** What choosing among the rules of a plan needs, cached by identity like `PlanData`. */
+/** What choosing among policies needs. */
 interface Choosing {
   readonly index: InterestIndex
   /** The choices made so far, by their members. */
   readonly choices: Map<string, Chosen>
 }
-const choosingKnown = new WeakMap<readonly PolicyRule[], Choosing>()
 
-function choosingOf(rules: readonly PolicyRule[]): Choosing {
-  const known = choosingKnown.get(rules)
-  if (known !== undefined) return known
-  const made: Choosing = { index: indexInterests(rules.map(({ handler }) => handler)), choices: new Map() }
-  choosingKnown.set(rules, made)
-  return made
-}
+const choosingOf = ({ rules }: PolicyList): Choosing => ({
+  index: indexInterests(rules.map(({ handler }) => handler)),
+  choices: new Map(),
+})
 
 /** Returns the rules that are interested in a tool call; `undefined`: all. Equal choices are one object. */
-function chosenFor(rules: readonly PolicyRule[], found: ToolFacts, isShell: boolean): Chosen | undefined {
-  const { index, choices } = choosingOf(rules)
+function chosenFor(list: PolicyList, found: ToolFacts, isShell: boolean): Chosen | undefined {
+  const { index, choices } = list.prepared(choosingOf)
   const members = interestedIn(found, index, isShell)
   if (members === undefined) return undefined
   const key = members.join()
   const known = choices.get(key)
   if (known !== undefined) return known
   const chosen: Chosen = {
-    rules: members.flatMap((member) => rules[member] ?? []),
+    list: new PolicyList(members.flatMap((member) => list.rules[member] ?? [])),
     placeOf: new Map(members.map((member, place) => [member, place])),
   }
   if (choices.size >= limits.interestChoicesMax) choices.clear()
@@ -112,8 +121,8 @@ async function toolFactsOf(event: HookEvent, dependencies: PolicyDependencies): 
 }
 type FailedResult = Extract<PolicyResult, { readonly failure: unknown }>
 
-/** Data derived from a list of rules, shared by all events to which the list applies. */
-interface PlanData {
+/** What is derived from policies alone. */
+interface PolicyData {
   /** The names of each rule's facts. */
   readonly names: readonly (readonly string[])[]
   readonly isFactless: boolean
@@ -122,26 +131,24 @@ interface PlanData {
   readonly asksForHarmless: boolean
   readonly isTrusted: boolean
   /** The calls for an event without facts. */
-  readonly calls: readonly PolicyCall[]
+  readonly calls: PolicyCalls
+  /** Each rule's params as JSON: they come from the rule, not from the event. */
+  readonly params: readonly string[]
 }
 
-/** Returns the data derived from a list of rules, cached by identity: events of one kind share a plan and its list. */
-function planDataOf(rules: readonly PolicyRule[]): PlanData {
-  const before = plansKnown.get(rules)
-  if (before !== undefined) return before
+function policyDataOf({ rules }: PolicyList): PolicyData {
   const names = rules.map(({ handler }) => Object.keys(handler.facts))
-  const known: PlanData = {
+  const params = rules.map(({ handler }) => JSON.stringify(handler.params))
+  return {
     names,
+    params,
     isFactless: names.every((own) => own.length === 0),
     ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
     asksForHarmless: rules.some(({ handler }) => handler.interest?.harmless === true),
     isTrusted: rules.every(({ untrustedReason }) => untrustedReason === undefined),
-    calls: callsOf(rules, names, []),
+    calls: callsOf(rules, names, params, []),
   }
-  plansKnown.set(rules, known)
-  return known
 }
-const plansKnown = new WeakMap<readonly PolicyRule[], PlanData>()
 
 const noFacts: readonly FactValue[] = []
 const noRemarks: readonly string[] = []
@@ -208,36 +215,28 @@ function unknownFacts(names: readonly string[], values: readonly FactValue[]): r
 }
 
 function requestFor(
-  rules: readonly PolicyRule[],
+  list: PolicyList,
   event: HookEvent,
   facts: readonly FactValue[],
   found: ToolFacts | undefined,
 ): PolicyRequest {
   const values: Json[] = []
   const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
-  const { names, calls, isTrusted } = planDataOf(rules)
-  const asked = places.length === 0 ? calls : callsOf(rules, names, places)
+  const { names, params, calls, isTrusted } = list.prepared(policyDataOf)
+  const asked = places.length === 0 ? calls : callsOf(list.rules, names, params, places)
   return { calls: asked, input: encodeInput(policyInput(event, found)), atMs: event.atMs, values, isTrusted }
 }
 
 function callsOf(
   rules: readonly PolicyRule[],
   names: readonly (readonly string[])[],
+  params: readonly string[],
   places: readonly number[],
-): readonly PolicyCall[] {
+): PolicyCalls {
   let first = 0
-  return rules.map(({ handler }, index) => {
+  const all = rules.map(({ handler }, index): PolicyCall => {
     const facts = places.slice(first, (first += names[index]?.length ?? 0))
-    return { domain: handler.domain, policy: handler.index, facts, params: paramsText(handler) }
+    return { domain: handler.domain, policy: handler.index, facts, params: params[index] ?? '{}' }
   })
+  return new PolicyCalls(all)
 }
-
-/** Encodes a rule's params once: they come from the rule, not from the event. */
-function paramsText(handler: PolicyHandler): string {
-  const known = paramsTexts.get(handler)
-  if (known !== undefined) return known
-  const text = JSON.stringify(handler.params)
-  paramsTexts.set(handler, text)
-  return text
-}
-const paramsTexts = new WeakMap<PolicyHandler, string>()

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Rule, RuleSet } from '../model/rule.ts'
 
-const known = new WeakMap<RuleSet, string>()
-
 /**
  * Returns a digest of the rules in force: equal for the same entries and the same code of policies. The scripts that
  * hooks start are not read for it.
  */
-export function rulesDigest(rules: RuleSet): string {
-  const digest = known.get(rules) ?? digestOf(rules)
-  known.set(rules, digest)
-  return digest
-}
+export const rulesDigest = (rules: RuleSet): string => rules.prepared(digestOf)
 
 function digestOf({ rules, exceptions }: RuleSet): string {
   const text = JSON.stringify([rules.map(withoutPlaces), exceptions], (_key, value: unknown) =>

@@ -1,7 +1,7 @@
 import type { EventName } from '../model/event.ts'
 import type { Exception } from '../model/exception.ts'
 import { deepFreeze } from '../model/freeze.ts'
-import type { Rule, RuleSet, Source } from '../model/rule.ts'
+import { type Rule, RuleSet, type Source } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
 import { usualRecord } from '../model/record-settings.ts'
 import { quotedSome } from '../model/text.ts'
@@ -110,6 +110,10 @@ function replacedBy(rule: Rule, rules: readonly Rule[]): Rule | undefined {
 
 const isScript = ({ handler }: Rule) => handler.kind === 'command' && handler.program.form === 'script'
 
+/** Makes a rule set like another, but for some of its content. */
+export const changedSet = (set: RuleSet, changes: Partial<Omit<RuleSet, 'prepared' | 'byEvent'>>): RuleSet =>
+  ruleSet(changes.rules ?? set.rules, Object.assign({}, set, changes))
+
 export function ruleSet(
   rules: readonly Rule[],
   {
@@ -135,8 +139,7 @@ export function ruleSet(
       else rulesOfEvent.push(rule)
     }
   }
-  // Rule sets are handed to embedders, whose changes must not affect the next event.
-  return deepFreeze({
+  const set = new RuleSet({
     rules: [...rules],
     byEvent,
     exceptions: [...exceptions],
@@ -152,4 +155,6 @@ export function ruleSet(
     ...(bundle !== undefined && { bundle }),
     ...(contact !== undefined && { contact }),
   })
+  // Rule sets are handed to embedders, whose changes must not affect the next event.
+  return deepFreeze(set)
 }

@@ -1,13 +1,13 @@
 import { stricter } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
-import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
+import { type Handler, Plan, type Program, type Rule, type RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import { stepBudget } from './match/glob.ts'
 import { isJudgedOnFacts, meetsCondition, ruleMatches } from './match/match.ts'
 
-const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
+const emptyPlan = new Plan([])
 
 /**
  * Returns the rules that apply to an event, in the order of their sources. Copies of one hook run once.
@@ -25,43 +25,37 @@ export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts):
   return planOf(
     rules.filter((rule) => meetsCondition(rule, event, facts, budget)),
     oneFolderOf(event),
+    ruleSet.prepared(newHandlerKeys),
   )
 }
 
 /** Returns whether planning needs the event's shell facts, i.e. whether the `if` of a matched rule is judged on them. */
 export function needsShellFacts(event: HookEvent, ruleSet: RuleSet): boolean {
-  if (!hasConditions(ruleSet)) return false
+  if (!ruleSet.prepared(hasConditions)) return false
   const { rules, plan } = matchRules(event, ruleSet)
   return plan === undefined && rules.some((rule) => isJudgedOnFacts(rule, event))
 }
 
 /** Returns whether any rule has an `if`. */
-function hasConditions(ruleSet: RuleSet): boolean {
-  const known = conditionsKnown.get(ruleSet)
-  if (known !== undefined) return known
-  const has = ruleSet.rules.some(({ match }) => match.condition !== undefined)
-  conditionsKnown.set(ruleSet, has)
-  return has
-}
-const conditionsKnown = new WeakMap<RuleSet, boolean>()
+const hasConditions = ({ rules }: RuleSet): boolean => rules.some(({ match }) => match.condition !== undefined)
 
 /** Returns the working directory if it is also the project's root, so that hooks have a single folder to run in. */
 function oneFolderOf({ session: { cwd }, workspaceRoots: [root = cwd] }: HookEvent): string | undefined {
   return root === cwd ? root : undefined
 }
 
-function planOf(rules: readonly Rule[], folder: string | undefined): Plan {
+function planOf(rules: readonly Rule[], folder: string | undefined, keys: HandlerKeys): Plan {
   if (rules.length === 0) return emptyPlan
   const once: Rule[] = []
   const indexOf = new Map<string, number>()
   for (const rule of rules) {
-    const key = hookKey(rule, folder)
+    const key = hookKey(rule, folder, keys)
     const index = indexOf.get(key)
     const earlier = index === undefined ? undefined : once[index]
     if (index !== undefined && earlier !== undefined) once[index] = onceFor(earlier, rule)
     else indexOf.set(key, once.push(rule) - 1)
   }
-  return Object.freeze({ rules: Object.freeze(once) })
+  return new Plan(once)
 }
 
 /** The rules that match an event, conditions aside, and the finished plan if none of them has a condition. */
@@ -70,7 +64,7 @@ interface MatchedRules {
   readonly plan: Plan | undefined
 }
 
-const remembered = new WeakMap<RuleSet, Map<string, MatchedRules>>()
+const newMatches = () => new Map<string, MatchedRules>()
 const noMatch: MatchedRules = Object.freeze({ rules: Object.freeze([]), plan: emptyPlan })
 
 /**
@@ -85,22 +79,22 @@ function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
   const folder = oneFolderOf(event)
   const use = tool && mcpUse(tool)
   const key = `${name}\0${agent}\0${tool?.kind ?? ''}\0${use?.kind ?? ''}\0${tool?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
-  const known = remembered.get(ruleSet) ?? new Map<string, MatchedRules>()
+  const known = ruleSet.prepared(newMatches)
   const found =
     known.get(key) ??
     matchedBy(
       rulesOfEvent.filter((rule) => ruleMatches(rule, event)),
       folder,
+      ruleSet.prepared(newHandlerKeys),
     )
   const isCacheable = known.size < limits.matchesCachedMax && key.length <= limits.cacheKeyCharactersMax
   if (isCacheable) known.set(key, found)
-  remembered.set(ruleSet, known)
   return found
 }
 
-function matchedBy(rules: readonly Rule[], folder: string | undefined): MatchedRules {
+function matchedBy(rules: readonly Rule[], folder: string | undefined, keys: HandlerKeys): MatchedRules {
   const conditional = rules.some(({ match }) => match.condition !== undefined)
-  return { rules, plan: conditional ? undefined : planOf(rules, folder) }
+  return { rules, plan: conditional ? undefined : planOf(rules, folder, keys) }
 }
 
 /**
@@ -110,8 +104,8 @@ function matchedBy(rules: readonly Rule[], folder: string | undefined): MatchedR
  *
  * @param folder the working directory if it is also the project's root, otherwise `undefined`
  */
-function hookKey(rule: Rule, folder: string | undefined): string {
-  return JSON.stringify([handlerKey(rule.handler), placeOf(rule, folder), rule.match.condition?.text])
+function hookKey(rule: Rule, folder: string | undefined, keys: HandlerKeys): string {
+  return JSON.stringify([handlerKey(rule.handler, keys), placeOf(rule, folder), rule.match.condition?.text])
 }
 
 /**
@@ -128,15 +122,17 @@ function placeOf({ handler, source }: Rule, folder: string | undefined): string 
   return source.workspaceRoot ?? folder
 }
 
-/** Caches the key of each handler, since a plan that depends on conditions is rebuilt for each event. */
-function handlerKey(handler: Handler): string {
-  const known = handlerKeys.get(handler)
+/** The keys of a rule set's handlers, made once: a plan that depends on conditions is rebuilt for each event. */
+type HandlerKeys = Map<Handler, string>
+const newHandlerKeys = (): HandlerKeys => new Map()
+
+function handlerKey(handler: Handler, keys: HandlerKeys): string {
+  const known = keys.get(handler)
   if (known !== undefined) return known
   const key = JSON.stringify(handlerParts(handler), inOrder)
-  handlerKeys.set(handler, key)
+  keys.set(handler, key)
   return key
 }
-const handlerKeys = new WeakMap<Handler, string>()
 
 function handlerParts(handler: Handler): readonly unknown[] {
   switch (handler.kind) {

@@ -11,7 +11,7 @@ import type { switchedOffIn } from './hook-switches.ts'
 import type { BundleRules } from './bundle-rules.ts'
 import { bundleSettingsIn } from './bundle-settings-in.ts'
 import { loosenedInVain } from './machine-settings.ts'
-import { type Contribution, merge, ruleSet } from './merge.ts'
+import { type Contribution, merge, changedSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { withRemote } from './remote-gate.ts'
 import { isError, type Problem, problemText } from '../model/problem.ts'
@@ -106,7 +106,7 @@ export async function readRules(
   const agents = enabledAgents(places, disk)
   const isHere = workspaceRoots.length > 0 && agents.length > 0
   const notAsking = isHere ? await switchesIn(workspaceRoots, agents, places, disk) : {}
-  const inSet = ruleSet(merged.rules, { ...merged, notAsking })
+  const inSet = changedSet(merged, { notAsking })
   return {
     ruleSet: withSelfProtection(withRemote(withBundle(inSet, bundle)), contributions, places, disk),
     inForce,
@@ -136,7 +136,8 @@ function withBundle(set: RuleSet, bundle: BundleRules | undefined): RuleSet {
   if (bundle === undefined) return set
   const { staleRule, inForce } = bundle
   const notes = [...inForce.state.switched, ...set.notes]
-  return ruleSet(staleRule === undefined ? set.rules : [staleRule, ...set.rules], { ...set, notes, bundle: inForce })
+  const rules = staleRule === undefined ? set.rules : [staleRule, ...set.rules]
+  return changedSet(set, { rules, notes, bundle: inForce })
 }
 
 async function unmanagedIn(loaded: readonly LoadedRules[], places: RulesPlaces): Promise<readonly Problem[]> {

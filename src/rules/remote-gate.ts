@@ -2,7 +2,7 @@ import { limits } from '../model/limits.ts'
 import { serverIn } from '../model/remote.ts'
 import type { Rule, RuleSet } from '../model/rule.ts'
 import { authority } from '../model/scope.ts'
-import { ruleSet } from './merge.ts'
+import { changedSet } from './merge.ts'
 import { protectionBy } from './protection.ts'
 
 /**
@@ -40,5 +40,5 @@ export function withRemote(set: RuleSet): RuleSet {
     sequence: undefined,
     untrustedReason: undefined,
   }
-  return ruleSet([rule, ...set.rules], set)
+  return changedSet(set, { rules: [rule, ...set.rules] })
 }

@@ -12,7 +12,7 @@ import { machineFolder } from '../files/state/machine-folder.ts'
 import { enabledName, gateStateName, pageStateName } from '../files/state/state-folder.ts'
 import { builtinRule } from './builtin-rule.ts'
 import { machineSettings } from './machine-settings.ts'
-import { type Contribution, ruleSet } from './merge.ts'
+import { type Contribution, changedSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 
 /** What self-protection needs of the record of one `hookgate enable`. */
@@ -37,10 +37,10 @@ export function withSelfProtection(
   const { unprotectedBy } = machineSettings(contributions)
   if (unprotectedBy !== undefined) {
     const note = `self-protection is switched off by ${unprotectedBy.source.id}: an agent may change hookgate itself`
-    return ruleSet(set.rules, { ...set, notes: [note, ...set.notes], selfProtectionOff: note })
+    return changedSet(set, { notes: [note, ...set.notes], selfProtectionOff: note })
   }
   if (places.stateFolder === undefined) return set
-  return ruleSet([selfProtectionRule(places.stateFolder, places, set.rules, disk), ...set.rules], set)
+  return changedSet(set, { rules: [selfProtectionRule(places.stateFolder, places, set.rules, disk), ...set.rules] })
 }
 
 /**

@@ -10,7 +10,7 @@ import { createGate } from '../../src/library/index.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import { isPolicyRule, type PolicyRule } from '../../src/model/rule.ts'
 import { openPolicyLoader } from '../../src/policy/compile/policy-loader.ts'
-import { evaluatePolicies } from '../../src/policy/policies.ts'
+import { evaluatePolicies, PolicyList } from '../../src/policy/policies.ts'
 import { ruleMatches } from '../../src/rules/match/match.ts'
 import { openRuleCache } from '../../src/rules/rule-cache.ts'
 import { testSandbox } from '../support/sandbox.ts'
@@ -34,11 +34,11 @@ async function allPacks() {
   async function evaluated(given: readonly PolicyRule[], event: HookEvent) {
     const before = asked
     const evaluations = await evaluatePolicies(
-      given.filter((rule) => ruleMatches(rule, event)),
+      new PolicyList(given.filter((rule) => ruleMatches(rule, event))),
       event,
       {
         evaluate: (request, signal) => {
-          asked += request.calls.length
+          asked += request.calls.all.length
           return sandbox.evaluate(request, signal)
         },
         gatherFacts: async (requests) => requests.map(() => ({ missing: 'no fact is gathered here' })),

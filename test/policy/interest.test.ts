@@ -9,7 +9,7 @@ import { isPolicyRule } from '../../src/model/rule.ts'
 import { impactsIn } from '../../src/facts/impacts/read-impacts.ts'
 import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
-import { evaluatePolicies } from '../../src/policy/policies.ts'
+import { evaluatePolicies, PolicyList } from '../../src/policy/policies.ts'
 import { factsOf } from '../support/shell-facts.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
 
@@ -228,13 +228,14 @@ describe('the choice of the policies that are asked', () => {
     const { read } = policyMachine(Object.fromEntries<string>(files))
     const rules = (await read()).rules.filter(isPolicyRule)
     expect(rules.map(({ handler }) => handler.interest?.words)).toEqual(names.map((one) => [one]))
+    const list = new PolicyList(rules)
     const callsFor = async (words: readonly string[]) => {
       const requests: PolicyRequest[] = []
       const shell = factsOf(`echo ${words.join(' ')}`)
-      await evaluatePolicies(rules, event, {
+      await evaluatePolicies(list, event, {
         evaluate(request) {
           requests.push(request)
-          return Promise.resolve(request.calls.map(() => ({ answers: [], durationMs: 0 })))
+          return Promise.resolve(request.calls.all.map(() => ({ answers: [], durationMs: 0 })))
         },
         gatherFacts: () => Promise.resolve([]),
         toolFacts: () => Promise.resolve({ shell, paths: [], changes: [], impacts: [] }),
@@ -244,7 +245,7 @@ describe('the choice of the policies that are asked', () => {
       return requests[0]?.calls
     }
     const first = await callsFor(['aa', 'bb'])
-    expect(first).toHaveLength(2)
+    expect(first?.all).toHaveLength(2)
     expect(await callsFor(['bb', 'x', 'aa'])).toBe(first)
     for (let choice = 1; choice <= limits.interestChoicesMax + 1; choice += 1)
       // oxlint-disable-next-line no-await-in-loop -- one choice after the other

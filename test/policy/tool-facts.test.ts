@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../src/library/index.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { PolicyRequest, PolicyResult } from '../../src/model/policy.ts'
-import { isPolicyRule, type PolicyRule } from '../../src/model/rule.ts'
+import { isPolicyRule, type PolicyRule, Plan } from '../../src/model/rule.ts'
 import type { ToolFacts } from '../../src/model/tool-facts.ts'
 import { combine } from '../../src/gate/combine/combine.ts'
-import { evaluatePolicies } from '../../src/policy/policies.ts'
+import { evaluatePolicies, PolicyList } from '../../src/policy/policies.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -107,14 +107,14 @@ describe('if the facts of a tool call cannot be determined', () => {
       requests.push(request)
       return Promise.resolve([{ answers: [], durationMs: 0 }])
     }
-    const evaluations = await evaluatePolicies(rules, event, {
+    const evaluations = await evaluatePolicies(new PolicyList(rules), event, {
       evaluate,
       gatherFacts: () => Promise.resolve([]),
       toolFacts,
       withHarmless: async (found) => found,
       signal: undefined,
     })
-    return { requests, evaluations, verdict: combine({ rules }, evaluations, event) }
+    return { requests, evaluations, verdict: combine(new Plan(rules), evaluations, event) }
   }
   const broken = () => Promise.reject(new RangeError('a defect'))
 
@@ -137,7 +137,7 @@ describe('if the facts of a tool call cannot be determined', () => {
   it('a policy that cannot use them is evaluated all the same, and they are not computed', async () => {
     const { read } = policyMachine({ 'work/.hookgate/policies/one.policy.ts': policyText('one') })
     const rules = (await read()).rules.filter(isPolicyRule)
-    const evaluations = await evaluatePolicies(rules, event, {
+    const evaluations = await evaluatePolicies(new PolicyList(rules), event, {
       evaluate: () => Promise.resolve([{ answers: [], durationMs: 0 }]),
       gatherFacts: () => Promise.resolve([]),
       toolFacts: broken,

@@ -6,7 +6,7 @@ import { toolKind } from '../../src/agents/tool-names.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import type { Exception } from '../../src/model/exception.ts'
-import type { BuiltinRule } from '../../src/model/rule.ts'
+import { type BuiltinRule, Plan } from '../../src/model/rule.ts'
 import type { Scope } from '../../src/model/scope.ts'
 import type { ToolFacts } from '../../src/model/tool-facts.ts'
 import { permissionEntry } from '../../src/rules/load/permissions.ts'
@@ -77,7 +77,7 @@ export async function judged(
     durationMs: 0,
   })
   return withExceptions(
-    { rules },
+    new Plan(rules),
     rules.map((rule) => evaluate(rule, facts)),
     event,
     {

@@ -3,7 +3,7 @@ import { evaluateBuiltin } from '../../src/gate/builtin/evaluate.ts'
 import { combine } from '../../src/gate/combine/combine.ts'
 import { openEventFacts } from '../../src/facts/tool-call.ts'
 import type { HookEvent, ToolUse } from '../../src/model/event.ts'
-import type { PermissionList, Rule } from '../../src/model/rule.ts'
+import { type PermissionList, type Rule, Plan } from '../../src/model/rule.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 import { permissionEntry } from '../../src/rules/load/permissions.ts'
 import { ruleNamed, shellEvent } from './plans.ts'
@@ -43,7 +43,7 @@ export async function permitted(
     const { outcome, remarks } = evaluateBuiltin(rule, event, facts)
     return { ...outcome, ruleId: rule.id, durationMs: 0, ...(remarks.length > 0 && { remarks }) }
   })
-  return combine({ rules }, evaluations, event)
+  return combine(new Plan(rules), evaluations, event)
 }
 
 function eventOf({ name, command, path, url, input = {}, agent = 'claude-code', ...where }: PermissionCall): HookEvent {

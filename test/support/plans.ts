@@ -1,7 +1,7 @@
 import type { OnFailure } from '../../src/model/effect.ts'
 import type { ToolUse, HookEvent } from '../../src/model/event.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
-import type { CommandRule, Plan, Rule } from '../../src/model/rule.ts'
+import { type CommandRule, Plan, type Rule } from '../../src/model/rule.ts'
 
 export const shellAction: ToolUse = {
   kind: 'shell',
@@ -57,7 +57,7 @@ export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): Comman
 }
 
 export function planOf(...rules: readonly Rule[]): Plan {
-  return { rules }
+  return new Plan(rules)
 }
 
 type ApplicableFields = Partial<Omit<Extract<Evaluation, { kind: 'applicable' }>, 'kind' | 'ruleId'>>

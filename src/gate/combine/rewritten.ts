@@ -4,7 +4,7 @@ import type { HookEvent, ToolUse } from '../../model/event.ts'
 import { type Advice, type Evaluation, notApplicable, type Obligation } from '../../model/evaluation.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { maskSecrets } from '../../mask/mask.ts'
-import type { Plan, Rule } from '../../model/rule.ts'
+import { Plan, type Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -56,7 +56,7 @@ export function joined(sent: JudgedCall, made: JudgedCall, rewrite: Rewrite): Pi
     const judged = observing.has(one.ruleId) ? one : ofMadeCall(one, sent, rewrite)
     return { ...unsaid(judged, before), rewritten: true }
   })
-  return { plan: { rules }, evaluations: [...before, ...after] }
+  return { plan: new Plan(rules), evaluations: [...before, ...after] }
 }
 
 /** Refuses a rewrite, as its rules' own failure: what would run cannot be judged, so that nobody can let it through. */

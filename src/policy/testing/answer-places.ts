@@ -9,7 +9,7 @@ import { propertyName, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
 import { placesOf } from '../compile/syntax/places.ts'
 import { countersName } from '../compile/syntax/resolve-import.ts'
-import { evaluatePolicies, type PolicyDependencies } from '../policies.ts'
+import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policies.ts'
 import { makeInsertions } from './edits.ts'
 import { compileBehindEntry, uniqueName, withHead } from './entry-module.ts'
 import { type PolicySources, readSources, type SourceModule } from './policy-sources.ts'
@@ -51,7 +51,7 @@ export async function findAnswerPlaces(
   try {
     const place = { domain: domain.id, index: 0, onCaller: false, interest: undefined, ignoresToolFacts: false }
     const [evaluation] = await evaluatePolicies(
-      [{ ...rule, handler: { ...rule.handler, ...place } }],
+      new PolicyList([{ ...rule, handler: { ...rule.handler, ...place } }]),
       event,
       dependencies,
     )

@@ -9,6 +9,7 @@ import { evaluateOne } from './ask.ts'
 import { findPolicies, type FoundPolicy } from './find-policies.ts'
 import { allProblems, loadPolicy } from './load-policy.ts'
 import { readSources } from './policy-sources.ts'
+import { PolicyCalls } from '../../model/policy-calls.ts'
 
 /** Warm-up rounds of `hookgate bench`: V8 compiles code that runs often, as it does with real events. */
 const benchWarmRounds = 50
@@ -100,7 +101,7 @@ async function benchPolicy(
     for (const { request, taken, floor: below } of cases) {
       const nothing = {
         ...request,
-        calls: request.calls.map((call) => ({ ...call, ...floor, facts: [], params: '{}' })),
+        calls: new PolicyCalls(request.calls.all.map((call) => ({ ...call, ...floor, facts: [], params: '{}' }))),
       }
       // oxlint-disable-next-line no-await-in-loop -- one at a time, with the floor in between: both meet the same load
       await sample(nothing, round < benchWarmRounds ? makeSamples() : below, sandbox)

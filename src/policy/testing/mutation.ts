@@ -18,6 +18,7 @@ import type { FileCoverage } from './coverage.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
 import { type Edit, applyEdit } from './edits.ts'
 import type { PolicySources, SourceModule } from './policy-sources.ts'
+import { PolicyCalls } from '../../model/policy-calls.ts'
 
 /** A mutant that no example detects. */
 export interface Survivor {
@@ -113,7 +114,12 @@ async function survivorsOf(
     const asking = left.map(async ({ policy, own }) => {
       // Built only for mutants with other defaults: for all mutants it would be most of the work.
       const request = own === definition ? usual : await requestFor(own, { domain: domain.id, policy }, given, policies)
-      return request.calls.map(({ domain: id, facts, params }): PolicyCall => ({ domain: id, policy, facts, params }))
+      return request.calls.all.map(({ domain: id, facts, params }): PolicyCall => ({
+        domain: id,
+        policy,
+        facts,
+        params,
+      }))
     })
     // oxlint-disable-next-line no-await-in-loop -- as below
     const calls = (await Promise.all(asking)).flat()
@@ -131,13 +137,14 @@ async function evaluateTogether(
   calls: readonly PolicyCall[],
   policies: PolicyPort,
 ): Promise<readonly string[]> {
-  const results = await policies.evaluate({ ...request, calls })
+  const results = await policies.evaluate({ ...request, calls: new PolicyCalls(calls) })
   const outcomes: string[] = []
   for (const [index, call] of calls.entries()) {
     const result = results[index]
     const isAnswered = result !== undefined && !isInfrastructureFailure(result)
+    const alone = { ...request, calls: new PolicyCalls([call]) }
     // oxlint-disable-next-line no-await-in-loop -- retried alone: others that looped left it no time
-    outcomes.push(resultText(isAnswered ? result : await evaluateOne(policies, { ...request, calls: [call] })))
+    outcomes.push(resultText(isAnswered ? result : await evaluateOne(policies, alone)))
   }
   return outcomes
 }

@@ -68,7 +68,7 @@ export function replayOutcome(
 ): ReplayOutcome {
   const lost = verdict.evaluations.map(lostBy).find((failure) => failure !== undefined)
   if (lost !== undefined) return undecided(lost.message)
-  const marks = marksOf(rules)
+  const marks = rules.prepared(marksOf)
   const asOfNow = new Set<Circumstance>(isFolderGone ? ['folder gone'] : [])
   const hooksNotRun: string[] = []
   for (const evaluation of verdict.evaluations) {
@@ -115,21 +115,16 @@ const notAsked: ReadonlySet<Failure['code']> = new Set<Failure['code']>(['worker
 const wasEvaluated = ({ kind, durationMs, remarks }: Evaluation) =>
   kind !== 'notApplicable' || durationMs > 0 || remarks !== undefined
 
-/** The rules that make a difference between then and now, cached by identity. */
-const marksKnown = new WeakMap<RuleSet, ReadonlyMap<string, RuleMark>>()
 type RuleMark = 'hook' | readonly Circumstance[]
 
-function marksOf(rules: RuleSet): ReadonlyMap<string, RuleMark> {
-  const known = marksKnown.get(rules)
-  if (known !== undefined) return known
-  const marks = new Map(
-    rules.rules.flatMap((rule): [string, RuleMark][] => {
+/** Returns the rules that make a difference between then and now, by their ids. */
+function marksOf({ rules }: RuleSet): ReadonlyMap<string, RuleMark> {
+  return new Map(
+    rules.flatMap((rule): [string, RuleMark][] => {
       const mark = markOf(rule)
       return mark === undefined ? [] : [[rule.id, mark]]
     }),
   )
-  marksKnown.set(rules, marks)
-  return marks
 }
 
 function markOf(rule: Rule): RuleMark | undefined {

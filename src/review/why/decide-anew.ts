@@ -10,7 +10,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { limits } from '../../model/limits.ts'
 import { memoize } from '../../model/lazy.ts'
-import { asksOthers, type Plan, type PolicyRule, type RuleSet } from '../../model/rule.ts'
+import { asksOthers, type PolicyRule, type RuleSet, Plan } from '../../model/rule.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { FactValue } from '../../model/policy.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -86,13 +86,13 @@ export async function reevaluate(
     const ofCall = { ...record, evaluations: record.evaluations.filter((one) => (one.rewritten === true) === isMade) }
     const planned = planFor(given, rules, found.shell).rules
     // A rule does not judge the call that it alone has rewritten, here as when the event was decided.
-    const plan: Plan = { rules: isMade && by.length === 1 ? planned.filter(({ id }) => !by.includes(id)) : planned }
+    const plan = new Plan(isMade && by.length === 1 ? planned.filter(({ id }) => !by.includes(id)) : planned)
     const recorded = plan.rules.filter(asksOthers).flatMap(({ id }) => {
       const said = recordedAnswers(ofCall, id)
       if (said.length === 0) hooksUnknown.add(id)
       return said
     })
-    const own: Plan = { rules: plan.rules.filter((rule) => !asksOthers(rule)) }
+    const own = new Plan(plan.rules.filter((rule) => !asksOthers(rule)))
     const excepting: ExceptingContext = {
       exceptions: rules.exceptions,
       nowMs,
@@ -100,7 +100,7 @@ export async function reevaluate(
       evaluateAgain: async (rule, other) =>
         asksOthers(rule)
           ? recordedAnswers(ofCall, rule.id)
-          : run({ rules: [rule] }, given, { ...running, toolFacts: async () => other }),
+          : run(new Plan([rule]), given, { ...running, toolFacts: async () => other }),
     }
     const said = [...(await run(own, given, running)), ...recorded]
     const evaluations = await withExceptions(plan, said, given, excepting)

@@ -15,6 +15,7 @@ import {
   root,
 } from '../../support/exceptions.ts'
 import { folderWith } from '../../support/workspace.ts'
+import { Plan } from '../../../src/model/rule.ts'
 
 const scopes = ['managed', 'explicit', 'user', 'project'] as const
 const isSilent = (one: Evaluation | undefined) => one?.kind === 'notApplicable'
@@ -224,7 +225,7 @@ describe('an exception', () => {
     const { withExceptions } = await import('../../../src/gate/exceptions/except.ts')
     const event = callOf('curl a; curl b')
     const facts = await factsOf(event)
-    const [left] = await withExceptions({ rules: [refusing(['Bash'])] }, [first], event, {
+    const [left] = await withExceptions(new Plan([refusing(['Bash'])]), [first], event, {
       exceptions: [exceptionOf({ command: 'curl a' })],
       nowMs: 0,
       toolFacts: async () => facts,

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, PolicyCall, PolicyRequest } from '../../../src/model/policy.ts'
 import type { PolicyRunner } from '../../../src/policy/sandbox/host/policy-runner.ts'
 import { type PolicyRunnerOptions, startPolicyRunner } from '../../../src/policy/sandbox/host/runner.ts'
+import { PolicyCalls } from '../../../src/model/policy-calls.ts'
 
 /** Stands in for the library `hookgate/policy`, as far as these tests need it. */
 export const library: readonly CompiledModule[] = [{ file: '/hookgate/policy.js', code: 'export {}', imports: {} }]
@@ -37,7 +38,7 @@ export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): Polic
     atMs: 0,
     prompt,
   }
-  return { calls, input: [JSON.stringify({ event })], atMs: 0, values: [], isTrusted: true }
+  return { calls: new PolicyCalls(calls), input: [JSON.stringify({ event })], atMs: 0, values: [], isTrusted: true }
 }
 
 /** Starts a runner that is closed when the test is over, and trusts what it loads. */

@@ -21,6 +21,7 @@ import { exampleInput, exampleSurroundings, withFacts } from '../../policy-input
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
 import { paramsSchema } from '../../../words/policy-params.ts'
+import { PolicyCalls } from '../../../model/policy-calls.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
 type ExampleResult =
@@ -102,7 +103,7 @@ async function exampleRequest(
     return value === undefined ? -1 : values.push(value) - 1
   })
   const params = JSON.stringify(paramsSchema(definition.params).parse(given.params ?? {}))
-  const calls = [{ ...at, facts, params }]
+  const calls = new PolicyCalls([{ ...at, facts, params }])
   // Not trusted yet: examples run before the user is asked.
   const request = { calls, input: encodeInput(input), atMs: input.event.atMs, values, isTrusted: false }
   return { request, found, isShell: call?.kind === 'shell' }

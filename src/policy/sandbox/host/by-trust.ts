@@ -1,5 +1,6 @@
 import type { PolicyCall, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
 import type { PolicyRunner } from './policy-runner.ts'
+import { PolicyCalls } from '../../../model/policy-calls.ts'
 
 /** A runner with one kind of sandbox. */
 export interface SingleRunner extends PolicyRunner {
@@ -14,13 +15,13 @@ export interface SingleRunner extends PolicyRunner {
  */
 export function byTrust(caller: SingleRunner, process: SingleRunner): PolicyRunner {
   async function evaluate(request: PolicyRequest, signal?: AbortSignal): Promise<readonly PolicyResult[]> {
-    const { calls } = request
+    const { all: calls } = request.calls
     if (calls.every(({ domain }) => caller.holds(domain))) return caller.evaluate(request, signal)
     const here = calls.filter(({ domain }) => caller.holds(domain))
     const there = calls.filter(({ domain }) => !caller.holds(domain))
     const results = new Map<PolicyCall, PolicyResult>()
     const ask = async (runner: PolicyRunner, some: readonly PolicyCall[]) => {
-      const answers = await runner.evaluate({ ...request, calls: some }, signal)
+      const answers = await runner.evaluate({ ...request, calls: new PolicyCalls(some) }, signal)
       for (const [at, call] of some.entries()) if (answers[at] !== undefined) results.set(call, answers[at])
     }
     // The process works while this thread evaluates its own.

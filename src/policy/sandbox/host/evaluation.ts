@@ -1,6 +1,7 @@
 import { sizeOfInput } from '../encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
+import type { PolicyCalls } from '../../../model/policy-calls.ts'
 import type { EncodedInput, PolicyCall, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
 import { abstains, decodeAnswers, isAllAbstain } from './decode-answers.ts'
 import { buildSilenceMsMax, type Domain, isSlow, noteDuration } from './domain.ts'
@@ -18,8 +19,8 @@ interface EvaluationEvents {
 
 /** Creates the job that evaluates all policies that apply to one event. */
 export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, Domain>, events: EvaluationEvents): Job {
-  const { calls } = request
-  const batches = batchesOfAll(calls)
+  const { all: calls } = request.calls
+  const batches = request.calls.prepared(batchesOfAll)
   const domains = batches.map(({ domain }) => live.get(domain)).filter((domain) => domain !== undefined)
   const batchesFor = (members: readonly number[]) =>
     members.length === calls.length ? batches : batchesOf(calls, members)
@@ -101,15 +102,7 @@ interface Batch {
   readonly text: string
 }
 
-/** Returns the batches of all calls, cached by identity: events of one kind share one list of calls. */
-function batchesOfAll(calls: readonly PolicyCall[]): readonly Batch[] {
-  const known = batchesKnown.get(calls)
-  if (known !== undefined) return known
-  const batches = batchesOf(calls, [...calls.keys()])
-  batchesKnown.set(calls, batches)
-  return batches
-}
-const batchesKnown = new WeakMap<readonly PolicyCall[], readonly Batch[]>()
+const batchesOfAll = ({ all }: PolicyCalls): readonly Batch[] => batchesOf(all, [...all.keys()])
 
 function batchesOf(calls: readonly PolicyCall[], members: readonly number[]): readonly Batch[] {
   const some = members.flatMap((member) => {

@@ -139,7 +139,7 @@ export function startRunnerAt(
 
   function evaluate(request: PolicyRequest, signal?: AbortSignal): Promise<readonly PolicyResult[]> {
     if (isClosed) return Promise.reject(closedError())
-    if (request.calls.length === 0) return Promise.resolve([])
+    if (request.calls.all.length === 0) return Promise.resolve([])
     return new Promise((resolve) => {
       const cancel = () => failAll(job, cancelled)
       const job = evaluationOf(request, domains, {
@@ -150,7 +150,7 @@ export function startRunnerAt(
           resolve(results)
         },
       })
-      for (const [member, call] of request.calls.entries()) {
+      for (const [member, call] of request.calls.all.entries()) {
         const refusal = domains.has(call.domain)
           ? quarantine.admit(call)
           : lostFailure('the policies are no longer loaded')

@@ -5,6 +5,7 @@ import { shippedPolicy, shippedPolicies } from '../../../../src/files/policy-fil
 import { policyMachine, policyText } from '../../../support/policies.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 import { compileFile, compileTexts, modulesOf, problemsOf } from '../run-compiled.ts'
+import { PolicyCalls } from '../../../../src/model/policy-calls.ts'
 
 const policyWith = (decide: string, before = '') =>
   `import { definePolicy, deny as no, ask } from 'hookgate/policy'; ${before}
@@ -134,7 +135,13 @@ describe('the globals of policies', () => {
     const domain = await sandbox.load([{ file: '/policies/a.policy.ts', modules, digest: '' }])
     const input = [JSON.stringify({ event: { name: 'PreToolUse' } })] as const
     const call = { domain: domain.id, policy: 0, facts: [], params: '{}' }
-    const [result] = await sandbox.evaluate({ calls: [call], input, atMs: 0, values: [], isTrusted: true })
+    const [result] = await sandbox.evaluate({
+      calls: new PolicyCalls([call]),
+      input,
+      atMs: 0,
+      values: [],
+      isTrusted: true,
+    })
     domain.release()
     const [answer] = result !== undefined && 'answers' in result ? result.answers : []
     const globals: unknown = JSON.parse(answer !== undefined && 'effect' in answer ? (answer.reason ?? '') : '')

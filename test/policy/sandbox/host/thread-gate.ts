@@ -1,5 +1,6 @@
 /** A gate with the placement `thread`, one of whose policies cannot be interrupted: it has to be killed from outside. */
 import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
+import { PolicyCalls } from '../../../../src/model/policy-calls.ts'
 
 const file = '/policies/written.policy.js'
 const policyOf = (decide: string) => ({
@@ -23,7 +24,7 @@ const event = { name: 'Stop', agent: 'cline', session: { id: 's' }, workspaceRoo
 const input = JSON.stringify({ event })
 const ask = (...policies: number[]) =>
   runner.evaluate({
-    calls: policies.map((policy) => ({ domain: id, policy, facts: [], params: '{}' })),
+    calls: new PolicyCalls(policies.map((policy) => ({ domain: id, policy, facts: [], params: '{}' }))),
     input: [input],
     atMs: 0,
     values: [],
