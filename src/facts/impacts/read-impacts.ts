@@ -12,6 +12,7 @@ import { dearMachines } from './readers/dear-machines.ts'
 import { graphCalls } from './readers/graph-calls.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
 import { impactsOfMails } from './readers/mails.ts'
+import { endedProcesses } from './readers/processes.ts'
 import { impactsOfMachineCode } from './readers/machine-code.ts'
 import { impactsOfAccess } from './readers/opened-access.ts'
 import { paidTasks } from './readers/paid-tasks.ts'
@@ -41,6 +42,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfWindowsTexts,
   impactsOfMachineCode,
   weakenedChecks,
+  endedProcesses,
 ]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */

@@ -100,7 +100,13 @@ const programs: Family['programs'] = {
     names: 'none',
     work: ['-w|--write|-p|--load|--system'],
     also: [
-      { kind: 'change', object: 'settings of the kernel', names: 'none', work: ['*'], when: written(/^[\w./-]+=/) },
+      {
+        kind: 'change',
+        object: 'settings of the kernel',
+        names: 'none',
+        work: ['*'],
+        when: written(/(?:^| )[\w.][\w./-]*=/),
+      },
     ],
   },
   'swapoff swapon': {
@@ -150,7 +156,7 @@ export const machine: Family = {
     'efibootmgr -v': '',
     'efibootmgr -o 0001,0002': 'changes how this machine boots',
     'setcap cap_setuid+ep ./x': 'grants rights to program `./x`',
-    'usermod -aG video,docker alice': 'grants rights to user `alice`',
+    'usermod -a --groups=video,docker alice': 'grants rights to user `alice`',
     'usermod -L alice': 'changes user `alice`',
     'passwd -d alice': 'deletes the password of `alice`, for good',
     'passwd -S alice': '',

@@ -8,7 +8,8 @@ import { charactersReadMax } from '../texts/bounds.ts'
 const setuid =
   /\bf?chmod(?:Sync)?\b[\s(]*(?:[^\n;]{0,200}?[,\s(])?(?:["']?0?o?[4567][0-7]{3}\b|[^\n;]{0,80}S_ISUID|["'][ug]\+s\b)/
 /** A signal to every process: `os.kill(-1, 9)`, `process.kill(-1)`, `Process.kill(9, -1)`, `kill 9, -1`. */
-const killsAll = /\b(?:posix_)?kill\s{0,9}\(?\s{0,9}(?:["':]{0,2}\w{1,20}["']?\s{0,9},\s{0,9})?-1\b/
+const killsAll =
+  /\b(?:posix_)?kill\s{0,9}\(\s{0,9}(?:["':]{0,2}\w{1,20}["']?\s{0,9},\s{0,9})?-1\b|\bkill\s{1,9}["':]{0,2}\w{1,20}["']?\s{0,9},\s{0,9}-1\b/
 
 const deeds: readonly (readonly [RegExp, ImpactFound])[] = [
   [
@@ -33,7 +34,7 @@ const deeds: readonly (readonly [RegExp, ImpactFound])[] = [
       object: 'every process of this machine',
       names: [],
       undo: 'never',
-      instead: 'name the ids of those that you started',
+      instead: 'use the ids of those that you started',
       words: '… kill',
     },
   ],

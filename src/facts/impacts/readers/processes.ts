@@ -1,0 +1,186 @@
+import type { Impact } from '../../../model/impact.ts'
+import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import type { Call } from '../../../words/calls.ts'
+import { lineIn } from '../../../words/loose-line.ts'
+import { makeImpact } from '../make-impact.ts'
+
+/** Programs that end others. */
+const ending = new Set('kill pkill skill killall killall5 taskkill stop-process xkill fuser'.split(' '))
+
+/** Finds processes that a command ends, other than by the ids of some: every one, or those of a name. */
+export function endedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
+  const { command, at } = call
+  if (!ending.has(command.program) || call.args !== command.args) return []
+  const isAll = killsAll(command, shell) || isOneOf(command, everything) || endsListed(at, shell)
+  if (!isAll && !isOneOf(command, byName)) return []
+  const isOwn = isOneLine(command) || isRestarted(command, at, shell) || isAtPort(command, shell)
+  const names = command.args.filter(({ value, unresolved }) => /^[^-/]/.test(value) && unresolved !== true)
+  const impact = makeImpact(call, lineIn(call, {}), {
+    kind: 'stop',
+    thing: 'machine',
+    area: 'processes',
+    object: isAll
+      ? 'every process of this machine'
+      : names.length > 0 && names.every(({ value }) => /^\d+\/(?:tcp|udp)$/.test(value))
+        ? 'the process at'
+        : 'process',
+    names: isAll ? [] : names.map(({ value }) => value),
+    ...(isAll && { extent: 'all' }),
+    undo: isAll ? 'never' : isOwn ? 'easily' : 'work',
+    ...(!isAll && !isOwn && { consequence: 'also of others' }),
+    instead: 'use the ids of those that you started',
+    words: '',
+  })
+  return [impact]
+}
+
+/**
+ * `-1` behind the signal, or as the only word behind `--`, is every process there is, and so is what ends the first one,
+ * but in a container, where that is its program.
+ */
+function killsAll(command: ShellCommand, shell: ShellFacts): boolean {
+  const { program, args } = command
+  if (program !== 'kill') return false
+  const words = args.map(({ value }) => value)
+  if (words.some((word) => /^-[lL0]$|^--(?:list|table|help)/.test(word))) return false
+  const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]+\w*|\d+)$/i.test(words[0] ?? '')
+  return words
+    .slice(hasSignal ? 1 : 0)
+    .some((word, at) => (word === '1' && !isInContainer(command, shell)) || (word === '-1' && (hasSignal || at > 0)))
+}
+
+const containers = new Set(['docker', 'podman', 'nerdctl', 'kubectl', 'oc'])
+
+/** True for what a command runs in a container that it names. */
+function isInContainer({ startedBy = -1, elsewhere }: ShellCommand, shell: ShellFacts): boolean {
+  const starter = shell.commands[startedBy]
+  return (
+    elsewhere === true && starter !== undefined && (containers.has(starter.program) || isInContainer(starter, shell))
+  )
+}
+
+/** Command lines that end every process, or all of a user. */
+const everything: Readonly<Record<string, RegExp>> = {
+  killall5: /^/,
+  pkill: /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/,
+  killall: /(?:^| )(?:-u \S+|--user \S+|-r \.\*?)$/,
+  taskkill: /\/im \*|\/fi /i,
+}
+
+/** A script by its name, or a program by a path that is none of the system's. */
+const isOwnFile =
+  /^(?:[\w@-]+(?:\.\*| ))?(?!\/(?:usr|s?bin|lib\w*|opt|etc|System|Library|Applications)\/)[\w@./-]*(?:\w\w\/[\w-]{2,}|[\w-]{2,}\\?\.(?:[cm]?[jt]sx?|py|rb|sh|php|pl|exs?|jar|go|lua))$/i
+
+/** A command line in so many words is that of one program: `pkill -f 'node dist/server.js'`. */
+const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
+  // Of one's own processes, or of anybody's: there are no more of them than without.
+  const args = words.filter(({ value }, at) => !/^-[uU]$/.test(value) && !/^-[uU]$/.test(words[at - 1]?.value ?? ''))
+  const [pattern, more] = args.filter(({ value }) => !value.startsWith('-'))
+  // A letter in brackets keeps the pattern from matching the line that it stands in.
+  const line = pattern?.value.replaceAll(/\[(\w)\]/g, '$1') ?? ''
+  return (
+    program === 'pkill' &&
+    args.every(
+      ({ value, unresolved }) =>
+        unresolved !== true && (!value.startsWith('-') || /^-(?:f|9|15|KILL|TERM|INT|HUP|9f|f9)$/.test(value)),
+    ) &&
+    args.some(({ value }) => /^-9?f9?$/.test(value)) &&
+    more === undefined &&
+    (/^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2}|\d{4,5}$)[\w./:@= -]{3,}$/i.test(line) ||
+      isOwnFile.test(line))
+  )
+}
+
+/** Programs of so many processes, an agent's own among them, that a restart of one says nothing of the others. */
+const shared = new Set(
+  'node python python2 python3 java ruby php perl bun deno go sh bash zsh npm npx pnpm yarn uv docker ssh claude codex gemini cursor code chrome'.split(
+    ' ',
+  ),
+)
+/** Programs that start what they have built, by the name that their words give. */
+const builders = new Set(
+  'cargo dotnet swift zig mix stack cabal gradle mvn make just poetry pipenv bazel task'.split(' '),
+)
+/** Programs that only look for processes or say something of them. */
+const looking = new Set(
+  'echo printf grep egrep rg pgrep ps lsof cat tail head less ls sleep kill pkill killall'.split(' '),
+)
+
+/** True if what is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
+function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {
+  if (program !== 'pkill' && program !== 'killall') return false
+  const names = args.filter(({ value }) => !value.startsWith('-'))
+  const name = names[0]?.value ?? ''
+  if (names.length !== 1 || names[0]?.unresolved === true || !/^[\w][\w ./:@-]{2,}$/.test(name)) return false
+  if (shared.has(name.toLowerCase())) return false
+  if (args.some(({ value }) => /^-(?!f$|e$|x$|\d+$|[A-Z]+$|s$|w$|q$)/.test(value))) return false
+  return commands.slice(at + 1).some((one) => {
+    if (one.program === '' || looking.has(one.program)) return false
+    const isByLine = shared.has(one.program) || builders.has(one.program) || one.wrapper === true
+    const words = [one.program, ...(isByLine || name.includes(' ') ? one.args.map(({ value }) => value) : [])]
+    return words.join(' ').includes(name)
+  })
+}
+
+/** Command lines that end processes by a name, not by an id. */
+const byName: Readonly<Record<string, RegExp>> = {
+  killall: /^(?!(?:-l|--list|-V)$)./,
+  pkill: /^(?!(?:.* )?-0(?: |$))./,
+  taskkill: /^(?!(?=.*\/pid \d)(?!.*\/im\b))./i,
+  'stop-process': /^(?!(?=.*-id \d)(?!.*-(?:n|input)))./i,
+  skill: /^(?!(?:.* )?-0(?: |$))./,
+  xkill: /^./,
+  fuser: /^(?=(?:.* )?(?:-[a-z]*k|--kill))(?!(?:-[a-z0-9]+ )*(?:[1-9]\d{3,4}\/tcp|-n tcp [1-9]\d{3,4})$)/,
+}
+const help = /(?:^| )(?:--help|--version|-\?|\/\?)(?: |$)/
+
+/** True if a command is one of these. */
+function isOneOf({ program, args }: ShellCommand, lines: Readonly<Record<string, RegExp>>): boolean {
+  const like = Object.hasOwn(lines, program) ? lines[program] : undefined
+  if (like === undefined) return false
+  const words = args.map(({ value }) => value).join(' ')
+  return !help.test(words) && like.test(words)
+}
+
+/** True if PowerShell ends what listens at one port, as `lsof -ti :3000 | xargs kill` does. */
+function isAtPort({ program, args, startedBy = -1 }: ShellCommand, { commands }: ShellFacts): boolean {
+  const lines = commands.map((one) => [one.program, ...one.args.map(({ value }) => value)].join(' '))
+  const text = commands[startedBy]?.code?.text ?? lines.join('\n')
+  return (
+    program === 'stop-process' &&
+    args.some(({ value }) => /^-id$/i.test(value)) &&
+    /\bGet-NetTCPConnection\b[^;|\n]{0,200}-LocalPort\s+[1-9]\d{3,4}\b/i.test(text) &&
+    !/\bGet-(?:Process|CimInstance|WmiObject)\b/i.test(text)
+  )
+}
+
+const enders = new Set(['kill', 'pkill', 'skill'])
+/** Programs that pass on process ids without leaving any out. */
+const passing = new Set(['awk', 'gawk', 'cut', 'tr', 'sed', 'tail', 'xargs', 'cat', 'sort', 'uniq'])
+
+/** True for a listing of all processes, or all of a user: `ps aux`, `pgrep -u me`. */
+function listsAll({ program, args }: ShellCommand): boolean {
+  const words = args.map(({ value }) => value).join(' ')
+  if (program === 'ps')
+    return !/(?:^| )(?:-?p\d*|-[CtqgGs]|--(?:pid|ppid|tty|quick-pid|group|sid)\S*)(?: |$)/.test(words)
+  return program === 'pgrep' && /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/.test(words)
+}
+
+/** True if awk, sed or tail only selects a column or removes a heading. */
+const isWhole = ({ program, args }: ShellCommand) =>
+  passing.has(program) && !args.some(({ value }) => /\/[^/]*\w[^/]*\/|[=<>~]=|!~|\$\d+ ?[~<>]/.test(value))
+
+/** True if the ids come from a listing that was not filtered. */
+function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
+  const seen = new Set<number>()
+  const from = (to: number): boolean => {
+    if (seen.has(to)) return false
+    seen.add(to)
+    return flows.some((flow) => {
+      const command = flow.to === to ? commands[flow.from] : undefined
+      return command !== undefined && (listsAll(command) || (isWhole(command) && from(flow.from)))
+    })
+  }
+  const { program = '', startedBy = -1 } = commands[at] ?? {}
+  return enders.has(program) && (from(at) || (commands[startedBy]?.program === 'xargs' && from(startedBy)))
+}
