@@ -19,8 +19,18 @@ export interface CallAt {
   readonly environment: readonly ShellAssignment[]
 }
 
-/** Areas that the packs git-safety, protected-paths, remote-execution secrets and supply-chain judge. */
-const ofOthers = ['git', 'protection', 'agents', 'environment', 'opened-access', 'packages', 'system-packages'] as const
+/** Areas that the packs git-safety, protected-paths, remote-execution, secrets and supply-chain judge. */
+const ofOthers = [
+  'git',
+  'protection',
+  'agents',
+  'schedules',
+  'programs',
+  'environment',
+  'opened-access',
+  'packages',
+  'system-packages',
+] as const
 type AreaOfOthers = (typeof ofOthers)[number]
 const isOfOthers = (area: ImpactArea): area is AreaOfOthers => ofOthers.some((one) => one === area)
 

@@ -6,6 +6,7 @@ import {
   definePolicy,
   denies,
   deny,
+  type Impact,
   onlyTries,
   type PolicyAnswer,
   setOf,
@@ -25,13 +26,6 @@ const looks = setOf([
 const turnsOff =
   /^(?:un)?(?:trust|disable|enable|off|stop|down|uninstall|install|unregister|register|remove|rm|delete|nap|pause|snooze|sleep|bypass|allow|allow-once|allowlist|whitelist|approve|grant|exempt|reset|kill|unlock|suspend|skip|unblock|ignore|permit|mute|set|unset|revoke|clear|forget|override|teach|deny-off|setup)$/
 
-const managers =
-  /^(?:cargo|npm|pnpm|yarn|bun|brew|pip3?|pipx|uv|apt|apt-get|aptitude|dnf|yum|pacman|apk|zypper|snap|gem|volta|scoop|choco|winget|mise|asdf|port|nix-env|dpkg|rpm)$/
-const takesAway =
-  /^(?:uninstall|un|remove|rm|r|purge|unlink|delete|autoremove|-R\w*|-e|-P|--purge|--remove|--uninstall)$/
-const stoppers = /^(?:kill|pkill|killall|skill|systemctl|service|launchctl|taskkill|stop-process|brew)$/
-const stops = /^(?:stop|disable|mask|kill|unload|bootout|remove|\/f|\/im)$/i
-
 const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
 
 /** `nah-cli`, `@scope/nah@1` and `nah.service` are nah. */
@@ -42,13 +36,16 @@ function isNamed(word: string, guard: string): boolean {
   return bare.startsWith(guard) && /^(?:-cli|-hooks?)?(?:\.service|\.plist)?$/.test(bare.slice(guard.length))
 }
 
+/** What runs on this machine, and what is installed there. */
+const machine = setOf<string>(['programs', 'processes', 'system-services', 'system-packages', 'packages'])
+/** True for an impact of a command that ends a program, or takes it off the machine. */
+const ends = ({ kind, area, by }: Impact, at: number) =>
+  by === at && (kind === 'stop' || kind === 'delete') && machine.has(area)
+
 /** Ends what a listing by the guard's name tells, or what stands in its own files: `kill $(pgrep -f nah)`. */
 function endedByNumber(at: number, { commands, flows }: ShellFacts, guarding: readonly string[]): Done | undefined {
-  const { program = '', startedBy = -1 } = commands[at] ?? {}
-  if (program !== 'kill') return undefined
-  const sources = flows.flatMap(({ from, to }) =>
-    to === at || (to === startedBy && commands[startedBy]?.program === 'xargs') ? (commands[from] ?? []) : [],
-  )
+  const starter = commands[at]?.startedBy ?? -1
+  const sources = flows.flatMap(({ from, to }) => (to === at || to === starter ? (commands[from] ?? []) : []))
   const words = sources.flatMap(({ args }) => args.map(({ value }) => value))
   const guard = guarding.find((one) => words.some((word) => isNamed(word, one) || word.split('/').includes(one)))
   return guard === undefined ? undefined : { guard, how: 'off' }
@@ -60,7 +57,7 @@ interface Done {
   readonly how: 'off' | 'unknown'
 }
 
-function doneTo(command: ShellCommand, guarding: readonly string[]): Done | undefined {
+function doneTo(command: ShellCommand, guarding: readonly string[], isEnding: boolean): Done | undefined {
   const switched = switchedOff(command, guarding)
   if (switched !== undefined) return { guard: switched, how: 'off' }
   const words = wordsOf(command)
@@ -68,8 +65,8 @@ function doneTo(command: ShellCommand, guarding: readonly string[]): Done | unde
   const own = guarding.find((guard) => guard === command.program)
   // `./nah` is whatever the workspace has under that name.
   if (own !== undefined && command.written?.value.startsWith('.') !== true) return toldTo(own, words)
-  const named = guarding.find((guard) => words.some((word) => isNamed(word, guard)))
-  return named !== undefined && isEnded(command.program, words) ? { guard: named, how: 'off' } : undefined
+  const named = isEnding ? guarding.find((guard) => words.some((word) => isNamed(word, guard))) : undefined
+  return named === undefined ? undefined : { guard: named, how: 'off' }
 }
 
 /** By a variable: `NAH_DISABLE=1`. */
@@ -91,11 +88,6 @@ function toldTo(guard: string, words: readonly string[]): Done | undefined {
   return isHarmless ? undefined : { guard, how: 'unknown' }
 }
 
-/** By the program that installed it, or one that ends processes. */
-const isEnded = (program: string, words: readonly string[]) =>
-  (managers.test(program) && words.some((word) => takesAway.test(word))) ||
-  (stoppers.test(program) && (program.includes('kill') || words.some((word) => stops.test(word))))
-
 export default definePolicy({
   id: 'guard-commands',
   severity: 'critical',
@@ -106,10 +98,12 @@ export default definePolicy({
   carried: ['machine', 'recipe', 'prompt'],
   interest: { params: ['guards'], assignments: true },
   params: { guards },
-  decide({ shell, params }) {
+  decide({ shell, impacts, params }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
-      const done = doneTo(command, params.guards) ?? endedByNumber(at, shell, params.guards)
+      const isEnding = impacts.some((impact) => ends(impact, at))
+      const done =
+        doneTo(command, params.guards, isEnding) ?? (isEnding ? endedByNumber(at, shell, params.guards) : undefined)
       if (done === undefined) continue
       if (done.how === 'off') {
         return deny(

@@ -5,6 +5,7 @@ import {
   definePolicy,
   denies,
   deny,
+  impactReason,
   type PolicyAnswer,
   type ShellCommand,
   type ShellFacts,
@@ -76,22 +77,6 @@ function mayBeKnown(path: TouchedPath, { commands }: ShellFacts): boolean {
   })
 }
 
-/** Programs that have something run later, with what their words must hold. */
-const schedulers: Readonly<Record<string, RegExp>> = {
-  crontab: /^(?!.*(?:^| )-[a-z]*[lr]).*\S/,
-  at: /^(?!-[lcrd])\S/,
-  batch: /^/,
-  systemctl: /(?:^| )(?:enable|reenable|link|edit|preset)(?: |$)/,
-  launchctl: /^(?:load|bootstrap|enable|submit|start|kickstart|config|setenv)(?: |$)/,
-  defaults: /^write \S+ (?:LoginHook|LogoutHook|AutoLaunchedApplicationDictionary)(?: |$)/,
-  incrontab: /^(?!.*(?:^| )-[a-z]*[lr]).*\S/,
-  npm: /^(?:c(?:onfig)? )?set (?:-\S+ )*script-shell[ =]/,
-  pm2: /^(?:save|startup)(?: |$)/,
-  'update-rc.d': /\S/,
-  chkconfig: / on$/,
-  'systemd-run': /--(?:on-|timer-)/,
-}
-
 /** True for a change of rights that takes some from others, and gives none. */
 const takesRights = (command: ShellCommand | undefined) =>
   command?.program === 'chmod' &&
@@ -131,11 +116,11 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit', 'mcp', 'other'],
   carried: ['machine', 'prompt'],
-  interest: { access: ['write', 'delete'], words: Object.keys(schedulers) },
+  interest: { access: ['write', 'delete'], impacts: ['schedules'] },
   params: {
     startupExcept: { type: 'strings', default: [], description: 'absolute files that may be changed' },
   },
-  decide({ tool, shell, paths, changes, params }) {
+  decide({ tool, shell, paths, changes, impacts, params }) {
     let question: PolicyAnswer | undefined
     for (const change of changesIn(shell, paths)) {
       const { path, named, at } = change
@@ -154,15 +139,8 @@ export default definePolicy({
         { at },
       )
     }
-    const scheduling = shell.commands.findIndex(({ program, args }) => {
-      const expression = Object.hasOwn(schedulers, program) ? schedulers[program] : undefined
-      return expression?.test(args.map(({ value }) => value).join(' ')) === true
-    })
-    const scheduler = shell.commands[scheduling]
-    if (scheduler !== undefined)
-      question ??= ask(`${scheduler.program} makes something run later, unattended: let the person set it up`, {
-        at: scheduling,
-      })
+    const scheduled = impacts.find(({ area }) => area === 'schedules')
+    if (scheduled !== undefined) question ??= ask(impactReason(scheduled), { at: scheduled.by })
     return question
   },
   examples: [

@@ -145,6 +145,8 @@ export const impactAreas = [
   'http-requests',
   'protection',
   'agents',
+  'schedules',
+  'programs',
 ] as const
 export type ImpactArea = (typeof impactAreas)[number]
 

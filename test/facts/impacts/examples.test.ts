@@ -9,10 +9,12 @@ it('each area has one family, but for those that are no table of programs', () =
   const texts = ['sql', 'key-value-and-documents', 'http-requests']
   const withoutTable = [
     'git',
+    'agents',
     'environment',
     'protection',
     'privileges',
     'processes',
+    'protection',
     'going-live',
     'mcp-tools',
     'mcp-systems',

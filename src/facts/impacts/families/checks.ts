@@ -40,10 +40,10 @@ export const checks: Family = {
     'pre-commit uninstall': 'weakens the hooks of this project',
     'pre-commit install': '',
     'lefthook uninstall': 'weakens the hooks of this project',
-    'npm uninstall husky': 'weakens the hooks of this project',
-    'npm uninstall left-pad': '',
+    'npm uninstall husky': 'weakens the hooks of this project; deletes package `husky`',
+    'npm uninstall left-pad': 'deletes package `left-pad`',
     'npm pkg set scripts.test="exit 0"': 'weakens the checks of this project',
     'npm pkg set scripts.test="vitest run"': '',
-    'uv tool uninstall pre-commit': 'weakens the hooks of this project',
+    'uv tool uninstall pre-commit': 'weakens the hooks of this project; deletes package `pre-commit`',
   },
 }

@@ -27,7 +27,9 @@ import { monitoring } from './monitoring.ts'
 import { outgoingMessages } from './outgoing-messages.ts'
 import { openedAccess } from './opened-access.ts'
 import { packages } from './packages.ts'
+import { programs } from './programs.ts'
 import { releases } from './releases.ts'
+import { schedules } from './schedules.ts'
 import { secretStores } from './secret-stores.ts'
 import { storage } from './storage.ts'
 import { systemPackages } from './system-packages.ts'
@@ -74,4 +76,6 @@ export const families: readonly Family[] = [
   devices,
   packages,
   systemPackages,
+  schedules,
+  programs,
 ]

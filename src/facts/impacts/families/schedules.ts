@@ -1,0 +1,71 @@
+import type { Deeds, Family } from '../deeds.ts'
+
+const starting = { object: 'the automatic start of', names: 'last' } as const
+/** A task of its own, whatever the words are called. */
+const task: Deeds = { valued: 'u', work: ['* !-l|-r', '-e !-l|-r'] }
+
+/** What has something run later, or whenever something else starts: unattended, and with nobody asked. */
+export const schedules: Family = {
+  area: 'schedules',
+  thing: 'machine',
+  kind: 'create',
+  object: 'task that runs later, unattended',
+  names: 'none',
+  programs: {
+    'crontab incrontab': task,
+    at: { valued: 'f q t', work: ['* !-l|-r|-c|-d', '-t !-l|-r|-c|-d'] },
+    batch: { work: [''] },
+    systemctl: {
+      ...starting,
+      runsAnything: true,
+      flags: 'user now system global runtime quiet',
+      valued: 'H M t p s root',
+      work: ['enable|reenable|link|edit|preset'],
+    },
+    launchctl: {
+      ...starting,
+      runsAnything: true,
+      says: { 'config|setenv': { kind: 'change', object: 'what every program starts with', names: 'none' } },
+      work: ['load|bootstrap|enable|submit|start|kickstart|config|setenv'],
+    },
+    defaults: {
+      ...starting,
+      runsAnything: true,
+      work: ['write * loginhook|logouthook|autolaunchedapplicationdictionary'],
+    },
+    npm: {
+      kind: 'change',
+      object: 'the shell of every script',
+      runsAnything: true,
+      work: ['set script-shell|script-shell=*', 'config|c set script-shell|script-shell=*'],
+    },
+    pm2: { object: 'the automatic start of every process', runsAnything: true, work: ['save|startup'] },
+    'update-rc.d': { object: 'the automatic start of', names: 'first', work: ['*'] },
+    chkconfig: { object: 'the automatic start of a service', valued: 'level', work: ['* on'] },
+    'systemd-run': {
+      work: [
+        '--on-active|--on-boot|--on-startup|--on-unit-active|--on-unit-inactive|--on-calendar|--on-timezone-change|--on-clock-change|--timer-property',
+      ],
+      runsAnything: true,
+    },
+  },
+  examples: {
+    'crontab jobs.txt': 'creates a task that runs later, unattended',
+    'crontab -l': '',
+    'crontab -u build -e': 'creates a task that runs later, unattended',
+    'at -f job.sh 04:00': 'creates a task that runs later, unattended',
+    'at -l': '',
+    batch: 'creates a task that runs later, unattended',
+    'systemctl --user enable backup.timer': 'creates the automatic start of `backup.timer`',
+    'systemctl status nginx': '',
+    'launchctl load a.plist': 'creates the automatic start of `a.plist`',
+    'launchctl setenv PATH /tmp': 'changes what every program starts with',
+    'defaults write com.apple.loginwindow LoginHook /tmp/x.sh': 'creates the automatic start of `/tmp/x.sh`',
+    'defaults write com.apple.dock autohide -bool true': '',
+    'npm config set script-shell /tmp/sh': 'changes a setting; changes the shell of every script',
+    'pm2 save': 'creates the automatic start of every process',
+    'chkconfig httpd on': 'creates the automatic start of a service',
+    'systemd-run --on-calendar=daily ./a.sh': 'creates a task that runs later, unattended',
+    'systemd-run ./a.sh': '',
+  },
+}
