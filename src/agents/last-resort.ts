@@ -1,38 +1,32 @@
-import { lastResort as claudeCode } from './claude-code/last-resort.ts'
-import { lastResort as cline } from './cline/last-resort.ts'
-import { lastResort as geminiCli } from './gemini-cli/last-resort.ts'
-import { lastResort as codex } from './codex/last-resort.ts'
-import { lastResort as copilotCli } from './copilot-cli/last-resort.ts'
-import { lastResort as qwenCode } from './qwen-code/last-resort.ts'
-import { lastResort as droid } from './droid/last-resort.ts'
-import { lastResort as opencode } from './opencode/last-resort.ts'
-import { lastResort as kilo } from './kilo/last-resort.ts'
-import { lastResort as grokBuild } from './grok-build/last-resort.ts'
-import { lastResort as kimiCode } from './kimi-code/last-resort.ts'
-import { lastResort as cursor } from './cursor/last-resort.ts'
-import { lastResort as vscode } from './vscode/last-resort.ts'
-import { lastResort as windsurf } from './windsurf/last-resort.ts'
-import { type EventFieldsReceived, type LastResort, type LastResortAnswer, lastResortBy } from './last-resort-table.ts'
+import { type EventFieldsReceived, type LastResortRules, lastResortTable } from './last-resort-table.ts'
 
-// INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they must still
-// answer when everything else fails to load. Hence the list: the registry imports more.
+// INVARIANT: this file and its table import nothing but node: modules, types included: they must still answer when
+// everything else fails to load. Hence the table has a list of agents: the registry imports more.
 
-const agents: Readonly<Record<string, LastResort>> = {
-  'claude-code': claudeCode,
-  cline,
-  'gemini-cli': geminiCli,
-  codex,
-  'copilot-cli': copilotCli,
-  'qwen-code': qwenCode,
-  droid,
-  opencode,
-  kilo,
-  'grok-build': grokBuild,
-  'kimi-code': kimiCode,
-  cursor,
-  vscode,
-  windsurf,
+/** The output of a hook when the gate itself cannot answer. */
+export interface LastResortAnswer {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: number
 }
+
+/** One agent's protocol for the last resort. */
+export interface LastResort {
+  /** The field of an event that holds its name. */
+  readonly nameKey: string
+  /**
+   * How long an answer may take, in ms, for an agent that ends its hooks after a fixed time and then proceeds.
+   *
+   * `undefined` for an agent whose hooks have a configured timeout.
+   */
+  readonly answerMs: number | undefined
+  /** Answers an event without the gate. `event` has the fields received, none if they are not valid JSON. */
+  readonly respond: (event: EventFieldsReceived, message: string) => LastResortAnswer
+}
+
+const agents: Readonly<Record<string, LastResort>> = Object.fromEntries(
+  Object.entries(lastResortTable).map(([agent, rules]) => [agent, lastResortBy(rules)]),
+)
 
 /**
  * Returns the answer for an agent when the gate itself cannot answer.
@@ -107,3 +101,41 @@ const unknownAgent = lastResortBy({
   reported: [],
   refusal: (_eventName, reason) => ({ cancel: true, errorMessage: reason, decision: 'block', reason }),
 })
+
+/** Makes the last resort of an agent from its row. */
+export function lastResortBy(rules: LastResortRules): LastResort {
+  const { nameKey = 'hook_event_name', nameOf = (event) => event[nameKey], reported, refusal, refusalCode = 2 } = rules
+  const { report = (systemMessage) => ({ systemMessage }), answerMs } = rules
+  return {
+    nameKey,
+    answerMs,
+    respond(event, message) {
+      const line = oneLine(message)
+      const named = nameOf(event)
+      const name = typeof named === 'string' ? named : ''
+      const isReported = reported.includes(name) || (endsTurn.has(name) && wasRefusedBefore(event))
+      const [object, exitCode] = isReported ? [report(line), 1] : [refusal(name, line), refusalCode]
+      return { stdout: `${JSON.stringify(object)}\n`, stderr: `${line}\n`, exitCode }
+    },
+  }
+}
+
+/** Events that must not be refused twice, or the agent would never end its turn. */
+const endsTurn: ReadonlySet<string> = new Set([
+  'Stop',
+  'SubagentStop',
+  'AfterAgent',
+  'agentStop',
+  'subagentStop',
+  'stop',
+])
+
+/** Returns whether the agent is still working only because a hook refused its stop before. */
+const wasRefusedBefore = (event: EventFieldsReceived) =>
+  event['stop_hook_active'] === true || event['stopHookActive'] === true || Number(event['loop_count']) > 0
+
+/** Sanitises a message: an error may quote a hook's bytes, which must not control a terminal or break the line. */
+function oneLine(message: string): string {
+  const line = message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return line === '' ? 'hookgate cannot answer' : line
+}

@@ -14,16 +14,20 @@ function addAgent(name: string): void {
   const agents = join(copy, 'src', 'agents')
   const renamed = (text: string) => text.replaceAll('windsurf', name)
   cpSync(join(agents, 'windsurf'), join(agents, name), { recursive: true })
-  for (const file of ['index.ts', 'wire.ts', 'last-resort.ts']) {
+  for (const file of ['index.ts', 'wire.ts']) {
     const path = join(agents, name, file)
     writeFileSync(path, renamed(readFileSync(path, 'utf8')))
   }
-  for (const list of ['registry.ts', 'last-resort.ts']) {
-    const path = join(agents, list)
-    const lines = readFileSync(path, 'utf8').split('\n')
-    const more = lines.flatMap((line) => (line.includes('windsurf') ? [line, renamed(line)] : [line]))
-    writeFileSync(path, more.join('\n'))
-  }
+  const registry = join(agents, 'registry.ts')
+  const lines = readFileSync(registry, 'utf8').split('\n')
+  const more = lines.flatMap((line) => (line.includes('windsurf') ? [line, renamed(line)] : [line]))
+  writeFileSync(registry, more.join('\n'))
+  const table = join(agents, 'last-resort-table.ts')
+  const row = /^ {2}windsurf: \{[^]*?^ {2}\},\n/m
+  writeFileSync(
+    table,
+    readFileSync(table, 'utf8').replace(row, (text) => text + renamed(text)),
+  )
 }
 
 const script = `

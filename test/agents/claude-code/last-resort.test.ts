@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { supportTable } from '../../../src/agents/claude-code/index.ts'
-import { lastResort as claudeCode } from '../../../src/agents/claude-code/last-resort.ts'
+import { lastResortBy } from '../../../src/agents/last-resort.ts'
+import { lastResortTable } from '../../../src/agents/last-resort-table.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { answerOf, failureAt } from '../../support/claude-hooks.ts'
 
 const lastResort = (name: string | undefined, message: string, stopHookActive = false) =>
-  claudeCode.respond({ hook_event_name: name, stop_hook_active: stopHookActive }, message)
+  lastResortBy(lastResortTable['claude-code']).respond(
+    { hook_event_name: name, stop_hook_active: stopHookActive },
+    message,
+  )
 
 /** Decodes the answer as Claude Code does. */
 function read(name: EventName, answer: ReturnType<typeof lastResort>) {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { dialect as cline } from '../../../src/agents/cline/wire.ts'
-import { lastResort as clineTable } from '../../../src/agents/cline/last-resort.ts'
+import { lastResortBy } from '../../../src/agents/last-resort.ts'
+import { lastResortTable } from '../../../src/agents/last-resort-table.ts'
 import { surroundings, wires } from '../../support/cline-events.ts'
 
-const lastResort = (hookName: string | undefined, message: string) => clineTable.respond({ hookName }, message)
+const lastResort = (hookName: string | undefined, message: string) =>
+  lastResortBy(lastResortTable.cline).respond({ hookName }, message)
 
 describe('the last resort', () => {
   it.each([...wires.classic, ...wires.sdk])('refuses exactly where Cline honors a refusal: $hookName', (wire) => {

@@ -1,9 +1,0 @@
-import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
-
-// INVARIANT: imports only the table of last resorts, types included.
-
-/** The last resort at each of VS Code's events. */
-export const lastResort = lastResortBy({
-  reported: ['SessionStart', 'SubagentStart', 'PreCompact'],
-  refusal: claudeRefusal,
-})
