@@ -28,6 +28,7 @@ const ofOthers = [
   'programs',
   'environment',
   'opened-access',
+  'fetched-code',
   'packages',
   'system-packages',
 ] as const

@@ -1,9 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
-import { addressTakers, isCovertDownload, scriptAddressOf } from './addresses.ts'
 import { fetchesAndRuns, runsCodeOfModels } from './code.ts'
 import { isTrusted, trustedHosts } from './flowing.ts'
-
-const hostOf = (address: string) => /:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(address)?.[1]
 
 export default definePolicy({
   id: 'fetched-code',
@@ -13,20 +10,18 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { words: [...addressTakers, 'certutil bitsadmin'], code: true },
+  interest: { impacts: ['fetched-code'], code: true },
   params: { trustedHosts },
-  decide({ shell, params }) {
+  decide({ shell, impacts, params }) {
+    for (const { area, kind, by: at, command, names, targets } of impacts) {
+      const [host] = targets['host'] ?? []
+      if (area !== 'fetched-code' || isTrusted(host, params.trustedHosts)) continue
+      const [program = ''] = command.split(' ')
+      return kind === 'run'
+        ? deny(`${program} would run whatever is at ${names[0]}: save it to a file, read it, then run the file`, { at })
+        : deny(`${program} is not for downloads: use curl, and tell the person what it is for`, { at })
+    }
     for (const [at, command] of shell.commands.entries()) {
-      const address = scriptAddressOf(command)
-      if (address !== undefined && !isTrusted(hostOf(address), params.trustedHosts)) {
-        return deny(
-          `${command.program} would run whatever is at ${address}: save it to a file, read it, then run the file`,
-          { at },
-        )
-      }
-      if (isCovertDownload(command)) {
-        return deny(`${command.program} is not for downloads: use curl, and tell the person what it is for`, { at })
-      }
       if (command.code !== undefined && fetchesAndRuns(command.code)) {
         return deny('this code fetches other code and runs it: fetch it into a file, and let the person read it', {
           at,

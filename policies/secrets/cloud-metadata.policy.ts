@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny, setOf, type ShellCommand } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
 
 /** Addresses of cloud metadata services, which hand out the machine's tokens. */
 const hosts =
@@ -6,9 +6,6 @@ const hosts =
 
 /** The target of a redirected name, as in curl's `a.example:80:169.254.169.254`. */
 const ledTo = (text: string) => text.slice(text.lastIndexOf(':') + 1)
-
-/** Programs that ask nothing else. */
-const askers = setOf(['ec2metadata', 'ec2-metadata'])
 
 const hostIn = (text: string) => /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#\uFDD0]+)/i.exec(text)?.[1] ?? ''
 
@@ -31,15 +28,13 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'browser'],
   carried: ['prompt'],
-  interest: { words: [...askers.members, 'tcp'], code: true, network: true },
+  interest: { code: true, network: true },
   params: {
     allowMetadata: { type: 'boolean', default: false, description: 'whether such requests are part of the work' },
   },
   decide({ tool, shell, params }) {
     if (params.allowMetadata) return undefined
-    const at = shell.commands.findIndex(
-      (command) => askers.has(command.program) || addressesOf(command).some(isMetadata),
-    )
+    const at = shell.commands.findIndex((command) => addressesOf(command).some(isMetadata))
     return at !== -1 || isMetadata(tool.url ?? '')
       ? deny(
           'the metadata service hands out this machine’s credentials: use the cloud’s own command line for what you need',

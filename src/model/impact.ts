@@ -126,6 +126,7 @@ export const impactAreas = [
   'dns-and-cdn',
   'load-balancers',
   'opened-access',
+  'fetched-code',
   'system-services',
   'machine',
   'privileges',

@@ -11,6 +11,7 @@ import { withForgeWrite } from './readers/forge-writes.ts'
 import { dearMachines } from './readers/dear-machines.ts'
 import { graphCalls } from './readers/graph-calls.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
+import { impactsOfFetchedCode } from './readers/fetched-code.ts'
 import { impactsOfMails } from './readers/mails.ts'
 import { endedProcesses } from './readers/processes.ts'
 import { impactsOfMachineCode } from './readers/machine-code.ts'
@@ -35,6 +36,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfCode,
   impactsOfMails,
   impactsOfAccess,
+  impactsOfFetchedCode,
   paidTasks,
   shownVariables,
   startsOfAgents,

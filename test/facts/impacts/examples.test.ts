@@ -19,6 +19,7 @@ it('each area has one family, but for those that are no table of programs', () =
     'mcp-tools',
     'mcp-systems',
     'agents',
+    'fetched-code',
     ...texts,
   ]
   expect([...families.map(({ area }) => area), ...withoutTable].toSorted()).toEqual([...impactAreas].toSorted())

@@ -255,6 +255,8 @@ export const httpClients: Rows = {
       if (!line.has('o', 'output')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
     },
   },
+  // They ask nothing but the service of a cloud for its machines.
+  'ec2metadata ec2-metadata': { network: { kind: 'request', direction: 'receive', host: '169.254.169.254' } },
   'fetch get hget puf lwp-request': {
     options: 'o=write O=write m method +verbose',
     network(line) {
