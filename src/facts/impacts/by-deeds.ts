@@ -14,11 +14,12 @@ const commonTrials = 'help dry-run dryrun dry_run what-if whatif generate-cli-sk
 
 /** Returns what a call does by the deeds of its program. */
 export const impactsByDeeds = (call: Call, shell: ShellFacts): readonly Impact[] =>
-  deedsOf(call.program).flatMap(({ deeds, family }) => impactsOf(call, shell, deeds, family))
+  deedsOf(call.program).flatMap(({ deeds, family, rules }) =>
+    impactsOf(call, shell, lineIn(call, rules, asStdin), deeds, family),
+  )
 
 /** Returns what a call does by the deeds of its program in one family. */
-function impactsOf(call: Call, shell: ShellFacts, deeds: Deeds, family: Family): readonly Impact[] {
-  const line = lineIn(call, deeds, asStdin)
+function impactsOf(call: Call, shell: ShellFacts, line: LooseLine, deeds: Deeds, family: Family): readonly Impact[] {
   if (deeds.harmless?.some((pattern) => likeness(pattern, line, true) === 'yes')) return []
   return [deeds, ...(deeds.also ?? [])].flatMap((deed) => {
     const found = foundIn(deed, deeds, line)

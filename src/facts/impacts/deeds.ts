@@ -50,7 +50,8 @@ export interface Shown extends Saying {
 
 /**
  * What the commands of a program do to things that others may depend on. It is held against each command line that
- * starts the program, and says nothing of files and the network: these are in the program's `Row`.
+ * starts the program, and says nothing of files and the network: these are in the program's `Row`. The options of a row
+ * are not said again: `valued` and `flags` have those that it lacks.
  */
 export interface Deeds extends Deed, LineRules, VerbRules {
   /** Further deeds, of other kinds. */

@@ -34,7 +34,7 @@ import { terminals } from './families/terminals.ts'
 import { vcs } from './families/vcs.ts'
 import { versionManagers } from './families/version-managers.ts'
 import { xargs } from './families/xargs.ts'
-import { prepareRow, type PreparedRow, type Row, type Rows } from './row.ts'
+import { optionNames, prepareRow, type PreparedRow, type Row, type Rows } from './row.ts'
 import type { Unwrap } from './starts.ts'
 import { unwrapOf } from './unwrap.ts'
 import { names } from './words.ts'
@@ -137,6 +137,12 @@ export function programNamed(name: string): PreparedRow | undefined {
   }
   const dot = name.indexOf('.')
   return dot > 0 ? preparedAt(name.slice(0, dot + 1)) : undefined
+}
+
+/** Returns the options of a program's row, of those before a subcommand where it has subcommands; `undefined` without a row. */
+export function optionsKnown(name: string): ReturnType<typeof optionNames> | undefined {
+  const row = programNamed(name)?.row
+  return row?.options === undefined ? undefined : optionNames(row)
 }
 
 /** Tells whether a program starts nothing but what its row says. */

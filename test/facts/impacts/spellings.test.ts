@@ -27,12 +27,14 @@ const examples: readonly Example[] = families.flatMap(({ examples: own = {} }) =
     const call = callsIn(factsOf(command)).at(-1)
     const first = words.findIndex((word) => !/^\w+=/.test(word))
     if (call === undefined || words[first] !== call.program || words.includes('--')) return []
-    const rules = deedsOf(call.program)[0]?.deeds ?? {}
+    const rules = deedsOf(call.program)[0]?.rules ?? {}
     const { options } = lineIn(call, rules)
     const given = words.flatMap((word, at) => {
       if (!/^-./.test(word) || at < first) return []
       const next = words[at + 1]
-      const takesNext = next !== undefined && options.get(word.replace(/^-+/, ''))?.includes(next) === true
+      // Of joined short options, the last may take the next word.
+      const names = [word.replace(/^-+/, ''), ...(/^-\w+$/.test(word) ? [word.slice(-1)] : [])]
+      const takesNext = next !== undefined && names.some((name) => options.get(name)?.includes(next) === true)
       return [{ at, length: takesNext ? (2 as const) : (1 as const) }]
     })
     return [

@@ -59,7 +59,7 @@ const programs: Family['programs'] = {
       recreate: { kind: 'overwrite', object: 'backups', names: 'none' },
       'rename|tag': { kind: 'change', object: 'backup', names: 'first' },
     },
-    valued: 'r remote-path rsh lock-wait umask a glob-archives match-archives P prefix first last',
+    valued: 'r lock-wait umask a glob-archives match-archives first last',
     never: [
       'delete',
       'prune',

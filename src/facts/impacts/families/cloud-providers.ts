@@ -14,7 +14,7 @@ const programs: Family['programs'] = {
       'kubernetes cluster delete': { kind: 'delete', object: 'cluster' },
     },
     ...byVerb,
-    valued: 't c',
+    valued: 't',
     nouns: 'logs',
     also: [
       { kind: 'grant', thing: 'account', work: ['compute ssh-key import|create'] },
@@ -51,7 +51,7 @@ const programs: Family['programs'] = {
       'compute instance action': { kind: 'stop', object: 'instance', names: '--instance-id' },
       'os bucket delete': { object: 'bucket', thing: 'data', names: '--name|--bucket-name' },
     },
-    valued: 'compartment-id c',
+    valued: 'compartment-id',
     groupFirst: true,
     verbs: 'bulk-delete schedule-deletion',
     work: ['compute instance action', 'db * stop'],

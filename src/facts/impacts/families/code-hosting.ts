@@ -119,7 +119,7 @@ const programs: Family['programs'] = {
       delete: { kind: 'delete', object: 'repository' },
     },
     never: ['delete', 'release delete', 'api --method=delete|-X=delete', 'gist delete'],
-    valued: 'X F f H',
+    valued: 'X f H',
   },
   glab: {
     shows: { 'auth status -t|--show-token': { object: 'GitLab token', names: 'none' } },
@@ -147,7 +147,7 @@ const programs: Family['programs'] = {
         work: ['variable set|update|create|new', 'securefile create|upload'],
       },
     ],
-    valued: 'v value s scope t type R g X method F f H field raw-field header repo group hostname',
+    valued: 'v value s scope type g X method f H field raw-field header group hostname',
     never: [
       'repo|project delete|archive|transfer',
       'release delete',
@@ -174,7 +174,7 @@ const programs: Family['programs'] = {
     harmless: ['auth logout', 'alias delete', 'config unset'],
   },
   tea: {
-    valued: 'repo r remote login style s',
+    valued: 'r remote login style s',
     also: [merges('pr|pull|pulls merge|m')],
     never: [
       'repos|repo delete|rm',

@@ -16,13 +16,12 @@ const mysqladmin: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  dropdb: { object: 'database', names: 'first', never: [''], valued: 'h p U maintenance-db', hIsNoHelp: true },
+  dropdb: { object: 'database', names: 'first', never: [''], hIsNoHelp: true },
   dropuser: {
     kind: 'delete',
     object: 'database user',
     thing: 'account',
     never: [''],
-    valued: 'h p U',
     hIsNoHelp: true,
   },
   pg_dropcluster: { object: 'database server with its data', names: 'last', never: [''] },
@@ -54,7 +53,6 @@ const programs: Family['programs'] = {
     },
     never: ['--clean|-c'],
     work: ['--create|-C', '--dbname|-d'],
-    valued: 'd dbname h p U f file n t j',
     hIsNoHelp: true,
     trials: 'l list',
   },
@@ -112,7 +110,7 @@ const programs: Family['programs'] = {
     },
     never: ['--delete|-D'],
     work: ['--replace|-r'],
-    valued: 'h u p P',
+    valued: 'p',
     hIsNoHelp: true,
   },
   mongorestore: {
@@ -122,7 +120,7 @@ const programs: Family['programs'] = {
     thing: 'data',
     trial: '--dryRun',
     never: ['--drop'],
-    valued: 'uri db collection u p d c h nsinclude nsexclude nsfrom nsto',
+    valued: 'nsinclude nsexclude nsfrom nsto',
     hIsNoHelp: true,
     flags: 'drop',
     trials: 'dryrun dryRun',
@@ -134,7 +132,7 @@ const programs: Family['programs'] = {
     },
     never: ['--drop'],
     work: ['--mode=delete'],
-    valued: 'uri db collection u p d c h file type mode',
+    valued: 'type mode',
     hIsNoHelp: true,
   },
   mongod: {

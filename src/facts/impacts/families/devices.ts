@@ -59,7 +59,7 @@ const programs: Family['programs'] = {
     says: {
       '-e': { kind: 'delete', object: 'the flash memory of the device' },
     },
-    valued: 'p c P b U',
+    valued: 'P b',
     work: ['-U~lfuse:w', '-U~hfuse:w', '-U~efuse:w', '-U~lock:w', '-e'],
   },
   'dfu-util': {
@@ -117,7 +117,6 @@ const programs: Family['programs'] = {
       'shell pm': { kind: 'delete', object: 'app of the device', names: 'last' },
       sideload: { kind: 'overwrite', object: 'the system of the device', names: 'none' },
     },
-    valued: 's t',
     work: ['shell recovery|wipe', 'shell pm uninstall --user=0', 'shell am broadcast --a~master_clear', 'sideload'],
   },
   recovery: {

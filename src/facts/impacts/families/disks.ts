@@ -27,7 +27,6 @@ const programs: Family['programs'] = {
     kind: 'delete',
     flags: 'a all f force q quiet',
     trials: 'n no-act',
-    valued: 'o offset t types O output',
   },
   'wipe blkdiscard sg_format sg_sanitize flash_erase flash_eraseall': { ...wiped, names: 'first' },
   fdisk: { ...whole, harmless: ['-l|-s|-x|--list|--list-details|--getsz'] },
@@ -42,7 +41,7 @@ const programs: Family['programs'] = {
   cgdisk: whole,
   sgdisk: {
     ...whole,
-    valued: 'a A b c d i n N r R t u U v',
+    valued: 'N v',
     harmless: ['-p|-i|-v|-L|-F|-f|-E|-O|-P|--print|--info|--verify|--pretend|--list-types|--backup'],
     when: written(/^(?!-[pivLFfEOP])./),
   },
@@ -51,7 +50,6 @@ const programs: Family['programs'] = {
     names: 'first',
     when: (_, { words }) => words.slice(1).some(({ text }) => changesPartitions.test(text)),
     flags: 's script m machine',
-    valued: 'a align',
   },
   partx: onlyWith('-d|--delete|-a|--add'),
   hdparm: {
@@ -89,7 +87,7 @@ const programs: Family['programs'] = {
   },
   mdadm: {
     thing: 'machine',
-    flags: 'zero-superblock create C stop S fail f remove r set-faulty detail D',
+    flags: 'C S f r set-faulty D',
     kind: 'change',
     object: 'array of disks',
     names: 'first',
@@ -117,7 +115,7 @@ const programs: Family['programs'] = {
   flashrom: {
     ...firmware,
     says: { '-E|--erase': { ...firmware, kind: 'delete' } },
-    valued: 'p programmer w write c',
+    valued: 'programmer write',
     work: ['-E|--erase', '-w|--write'],
   },
   zfs: {

@@ -14,7 +14,7 @@ const fly: Deeds = {
     'machine|machines|m destroy|remove|rm': { kind: 'delete', object: 'machine' },
     'secrets unset': { kind: 'delete', object: 'secret' },
   },
-  valued: 'a c t o',
+  valued: 'o',
   byVerb: 'never',
   nouns: 'logs status',
   work: [
@@ -87,7 +87,7 @@ const programs: Family['programs'] = {
       'pause-pipeline': { kind: 'stop', thing: 'pipeline', object: 'pipeline', names: '-p|--pipeline' },
       'pause-job|abort-build': { kind: 'stop', thing: 'pipeline', object: 'job', names: '-j|--job' },
     },
-    valued: 'a c t o p j b',
+    valued: 'o p j b',
     never: [
       'destroy-pipeline|dp',
       'destroy-team|dt',
@@ -113,7 +113,7 @@ const programs: Family['programs'] = {
       promote: { kind: 'deploy', object: 'deployment' },
       'domains move|transfer-out': { kind: 'change', object: 'domain', names: 'first' },
     },
-    valued: 't S A Q scope local-config',
+    valued: 'S A Q scope local-config',
     also: [{ kind: 'pay', thing: 'money', object: 'domain', work: ['domains buy|transfer-in', 'buy'] }],
 
     never: [
@@ -180,7 +180,7 @@ const programs: Family['programs'] = {
       rollback: { kind: 'rollback', object: 'version' },
       'r2 object': { object: 'object', thing: 'data' },
     },
-    valued: 'c e env binding namespace-id preview local',
+    valued: 'e env binding namespace-id preview local',
     byVerb: 'never',
     never: [
       'delete',
@@ -286,7 +286,7 @@ const programs: Family['programs'] = {
       'plugin deactivate',
     ],
     harmless: ['cache flush', 'transient delete'],
-    valued: 'path role',
+    valued: 'role',
   },
   drush: {
     says: {

@@ -131,7 +131,7 @@ const pulumi: Deeds = {
   },
   when: isForUsers,
   also: [unread('up|update --yes|-y|--skip-preview|-f'), ...appliesFetched(['new http:*|https:*'])],
-  valued: 's stack C cwd d dir',
+  valued: 's stack C',
   flags: 'skip-preview',
   never: [
     'destroy',
@@ -202,7 +202,7 @@ const programs: Family['programs'] = {
     },
     when: isForUsers,
     also: [unread('deploy --require-approval=never')],
-    valued: 'a c require-approval toolkit-stack-name',
+    valued: 'require-approval toolkit-stack-name',
     never: ['destroy', 'deploy --require-approval=never', 'gc', 'rollback --force|-f'],
     work: ['deploy', 'rollback', 'import', 'bootstrap', 'refactor'],
   },

@@ -251,7 +251,6 @@ const programs: Family['programs'] = {
       'kubectl delete': { kind: 'delete', objectLast: true },
       'addons disable': { kind: 'stop', object: 'add-on' },
     },
-    valued: 'p',
     work: ['delete', 'kubectl delete', 'addons disable'],
   },
   kind: { object: 'local cluster', names: '--name', work: ['delete cluster|clusters'] },
@@ -328,7 +327,6 @@ const programs: Family['programs'] = {
       'snapshot restore': { kind: 'overwrite', object: 'the data with a snapshot', thing: 'data', names: 'none' },
       compaction: { kind: 'delete', object: 'all older revisions of keys', thing: 'data', names: 'none' },
     },
-    valued: 'endpoints cacert cert key',
     never: [
       'del --prefix',
       'del --from-key',

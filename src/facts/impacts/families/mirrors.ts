@@ -37,10 +37,6 @@ const rclone: Deeds = {
   trials: 'n',
 }
 
-/** Short options of rsync that take the next word or the rest of theirs. */
-const rsyncValued =
-  'e B f T M out-format rsh rsync-path log-file exclude include exclude-from include-from files-from backup-dir suffix chmod chown usermap groupmap bwlimit timeout port password-file compare-dest link-dest copy-dest temp-dir partial-dir max-delete max-size min-size modify-window filter info debug'
-
 /** Options that make rsync delete: in the destination, or the very files it has copied. */
 const rsyncDeletes = [
   'del',
@@ -118,7 +114,6 @@ const mirrored: Deed = {
 
 const programs: Family['programs'] = {
   rsync: {
-    valued: rsyncValued,
     also: [
       { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
       { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
@@ -126,7 +121,7 @@ const programs: Family['programs'] = {
     ],
     trials: 'n list-only',
   },
-  scp: { ...overSystem, valued: 'c D F i J l o P S X', never: ['* *'], when: goesToSystem },
+  scp: { ...overSystem, never: ['* *'], when: goesToSystem },
   rclone,
   rdist: { object: 'all that the source lacks in', names: 'last', work: ['-R'] },
   unison: {
@@ -136,7 +131,7 @@ const programs: Family['programs'] = {
     oneDash: true,
     valued: 'force prefer root',
   },
-  lftp: { kind: 'change', object: 'files on a server', names: 'none', work: ['-c|-e'], valued: 'u p' },
+  lftp: { kind: 'change', object: 'files on a server', names: 'none', work: ['-c|-e'] },
   csync2: { object: 'all that the source lacks in', names: 'last', work: ['-x|-f'] },
   robocopy: {
     object: 'all that the source lacks in',
@@ -164,7 +159,7 @@ export const mirrors: Family = {
   examples: {
     'rsync -a --delete /src/ /srv/site/': 'deletes all that the source lacks in `/srv/site/`, for good',
     'rsync -a --delete -n /src/ /srv/site/': '',
-    'rsync -a --remove-source-files /srv/in/ ./in/': 'deletes files of `./in/`, for good',
+    'rsync -a --remove-source-files /srv/in/ ./in/': 'deletes files of `/srv/in/`, for good',
     'rsync -a ./site host.example.com:/srv/site/': '',
     'rclone sync ./site remote:site': 'deletes all that the source lacks in `remote:site`, for good',
     'rclone sync --dry-run ./site remote:site': '',

@@ -180,7 +180,7 @@ const programs: Family['programs'] = {
       'bucket update': { kind: 'change', object: 'the retention of', thing: 'data', names: '-i|--id|-n|--name' },
       'bucket delete': { kind: 'delete', object: 'bucket', names: '-n|--name|-i|--id' },
     },
-    valued: 'o b t host-url org-id bucket-id execute precision',
+    valued: 'b t host-url org-id bucket-id precision',
     hIsNoHelp: true,
     never: [
       'bucket|org|user|task|telegrafs|secret|auth|v1 delete|rm',

@@ -6,7 +6,6 @@ const always: Deeds = { work: [''], hIsNoHelp: true }
 const shells: Deeds = { ...always, object: 'shell of this machine' }
 
 const sshBack: Deeds = {
-  valued: 'B b c D E e F I i J L l m O o p Q R S W w pw',
   work: ['-R', '-w', '-o~remoteforward', '-o~tunnel'],
   when: ({ command }) => !isNearby(command.network?.host ?? ''),
 }

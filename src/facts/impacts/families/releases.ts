@@ -34,7 +34,7 @@ const programs: Family['programs'] = {
     says: {
       'destroy|delete': { kind: 'delete', object: 'all releases of the file', names: 'none' },
     },
-    valued: 'f e n l kube-context',
+    valued: 'e l',
     never: ['destroy', 'delete'],
     work: ['apply', 'sync'],
   },

@@ -45,7 +45,7 @@ const programs: Family['programs'] = {
       { kind: 'stop', object: 'service', never: ['stop|disable|mask|kill'], when: isVital },
       { ...unguards, never: ['stop|disable|mask'], when: isGuard },
     ],
-    valued: 'H M t p s root machine kill-who signal',
+    valued: 's kill-who signal',
     never: [
       'poweroff|halt|reboot|kexec|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default',
       'isolate',
@@ -91,7 +91,7 @@ const programs: Family['programs'] = {
       clear: { kind: 'delete', object: 'logs of' },
     },
     work: ['stop', 'shutdown', 'remove', 'clear'],
-    valued: 'c s u p',
+    valued: 'c s',
   },
   monit: {
     kind: 'stop',

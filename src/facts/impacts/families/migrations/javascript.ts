@@ -114,7 +114,6 @@ export const javascript: Family['programs'] = {
   node: {
     kind: 'delete',
     never: ['ace migration:reset|migration:refresh|migration:fresh|db:wipe|db:truncate'],
-    valued: 'e p r eval require',
     runsAnything: true,
   },
   medusajs: { kind: 'rollback', work: ['db:rollback'] },

@@ -6,7 +6,7 @@ export const others: Family['programs'] = {
     says: { drop: { kind: 'delete', object: 'the database' }, load: { kind: 'overwrite' }, '*': { kind: 'rollback' } },
     never: ['drop'],
     work: ['down|rollback', 'load'],
-    valued: 'u e env d migrations-dir s',
+    valued: 'u d migrations-dir s',
   },
   goose: {
     kind: 'rollback',

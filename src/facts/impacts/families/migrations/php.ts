@@ -84,7 +84,7 @@ export const php: Family['programs'] = {
       ...symfonyAsk.map((one) => `bin/console|console|app/console ${one}`),
     ],
     harmless: symfonyHarmless.map((one) => `bin/console|console|app/console ${one}`),
-    valued: 'd c f r e env',
+    valued: 'e env',
     trials: 'pretend',
     runsAnything: true,
   },

@@ -34,6 +34,6 @@ export const projectTasks: Family['programs'] = {
     work: [
       'db-reset|db-drop|dropdb|drop-db|reset-db|resetdb|clean-db|cleandb|wipe-db|db-wipe|nuke|nuke-db|db-clean|destroy|teardown|undeploy|purge',
     ],
-    valued: 'C f j I',
+    valued: 'j',
   },
 }

@@ -52,7 +52,7 @@ export const python: Family['programs'] = {
     says: Object.fromEntries(Object.entries(djangoSays).map(([pattern, saying]) => [`* ${pattern}`, saying])),
     never: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
     work: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
-    valued: 'm c W X settings',
+    valued: 'settings',
     runsAnything: true,
   },
   flask: {
