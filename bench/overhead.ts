@@ -1,8 +1,8 @@
 // What does the gate itself cost for each command hook?
 //
-// The same program is run by bare `child_process.spawn`, by bare execa, and by the gate with its hooks started from a
-// worker thread (`thread`) or from its companion process (`process`), in turn, round by round, in one process; once in a
-// small process and once in one of a gigabyte. Reported: p50 and p99 in ms, and the median of the ratios round by round.
+// The same program is run by bare `child_process.spawn`, by bare execa, and by the gate, in turn, round by
+// round, in one process; once in a small process, whose threads start the hooks, and once in one of a gigabyte, where a
+// companion process does. Reported: p50 and p99 in ms, and the median of the ratios round by round.
 //
 //   node bench/overhead.ts [rounds]
 import { spawnSync } from 'node:child_process'
@@ -56,7 +56,7 @@ for (const { rssMb, results } of runs) {
 
 const [small, large] = runs
 console.log('\nthe gate embedded in the large process, against the small one (p50 ÷ p50)')
-for (const key of Object.keys(small?.results ?? {}).filter((name) => name.includes('gate process'))) {
+for (const key of Object.keys(small?.results ?? {}).filter((name) => name.endsWith('|gate'))) {
   const ratio = summary(large?.results[key] ?? []).p50 / summary(small?.results[key] ?? []).p50
   console.log(`${key.replaceAll('|', ' ').padEnd(28)} ${ratio.toFixed(2)}`)
 }

@@ -8,7 +8,7 @@ import type { DecisionRecord } from '../record/record.ts'
 // Imported directly, not via the folder's index, which loads all of it.
 import { didYouMean } from '../words/suggest.ts'
 
-export type Placement = 'process' | 'thread'
+export type { PolicyPlacement as Placement } from '../model/policy.ts'
 
 export interface GateOptions {
   /** Rules files, Cline hooks folders, plugin roots, or folders of any of them. Trusted. Default: none. */
@@ -40,12 +40,6 @@ export interface GateOptions {
    * waits while a policy is evaluated. Default: `process`.
    */
   readonly placement?: PolicyPlacement
-  /**
-   * Where hooks are started. `thread`: on a pool of worker threads of this process. `process`: by a small companion
-   * process, for a large embedder: a process of a gigabyte needs 60 ms for each start, and an editor's is that large.
-   * Default: `thread`.
-   */
-  readonly hookPlacement?: Placement
   /**
    * Precedence of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project`
    * one, as its published reference says. Default: `both`.
@@ -128,7 +122,6 @@ const shape = {
   concurrency: count(limits.concurrencyMax),
   policyThreads: count(limits.policyThreadsMax),
   placement: oneOf('process', 'thread', 'caller'),
-  hookPlacement: oneOf('process', 'thread'),
   clinePrecedence: oneOf('both', 'project'),
   env: z.custom(isEnvironment, messageOf('must be an object of strings')),
   home: folder,

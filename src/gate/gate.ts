@@ -121,7 +121,7 @@ export function createGate(options: GateOptions = {}): Gate {
 /** Opens a gate with a memory that the caller has opened. @param options checked ones */
 export function openGate(options: GateOptions, memory: GateMemory): Gate {
   const env = options.env ?? process.env
-  const { placement = 'process', hookPlacement = 'thread' } = options
+  const { placement = 'process' } = options
   const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
   const facts = openFacts({ env })
   const toolFacts = openEventFacts(options.home)
@@ -140,10 +140,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     openPolicyLoader(policies, { keptIn: memory.compiled }),
     options.onRulesRead,
   )
-  const hooks = openHooks({
-    placement: hookPlacement,
-    concurrency: options.concurrency ?? 2 * availableParallelism(),
-  })
+  const hooks = openHooks({ concurrency: options.concurrency ?? 2 * availableParallelism() })
   const surroundings = (caller?: Caller): Surroundings => ({
     nowMs: Date.now(),
     env: caller?.env ?? env,

@@ -35,23 +35,30 @@ export interface HookRunner {
 }
 
 export interface HookRunnerOptions {
-  /** `thread`: a pool of worker threads. `process`: a small companion process, which a large process cannot slow down. */
-  readonly placement: 'process' | 'thread'
   /** How many hooks run at once. Default: twice the cores. */
   readonly concurrency?: number
+  /** Which process starts hooks. Default: by the size of this one. */
+  readonly starter?: HookStarter
 }
 
-/** Loads the modules of one placement and nothing else. Returns the function that starts the runner. */
-export async function loadHookRunner(options: HookRunnerOptions): Promise<() => HookRunner> {
-  const { placement, concurrency = 2 * availableParallelism() } = options
-  switch (placement) {
-    case 'process':
-      return () => startHookRunner(concurrency)
-    case 'thread': {
-      const { HookPool } = await import('./pool.ts')
-      return () => startHookRunner(concurrency, new HookPool(concurrency))
-    }
-  }
+/** The process that starts hooks: this one, from the pool's threads, or a small companion process. */
+export type HookStarter = 'own' | 'companion'
+
+/**
+ * Resident memory from which a companion starts the hooks. A start copies the page tables of the process that starts:
+ * 45 ms for each gigabyte, so that a hook of an editor's extension would begin 50 ms late (`bench/overhead.ts`).
+ */
+export const companionFromBytes = 384 * 1024 * 1024
+
+export const starterFor = (residentBytes: number): HookStarter =>
+  residentBytes < companionFromBytes ? 'own' : 'companion'
+
+/** Loads the modules that start hooks, and returns the function that starts the runner. */
+export async function loadHookRunner(options: HookRunnerOptions = {}): Promise<() => HookRunner> {
+  const { concurrency = 2 * availableParallelism(), starter = starterFor(process.memoryUsage.rss()) } = options
+  if (starter === 'companion') return () => startHookRunner(concurrency)
+  const { HookPool } = await import('./pool.ts')
+  return () => startHookRunner(concurrency, new HookPool(concurrency))
 }
 
 /** @param elsewhere placement of awaited hooks. Default: the companion, which starts all background hooks */

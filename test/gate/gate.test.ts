@@ -25,7 +25,7 @@ const deny = (reason: string) =>
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },
   })
 
-describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %s', (placement) => {
+describe('a gate with hooks', () => {
   it('runs all matching hooks concurrently and combines their answers', async () => {
     const root = folderWith({
       'deny.sh': deny('no'),
@@ -46,16 +46,16 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
         },
       },
     })
-    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')] })
     const verdict = await gate.decide(await gate.decode(claudeShell('ls', root)))
     expect(verdict).toMatchObject({ decision: 'deny', context: 'know this', evaluations: { length: 2 } })
   })
 
   it('cancels an event when the caller aborts: every process is killed, and nothing is allowed', async () => {
-    const tag = `abort-${placement}-${process.pid}`
+    const tag = `abort-${process.pid}`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
-    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], env })
     const given = new AbortController()
     const verdict = gate.decide(await gate.decode(claudeShell('ls', root)), { signal: given.signal })
     await expect.poll(() => liveProcesses(tag).length).toBeGreaterThan(0)
@@ -65,10 +65,10 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
   })
 
   it('on close, kills async hooks too', async () => {
-    const tag = `async-${placement}-${process.pid}`
+    const tag = `async-${process.pid}`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
-    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], env })
     expect(await gate.decide(await gate.decode(claudeShell('ls', root)))).toMatchObject({
       decision: 'abstain',
       evaluations: [{ kind: 'notApplicable' }],
@@ -79,10 +79,10 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
   })
 
   it('on close, kills running hooks and refuses later events', async () => {
-    const tag = `close-${placement}-${process.pid}`
+    const tag = `close-${process.pid}`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
-    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], env })
     const event = await gate.decode(claudeShell('ls', root))
     const running = gate.decide(event)
     await expect.poll(() => liveProcesses(tag).length).toBeGreaterThan(0)
@@ -355,26 +355,20 @@ describe('embedded in a program', () => {
       child.on('close', (exitCode) => resolve({ output, exitCode }))
     })
 
-  it.each(['thread', 'process'])(
-    '(%s) it prints nothing, and after close() nothing keeps the program alive',
-    async (placement) => {
-      const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'echo noise; echo noise >&2; exit 1') })
-      const body = `
-      const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false, placement: '${placement}' })
+  it('prints nothing, and after close() nothing keeps the program alive', async () => {
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'echo noise; echo noise >&2; exit 1') })
+    const body = `
+      const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false })
       await gate.decide(await gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))
       await gate.close()`
-      expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
-    },
-  )
+    expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
+  })
 
-  it.each(['thread', 'process'])(
-    '(%s) an idle gate that is not closed does not keep the program alive either',
-    async (placement) => {
-      const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true') })
-      const body = `
-      const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false, placement: '${placement}' })
+  it('that is idle and not closed does not keep the program alive either', async () => {
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true') })
+    const body = `
+      const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false })
       await gate.decide(await gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))`
-      expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
-    },
-  )
+    expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
+  })
 })

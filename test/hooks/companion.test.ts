@@ -18,7 +18,7 @@ describe('a companion process', () => {
   beforeEach(async () => {
     ;({ tag, env } = processTag())
     Object.assign(process.env, env)
-    const begin = await loadHookRunner({ placement: 'process', concurrency: 8 })
+    const begin = await loadHookRunner({ starter: 'companion', concurrency: 8 })
     runner = begin()
   })
   afterEach(async () => {

@@ -7,12 +7,12 @@ import { processTag, survivors } from '../support/processes.ts'
 const program = fileURLToPath(new URL('without-room.ts', import.meta.url))
 
 /** Runs the program with a limit of file descriptors; rejects if it crashes, hangs or prints to stderr. */
-async function codesWithoutRoom(placement: string, warmth: string, descriptors = 64) {
+async function codesWithoutRoom(starter: string, warmth: string, descriptors = 64) {
   const { tag, env } = processTag()
   const command = `ulimit -n ${descriptors}; exec "$0" "$@"`
   const { stdout, stderr } = await promisify(execFile)(
     '/bin/sh',
-    ['-c', command, process.execPath, program, placement, warmth],
+    ['-c', command, process.execPath, program, starter, warmth],
     { env: { ...process.env, ...env }, timeout: 15_000 },
   )
   expect(stderr).toBe('')
@@ -29,27 +29,30 @@ async function codesWithoutRoom(placement: string, warmth: string, descriptors =
 
 describe('a process without a free file descriptor', () => {
   it.each([
-    ['thread', 'warm'],
-    ['thread', 'cold'],
-    ['process', 'cold'],
+    ['own', 'warm'],
+    ['own', 'cold'],
+    ['companion', 'cold'],
   ])(
-    'fails hooks with the placement `%s` (%s) as exhausted, and runs them once it has free ones',
-    async (placement, warmth) => {
+    'fails hooks that the %s process starts (%s) as exhausted, and runs them once it has free ones',
+    async (starter, warmth) => {
       const failed = Array.from({ length: 4 }, () => 'exhausted')
-      expect(await codesWithoutRoom(placement, warmth)).toEqual([...failed, null])
+      expect(await codesWithoutRoom(starter, warmth)).toEqual([...failed, null])
     },
   )
 
   it('runs hooks from a running companion', async () => {
-    expect(await codesWithoutRoom('process', 'warm')).toEqual([null, null, null, null, null])
+    expect(await codesWithoutRoom('companion', 'warm')).toEqual([null, null, null, null, null])
   })
 })
 
 // Enough to start Node, but not always for the processes that it starts.
-describe.each(['thread', 'process'])('a process with few file descriptors and hook placement `%s`', (placement) => {
-  it.each([24, 26, 27, 28, 30, 34])('(%i) either runs a hook or fails it as exhausted', async (descriptors) => {
-    const codes = await codesWithoutRoom(placement, 'tight', descriptors)
-    expect(codes).toHaveLength(5)
-    expect(codes.filter((code) => code !== null && code !== 'exhausted')).toEqual([])
-  })
-})
+describe.each(['own', 'companion'])(
+  'a process with few file descriptors and hooks that its %s process starts',
+  (starter) => {
+    it.each([24, 26, 27, 28, 30, 34])('(%i) either runs a hook or fails it as exhausted', async (descriptors) => {
+      const codes = await codesWithoutRoom(starter, 'tight', descriptors)
+      expect(codes).toHaveLength(5)
+      expect(codes.filter((code) => code !== null && code !== 'exhausted')).toEqual([])
+    })
+  },
+)

@@ -16,7 +16,7 @@ describe('a pool of threads', () => {
   beforeEach(async () => {
     ;({ tag, env } = processTag())
     process.on('worker', remember)
-    const begin = await loadHookRunner({ placement: 'thread', concurrency: 8 })
+    const begin = await loadHookRunner({ starter: 'own', concurrency: 8 })
     runner = begin()
   })
   afterEach(async () => {

@@ -3,19 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
-import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
+import { companionFromBytes, type HookRunner, loadHookRunner, starterFor } from '../../src/hooks/runner.ts'
 import { hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, liveProcesses, processTag, survivors, until } from '../support/processes.ts'
 
 const denial = '{"cancel":true,"errorMessage":"no","decision":"block","reason":"no"}\n'
 const emptyFolder = () => mkdtempSync(join(tmpdir(), 'hookgate-runner-'))
 
-describe.each(['thread', 'process'] as const)('a hook runner with the placement `%s`', (placement) => {
+describe('the starter of hooks', () => {
+  it('is the process itself until it is large: each start would copy its page tables', () => {
+    expect([0, companionFromBytes - 1, companionFromBytes, 8 * companionFromBytes].map(starterFor)).toEqual([
+      'own',
+      'own',
+      'companion',
+      'companion',
+    ])
+  })
+})
+
+describe.each(['own', 'companion'] as const)('a hook runner whose hooks the %s process starts', (starter) => {
   let tag = ''
   let env: Readonly<Record<string, string>> = {}
   const runners: HookRunner[] = []
   const start = async (concurrency?: number) => {
-    const begin = await loadHookRunner({ placement, ...(concurrency !== undefined && { concurrency }) })
+    const begin = await loadHookRunner({ starter, ...(concurrency !== undefined && { concurrency }) })
     const runner = begin()
     runners.push(runner)
     return runner

@@ -1,15 +1,15 @@
 /**
  * Embeds the hook runner and runs hooks without a free file descriptor, in its own process under a small `ulimit -n`.
- * Arguments: the hook placement, and `warm`, `cold` or `tight`, which keeps the descriptors that are free.
+ * Arguments: which process starts hooks, and `warm`, `cold` or `tight`, which keeps the descriptors that are free.
  *
  * Prints a line of JSON for each hook: two concurrent ones, one in the background, and one with free descriptors again.
  */
 import { closeSync, openSync } from 'node:fs'
 import { loadHookRunner } from '../../src/hooks/runner.ts'
-import { placementNamed, shellHook } from '../support/hooks.ts'
+import { starterNamed, shellHook } from '../support/hooks.ts'
 
-const [placement, warmth] = process.argv.slice(2)
-const begin = await loadHookRunner({ placement: placementNamed(placement), concurrency: 8 })
+const [starter, warmth] = process.argv.slice(2)
+const begin = await loadHookRunner({ starter: starterNamed(starter), concurrency: 8 })
 const runner = begin()
 const hook = shellHook('true')
 const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value ?? null)}\n`)

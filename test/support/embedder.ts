@@ -1,17 +1,17 @@
 /**
  * A program that embeds the hook runner. Tests run it as a process, to see what happens to its hooks when it ends.
  *
- * Arguments: where hooks are placed, what it does once they have been started, and the hooks' shell commands. Prints
+ * Arguments: which process starts hooks, what it does once they have been started, and the hooks' shell commands. Prints
  * `ready` when its first hook, which warms it up, has answered, and a line of JSON for the exit of each hook.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadHookRunner } from '../../src/hooks/runner.ts'
-import { placementNamed, shellHook } from './hooks.ts'
+import { starterNamed, shellHook } from './hooks.ts'
 
-const [placement, then = 'end', ...commands] = process.argv.slice(2)
+const [starter, then = 'end', ...commands] = process.argv.slice(2)
 const { PATH = '', HOOKGATE_TEST_TAG = '' } = process.env
 const env = { PATH, HOOKGATE_TEST_TAG }
-const begin = await loadHookRunner({ placement: placementNamed(placement), concurrency: 8 })
+const begin = await loadHookRunner({ starter: starterNamed(starter), concurrency: 8 })
 const runner = begin()
 
 const [what = 'end', afterMs = '0'] = then.split(':')

@@ -15,9 +15,9 @@ export interface Embedding {
 }
 
 /** Starts the embedder in its own process group, and waits until its first hook has answered. */
-export async function embed(placement: string, then: string, ...commands: string[]): Promise<Embedding> {
+export async function embed(starter: string, then: string, ...commands: string[]): Promise<Embedding> {
   const { tag, env } = processTag()
-  const child = spawn(process.execPath, [program, placement, then, ...commands], {
+  const child = spawn(process.execPath, [program, starter, then, ...commands], {
     env: { ...process.env, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

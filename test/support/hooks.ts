@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { HookProcess } from '../../src/model/process.ts'
-import type { HookRunnerOptions } from '../../src/hooks/runner.ts'
+import type { HookStarter } from '../../src/hooks/runner.ts'
 
 const folder = fileURLToPath(new URL('../fixtures/hooks/', import.meta.url))
 
@@ -27,7 +27,7 @@ export function shellHook(command: string, rest: Partial<HookProcess> = {}): Hoo
 }
 
 /** Parses the command-line arguments of a program that a test runs. */
-export function placementNamed(name: string | undefined): HookRunnerOptions['placement'] {
-  if (name === 'process' || name === 'thread') return name
-  throw new Error(`there is no placement \`${name}\``)
+export function starterNamed(name: string | undefined): HookStarter {
+  if (name === 'own' || name === 'companion') return name
+  throw new Error(`nothing called \`${name}\` starts hooks`)
 }
