@@ -1,10 +1,15 @@
 import { type Impact, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { isNear } from './belonging.ts'
 import { isProvider, logsInAt } from './sent-variable.ts'
-import { showsAnyVariable } from './shown.ts'
+import { passesOn, showsAnyVariable } from './shown.ts'
 
-/** Filters that pass on what they are given, or a part of it. */
-const filters = setOf('cat grep egrep fgrep rg cut sed gsed tr awk gawk mawk head tail sort uniq xargs jq'.split(' '))
+/** True for a filter that passes on what it is given, or a part of it. */
+const isFilter = (command: ShellCommand) =>
+  (passesOn(command) &&
+    (command.code === undefined || command.code.language === 'awk') &&
+    !command.paths.some(({ access }) => access === 'write')) ||
+  command.program === 'xargs'
+
 /** Programs that only look at a value that they are given, or keep it in a variable. */
 const keepers = setOf(['', 'export', 'declare', 'local', 'typeset', 'readonly', 'test', '[', '[['])
 /** Clients of databases, which take a connection's address as a word of theirs. */
@@ -36,7 +41,7 @@ export function isHandedOver({ commands, flows }: ShellFacts, impacts: readonly 
   for (const one of reached) {
     const command = commands[one]
     const onward = flows.filter(({ from }) => from === one)
-    if (command === undefined || !filters.has(command.program) || onward.length === 0) return false
+    if (command === undefined || !isFilter(command) || onward.length === 0) return false
     for (const { value } of command.args) name ??= picked.exec(value)?.[0]
     for (const { to, via } of onward) {
       const receiver = commands[to]

@@ -6,7 +6,6 @@ import {
   type Impact,
   impactReason,
   loadsVariables,
-  setOf,
   type ShellCommand,
   type ShellFacts,
   unknownPart,
@@ -15,7 +14,8 @@ import { showsNames } from './masked.ts'
 import { picksPlain } from './picks.ts'
 import { isDropped, isKept, isShown, passesOn, passesWhole, secretsShown } from './shown.ts'
 
-const filters = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'awk', 'gawk', 'sed', 'findstr'])
+/** True for a search, or an editor of lines. */
+const picksLines = ({ output }: ShellCommand): boolean => output === 'matches' || output === 'parts'
 const telling =
   /secret|token|passw|api.?key|credential|private|\bpass\b|(?:^|[^a-z])key|(?:^|[^a-z])(?:aws|pat|auth)(?:[^a-z]|$)/i
 
@@ -23,10 +23,13 @@ const telling =
 function filterOf({ commands, flows }: ShellFacts, at: number): number | undefined {
   const next = flows.find(({ from, via }) => from === at && via === 'pipe')?.to
   const filter = next === undefined ? undefined : commands[next]
-  if (next === undefined || filter === undefined || !filters.has(filter.program)) return undefined
+  if (next === undefined || filter === undefined || !picksLines(filter)) return undefined
   const words = filter.args.map(({ value }) => value)
   const showsNone = words.some((word) => /^-[a-zA-Z]*[cqvlL]|^--(?:count|quiet|invert-match)/.test(word))
-  const isHandedOn = flows.some(({ from, to }) => from === next && !filters.has(commands[to]?.program ?? ''))
+  const isHandedOn = flows.some(({ from, to }) => {
+    const receiver = commands[to]
+    return from === next && (receiver === undefined || !picksLines(receiver))
+  })
   return !showsNone && !isHandedOn && words.some((word) => telling.test(word)) ? next : undefined
 }
 
@@ -45,8 +48,6 @@ function picksPlainNext({ commands, flows }: ShellFacts, at: number): boolean {
   return true
 }
 
-/** Programs that fetch. */
-const fetchers = setOf(['curl', 'wget', 'http', 'https', 'xh', 'curlie'])
 const isLoopbackName = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?)$/
 
 /** True for a request to a server of this machine; HTTPie leaves its name out. */
@@ -89,18 +90,19 @@ function isOfThisMachine({ commands, flows }: ShellFacts, at: number): boolean {
     handsOn(commands[at]) &&
     makers.length > 0 &&
     makers.every(
-      (one) => isRandom(one) || (fetchers.has(one.program) && isToThisMachine(one)) || (isLocal && isOwnScript(one)),
+      (one) =>
+        isRandom(one) || (one.network?.kind === 'request' && isToThisMachine(one)) || (isLocal && isOwnScript(one)),
     )
   )
 }
 /** True for a command that prints no more than what it is given, by a pipe or in variables that commands have made. */
-const handsOn = ({ program, args, paths }: ShellCommand): boolean =>
-  /^(?:echo|printf)$/.test(program)
-    ? args.every(
+const handsOn = (command: ShellCommand): boolean =>
+  command.output === 'words'
+    ? command.args.every(
         ({ value, unresolved, from }) =>
           unresolved !== true || (from !== undefined && value.split(unknownPart).length - 1 <= from.length),
       )
-    : program === '' || (passesOn.has(program) && !paths.some(({ access }) => access === 'read'))
+    : command.program === '' || (passesOn(command) && !command.paths.some(({ access }) => access === 'read'))
 
 /** True for a request to a server of this machine, whose secrets are those of a test. */
 const isOfLocalServer = ({ through, where }: Impact) => through === 'request' && where === 'local'

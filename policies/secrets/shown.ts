@@ -1,4 +1,4 @@
-import { impactObject, type Impact, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { impactObject, type Impact, lineOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { showsAll } from './masked.ts'
 import { picksNone } from './picks.ts'
 
@@ -44,19 +44,12 @@ const none: ShownBy = { all: false }
 export const showsAnyVariable = (impacts: readonly Impact[]): boolean =>
   secretsShown(impacts).some(({ area }) => area === 'environment')
 
-/** Programs that decode what they read, pick something out of it, or show it as it is. */
-export const passesOn = setOf(
-  `base64 gbase64 openssl jq gojq yq xxd od tr cut head tail cat tee less more sort uniq fold column sed awk gawk grep
-  egrep python python3 node ruby perl gunzip rev nl paste strings bat`.split(/\s+/),
-)
-
-/** Programs that show or pass on all that they read, in whatever form. */
-const passesAll = setOf(
-  'base64 gbase64 xxd od tr head tail cat tee less more sort uniq fold column nl paste strings bat rev'.split(' '),
-)
+/** True if a command decodes what it reads, picks something out of it, or shows it as it is. */
+export const passesOn = ({ output }: ShellCommand): boolean => output !== undefined && output !== 'words'
 
 /** For what is shown whole: a filter that picks something passes nothing on. */
-export const passesWhole = (filter: ShellCommand) => passesAll.has(filter.program) || showsAll(filter)
+export const passesWhole = (filter: ShellCommand): boolean =>
+  filter.output === 'lines' || filter.output === 'form' || showsAll(filter)
 
 /** True if a command's output goes nowhere. */
 export const isDropped = ({ redirections }: ShellCommand): boolean =>
@@ -72,16 +65,12 @@ export const isKept = ({ redirections }: ShellCommand): boolean =>
   )
 
 type Passes = (filter: ShellCommand) => boolean
-const shows = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
-
-const passes: Passes = ({ program }) => passesOn.has(program)
-
 /**
  * True if what a command prints is shown in the end, whatever decodes it or picks from it.
  *
- * @param goesOn whether a program shows or passes on what it reads; default: those of `passesOn`
+ * @param goesOn whether a program shows or passes on what it reads; default: those that `passesOn` tells
  */
-export function isShown({ commands, flows }: ShellFacts, at: number, goesOn: Passes = passes): boolean {
+export function isShown({ commands, flows }: ShellFacts, at: number, goesOn: Passes = passesOn): boolean {
   const reached = new Set([at])
   for (const one of reached) {
     const onward = flows.filter(({ from }) => from === one)
@@ -90,8 +79,8 @@ export function isShown({ commands, flows }: ShellFacts, at: number, goesOn: Pas
       const filter = commands[to]
       if (as === 'code' || filter === undefined) continue
       // To commit it is to show it to all who have the repository.
-      if (via === 'file' && filter.program === 'git' && filter.args.some(({ value }) => value === 'add')) return true
-      if (!goesOn(filter) && !(/^(?:variable|argument)$/.test(via) && shows.has(filter.program))) continue
+      if (via === 'file' && lineOf(filter)?.subcommand === 'add') return true
+      if (!goesOn(filter) && !(/^(?:variable|argument)$/.test(via) && filter.output === 'words')) continue
       if (!isKept(filter) && !picksNone(filter)) reached.add(to)
     }
   }

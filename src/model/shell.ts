@@ -211,6 +211,8 @@ export interface ShellCommand {
   readonly code?: ShellCode
   readonly paths: readonly TouchedPath[]
   readonly network?: ShellNetwork
+  /** What its stdout has of what it is given. Absent where nothing is known of it. */
+  readonly output?: ShellOutput
   /** Descriptions of what is unknown about it. Empty if everything that matters is known. */
   readonly uncertain: readonly string[]
   /** `true` if it is known to only look, else why not. Absent where no policy's `interest` asks for it. */
@@ -222,6 +224,19 @@ export interface ShellCommand {
 /** Returns the paths of a command that are of this machine. */
 export const pathsHere = ({ elsewhere, paths }: ShellCommand): readonly TouchedPath[] =>
   elsewhere === true ? paths.filter(({ bound }) => bound === true) : paths
+
+/** What a program's stdout has of what it is given: `words` of its command line, or of what it reads, in this form. */
+export type ShellOutput =
+  /** The words that it is given: `echo`. */
+  | 'words'
+  /** Whole lines, all of them or a number: `cat`, `head`, `sort`. */
+  | 'lines'
+  /** Everything, in another form: `base64`, `tr`. */
+  | 'form'
+  /** Whole lines that match: `grep`. */
+  | 'matches'
+  /** What its script or its options say: `jq`, `sed`, `cut`, an interpreter. */
+  | 'parts'
 
 /** A data flow from one command to another. */
 export interface ShellFlow {

@@ -6,6 +6,7 @@ import { effectsOf } from '../programs/describe.ts'
 import type { CommandEffects } from '../programs/effects.ts'
 import { lineIn } from '../programs/line.ts'
 import { fileFlows } from './file-flows.ts'
+import { outputOf } from '../programs/table.ts'
 import { languageOfStdin } from './runs-stdin.ts'
 import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
@@ -50,9 +51,11 @@ function withPaths(
   let together = 0
   return commands.map((command, at) => {
     const effect = effects[at]
-    const [line, fed] = [lineIn(command), languageFed(command)]
-    const read =
-      line === undefined && fed === undefined ? command : { ...command, ...(line && { line }), ...(fed && { fed }) }
+    const [line, fed, output] = [lineIn(command), languageFed(command), outputOf(command.program)]
+    const isPlain = line === undefined && fed === undefined && output === undefined
+    const read = isPlain
+      ? command
+      : { ...command, ...(line && { line }), ...(fed && { fed }), ...(output && { output }) }
     if (effect === undefined) return read
     if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined) return read
     let { leftOut } = effect

@@ -1,5 +1,5 @@
 import { type PlacedRead, prepareOptions, type PreparedOptions } from '../../words/options.ts'
-import type { ShellCommand, ShellNetwork, ShellWord } from '../../model/shell.ts'
+import type { ShellCommand, ShellNetwork, ShellOutput, ShellWord } from '../../model/shell.ts'
 import type { EffectRecorder, Role } from './effects.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
 import { names } from './words.ts'
@@ -53,6 +53,8 @@ export interface Row {
   readonly network?: ShellNetwork | ((line: Line) => ShellNetwork | undefined)
   /** Writes nothing to stdout of what it reads. */
   readonly silent?: true
+  /** What its stdout has of what it is given. */
+  readonly output?: ShellOutput
   /** Reads no stdin. */
   readonly ignoresStdin?: true
   /**

@@ -57,6 +57,7 @@ export const archives: Rows = {
     effects: squeezed,
   },
   'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {
+    output: 'form',
     options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
     effects: squeezed,
   },

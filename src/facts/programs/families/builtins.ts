@@ -4,6 +4,7 @@ import type { Row, Rows } from '../row.ts'
 import { changed } from '../words.ts'
 
 const printing: Row = {
+  output: 'words',
   ignoresStdin: true,
   effects: ({ operands }, recorder) => printed(operands, recorder),
 }
@@ -13,6 +14,7 @@ export const builtins: Rows = {
   echo: { ...printing, startsNothing: true },
   print: printing,
   printf: {
+    output: 'words',
     ignoresStdin: true,
     startsNothing: true,
     effects: ({ operands }, recorder) => printed(operands.slice(1), recorder),

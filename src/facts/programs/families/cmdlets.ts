@@ -43,7 +43,7 @@ export const cmdlets: Rows = {
   'get-content gc import-csv import-clixml import-powershelldatafile get-filehash format-hex': cmdlet({
     operands: 'read',
   }),
-  'select-string': cmdlet({ first: 'none', firstUnless: 'pattern', operands: 'read' }),
+  'select-string': cmdlet({ output: 'matches', first: 'none', firstUnless: 'pattern', operands: 'read' }),
   'get-childitem gci': cmdlet({ operands: 'names', otherwise: ['.', 'names'] }),
   'test-path get-item gi get-itemproperty gp get-acl resolve-path rvpa convert-path': cmdlet({
     operands: 'names',

@@ -127,7 +127,7 @@ export const coreutils: Rows = {
   },
   symlink: { silent: true, effects: linked },
   'dd gdd': { effects: copiedBlocks, silent: true },
-  tee: { options: 'output-error?', operands: 'write', effects: alsoAppends },
+  tee: { output: 'lines', options: 'output-error?', operands: 'write', effects: alsoAppends },
   sponge: { operands: 'write', effects: alsoAppends },
   truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, ignoresStdin: true },
   fallocate: { options: 'l length o offset', operands: 'append', silent: true, ignoresStdin: true },

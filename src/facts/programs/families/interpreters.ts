@@ -20,6 +20,7 @@ interface CodeOptions {
 function interpreter({ language, code, idle = '' }: CodeOptions, row: Row): Row {
   const [codeOptions, idleOptions] = [names(code), names(`help version ${idle}`)]
   return {
+    output: 'parts',
     effects: touchScript(codeOptions),
     operandsLast: true,
     ...row,
@@ -72,6 +73,7 @@ const bundlerOptions =
 /** Interpreters. The effects of the code itself are found by the scanner of its language. */
 export const interpreters: Rows = {
   'python py pypy ipython pythonw bpython micropython jython': {
+    output: 'parts',
     options: 'c! m! W X Q check-hash-based-pycs',
     wholeNames: true,
     operandsLast: true,

@@ -41,6 +41,7 @@ export const bytes: Rows = {
   // Makes certificates, with their keys.
   mkcert: { options: 'cert-file=write key-file=write p12-file=write csr=read', oneDash: true, operands: 'none' },
   'openssl libressl boringssl': {
+    output: 'parts',
     options:
       'in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
     oneDash: true,

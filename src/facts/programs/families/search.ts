@@ -21,9 +21,10 @@ const grep: Row = {
 
 /** Programs that search in files, or for files. */
 export const search: Rows = {
-  'grep egrep fgrep ggrep': { ...grep, startsNothing: true },
+  'grep egrep fgrep ggrep': { output: 'matches', ...grep, startsNothing: true },
   'zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ugrep ug': grep,
   'rg ripgrep': {
+    output: 'matches',
     options:
       'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
     first: 'none',
@@ -39,6 +40,7 @@ export const search: Rows = {
     },
   },
   'ag ack ack-grep pt sift': {
+    output: 'matches',
     options:
       'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
     first: 'none',
@@ -48,6 +50,7 @@ export const search: Rows = {
     otherwise: ['.', 'read'],
     namesRead: true,
   },
+  findstr: { output: 'matches', first: 'none', operands: 'read' },
   'locate mlocate plocate sk peco updatedb apropos': { options: 'd=read database=read q query preview bind' },
   fzf: {
     options: 'preview=script q query f filter d delimiter n nth m bind',
@@ -61,6 +64,7 @@ export const search: Rows = {
     variables: 'FZF_DEFAULT_COMMAND',
   },
   'jq jaq gojq': {
+    output: 'parts',
     startsNothing: true,
     options:
       'f=read from-file=read L=names library-path=names arg:2 argjson:2 slurpfile:2=read rawfile:2=read argfile:2=read indent +args +jsonargs +raw-output',
@@ -73,6 +77,7 @@ export const search: Rows = {
     },
   },
   yq: {
+    output: 'parts',
     options:
       'o output-format p input-format I indent expression from-file=read s split-exp arg:2 slurpfile:2=read rawfile:2=read +inplace +yaml-output',
     effects(line, recorder) {
@@ -87,6 +92,7 @@ export const search: Rows = {
     operands: 'read',
   },
   'mlr csvcut csvgrep csvlook csvjson csvstat csvsort in2csv xsv qsv q dasel htmlq pup gron fx': {
+    output: 'parts',
     options: 'o=write output=write from=read n c d r m',
     operands: 'none',
     effects(line, recorder) {

@@ -7,6 +7,7 @@ import { joined, wordOf } from '../words.ts'
 /** Stream editors, whose scripts can themselves read and write files and start programs: sed and awk. */
 export const streamEditors: Rows = {
   'sed gsed ssed': {
+    output: 'parts',
     options:
       'e expression f=read file=read i? in-place? l line-length +quiet +silent +regexp-extended +null-data +separate +posix +unbuffered +sandbox',
     first: 'none',
@@ -21,6 +22,7 @@ export const streamEditors: Rows = {
     },
   },
   'awk gawk mawk nawk goawk': {
+    output: 'parts',
     options:
       'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o?=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',
     first: 'none',

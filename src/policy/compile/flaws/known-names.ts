@@ -168,6 +168,7 @@ const command = objectNames('a command', {
     host: undefined,
     url: undefined,
   } satisfies FieldNames<ShellNetwork>),
+  output: undefined,
   uncertain: undefined,
   harmless: undefined,
   place: undefined,
