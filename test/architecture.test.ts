@@ -308,6 +308,7 @@ describe('the library that policies import', () => {
       'words/plain-reading.ts',
       'words/request.ts',
       'words/secret-names.ts',
+      'words/secret-searches.ts',
       'words/shown-variables.ts',
       'words/tool-words.ts',
       'words/unchecked-settings.ts',

@@ -27,6 +27,7 @@ const ofOthers = [
   'schedules',
   'programs',
   'environment',
+  'secret-searches',
   'opened-access',
   'fetched-code',
   'packages',

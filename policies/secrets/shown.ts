@@ -10,9 +10,9 @@ interface ShownSecret extends Impact {
 /** Returns what commands show of secrets. */
 export const secretsShown = (impacts: readonly Impact[]): readonly ShownSecret[] =>
   impacts.flatMap((impact) => {
-    const { kind, thing, by, through } = impact
+    const { kind, thing, area, by, through } = impact
     const isOfCommand = typeof by === 'number' && through !== 'file'
-    return kind === 'show' && thing === 'secret' && isOfCommand ? [{ ...impact, by }] : []
+    return kind === 'show' && thing === 'secret' && isOfCommand && area !== 'secret-searches' ? [{ ...impact, by }] : []
   })
 
 /** What a command shows of secrets, as far as that is certain. */

@@ -69,6 +69,7 @@ export { impactObject, impactReason, impactText } from '../words/impact-words.ts
 export { plainReading, shownHost } from '../words/plain-reading.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
+export { findsSecrets, fitsAll, isWideRead } from '../words/secret-searches.ts'
 export { isSecretName, mayHaveSecret } from '../words/secret-names.ts'
 export { codePrintsEnvironment, codeShows, listsVariables, loadsVariables } from '../words/shown-variables.ts'
 export { toolWords } from '../words/tool-words.ts'

@@ -120,6 +120,7 @@ export const impactAreas = [
   'version-control',
   'secret-stores',
   'environment',
+  'secret-searches',
   'accounts-and-payments',
   'outgoing-messages',
   'monitoring',

@@ -19,6 +19,7 @@ import { impactsOfAccess } from './readers/opened-access.ts'
 import { paidTasks } from './readers/paid-tasks.ts'
 import { elevations } from './readers/privileges.ts'
 import { impactsOfRequests } from './readers/requests.ts'
+import { secretSearches } from './readers/secret-searches.ts'
 import { shownVariables } from './readers/shown-variables.ts'
 import { impactsOfWindowsTexts } from './readers/windows-texts.ts'
 import { weakenedChecks } from './readers/unchecked.ts'
@@ -38,6 +39,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfAccess,
   impactsOfFetchedCode,
   paidTasks,
+  secretSearches,
   shownVariables,
   startsOfAgents,
   elevations,

@@ -11,6 +11,7 @@ it('each area has one family, but for those that are no table of programs', () =
     'git',
     'agents',
     'environment',
+    'secret-searches',
     'protection',
     'privileges',
     'processes',

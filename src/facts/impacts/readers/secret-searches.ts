@@ -1,0 +1,90 @@
+import type { Call } from '../../../words/calls.ts'
+import type { Impact } from '../../../model/impact.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import { lineIn } from '../../../words/loose-line.ts'
+import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import { findsSecrets, fitsAll, isWideRead } from '../../../words/secret-searches.ts'
+import { makeImpact } from '../make-impact.ts'
+
+/** Finds searches for keys and passwords in a home, a machine or the whole of a history. */
+export function secretSearches(call: Call, shell: ShellFacts): readonly Impact[] {
+  const { command, args, at } = call
+  // A program that another starts is found as one of its own.
+  if (args !== command.args) return []
+  if (collects(command)) return [searched(call, 'the keys and passwords of the whole machine')]
+  const hunter = isWide(command) ? hunterOf(shell, at) : undefined
+  return hunter === undefined
+    ? []
+    : [{ ...searched(call, 'what looks like a key, far beyond the project'), by: hunter }]
+}
+
+const searched = (call: Call, object: string): Impact =>
+  makeImpact(call, lineIn(call, {}), {
+    kind: 'show',
+    thing: 'secret',
+    area: 'secret-searches',
+    object,
+    names: [],
+    undo: 'work',
+    extent: 'all',
+    instead: 'name the file that is needed',
+    words: '',
+  })
+
+/** Programs that search for keys and print them. */
+const hunters = setOf(
+  'trufflehog gitleaks detect-secrets noseyparker ripsecrets whispers ggshield kingfisher titus'.split(' '),
+)
+/** Programs that do nothing but collect keys and passwords of a machine, by their own name or as a script. */
+const collectors = setOf(
+  `linpeas winpeas linenum lazagne mimipenguin mimikatz pypykatz secretsdump gosecretsdump keychaindump chainbreaker
+  firefox_decrypt hackbrowserdata sessiongopher`.split(/\s+/),
+)
+const isCollector = (word: string) =>
+  collectors.has(
+    word
+      .slice(word.lastIndexOf('/') + 1)
+      .toLowerCase()
+      .replace(/\.(?:sh|py|exe|ps1|bat)$/, ''),
+  )
+const runsScripts = /^(?:(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|node|sudo|\.|source|chmod)$/
+const collects = ({ program, args }: ShellCommand) =>
+  isCollector(program) || (runsScripts.test(program) && args.some(({ value }) => isCollector(value)))
+
+const wholeHome = /^(?:\/|\/root\/?|\/(?:home|Users)\/[^/]+\/?)$/
+
+/** True if a command goes through a whole home, the whole machine, or all that a repository ever held. */
+function isWide({ program, args, paths }: ShellCommand): boolean {
+  if (hunters.has(program) && args.some(({ value }) => wholeHome.test(value))) return true
+  if (program === 'git') {
+    const words = args.map(({ value }) => value)
+    const isHistory = words.includes('log') && words.some((word) => /^(?:-p|-u|--patch|-[SG].*)$/.test(word))
+    return (isHistory && words.includes('--all') && !words.includes('--')) || words.includes('rev-list')
+  }
+  const isDeep = program === 'find' || hunters.has(program)
+  return paths.some((path) => isWideRead(isDeep ? { ...path, recursive: true } : path))
+}
+
+/** Returns the patterns of a command that prints the lines that it finds. */
+function patternsOf({ output, args, line }: ShellCommand): readonly string[] {
+  if (output !== 'matches' || args.some(({ value }) => value === '--files')) return []
+  const words = args.map(({ value }) => value)
+  const given = words.filter((_, at) => /^(?:-e|--regexp)$/.test(words[at - 1] ?? ''))
+  const first = line?.operands[0]
+  return given.length > 0 || first === undefined ? given : [words[first] ?? '']
+}
+
+/** Returns a command that looks for keys in what a wide one gives it, or that is both. */
+function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefined {
+  const next = [at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))]
+  const started = commands.flatMap(({ startedBy }, index) => (next.includes(startedBy ?? -1) ? [index] : []))
+  return [...next, ...started].find((index) => {
+    const command = commands[index]
+    if (command === undefined) return false
+    if (hunters.has(command.program)) return true
+    const searches = command.output === 'matches' || command.program === 'git'
+    if (searches && command.args.some(({ value }) => findsSecrets(value))) return true
+    const own = index === at ? commands[at] : undefined
+    return own !== undefined && patternsOf(own).some(fitsAll)
+  })
+}
