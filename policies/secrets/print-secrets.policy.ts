@@ -6,12 +6,12 @@ import {
   type Impact,
   impactReason,
   loadsVariables,
+  picksPlain,
   type ShellCommand,
   type ShellFacts,
+  showsNames,
   unknownPart,
 } from 'hookgate/policy'
-import { showsNames } from './masked.ts'
-import { picksPlain } from './picks.ts'
 import { isDropped, isKept, isShown, passesOn, passesWhole, secretsShown } from './shown.ts'
 
 /** True for a search, or an editor of lines. */

@@ -1,14 +1,16 @@
 import {
+  hidesValues,
   type Impact,
   type PolicyTool,
   setOf,
   type ShellCommand,
   type ShellFacts,
+  showsNoValue,
+  showsPlainLines,
   type TouchedPath,
 } from 'hookgate/policy'
 import { isHandedOver } from './handed-over.ts'
 import { loadsFile } from './loaded.ts'
-import { hidesValues, showsNoValue, showsPlainLines } from './masked.ts'
 import { type Secret, secretAt } from './secret.ts'
 import { secretsShown } from './shown.ts'
 

@@ -5,14 +5,15 @@ import {
   definePolicy,
   denies,
   deny,
+  hidesValues,
   setOf,
   type ShellCommand,
   type ShellFacts,
   type ShellWord,
+  showsNoValue,
   type TouchedPath,
 } from 'hookgate/policy'
 import { isNear } from './belonging.ts'
-import { hidesValues, showsNoValue } from './masked.ts'
 import { readParams } from './params.ts'
 import { secretReads } from './reads.ts'
 import { mayHoldKeys, secretAt } from './secret.ts'

@@ -1,6 +1,12 @@
-import { impactObject, type Impact, lineOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
-import { showsAll } from './masked.ts'
-import { picksNone } from './picks.ts'
+import {
+  type Impact,
+  impactObject,
+  lineOf,
+  picksNone,
+  type ShellCommand,
+  type ShellFacts,
+  showsAll,
+} from 'hookgate/policy'
 
 /** The impact of a command by which a secret is shown. */
 interface ShownSecret extends Impact {

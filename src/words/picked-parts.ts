@@ -1,4 +1,6 @@
-import { mayHaveSecret, setOf, type ShellCommand } from 'hookgate/policy'
+import { setOf } from '../model/look-ups.ts'
+import type { ShellCommand } from '../model/shell.ts'
+import { mayHaveSecret } from './secret-names.ts'
 
 const readers = setOf(['jq', 'gojq', 'yq'])
 const searchers = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'wc'])
