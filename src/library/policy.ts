@@ -47,6 +47,7 @@ export type {
   ShellCommand,
   ShellFacts,
   ShellFlow,
+  ShellOutput,
   ShellBind,
   ShellLine,
   NetworkKind,

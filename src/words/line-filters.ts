@@ -1,11 +1,10 @@
-import { setOf } from '../model/look-ups.ts'
 import type { ShellCommand, ShellFacts, ShellWord } from '../model/shell.ts'
 
 /** Lines of a file of variables. A filter that lets no two signs of any value through hides them all. */
 const samples = ['NAME=q7zk9', 'export KEY="q7 zk9#q7"', "A_B2='7z=k9/q7'", 'URL=zk://q7:k9@7z/7z?q7=zk', 'NUM=779977']
 const shown = /q7|7z|zk|k9|77|99/
 
-type Filter = (line: string) => string
+type LineFilter = (line: string) => string
 
 /** True if a command shows no value of the variables that it reads, and neither do those that get its output. */
 export const hidesValues = (shell: ShellFacts, at: number, command: ShellCommand): boolean =>
@@ -98,7 +97,7 @@ export function showsAll(command: ShellCommand): boolean {
 }
 
 /** Returns what a filter does to one line; `undefined` if it is none, or not known well enough. */
-function filterOf({ program, args }: ShellCommand): Filter | undefined {
+function filterOf({ program, args }: ShellCommand): LineFilter | undefined {
   if (args.some((word) => word.unresolved === true || word.several === true)) return undefined
   const words = args.map(({ value }) => value)
   const [first = '', second = ''] = words
@@ -136,7 +135,7 @@ function filterOf({ program, args }: ShellCommand): Filter | undefined {
 }
 
 /** Applies a script of sed that has only `s` and `d` to a line. */
-function edited(words: readonly string[], option: RegExp, extended: RegExp): Filter | undefined {
+function edited(words: readonly string[], option: RegExp, extended: RegExp): LineFilter | undefined {
   const scripts: string[] = []
   let isExtended = false
   let isQuiet = false
@@ -210,9 +209,11 @@ function expressionOf(pattern: string, isExtended: boolean, flags: string): RegE
   }
 }
 
-const keepers = setOf(['cat', 'sort', 'head', 'tail', 'uniq', 'grep', 'egrep'])
+/** True for a program that passes on whole lines, and keeps none of them. */
+const keepsLines = ({ output, paths }: ShellCommand): boolean =>
+  (output === 'lines' || output === 'matches') && !paths.some(({ access }) => access === 'write')
 /** Programs that make variables of the words that they are given, and print none. */
-const assigns = setOf(['export', 'declare', 'local', 'typeset', 'readonly'])
+const assigns = /^(?:export|declare|local|typeset|readonly)$/
 
 /** True if what a command prints of variables, as it reads them, goes to others that print names alone or none of it. */
 function isMasked({ commands, flows }: ShellFacts, at: number): boolean {
@@ -222,12 +223,11 @@ function isMasked({ commands, flows }: ShellFacts, at: number): boolean {
     const onward = flows.filter(({ from }) => from === one)
     if (giver === undefined || onward.length === 0) return false
     const isJoined = giver.program === 'xargs' && giver.args.length === 0
-    if (!isJoined && !(keepers.has(giver.program) && !giver.args.some(({ value }) => /^-\w*o|^--only/.test(value))))
-      return false
+    if (!isJoined && !(keepsLines(giver) && !giver.args.some(({ value }) => /^-\w*o|^--only/.test(value)))) return false
     for (const { to, via } of onward) {
       const receiver = commands[to]
       if (receiver === undefined) return false
-      if (via === 'argument' && assigns.has(receiver.program)) continue
+      if (via === 'argument' && assigns.test(receiver.program)) continue
       if (via !== 'pipe' || isJoined) return false
       if (!showsNames(receiver) && !showsNoValue(receiver) && !showsPlainVariable(receiver, 0)) reached.add(to)
     }

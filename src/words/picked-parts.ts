@@ -1,9 +1,7 @@
-import { setOf } from '../model/look-ups.ts'
 import type { ShellCommand } from '../model/shell.ts'
 import { mayHaveSecret } from './secret-names.ts'
 
-const readers = setOf(['jq', 'gojq', 'yq'])
-const searchers = setOf(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'wc'])
+const readers = /^(?:jq|jaq|gojq|yq)$/
 /** Options by which a search tells how many there are, or whether there is one. */
 const counts = /^-[a-zA-Z]*[cqlL]$|^--(?:count|quiet)$/
 /** The last step of a program that puts out names, numbers, or what is no value of a secret. */
@@ -11,9 +9,10 @@ const harmless =
   /^(?:(?:keys|keys_unsorted)(?:\[\])?|length|(?:\.items\[\d*\])?\.(?:metadata(?:\.(?:name|namespace|uid|creationTimestamp|labels[\w.]*))?|type|kind|apiVersion))\??$/
 
 /** True if a filter puts out no value of what it reads: only what comes last in its program is put out. */
-export function picksNone({ program, args }: ShellCommand): boolean {
+export function picksNone({ program, output, args }: ShellCommand): boolean {
   const words = args.map(({ value }) => value)
-  if (!readers.has(program)) return searchers.has(program) && words.some((word) => counts.test(word))
+  if (!readers.test(program))
+    return (output === 'matches' || program === 'wc') && words.some((word) => counts.test(word))
   const text = words.find((word) => !word.startsWith('-') && word !== '')
   return text !== undefined && putsOutNone(text)
 }

@@ -15,11 +15,9 @@ it('each area has one family, but for those that are no table of programs', () =
     'protection',
     'privileges',
     'processes',
-    'protection',
     'going-live',
     'mcp-tools',
     'mcp-systems',
-    'agents',
     'fetched-code',
     ...texts,
   ]
