@@ -55,11 +55,11 @@ export const openedAccess: Family = {
     'ngrok http 3000': 'opens this machine to others, from outside',
     'ssh -fNR 2222:localhost:22 a.example': 'opens this machine to others, from outside',
     'ssh -o RemoteForward=80:localhost:3000 a.example': 'opens this machine to others, from outside',
-    'npx localtunnel --port 3000': 'opens this machine to others, from outside',
+    'npx localtunnel --port 3000': 'runs package `localtunnel`; opens this machine to others, from outside',
     './config.sh --url https://a.example/b --token X': 'opens this machine to others, from outside',
     'docker run --rm cloudflare/cloudflared:latest tunnel --url http://web:80':
       'opens this machine to others, from outside',
-    'npx foo-open tunnel http://localhost:3000': 'opens this machine to others, from outside',
+    'npx foo-open tunnel http://localhost:3000': 'runs package `foo-open`; opens this machine to others, from outside',
     'gotty bash': 'opens a shell of this machine',
     'nc -e /bin/sh a.example 99': 'opens a shell of this machine',
     'ssh -R 9003:localhost:9003 dev@192.168.56.10': '',

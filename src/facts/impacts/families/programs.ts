@@ -12,22 +12,24 @@ export const programs: Family = {
   area: 'programs',
   thing: 'machine',
   programs: {
-    'kill pkill killall skill taskkill stop-process': {
+    // By their names, processes are ended in `readers/processes.ts`.
+    kill: {
       kind: 'stop',
       object: 'process',
-      valued: 's signal u uid U user P parent t terminal g pgroup n ns',
-      flags: 'f full x exact o oldest i ignore-case I w wait e echo 9 15 TERM KILL HUP INT STOP',
+      valued: 's n signal',
+      flags: '1 2 9 15 HUP INT KILL TERM STOP QUIT',
       work: [''],
       harmless: ['-l|-L|--list|-0'],
     },
     brew: { kind: 'stop', object: 'service', work: ['services stop|kill'] },
-    'cargo npm pnpm yarn bun pip pip3 pipx uv gem volta mise': removal,
+    // A toolchain may stand before its subcommand.
+    cargo: { ...removal, valued: 'root', work: ['uninstall|remove|rm', '* uninstall|remove|rm'] },
+    'npm pnpm yarn bun pip pip3 pipx uv gem volta mise': removal,
   },
   examples: {
-    'pkill -f vite': 'stops process `vite`',
     'kill -9 4711': 'stops process `4711`',
     'kill -l': '',
-    'killall node': 'stops process `node`',
+    'cargo +stable uninstall ripgrep': 'deletes package `ripgrep`',
     'npm uninstall -g prettier': 'deletes package `prettier`',
     'uv tool uninstall ruff': 'deletes package `ruff`',
     'pip list': '',
