@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
@@ -14,10 +15,24 @@ const ownModules = [
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Tests of what a person or an agent starts: commands, the page, installations. Each starts processes or browsers. */
+const system = [
+  'test/{bundle,cli,container,docs,hooks,install,service,ui}/**/*.test.ts',
+  'test/{package,prepare}.test.ts',
+]
+
 /** Real agents, which are fetched first and take minutes: `npm run agents`. */
 const fetched = ['test/real-agents/**']
 
 const workersPerCore = 1.5
+
+const isSet = (variable: string) => process.env[variable] !== undefined
+const inSystem = new Set(globSync(system))
+/** Returns the files of the lane that is to run; without one, the patterns as they are. */
+function ofLane(patterns: string[]): string[] {
+  if (!isSet('HOOKGATE_TEST_UNIT') && !isSet('HOOKGATE_TEST_SYSTEM')) return patterns
+  return globSync(patterns).filter((file) => inSystem.has(file) === isSet('HOOKGATE_TEST_SYSTEM'))
+}
 
 export default defineConfig({
   // The library as it is, and not as it was last built.
@@ -41,10 +56,15 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * workersPerCore),
     // Hundreds of real processes and signals on a shared machine: what is broken fails three times in a row.
     projects: [
-      { extends: true, test: { name: 'own module cache', include: ownModules, exclude: fetched } },
+      { extends: true, test: { name: 'own module cache', include: ofLane(ownModules), exclude: fetched } },
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ownModules, ...fetched], isolate: false },
+        test: {
+          name: 'shared',
+          include: ofLane(['test/**/*.test.ts']),
+          exclude: [...ownModules, ...fetched],
+          isolate: false,
+        },
       },
     ],
     reporters: [
