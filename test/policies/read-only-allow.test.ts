@@ -116,6 +116,8 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
     ['docker exec web ls /', 'docker exec web rm /a'],
     ['kubectl -n kube-system get pods -o wide', 'kubectl -n kube-system delete pods a'],
     ['kubectl get secrets', 'kubectl get secrets -o yaml'],
+    ['velero backup get -n backups', 'velero backup delete a'],
+    ['argocd app get -o yaml a', 'argocd app sync a'],
     ['kubectl rollout status deploy/a', 'kubectl rollout restart deploy/a'],
     ['helm template a ./chart', 'helm template a ./chart --output-dir out'],
     ['helm upgrade a ./chart --dry-run', 'helm upgrade a ./chart'],

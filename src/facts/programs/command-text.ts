@@ -40,7 +40,10 @@ export function startsProgram(words: readonly ShellWord[], at: number, certainty
   const word = words[at]
   if (word === undefined || word.unresolved === true || !isProgram(word.value)) return false
   if (certainty === 'certain' || !everyday.has(word.value)) return true
-  return certainty === 'likely' && shown.test(words[at + 1]?.value ?? '')
+  if (certainty !== 'likely') return false
+  // `argocd app get -o yaml` is no download: that has an address.
+  if (/^(?:get|fetch)$/.test(word.value)) return words.slice(at + 1).some(({ value }) => /^https?:/.test(value))
+  return shown.test(words[at + 1]?.value ?? '')
 }
 
 const beginning = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$]*\s+)*([^\s"'`$();|&<>]+)[ \t]+(\S+)/

@@ -1,5 +1,5 @@
 import { programNamed } from '../../programs/table.ts'
-import { type Judge, type Looks, readLook } from '../look.ts'
+import { type Judge, type Looks, mayBeOption, readLook } from '../look.ts'
 
 /** Options of tar with which it writes, or starts something. */
 const tarActs =
@@ -77,5 +77,6 @@ export const archives: Looks = {
   jar: ({ args }) => /^-?t[vf]*$/.test(args[0]?.value ?? ''),
   lsar: true,
   // `-J` passes an option to the machine that runs it, which may load code.
-  javap: ({ args }) => args.length > 0 && !args.some(({ value }) => value.startsWith('-J')),
+  javap: ({ args }) =>
+    readLook(args, '').operands.length > 0 && !args.some((word) => mayBeOption(word) || word.value.startsWith('-J')),
 }
