@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 import { knownTools } from './known-tools.ts'
-import { hasOption, impactsOn, isAllowed, isPinned, packagesOf } from './packages.ts'
+import { impactsOn, isAllowed, isPinned, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'fetched-tools',
@@ -21,9 +21,8 @@ export default definePolicy({
       description: 'whether any tool may be run if its version is named',
     },
   },
-  decide({ impacts, shell, params }) {
+  decide({ impacts, params }) {
     for (const impact of impactsOn(impacts, 'packages', 'run')) {
-      if (hasOption(impact, shell, 'no-install', 'no')) continue
       const fresh = packagesOf(impact).find(
         (one) =>
           one.from === undefined &&

@@ -57,11 +57,7 @@ const aboutWholeLine: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Commands that only look, and show what a policy keeps from being shown. */
-const shows: ReadonlySet<string> = new Set([
-  "docker inspect a | jq '.[0].Config.Env'",
-  'git log -p --all -S AKIA',
-  'git log -p --all | grep -i api_key',
-])
+const shows: ReadonlySet<string> = new Set(['git log -p --all -S AKIA', 'git log -p --all | grep -i api_key'])
 
 /** Every refusal and question of the examples. */
 function run(): string {
@@ -81,7 +77,7 @@ it('every shipped policy says which commands its refusals and questions are abou
   expect(found.filter(({ at, commands }) => at.some((index) => index >= commands))).toEqual([])
 })
 
-it('no command that a shipped policy refuses or asks about is called harmless, but for three that only show something', () => {
+it('no command that a shipped policy refuses or asks about is called harmless, but for two that only show something', () => {
   const harmless = new Set(found.flatMap(({ command, isHarmless }) => (isHarmless ? [command] : [])))
   expect(harmless).toEqual(shows)
 })

@@ -10,7 +10,8 @@ import { isPlainAssignment, isPlainVariable } from './variables.ts'
 /**
  * Tells of each command of a text whether it is known to only look, and of the text as a whole.
  *
- * INVARIANT: a command with an impact is never harmless, whatever a row says of its program.
+ * INVARIANT: a command with an impact is never harmless, whatever a row says of its program, but where it only installs
+ * what the project declares.
  *
  * @param impacts what the text would do to what others depend on
  * @param roots folders whose content is the project's own
@@ -21,7 +22,7 @@ export function withHarmless(
   impacts: readonly Impact[],
   roots: readonly string[],
 ): ShellFacts {
-  const doing = new Set(impacts.map(({ by }) => by))
+  const doing = new Set(impacts.flatMap((impact) => (isOwnInstall(impact) ? [] : [impact.by])))
   const started = startsOf(shell)
   const fed = new Set(shell.flows.map(({ to }) => to))
   const commands = shell.commands.map((command, at): ShellCommand => {
@@ -38,6 +39,10 @@ export function withHarmless(
   })
   return { ...shell, commands, harmless: doubtOfText(text, shell) ?? true }
 }
+
+/** What the project declares is its own: to fetch it again, in new versions too, is not worth a question. */
+const isOwnInstall = ({ kind, object }: Impact): boolean =>
+  kind === 'install' && object === 'what the project declares'
 
 /** Returns what is not known of a text as a whole, or speaks against it. */
 function doubtOfText(text: string, shell: ShellFacts): string | undefined {

@@ -45,7 +45,9 @@ const npmLike: Manager = {
   configures: ['config|c set|edit', 'set'],
 }
 const programs: Family['programs'] = {
-  'npm cnpm pnpm': manager(npmLike),
+  'npm cnpm': manager(npmLike),
+  // Its `exec` fetches nothing.
+  pnpm: manager({ ...npmLike, runs: ['dlx|create'] }),
   'yarn yarnpkg': manager({
     ...npmLike,
     installs: ['add', 'global add', 'import'],
@@ -58,7 +60,8 @@ const programs: Family['programs'] = {
     runs: ['x|create'],
     publishes: ['publish'],
   }),
-  'npx pnpx bunx dnx uvx': plainManager({ runs: ['*', '-p|--package|--from'] }),
+  npx: plainManager({ runs: ['* !--no-install|--no', '-p|--package|--from !--no-install|--no'] }),
+  'pnpx bunx dnx uvx': plainManager({ runs: ['*', '-p|--package|--from'] }),
   'pip pip2 pip3': manager({
     installs: ['install|download|wheel'],
     configures: ['config set|edit'],
@@ -189,6 +192,9 @@ export const packages: Family = {
     'npm install --save-dev a @b/c@1.2.3': 'installs packages `a` and `@b/c@1.2.3`',
     'npm run build': '',
     'npx -p cowsay tsc': 'runs package `cowsay`',
+    'npx --no-install cowsay': '',
+    'pnpm exec tsc --noEmit': '',
+    'pnpm dlx cowsay': 'runs package `cowsay`',
     'npm create vite': 'runs package `create-vite`',
     'python3 -m pip install requests==2.31.0 -r r.txt': 'installs package `requests==2.31.0`',
     'pip install --dry-run requests': '',
