@@ -102,3 +102,46 @@ const neighbours: readonly Way[] = [
 it.each(neighbours.map((way) => [JSON.stringify(way), way] as const))('no secret is shown by %s', (_, way) => {
   expect(shownBy(way)).toEqual([])
 })
+
+const searches = (command: string) =>
+  impactsIn(factsOf(command)).filter(({ area }) => area === 'secret-searches').length
+
+it.each([
+  "rg 'ghp_[A-Za-z0-9]+' /home/u",
+  "egrep -ri 'api_key' /etc",
+  'find ~ -name "*.yml" | xargs grep -i password',
+  "git log -p --all | ugrep 'BEGIN RSA PRIVATE'",
+  'noseyparker scan ~',
+  'sudo python3 /opt/LaZagne.py all',
+  "grep -r '.*' /root",
+])('a search for keys far beyond the project is an impact: %s', (command) => {
+  expect(searches(command)).toBe(1)
+})
+
+it.each([
+  "rg 'ghp_[A-Za-z0-9]+' src",
+  'rg --files /home/u',
+  "egrep -ri 'colour' /etc",
+  'git log --oneline --all | grep -i password',
+  'noseyparker scan .',
+  'cat docs/lazagne.md',
+])('a search in the project, or for something else, is none: %s', (command) => {
+  expect(searches(command)).toBe(0)
+})
+
+it.each([
+  ['echo $A', 'words'],
+  ['printf %s $A', 'words'],
+  ['tac a.txt', 'lines'],
+  ['zcat a.gz', 'lines'],
+  ['rev a.txt', 'form'],
+  ['hexdump -C a.txt', 'form'],
+  ['fgrep x a.txt', 'matches'],
+  ['jaq .a a.json', 'parts'],
+  ['nawk 1 a.txt', 'parts'],
+  ['php a.php', 'parts'],
+  ['rm a.txt', undefined],
+  ['no-such-program a.txt', undefined],
+])('what is put out of what a program is given: %s', (command, output) => {
+  expect(factsOf(command).commands[0]?.output).toBe(output)
+})

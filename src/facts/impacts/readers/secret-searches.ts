@@ -11,9 +11,12 @@ export function secretSearches(call: Call, shell: ShellFacts): readonly Impact[]
   const { command, args, at } = call
   // A program that another starts is found as one of its own.
   if (args !== command.args) return []
-  if (collects(command)) return [searched(call, 'the keys and passwords of the whole machine')]
+  if (collects(command))
+    return command.wrapper === true ? [] : [searched(call, 'the keys and passwords of the whole machine')]
   const hunter = isWide(command) ? hunterOf(shell, at) : undefined
-  return hunter === undefined
+  // What is wide by itself is found as its own.
+  const isOther = hunter !== at && shell.commands.some((one, index) => index === hunter && isWide(one))
+  return hunter === undefined || isOther
     ? []
     : [{ ...searched(call, 'what looks like a key, far beyond the project'), by: hunter }]
 }

@@ -5,6 +5,7 @@ const fzfActions =
   /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:([([{~!@#$%^&*;/|])([^]*?)[)\]}~!@#$%^&*;/|](?=$|[+,])|:([^]*))/g
 
 const grep: Row = {
+  output: 'matches',
   options:
     'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
   first: 'none',
@@ -21,7 +22,7 @@ const grep: Row = {
 
 /** Programs that search in files, or for files. */
 export const search: Rows = {
-  'grep egrep fgrep ggrep': { output: 'matches', ...grep, startsNothing: true },
+  'grep egrep fgrep ggrep': { ...grep, startsNothing: true },
   'zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ugrep ug': grep,
   'rg ripgrep': {
     output: 'matches',
