@@ -24,7 +24,9 @@ export default definePolicy({
   interest: { access: ['write'] },
   decide({ tool, shell, paths, impacts }) {
     // Disk tools have a policy of their own, which knows what they do.
-    const ofTools = new Set(impacts.flatMap(({ area, by }) => (area === 'disks' ? [by] : [])))
+    const ofTools = new Set(
+      impacts.flatMap(({ area, kind, by }) => (area === 'disks' && kind !== 'create' ? [by] : [])),
+    )
     const touched =
       tool.kind === 'shell'
         ? shell.commands.flatMap((one, at) => (!ofTools.has(at) ? one.paths.map((path) => ({ path, at })) : []))

@@ -49,7 +49,11 @@ export default definePolicy({
   carried: ['prompt'],
   interest: { impacts: ['disks'] },
   decide: ({ shell, impacts }) =>
-    strictest(impacts.filter(({ area }) => area === 'disks').flatMap((impact) => answersTo(impact, shell))),
+    strictest(
+      impacts
+        .filter(({ area, kind }) => area === 'disks' && kind !== 'create')
+        .flatMap((impact) => answersTo(impact, shell)),
+    ),
   examples: [
     denies('a file system', 'mkfs.ext4 /dev/sdb1'),
     abstains('one in a file', 'mkfs.ext4 disk.img'),

@@ -14,6 +14,7 @@ export default definePolicy({
   },
   decide({ impacts, shell, params }) {
     for (const { kind, names, words, by: at } of impactsOn(impacts, 'system-packages', 'install', 'delete')) {
+      if (shell.commands[at]?.elsewhere === true) continue
       const isInstall = kind === 'install'
       if (isInstall && names.length > 0 && names.every((name) => params.systemPackages.includes(name))) continue
       const what = `\`${words}\` would ${isInstall ? 'install' : 'remove'} system-wide programs`

@@ -9,6 +9,7 @@ import { goingLive } from './going-live/read-going-live.ts'
 import { impactsOnDatabases } from './readers/databases.ts'
 import { withForgeWrite } from './readers/forge-writes.ts'
 import { dearMachines } from './readers/dear-machines.ts'
+import { filledDisks } from './readers/full-disks.ts'
 import { graphCalls } from './readers/graph-calls.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
 import { impactsOfFetchedCode } from './readers/fetched-code.ts'
@@ -47,6 +48,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfMachineCode,
   weakenedChecks,
   endedProcesses,
+  filledDisks,
 ]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */

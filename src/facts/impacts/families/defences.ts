@@ -8,6 +8,7 @@ const programs: Family['programs'] = {
   pfctl: {
     kind: 'weaken',
     object: 'the firewall of this machine',
+    thing: 'guard',
     names: 'none',
     never: ['-d|-F'],
     valued: 'f F t T s',
@@ -15,6 +16,7 @@ const programs: Family['programs'] = {
   netsh: {
     kind: 'weaken',
     object: 'the firewall of this machine',
+    thing: 'guard',
     names: 'none',
     never: ['advfirewall *', 'firewall set opmode'],
     when: written(/advfirewall .*(?:state off|delete rule|reset)|firewall set opmode.*disable/i),

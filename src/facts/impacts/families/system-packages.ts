@@ -1,14 +1,27 @@
-import type { Deed, Deeds, Family } from '../deeds.ts'
+import type { Deed, DeedCondition, Deeds, Family } from '../deeds.ts'
 import type { Pattern } from '../pattern.ts'
 
-const removal = (work: readonly Pattern[]): Deed => ({ kind: 'delete', work })
+/** Packages without which much else goes, or the machine does not start. */
+const vital =
+  /^(?:(?:lib)?systemd\w*|udev|sudo|bash|dash|coreutils|util-linux|login|passwd|base-files|glibc|musl|libc6?\w*|(?:lib)?ssl\w*|openssl\w*|ca-certificates|linux-(?:image|generic|headers|firmware)[\w.-]*|kernel[\w.-]*|grub[\w.-]*|python3?|perl(?:-base)?|openssh-server|network-?manager|netplan\.io|busybox|dpkg|apt|rpm|dnf|pacman|init|filesystem)$/i
+
+/** True if a package is named that much else needs, or one by a pattern. */
+const namesVital: DeedCondition = (_, { words, options }) =>
+  [...words.map(({ text }) => text), ...[...options.values()].flat()].some(
+    (name) => vital.test(name) || /[*?]/.test(name),
+  )
+
+const removal = (patterns: readonly Pattern[]): readonly Deed[] => [
+  { kind: 'delete', work: patterns, when: (call, line, shell) => !namesVital(call, line, shell) },
+  { kind: 'delete', never: patterns, object: 'system program, with all that needs it', when: namesVital },
+]
 
 /** The programs and packages of a system that a command installs and removes. */
 const manager = (installs: readonly Pattern[], removes: readonly Pattern[], more: Partial<Deeds> = {}): Deeds => ({
   kind: 'install',
   work: installs,
   runsAnything: true,
-  also: [...(more.also ?? []), removal(removes)],
+  also: [...(more.also ?? []), ...removal(removes)],
   trials: 'simulate just-print download-only assumeno version s n',
   says: {
     'upgrade|dist-upgrade|full-upgrade|update|distro-sync|refresh|up|dup': {
@@ -94,11 +107,15 @@ export const systemPackages: Family = {
   thing: 'machine',
   object: 'system program',
   programs,
-  when: ({ args, command }) => args === command.args && command.elsewhere !== true,
+  // On another machine, and in a container, only what that machine would not work without counts.
+  when: (call, line, shell) =>
+    call.args === call.command.args && (call.command.elsewhere !== true || namesVital(call, line, shell)),
   examples: {
     'apt-get install -y jq': 'installs system program `jq`',
     'apt-get install -s jq': '',
     'apt-get autoremove': 'deletes a system program',
+    'apt-get purge systemd': 'deletes system program `systemd`, with all that needs it, for good',
+    'apt-get purge -s systemd': '',
     'pacman -Syu jq': 'installs system program `jq`',
     'pacman -Ss jq': '',
     'dpkg -i a.deb': 'installs system program `a.deb`',

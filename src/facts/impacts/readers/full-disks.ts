@@ -1,0 +1,71 @@
+import type { Impact } from '../../../model/impact.ts'
+import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import type { Call } from '../../../words/calls.ts'
+import { lineIn } from '../../../words/loose-line.ts'
+import { makeImpact } from '../make-impact.ts'
+
+/** Finds files that a command writes without end, until the disk is full. */
+export function filledDisks(call: Call, shell: ShellFacts): readonly Impact[] {
+  if (call.args !== call.command.args) return []
+  const filler = fillerOf(call.at, shell)
+  if (filler === undefined && !(isHuge(call.command) && grows(call.command))) return []
+  const impact = makeImpact(call, lineIn(call, {}), {
+    kind: 'create',
+    thing: 'machine',
+    area: 'disks',
+    object: 'file without end',
+    names: [],
+    // It copies a measured amount, so a missing count may be a mere mistake.
+    undo: /^g?dd$/.test((filler ?? call.command).program) ? 'work' : 'never',
+    consequence: 'until the disk is full and nothing on this machine works',
+    instead: 'say how much (`head -c 1M`, `count=`)',
+    words: '',
+  })
+  return [impact]
+}
+
+/** Programs and devices with endless output. */
+const endless = /^(?:if=)?\/dev\/(?:zero|u?random|full)$/
+const copiers = new Set(['cat', 'cp', 'gcp', 'dd', 'gdd', 'pv', 'tee', 'base64', 'xxd', 'od', 'tr', 'openssl'])
+/** Behind these something ends it, or nothing comes of it. */
+const ending = new Set(['head', 'ghead', 'timeout', 'gtimeout'])
+
+const isEndless = (command: ShellCommand): boolean => {
+  const words = command.args.map(({ value }) => value)
+  if (command.program === 'yes') return !words.some((word) => /^--(?:help|version)$/.test(word))
+  if (!copiers.has(command.program) || words.some((word) => word.startsWith('count='))) return false
+  const isRead = command.redirections.some(
+    ({ operator, descriptor, target }) => operator === '<' && descriptor === 0 && endless.test(target?.value ?? ''),
+  )
+  return isRead || words.some((word) => endless.test(word))
+}
+
+/** A file that grows: no device, and nothing that others read. */
+const grows = ({ paths }: ShellCommand) =>
+  paths.some(
+    ({ access, metadata, written }) =>
+      access === 'write' && metadata !== true && !/^\/(?:dev|proc|sys)\//.test(written),
+  )
+
+function isTimed({ startedBy }: ShellCommand, { commands }: ShellFacts): boolean {
+  const starter = startedBy === undefined ? undefined : commands[startedBy]
+  return (
+    starter !== undefined && (ending.has(starter.program) || isTimed(starter, { commands, flows: [], uncertain: [] }))
+  )
+}
+
+/** The command that writes without end into a file: the source itself, or what it is piped into. */
+function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
+  const source = shell.commands[at]
+  if (source === undefined || !isEndless(source) || isTimed(source, shell)) return undefined
+  if (grows(source)) return source
+  const next = shell.flows.find(({ from, via }) => from === at && via === 'pipe')
+  const reader = next === undefined ? undefined : shell.commands[next.to]
+  return reader !== undefined && copiers.has(reader.program) && grows(reader) ? reader : undefined
+}
+
+/** A size of terabytes, for which no disk is there. */
+const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?\d+(?:[TPEZY]i?B?|\d{12,})$|^\d{13,}$/
+const sizers = new Set(['fallocate', 'truncate', 'gtruncate', 'head', 'ghead', 'mkfile', 'dd'])
+const isHuge = ({ program, args }: ShellCommand) =>
+  sizers.has(program) && program !== 'dd' && program !== 'truncate' && args.some(({ value }) => huge.test(value))

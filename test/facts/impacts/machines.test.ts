@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Impact } from '../../../src/model/impact.ts'
+import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
+import { factsOf } from '../../support/shell-facts.ts'
+
+/** Ways to do the same to a machine, by programs of several systems, through others, and in code. */
+const alike: Readonly<Record<string, { readonly as: Partial<Impact>; readonly ways: readonly string[] }>> = {
+  'stops the machine': {
+    as: { thing: 'machine', kind: 'stop', object: 'this machine', undo: 'never' },
+    ways: [
+      'shutdown -h now',
+      'sudo poweroff',
+      'systemctl hibernate',
+      'loginctl suspend',
+      'init 0',
+      'Stop-Computer -Force',
+      'pwsh -c "Stop-Computer"',
+      `python3 -c "import os; os.system('halt')"`,
+      `node -e "require('child_process').execSync('poweroff')"`,
+      'ssh web-1 sudo systemctl poweroff',
+    ],
+  },
+  'ends every process': {
+    as: { area: 'processes', kind: 'stop', object: 'every process of this machine', undo: 'never' },
+    ways: [
+      'kill -9 -1',
+      'killall5 -9',
+      'taskkill /F /IM *',
+      'pgrep . | xargs kill',
+      `python3 -c "import os; os.kill(-1, 9)"`,
+      'node -e "process.kill(-1)"',
+      `ruby -e "Process.kill(:KILL, -1)"`,
+      `perl -e 'kill 9, -1'`,
+      `php -r "posix_kill(-1, 9);"`,
+      `python3 -c "import os; os.system('kill -9 -1')"`,
+    ],
+  },
+  'ends processes of a name, whoever started them': {
+    as: { area: 'processes', kind: 'stop', object: 'process', undo: 'work' },
+    ways: [
+      'killall node',
+      'pkill -9 java',
+      'taskkill /F /IM node.exe',
+      "pwsh -c 'Stop-Process -Name node'",
+      `python3 -c "import subprocess; subprocess.run(['pkill', 'java'])"`,
+    ],
+  },
+  'destroys what is on a disk': {
+    as: { area: 'disks', object: 'everything on', undo: 'never' },
+    ways: ['mkfs.btrfs /dev/sdb1', 'wipefs -a /dev/sdb', 'blkdiscard /dev/sdb', 'cryptsetup luksFormat /dev/sdb'],
+  },
+  'gives a program or a user the rights of root': {
+    as: { area: 'machine', kind: 'grant', thing: 'account' },
+    ways: [
+      'setcap cap_sys_admin+ep ./x',
+      'usermod -aG wheel alice',
+      'useradd -o -u 0 alice',
+      `python3 -c "import os; os.chmod('x', 0o4755)"`,
+      `node -e "require('fs').chmodSync('x', 0o4755)"`,
+    ],
+  },
+  'switches a firewall off': {
+    as: { kind: 'weaken', thing: 'guard', undo: 'never' },
+    ways: [
+      'ufw disable',
+      'nft flush ruleset',
+      'pfctl -d',
+      'iptables -P INPUT ACCEPT',
+      'firewall-cmd --panic-off',
+      'netsh advfirewall set allprofiles state off',
+      'systemctl disable --now firewalld',
+      'service nftables stop',
+    ],
+  },
+  'keeps people from seeing what happened': {
+    as: { thing: 'record' },
+    ways: [
+      'auditctl -D',
+      'wevtutil cl Security',
+      'journalctl --vacuum-time=1s',
+      'history -c',
+      'export HISTFILE=/dev/null',
+    ],
+  },
+  'deletes what files are restored from': {
+    as: { thing: 'backup', kind: 'delete', undo: 'never' },
+    ways: [
+      'tmutil delete -d /Volumes/b',
+      'vssadmin delete shadows /all',
+      'wmic shadowcopy delete',
+      'wbadmin delete catalog',
+    ],
+  },
+  'fills the disk': {
+    as: { area: 'disks', kind: 'create', undo: 'never' },
+    ways: [
+      'yes > big',
+      'cat /dev/zero | tee big',
+      'fallocate -l 90T big',
+      'openssl enc -aes-256-cbc < /dev/zero > big',
+    ],
+  },
+}
+
+describe.each(Object.entries(alike))('a command that %s', (_, { as, ways }) => {
+  it.each(ways)('has the same impact when written as %s', (command) => {
+    expect(impactsIn(factsOf(command))).toContainEqual(expect.objectContaining(as))
+  })
+})
+
+it('a command that only looks at a machine has no impact on it', () => {
+  const looks = [
+    'systemctl status sshd',
+    'shutdown -c',
+    'kill -0 1234',
+    'pgrep node',
+    'lsblk',
+    'wipefs /dev/sdb',
+    'getcap ./x',
+    'ufw status',
+    'iptables -L -n',
+    'history',
+    'vssadmin list shadows',
+    'yes | head -3 > y.txt',
+    'node -e "process.kill(1234)"',
+    `python3 -c "import os; os.chmod('x', 0o755)"`,
+  ]
+  expect(looks.filter((command) => impactsIn(factsOf(command)).length > 0)).toEqual([])
+})
