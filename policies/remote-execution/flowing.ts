@@ -1,5 +1,5 @@
 import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
-import { isInterpreter, isShell, runsWhatItGets } from './runners.ts'
+import { isTextRun, runsWhatItGets } from './runners.ts'
 
 /** Param of the policies on fetched scripts. */
 export const trustedHosts = {
@@ -68,8 +68,9 @@ const takesCode = (command: ShellCommand) =>
   // A line as the program, or behind a program that starts what it is given.
   (command.program === '' && command.written?.unresolved === true) ||
   ((command.program === 'env' || command.program === 'eval') && command.args[0]?.unresolved === true) ||
-  ((isShell(command) || isInterpreter(command)) &&
-    (command.uncertain.length > 0 || (command.code !== undefined && command.code.text === undefined)))
+  (command.code !== undefined && command.code.text === undefined) ||
+  command.uncertain.some(isTextRun) ||
+  command.paths.some(({ access, unresolved }) => access === 'execute' && unresolved === true)
 
 /** A connection that starts a program gives it what it receives, and prints nothing of it. */
 const carriesOutput = (command: ShellCommand) => command.network === undefined

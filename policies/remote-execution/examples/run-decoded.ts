@@ -15,6 +15,8 @@ export const runDecodedExamples = [
   abstains('by PowerShell, readable', 'powershell -Command ls'),
   denies('by Python', `python3 -c 'import base64; exec(base64.b64decode("cHJpbnQoMSk="))'`),
   abstains('by Python, to be shown', `python3 -c 'import base64; print(base64.b64decode("YQ=="))'`),
+  denies('by another language', 'base64 -d x | jshell'),
+  abstains('as the input of a script', 'base64 -d x | node a.js'),
   asks('unpacked', 'zcat install.sh.gz | sh'),
   abstains('unpacked data', 'zcat access.log.gz | grep a'),
   abstains('unpacked where that is allowed', 'zcat install.sh.gz | sh', { params: { askAboutPacked: false } }),

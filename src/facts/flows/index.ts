@@ -7,7 +7,7 @@ import type { CommandEffects } from '../programs/effects.ts'
 import { lineIn } from '../programs/line.ts'
 import { fileFlows } from './file-flows.ts'
 import { outputOf } from '../programs/table.ts'
-import { languageOfStdin } from './runs-stdin.ts'
+import { languageOfStdin, runsStdin } from './runs-stdin.ts'
 import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
 import { withNamed } from './named.ts'
@@ -30,9 +30,18 @@ export function withEffects(
   const place = placeOf(rest)
   const described = commands.map((command) => effectsOf(command, place))
   const effects = withLinks(withNamed(commands, described, structural, place))
-  const { flows, isCut } = fileFlows(commands, effects, [...structural, ...handlerFlows(commands, effects)])
+  const own = structural.map((flow) => asRun(flow, commands[flow.to], effects[flow.to]))
+  const { flows, isCut } = fileFlows(commands, effects, [...own, ...handlerFlows(commands, effects)])
   const uncertain = new Set(isCut ? ['there are too many files to follow their data'] : [])
   return { commands: withPaths(commands, effects, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
+}
+
+/** Marks a flow as code if the command runs its stdin, or runs the text of `<(…)` as a file. */
+function asRun(flow: ShellFlow, command: ShellCommand | undefined, effect: CommandEffects | undefined): ShellFlow {
+  if (flow.as === 'code' || command === undefined) return flow
+  const isInput = flow.via === 'pipe' || flow.via === 'descriptor'
+  const runs = (flow.via === 'pipe' && runsStdin(command)) || (isInput && effect?.runsInput === true)
+  return runs ? { ...flow, as: 'code' } : flow
 }
 
 /** Returns the language of the code that a command gets from a file on its stdin: `bash < s.sh`. */

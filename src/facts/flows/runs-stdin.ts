@@ -1,10 +1,18 @@
 import { type CodeLanguage, type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
-import { unwrapFor } from '../programs/table.ts'
+import { programNamed, unwrapFor } from '../programs/table.ts'
+import { readLine } from '../programs/unwrap.ts'
 
 const ignore = () => {}
 
 /** Tells whether a command executes its stdin as code. */
-export const runsStdin = (command: ShellCommand): boolean => languageOfStdin(command) !== undefined
+export const runsStdin = (command: ShellCommand): boolean => languageOfStdin(command) !== undefined || saysSo(command)
+
+/** Tells whether the row of a command's program says that it runs its stdin. */
+function saysSo(command: ShellCommand): boolean {
+  const program = programNamed(command.program)
+  const says = program?.row.runsStdin
+  return says === true || (program !== undefined && says?.(readLine(program, command)) === true)
+}
 
 /** Returns the language of the code that a command reads from stdin: its program's row starts an unknown stdin. */
 export function languageOfStdin(command: ShellCommand): CodeLanguage | undefined {

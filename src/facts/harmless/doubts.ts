@@ -41,8 +41,7 @@ export function withHarmless(
 }
 
 /** What the project declares is its own: to fetch it again, in new versions too, is not worth a question. */
-const isOwnInstall = ({ kind, object }: Impact): boolean =>
-  kind === 'install' && object === 'what the project declares'
+const isOwnInstall = ({ kind, object }: Impact): boolean => kind === 'install' && object === 'what the project declares'
 
 /** Returns what is not known of a text as a whole, or speaks against it. */
 function doubtOfText(text: string, shell: ShellFacts): string | undefined {

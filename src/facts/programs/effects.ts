@@ -53,6 +53,8 @@ export interface CommandEffects {
   readonly silent?: true
   /** The command reads no stdin. */
   readonly ignoresStdin?: true
+  /** Set if it runs its input, or the text of `<(…)`, as a file that it is given: `make -f /dev/stdin`. */
+  readonly runsInput?: true
 }
 
 /** The interface through which a program's row records the effects of a command. */
@@ -82,6 +84,8 @@ interface RecordedEffects extends EffectRecorder {
 
 /** Devices that store nothing, and paths that stand for descriptors. */
 const noFile = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/.*)$/
+
+const isInput = (value: string): boolean => /^\/dev\/(?:stdin$|fd\/)/.test(value)
 
 const isPath = (value: string): boolean =>
   value !== '' && value !== '-' && !(value.startsWith('/dev/') && noFile.test(value))
@@ -132,9 +136,11 @@ export function recordEffects(place: PathContext): RecordedEffects {
   let isCut = false
   let silent = false
   let ignoresStdin = false
+  let runsInput = false
 
   const touch: EffectRecorder['touch'] = (given, role, how) => {
     const word = role === 'bind' ? addressed(given) : given
+    runsInput ||= role === 'execute' && word !== undefined && isInput(word.value)
     if (word === undefined || !isPath(word.value)) return
     const isTooLong = word.value.length > shellLimits.pathCharactersMax
     for (const { access, appends, ...fixed } of accesses[role]) {
@@ -187,6 +193,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
       ...(isCut && { leftOut: 'it touches more paths than are analyzed' }),
       ...(silent && { silent }),
       ...(ignoresStdin && { ignoresStdin }),
+      ...(runsInput && { runsInput }),
     }),
   }
 }

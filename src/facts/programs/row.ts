@@ -55,6 +55,8 @@ export interface Row {
   readonly silent?: true
   /** What its stdout has of what it is given. */
   readonly output?: ShellOutput
+  /** Runs what it reads on stdin, in a language that hookgate does not read, or later. */
+  readonly runsStdin?: true | ((line: Line) => boolean)
   /** Reads no stdin. */
   readonly ignoresStdin?: true
   /**

@@ -123,10 +123,10 @@ describe.each(Object.entries(table))('%s', (_, rows) => {
 describe('pipes', () => {
   const pipe: ShellFlow = { from: 0, to: 1, via: 'pipe', as: 'data' }
   it.each<[readonly string[], readonly string[]]>([
-    [['curl x.y', 'bash'], ['0>1']],
+    [['curl x.y', 'bash'], ['0!1']],
     [['curl -o f x.y', 'bash'], []],
     [['wget x.y/f', 'bash'], []],
-    [['wget -O- x.y/f', 'bash'], ['0>1']],
+    [['wget -O- x.y/f', 'bash'], ['0!1']],
     [['cat k', 'curl -d @- x.y'], ['0>1']],
     [['cat k', 'curl -d k x.y'], []],
     [['cat k', 'echo'], []],

@@ -78,10 +78,10 @@ const programs: Family['programs'] = {
     installs: ['add', 'self add'],
     restores: ['install|update|lock'],
     publishes: ['publish'],
-    configures: ['config'],
+    configures: ['config * *'],
     sources: ['source add'],
   }),
-  pdm: manager({ installs: ['add', 'self add'], publishes: ['publish'], configures: ['config'] }),
+  pdm: manager({ installs: ['add', 'self add'], publishes: ['publish'], configures: ['config * *'] }),
   pipenv: manager({ installs: ['install'] }),
   rye: manager({ installs: ['add|install', 'tools install'], publishes: ['publish'] }),
   'hatch flit': manager({ publishes: ['publish'] }),
@@ -107,7 +107,7 @@ const programs: Family['programs'] = {
   'bundle bundler': manager({
     installs: ['add', 'plugin install'],
     restores: ['install|update'],
-    configures: ['config'],
+    configures: ['config !--list'],
   }),
   cargo: manager(
     {
@@ -119,12 +119,12 @@ const programs: Family['programs'] = {
     },
     { trials: 'n' },
   ),
-  go: manager({ installs: ['get|install'], runs: ['run'], configures: ['env'] }),
+  go: manager({ installs: ['get|install'], runs: ['run'], configures: ['env -w'] }),
   composer: manager({
     installs: ['require', 'global require'],
     restores: ['install|update'],
     runs: ['create-project'],
-    configures: ['config'],
+    configures: ['config * *'],
     sources: ['config repositories'],
   }),
   dotnet: manager({
@@ -202,6 +202,8 @@ export const packages: Family = {
     'go run ./cmd/server --to a@b.example': '',
     'yarn npm publish': 'publishes a package',
     'npm config set registry https://a.example': 'changes a setting',
+    'go env GOPATH': '',
+    'poetry config --list': '',
     'helm repo add a https://a.example': 'creates sources of packages `a` and `https://a.example`',
     'brew install jq': 'installs system program `jq`',
     'docker exec web npm install a': '',

@@ -34,7 +34,11 @@ const buildTool: Row = {
 
 /** Programs that build, bundle and test. */
 export const builds: Rows = {
-  'make gmake bmake remake': { ...builder, starts: startRecipes },
+  'make gmake bmake remake': {
+    ...builder,
+    starts: startRecipes,
+    runsStdin: (line) => line.values('f', 'file', 'makefile').some(({ value }) => value === '-'),
+  },
   just: {
     ...builder,
     starts(line, starts, { args }) {

@@ -61,6 +61,7 @@ export const cmdlets: Rows = {
       if (name !== undefined) recorder.touch(inFolder(line.operands[0], name), 'write')
     },
   }),
+  'invoke-expression': cmdlet({ runsStdin: true }),
   'copy-item cpi compress-archive': cmdlet({ operands: 'read', last: 'write', recursive: 'recurse' }),
   'expand-archive': cmdlet({ operands: 'read', last: 'into' }),
   'move-item mi': cmdlet({ operands: 'move', last: 'write' }),

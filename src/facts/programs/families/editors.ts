@@ -20,6 +20,7 @@ export const editors: Rows = {
       'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen=bind remote?',
     words: withoutSilence,
     starts: startVim,
+    runsStdin: ({ program }) => program === 'ex',
     effects(line, recorder) {
       for (const word of line.operands)
         if (!word.value.startsWith('+'))
@@ -28,7 +29,7 @@ export const editors: Rows = {
   },
   kak: { ...plainEditor, escapes: true },
   'nano pico micro joe jed ne mcedit hx helix gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
-  'ed red': { ...plainEditor, starts: startVim },
+  'ed red': { ...plainEditor, starts: startVim, runsStdin: true },
   'emacs emacsclient xemacs': {
     options:
       'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',

@@ -106,6 +106,7 @@ export const interpreters: Rows = {
   ),
   qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
   bun: {
+    runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
     options: `${bundlerOptions} e eval p print`,
     wholeNames: true,
     // Behind code, operands are its arguments.
@@ -122,6 +123,7 @@ export const interpreters: Rows = {
     },
   },
   deno: {
+    runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
     options: `${bundlerOptions} ext L log-level`,
     wholeNames: true,
     effects: touchSubcommandsFile,

@@ -20,6 +20,17 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
 
 /** Interpreters of languages without a scanner. What their code does is found by patterns. */
 export const otherLanguages: Rows = {
+  'gdb lldb': {
+    options: 'x=execute command=execute s=execute source=execute ex eval e p pid c core d directory=read',
+    operands: 'execute',
+    runsStdin: ({ has }) => !has('help', 'version'),
+  },
+  octave: {
+    options: 'eval p path=read +no-gui +quiet +persist',
+    first: 'execute',
+    operandsLast: true,
+    runsStdin: ({ operands, has }) => operands.length === 0 && !has('help', 'version', 'eval'),
+  },
   'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy csharp csi dotnet-script scriptcs gdscript joker yaegi gore gomacro rust-script evcxr fsi fsharpi csharprepl scilab gst smalltalk rebol io':
     {
       options: inLines,
@@ -27,7 +38,13 @@ export const otherLanguages: Rows = {
       effects: touchFile,
       starts: startOther,
     },
-  'tclsh wish expect': { options: inLines, operandsLast: true, effects: touchFile, starts: startTcl },
+  'tclsh wish expect': {
+    options: inLines,
+    operandsLast: true,
+    effects: touchFile,
+    starts: startTcl,
+    runsStdin: ({ operands: [file] }) => file?.value === '-',
+  },
 }
 
 const codeOption = /^(?:-e|--?eval|-c|-r|--expr|--expression|--execute|-i|--do|--cli|eval$)(?:=|$)/

@@ -88,9 +88,10 @@ export const system: Rows = {
   crontab: {
     options: 'u',
     starts: startCrontab,
+    runsStdin: ({ operands: [file], has }) => (file === undefined || file.value === '-') && !has('l', 'e', 'r'),
     effects(line, recorder) {
       if (line.has('l', 'e', 'r')) return
-      recorder.touch(line.operands[0], 'read')
+      recorder.touch(line.operands[0], line.operands[0]?.value.startsWith('/dev/fd/') === true ? 'execute' : 'read')
     },
   },
   'at batch': { options: 'f=execute q t', starts: startLater },
