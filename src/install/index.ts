@@ -5,13 +5,12 @@ import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan, ScopeStatus } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
 import { type AgentHere, agentHere } from './agent-here.ts'
-import { repairsOf } from './repaired.ts'
 import { statusOf } from './status.ts'
 import { switchesOf, switchNotes } from './switches.ts'
 import { uncoveredEvents, type UncoveredEvents } from './uncovered-events.ts'
 import { carryAllOut, changedBy, undoIfPossible } from './files/carry-all-out.ts'
 import { type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
-import { type OwnWrites, checkOwnFolder, diffText, isOwn, wouldWrite } from './preview.ts'
+import { checkOwnFolder, diffText, isOwn, type OwnWrites, wouldWrite } from './preview.ts'
 import { traces } from './files/own-state.ts'
 import { presetRemoved, presetWritten } from './preset.ts'
 import { hookFolderInstaller } from './hook-folders/installer.ts'
@@ -19,6 +18,7 @@ import { listedAgent } from './hooks-file/described.ts'
 import { listedInstaller } from './hooks-file/installer.ts'
 import { httpGroupsAgent } from './http-groups/listed.ts'
 import { pluginInstaller } from './plugin/installer.ts'
+import { dirname } from 'node:path'
 
 export type { AgentHere } from './agent-here.ts'
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
@@ -198,4 +198,33 @@ function installerOf(name: AgentName): Installer {
     case 'plugin':
       return pluginInstaller(name, install)
   }
+}
+
+/**
+ * Describes what an `enable` put right of a registration that was there before.
+ *
+ * @param made files that it made in hookgate's own folder, beside the changes
+ */
+function repairsOf(changes: readonly FileChange[], made: readonly string[]): readonly string[] {
+  const faults = [
+    ...changes
+      .filter((change) => !changesNothing(change))
+      .map((change) => ({ file: change.file, fault: faultOf(change) })),
+    ...made.map((file) => ({ file, fault: gone })),
+  ]
+  const groups = Map.groupBy(faults, ({ file, fault }) => `${fault}\0${dirname(file)}`)
+  return [...groups.values()].map((group) => {
+    const [first] = group
+    if (first === undefined) return ''
+    const { file, fault } = first
+    return group.length === 1 ? `${file} ${fault}` : `${group.length} files in ${dirname(file)} each ${fault}`
+  })
+}
+
+const gone = 'was gone'
+
+function faultOf({ looked: { present }, after }: FileChange): string {
+  if (after === undefined) return 'had a registration that the agent does not read'
+  if (present === undefined) return gone
+  return present.bytes.equals(after) ? 'had other rights' : 'was not as this hookgate writes it'
 }

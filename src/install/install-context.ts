@@ -1,7 +1,10 @@
-import type { InstallLimits, InstallSite } from '../agents/install/install.ts'
+import type { InstallLimits, InstallSite, SettingsReader } from '../agents/install/install.ts'
 import type { GatePaths } from '../files/state/places.ts'
 import type { FileChange } from './files/change.ts'
-import { settings } from './settings-reader.ts'
+import { existsSync } from 'node:fs'
+import { entryNames } from '../files/entry-names.ts'
+import { settingsValues } from '../files/settings-values.ts'
+import { lookAt } from './files/look-at.ts'
 
 /** `user`: this person on this machine. `project`: a file that is committed, for everybody who works on the project. */
 export type InstallScope = InstallSite['scope']
@@ -140,3 +143,19 @@ export interface Inspection extends Pick<ScopeStatus, 'by' | 'events' | 'problem
 }
 
 export const notRegistered: Inspection = { by: undefined, events: [], problems: [], canaries: [] }
+
+/** Reads settings as their agents do. */
+const settings: SettingsReader = {
+  exists: existsSync,
+  text: settingsText,
+  list: entryNames,
+  ...settingsValues(settingsText),
+}
+
+function settingsText(file: string): string | undefined {
+  try {
+    return lookAt(file, undefined).present?.bytes.toString()
+  } catch {
+    return undefined
+  }
+}

@@ -3,16 +3,16 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { jsonText } from '../model/text.ts'
 import { openLatestReader } from '../record/latest-reader.ts'
-import { type HttpProblem, requestMalformed, sendProblem } from '../service/server/http/problem.ts'
+import { type HttpProblem, problemText, requestMalformed, sendProblem } from '../service/server/http/problem.ts'
 import { addressOf, listenAtPort } from '../service/server/listen.ts'
 import { allRoutes } from './api.ts'
 import { readAssets } from './assets.ts'
 import { pageHeaders, type PageOrigin, signInPath, signInRoute, turnedAway } from './guard.ts'
-import { jsonLines } from './json-lines.ts'
 import { openPageApp, type PageLimits } from './open-app.ts'
 import type { PageContext } from './page-context.ts'
 import type { PageRoute } from './route.ts'
 import { openSignIn, type SignIn } from './sign-in.ts'
+import { Readable } from 'node:stream'
 
 interface PageOptions extends Omit<PageContext, 'record'> {
   /** 0 for any that is free. */
@@ -113,7 +113,7 @@ function addRoute(app: FastifyInstance, name: string, route: PageRoute, closing:
           gone.abort()
         })
         const parts = opened.stream(AbortSignal.any([gone.signal, closing]))
-        return reply.type('application/x-ndjson; charset=utf-8').send(jsonLines(parts, problemOf))
+        return reply.type('application/x-ndjson; charset=utf-8').send(jsonLines(parts))
       }
     }
   })
@@ -153,4 +153,41 @@ const tooManyStreams: HttpProblem = {
   code: 'busy',
   message: `${limits.pageStreamsMax} tabs of this page are open`,
   remedy: 'close some of them, and reload this one',
+}
+
+/** Time after which a silent stream sends an empty line, so that a browser that has gone is noticed. */
+const pageHeartbeatMs = 15_000
+
+/**
+ * Writes each part as a line of JSON, and an empty line where nothing comes for a while. If the parts fail, the last line
+ * is `{"error": {"code", "message", "remedy"}}`.
+ */
+function jsonLines(parts: AsyncIterable<unknown>): Readable {
+  return Readable.from(lines(parts))
+}
+
+async function* lines(parts: AsyncIterable<unknown>): AsyncIterable<string> {
+  const iterator = parts[Symbol.asyncIterator]()
+  try {
+    // A browser learns from the first line that the stream is open.
+    yield '\n'
+    let next = iterator.next()
+    while (true) {
+      const beat = Promise.withResolvers<undefined>()
+      const timer = setTimeout(() => beat.resolve(undefined), pageHeartbeatMs)
+      // oxlint-disable-next-line no-await-in-loop -- one part after the other
+      const result = await Promise.race([next, beat.promise]).finally(() => clearTimeout(timer))
+      if (result === undefined) {
+        yield '\n'
+        continue
+      }
+      if (result.done === true) return
+      yield `${jsonText(result.value)}\n`
+      next = iterator.next()
+    }
+  } catch (error) {
+    yield `${problemText(problemOf(error))}\n`
+  } finally {
+    await iterator.return?.()
+  }
 }

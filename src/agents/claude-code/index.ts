@@ -1,15 +1,145 @@
-import type { ProtocolSupport } from '../../model/dialect.ts'
-import type { EventName, HookEvent } from '../../model/event.ts'
+import type { Answer, ProtocolSupport } from '../../model/dialect.ts'
+import type { EventName, HookEvent, ToolUse } from '../../model/event.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { httpBody } from './http-body.ts'
 import { eventsNamedAlike, observed, on, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
-import { managed } from './managed.ts'
 import { mods } from './mods.ts'
-import { ownRules } from './own-rules.ts'
-import { isPinned, switchOf, variables } from './settings-files.ts'
-import { skills } from './skills.ts'
+import {
+  configFolder,
+  isPinned,
+  managedDropIns,
+  managedFiles,
+  managedFolders,
+  ownDropIn,
+  switchOf,
+  variables,
+} from './settings-files.ts'
+import { join } from 'node:path'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
+import { hooksInGroups, type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../install/own-rules.ts'
+import { managedPath, ownFolder, switchedOff } from '../install/settings.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { shellLimits } from '../../model/limits.ts'
+import type { CalledText } from '../called-text.ts'
+import type { ManagedInstall } from '../install/managed.ts'
+
+/**
+ * Variables of a user's settings with which a hook is not run, or other code before it. An empty value keeps them away.
+ * Others of the loader act even if they are empty, so that only the starter helps.
+ */
+const pinnedVariables = ['CLAUDE_CODE_SHELL_PREFIX', 'LD_PRELOAD', 'LD_AUDIT'] as const
+
+const startOf = (line: string, starter: string | undefined) =>
+  starter === undefined
+    ? { command: '/bin/sh', args: ['-c', line] }
+    : { command: starter, args: ['/bin/sh', '-c', line] }
+
+/** Claude Code's files of administrators, as measured on 2.1.332. */
+const managed: ManagedInstall = {
+  binds: 'enforced',
+  knownFrom: 'measurement',
+  folders: managedFolders,
+  file: `${managedDropIns}/${ownDropIn}`,
+  isOwnFile: true,
+  at: 'hooks',
+  holds: 'groups',
+  // It goes on when a hook fails or is late, unless it is told not to.
+  // Without `args`, `CLAUDE_CODE_SHELL_PREFIX` of a user's settings runs another program in its place.
+  entry: ({ command, platform, timeoutS, refuses, starter }) => ({
+    type: 'command',
+    ...(platform === 'win32' ? { command } : startOf(command, starter)),
+    timeout: timeoutS,
+    ...(refuses && { onFailure: 'block' }),
+  }),
+  needsStarter: true,
+  pins: pinnedVariables.map((name) => ({ path: ['env', name], value: '' })),
+  onlyManagedHooks: { path: ['allowManagedHooksOnly'], value: true },
+  // The profile of a device management; what a server sends is not to be seen from here.
+  above: (site) =>
+    site.platform === 'darwin'
+      ? [managedPath(site, '/Library/Managed Preferences/com.anthropic.claudecode.plist')]
+      : [],
+  // A managed `true` switches the managed hooks off too, wherever it stands.
+  switchedOff: (site) => managedFiles(site).flatMap((file) => switchedOff(site, [file], ['disableAllHooks'], true)),
+  staysOpen: [
+    'settings that the organisation serves from the cloud are read in place of this file, unless they hold `"managedSourcesBehavior": "merge"`',
+    'a mod may start programs and write files by itself, unless `allowManagedModsOnly` is set',
+  ],
+}
+
+/**
+ * Skills and slash commands that the model calls. Since 2.1.332 Claude Code sends an event for each command in their
+ * text; before that, the call of the tool is all that a hook sees. A name with `:` is a command's in a folder, or one of
+ * a plugin, whose files are not looked for.
+ */
+const skills: CalledText = {
+  files({ name, input }, { roots, home, env }) {
+    const called = name === 'Skill' ? nameIn(input) : undefined
+    if (called === undefined || called.includes('..')) return []
+    const folder = home()
+    const own = configFolder({ env, home: folder, cwd: roots[0] ?? folder })
+    const path = called.split(':').join('/')
+    return [...roots.map((root) => join(root, '.claude')), own].flatMap((one) => [
+      join(one, 'skills', path, 'SKILL.md'),
+      join(one, 'commands', `${path}.md`),
+    ])
+  },
+  commands(text, { input }) {
+    const given = textAt(input, 'args') ?? ''
+    const written = [...text.matchAll(command)].map(([, inline = '', block = '']) => `${inline}${block}`)
+    const places = written.reduce((sum, one) => sum + one.split(hole).length - 1, 0)
+    if (places * given.length > shellLimits.textCharactersMax) {
+      throw new HookgateError('eventMalformed', `the text that is called repeats its arguments ${places} times`, {
+        remedy: 'give it shorter arguments',
+      })
+    }
+    return written.map((one) => one.replaceAll(hole, () => given).trim())
+  },
+}
+
+/** A command in a line, or a block of them. INVARIANT: takes time in proportion to the text, which a repository may hold. */
+const command = /!`([^`\n]+)`|^[ \t]*```![^\S\n]*\n([\s\S]*?)^[ \t]*```/gm
+const hole = '$ARGUMENTS'
+
+const nameIn = (input: ToolUse['input']) =>
+  (textAt(input, 'skill') ?? textAt(input, 'command'))?.trim().replace(/^\//, '').split(/\s/)[0]
+
+/** Reads the permission rules and hooks of Claude Code's settings, which have hookgate's own form. */
+function ownRules(site: OwnRulesSite): readonly OwnRule[] {
+  const files =
+    site.scope === 'user'
+      ? [join(ownFolder(site, 'CLAUDE_CONFIG_DIR', '.claude'), 'settings.json')]
+      : ['settings.json', 'settings.local.json'].map((name) => join(site.cwd, '.claude', name))
+  return files.flatMap((file) => {
+    const settings = site.json(file)
+    return isJsonObject(settings) ? rulesIn(file, settings) : []
+  })
+}
+
+const rulesIn = (file: string, settings: JsonObject): readonly OwnRule[] => [
+  ...permissionsIn(file, settings['permissions']),
+  ...hooksInGroups(file, settings['hooks'], (handler) => handler),
+]
+
+const effects = ['deny', 'ask', 'allow'] as const
+
+function permissionsIn(from: string, permissions: Json | undefined): readonly OwnRule[] {
+  if (permissions === undefined) return []
+  if (!isJsonObject(permissions)) return [untranslated(from, '`permissions`', 'it is not an object')]
+  const others = Object.keys(permissions).filter((key) => !effects.some((effect) => effect === key))
+  return [
+    ...effects.flatMap((effect) =>
+      rulesOfTexts(from, `permissions.${effect}`, permissions[effect], (text) => ({
+        kind: 'permission',
+        from,
+        effect,
+        text,
+      })),
+    ),
+    ...others.map((key) => untranslated(from, `permissions.${key}`, 'it is about how Claude Code itself works')),
+  ]
+}
 
 /**
  * What Claude Code's protocol can express at each of its events.
@@ -145,4 +275,25 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     foreign: ['TaskCancel'],
   },
   managed,
+}
+
+/**
+ * Encodes an answer as an HTTP hook's body.
+ *
+ * HTTP has no exit code and no stderr, and text that is not JSON is an error, so their content is put into JSON where
+ * Claude Code reads it there.
+ */
+function httpBody({ stdout, exitCode }: Answer, event: EventName | undefined): string {
+  const object = parseJsonObject(stdout)
+  if (object !== undefined) {
+    // By HTTP, only `continue: false` keeps a task open.
+    const refusesTask = event === 'TaskCompleted' && exitCode === 2
+    return refusesTask ? JSON.stringify({ continue: false, stopReason: object['reason'] ?? '', ...object }) : stdout
+  }
+  if (event === 'WorktreeCreate') {
+    return JSON.stringify({ hookSpecificOutput: { hookEventName: event, worktreePath: stdout.trim() } })
+  }
+  // What remains are the instructions for a compaction: HTTP has no form for them, and Claude Code compacts without
+  // them.
+  return ''
 }

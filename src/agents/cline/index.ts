@@ -2,8 +2,88 @@ import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { on, refusable, unread } from '../table/events.ts'
 import { exitsWith } from '../table/lints.ts'
-import { ownRules } from './own-rules.ts'
-import { preloaded, variables } from './project-files.ts'
+import { join } from 'node:path'
+import { isJsonObject, parseJsonObject } from '../../model/json.ts'
+import { type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../install/own-rules.ts'
+import type { InnerCode } from '../install/inner-code.ts'
+import { environment, inheritedVariables, type SwitchVariables } from '../install/switch-variables.ts'
+
+// Cline's command line is a program of Bun, which reads files of the folder that it is started in: measured on 3.0.65.
+
+/** The variables of Cline's command line, which takes them from files of a project and hands them to its hooks. */
+const variables: SwitchVariables = {
+  places({ cwd, env }) {
+    const mode = /^(?:production|test)$/.exec(env['NODE_ENV'] ?? '')?.[0] ?? 'development'
+    const names = [`.env.${mode}.local`, ...(mode === 'test' ? [] : ['.env.local']), `.env.${mode}`, '.env']
+    return [environment, ...names.map((name) => ({ by: 'project', file: join(cwd, name) }) as const)]
+  },
+  // Its hooks are started without bash.
+  rows: inheritedVariables(['own'], ['project'], ['BASH_ENV', 'SHELLOPTS']),
+}
+
+const configuration = 'bunfig.toml'
+const never = /(?!)/
+
+/** Code of a project that Cline's command line runs in its own process before everything else. */
+const preloaded: InnerCode = {
+  title: 'the file',
+  programs: ['cline'],
+  options: never,
+  commands: never,
+  variables: [],
+  settings: never,
+  line: { file: /(?:^|\/)bunfig\.toml$/, text: /\bpreload\b/ },
+  found({ cwd, settings }) {
+    const file = join(cwd, configuration)
+    return settings.toml(file, 'preload') === undefined ? [] : [{ folder: file, uses: ['preload'] }]
+  },
+  remedy: () => 'Cline’s command line runs what it names, before everything else',
+}
+
+/**
+ * Reads Cline's rules about commands, which are in an environment variable, and the files that it must not touch.
+ *
+ * Its hooks are not read: hookgate runs them where they are.
+ */
+function ownRules(site: OwnRulesSite): readonly OwnRule[] {
+  if (site.scope === 'user') return commandRules(site.env[variable])
+  const file = join(site.cwd, '.clineignore')
+  return (site.text(file) ?? '').split(/\r?\n/).flatMap((line) => ignored(file, line.trim()))
+}
+
+const variable = 'CLINE_COMMAND_PERMISSIONS'
+
+function commandRules(text: string | undefined): readonly OwnRule[] {
+  if (text === undefined || text.trim() === '') return []
+  const rules = parseJsonObject(text)
+  if (!isJsonObject(rules)) return [untranslated(variable, text, 'it is not a JSON object')]
+  const listed = (['deny', 'allow'] as const).flatMap((effect) =>
+    rulesOfTexts(variable, effect, rules[effect], (glob) => ({
+      kind: 'permission',
+      from: variable,
+      effect,
+      text: `shell(${glob})`,
+    })),
+  )
+  return [
+    ...listed,
+    ...(rules['allow'] === undefined
+      ? []
+      : [
+          untranslated(variable, '`allow` as a list of the only commands', 'Cline goes on to refuse all others itself'),
+        ]),
+    ...(rules['allowRedirects'] === undefined
+      ? []
+      : [untranslated(variable, '`allowRedirects`', 'an `allow` of hookgate never covers a redirection to a file')]),
+  ]
+}
+
+/** A line of `.clineignore` keeps Cline from reading and writing what it matches, in the syntax of `.gitignore`. */
+function ignored(from: string, line: string): readonly OwnRule[] {
+  if (line === '' || line.startsWith('#')) return []
+  if (line.startsWith('!')) return [untranslated(from, line, 'a `deny` has no exceptions')]
+  return ['Read', 'Edit'].map((tool) => ({ kind: 'permission', from, effect: 'deny', text: `${tool}(${line})` }))
+}
 
 const refused: ProtocolSupport = { ...refusable, context: 'native', notice: 'dropped' }
 

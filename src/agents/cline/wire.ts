@@ -1,15 +1,18 @@
-import type { Dialect, HookEnvironment, Surroundings } from '../../model/dialect.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { support } from './engine.ts'
+import type { Answer, Dialect, HookEnvironment, Surroundings } from '../../model/dialect.ts'
+import { isJsonObject, type JsonObject } from '../../model/json.ts'
+import { engineOf, support } from './engine.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeEvent } from './decode-event.ts'
-import { encodeEvent } from './encode-event.ts'
-import { encodeVerdict } from './encode-verdict.ts'
-import { withInput } from './with-input.ts'
+import { encodeEvent, strings } from './encode-event.ts'
 import { isAbsolute, join, relative } from 'node:path'
 import { definedVariables, existingFolder } from '../codec/environment.ts'
-import type { HookEvent } from '../../model/event.ts'
+import type { CallEvent, HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
+import { limits } from '../../model/limits.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import { supportedPart } from '../codec/supported-verdict.ts'
+import { cline } from './index.ts'
+import { withCall } from '../codec/with-input.ts'
 
 /**
  * The dialect of Cline.
@@ -72,3 +75,62 @@ function isHookOf(root: string, { program }: CommandHandler): boolean {
   const within = relative(join(root, '.clinerules', 'hooks'), program.file)
   return within !== '' && within.split(/[/\\]/)[0] !== '..' && !isAbsolute(within)
 }
+
+/**
+ * Encodes a verdict for Cline: one JSON object on stdout, with exit code 0 even for a refusal.
+ *
+ * INVARIANT: never another exit code. Engines A and B discard the output of a hook that exits with any other, and the
+ * tool runs (measured on CLI 2.18.0; `HookProcess.ts` rejects before stdout is read). Engine C ignores the code.
+ */
+function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
+  const supported = supportedPart(event, verdict, support(event), cline.title)
+  const { context, cut } = fitted(supported.context)
+  const denied = supported.decision === 'deny'
+  const answer = {
+    cancel: denied,
+    // Only with a cancel: without one, engine C passes it to the model as context.
+    ...(denied ? { errorMessage: supported.reason } : {}),
+    ...(context === '' ? {} : { contextModification: context }),
+    ...(supported.replaceInput === undefined ? {} : { overrideInput: supported.replaceInput }),
+  }
+  const stderrTexts = [
+    ...(denied ? [supported.reason] : []),
+    ...[...supported.unexpressed, ...cut].map((text) => text.replace(/^/gm, 'hookgate: ')),
+  ]
+  return {
+    stdout: `${JSON.stringify(answer)}\n`,
+    stderr: stderrTexts.map((text) => `${text}\n`).join(''),
+    exitCode: 0,
+  }
+}
+
+/** Truncates a context visibly and between whole characters: Cline truncates at the same length without either. */
+function fitted(context: string): { readonly context: string; readonly cut: readonly string[] } {
+  const max = limits.clineContextCharactersMax
+  if (context.length <= max) return { context, cut: [] }
+  const marker = `\n\n[… cut by hookgate: Cline takes ${max} characters]`
+  const end = max - marker.length
+  const splitsPair = /[\ud800-\udbff]/.test(context.charAt(end - 1))
+  return {
+    context: `${context.slice(0, splitsPair ? end - 1 : end)}${marker}`,
+    cut: [`the context has ${context.length} characters and was cut to ${max}, the most that Cline takes`],
+  }
+}
+
+/**
+ * Puts another input into a call about to be made, in the form of the engine that sent it.
+ *
+ * @throws HookgateError `eventMalformed` if that engine could not read it
+ */
+function withInput(event: HookEvent, input: JsonObject, around: Surroundings): CallEvent {
+  const { raw } = event
+  const isSdk = engineOf(raw) === 'sdk'
+  const put = isSdk ? input : strings(input)
+  const { pre_tool_use: snake, ...others } = raw
+  const wire = isSdk
+    ? { ...raw, tool_call: { ...objectIn(raw['tool_call']), input } }
+    : { ...others, preToolUse: { ...objectIn(raw['preToolUse'] ?? snake), parameters: put } }
+  return withCall(event, decodeEvent(raw, around), decodeEvent(wire, around), put)
+}
+
+const objectIn = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})

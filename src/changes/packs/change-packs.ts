@@ -8,11 +8,14 @@ import type { PolicyLoader } from '../../model/policy-loading.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
 import { type DescribedPack, describedPacks } from '../../rules/index.ts'
-import { checkParams } from './check-params.ts'
 import { changePack, changeRule, type PackChange, type PackTarget, paramsIn } from './pack-change.ts'
 import { inForceBy, type TurnedOn } from './packs-in-force.ts'
 import { changePreset, type PresetChange, presetNotes } from './preset-change.ts'
 import { applyPlan, planUserRules, userSource } from '../user-rules-file.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { paramProblems, paramsSchema } from '../../words/policy-params.ts'
+import type { PolicyDefinition } from '../../model/policy.ts'
+import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
 
 /** A change of what the user's own rules file says of a preset, a pack or one rule of a pack. */
 export type PacksChange =
@@ -114,3 +117,22 @@ function overridingNotes(
 }
 
 const modeText: Readonly<Record<RuleMode, string>> = { enforce: 'it enforces', observe: 'it observes' }
+
+/** Errors are in the command line, not in a file. */
+const place = () => ({ file: '' })
+
+/** Checks params for a pack by what its rules declare. @throws HookgateError `usage` */
+function checkParams(name: string, rules: readonly PolicyDefinition[], params: JsonObject): void {
+  const use = { name, prefix: '', params, onFailure: undefined, mode: 'enforce', approving: {}, place } as const
+  const [wrong] = [
+    ...undeclaredParams(use, rules),
+    ...rules.flatMap((definition) => {
+      const given = ownParams(use, definition)
+      const { error } = paramsSchema(definition.params).safeParse(given)
+      const parsed = { value: { params: given }, place }
+      return error === undefined ? [] : paramProblems(error, parsed, ['params'], definition.params)
+    }),
+  ]
+  if (wrong === undefined) return
+  throw new HookgateError('usage', wrong.message, wrong.remedy === undefined ? {} : { remedy: wrong.remedy })
+}

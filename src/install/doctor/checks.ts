@@ -1,7 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { z } from 'zod'
 import { agentNames, titleOf } from '../../agents/registry.ts'
-import { bundleNotes } from './bundle-notes.ts'
 import { openToolFacts } from '../../facts/tool-call.ts'
 import type { AgentStatus } from '../index.ts'
 import { chainFaults } from '../../record/chain.ts'
@@ -19,6 +18,7 @@ import { askStatus } from '../../service/server/ask-status.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { checkPlaces } from '../../files/state/own-folder.ts'
 import { readToken } from '../../files/state/token.ts'
+import type { BundleState } from '../../model/bundle-settings.ts'
 
 /** A part of the installation that was checked. `note`: nothing is wrong with it, but a person should know. */
 export interface DoctorFinding {
@@ -296,4 +296,17 @@ async function keptEvents(places: GatePaths) {
     // `checkGate` reports a gate that does not answer.
     return []
   }
+}
+
+/** Says how fresh the signed rules are, if a managed file names some. */
+function bundleNotes(state: BundleState | undefined): readonly { readonly isFine: boolean; readonly what: string }[] {
+  if (state === undefined) return []
+  const { channel, freshness, release, problem, switched } = state
+  const what = release === undefined ? 'no bundle' : `the bundle ${release.name} ${release.revision} (${release.mode})`
+  const why = problem === undefined ? '' : `: ${problem}`
+  const isFine = freshness === 'fresh' && problem === undefined
+  return [
+    { isFine, what: `${what} of the channel ${channel} is ${freshness}${why}` },
+    ...switched.map((line) => ({ isFine: false, what: line })),
+  ]
 }

@@ -3,22 +3,23 @@ import type { OwnInstall } from '../../agents/install/install.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { choiceOf, quotedWord } from '../../model/text.ts'
+import { choiceOf, quotedWord, shellWord } from '../../model/text.ts'
 import { sendCanary } from '../canary.ts'
 import { isAsWritten, removedFiles, type WholeFile, written } from '../files/whole-file.ts'
-import { clientFor, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
+import { clientFor, type HookCommand, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
 import { installationGone, otherVersions } from '../hook-files.ts'
 import {
   type Canary,
+  type Inspection,
   type InstallContext,
   type Installer,
   type InstallPlan,
-  type Inspection,
+  type InstallScope,
   notRegistered,
 } from '../install-context.ts'
 import { untriedInProject } from '../status.ts'
 import { type FolderHook, hookFolders, hooksIn } from './hook-folders.ts'
-import { hookText } from './hook-text.ts'
+import { lastResortAt } from '../../agents/last-resort.ts'
 
 /** Installs hookgate for an agent that runs one file for each event, out of folders of its own. */
 export const hookFolderInstaller = (agent: AgentName, install: OwnInstall): Installer => ({
@@ -164,3 +165,42 @@ function canaryFrom(agent: AgentName, file: string, context: InstallContext): Pr
       : { file: '/bin/sh', args: ['-c', quotedWord(file)], cwd, env }
   return sendCanary(agent, context, { start })
 }
+
+const remedy = 'install hookgate (`npm install --global hookgate`), or remove this hook'
+
+/**
+ * The file for an event where no client of this machine can be named. Cline goes ahead where a hook fails, so the file
+ * itself refuses where hookgate fails, or prints nothing: to Cline it always prints an answer.
+ */
+export function hookText(
+  agent: AgentName,
+  event: string,
+  scope: InstallScope,
+  platform: NodeJS.Platform,
+  { command, args }: HookCommand,
+): string {
+  const { stdout, stderr } = lastResortAt(agent, event, remedy, false)
+  const flags = scope === 'project' ? ' --scope project' : ''
+  const head = `# hookgate asked at ${event} of ${agent}
+# Written by \`hookgate enable ${agent}${flags}\`; \`hookgate disable ${agent}${flags}\` takes it away.
+`
+  const words = [command, ...args]
+  if (platform === 'win32') {
+    return `${head}& ${words.map(powershellWord).join(' ')}
+if ($LASTEXITCODE -eq 0) { exit 0 }
+${powershellWord(stdout.trimEnd())}
+exit 0
+`
+  }
+  return `#!/bin/sh
+${head}if answer=$(${words.map(shellWord).join(' ')}) && [ -n "$answer" ]; then
+  printf '%s\\n' "$answer"
+  exit 0
+fi
+echo ${shellWord(stdout.trimEnd())}
+echo ${shellWord(stderr.trimEnd())} >&2
+exit 0
+`
+}
+
+const powershellWord = (word: string) => `'${word.replaceAll("'", "''")}'`

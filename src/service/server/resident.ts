@@ -4,8 +4,7 @@ import { allDialects } from '../../agents/index.ts'
 import { loadFacts } from '../../facts/index.ts'
 import { loadLift } from '../../gate/engine.ts'
 import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
-import type { BundlePoller } from '../../bundle/machine/poller.ts'
-import { openBundles } from './bundles.ts'
+import { type BundlePoller, openPoller } from '../../bundle/machine/poller.ts'
 import { errorText } from '../../model/errors.ts'
 import { type Exporter, openExporter } from '../../record/export/exporter.ts'
 import { openVerifier } from '../../record/verifier.ts'
@@ -24,9 +23,17 @@ import type { GatePaths } from '../../files/state/places.ts'
 import { processStart } from './process-start.ts'
 import { openReadiness } from './readiness.ts'
 import type { RemoteListening, RemoteOptions } from './remote/listen-remote.ts'
-import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from '../../files/state/token.ts'
 import { watchRuleProblems } from './rule-problems.ts'
+import { bundlesFolder } from '../../bundle/machine/poll-state.ts'
+import { openToolFacts } from '../../facts/tool-call.ts'
+import { homeFolder } from '../../files/home-folder.ts'
+import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
+import { openSandbox } from '../../policy/open-sandbox.ts'
+import { placesFor } from '../../rules/places.ts'
+import { homedir, userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import type { Environment } from '../../model/node-environment.ts'
 
 /** Interval at which a gate checks that its socket and lock are still its own: `/tmp` is cleaned regularly. */
 const gateWatchMs = 2000
@@ -172,7 +179,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   return { state, remoteUrl, ended: ended(), end, kill: () => gate.kill() }
 }
 
-const leaving = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const leaving = (ms: number) => new Promise((end) => setTimeout(end, ms))
 
 /** Tells a person elsewhere of calls that wait. @returns a function that ends it */
 function announced(gate: Gate, { places, gate: { env = process.env }, log }: ResidentOptions): () => void {
@@ -264,5 +271,60 @@ function identityOf(file: string): string | undefined {
     return `${dev}:${ino}`
   } catch {
     return undefined
+  }
+}
+
+/** Opens the poller of a gate: what it fetches is tried in a sandbox of its own, beside the one that decides. */
+function openBundles(places: GatePaths, gate: Gate, options: GateOptions, log: Log): BundlePoller {
+  const env = options.env ?? process.env
+  const current = async () => (await gate.rulesFor({ workspaceRoots: [] })).bundle?.state
+  return openPoller({
+    folder: bundlesFolder(places.folder),
+    env,
+    log,
+    current: () => current().catch(() => undefined),
+    async check(bundle) {
+      const { checkBundle } = await import('../../rules/bundle-rules.ts')
+      const { managedFolder } = placesFor({ env, home: options.home, managedFolder: options.managedFolder })
+      const sandbox = openSandbox('process', openToolFacts(), 1)
+      try {
+        const home = homeFolder(options.home)
+        return await checkBundle(bundle, openPolicyLoader(sandbox, {}), { home, managedFolder })
+      } finally {
+        await sandbox.close()
+      }
+    },
+  })
+}
+
+/**
+ * Returns a check of whether `hookgate run` in a given environment would look for rules and pins where this gate does.
+ * A gate that does not discover rules has the same for everyone: those that its embedder gave it.
+ */
+function sameRulesAs({ discover = true, env = process.env, home, managedFolder }: GateOptions) {
+  const managed = managedFolder === undefined ? {} : { managedFolder }
+  const own = discover ? whereabouts({ env, home: home ?? homedir(), ...managed }) : undefined
+  return (theirs: Environment): boolean =>
+    own === undefined || whereabouts({ env: theirs, home: homeOf(theirs), ...managed }) === own
+}
+
+function whereabouts(options: Parameters<typeof placesFor>[0]): string | undefined {
+  try {
+    const { home, configFolder, managedFolder } = placesFor(options)
+    return [home, configFolder, managedFolder].map((folder) => resolve(folder)).join('\0')
+  } catch {
+    // Such a gate has no rules at all, and reports that itself.
+    return ''
+  }
+}
+
+/** Returns what `os.homedir()` would return in that environment. */
+function homeOf({ HOME, USERPROFILE }: Environment): string {
+  const named = process.platform === 'win32' ? USERPROFILE : HOME
+  if (named !== undefined) return named
+  try {
+    return userInfo().homedir
+  } catch {
+    return ''
   }
 }

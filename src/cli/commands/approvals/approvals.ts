@@ -7,13 +7,13 @@ import { quoted } from '../../../model/text.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { type Command, type CommandOutput, jsonText, printed, usage } from '../../command.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
 import { printChanges } from '../../text/file-changes.ts'
 import { requestLines } from '../../text/request-text.ts'
 import { extentsGiven } from '../allow/extent.ts'
 import { answerOne } from './answer-one.ts'
-import { showTopic } from './phone.ts'
 import { watchRequests } from './watch.ts'
+import { topicsOf } from '../../../files/state/approvals-key.ts'
 
 export const approvalsCommand: Command = {
   summary: 'answer the calls that wait for a person: list, watch, approve, deny',
@@ -101,3 +101,36 @@ const noTerminal = () =>
   new HookgateError('usage', 'it needs a terminal, since only a person may answer', {
     remedy: 'run it in a terminal; `hookgate approvals` alone lists the calls that wait',
   })
+
+/** Time for which the topic stays on the screen: enough to type it into a phone, and too short to be forgotten there. */
+const topicShownMs = 180_000
+
+/**
+ * Shows the topic of ntfy until a key is pressed, and takes it off the screen: it stays the same, and whatever reads the
+ * terminal later would know it.
+ */
+async function showTopic(
+  { openKeys, writeOut }: Pick<Invocation, 'openKeys' | 'writeOut'>,
+  places: GatePaths,
+): Promise<CommandOutput> {
+  if (openKeys === undefined) return printed('')
+  const line = `  ${topicsOf(places).toPerson}`
+  const keys = openKeys()
+  try {
+    writeOut(`${intro}${line}`)
+    await keys.next(topicShownMs)
+  } finally {
+    keys.close()
+    // Not by clearing the screen: tmux keeps what a cleared screen has shown.
+    const rows = Math.ceil(line.length / (process.stdout.columns || line.length))
+    writeOut(`\r${clearRow}${`\u001b[A${clearRow}`.repeat(rows - 1)}`)
+  }
+  return printed('  (taken off the screen; run it again to see it)\n')
+}
+
+const clearRow = '\u001b[2K'
+
+const intro = `subscribe to this topic in the ntfy app, on the server that "approvals" names; whoever knows it can answer, so a
+key takes it off the screen:
+
+`

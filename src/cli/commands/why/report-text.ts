@@ -5,7 +5,7 @@ import type { Decision } from '../../../model/effect.ts'
 import type { EntryPoint } from '../../../model/entry-point.ts'
 import { placeText } from '../../../model/errors.ts'
 import type { ToolFacts } from '../../../model/tool-facts.ts'
-import { firstLine, quoted } from '../../../model/text.ts'
+import { firstLine, printable, quoted } from '../../../model/text.ts'
 import { cutLine, lineWidth, oneLine, titled } from '../../text/layout.ts'
 import { localTime } from '../../../model/local-time.ts'
 import { endedText } from '../../text/request-text.ts'
@@ -14,8 +14,8 @@ import { words } from '../../text/headline.ts'
 import { answerIndent, answerLines, colours, wrapped } from '../../text/rule-lines.ts'
 import { callLines } from '../../text/shell-lines.ts'
 import type { DecidingPlace } from '../../../review/why/deciding-place.ts'
-import { liftLines } from './lift-lines.ts'
-import type { ReportedRule, WhyReport } from '../../../review/why/report.ts'
+import type { Lifting, ReportedRule, WhyReport } from '../../../review/why/report.ts'
+import { noException } from '../../../model/refusal.ts'
 
 /** Formats a report for people: the answer, the commands, the rules, what would be without them, what lifts it. */
 export function reportText(report: WhyReport, stream: NodeJS.WriteStream = process.stdout): string {
@@ -239,4 +239,27 @@ function todayLines({ rulesChanged, decision, reason = '', unknown, hooksUnknown
     lines.push(`hooks are not run for this, and nothing is recorded of ${hooksUnknown.join(', ')}`)
   }
   return lines.map((line) => wrapped(indent, line))
+}
+
+/** Says how a person can let a call through, or why not. */
+function liftLines({ id, rules }: Lifting): readonly string[] {
+  const obstacles = rules.flatMap(({ name, obstacle }) => (obstacle === undefined ? [] : [`${name}: ${obstacle}`]))
+  if (obstacles.length > 0) return obstacles.map((line) => wrapped('  ', `it cannot be lifted here: ${line}`))
+  if (rules.length === 0) return ['  nothing has to be lifted: no rule of today objects']
+  const exceptions = rules.flatMap((rule) => rule.exceptions ?? [])
+  const isDescribed = rules.every((rule) => rule.exceptions !== undefined)
+  return [
+    ...(id === undefined
+      ? ['  it is no longer kept for `hookgate allow`; have the agent try again, or write the exception']
+      : [`  hookgate allow ${id} --once       this very call, one time`]),
+    ...(id === undefined || !isDescribed
+      ? []
+      : [`  hookgate allow ${id} --session    this exception, until the session ends (or --until DATE, or --always):`]),
+    ...(isDescribed ? [] : [wrapped('  ', `no exception: ${noException}`)]),
+    ...(isDescribed ? exceptions : []).map((one) => {
+      const subject = one.command === undefined ? `path ${one.path ?? ''}` : `command ${one.command}`
+      return wrapped('      ', printable(`rule ${one.rule}, ${subject}, project ${one.project}`))
+    }),
+    ...(id === undefined ? [] : ['  A person has to do it, in a terminal.']),
+  ]
 }

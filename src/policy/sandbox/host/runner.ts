@@ -6,6 +6,7 @@ import type {
   CompiledPolicy,
   Described,
   LoadedDomain,
+  PolicyCall,
   PolicyPlacement,
   PolicyRequest,
   PolicyResult,
@@ -15,7 +16,6 @@ import { type Domain, makeDomain } from './domain.ts'
 import { evaluationOf } from './evaluation.ts'
 import { cancelled, lostFailure } from './failures.ts'
 import { failAll, type Job } from './job.ts'
-import { byTrust, type SingleRunner } from './by-trust.ts'
 import { callerPlacement } from './caller-placement.ts'
 import type { SandboxPlacement } from './placement.ts'
 import type { PolicyRunner } from './policy-runner.ts'
@@ -23,6 +23,7 @@ import { processPlacement } from './process-placement.ts'
 import { Quarantine } from './quarantine.ts'
 import { SandboxPool } from './sandbox-pool.ts'
 import { threadPlacement } from './thread-placement.ts'
+import { PolicyCalls } from '../../../model/policy-calls.ts'
 
 /** How long replaced policies of a source are kept: events may still be in progress. */
 const policyDomainLingerMs = 30_000
@@ -190,3 +191,45 @@ let lastDomain = 0
 const nextDomain = () => (lastDomain += 1)
 
 const closedError = () => new HookgateError('closed', 'the policy runner is closed')
+
+/** A runner with one kind of sandbox. */
+interface SingleRunner extends PolicyRunner {
+  /** Returns true if it has loaded the domain. */
+  holds(domain: number): boolean
+}
+
+/**
+ * Combines two runners: trusted policies are evaluated on the calling thread, all others in a process.
+ *
+ * INVARIANT: policies are never evaluated on the calling thread unless they were loaded as trusted ones.
+ */
+function byTrust(caller: SingleRunner, process: SingleRunner): PolicyRunner {
+  async function evaluate(request: PolicyRequest, signal?: AbortSignal): Promise<readonly PolicyResult[]> {
+    const { all: calls } = request.calls
+    if (calls.every(({ domain }) => caller.holds(domain))) return caller.evaluate(request, signal)
+    const here = calls.filter(({ domain }) => caller.holds(domain))
+    const there = calls.filter(({ domain }) => !caller.holds(domain))
+    const results = new Map<PolicyCall, PolicyResult>()
+    const ask = async (runner: PolicyRunner, some: readonly PolicyCall[]) => {
+      const answers = await runner.evaluate({ ...request, calls: new PolicyCalls(some) }, signal)
+      for (const [at, call] of some.entries()) if (answers[at] !== undefined) results.set(call, answers[at])
+    }
+    // The process works while this thread evaluates its own.
+    await Promise.all([ask(process, there), ask(caller, here)])
+    return calls.flatMap((call) => results.get(call) ?? [])
+  }
+  const both = [caller, process]
+  return {
+    async load(policies, options) {
+      if (options?.isTrusted !== true) return process.load(policies)
+      return { ...(await caller.load(policies)), onCaller: true }
+    },
+    evaluate,
+    // The process is started only if it is needed.
+    warm: () => caller.warm(),
+    killAll: () => both.forEach((runner) => runner.killAll()),
+    async close() {
+      await Promise.all(both.map((runner) => runner.close()))
+    },
+  }
+}

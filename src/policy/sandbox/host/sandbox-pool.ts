@@ -5,10 +5,10 @@ import type { Job, PolicyRef } from './job.ts'
 import { JobQueue } from './job-queue.ts'
 import type { Link } from './link.ts'
 import type { SandboxPlacement } from './placement.ts'
-import { RestartDelay } from './restart-delay.ts'
 import { type Retry, RetryQueue } from './retry-alone.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
 import { policyEventsAtOnceMax } from '../wire/frames.ts'
+import { limits } from '../../../model/limits.ts'
 
 /**
  * The sandboxes of one runner: one serves, and once one was lost, another is a spare. When a sandbox is lost, each
@@ -228,5 +228,32 @@ export class SandboxPool {
     const failure = startFailure(error)
     this.#retries.fail(failure)
     this.#queue.fail(failure)
+  }
+}
+
+/** Losses in a row that cause no delay: losing a batch, then retrying its culprit alone, takes two. */
+const freeLosses = 3
+const firstDelayMs = 100
+
+/** Computes the delay before the next sandbox starts: an exponential backoff where sandboxes keep dying. */
+export class RestartDelay {
+  #losses = 0
+  #lastLossAtMs = 0
+
+  noteLoss(): void {
+    const nowMs = performance.now()
+    if (nowMs - this.#lastLossAtMs > 2 * limits.sandboxBackoffMsMax) this.#losses = 0
+    this.#losses += 1
+    this.#lastLossAtMs = nowMs
+  }
+
+  /** Forgets the losses so far: a policy caused them, not the machine. */
+  reset(): void {
+    this.#losses = 0
+  }
+
+  get ms(): number {
+    if (this.#losses <= freeLosses) return 0
+    return Math.min(limits.sandboxBackoffMsMax, firstDelayMs * 2 ** (this.#losses - freeLosses - 1))
   }
 }

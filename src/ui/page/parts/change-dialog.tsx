@@ -5,7 +5,6 @@ import { actOf, type EndingRules, makeChange, offered } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
 import { useAnswer } from '../use-answer.ts'
 import { CommandLine } from './copy.tsx'
-import { Diff } from './diff.tsx'
 import { Failed, Waiting } from './states.tsx'
 import { Text } from './text.tsx'
 import { TextList } from './text-list.tsx'
@@ -116,4 +115,31 @@ function Proposed({ proposal }: { readonly proposal: AnswerOf<'proposeChange'> }
       </div>
     </>
   )
+}
+
+/** Shows the change of a file as `diff -u` does. */
+function Diff({ file, diff }: { readonly file: string; readonly diff: string }): JSX.Element {
+  // The first two lines name the file, which stands above.
+  const lines = diff.replace(/\n$/, '').split('\n')
+  const body = lines.filter((line, index) => index > 1 || !/^(?:---|\+\+\+) /.test(line))
+  return (
+    <figure class="diff">
+      <figcaption>
+        <Text text={file} />
+      </figcaption>
+      <pre tabIndex={0} role="group" aria-label="The change of the file">
+        {body.map((line, index) => (
+          <span key={index} class={`line ${kindOf(line)}`}>
+            <Text text={line === '' ? ' ' : line} />
+          </span>
+        ))}
+      </pre>
+    </figure>
+  )
+}
+
+function kindOf(line: string): string {
+  if (line.startsWith('+')) return 'added'
+  if (line.startsWith('-')) return 'removed'
+  return line.startsWith('@@') ? 'place' : ''
 }

@@ -7,14 +7,18 @@ import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { useAnswer } from '../use-answer.ts'
 import type { PageProtection } from '../use-protection.ts'
 import { CourseOfTime } from './history/course.tsx'
-import { FailureTable } from './history/failures.tsx'
 import { HistoryFilters } from './history/filters.tsx'
-import { KeyFigures } from './history/key-figures.tsx'
-import { HistoryNotes } from './history/notes.tsx'
 import { type HistoryRange, rangeNamed, startsOf } from './history/ranges.ts'
 import { RefusingRules } from './history/refusing-rules.tsx'
 import { TimesTable } from './history/times.tsx'
 import { FirstSteps } from './now/protection.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { RuleLink } from '../parts/rule-link.tsx'
+import { Text } from '../parts/text.tsx'
+import { FirstRows } from './history/first-rows.tsx'
+import type { ShownHistory } from './history/shown-history.ts'
+import { durationText } from '../parts/duration.ts'
+import type { SpanUnit } from '../parts/chart-ticks.ts'
 
 /** Decisions over time. */
 export function HistoryView({ protection }: { readonly protection: PageProtection }): JSX.Element {
@@ -116,3 +120,122 @@ function HistoryAnswer({
     </>
   )
 }
+
+/** Lists what failed, how often, and how it did so last. */
+function FailureTable({ failures }: { readonly failures: ShownHistory['failures'] }): JSX.Element {
+  return (
+    <section class="card">
+      <h2>Failures</h2>
+      {failures.length === 0 ? (
+        <p class="faint">Nothing failed in this time.</p>
+      ) : (
+        <FirstRows
+          what="failures"
+          head={
+            <tr>
+              <th scope="col">What failed, and how it did so last</th>
+              <th scope="col" class="number">
+                Times
+              </th>
+              <th scope="col">The last one</th>
+            </tr>
+          }
+          rows={failures.map(({ rule, number, message, id, at }) => (
+            <tr key={rule ?? ''}>
+              <th scope="row" class="named">
+                {rule === undefined ? 'hookgate itself' : <RuleLink id={rule} />}
+                <span class="message">
+                  <Text text={message} charactersMax={300} />
+                </span>
+              </th>
+              <td class="number" data-label="Times">
+                {number.toLocaleString('en-US')}
+              </td>
+              <td data-label="The last one">
+                <a href={linkTo('decision', { id })}>{at === undefined ? 'the decision' : <Moment at={at} />}</a>
+              </td>
+            </tr>
+          ))}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Shows the sums over the range. */
+function KeyFigures({ history: { all, gate } }: { readonly history: ShownHistory }): JSX.Element {
+  const figures = [
+    { name: 'decided', number: all.decided, kind: '' },
+    { name: 'refused', number: all.refused, kind: 'refused' },
+    { name: 'asked', number: all.asked, kind: 'asked' },
+    { name: 'observed', number: all.observed, kind: 'observed' },
+    { name: 'failed', number: all.failed, kind: all.failed === 0 ? '' : 'refused' },
+  ]
+  return (
+    <dl class="key-figures">
+      {figures.map(({ name, number, kind }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class={kind}>{number.toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+      {gate !== undefined && (
+        <>
+          <div>
+            <dt>p50</dt>
+            <dd>{durationText(gate.p50Ms)}</dd>
+          </div>
+          <div>
+            <dt>p99</dt>
+            <dd>{durationText(gate.p99Ms)}</dd>
+          </div>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** Says what is not among the figures, and why. */
+function HistoryNotes({
+  lost,
+  history,
+  unit,
+}: {
+  readonly lost: number
+  readonly history?: ShownHistory
+  readonly unit?: SpanUnit
+}): JSX.Element | null {
+  const [asking] = useAnswer('recordLevel', {})
+  const { countedOnly = 0, unreadable = 0 } = history ?? {}
+  const notes = [
+    ...(asking.answer?.level === 'off'
+      ? ['Nothing is recorded now: the record is off in a hooks.json. What is shown was recorded before.']
+      : []),
+    ...(asking.answer?.level === 'decisions' && countedOnly === 0
+      ? ['Decisions that met no objection are only counted.']
+      : []),
+    ...(countedOnly === 0
+      ? []
+      : [
+          `${decisions(countedOnly)} met no objection and ${countedOnly === 1 ? 'was' : 'were'} only counted, ` +
+            `by the day${unit === 'hour' ? ': they are in the sum, and not in the hours' : ''}.`,
+        ]),
+    ...(lost === 0 ? [] : [`${decisions(lost)} could not be recorded, at any time. \`hookgate status\` says why.`]),
+    ...(unreadable === 0
+      ? []
+      : [
+          `${unreadable.toLocaleString('en-US')} ${unreadable === 1 ? 'row' : 'rows'} of the record cannot be read. ` +
+            '`hookgate log --verify` checks it.',
+        ]),
+  ]
+  if (notes.length === 0) return null
+  return (
+    <ul class="notes">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+}
+
+const decisions = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'decision' : 'decisions'}`

@@ -5,9 +5,9 @@ import { Text } from '../parts/text.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { choices, choose } from './replay/form-state.ts'
 import { ReplayForm } from './replay/form.tsx'
-import { ReplayProgress } from './replay/progress.tsx'
 import { ReplayReportView, type RulesTitles } from './replay/report.tsx'
-import { run } from './replay/run-state.ts'
+import { type ReplayRun, run } from './replay/run-state.ts'
+import { bytesText, counted, numberText } from './replay/words.ts'
 
 /** Decides past calls by other rules. */
 export function ReplayView(): JSX.Element {
@@ -71,4 +71,36 @@ function rulesTitles({ rules, against }: AskedOf<'replay'>): RulesTitles {
     now: rules.kind === 'preset' ? `preset ${rules.name}` : rules.kind === 'files' ? rules.paths.join(', ') : current,
     before: against.kind === 'files' ? against.paths.join(', ') : against.kind === 'git' ? against.revision : current,
   }
+}
+
+/** Shows how far a replay is, and stops it. */
+function ReplayProgress({ running }: { readonly running: Extract<ReplayRun, { state: 'running' }> }): JSX.Element {
+  const { progress, startedAtMs, stop } = running
+  const { calls, bytes, bytesTotal } = progress
+  const seconds = (performance.now() - startedAtMs) / 1000
+  const rate = calls > 0 ? `, ${numberText(Math.round(calls / seconds))} a second` : ''
+  return (
+    <section class="card" aria-label="Progress">
+      <div class="row">
+        <strong>Replaying</strong>
+        <span class="faint" role="status">
+          {calls === 0 ? 'opening the rules' : `${counted(calls, 'call')}${rate}`}
+        </span>
+        <button type="button" class="end" onClick={stop}>
+          Stop
+        </button>
+      </div>
+      <progress
+        class="replay-bar"
+        aria-label="Part of the sessions that is read"
+        max={1}
+        {...(bytesTotal > 0 && { value: Math.min(1, bytes / bytesTotal) })}
+      />
+      {bytesTotal > 0 && (
+        <p class="faint">
+          {bytesText(bytes)} of {bytesText(bytesTotal)} read
+        </p>
+      )}
+    </section>
+  )
 }

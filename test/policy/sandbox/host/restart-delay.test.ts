@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
-import { RestartDelay } from '../../../../src/policy/sandbox/host/restart-delay.ts'
+import { RestartDelay } from '../../../../src/policy/sandbox/host/sandbox-pool.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())

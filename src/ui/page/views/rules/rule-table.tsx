@@ -3,8 +3,9 @@ import { offerChange } from '../../changes.ts'
 import { here } from '../../location.ts'
 import { Coded } from '../../parts/coded.tsx'
 import { Text } from '../../parts/text.tsx'
-import { Examples, type RuleExamples } from './examples.tsx'
-import { didText, endingBy, type ShownRule, rowIdOf } from './shown-rules.ts'
+import { didText, endingBy, rowIdOf, type ShownRule } from './shown-rules.ts'
+import type { AnswerOf } from '../../../api.ts'
+import { OutcomeBadge } from '../../parts/outcome.tsx'
 
 /** One row: a rule that is in force, or one of a pack that is not. */
 export interface RuleRow {
@@ -123,4 +124,38 @@ function Row({
 export function ModeBadge({ mode }: { readonly mode: 'enforce' | 'observe' | undefined }): JSX.Element {
   if (mode === undefined) return <span class="badge">off</span>
   return mode === 'observe' ? <span class="badge observed">observes</span> : <span class="badge allowed">enforced</span>
+}
+
+type RuleExamples = AnswerOf<'packExamples'>['rules'][number]['examples']
+
+/** The examples of a rule: what an agent is about to do, and what the rule decides. */
+function Examples({ examples }: { readonly examples: RuleExamples }): JSX.Element | null {
+  if (examples.length === 0) return null
+  return (
+    <details class="examples">
+      <summary>{examples.length === 1 ? 'One example' : `${examples.length} examples`}</summary>
+      <ul>
+        {examples.map(({ name, given, params, decision }, index) => (
+          <li key={index}>
+            <span class="faint">
+              <Text text={name} charactersMax={200} />
+            </span>
+            <span>
+              <Text text={given} charactersMax={400} />
+              {params !== '' && (
+                <span class="faint">
+                  {' '}
+                  with <Text text={params} charactersMax={200} />
+                </span>
+              )}
+            </span>
+            <span class="wanted">
+              <span aria-hidden="true">→ </span>
+              {decision === undefined ? 'the agent is told something' : <OutcomeBadge decision={decision} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
