@@ -43,7 +43,7 @@ function line(evaluation: Evaluation): string {
   return `${name}${said.padEnd(14)}${ms(evaluation.durationMs).padStart(7)}`
 }
 
-const gate = createGate({ rules: [relative('.', join(examples, 'hooks.json'))], discover: false, placement: 'thread' })
+const gate = createGate({ rules: [relative('.', join(examples, 'hooks.json'))], discover: false, placement: 'caller' })
 try {
   // An agent's session has a warm gate. The start of its worker thread must not count as the hooks' time.
   await gate.answer(eventOf('cline'))

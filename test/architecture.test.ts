@@ -230,7 +230,7 @@ describe('packages', () => {
     execa: [/^hooks\//],
     'p-limit': [/^hooks\//],
     piscina: [/^hooks\/pool\.ts$/, /^policy\/sandbox\/thread\/pool\.ts$/],
-    'isolated-vm': [/^policy\/sandbox\/thread\//, /^policy\/sandbox\/host\/thread-placement\.ts$/],
+    'isolated-vm': [/^policy\/sandbox\/thread\//],
     acorn: [/^policy\//],
     amaro: [/^policy\//],
     'prom-client': [/^service\/server\/http\//],

@@ -11,12 +11,10 @@ function answeredBy({ decision, evaluations }: Verdict): Answered {
 
 /** Creates a gate with the policies of one folder, in each placement. Each decision is one call of the library. */
 export function hookgates(policies: string): readonly Candidate[] {
-  const gateAt = (placement: 'process' | 'thread' | 'caller') =>
-    createGate({ rules: [policies], discover: false, placement })
+  const gateAt = (placement: 'process' | 'caller') => createGate({ rules: [policies], discover: false, placement })
   const process = gateAt('process')
   return [
     deciding('hookgate, process', process),
-    deciding('hookgate, thread', gateAt('thread')),
     deciding('hookgate, caller', gateAt('caller')),
     {
       name: 'hookgate, wire to wire',

@@ -31,9 +31,7 @@ export interface GateOptions {
    */
   readonly policyThreads?: number
   /**
-   * Where policies are evaluated. `process`: in a sandbox process, which they may bring down without harm. `thread`: on
-   * worker threads of this process, for an embedder who trusts the policies: one that exhausts its memory can end the
-   * whole process, and one that is caught in a native loop keeps `process.exit` from ending it. `caller`: on the thread
+   * Where policies are evaluated. `process`: in a sandbox process, which they may bring down without harm. `caller`: on the thread
    * that calls `decide`, without a hop, but only policies of managed, user and explicit rules whose files are hookgate's
    * own or beside the rules; all others are evaluated in a sandbox process. What it gives up: a policy that is caught in
    * a native loop never returns to the caller, one that exhausts its memory can end the whole process, and everything
@@ -121,7 +119,7 @@ const shape = {
     .max(limits.hookTimeoutMsMax, messageOf(milliseconds)),
   concurrency: count(limits.concurrencyMax),
   policyThreads: count(limits.policyThreadsMax),
-  placement: oneOf('process', 'thread', 'caller'),
+  placement: oneOf('process', 'caller'),
   clinePrecedence: oneOf('both', 'project'),
   env: z.custom(isEnvironment, messageOf('must be an object of strings')),
   home: folder,

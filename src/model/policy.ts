@@ -186,10 +186,9 @@ export interface CompiledPolicy {
 export type Described = { readonly definition: string } | { readonly failure: Failure }
 
 /**
- * Where policies are evaluated: in a sandbox process, on worker threads of this process or, if they are trusted, on the
- * calling thread.
+ * Where policies are evaluated: on threads of a sandbox process or, if they are trusted, on the calling thread.
  */
-export type PolicyPlacement = 'process' | 'thread' | 'caller'
+export type PolicyPlacement = 'process' | 'caller'
 
 /** The policies of one source, loaded into the sandbox together. */
 export interface LoadedDomain {

@@ -239,7 +239,7 @@ function gateWith(root: string) {
     discover: false,
     home: root,
     managedFolder: root,
-    placement: 'thread',
+    placement: 'caller',
     env: { PATH: process.env['PATH'] ?? '' },
   })
   onTestFinished(() => gate.close())
@@ -295,7 +295,7 @@ async function runHookAt(
     discover: false,
     home: root,
     managedFolder: root,
-    placement: 'thread',
+    placement: 'caller',
     env: { PATH: process.env['PATH'] ?? '', KEPT: root },
   })
   onTestFinished(() => gate.close())

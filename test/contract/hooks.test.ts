@@ -101,7 +101,7 @@ async function evaluationOf(name: string, agent: 'claude-code' | 'cline'): Promi
     ...(agent === 'claude-code' ? { rules: [join(root, 'hooks.json')], discover: false } : { trustWorkspace: true }),
     home: root,
     managedFolder: root,
-    placement: 'thread',
+    placement: 'caller',
     timeoutMs: seconds * 1000,
     env,
   })

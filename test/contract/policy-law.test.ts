@@ -93,7 +93,7 @@ function timeless(verdict: Verdict): Verdict {
 describe('policies are deterministic: the same event and policies give the same verdict', () => {
   it('after any history, on any worker, at any concurrency, in both placements', { timeout: 120_000 }, async () => {
     const folder = folderWith(files)
-    const gates = [gateWith(folder, ids), gateWith(folder, ids, 'thread')]
+    const gates = [gateWith(folder, ids), gateWith(folder, ids, 'caller')]
     const known = new Map<string, Verdict>()
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 20 }), async (commands) => {
@@ -114,7 +114,7 @@ describe('policies are deterministic: the same event and policies give the same 
 
   it('in any order of the policies, and each by itself', { timeout: 120_000 }, async () => {
     const folder = folderWith(files)
-    const alone = new Map(ids.map((id) => [id, gateWith(folder, [id], 'thread')]))
+    const alone = new Map(ids.map((id) => [id, gateWith(folder, [id], 'caller')]))
     await fc.assert(
       fc.asyncProperty(
         // What is rewritten is judged by the others too: `rewrite-law.test.ts`.
@@ -127,7 +127,7 @@ describe('policies are deterministic: the same event and policies give the same 
           const gate = createGate({
             rules: set.map((id) => join(folder, `${id}.policy.js`)),
             discover: false,
-            placement: 'thread',
+            placement: 'caller',
           })
           try {
             const verdicts = commands.map(async (text) => {

@@ -132,7 +132,7 @@ describe('whatever the rules', { timeout: 120_000 }, () => {
     await fc.assert(
       fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 8 }), async (inputs) => {
         const all = inputs.flatMap((given) =>
-          (['caller', 'thread'] as const).map((placement) => gateOf(ids, placement).decide(eventWith(given))),
+          (['caller', 'process'] as const).map((placement) => gateOf(ids, placement).decide(eventWith(given))),
         )
         const verdicts = (await Promise.all(all)).map(timeless)
         for (const [index, verdict] of verdicts.entries()) expect(verdict).toEqual(verdicts[index - (index % 2)])

@@ -11,7 +11,7 @@ it(
       ({ language, text }) => language === 'json' && text.includes('"remote"'),
     )
     const managedFolder = folderWith({ 'hooks.json': shown?.text ?? '{' })
-    const gate = createGate({ managedFolder, home: folderWith(), placement: 'thread' })
+    const gate = createGate({ managedFolder, home: folderWith(), placement: 'caller' })
     const { rules, remote } = await gate.rulesFor({ workspaceRoots: [] })
     await gate.close()
     expect(remote?.url).toBe('https://gate.example.com:8443')

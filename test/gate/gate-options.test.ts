@@ -20,7 +20,7 @@ describe('an invalid option is rejected by name', () => {
     [{ timeoutMs: '30' }, '`timeoutMs` must be a number of milliseconds from 1'],
     [{ concurrency: 0 }, '`concurrency` must be a whole number from 1 to'],
     [{ policyThreads: 1.5 }, '`policyThreads` must be a whole number from 1 to'],
-    [{ placement: 'inline' }, '`placement` must be `process`, `thread` or `caller`'],
+    [{ placement: 'inline' }, '`placement` must be `process` or `caller`'],
     [{ clinePrecedence: 'global' }, '`clinePrecedence` must be `both` or `project`'],
     [{ env: { A: 1 } }, '`env` must be an object of strings'],
     [{ home: 7 }, '`home` must be a path'],

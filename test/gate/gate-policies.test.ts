@@ -24,7 +24,7 @@ export default definePolicy({
 })
 `
 
-describe.each(['process', 'thread', 'caller'] as const)('policies in a %s', (placement) => {
+describe.each(['process', 'caller'] as const)('policies in a %s', (placement) => {
   it('are evaluated with the command hooks of the same event, into one verdict', async () => {
     const root = folderWith({
       'context.sh': answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'from a hook' } }),

@@ -15,7 +15,7 @@ import { emptyHome, missing } from '../support/own-folder.ts'
 import { runsOf } from '../support/sample.ts'
 
 function gateWith(options: GateOptions): Gate {
-  const gate = createGate({ home: emptyHome, managedFolder: missing, placement: 'thread', ...options })
+  const gate = createGate({ home: emptyHome, managedFolder: missing, placement: 'caller', ...options })
   onTestFinished(() => gate.close())
   return gate
 }

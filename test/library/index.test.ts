@@ -63,7 +63,7 @@ describe('the exports of the library', () => {
     expectTypeOf<hookgate.Verdict['decision']>().toEqualTypeOf<hookgate.Decision>()
     expectTypeOf<hookgate.Gate['decide']>().parameter(0).toEqualTypeOf<hookgate.HookEvent>()
     expectTypeOf<hookgate.Gate['decide']>().returns.resolves.toEqualTypeOf<hookgate.Verdict>()
-    expectTypeOf<hookgate.GateOptions['placement']>().toEqualTypeOf<'process' | 'thread' | 'caller' | undefined>()
+    expectTypeOf<hookgate.GateOptions['placement']>().toEqualTypeOf<'process' | 'caller' | undefined>()
   })
 })
 

@@ -56,7 +56,7 @@ it('no secret reaches what hookgate keeps', { timeout: 120_000 }, async () => {
     discover: false,
     home: cwd,
     env: { HOME: cwd },
-    placement: 'thread',
+    placement: 'caller',
     state,
     onRecord: (record) => reasons.push(record.reason),
   })

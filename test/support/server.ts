@@ -29,7 +29,7 @@ interface Setting extends Partial<Omit<AppOptions, 'gate'>> {
 
 /** Starts a gate that listens on a real socket until the test ends. */
 export async function listening({ kind = 'tcp', gate: gateOptions, ...options }: Setting = {}): Promise<Listening> {
-  const gate = createGate({ discover: false, placement: 'thread', ...gateOptions })
+  const gate = createGate({ discover: false, placement: 'caller', ...gateOptions })
   const shared = options.shared ?? createShared()
   const out = new PassThrough()
   let logged = ''

@@ -22,7 +22,7 @@ async function pageOfADay(options: Parameters<typeof openedPage>[1] = {}) {
   const gate = createGate({
     rules: [`${folder}/home/.config/hookgate/hooks.json`],
     discover: false,
-    placement: 'thread',
+    placement: 'caller',
     record: places.decisions,
   })
   for (const command of ['git push --force', 'npm publish', 'git reset --hard', 'npm test']) {

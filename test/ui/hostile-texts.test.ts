@@ -51,7 +51,7 @@ it('whatever an agent sends is shown as text', { timeout: 60_000 }, async () => 
   const gate = createGate({
     rules: [`${folder}/rules/echoes.policy.ts`],
     discover: false,
-    placement: 'thread',
+    placement: 'caller',
     record: places.decisions,
     onRecord: (record) => void records.push(record),
   })

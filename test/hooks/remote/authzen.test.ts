@@ -10,7 +10,7 @@ import { folderWith } from '../../support/workspace.ts'
 
 function gateAsking(url: string, hook: object = {}, matcher = '*') {
   const rules = rulesFile({ hooks: { PreToolUse: [{ matcher, hooks: [{ type: 'authzen', url, ...hook }] }] } })
-  const gate = createGate({ rules: [rules], discover: false, placement: 'thread', env: { PDP_TOKEN: 'secret-of-env' } })
+  const gate = createGate({ rules: [rules], discover: false, placement: 'caller', env: { PDP_TOKEN: 'secret-of-env' } })
   onTestFinished(() => gate.close())
   const decided = async (event: object, agent?: 'codex' | 'claude-code') => {
     const { verdict } = await gate.answer(event as never, agent && { agent })
@@ -233,7 +233,7 @@ describe('a decision point that gives no decision counts by `onFailure`', () => 
 
 describe('a rules file with a decision point', () => {
   const problemsOf = async (rules: object) => {
-    const gate = createGate({ rules: [rulesFile(rules)], discover: false, placement: 'thread' })
+    const gate = createGate({ rules: [rulesFile(rules)], discover: false, placement: 'caller' })
     onTestFinished(() => gate.close())
     return gate.rulesFor({ workspaceRoots: [] }).then(
       () => 'none',
@@ -264,7 +264,7 @@ describe('a rules file with a decision point', () => {
     const hooks = { PreToolUse: [{ hooks: [{ type: 'authzen', url: point.url }] }] }
     const project = folderWith({ '.hookgate/hooks.json': JSON.stringify({ hooks }) })
     const home = folderWith()
-    const gate = createGate({ home, env: { HOME: home }, managedFolder: folderWith(), placement: 'thread' })
+    const gate = createGate({ home, env: { HOME: home }, managedFolder: folderWith(), placement: 'caller' })
     onTestFinished(() => gate.close())
     const { verdict } = await gate.answer(claudeShell('ls', project), { agent: 'claude-code' })
     expect(verdict).toMatchObject({ decision: 'deny', reason: expect.stringContaining('hookgate trust') })

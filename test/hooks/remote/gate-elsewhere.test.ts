@@ -15,7 +15,7 @@ import { folderWith, writeFiles } from '../../support/workspace.ts'
 function machine(remote: object, rules: object = {}) {
   const managedFolder = folderWith({ 'hooks.json': JSON.stringify({ remote: { timeout: 5, ...remote }, ...rules }) })
   const home = folderWith()
-  const gate = createGate({ managedFolder, home, env: { HOME: home, TOKEN: 'stale' }, placement: 'thread' })
+  const gate = createGate({ managedFolder, home, env: { HOME: home, TOKEN: 'stale' }, placement: 'caller' })
   onTestFinished(() => gate.close())
   const decided = async (event: object) => {
     const { verdict, error } = await gate.answer(event as never, { agent: 'claude-code' })
@@ -184,7 +184,7 @@ describe('while the gate elsewhere is', () => {
     const remote = { url: server.url, timeout: 0.1, onUnreachable: { write: 'block', read: 'block' } }
     const bundle = { url: rules.url, channel }
     const managedFolder = folderWith({ 'hooks.json': JSON.stringify({ remote, bundle }), 'root.json': pinned })
-    const gate = createGate({ managedFolder, home: folderWith(), env: {}, state, placement: 'thread' })
+    const gate = createGate({ managedFolder, home: folderWith(), env: {}, state, placement: 'caller' })
     onTestFinished(() => gate.close())
     const verdicts = []
     for (const command of ['ls', 'rm x', 'ls', 'rm x', 'ls']) {
@@ -228,7 +228,7 @@ describe('the rules of the machine', () => {
 
   it('may not name a gate elsewhere in a project', async () => {
     const home = folderWith()
-    const gate = createGate({ home, managedFolder: folderWith(), env: { HOME: home }, placement: 'thread' })
+    const gate = createGate({ home, managedFolder: folderWith(), env: { HOME: home }, placement: 'caller' })
     onTestFinished(() => gate.close())
     const project = folderWith()
     writeFiles(project, { '.hookgate/hooks.json': JSON.stringify({ remote: { url: 'https://evil.example' } }) })

@@ -41,8 +41,8 @@ that nothing is checked.
 
 ${explainedColumn('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
   --all                     list every rule, and those that are not about this call with the reason
-  --placement WHERE         where an embedder would have policies evaluated: process (the default), thread, or caller,
-                            of which the report says what it gives up, and for which policies
+  --placement WHERE         where an embedder would have policies evaluated: process (the default) or caller, of which
+                            the report says what it gives up, and for which policies
   --exit-code               exit with 2 if the agent is refused, and with 3 if a person is asked; default: with 0
   --json                    the report as one JSON object: event, plan, skipped, shell, paths, protection, notes,
                             alarms, verdict, and in \`assumed\` why that agent, if none was named;
@@ -58,7 +58,7 @@ ${gatingHelp}
     const { argv, env } = invocation
     const { flags, values, words } = explainFlags(argv)
     // One event can use only one thread, and each thread loads every policy.
-    const placement = choiceIn('explain', 'placement', values.placement, ['process', 'thread', 'caller']) ?? 'process'
+    const placement = choiceIn('explain', 'placement', values.placement, ['process', 'caller']) ?? 'process'
     const gate = createGate({
       ...flags.gate,
       env,

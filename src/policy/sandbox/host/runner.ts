@@ -22,20 +22,13 @@ import type { PolicyRunner } from './policy-runner.ts'
 import { processPlacement } from './process-placement.ts'
 import { Quarantine } from './quarantine.ts'
 import { SandboxPool } from './sandbox-pool.ts'
-import { threadPlacement } from './thread-placement.ts'
 import { PolicyCalls } from '../../../model/policy-calls.ts'
 
 /** How long replaced policies of a source are kept: events may still be in progress. */
 const policyDomainLingerMs = 30_000
 
 export interface PolicyRunnerOptions {
-  /**
-   * `process`: a separate process, for untrusted policies. `thread`: threads of this process, where a policy that
-   * exhausts memory ends the process. A policy caught in a native loop keeps its thread, and thereby the process, for
-   * good: other threads answer, and `close` does not wait, but `process.exit` waits forever. Such a process ends only by
-   * a signal that has no handler. `caller`: the calling thread for trusted policies, and a process for all
-   * others.
-   */
+  /** `process`: a separate process. `caller`: the calling thread for trusted policies, and a process for all others. */
   readonly placement: PolicyPlacement
   /** The modules that implement `hookgate/policy` inside the sandbox. */
   readonly library: readonly CompiledModule[]
@@ -47,8 +40,6 @@ export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
   switch (options.placement) {
     case 'process':
       return startRunnerAt(processPlacement, options)
-    case 'thread':
-      return startRunnerAt(threadPlacement, options)
     case 'caller':
       return byTrust(startRunnerAt(callerPlacement, options), startRunnerAt(processPlacement, options))
   }

@@ -24,9 +24,7 @@ export function startServing(tasks: readonly ServeTask[]): ServingThreads {
   })
   const died = Promise.withResolvers<never>()
   threads.on('error', died.reject)
-  const served = Promise.all(
-    tasks.map((task) => threads.run(task, 'port' in task ? { transferList: [task.port] } : {})),
-  )
+  const served = Promise.all(tasks.map((task) => threads.run(task)))
   return {
     served: Promise.race([served, died.promise]),
     end: () => threads.destroy().catch(() => {}),

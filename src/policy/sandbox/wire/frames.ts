@@ -31,14 +31,6 @@ export const errorMark = '!'
 /** What is sent to a thread. */
 export type SandboxFrame = readonly [line: string, ...texts: readonly string[]]
 
-/** Sent on a port: the pool's task is to end, and the thread to serve on. */
-export const letGo = 0
-/** Sent on a port: that was the last question. The thread closes the port when all that it had is disposed of. */
-export const endServing = 1
-
-/** What is sent on a port. */
-export type PortMessage = readonly SandboxFrame[] | typeof letGo | typeof endServing
-
 export function lineOf(...parts: readonly (string | number)[]): string {
   return parts.join('\t')
 }

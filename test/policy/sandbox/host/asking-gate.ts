@@ -2,7 +2,7 @@
 import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
 import { PolicyCalls } from '../../../../src/model/policy-calls.ts'
 
-const placement = (['thread', 'caller'] as const).find((one) => one === process.argv[2]) ?? 'process'
+const placement = process.argv[2] === 'caller' ? 'caller' : 'process'
 const file = '/policies/silent.policy.js'
 const code = 'export default { id: "silent", description: "d", on: "Stop", decide() {} }'
 const library = [{ file: '/library.js', code: 'export {}', imports: {} }]

@@ -18,7 +18,7 @@ import {
   outcomesOf,
 } from '../written.ts'
 
-describe.each(['process', 'thread', 'caller'] as const)('a runner with placement %s', (placement) => {
+describe.each(['process', 'caller'] as const)('a runner with placement %s', (placement) => {
   it('answers each call of many requests, in order, over several domains', async () => {
     const runner = runnerAt(placement)
     const deniesPrompt = policyOf('return { effect: "deny", reason: event.prompt }')

@@ -221,15 +221,6 @@ describe('a policy that crashes its sandbox', () => {
   }, 60_000)
 })
 
-it('a policy that hangs in a thread of the gate costs its thread, but no other answer', async () => {
-  const gate = fork(fileURLToPath(new URL('thread-gate.ts', import.meta.url)), [], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  onTestFinished(() => void gate.kill('SIGKILL'))
-  const [outcomes] = await once(gate, 'message')
-  expect(outcomes).toEqual([['answered', 'policyTimeout', 'answered'], ['answered']])
-})
-
 describe('a sandbox that cannot be started', () => {
   const failing = (error: () => never): SandboxPlacement => ({ hasSpare: true, start: error })
   const noRoom = failing(() => {
