@@ -6,7 +6,6 @@ import {
   denies,
   deny,
   hidesValues,
-  setOf,
   type ShellCommand,
   type ShellFacts,
   type ShellWord,
@@ -21,15 +20,6 @@ import { takesAnything } from './sending.ts'
 import { logsInAt, secretIn } from './sent-variable.ts'
 import { shownIn } from './shown.ts'
 
-/** Programs that keep or send messages: a history, a forge, a list of tasks, a chat. */
-const messengers = setOf(
-  'git hg svn jj sl gh glab hub tea fj bb jira acli linear slack mmctl zulip-send ntfy apprise toot twilio'.split(' '),
-)
-/** Their words that begin with no message: who logs in, and what is meant to be secret. */
-const noMessage = /^(?:auth|login|secrets?|ssh-key|gpg-key|variable|config|api-key)$/
-/** Subcommands of git that take a message; no other hands a text to a history. */
-const gitWrites = /^(?:commit|tag|notes|merge|revert|commit-tree)$/
-
 /** Options whose value others read, and those that name a file with it. */
 const text =
   /^(?:-[a-z]?[mbdntc]|--(?:message|body|description|notes?|comment|text|title|content|subject|summary))(?:=|$)/
@@ -38,12 +28,9 @@ const file = /^(?:-F|-T|--(?:file|body-file|notes-file|message-file|description-
 
 /** True if a command writes a message, or hands what it is given to whoever listens. */
 function isMessage(command: ShellCommand): boolean {
-  const { program, args, network } = command
-  const words = args.map(({ value }) => value)
+  const { args, message, network } = command
   if (takesAnything(command)) return network?.host === undefined || !isNear(network.host)
-  if (!messengers.has(program)) return args.some(({ value }) => longText.test(value))
-  if (program === 'git') return words.slice(0, 6).some((word) => gitWrites.test(word))
-  return !words.slice(0, 2).some((word) => noMessage.test(word))
+  return message ?? args.some(({ value }) => longText.test(value))
 }
 
 const where = (command: ShellCommand) => (takesAnything(command) ? 'what is sent' : `a message of ${command.program}`)
@@ -59,7 +46,7 @@ const textsOf = ({ args }: ShellCommand): readonly ShellWord[] =>
 
 /** Returns the files whose content is a message. */
 function filesOf(command: ShellCommand): readonly TouchedPath[] {
-  const { program, args, paths } = command
+  const { args, paths } = command
   const isSent = takesAnything(command)
   const named = args.flatMap(({ value }, at) => {
     const own = /^--(?:file|body-file|notes-file|message-file|description-file)=(.+)$/.exec(value)?.[1]
@@ -69,7 +56,7 @@ function filesOf(command: ShellCommand): readonly TouchedPath[] {
     return own ?? field ?? sent ?? behind ?? []
   })
   // A gist and a snippet are nothing but files.
-  const isFiles = messengers.has(program) && args.some(({ value }) => /^(?:gist|snippet)s?$/.test(value))
+  const isFiles = command.message === true && args.some(({ value }) => /^(?:gist|snippet)s?$/.test(value))
   if (isFiles) return paths.filter(({ access }) => access === 'read')
   return named.map((written) => paths.find((path) => path.written === written) ?? { written, access: 'read' })
 }
@@ -99,7 +86,9 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: {
-    words: [...messengers.members, '--message --body --description --notes --text --comment --content'],
+    message: true,
+    network: ['request', 'stream', 'transfer'],
+    words: ['--message --body --description --notes --text --comment --content'],
   },
   params: readParams,
   decide({ tool, shell, paths, impacts, params }) {
@@ -132,7 +121,7 @@ export default definePolicy({
       const variable = texts.map(secretIn).find((name) => name !== undefined)
       if (variable !== undefined && !isSent)
         return ask(`this writes ${variable} into ${where(command)}: write a text without it`, { at })
-      const isFed = messengers.has(command.program) || isSent || texts.some((word) => word.unresolved === true)
+      const isFed = command.message === true || isSent || texts.some((word) => word.unresolved === true)
       if (!isFed || (logsInAt(command) && command.stdin === undefined)) continue
       for (const from of feedersOf(shell, at)) {
         const feeder = shell.commands[from]

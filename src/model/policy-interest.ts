@@ -36,6 +36,8 @@ export const PolicyInterest = z
     code: z.literal(true).optional(),
     /** Commands that use the network: in any way, or in one of these. */
     network: z.union([z.literal(true), z.array(z.enum(networkKinds)).min(1).readonly()]).optional(),
+    /** Commands that keep or send a text for others: a commit, a comment, a post. */
+    message: z.literal(true).optional(),
     /** Commands that assign variables. */
     assignments: z.literal(true).optional(),
     /**

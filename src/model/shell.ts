@@ -213,6 +213,11 @@ export interface ShellCommand {
   readonly network?: ShellNetwork
   /** What its stdout has of what it is given. Absent where nothing is known of it. */
   readonly output?: ShellOutput
+  /**
+   * Whether a program that keeps or sends texts for others does so here: a commit, a comment, a post. Absent for all
+   * other programs.
+   */
+  readonly message?: boolean
   /** Descriptions of what is unknown about it. Empty if everything that matters is known. */
   readonly uncertain: readonly string[]
   /** `true` if it is known to only look, else why not. Absent where no policy's `interest` asks for it. */

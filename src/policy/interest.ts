@@ -36,7 +36,8 @@ type Trait =
   | 'code'
   | 'network'
   | 'assignments'
-const flags = ['code', 'network', 'assignments'] as const
+  | 'message'
+const flags = ['code', 'network', 'assignments', 'message'] as const
 
 export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
   const always: number[] = []
@@ -110,6 +111,7 @@ export function interestedIn(
       add(`network ${command.network.kind}`)
     }
     if (command.assignments.length > 0) add('assignments')
+    if (command.message === true) add('message')
     for (const { access } of command.paths) add(access)
   }
   for (const { access } of paths) add(access)

@@ -66,7 +66,9 @@ function withPaths(
       ? command
       : { ...command, ...(line && { line }), ...(fed && { fed }), ...(output && { output }) }
     if (effect === undefined) return read
-    if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined) return read
+    const { message } = effect
+    if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined)
+      return message === undefined ? read : { ...read, message }
     let { leftOut } = effect
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
     const found = bounded(effect.paths, room, 'it touches more paths than are analyzed', (what) => (leftOut = what))
@@ -78,6 +80,7 @@ function withPaths(
       ...read,
       paths,
       ...(network !== undefined && { network }),
+      ...(message !== undefined && { message }),
       ...(leftOut !== undefined && { uncertain: [...command.uncertain, leftOut] }),
     }
   })

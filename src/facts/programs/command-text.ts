@@ -15,7 +15,7 @@ const everyday = new Set(
   split patch open start script transfer send passwd history set unset export source install link find test file time
   watch more less look make go at batch host write date cat sort cut join let read type help local return exit break
   continue wait times complete bind enable suspend caller logout expand fold dir print yes date sleep who users groups
-  info last free top route clear reset move copy code security please cover op mode view fmt get fetch
+  info last free top route clear reset move copy code security please cover op mode view fmt get fetch linear slack
   dog q`.split(/\s+/),
 )
 

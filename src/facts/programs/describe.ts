@@ -12,6 +12,7 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
   const recorder = recordEffects(placeFor(command, around))
   if (command.written?.value.includes('/') === true) recorder.touch(command.written, 'execute')
   const program = programNamed(command.program)
+  if (program?.row.message !== undefined) recorder.message(program.row.message(readLine(program, command)))
   if (program !== undefined && saysPaths(program)) recordProgram(program, command, recorder)
   else if (command.wrapper !== true) {
     touchWhatLooksLikePaths(command.args, recorder)
@@ -23,7 +24,8 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
 
 /** Tells whether a row describes a program's effects, and not only what it starts. */
 function saysPaths({ row, paths, unwrap, subcommands }: PreparedRow): boolean {
-  if (unwrap === undefined || paths.size > 0 || typeof row.starts === 'object') return true
+  const saysElse = row.message === undefined || row.options !== undefined
+  if ((unwrap === undefined && saysElse) || paths.size > 0 || typeof row.starts === 'object') return true
   const effectFields = [row.operands, row.first, row.effects, row.network, row.ignoresStdin, row.bareNames]
   return effectFields.some((one) => one !== undefined) || [...subcommands.values()].some(hasEffects)
 }

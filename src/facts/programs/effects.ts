@@ -37,6 +37,7 @@ export interface CommandEffects {
   /** The paths of its inline code, where other commands name some of them. */
   readonly inCode?: readonly TouchedPath[]
   readonly network?: ShellNetwork
+  readonly message?: boolean
   /** The writes that keep the former content. */
   readonly appended?: readonly TouchedPath[]
   /** The links that it creates: `names` lead to the file `to`. */
@@ -64,6 +65,7 @@ export interface EffectRecorder {
   /** Records a word of other commands' output, which is a path only if those name files. */
   readonly mayTouch: (word: ShellWord, access: 'read' | 'execute') => void
   readonly network: (network: ShellNetwork) => void
+  readonly message: (isOne: boolean) => void
   /** Marks all writes recorded so far as appending. */
   readonly appendsAll: () => void
   readonly link: (to: ShellWord, names: readonly ShellWord[]) => void
@@ -129,6 +131,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
   const perhaps: TouchedPath[] = []
   let appended: TouchedPath[] | undefined
   let net: ShellNetwork | undefined
+  let message: boolean | undefined
   let linked: CommandEffects['linked']
   let prints: TouchedPath[] | undefined
   let namesRead = false
@@ -162,6 +165,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
         perhaps.push(touchedPath(word, access, place))
     },
     network: (network) => (net = network),
+    message: (isOne) => (message = isOne),
     appendsAll: () => (appended = paths.filter(({ access }) => access === 'write')),
     link(to, names) {
       linked = {
@@ -185,6 +189,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
       paths,
       ...(perhaps.length > 0 && { perhaps }),
       ...(net !== undefined && { network: net }),
+      ...(message !== undefined && { message }),
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),
       ...(prints !== undefined && { prints }),

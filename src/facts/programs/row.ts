@@ -51,6 +51,8 @@ export interface Row {
   /** `-h` requests help like `--help`, so nothing is touched. */
   readonly shortHelp?: true
   readonly network?: ShellNetwork | ((line: Line) => ShellNetwork | undefined)
+  /** Tells whether a program that keeps or sends texts for others does so: a commit, a comment, a post. */
+  readonly message?: (line: Line) => boolean
   /** Writes nothing to stdout of what it reads. */
   readonly silent?: true
   /** What its stdout has of what it is given. */

@@ -186,3 +186,17 @@ describe('stdout and stdin', () => {
     expect(effectsOfText(command).ignoresStdin).toBe(deaf)
   })
 })
+
+it.each([
+  ['git -C a commit -m x', true],
+  ['git push', false],
+  ['gh issue create -t a', true],
+  ['gh secret set A', false],
+  ['hub merge b', true],
+  ['jira issue create', true],
+  ['slack auth login', false],
+  ['ntfy publish a b', true],
+  ['cat a', undefined],
+])('%s keeps or sends a text for others: %s', (command, message) => {
+  expect(effectsOfText(command).message).toBe(message)
+})

@@ -16,6 +16,7 @@ export const git: Rows = {
     operandsLast: true,
     inside: (line) => line.value('C', 'work-tree'),
     operands: 'none',
+    message: ({ operands }) => /^(?:commit|tag|notes|merge|revert|commit-tree)$/.test(operands[0]?.value ?? ''),
     starts: startGit,
     subcommands: gitSubcommands,
   },

@@ -6,11 +6,16 @@ import { startOtherPatches } from '../patches.ts'
 import type { Line, Rows } from '../row.ts'
 import { behind, known } from '../words.ts'
 
+/** Words of clients that begin with no message: who logs in, and what is meant to be secret. */
+const noMessage = /^(?:auth|login|secrets?|ssh-key|gpg-key|variable|config|api-key)$/
+const writesMessage = ({ operands }: Line): boolean => !operands.slice(0, 2).some(({ value }) => noMessage.test(value))
+
 const forgeOptions = 'R repo b body d description m message t title F=read'
 
 /** Version control systems other than git, and clients of forges such as GitHub. */
 export const vcs: Rows = {
   'hg svn bzr fossil jj sl stg': {
+    message: writesMessage,
     options:
       'R=names repository=names cwd=names m message r rev b branch u username password config F=read file=read p strip prefix similarity',
     // Mercurial's aliases and hooks: `--config alias.x='!SCRIPT'`.
@@ -41,6 +46,7 @@ export const vcs: Rows = {
     options:
       'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
     effects: hub,
+    message: writesMessage,
     subcommands: {
       copilot: {
         starts: (_, starts, { args }) => starts.words([known('copilot'), ...args]),
@@ -54,11 +60,14 @@ export const vcs: Rows = {
     },
     variables: 'GH_BROWSER BROWSER GH_EDITOR GH_PAGER',
   },
-  'glab tea': { options: forgeOptions, effects: hub },
+  'glab tea': { options: forgeOptions, effects: hub, message: writesMessage },
+  // Lists of tasks and chats.
+  'fj bb jira acli linear slack mmctl zulip-send ntfy apprise toot twilio': { message: writesMessage },
   // All that git takes, and its own subcommands.
   hub: {
     options: `${forgeOptions} C c git-dir work-tree namespace`,
     effects: hub,
+    message: writesMessage,
     subcommands: gitSubcommands,
   },
 }

@@ -162,6 +162,7 @@ const command = objectNames('a command', {
   fed: undefined,
   code: objectNames('code', { language: undefined, text: undefined, does: undefined } satisfies FieldNames<ShellCode>),
   paths: listOfNames(touched),
+  message: undefined,
   network: objectNames('network', {
     kind: undefined,
     direction: undefined,
