@@ -7,49 +7,24 @@ import {
   deny,
   type PolicyAnswer,
   setOf,
-  type ShellCommand,
   type ShellFacts,
+  unknownPart,
 } from 'hookgate/policy'
 import { guardPartOf, guards, holdsPrograms } from './guards.ts'
 import { changesIn, nameOf, verbOf } from './touched.ts'
 
-const linkers = setOf(['ln', 'gln', 'link', 'mklink'])
+const linkers = setOf(['ln', 'gln', 'link'])
 
-const changers = setOf([
-  'rm',
-  'unlink',
-  'mv',
-  'cp',
-  'ln',
-  'chmod',
-  'chown',
-  'truncate',
-  'shred',
-  'tee',
-  'dd',
-  'sed',
-  'strip',
-  'install',
-])
-
-/** A program that changes another, and the indices of the commands that find and change it. */
-interface Changing {
-  readonly program: string
-  readonly at: readonly number[]
-}
-
-/** Changes to a guard's program, found through `which` and the like. */
-function changesWhereItIs({ commands, flows }: ShellFacts, guarding: readonly string[]): Changing | undefined {
-  const tells = ({ program, args }: ShellCommand) =>
-    /^(?:which|command|type|whereis|where|whence)$/.test(program) && args.some(({ value }) => guarding.includes(value))
-  for (const { from, to } of flows) {
-    const teller = commands[from]
-    if (teller === undefined || !tells(teller)) continue
-    const changer = commands.findIndex(
-      ({ program, startedBy }, at) => (at === to || startedBy === to) && changers.has(program),
+/** A command that changes a guard's program wherever it is: its name behind a folder that another command has named. */
+function changesWhereItIs({ commands }: ShellFacts, guarding: readonly string[]): readonly number[] | undefined {
+  for (const [at, { paths }] of commands.entries()) {
+    const found = paths.find(
+      ({ access, written, from }) =>
+        from !== undefined &&
+        (access === 'write' || access === 'delete') &&
+        guarding.some((guard) => written === `${unknownPart}/${guard}`),
     )
-    const program = commands[changer]?.program
-    if (program !== undefined) return { program, at: [from, changer] }
+    if (found?.from !== undefined) return [...found.from, at]
   }
   return undefined
 }
@@ -61,7 +36,7 @@ export default definePolicy({
   description: 'Refuses to change the rules, the state and the program that guard the agent',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit', 'mcp', 'other'],
-  interest: { access: ['write', 'delete'], words: [...linkers.members, ...changers.members] },
+  interest: { access: ['write', 'delete'], words: linkers.members },
   params: { guards },
   decide({ shell, paths, params }) {
     let question: PolicyAnswer | undefined
@@ -84,11 +59,8 @@ export default definePolicy({
       question ??= ask(message, { at })
     }
     const found = changesWhereItIs(shell, params.guards)
-    if (found !== undefined) {
-      return deny(`${found.program} would change the program that guards this agent, wherever it is: leave it alone`, {
-        at: found.at,
-      })
-    }
+    if (found !== undefined)
+      return deny('this would change the program that guards this agent, wherever it is: leave it alone', { at: found })
     // Under another name it could be changed unnoticed.
     const linked = shell.commands
       .flatMap(({ program, paths: own }, at) => (linkers.has(program) ? own.map((path) => ({ path, at })) : []))
@@ -108,7 +80,9 @@ export default definePolicy({
     abstains('another program', 'rm ~/.local/bin/other'),
     denies('what may be run of it', 'chmod -x /usr/local/bin/hookgate'),
     denies('what is where it is', 'rm "$(command -v hookgate)"'),
+    denies('what is written there', 'echo exit 0 > "$(which hookgate)"'),
     abstains('where it is', 'which hookgate'),
+    abstains('a copy of it', 'cat "$(which hookgate)" > copy'),
     denies('a link', 'ln ~/.config/hookgate/hooks.json a.json'),
     abstains('another link', 'ln -s ../hooks.json a.json'),
     denies('what holds its program', 'mv ~/.local/bin ~/.local/bin.old'),

@@ -5,11 +5,11 @@ import {
   definePolicy,
   denies,
   deny,
+  isInOwnContainer,
   plainReading,
   type PolicyAnswer,
   type TouchedPath,
 } from 'hookgate/policy'
-import { isInOwnContainer } from './container-files.ts'
 import { changesIn, isUnder, verbOf } from './touched.ts'
 
 const folders: readonly string[] = [

@@ -77,6 +77,7 @@ export { isSecretName } from '../words/secret-names.ts'
 export { codePrintsEnvironment, codeShows, listsVariables, loadsVariables } from '../words/shown-variables.ts'
 export { toolWords } from '../words/tool-words.ts'
 export { leavesPersonOut } from '../words/leaves-person-out.ts'
+export { isInOwnContainer } from '../words/own-container.ts'
 export { isUnchecked } from '../words/unchecked-settings.ts'
 export {
   type GivenOption,

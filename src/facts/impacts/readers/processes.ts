@@ -2,6 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
+import { isInOwnContainer } from '../../../words/own-container.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Programs that end others. */
@@ -11,7 +12,7 @@ const ending = new Set('kill pkill skill killall killall5 taskkill stop-process 
 export function endedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, at } = call
   if (!ending.has(command.program) || call.args !== command.args) return []
-  const isAll = killsAll(command, shell) || isOneOf(command, everything) || endsListed(at, shell)
+  const isAll = killsAll(command, at, shell) || isOneOf(command, everything) || endsListed(at, shell)
   if (!isAll && !isOneOf(command, byName)) return []
   const isOwn = isOneLine(command) || isRestarted(command, at, shell) || isAtPort(command, shell)
   const names = command.args.filter(({ value, unresolved }) => /^[^-/]/.test(value) && unresolved !== true)
@@ -38,7 +39,7 @@ export function endedProcesses(call: Call, shell: ShellFacts): readonly Impact[]
  * `-1` behind the signal, or as the only word behind `--`, is every process there is, and so is what ends the first one,
  * but in a container, where that is its program.
  */
-function killsAll(command: ShellCommand, shell: ShellFacts): boolean {
+function killsAll(command: ShellCommand, at: number, shell: ShellFacts): boolean {
   const { program, args } = command
   if (program !== 'kill') return false
   const words = args.map(({ value }) => value)
@@ -46,17 +47,9 @@ function killsAll(command: ShellCommand, shell: ShellFacts): boolean {
   const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]+\w*|\d+)$/i.test(words[0] ?? '')
   return words
     .slice(hasSignal ? 1 : 0)
-    .some((word, at) => (word === '1' && !isInContainer(command, shell)) || (word === '-1' && (hasSignal || at > 0)))
-}
-
-const containers = new Set(['docker', 'podman', 'nerdctl', 'kubectl', 'oc'])
-
-/** True for what a command runs in a container that it names. */
-function isInContainer({ startedBy = -1, elsewhere }: ShellCommand, shell: ShellFacts): boolean {
-  const starter = shell.commands[startedBy]
-  return (
-    elsewhere === true && starter !== undefined && (containers.has(starter.program) || isInContainer(starter, shell))
-  )
+    .some(
+      (word, place) => (word === '1' && !isInOwnContainer(shell, at)) || (word === '-1' && (hasSignal || place > 0)),
+    )
 }
 
 /** Command lines that end every process, or all of a user. */
