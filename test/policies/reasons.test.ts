@@ -36,10 +36,13 @@ it.each([
     '`git push --mirror` overwrites a remote branch, with the work of others, for good: push the branches that',
   ],
   // What is switched off or emptied, and what to do instead.
-  ['tmutil disable', 'tmutil would delete or disable backups: everything else is restored from them'],
-  ['wevtutil cl Security', 'wevtutil would empty the logs: leave them'],
-  ['export HISTFILE=/dev/null', 'export would switch off the history of commands: leave it on'],
-  ['setenforce 0', "setenforce would disable the system's access control: say what it blocks"],
+  ['tmutil disable', '`tmutil disable` stops all backups of this machine, from which other things are restored'],
+  [
+    'wevtutil cl Security',
+    'deletes log `Security`, by which people learn what happens, for good',
+  ],
+  ['export HISTFILE=/dev/null', 'weakens the history of commands: leave it on'],
+  ['setenforce 0', '`setenforce 0` weakens the access control of this machine: leave it on'],
   [
     'aws cloudtrail stop-logging --name main',
     '`aws cloudtrail stop-logging` stops trail `main`, by which people learn what happens',

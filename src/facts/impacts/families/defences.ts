@@ -1,7 +1,7 @@
 import type { Family } from '../deeds.ts'
 import { written } from '../written.ts'
 
-const history = { kind: 'stop', thing: 'record', object: 'the history of commands', names: 'none' } as const
+const history = { kind: 'weaken', thing: 'record', object: 'the history of commands', names: 'none' } as const
 const access = { kind: 'weaken', object: 'the access control of this machine', names: 'none' } as const
 
 const programs: Family['programs'] = {
@@ -25,7 +25,7 @@ const programs: Family['programs'] = {
   'aa-teardown aa-disable aa-complain': { ...access, never: [''] },
   apparmor_parser: { ...access, never: [''], harmless: ['-a|-p|-Q|--add|--preprocess|--skip-kernel-load'] },
   auditctl: {
-    kind: 'stop',
+    kind: 'weaken',
     thing: 'record',
     object: 'the audit log',
     names: 'none',
@@ -86,12 +86,12 @@ export const defences: Family = {
   examples: {
     'setenforce 0': 'weakens the access control of this machine',
     'setenforce 1': '',
-    'auditctl -e 0': 'stops the audit log, by which people learn what happens',
+    'auditctl -e 0': 'weakens the audit log',
     'pfctl -d': 'weakens the firewall of this machine',
     'pfctl -sr': '',
     'tmutil disable': 'stops all backups of this machine, from which other things are restored',
     'wevtutil cl System': 'deletes log `System`, by which people learn what happens, for good',
-    'unset HISTFILE': 'stops the history of commands, by which people learn what happens',
+    'unset HISTFILE': 'weakens the history of commands',
     'export HISTSIZE=1000': '',
   },
 }
