@@ -11,7 +11,7 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
-  carried: ['machine', 'prompt'],
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { words: [...decoders, 'powershell pwsh'], code: true },
   params: {
     askAboutPacked: {

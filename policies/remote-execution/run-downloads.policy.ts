@@ -34,7 +34,8 @@ export default definePolicy({
   terminalOnly: true,
   on: 'PreToolUse',
   tool: 'shell',
-  carried: ['machine', 'prompt'],
+  // In CI and containers, tools that are fetched and run are everyday; `planted-code` asks about those in a pipe.
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { code: true, network: true },
   params: { trustedHosts },
   decide({ shell, params }) {
