@@ -37,10 +37,7 @@ it.each([
   ],
   // What is switched off or emptied, and what to do instead.
   ['tmutil disable', '`tmutil disable` stops all backups of this machine, from which other things are restored'],
-  [
-    'wevtutil cl Security',
-    'deletes log `Security`, by which people learn what happens, for good',
-  ],
+  ['wevtutil cl Security', 'deletes log `Security`, by which people learn what happens, for good'],
   ['export HISTFILE=/dev/null', 'weakens the history of commands: leave it on'],
   ['setenforce 0', '`setenforce 0` weakens the access control of this machine: leave it on'],
   [
