@@ -56,6 +56,54 @@ export const FailureCode = z.enum([
 ])
 export type FailureCode = z.infer<typeof FailureCode>
 
+/**
+ * Whose failure it is. `rule`: the rule's own. `costly`: the rule's own, and other rules paid for it with time or with
+ * their sandbox. `lost`: what ran the rule is gone, or the caller is. `noFacts`: the call could not be understood.
+ * `notStarted`: the system did not start it.
+ */
+type FailureClass = 'rule' | 'costly' | 'lost' | 'noFacts' | 'notStarted'
+
+const failureClasses: Readonly<Record<FailureCode, FailureClass>> = {
+  timeout: 'rule',
+  signalled: 'rule',
+  nonzeroExit: 'rule',
+  stdinClosed: 'rule',
+  badOutput: 'costly',
+  outputTooLarge: 'rule',
+  decisionLost: 'rule',
+  outputNotUtf8: 'rule',
+  commandNotFound: 'rule',
+  notExecutable: 'rule',
+  interpreterMissing: 'rule',
+  spawnFailed: 'notStarted',
+  exhausted: 'lost',
+  workerLost: 'lost',
+  cancelled: 'lost',
+  untrusted: 'rule',
+  notTranslatable: 'rule',
+  rewriteRefused: 'rule',
+  unsupported: 'rule',
+  policyThrew: 'rule',
+  factsFailed: 'noFacts',
+  policyTimeout: 'costly',
+  policyOutOfMemory: 'costly',
+  unreachable: 'rule',
+}
+
+/**
+ * Returns true for a failure that is not the rule's: it had no chance to answer. Its opinion is unknown, which is no
+ * consent, and nothing is proved against it.
+ */
+export const hadNoChance = (code: FailureCode): boolean =>
+  failureClasses[code] === 'lost' || failureClasses[code] === 'noFacts'
+
+/** Returns true if the sandbox is gone or was never there, so that another try may succeed. */
+export const lacksSandbox = (code: FailureCode): boolean =>
+  failureClasses[code] === 'lost' || failureClasses[code] === 'notStarted'
+
+/** Returns true for a failure that cost other policies time, or their sandbox. */
+export const isCostly = (code: FailureCode): boolean => failureClasses[code] === 'costly'
+
 export const Failure = z.strictObject({
   code: FailureCode,
   /** One line that a hook's author can act on. */

@@ -1,7 +1,7 @@
 import { type Decision, type OnFailure, stronger } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { EventName } from '../../model/event.ts'
-import type { Failure } from '../../model/failure.ts'
+import { type Failure, hadNoChance } from '../../model/failure.ts'
 import type { Rule } from '../../model/rule.ts'
 
 /**
@@ -30,20 +30,13 @@ export function failureOf(evaluation: Evaluation): Failure | undefined {
   return evaluation.kind === 'notApplicable' ? undefined : evaluation.failure
 }
 
-/**
- * Failures of the infrastructure and not of the rule: the caller gave up, the machine has no room for a process, a worker
- * died, facts could not be found. The rule's opinion is unknown, which is no consent, so they refuse whatever `onFailure` says.
- */
-function isInfrastructureFailure({ code }: Failure): boolean {
-  return code === 'cancelled' || code === 'exhausted' || code === 'workerLost' || code === 'factsFailed'
-}
-
 /** Returns the decision that this evaluation alone would make. */
 export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
   const effect = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'abstain') : 'abstain'
   const failure = failureOf(evaluation)
   if (failure === undefined) return effect
-  return isInfrastructureFailure(failure) ? 'deny' : stronger(effect, effectOfFailure(onFailure))
+  // Without the rule's opinion there is no consent, whatever its `onFailure` says.
+  return hadNoChance(failure.code) ? 'deny' : stronger(effect, effectOfFailure(onFailure))
 }
 
 /** Returns the rule's own reason; `undefined` if the decision comes from its `onFailure`. */
@@ -57,7 +50,7 @@ export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: 
   const own = ownReason(evaluation, decision)
   if (own !== undefined) return `${own} (${ruleText(evaluation)})`
   const failure = failureOf(evaluation)
-  if (failure !== undefined && (isInfrastructureFailure(failure) || failure.code === 'decisionLost'))
+  if (failure !== undefined && (hadNoChance(failure.code) || failure.code === 'decisionLost'))
     return `${failure.message} (${ruleText(evaluation)})`
   return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${ruleText(evaluation)})`
 }

@@ -1,9 +1,10 @@
 import { HookgateError } from '../../model/errors.ts'
+import { lacksSandbox } from '../../model/failure.ts'
 import type { PolicyPort, PolicyRequest, PolicyResult } from '../../model/policy.ts'
 
 /** Returns true for an infrastructure failure, for which the policy is not responsible. */
 export function isInfrastructureFailure(result: PolicyResult): boolean {
-  return 'failure' in result && ['workerLost', 'exhausted', 'spawnFailed', 'cancelled'].includes(result.failure.code)
+  return 'failure' in result && lacksSandbox(result.failure.code)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../../../model/failure.ts'
+import { type Failure, hadNoChance, isCostly } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { PolicyRef } from './job.ts'
 
@@ -10,11 +10,6 @@ interface StrikeRecord {
   /** True while a trial evaluation after the quarantine is under way. */
   isOnTrial: boolean
 }
-
-/** Failures that cost other policies time or their sandbox, as `badOutput` does: it ends the sandbox each time. */
-const strikeCodes: ReadonlySet<FailureCode> = new Set(['policyTimeout', 'policyOutOfMemory', 'badOutput'])
-/** Failures that prove nothing, because the policy had no chance to answer: they neither add nor clear strikes. */
-const neutralCodes: ReadonlySet<FailureCode> = new Set(['cancelled', 'workerLost', 'exhausted', 'factsFailed'])
 
 /** Suspends policies for a while after several failures in a row for time or memory. */
 export class Quarantine {
@@ -45,11 +40,11 @@ export class Quarantine {
     if (this.#records.size === 0 && failure === undefined) return
     const key = policyKey(policy)
     if (failure === undefined) this.#records.delete(key)
-    else if (strikeCodes.has(failure.code)) {
+    else if (isCostly(failure.code)) {
       const strikes = (this.#records.get(key)?.strikes ?? 0) + 1
       const untilMs = performance.now() + limits.policyQuarantineMs
       this.#records.set(key, { strikes, last: failure, untilMs, isOnTrial: false })
-    } else if (!neutralCodes.has(failure.code)) this.#records.delete(key)
+    } else if (!hadNoChance(failure.code)) this.#records.delete(key)
   }
 
   forget(domain: number): void {
