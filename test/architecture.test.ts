@@ -305,6 +305,7 @@ describe('the library that policies import', () => {
       'words/line-filters.ts',
       'words/loose-line.ts',
       'words/options.ts',
+      'words/own-container.ts',
       'words/picked-parts.ts',
       'words/place-names.ts',
       'words/plain-reading.ts',

@@ -15,12 +15,11 @@ import {
   type RemoteRule,
 } from '../model/rule.ts'
 import { evaluateBuiltin, stepBudget } from './builtin/evaluate.ts'
-import { errorText } from '../model/errors.ts'
 import type { RemoteCall } from '../hooks/remote/open-remotes.ts'
-import { noToolFacts, type ToolFacts } from '../model/tool-facts.ts'
+import { noToolFacts } from '../model/tool-facts.ts'
 import { isTurnOver, turn } from '../files/turns.ts'
 import { hookProcess } from '../hooks/hook-process.ts'
-import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policy/policies.ts'
+import { evaluatePolicies, factsOrFailure, type PolicyDependencies, PolicyList } from '../policy/policies.ts'
 
 /** Functions and settings that running a plan needs. */
 export interface RunContext extends PolicyDependencies {
@@ -80,7 +79,7 @@ async function evaluateBuiltins(
   const budget = stepBudget()
   const evaluateOne = (rule: BuiltinRule): Evaluation => {
     const { id: ruleId } = rule
-    if ('kind' in facts) return { ...facts, ruleId, durationMs: 0 }
+    if ('failure' in facts) return { ...indeterminate(facts.failure), ruleId, durationMs: 0 }
     const startedAtMs = performance.now()
     const { outcome, remarks } = evaluateBuiltin(rule, event, facts, budget)
     const durationMs = performance.now() - startedAtMs
@@ -103,7 +102,7 @@ async function askServers(
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
   const facts = event.tool?.command === undefined ? undefined : await factsOrFailure(event, running)
-  const shell = facts === undefined || 'kind' in facts ? undefined : facts.shell
+  const shell = facts === undefined || 'failure' in facts ? undefined : facts.shell
   return Promise.all(
     rules.map(async (rule): Promise<Evaluation> => {
       const startedAtMs = performance.now()
@@ -113,16 +112,6 @@ async function askServers(
       return { ...outcome, ruleId: rule.id, durationMs: performance.now() - startedAtMs }
     }),
   )
-}
-
-/** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
-async function factsOrFailure(event: HookEvent, running: RunContext): Promise<ToolFacts | Outcome> {
-  try {
-    return await running.toolFacts(event)
-  } catch (error) {
-    const message = `it was not evaluated: what the tool call would do cannot be determined (${errorText(error)})`
-    return indeterminate({ code: 'factsFailed', message })
-  }
 }
 
 async function runLane(

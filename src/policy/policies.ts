@@ -4,6 +4,7 @@ import { errorText } from '../model/errors.ts'
 import { encodeInput } from './sandbox/encoded-input.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
+import type { Failure } from '../model/failure.ts'
 import type { Json } from '../model/json.ts'
 import { PolicyCalls } from '../model/policy-calls.ts'
 import { Preparing } from '../model/preparing.ts'
@@ -45,8 +46,9 @@ export async function evaluatePolicies(
   const { rules } = list
   if (rules.length === 0) return []
   const needsToolFacts = event.tool !== undefined && !list.prepared(policyDataOf).ignoresToolFacts
-  const found = needsToolFacts ? await toolFactsOf(event, dependencies) : undefined
-  if (found !== undefined && 'failure' in found) return rules.map((rule) => evaluationOf(rule, event, found, []))
+  const found = needsToolFacts ? await factsOrFailure(event, dependencies) : undefined
+  if (found !== undefined && 'failure' in found)
+    return rules.map((rule) => evaluationOf(rule, event, { ...found, durationMs: 0 }, []))
   const chosen = found === undefined ? undefined : chosenFor(list, found, event.tool?.kind === 'shell')
   if (chosen === undefined) return evaluateAll(list, event, found, dependencies)
   const evaluations = await evaluateAll(chosen.list, event, found, dependencies)
@@ -111,15 +113,17 @@ function chosenFor(list: PolicyList, found: ToolFacts, isShell: boolean): Chosen
 }
 
 /** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
-async function toolFactsOf(event: HookEvent, dependencies: PolicyDependencies): Promise<ToolFacts | FailedResult> {
+export async function factsOrFailure(
+  event: HookEvent,
+  { toolFacts }: Pick<PolicyDependencies, 'toolFacts'>,
+): Promise<ToolFacts | { readonly failure: Failure }> {
   try {
-    return await dependencies.toolFacts(event)
+    return await toolFacts(event)
   } catch (error) {
     const message = `it was not evaluated: what the tool call would do cannot be determined (${errorText(error)})`
-    return { failure: { code: 'factsFailed', message }, durationMs: 0 }
+    return { failure: { code: 'factsFailed', message } }
   }
 }
-type FailedResult = Extract<PolicyResult, { readonly failure: unknown }>
 
 /** What is derived from policies alone. */
 interface PolicyData {
