@@ -1,6 +1,6 @@
 import { type PlacedRead, type PreparedOptions, readPrepared } from '../../words/options.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
-import { optionsOf } from '../programs/row.ts'
+import { optionNames, optionsOf } from '../programs/row.ts'
 import { names } from '../programs/words.ts'
 import { type LineRule, readRules } from './line-rules.ts'
 
@@ -105,8 +105,10 @@ export function leadingWords(args: readonly ShellWord[], options: string, oneDas
 }
 
 /** The names of options in the form of `Row.options`, without their marks. */
-const namesIn = (options: string): readonly string[] =>
-  names(options).map((token) => token.replace(/^\+|[?#!]?(?:=.*)?$/g, ''))
+export function namesIn(options: string): readonly string[] {
+  const { valued, flags } = optionNames({ options })
+  return [...valued, ...flags]
+}
 
 const tables = new Map<Table, (look: ProgramCall) => boolean>()
 

@@ -12,10 +12,14 @@ const patternsFirst = new Set(
 /** Programs that use keys and certificates without printing them. */
 const withKeys = new Set('openssl curl security codesign wget'.split(' '))
 
+/** A word without the name of a key or certificate at its end. */
+function withoutKey(word: string): string {
+  const start = Math.max(...['/', '=', ':'].map((mark) => word.lastIndexOf(mark))) + 1
+  return /\.(?:pem|key)$/i.test(word) ? word.slice(0, start) : word
+}
+
 export const readsSecret = ({ program, args, paths, redirections }: ShellCommand): boolean => {
-  const isSecret = withKeys.has(program)
-    ? (word: string) => isSecretWord(word.replace(/[^/=:]*\.(pem|key)$/i, ''))
-    : isSecretWord
+  const isSecret = withKeys.has(program) ? (word: string) => isSecretWord(withoutKey(word)) : isSecretWord
   if (
     paths.some(
       (path) =>

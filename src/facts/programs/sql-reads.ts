@@ -42,7 +42,7 @@ function bareOf(query: string, dialect: SqlDialect): string | undefined {
   // MySQL runs the content of these comments, and `--1` is a number to it.
   if (dialect === 'mysql' && (/\/\*!|#/.test(query) || /--(?!\s|$)/.test(query))) return undefined
   // A bracket quotes a name for some.
-  if ((dialect === 'mssql' || dialect === 'sqlite') && /\[[^\]]*['"`]/.test(query)) return undefined
+  if ((dialect === 'mssql' || dialect === 'sqlite') && /\[[^[\]'"`]*['"`]/.test(query)) return undefined
   let isBroken = false
   const bare = query.replace(quoted(), (one) => {
     if (one.length === 1 || one === '/*') isBroken = true

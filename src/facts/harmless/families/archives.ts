@@ -1,5 +1,5 @@
 import { programNamed } from '../../programs/table.ts'
-import { type Judge, type Looks, mayBeOption, readLook } from '../look.ts'
+import { type Judge, type Looks, mayBeOption, namesIn, readLook } from '../look.ts'
 
 /** Options of tar with which it writes, or starts something. */
 const tarActs =
@@ -28,7 +28,7 @@ const tar: Judge = ({ program, args, command }) => {
 /** Returns the option that a name may be short for; `''` where that is one of those that act, and not certain. */
 function wholeOf(name: string, options: string): string {
   if (name.length === 1) return name
-  const all = options.split(' ').map((token) => token.replace(/^\+|[?#!]?(?:=.*)?$/g, ''))
+  const all = namesIn(options)
   if (all.includes(name)) return name
   return all.some((one) => one.startsWith(name) && tarActs.test(one)) ? '' : name
 }
@@ -72,7 +72,7 @@ export const archives: Looks = {
   'unrar rar': ({ args }) =>
     /^(?:l|lt|lta|lb|v|vt|vta|vb|t)$/.test(args[0]?.value ?? '') &&
     !args.some(({ value }) => /^-(?:o|w|ilog)/.test(value)),
-  ar: ({ args }) => /^-?[tpv]*t[tpv]*$/.test(args[0]?.value ?? ''),
+  ar: ({ args: [verb = { value: '' }] }) => /^-?[tpv]+$/.test(verb.value) && verb.value.includes('t'),
   cpio,
   jar: ({ args }) => /^-?t[vf]*$/.test(args[0]?.value ?? ''),
   lsar: true,

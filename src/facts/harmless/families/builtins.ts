@@ -16,7 +16,7 @@ const ps: Judge = ({ args }) =>
   args.every(({ value, unresolved }, at) => {
     const isValue = args[at - 1]?.value.startsWith('-') === true
     if (value.startsWith('-')) return value.startsWith('--') || !/^-\w*E/.test(value)
-    return isValue || unresolved === true || !/^[a-z]*e[a-z]*$/i.test(value)
+    return isValue || unresolved === true || !(/^[a-z]+$/i.test(value) && /e/i.test(value))
   })
 
 /** Commands of the shell that only set variables that no program obeys, and others with a way of their own. */
