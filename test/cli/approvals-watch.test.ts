@@ -193,13 +193,13 @@ it('a person at a terminal refuses two calls by keys, one with a reason, and lea
 })
 
 it.runIf(hasTerminals)(
-  'a real terminal shows a call that comes, takes single keys, and is given back as it was',
+  'a real terminal shows a call that comes, takes single keys, approves none that it does not show whole, and is given back as it was',
   async () => {
     const rules = { json: { permissions: { ask: ['Bash(npm publish *)'] }, approvals: true } }
     const user = residentUser({ 'home/.config/hookgate/hooks.json': rules, 'project/x': '' })
     await user.cli(['up'])
     const { places, env, folder } = user
-    const line = `'${process.execPath}' '${entryFile('cli/bin')}' approvals watch; echo "ended with $?"; stty -a`
+    const line = `stty rows 24 columns 80; '${process.execPath}' '${entryFile('cli/bin')}' approvals watch; echo "ended with $?"; stty -a`
     const terminal = startInTerminal(line, { env, cwd: folder })
     let shown = ''
     terminal.stdout.on('data', (text: string) => (shown += text))
@@ -210,6 +210,18 @@ it.runIf(hasTerminals)(
     terminal.keys.write('a')
     expect((await calling).headers['hookgate-exit-code']).toBe('0')
     await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/\w{6} was approved after \d+ s/)
+    // What has left the screen at its top may be what is asked about: the key approves nothing.
+    const long = claudeShell(`npm publish ./${'x'.repeat(24 * 80)}`, `${folder}/project`, { turn_id: 't', model: 'm' })
+    const longCall = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(long), timeoutMs: 60_000 })
+    shown = ''
+    await expect.poll(() => shown, { timeout: 20_000 }).toContain('1 call waits for a person')
+    terminal.keys.write('a')
+    await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/\w{6} is longer than this screen/)
+    expect(await openRequests(places)).toHaveLength(1)
+    terminal.keys.write('d')
+    await expect.poll(() => shown, { timeout: 20_000 }).toContain('the model reads it')
+    terminal.keys.write('\r')
+    expect((await longCall).headers['hookgate-exit-code']).toBe('2')
     terminal.keys.write('q')
     await once(terminal.stdout, 'close')
     expect(shown).toContain('ended with 0')
