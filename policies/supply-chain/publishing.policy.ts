@@ -18,6 +18,8 @@ export default definePolicy({
     for (const impact of impacts) {
       const { kind, area, thing, by: at, words, through, targets } = impact
       if (thing !== 'package' || (area !== 'packages' && area !== 'code-hosting')) continue
+      // Of a program whose first word is not known, nothing says that it is about a package.
+      if (area === 'code-hosting' && impact.unsure === true) continue
       if (typeof at !== 'number' || shell.commands[at]?.elsewhere === true) continue
       const program = (words.split(' ', 1)[0] ?? '').replace(/w$/, '')
       if (params.publishingManagers.includes(program)) continue
