@@ -4,7 +4,6 @@ import {
   ask,
   asks,
   definePolicy,
-  setOf,
   type ShellCommand,
   type ShellFacts,
   type TouchedPath,
@@ -45,7 +44,9 @@ function weakens(script: string): boolean {
   return passes(to) || to.startsWith('#') || (isStep(from) && checksNothing(to))
 }
 
-const editors = setOf(['sed', 'gsed', 'perl', 'yq', 'awk', 'gawk'])
+/** True if a command rewrites a file by what is in it, as an editor of streams does. */
+const edits = ({ paths }: ShellCommand, { absolute }: TouchedPath) =>
+  paths.some((one) => one.access === 'read' && one.metadata !== true && one.absolute === absolute)
 
 /** Takes the run right of hooks: git leaves out those that cannot be run. */
 const cannotRun = ({ program, args }: ShellCommand) =>
@@ -60,7 +61,7 @@ function lossIn(command: ShellCommand, path: TouchedPath, shell: ShellFacts): st
   const isRenamed = command.paths.some((one) => one.access === 'write' && checks.test(one.inRoot ?? ''))
   if (access === 'delete') return isRenamed ? undefined : 'take away'
   if (access !== 'write') return undefined
-  if (editors.has(command.program)) return command.args.some(({ value }) => weakens(value)) ? 'weaken' : undefined
+  if (edits(command, path)) return command.args.some(({ value }) => weakens(value)) ? 'weaken' : undefined
   const text = leavesEmpty(command, path, shell) ? '' : (replacedBy(command, shell) ?? printedBy(command))
   if (text === undefined) return undefined
   return checksNothing(text) ? 'empty' : text.split('\n').some(passes) ? 'weaken' : undefined
