@@ -85,7 +85,7 @@ function optionPast(agent: string, line: LooseLine): string | undefined {
   if (general !== undefined) return `--${general}`
   const off = line.options.get('disable')?.find((value) => /hooks?$/.test(value))
   if (off !== undefined) return `--disable ${off}`
-  const values = [...line.options].flatMap(([name, all]) => [name, ...all])
+  const values = [...line.options.keys(), ...[...line.options.values()].flat()]
   const setting = [...values, ...line.words.map(({ text }) => text)].find((text) => withoutHooks.test(text))
   return setting === undefined ? undefined : `… ${setting.slice(0, 40)}`
 }
@@ -106,7 +106,7 @@ function questionsOf(
   if (parts.test(first ?? '') && changes.test(second ?? '')) found.push({ words: `${first} ${second}`, instead: seen })
   const tools = valuesOf('allowedTools allowed-tools allow-tool allow-tools trust-tools allow permission')
   const wide = [...tools, ...(tools.length === 0 ? [] : line.words.map(({ text }) => text))]
-    .flatMap((value) => value.split(/[,\s]+(?![^(]*\))/))
+    .flatMap((value) => value.split(/[,\s](?![^(]{0,200}\))/))
     .find((tool) => wideTool.test(tool))
   if (wide !== undefined)
     found.push({ words: `… ${wide}`, consequence: 'which runs it unasked', instead: 'name the commands that it needs' })
