@@ -1,7 +1,9 @@
-import { abstains, ask, asks, definePolicy, plainReading, setOf, shownHost } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, plainReading, type ShellCommand, shownHost } from 'hookgate/policy'
 
-/** Programs that only look at texts, or write them. */
-const textual = setOf('echo printf print grep egrep rg ag sed awk cat ls find git-grep jq'.split(' '))
+/** True for a word that a command only writes or looks for, or the name of a file that it lists. */
+const isText = ({ output, network, paths }: ShellCommand, word: string): boolean =>
+  network === undefined &&
+  (output !== undefined || paths.some(({ metadata, written }) => metadata === true && written === word))
 
 /** Hosts that are imitated, with a letter in a word that stands before a path: `gcr.іo/a/b`. */
 const known =
@@ -54,9 +56,10 @@ export default definePolicy({
   decide({ tool, shell }) {
     if (tool.kind === 'shell') {
       if (!mayImitate(tool.command ?? '')) return undefined
-      for (const [at, { program, args }] of shell.commands.entries()) {
-        if (textual.has(program)) continue
-        const words = args.map(({ value }) => value).filter((word) => mayImitate(word) && !/\s/.test(word))
+      for (const [at, command] of shell.commands.entries()) {
+        const words = command.args
+          .map(({ value }) => value)
+          .filter((word) => mayImitate(word) && !/\s/.test(word) && !isText(command, word))
         const host = words.map(imitated).find((one) => one !== undefined)
         if (host !== undefined) return answer(host, at)
       }

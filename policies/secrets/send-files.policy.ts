@@ -28,8 +28,6 @@ const carriers = setOf<NetworkKind>(['session', 'copy', 'mail', 'share'])
 const isThisMachine = /^(?:localhost|127\.|\[?::1)/
 const archivers = setOf(['tar', 'gtar', 'bsdtar', 'zip', '7z', '7za', 'cpio', 'pax', 'ar'])
 const listed = /^(?:-[a-zA-Z]*T|--files-from(?:=.*)?|-@|--null|-o|-0o|-w)$/
-/** Programs that print files one behind the other, as they are or packed. */
-const joiners = setOf(['cat', 'tac', 'base64', 'gzip', 'bzip2', 'xz', 'zstd', 'paste', 'xxd'])
 
 /** True for an address of the internet, in place of a name that somebody gave a machine. */
 const isBareAddress = (host: string) => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && !isNearby(host)
@@ -41,8 +39,9 @@ const ownFile = ({ paths }: ShellCommand) =>
   )
 
 /** Returns the folder or list of files that a command packs into one stream. */
-function packedIn({ program, args, paths }: ShellCommand): string | undefined {
-  if (joiners.has(program))
+function packedIn({ program, args, paths, output }: ShellCommand): string | undefined {
+  // It prints files one behind the other, as they are or packed.
+  if (output === 'lines' || output === 'form')
     return paths.find(
       ({ access, pattern, inRoot }) =>
         access === 'read' && pattern !== undefined && inRoot !== undefined && !isBuilt(inRoot),
