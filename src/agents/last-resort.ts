@@ -111,8 +111,8 @@ export function lastResortBy(rules: LastResortRules): LastResort {
     answerMs,
     respond(event, message) {
       const line = oneLine(message)
-      const named = nameOf(event)
-      const name = typeof named === 'string' ? named : ''
+      const received = nameOf(event)
+      const name = typeof received === 'string' ? received : ''
       const isReported = reported.includes(name) || (endsTurn.has(name) && wasRefusedBefore(event))
       const [object, exitCode] = isReported ? [report(line), 1] : [refusal(name, line), refusalCode]
       return { stdout: `${JSON.stringify(object)}\n`, stderr: `${line}\n`, exitCode }
