@@ -27,9 +27,12 @@ it('docs/policies.md has a row for each kind of fact, and no other', () => {
 })
 
 /** Returns the meanings in the table below a heading of a page, by what they are of. */
-const meaningsIn = (page: string, heading: string) =>
+const meaningsIn = (page: string, heading: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...sectionOf(page, heading).matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name, meaning]) => [name, meaning]),
+    [...sectionOf(page, heading).matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name = '', meaning = '']) => [
+      name,
+      meaning,
+    ]),
   )
 
 it('docs/impacts.md has a row for each kind and thing of impacts, with its meaning', () => {

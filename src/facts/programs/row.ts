@@ -214,15 +214,14 @@ function parseToken(token: string): { readonly name: string; readonly mark: stri
 
 const nameOf = (token: string): string => parseToken(token).name
 
+const takesNext: ReadonlySet<string> = new Set(['', ':2', '!'])
+
 /** Returns a row's options by name: those that take the next word as their value, and those that take none. */
 export function optionNames(row: Row): { readonly valued: readonly string[]; readonly flags: readonly string[] } {
   const tokens = names(row.options ?? '').map(parseToken)
-  const takesNext = (mark: string) => mark === '' || mark === ':2' || mark === '!'
-  const isFlag = (mark: string) => mark === '+' || mark === '?' || mark === '#'
-  return {
-    valued: tokens.flatMap(({ name, mark }) => (takesNext(mark) ? [name] : [])),
-    flags: tokens.flatMap(({ name, mark }) => (isFlag(mark) ? [name] : [])),
-  }
+  const namesOf = (isValued: boolean) =>
+    tokens.flatMap(({ name, mark }) => (takesNext.has(mark) === isValued ? [name] : []))
+  return { valued: namesOf(true), flags: namesOf(false) }
 }
 
 /** Prepares a row's options for parsing a command line. */
