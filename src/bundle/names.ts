@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../model/limits.ts'
 
-/** Entries of the kill switch: each is thrown by hand. */
+/** Entries of the kill switch. A person makes each by hand. */
 const bundleSwitchesMax = 50
 
 /** The roles that the root of trust has keys for. */
@@ -13,12 +13,12 @@ export const switchRole = 'switch'
 export const switchTarget = 'switch.json'
 
 export const channelRole = (channel: string) => `channel-${channel}`
-/** The target that every machine of a channel looks at. */
+/** Returns the target of a channel's newest release, which every machine of the channel reads. */
 export const newestTarget = (channel: string) => `${channel}/bundle.json.gz`
-/** The target of a release that is the one before. */
+/** Returns the target of a channel's previous release. */
 export const olderTarget = (channel: string, revision: string) => `${channel}/before-${revision}.json.gz`
 
-/** Returns the name by which a server has a target: with its hash, so that old and new ones are there side by side. */
+/** Returns the name of a target's file on a server. It contains the hash, so that old and new files exist side by side. */
 export function servedName(target: string, sha256: string): string {
   const at = target.lastIndexOf('/') + 1
   return `${target.slice(0, at)}${sha256}.${target.slice(at)}`
@@ -28,9 +28,9 @@ export function servedName(target: string, sha256: string): string {
 export const Release = z.strictObject({
   name: z.string(),
   revision: z.string(),
-  /** The share of machines that it is for, in percent. The others have `previous`. */
+  /** The share of machines that get this release, in percent. The others have `previous`. */
   percent: z.int().min(0).max(100),
-  /** Another one for each release, so that it is not always the same machines that go first. */
+  /** Differs from release to release, so that not always the same machines are the first to get one. */
   salt: z.string().min(8),
   /** The target of the release before; absent for the first one. */
   previous: z.string().optional(),
@@ -40,7 +40,7 @@ export type Release = Readonly<z.infer<typeof Release>>
 
 const hourMs = 3_600_000
 
-/** The signed kill switches. Each loosens, so none holds for long. */
+/** The signed kill switches. Each loosens rules, so its time is limited. */
 export const Switches = z.strictObject({
   switches: z
     .array(

@@ -11,19 +11,19 @@ import { endOfDay } from '../rules/load/exceptions.ts'
 import { planExceptions, planWithoutException } from './exceptions.ts'
 import { applyPlan } from './user-rules-file.ts'
 
-/** The duration of a permission. */
+/** How long a permission holds. */
 export type Extent =
   | { readonly kind: 'once' | 'session' | 'always' }
   | { readonly kind: 'times'; readonly times: number }
   | { readonly kind: 'for'; readonly ms: number }
-  /** `day` is the last one. */
+  /** `day` is the last day on which the permission holds. */
   | { readonly kind: 'until'; readonly day: string }
 
-/** What is to be let through of what was refused, and for how long. */
+/** A refused call that a person allows, and for how long. */
 export interface Allowance {
   readonly refusal: KeptRefusal
   readonly extent: Extent
-  /** It is written beside an exception. */
+  /** Written into the exception, if one is made. */
   readonly reason: string | undefined
 }
 
@@ -43,7 +43,7 @@ export function planAllowance(allowance: Allowance, context: InstallContext): Pl
   return { kind: 'exception', planned: planExceptions(entries, context) }
 }
 
-/** Lets through what was refused. @throws HookgateError `settingsUnwritable` */
+/** Writes the exception, or keeps the permission. @throws HookgateError `settingsUnwritable` */
 export function carryOutAllowance(allowed: PlannedAllowance, refusals: Refusals, isDry: boolean): FileChanges {
   if (allowed.kind === 'exception') {
     const { planned } = allowed
@@ -57,7 +57,7 @@ export function carryOutAllowance(allowed: PlannedAllowance, refusals: Refusals,
 
 const tryAgain = 'tell the agent to try again'
 
-/** A grant is kept, and no file of the person's changes. */
+/** Returns the result of a change that only keeps or removes grants, so that no file of the person changes. */
 const changesNoFile = (changed: boolean, ...notes: readonly string[]): FileChanges => ({
   changed,
   files: [],
@@ -65,38 +65,42 @@ const changesNoFile = (changed: boolean, ...notes: readonly string[]): FileChang
   notes,
 })
 
-/** @throws HookgateError `usage` for an id that is not kept */
-export function refusalNamed(refusals: Refusals, id: string, remedy: () => string): KeptRefusal {
+/** Returns the kept refusal that has an id. @throws HookgateError `usage` if there is none */
+export function findRefusal(refusals: Refusals, id: string, remedy: () => string): KeptRefusal {
   const refusal = refusals.find(id.trim().toLowerCase())
   if (refusal !== undefined) return refusal
   const message = `no refusal of the last ${limits.refusalMsMax / 86_400_000} days has the id ${quoted(id)}`
   throw new HookgateError('usage', message, { remedy: remedy() })
 }
 
-/** Returns the rules whose answer no permission lifts. */
+/** Returns the rules of a refusal whose answer no permission lifts. */
 const obstacles = ({ rules }: KeptRefusal) => rules.filter(({ obstacle }) => obstacle !== undefined)
 
 /** Says why a refused call cannot be let through; `undefined` if it can. */
-export function notLiftable(refusal: KeptRefusal): string | undefined {
+export function whyNotLiftable(refusal: KeptRefusal): string | undefined {
   const hindering = obstacles(refusal)
   if (hindering.length === 0) return undefined
   const reasons = hindering.map(({ name, obstacle = '' }) => `${name}: ${obstacle}`)
   return printable(`${refusal.id} cannot be allowed here; ${reasons.join('; ')}`)
 }
 
-/** What is to be taken back: an exception, or what was allowed for the refusal of an id. */
+/** An exception or the grants of one refusal, which a person takes back. */
 export type PlannedRemoval =
   | { readonly kind: 'exception'; readonly planned: PlannedRulesFile }
   | { readonly kind: 'grants'; readonly id: string; readonly grants: readonly Grant[] }
 
-/** @throws HookgateError `usage` if there is neither an exception nor a permission of this key */
+/**
+ * Finds the exception with a name, or the grants for the refusal with an id.
+ *
+ * @throws HookgateError `usage` if there is neither
+ */
 export function planRemoval(key: string, refusals: Refusals, context: InstallContext): PlannedRemoval {
   const grants = refusals.grants().filter(({ id }) => id === key)
   if (grants.length > 0) return { kind: 'grants', id: key, grants }
   return { kind: 'exception', planned: planWithoutException(key, context) }
 }
 
-/** Takes back what was allowed. @throws HookgateError `settingsUnwritable` */
+/** Removes an exception from its file, or the grants. @throws HookgateError `settingsUnwritable` */
 export function carryOutRemoval(removal: PlannedRemoval, refusals: Refusals, isDry: boolean): FileChanges {
   if (removal.kind === 'exception') return applyPlan(removal.planned, { isDry })
   if (!isDry) for (const grant of removal.grants) refusals.use(grant)
@@ -104,22 +108,22 @@ export function carryOutRemoval(removal: PlannedRemoval, refusals: Refusals, isD
   return changesNoFile(!isDry, `${removal.id} is ${state}`)
 }
 
-/** @throws HookgateError `usage` if it is no day, or over */
-export function dayNamed(text: string): string {
+/** Returns a day that a person typed. @throws HookgateError `usage` if the text is no day, or the day is over */
+export function parseDay(text: string): string {
   const day = text.trim()
   const endsAtMs = endOfDay(day)
-  if (typeof endsAtMs === 'object') throw notForSoLong(`${endsAtMs.message}; ${endsAtMs.remedy ?? ''}`)
-  if (endsAtMs <= Date.now()) throw notForSoLong(`${quoted(day)} is over`)
+  if (typeof endsAtMs === 'object') throw allowError(`${endsAtMs.message}; ${endsAtMs.remedy ?? ''}`)
+  if (endsAtMs <= Date.now()) throw allowError(`${quoted(day)} is over`)
   return day
 }
 
-const notForSoLong = (message: string) => new HookgateError('usage', message, { remedy: 'see `hookgate allow --help`' })
+const allowError = (message: string) => new HookgateError('usage', message, { remedy: 'see `hookgate allow --help`' })
 
 /** @throws HookgateError `usage` if the refusal cannot be allowed for that long */
 function checkExtent({ id, session, rules }: KeptRefusal, { kind }: Extent): void {
   const open = rules.find(({ exceptions }) => exceptions === undefined)
   const isException = kind === 'session' || kind === 'until' || kind === 'always'
-  if (isException && open !== undefined) throw notForSoLong(`${open.name}: ${noException}`)
+  if (isException && open !== undefined) throw allowError(`${open.name}: ${noException}`)
   if (kind === 'session' && session === '') {
     const remedy = `use \`hookgate allow ${id} --once\`, \`--until\` or \`--always\``
     throw new HookgateError('usage', 'the agent did not say which session this was', { remedy })
@@ -129,7 +133,7 @@ function checkExtent({ id, session, rules }: KeptRefusal, { kind }: Extent): voi
 const exceptionsOf = ({ rules }: Pick<KeptRefusal, 'rules'>): readonly KeptException[] =>
   rules.flatMap(({ exceptions = [] }) => exceptions)
 
-/** Returns the grants that allow a refused call that long; none for what is written into the rules file. */
+/** Returns the grants that allow a refused call for an extent; none for an extent that becomes an exception. */
 export function grantsFor(refusal: KeptRefusal, extent: Extent): readonly Grant[] {
   const { id, call, session } = refusal
   const rules = refusal.rules.map((rule) => rule.id)
@@ -160,7 +164,7 @@ export function grantsFor(refusal: KeptRefusal, extent: Extent): readonly Grant[
   }
 }
 
-/** Says for how long a refused call is allowed, where nothing is written into the rules file. */
+/** Says for how long a refused call is allowed by a grant, which no file of the person shows. */
 export function extentText({ session }: Pick<KeptRefusal, 'session'>, extent: Extent): string {
   switch (extent.kind) {
     case 'once':

@@ -12,7 +12,7 @@ export function turnApprovals(to: 'on' | 'off', context: InstallContext, isDry: 
   return applyPlan(planned, { isDry })
 }
 
-/** Settings in the place of `true` turn approvals on as well, and stay. */
+/** Returns whether approvals are on or off already. An object of settings in place of `true` turns them on too. */
 function isTurned({ root }: JsonDocument, to: 'on' | 'off'): boolean {
   const entry = valueAt(root, 'approvals')
   return to === 'on' ? entry?.type === 'object' || entry?.value === true : entry?.value === false

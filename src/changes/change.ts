@@ -9,10 +9,10 @@ import {
   carryOutAllowance,
   carryOutRemoval,
   type Extent,
-  notLiftable,
+  whyNotLiftable,
   planAllowance,
   planRemoval,
-  refusalNamed,
+  findRefusal,
 } from './allow.ts'
 import { turnApprovals } from './approvals.ts'
 import { changePacks, type PacksChange } from './packs/change-packs.ts'
@@ -49,8 +49,8 @@ export async function makeChange(
       return changePacks(change, context, isDry)
     case 'allow': {
       const refusals = openRefusals(context.places.refusals)
-      const refusal = refusalNamed(refusals, change.id, () => '`hookgate allow` lists those that are kept')
-      const obstacle = notLiftable(refusal)
+      const refusal = findRefusal(refusals, change.id, () => '`hookgate allow` lists those that are kept')
+      const obstacle = whyNotLiftable(refusal)
       if (obstacle !== undefined) throw new HookgateError('usage', obstacle)
       const { extent, reason } = change
       return carryOutAllowance(planAllowance({ refusal, extent, reason }, context), refusals, isDry)
@@ -75,13 +75,13 @@ export async function makeChange(
   }
 }
 
-/** Returns the change that takes one back which is more than the content of the user's own files, if there is one. */
+/** Returns the change that undoes what another does outside of the person's own files; `undefined` if it does nothing there. */
 export function oppositeOf(change: SettingsChange): SettingsChange | undefined {
   switch (change.kind) {
     case 'enable':
       return { kind: 'disable', agent: change.agent }
     case 'disable':
-      // The rules are the person's own by now, and stay as they are.
+      // `disable` has left the person's rules as they are, so no preset is turned on again.
       return { kind: 'enable', agent: change.agent, preset: noPreset, via: undefined }
     case 'allow':
       return isKept(change.extent) ? { kind: 'removeException', key: change.id } : undefined
@@ -96,7 +96,7 @@ export function oppositeOf(change: SettingsChange): SettingsChange | undefined {
   }
 }
 
-/** Returns true for a permission that is kept beside the refusals, and in no file that a person reads. */
+/** Returns true for a permission that becomes a grant, not an exception in a file that a person reads. */
 export const isKept = ({ kind }: Extent): boolean => kind !== 'until' && kind !== 'always'
 
 /** Returns the words of the command that makes a change. A person reads or types them; no program does. */

@@ -11,7 +11,7 @@ import { type Protection, shippedPreset } from '../rules/index.ts'
 export interface PresetChoice {
   /** The preset to turn on; `undefined` for none. */
   readonly preset: string | undefined
-  /** True if anything is checked then. */
+  /** Whether rules are in force after the change, and enforce. */
   readonly protection: Protection | undefined
   readonly switchedOff: readonly string[]
   readonly selfProtectionOff: string | undefined
@@ -22,8 +22,8 @@ export interface PresetChoice {
 export const presetByDefault = 'recommended'
 
 /**
- * Chooses the preset that `enable` turns on, where no rules are in force: the one named, else the one that a person
- * answers, else the default.
+ * Chooses the preset that `enable` turns on where no rules are in force: by its name in `named`, by a person's answer,
+ * or the default.
  *
  * @param ask absent where no person can answer
  * @throws HookgateError `usage` for a preset that is unknown, or would change rules that are in force
@@ -48,13 +48,13 @@ export async function choosePreset(
   const state = rulesFileState(context)
   const isFresh = state === 'absent' && protection === 'none'
   if (named === undefined && !isFresh) return unchanged
-  if (!isFresh && state !== 'ours') throw inForceAlready(here)
-  const preset = named ?? (ask === undefined ? presetByDefault : await askedPreset(ask))
+  if (!isFresh && state !== 'ours') throw rulesInForceError(here)
+  const preset = named ?? (ask === undefined ? presetByDefault : await askForPreset(ask))
   if (preset === noPreset) return unchanged
   return { ...unchanged, preset, protection: shippedPreset(preset).mode ?? 'enforce' }
 }
 
-function inForceAlready({ rules, protection, file }: RulesHere): HookgateError {
+function rulesInForceError({ rules, protection, file }: RulesHere): HookgateError {
   const from = [...new Set(rules.map(({ source }) => source.id))].map(quoted).join(', ')
   const message =
     protection === 'none' || from === ''
@@ -63,19 +63,19 @@ function inForceAlready({ rules, protection, file }: RulesHere): HookgateError {
   return new HookgateError('usage', message, { remedy: `edit \`"preset"\` in ${file}` })
 }
 
-/** Turns nothing on. */
+/** The answer, and the value of `--preset`, with which no preset is turned on. */
 export const noPreset = 'none'
 const choices = () => [...presetNames(), noPreset]
 
-/** @throws HookgateError `usage` */
+/** @throws HookgateError `usage` if there is no preset of that name */
 function checkName(name: string): void {
   if (choices().includes(name)) return
   const remedy = didYouMean(name, choices()) ?? `there are ${choiceOf(choices())}`
   throw new HookgateError('usage', `hookgate has no preset ${quoted(name)}`, { remedy })
 }
 
-/** An empty answer is the default. @throws HookgateError `usage` */
-async function askedPreset(ask: () => Promise<string>): Promise<string> {
+/** Asks a person for a preset: an empty answer means the default. @throws HookgateError `usage` for an unknown preset */
+async function askForPreset(ask: () => Promise<string>): Promise<string> {
   const answer = (await ask()).trim()
   if (answer === '') return presetByDefault
   checkName(answer)

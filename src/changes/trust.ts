@@ -20,11 +20,11 @@ type TrustSite = Pick<RulesOptions, 'env' | 'cwd' | 'home'>
 /** A workspace that a person trusts from now on. */
 export interface TrustChange {
   readonly changes: FileChanges
-  /** Its pins and those of the repository around it; empty if there is nothing to pin. */
+  /** The pins of the workspace and of the repository around it; empty if there is nothing to pin. */
   readonly workspaces: readonly TrustedWorkspace[]
-  /** Says of each hook which program it runs, and when. */
+  /** A line for each hook: which program it runs, and when. */
   readonly runs: readonly string[]
-  /** Says of each hook that still does not run why. Empty in a dry run: hooks are known to run once they are pinned. */
+  /** A line for each hook that still does not run: why. Empty in a dry run, in which nothing is pinned yet. */
   readonly left: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface TrustChange {
 export function trustFolder(folder: string, { env, cwd, home }: TrustSite, isDry: boolean): Promise<TrustChange> {
   const root = resolve(cwd ?? '.', folder)
   return withPolicies(async (policies) => {
-    const { options, changesWith } = watched({ env, cwd, ...(home !== undefined && { home }) }, isDry)
+    const { options, changesWith } = watchTrustFile({ env, cwd, ...(home !== undefined && { home }) }, isDry)
     const workspaces = await trustWorkspace(folder, options, policies)
     const rules = workspaces.length === 0 ? [] : await rulesOf(root, options, policies)
     const left = isDry ? [] : leftOut(rules)
@@ -41,19 +41,19 @@ export function trustFolder(folder: string, { env, cwd, home }: TrustSite, isDry
   })
 }
 
-/** Removes the pins of a workspace. @returns also whether there were any */
+/** Removes the pins of a workspace. `wasTrusted` is false if there were none. */
 export async function revokeFolder(
   folder: string,
   { env, cwd, home }: TrustSite,
   isDry: boolean,
 ): Promise<{ readonly changes: FileChanges; readonly wasTrusted: boolean }> {
-  const { options, changesWith } = watched({ env, cwd, ...(home !== undefined && { home }) }, isDry)
+  const { options, changesWith } = watchTrustFile({ env, cwd, ...(home !== undefined && { home }) }, isDry)
   const wasTrusted = revokeTrust(folder, options)
   return { changes: await changesWith([]), wasTrusted }
 }
 
-/** Returns options with which trust says what it changes, and that change afterwards. */
-function watched(site: TrustSite, isDry: boolean) {
+/** Returns options that note how the file of pins changes, and a function that returns this change afterwards. */
+function watchTrustFile(site: TrustSite, isDry: boolean) {
   let change: TrustFileChange | undefined
   const onChange = (one: TrustFileChange) => {
     change = one

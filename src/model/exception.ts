@@ -33,11 +33,11 @@ export interface PathPattern {
  * Fields that are `undefined` restrict nothing.
  */
 export interface Exception {
-  /** Names it in reports: `user:hooks.json#exceptions[0]`. */
+  /** The exception's name in reports: `user:hooks.json#exceptions[0]`. */
   readonly name: string
-  /** Its authority: it covers rules of this scope and of scopes with less authority. */
+  /** The scope of its file. It covers rules of this scope and of scopes with less authority. */
   readonly scope: Scope
-  /** Set for one of a signed bundle: it covers no rule that an administrator has put on the machine. */
+  /** Set for an exception of a signed bundle: it covers no rule that an administrator has put on the machine. */
   readonly bundled?: true
   /** The id of a rule, with or without its source; `*` stands for any text. */
   readonly rule: string
@@ -45,13 +45,13 @@ export interface Exception {
   /** The folder that a command must run in, and that a relative path starts from. Absolute. */
   readonly project: string | undefined
   readonly session: string | undefined
-  /** The first moment at which it is no longer in force, ms since the epoch. */
+  /** The first moment at which the exception is no longer in force, ms since the epoch. */
   readonly endsAtMs: number | undefined
   readonly reason: string | undefined
   readonly place: Place | undefined
 }
 
-/** Returns the name of an exception by its place in the list of a source. */
+/** Returns the name of an exception, which contains its index in the list of a source. */
 export const exceptionName = (sourceId: string, index: number): string => `${sourceId}#exceptions[${index}]`
 
 /** Says in a rule's remarks that an exception lifts its answer. */

@@ -13,7 +13,7 @@ export const limits = {
    */
   eventBytesMax: 16 * 1024 * 1024,
   /**
-   * The path of a working folder: as long as Linux opens, and longer than macOS does. Each of its parents is looked at.
+   * The path of a working folder: as long as Linux opens, and longer than macOS opens. Each of its parents is searched.
    * Attack: `workspace-bounds`.
    */
   folderCharactersMax: 4096,
@@ -27,7 +27,7 @@ export const limits = {
   hookTimeoutMs: 30_000,
   /** Default timeout of a hook in Claude Code's own files: Claude Code's default. */
   hostTimeoutMs: 600_000,
-  /** The same at events that a person waits for, such as a prompt. */
+  /** Default timeout of a hook in Claude Code's own files at events that a person waits for, such as a prompt. */
   hostQuickTimeoutMs: 30_000,
   /** The longest timeout that can be configured: a day, far below the 2^31 ms at which Node's timers wrap to 1 ms. */
   hookTimeoutMsMax: 86_400_000,
@@ -125,11 +125,11 @@ export const limits = {
   movedOptionsMax: 32,
   /** Entries of one list in `permissions`. The longest lists that people keep have a few hundred. */
   permissionEntriesMax: 1000,
-  /** Exceptions of one file. Whoever has that many should leave the rule out. */
+  /** Exceptions of one file. A person who needs more should leave the rule out. */
   exceptionsMax: 500,
   /** Length of an exception's command or path. Longer commands are generated, and do not come twice. */
   exceptionCharactersMax: 4096,
-  /** Findings of one rule that are taken back on one call, each with one more evaluation. Lines of more are rare. */
+  /** Findings of one rule that exceptions take back on one call. Each costs one more evaluation; few calls have more. */
   exceptionRoundsMax: 16,
   /** `conditionStepsMax` for untrusted policies, of which there may be thousands. Beyond it a match is assumed. */
   untrustedConditionStepsMax: 1e5,
@@ -207,8 +207,8 @@ export const limits = {
   /** Wall time of all policies for one event, even on a loaded machine. */
   policyAnswerMsMax: 10_000,
   /**
-   * How long an event may wait until its policies are asked: longer than the one before it may take. With its own time it
-   * is less than `clientAnswerMs`. Attack: `waits`.
+   * How long an event may wait until its policies are asked: longer than `policyAnswerMsMax`, which the event before it
+   * may take. Both together are less than `clientAnswerMs`. Attack: `waits`.
    */
   policyWaitMsMax: 15_000,
   /**
@@ -246,7 +246,7 @@ export const limits = {
    * each text takes by itself.
    */
   policyRawTextCharactersMin: 256,
-  /** Such texts in one event, as each is an argument of the call into the isolate: a call has one or two long ones. */
+  /** Texts of one event beside the JSON, as each is an argument of the call into the isolate: most events have one or two. */
   policyRawTextsMax: 16,
   /** Threads that evaluate policies: an evaluation takes microseconds, and each thread holds every policy. */
   policyThreadsMax: 4,
@@ -284,7 +284,7 @@ export const limits = {
   factBytesMax: 256 * 1024,
   /** The text that a call puts into one file, or takes out of it, as policies see it; only its beginning if it is longer. */
   changeCharactersMax: 200_000,
-  /** All such texts of one call together. */
+  /** All texts together that a call puts into files or takes out of them, as policies see them. */
   changesCharactersMax: 2_000_000,
   /** Texts of one call in which commands of other languages are looked for: a workflow has some thousand. Attack: `written-commands`. */
   carriedCharactersMax: 100_000,
@@ -334,7 +334,7 @@ export const limits = {
 
   /** Any other text in the record: a reason, a failure, in bytes of UTF-8. */
   recordedTextBytesMax: 2048,
-  /** How long records wait for others, to be written together: a person who looks does not notice it. */
+  /** How long records wait for others, to be written together: a person who reads the record does not notice it. */
   recordBatchMs: 100,
   /** Records in one transaction. A larger one gains nothing. */
   recordBatchMax: 256,
@@ -343,9 +343,9 @@ export const limits = {
   /** Characters of the records in one transaction, and of those that wait: a record has one or two thousand. */
   recordBatchCharactersMax: 2 * 1024 * 1024,
   recordsWaitingCharactersMax: 32 * 1024 * 1024,
-  /** How long a transaction waits for another writer's, which takes milliseconds. */
+  /** How long a transaction waits for that of another writer, which takes milliseconds. */
   recordLockMs: 2000,
-  /** The same in a process whose exit an agent waits for. What it does not write is counted as lost. */
+  /** `recordLockMs` in a process whose exit an agent waits for. Records that it does not write are counted as lost. */
   recordExitLockMs: 250,
   /** Damaged databases that are kept, the newest: each may be as large as the record. */
   damagedRecordsMax: 3,
@@ -366,13 +366,13 @@ export const limits = {
   exportPollMs: 1000,
   /** The first wait for a collector that is away. Each further one is twice as long. */
   exportRetryMs: 1000,
-  /** Characters of a collector's answer that are read: one that counts what it refused is short. */
+  /** Characters of a collector's answer that are read: an answer that counts refused records is short. */
   exportAnswerCharactersMax: 16 * 1024,
-  /** How long an ending gate waits for what it still sends. The next gate sends the rest. */
+  /** How long an ending gate waits for an export that is under way. The next gate sends the rest. */
   exportCloseMs: 2000,
-  /** Attributes that a setting or a variable adds to all that is sent: each becomes a label of a collector. */
+  /** Attributes that a setting or a variable adds to each exported record: a collector makes a label of each. */
   exportAttributesMax: 32,
-  /** Characters of one of them: the longest value that backends keep as a label. */
+  /** Characters of an added attribute: the longest value that backends keep as a label. */
   exportAttributeCharactersMax: 255,
   /** The time between two heartbeats. Each costs a process of half a second, and a machine has one gate a user. */
   heartbeatMs: 300_000,
@@ -381,7 +381,7 @@ export const limits = {
 
   /** A bundle as it is served, compressed. All that hookgate ships is 250 KB; a company's own policies are less. */
   bundleBytesMax: 4 * 1024 * 1024,
-  /** The same unpacked: what a small file can become in memory. */
+  /** A bundle, unpacked: a small file can become large in memory. */
   bundleTextBytesMax: 32 * 1024 * 1024,
   /** Files of one bundle: as many policies as all packs of hookgate have, ten times. */
   bundleFilesMax: 2000,
@@ -398,9 +398,9 @@ export const limits = {
    * once are 2,300 requests a second.
    */
   bundleFirstPollMsMax: 60_000,
-  /** Days for which stale rules count like fresh ones: a holiday. */
+  /** Days for which rules count though no newer bundle could be fetched: a holiday. */
   bundleStaleDays: 14,
-  /** The longest time that a kill switch holds: over a weekend, until somebody has published what mends it. */
+  /** The longest time that a kill switch holds: over a weekend, until somebody has published a mended bundle. */
   bundleSwitchHoursMax: 72,
   /** A file with a key or a passphrase. */
   bundleKeyBytesMax: 16 * 1024,
@@ -415,7 +415,7 @@ export const limits = {
   refusalsKeptMax: 200,
   /** How long a refusal is kept for `hookgate allow`: over a weekend. */
   refusalMsMax: 7 * 86_400_000,
-  /** Rules of one refusal that are kept. A call that more of them refuse is not lifted in passing. */
+  /** Rules of one refusal that are kept. A call that more rules refuse cannot be allowed by `hookgate allow`. */
   refusalRulesMax: 8,
   /** One text of a kept refusal, in UTF-16 units: as much as fits on a screen. */
   refusalTextCharactersMax: 1000,
@@ -425,27 +425,27 @@ export const limits = {
   grantSessionMs: 7 * 86_400_000,
   /** The longest time that `hookgate allow --for` and `--times` hold: a working day, and no more than a night. */
   grantRepeatMsMax: 86_400_000,
-  /** The largest `--times`: whoever needs more wants an exception. */
+  /** The largest `--times`: a person who needs more wants an exception. */
   grantTimesMax: 20,
   /** Grants in force, over all sessions. Each is given by hand. */
   grantsMax: 200,
   /** A text whose mask is compared with it, in UTF-16 units: twice its analysis, only where a secret has several words. */
   comparedMaskCharactersMax: 16 * 1024,
+  /** Commands of a text whose mask is compared with it: texts with more are scripts, too long to be analysed three times. */
+  comparedMaskCommandsMax: 100,
   /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
   approvalsOpenMax: 100,
-  /** Commands of such a text: more of them are loops and scripts, whose analysis is not to be paid for three times. */
-  comparedMaskCommandsMax: 100,
   /** Text of a call that a person is shown, in UTF-16 units: ten pages. Nobody reads more before an answer. Attack: `shown-calls`. */
   approvalCharactersMax: 32 * 1024,
-  /** A wait for a person that is shorter is none: nobody reads a command and answers in less. */
+  /** The shortest wait for a person: nobody reads a command and answers in less. */
   approvalWaitMsMin: 1000,
   /** Characters of one line of ntfy's stream: a message of the largest size, escaped, and its fields. */
   ntfyLineCharactersMax: 32 * 1024,
   /** Characters of all lines of one connection: 2,000 short ones, as many as the signs of life of a day. */
   ntfyConnectionCharactersMax: 1024 * 1024,
-  /** One field of an answer that names something. */
+  /** An id or a person's name in an answer to a waiting call. */
   approvalNameCharactersMax: 200,
-  /** A person's reason, which the model is told: some sentences. */
+  /** A person's reason, which the model gets: some sentences. */
   approvalReasonCharactersMax: 1000,
   /**
    * Wait of `up` for a gate to answer, including an older gate that drains first: measured 0.8 s on an idle machine.
@@ -457,7 +457,7 @@ export const limits = {
   gateAnswerMs: 5000,
   /** Wait for a gate's status in the first check, made without the lock; after it, the lock is taken. */
   gateGlanceMs: 1000,
-  /** Wait for the rules before a gate reports its status without them: half of the shortest wait above. */
+  /** Wait for the rules before a gate reports its status without them: half of `gateGlanceMs`. */
   statusRulesMs: 500,
   /** Polling interval while waiting for a gate. */
   gateLookMs: 25,
@@ -468,7 +468,7 @@ export const limits = {
    * Attack: `event-files`.
    */
   bridgeFileBytesMax: 32 * 1024 * 1024,
-  /** Events pending for an event file, and their bytes. They are pending for long only if the disk is full. */
+  /** Events that wait to be written into an event file, and their bytes. They wait for long only if the disk is full. */
   bridgePendingMax: 1000,
   bridgePendingBytesMax: 64 * 1024 * 1024,
   /** Age at which the draft of an event counts as abandoned: writing one takes milliseconds. */
@@ -483,7 +483,7 @@ export const limits = {
   httpHeadersMs: 10_000,
   /** Time for a client to send its body: one of the maximum size needs a tenth of a second on the same machine. */
   httpBodyMs: 10_000,
-  /** Interval at which Node checks for clients over their time. */
+  /** Interval at which Node checks for clients that take longer than `httpHeadersMs` and `httpBodyMs`. */
   httpLateCheckMs: 500,
   /** Bytes of an oversized body that are read and discarded, so that the sender can read the refusal. */
   httpDiscardedBytesMax: 64 * 1024 * 1024,
@@ -493,7 +493,7 @@ export const limits = {
   httpIdleMs: 300_000,
   /** Concurrent events of one gate. More are rejected, which costs the agent a retry and the gate next to nothing. */
   httpRequestsMax: 1000,
-  /** Connections of one listener: room for those events and for idle clients. A new one evicts the longest idle. */
+  /** Connections of one listener: room for `httpRequestsMax` events and for idle clients. A new one evicts the longest idle. */
   httpConnectionsMax: 1200,
   /** The bodies of all requests in progress: sixteen events of the maximum size. */
   httpBytesHeldMax: 256 * 1024 * 1024,
@@ -508,9 +508,9 @@ export const limits = {
    * asks every few seconds sends its requests elsewhere.
    */
   serveLeaveMs: 5000,
-  /** From then until open decisions are cut off. Together they are less than the 30 s after which Kubernetes kills. */
+  /** From `serveLeaveMs` on until open decisions are cut off. Together they are less than Kubernetes' 30 s until SIGKILL. */
   serveDrainMs: 20_000,
-  /** A bearer token, in characters. Those of large companies, with many groups, have some thousands. */
+  /** A bearer token, in characters. Tokens of large companies, with many groups, have some thousands. */
   bearerCharactersMax: 8192,
   /** All texts of one kept event together: as much as a person still reads. The rest is cut. */
   eventKeptCharactersMax: 64 * 1024,
@@ -534,7 +534,7 @@ export const limits = {
   canaryAnswerBytesMax: 1024 * 1024,
   /** Registered timeout of hooks, in seconds: Claude Code's default, stated because some events have a shorter one. */
   registeredTimeoutS: 600,
-  /** Time limit of a thin client under that timeout. It is shorter, since a killed client has refused nothing. */
+  /** Time limit of a thin client. It is shorter than `registeredTimeoutS`, since a killed client has refused nothing. */
   registeredAnswerMs: 590_000,
   /** Registered timeout for the end of a session, in seconds. Claude Code waits no longer, whatever is configured. */
   registeredEndTimeoutS: 60,
@@ -630,10 +630,10 @@ export const shellLimits = {
   fieldsMax: 256,
   /** Iterations of a loop over known values that are analysed one by one. Attack: `facts-bounds`. */
   roundsMax: 64,
-  /** Those of a loop over numbers, of which one round with an unknown value stands for the rest. Attack: `shell-text`. */
+  /** Analysed iterations of a loop over numbers: one more with an unknown value stands for the rest. Attack: `shell-text`. */
   numberRoundsMax: 32,
   /**
-   * Rounds of a loop that are recorded whole; of further ones, which mostly repeat them, only commands not seen yet.
+   * Rounds of a loop whose commands are all recorded. Of further rounds, which mostly repeat these, only new commands are.
    * Attack: `shell-text`.
    */
   wholeRoundsMax: 10,
@@ -662,7 +662,7 @@ export const shellLimits = {
   /** Symbolic links that one path leads through: as many as Linux follows. Attack: `facts-bounds`. */
   linksMax: 40,
   /**
-   * Places below which the names lie that one command prints: searches that people write have a few. Attack:
+   * Folders below which the printed names of one command lie: searches that people write have a few. Attack:
    * `facts-bounds`, `names-from-programs`.
    */
   namedPlacesMax: 32,

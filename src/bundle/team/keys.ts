@@ -40,7 +40,7 @@ const KeyFile = z.strictObject({
   salt: z.string().optional(),
 })
 
-/** Returns the file of a role's key. Of the root there are several, by number. */
+/** Returns the path of a role's key file. The root has several keys, whose roles end in a number. */
 export const keyFile = (folder: string, role: string) => join(folder, `${role}.key.json`)
 
 /** Makes a key and its file, which only its owner can read. @throws HookgateError `bundleKey` if the file exists */
@@ -91,11 +91,11 @@ export function readKey(folder: string, role: string, passphrase: string | undef
   return { ...own, sign: (bytes) => sign(null, bytes, key).toString('hex') }
 }
 
-/** Makes a passphrase slow to guess. The format of the file alone would try some hundred thousand of them a second. */
+/** Makes a passphrase slow to guess: by the encryption of PKCS #8 alone, an attacker could try 100,000 a second. */
 const stretched = (passphrase: string, salt = '') =>
   scryptSync(passphrase, Buffer.from(salt, 'hex'), 32, { N: 2 ** 15, maxmem: 64 * 1024 * 1024 }).toString('hex')
 
-/** The key's id is the SHA-256 of its canonical JSON, as TUF says. */
+/** Returns a public key with its id, which TUF defines as the SHA-256 of the key's canonical JSON. */
 function publicOf(key: KeyObject): PublicKey {
   const { x = '' } = key.export({ format: 'jwk' })
   const keyval = { public: Buffer.from(x, 'base64url').toString('hex') }
@@ -103,6 +103,7 @@ function publicOf(key: KeyObject): PublicKey {
   return { keyid: createHash('sha256').update(JSON.stringify(json)).digest('hex'), json }
 }
 
+/** Runs an action. @throws HookgateError `bundleKey` if it throws */
 function orKeyError<T>(file: string, message: string, remedy: string, action: () => T): T {
   try {
     return action()

@@ -52,7 +52,8 @@ export function parsePermissionRule(text: string, home: string): Condition | Ref
     return refused(`a permission rule is longer than ${limits.matcherCharactersMax} characters`, 'write several')
   }
   const [, tool, inside] = /^([A-Za-z][\w.-]*\*?)(?:\(([^]*)\))?$/.exec(text.trim()) ?? []
-  if (tool === undefined || !balanced(inside ?? '')) return refused(`${quoted(text)} is not a permission rule`, example)
+  if (tool === undefined || !isBalanced(inside ?? ''))
+    return refused(`${quoted(text)} is not a permission rule`, example)
   if (tool.endsWith('*') && !/^mcp__.+__\*$/.test(tool))
     return refused(`a permission rule must name one tool, not ${quoted(tool)}`, example)
   const meant = miscased(tool)
@@ -123,8 +124,8 @@ export function conditionSteps({ pattern = '' }: Condition, { tool }: HookEvent)
   return (pattern.length + 1) * (length + (tool.paths ?? []).join().length)
 }
 
-/** Rejects unbalanced brackets: `git *), Bash(rm *` is two rules in the place of one. */
-function balanced(text: string): boolean {
+/** Returns whether all brackets are balanced. They are not where two rules stand in place of one: `git *), Bash(rm *`. */
+function isBalanced(text: string): boolean {
   let open = 0
   for (const [bracket] of text.matchAll(/\\[^]|[()]/g)) {
     if (bracket === '(') open++
@@ -188,6 +189,7 @@ function pathMeets(
   })
 }
 
+/** Compiles a path pattern for each folder that the pattern may start from. */
 function anchored(pattern: string, cwd: string, roots: readonly string[], budget: StepBudget): readonly Meets[] {
   const meets = (glob: ConditionGlob) => meeting(glob, true, budget)
   if (pattern.startsWith('//')) return [meets(pathGlob('/', pattern.slice(2)))]

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { agentNames } from '../../agents/registry.ts'
-import { dayNamed } from '../../changes/allow.ts'
+import { parseDay } from '../../changes/allow.ts'
 import type { SettingsChange } from '../../changes/change.ts'
 import { Json } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
@@ -75,7 +75,7 @@ export function changeOf(asked: PageChange): SettingsChange {
     case 'allow':
       return { kind: 'allow', id: asked.id, extent: { kind: asked.extent }, reason: asked.reason }
     case 'allowUntil':
-      return { kind: 'allow', id: asked.id, extent: { kind: 'until', day: dayNamed(asked.day) }, reason: asked.reason }
+      return { kind: 'allow', id: asked.id, extent: { kind: 'until', day: parseDay(asked.day) }, reason: asked.reason }
     case 'enable':
       return { kind: 'enable', agent: asked.agent, preset: asked.preset, via: asked.via }
     case 'removeException':

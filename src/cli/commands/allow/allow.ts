@@ -1,12 +1,12 @@
 import {
   carryOutAllowance,
-  dayNamed,
+  parseDay,
   type Extent,
   extentText,
-  notLiftable,
+  whyNotLiftable,
   planAllowance,
   type PlannedAllowance,
-  refusalNamed,
+  findRefusal,
 } from '../../../changes/allow.ts'
 import { limits } from '../../../model/limits.ts'
 import { HookgateError } from '../../../model/errors.ts'
@@ -82,7 +82,7 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
     const [kind] = chosen
     if (kind === undefined && asJson) return printed(jsonText({ refusals: [refusal] }, 2))
     if (!isDry && invocation.ask === undefined) throw noTerminal(refusal)
-    const obstacle = notLiftable(refusal)
+    const obstacle = whyNotLiftable(refusal)
     if (obstacle !== undefined) {
       const stdout = asJson ? jsonText({ refusals: [refusal] }, 2) : refusalText(refusal)
       return { stdout, stderr: `hookgate: ${obstacle}\n`, exitCode: 1 }
@@ -124,7 +124,7 @@ interface Allowing {
 
 /** @throws HookgateError `usage` for an id that is not kept, with those that are */
 export const refusalOf = (refusals: Refusals, id: string, cwd: string): KeptRefusal =>
-  refusalNamed(refusals, id, () => {
+  findRefusal(refusals, id, () => {
     const all = refusals.all()
     if (all.length === 0) return 'the reason of a refusal ends with its id'
     return `take one of these:\n${listText(all, cwd).trimEnd()}`
@@ -148,7 +148,7 @@ async function askExtent(allowing: Allowing, ask: Ask): Promise<CommandOutput> {
   if (/^s(?:ession)?$/.test(answer)) return carriedOut(allowing, { kind: 'session' }, ask)
   if (/^a(?:lways)?$/.test(answer)) return carriedOut(allowing, { kind: 'always' }, ask)
   if (!/^u(?:ntil)?$/.test(answer)) return printed('nothing was changed\n')
-  const day = dayNamed(await ask('until the end of which day (2027-01-31)? '))
+  const day = parseDay(await ask('until the end of which day (2027-01-31)? '))
   return carriedOut(allowing, { kind: 'until', day }, ask)
 }
 

@@ -1,4 +1,4 @@
-import { dayNamed, type Extent } from '../../../changes/allow.ts'
+import { parseDay, type Extent } from '../../../changes/allow.ts'
 import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
 import { usage } from '../../command.ts'
@@ -19,7 +19,7 @@ export function extentsGiven(command: string, values: ExtentFlags): readonly Ext
     ...(values.times === undefined ? [] : [{ kind: 'times', times: timesIn(command, values.times) } as const]),
     ...(values.for === undefined ? [] : [{ kind: 'for', ms: spanIn(command, values.for) } as const]),
     ...(values.session === true ? [{ kind: 'session' } as const] : []),
-    ...(values.until === undefined ? [] : [{ kind: 'until', day: dayNamed(values.until) } as const]),
+    ...(values.until === undefined ? [] : [{ kind: 'until', day: parseDay(values.until) } as const]),
     ...(values.always === true ? [{ kind: 'always' } as const] : []),
   ]
   if (extents.length <= 1) return extents

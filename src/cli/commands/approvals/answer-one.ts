@@ -1,4 +1,4 @@
-import { type Extent, extentText, grantsFor, notLiftable, planAllowance } from '../../../changes/allow.ts'
+import { type Extent, extentText, grantsFor, whyNotLiftable, planAllowance } from '../../../changes/allow.ts'
 import { answerRequest, openRequests } from '../../../service/server/ask-approvals.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { openRefusals } from '../../../files/state/refusals.ts'
@@ -65,7 +65,7 @@ async function withException(
 ): Promise<boolean> {
   const refusals = openRefusals(places.refusals)
   const refusal = refusalOf(refusals, id, invocation.cwd)
-  const obstacle = notLiftable(refusal)
+  const obstacle = whyNotLiftable(refusal)
   if (obstacle !== undefined) throw new HookgateError('usage', obstacle)
   const allowed = planAllowance({ refusal, extent, reason }, installContextFor(invocation))
   if (allowed.kind !== 'exception' || invocation.ask === undefined) return false

@@ -4,17 +4,18 @@ import { quoted } from '../../../model/text.ts'
 import { shippedPreset } from '../../../rules/index.ts'
 import { protectionLines } from '../../args/protection.ts'
 
-/** Returns the question which preset is to be turned on. */
+/** Returns the question that asks a person which preset to turn on. */
 export function presetQuestion(): string {
-  const rows = inOrder().map((name) => `  ${name.padEnd(12)} ${shippedPreset(name).description}\n`)
+  const rows = sortedNames().map((name) => `  ${name.padEnd(12)} ${shippedPreset(name).description}\n`)
   const nothing = `  ${noPreset.padEnd(12)} Nothing is checked until you write rules\n`
   return `No rules are in force. Which preset should be turned on?\n${rows.join('')}${nothing}preset [${presetByDefault}]: `
 }
 
-/** The default first. */
-const inOrder = () => presetNames().toSorted((a, b) => Number(b === presetByDefault) - Number(a === presetByDefault))
+/** Returns the names of all presets, the default first. */
+const sortedNames = () =>
+  presetNames().toSorted((a, b) => Number(b === presetByDefault) - Number(a === presetByDefault))
 
-/** Tells which preset is on and what it would refuse, or that nothing is checked. */
+/** Returns lines that say which preset is on and what it would refuse, or that nothing is checked. */
 export function presetLines(choice: PresetChoice, isDry: boolean): readonly string[] {
   const { preset, file } = choice
   if (preset === undefined) return protectionLines(choice)
