@@ -311,7 +311,6 @@ describe('the library that policies import', () => {
       'words/plain-reading.ts',
       'words/request.ts',
       'words/secret-names.ts',
-      'words/secret-searches.ts',
       'words/shown-variables.ts',
       'words/tool-words.ts',
       'words/unchecked-settings.ts',
@@ -461,6 +460,8 @@ describe('dialects', () => {
     'agents/last-resort-table.ts',
     // Tests a hook with Claude Code's call, which every dialect can encode.
     'agents/neutral-call.ts',
+    // Knows agents as programs that a command starts, by other names than those of their descriptors too.
+    'facts/programs/agents.ts',
     // The bridge has its own list, since an agent waits for it and the registry would load more.
     'service/bridge/agents.ts',
     // Rules are written in Claude Code's format.

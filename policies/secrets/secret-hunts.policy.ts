@@ -1,25 +1,4 @@
-import {
-  abstains,
-  ask,
-  asks,
-  definePolicy,
-  findsSecrets,
-  fitsAll,
-  impactReason,
-  isWideRead,
-  type PolicyTool,
-  type TouchedPath,
-} from 'hookgate/policy'
-import { textsIn } from './tool-input.ts'
-
-/** True if a search by a tool goes through a whole home or the whole machine, and looks for keys or prints all. */
-const huntsByTool = ({ input }: PolicyTool, paths: readonly TouchedPath[]) =>
-  paths.some(isWideRead) &&
-  textsIn(input).some(
-    ({ key, text }) => findsSecrets(text) || (/^(?:pattern|query|queries|regex|regexp)$/i.test(key) && fitsAll(text)),
-  )
-
-const reason = 'this searches for keys or passwords far beyond the project: name the file that you need'
+import { abstains, ask, asks, definePolicy, impactReason } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'secret-hunts',
@@ -28,8 +7,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'search'],
   interest: { impacts: ['show'] },
-  decide({ tool, shell, paths, impacts }) {
-    if (shell.commands.length === 0 && huntsByTool(tool, paths)) return ask(reason)
+  decide({ impacts }) {
     const found = impacts.find(({ area }) => area === 'secret-searches')
     return found && ask(impactReason(found), { at: found.by })
   },

@@ -66,4 +66,4 @@ export default definePolicy({
 /** A registry on this machine, or a feed that is a folder. */
 const isHere = (place: string) => isLoopback(place) || /^(?:\.{0,2}[/\\]|[a-z]:\\)/i.test(place)
 
-const staysHere = ({ targets, names }: Impact) => [...(targets['index'] ?? []), ...names].some(isHere)
+const staysHere = ({ targets: { index = [], host = [] }, names }: Impact) => [...index, ...host, ...names].some(isHere)

@@ -109,6 +109,7 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
     ...(kind === 'agent' && { prompt: textsOf(input).join('\n\n').slice(0, limits.carriedCharactersMax) }),
     globs,
     ...(isNamedTool(tool.kind) && { named: { name, input: tool.input } }),
+    ...(kind === 'search' && { search: { name, input } }),
     ...(isUnlisted && { isUnlisted }),
     ...((isUnlisted || kind === 'read' || kind === 'search') && {
       places: carriedPlaces(

@@ -70,7 +70,6 @@ export { impactObject, impactReason, impactText } from '../words/impact-words.ts
 export { plainReading, shownHost } from '../words/plain-reading.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
-export { findsSecrets, fitsAll, isWideRead } from '../words/secret-searches.ts'
 export { hidesValues, showsAll, showsNames, showsNoValue, showsPlainLines } from '../words/line-filters.ts'
 export { picksNone, picksPlain } from '../words/picked-parts.ts'
 export { isSecretName } from '../words/secret-names.ts'

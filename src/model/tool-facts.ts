@@ -96,6 +96,8 @@ export interface ToolCall {
   readonly isUnlisted?: true
   /** Name and input of a tool of an MCP server, or of a browser. */
   readonly named?: { readonly name: string; readonly input: unknown }
+  /** Name and input of a tool that searches. */
+  readonly search?: { readonly name: string; readonly input: unknown }
   /** Of the files that a tool writes or edits. */
   readonly texts?: readonly FileTexts[]
 }

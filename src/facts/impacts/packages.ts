@@ -103,9 +103,15 @@ export function withPackages(impact: Impact, line: LooseLine, count: number): Im
   const [program = ''] = impact.words.split(' ', 1)
   const words = line.words.slice(count).map(({ text }) => text)
   const way = naming[program] ?? {}
+  // `helm push a.tgz oci://HOST/charts`
+  const host = impact.kind === 'publish' ? words.filter((text) => address.test(text)) : []
   const index = [...valuesOf(line, indexes), ...valuesOf(line, way.index)].filter((value) => value !== '')
   const unchecked = uncheckedIn(program, line)
-  const common = { ...(index.length > 0 && { index }), ...(unchecked.length > 0 && { unchecked }) }
+  const common = {
+    ...(host.length > 0 && { host }),
+    ...(index.length > 0 && { index }),
+    ...(unchecked.length > 0 && { unchecked }),
+  }
   if (impact.object === 'setting') return { ...impact, targets: { setting: settingsIn(line, words) } }
   const isNaming = impact.kind === 'run' || (impact.kind === 'install' && impact.object === 'package')
   if (!isNaming) return { ...impact, targets: common }

@@ -62,5 +62,10 @@ function rulesOf(program: string, deeds: Deeds): LineRules {
   const own = new Set(`${valued} ${flags}`.split(' '))
   const withMore = (some: string, more: readonly string[]) =>
     [some, ...more.filter((name) => !own.has(name))].join(' ').trim()
-  return { ...deeds, valued: withMore(valued, row.valued), flags: withMore(flags, row.flags) }
+  return {
+    ...deeds,
+    valued: withMore(valued, row.valued),
+    flags: withMore(flags, row.flags),
+    oneDash: deeds.oneDash ?? row.oneDash,
+  }
 }

@@ -216,12 +216,18 @@ const nameOf = (token: string): string => parseToken(token).name
 
 const takesNext: ReadonlySet<string> = new Set(['', ':2', '!'])
 
-/** Returns a row's options by name: those that take the next word as their value, and those that take none. */
-export function optionNames(row: Row): { readonly valued: readonly string[]; readonly flags: readonly string[] } {
+/** A row's options by name: those that take the next word as their value, and those that take none. */
+interface OptionNames {
+  readonly valued: readonly string[]
+  readonly flags: readonly string[]
+  readonly oneDash: boolean
+}
+
+export function optionNames(row: Row): OptionNames {
   const tokens = names(row.options ?? '').map(parseToken)
   const namesOf = (isValued: boolean) =>
     tokens.flatMap(({ name, mark }) => (takesNext.has(mark) === isValued ? [name] : []))
-  return { valued: namesOf(true), flags: namesOf(false) }
+  return { valued: namesOf(true), flags: namesOf(false), oneDash: row.oneDash === true }
 }
 
 /** Prepares a row's options for parsing a command line. */

@@ -27,14 +27,15 @@ const examples: readonly Example[] = families.flatMap(({ examples: own = {} }) =
     const call = callsIn(factsOf(command)).at(-1)
     const first = words.findIndex((word) => !/^\w+=/.test(word))
     if (call === undefined || words[first] !== call.program || words.includes('--')) return []
-    const rules = deedsOf(call.program)[0]?.rules ?? {}
-    const { options } = lineIn(call, rules)
+    // What any family takes for an option without a value has none.
+    const lines = deedsOf(call.program).map(({ rules }) => lineIn(call, rules).options)
     const given = words.flatMap((word, at) => {
       if (!/^-./.test(word) || at < first) return []
       const next = words[at + 1]
       // Of joined short options, the last may take the next word.
       const names = [word.replace(/^-+/, ''), ...(/^-\w+$/.test(word) ? [word.slice(-1)] : [])]
-      const takesNext = next !== undefined && names.some((name) => options.get(name)?.includes(next) === true)
+      const takesNext =
+        next !== undefined && lines.every((options) => names.some((name) => options.get(name)?.includes(next) === true))
       return [{ at, length: takesNext ? (2 as const) : (1 as const) }]
     })
     return [
@@ -47,7 +48,7 @@ type Spelling = (example: Example) => readonly string[]
 
 const joined = (words: readonly string[]) => words.join(' ')
 /** Programs that refuse a subcommand's option before it. */
-const refusing = /^(?:aws|az|pd|docker compose) /
+const refusing = /^(?:aws|az|pd|security|docker compose) /
 
 /** Writes each option differently, one at a time. */
 const eachOption =

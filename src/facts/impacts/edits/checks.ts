@@ -1,5 +1,5 @@
 import { checkPrograms } from '../../programs/families/checkers.ts'
-import { type JudgedChange, linesOf, type Loss } from './edited-file.ts'
+import { type JudgedChange, linesOf, type LostGuard } from './edited-file.ts'
 import { defines } from './lost-guards.ts'
 import { asserting, precise, stepOf } from './trades.ts'
 
@@ -47,12 +47,12 @@ const gate =
 const anyGate = /^[ \t]*(?:needs|environment)[ \t]*:[ \t]*(?!\[\s*\])/m
 
 /** Returns how a change of commands takes a check away or has it pass always. */
-export function lostCheck({ path, removed, added, runs }: JudgedChange): Loss | undefined {
+export function lostCheck({ path, removed, added, runs }: JudgedChange): LostGuard | undefined {
   if (!runs) return undefined
   const gone = commandsIn(removed, path).filter((one) => checking.test(one))
   const come = commandsIn(added, path)
   const [name] = gone.map((one) => one.trim())
-  const weakens = (would: string): Loss => ({ kind: 'weaken', object: 'check', would, ...(name && { name }) })
+  const weakens = (would: string): LostGuard => ({ kind: 'weaken', object: 'check', would, ...(name && { name }) })
   const isNew = (look: RegExp) => look.test(added) && !look.test(removed)
   const isSwallowed = swallowed.test(added) && come.some((one) => checking.test(one) && swallowed.test(one))
   if (isSwallowed && gone.some((one) => !swallowed.test(one))) return weakens('go on even if it fails')
@@ -75,7 +75,7 @@ const skips =
   /\b(?:it|test|describe|context|suite)\.skip\(|\bx(?:it|describe|test|context)\s*\(|@(?:pytest\.mark\.skip|unittest\.skip|Disabled|Ignore)\b(?!if|If|Unless)|\bt\.Skip(?:Now)?\(|#\[ignore|\bpytest\.skip\(|^[ \t]*(?:self\.)?skip\s+["']|\bpending\(/gm
 
 /** Returns how a change of tests has them check less. */
-export function lostTest({ removed, added, isTest }: JudgedChange): Loss | undefined {
+export function lostTest({ removed, added, isTest }: JudgedChange): LostGuard | undefined {
   if (!isTest) return undefined
   const more = (added.match(skips)?.length ?? 0) > (removed.match(skips)?.length ?? 0)
   if (more && (opensTest.test(removed) || !opensTest.test(added.replaceAll(skips, ''))))

@@ -1,4 +1,4 @@
-import { type JudgedChange, linesOf, type Loss } from './edited-file.ts'
+import { type JudgedChange, linesOf, type LostGuard } from './edited-file.ts'
 
 /** Words of conditions that decide who may do what, and whether something can be trusted. */
 const deciding =
@@ -30,10 +30,10 @@ const own =
 const fromRequest =
   /\b(?:req|request|params|ctx\.request|event)\.?(?:body|query|params|form|json|args|POST|GET|data|input)?\b(?:\.|\[|\()/
 
-const weakens = (would: string): Loss => ({ kind: 'weaken', object: 'guard', would })
+const weakens = (would: string): LostGuard => ({ kind: 'weaken', object: 'guard', would })
 
 /** Returns how a change turns the meaning of code round, so that it lets through what it kept out. */
-export function turnedRound({ removed, added, isTest }: JudgedChange): Loss | undefined {
+export function turnedRound({ removed, added, isTest }: JudgedChange): LostGuard | undefined {
   if (isTest || removed === '' || added === '') return undefined
   const before = linesOf(removed)
   const meanings = Map.groupBy(new Set(before.map((line) => line.trim())), meaningOf)
@@ -66,7 +66,7 @@ const decidingFiles = /auth|permission|acl|guard|valid|verif|secur|polic|session
 const answersYes = /^\s*(?:return\s+(?:true|True|next\(\)|Ok\(\(\)\)|nil|null|undefined);?|next\(\);?|true)\s*$/
 
 /** Returns a loss if code that decided something answers the same to everybody. */
-export function answersAlways({ path, removed, added, isTest, sets }: JudgedChange): Loss | undefined {
+export function answersAlways({ path, removed, added, isTest, sets }: JudgedChange): LostGuard | undefined {
   if (isTest || sets || !decidingFiles.test(path)) return undefined
   const lines = linesOf(added).filter((line) => !/^[\s{}()]*$/.test(line))
   return lines.length === 1 &&
@@ -83,7 +83,7 @@ const unheeded =
   /^\s*(?:\(void\)\s*|(?:let\s+|var\s+|const\s+)?_\s*:?=\s*)?(?:await\s+)?(?:\w+\.)*(\w*(?:verif|valid|check|auth|permi|allow)\w*)\s*\([^\n{}]*\)\s*;?\s*$/i
 
 /** Returns the check that is still made, and whose result nobody looks at any more. */
-export function ignoredResult({ removed, added, isTest, isOwn }: JudgedChange): Loss | undefined {
+export function ignoredResult({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
   if (isTest || isOwn) return undefined
   const before = new Set(linesOf(removed).flatMap((line) => heeded.exec(line)?.slice(1) ?? []))
   const name = linesOf(added)
@@ -100,7 +100,7 @@ const fixed = /(?:===?|\.equals\(|\beq\b)\s*\(?["'`]([^"'`\n]{3,80})["'`]/
 const letsIn = /\b(?:return\s+(?:true|next\(\)|ok\b|nil\b|user\b)|next\(\)|grant|allow|authenticated\s*=\s*true)/i
 
 /** Returns a loss if a fixed text lets in whoever knows it. */
-export function masterKey({ removed, added, isTest, isOwn }: JudgedChange): Loss | undefined {
+export function masterKey({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
   const lines = isTest || isOwn ? [] : linesOf(added)
   for (const [at, line] of lines.entries()) {
     const [, key] = fixed.exec(line) ?? []
@@ -129,7 +129,7 @@ const withoutTexts = (line: string) =>
   )
 
 /** Returns a loss if a secret would be logged. */
-export function loggedSecret({ removed, added, isTest, isOwn }: JudgedChange): Loss | undefined {
+export function loggedSecret({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
   const name = linesOf(isTest || isOwn ? '' : added)
     .filter((line) => logging.test(line) && !hidden.test(line) && !removed.includes(line.trim()))
     .flatMap((line) => secretNames.exec(withoutTexts(line))?.[0].trim() ?? [])

@@ -27,7 +27,7 @@ export interface JudgedChange extends TextChange {
 }
 
 /** What an edit takes away, or has guard less than before. */
-export interface Loss {
+export interface LostGuard {
   readonly kind: Extract<ImpactKind, 'weaken' | 'delete'>
   readonly object: string
   /** Its line, or its name. */

@@ -1,7 +1,7 @@
-import { type JudgedChange, linesOf, type Loss } from './edited-file.ts'
+import { type JudgedChange, linesOf, type LostGuard } from './edited-file.ts'
 
 /** Returns how a change has code or settings that stay ask, check or compare less. */
-export function loosened(change: JudgedChange): Loss | undefined {
+export function loosened(change: JudgedChange): LostGuard | undefined {
   if (change.isTest || change.isOwn) return undefined
   return unaskedDefault(change) ?? looserList(change) ?? uncheckedFetch(change)
 }
@@ -20,7 +20,7 @@ const withoutSentences = (line: string) =>
   line.replaceAll(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g, (text) => (text.includes(' ') ? '' : text))
 
 /** Returns the line by which a program would do without a question what it asked about before. */
-function unaskedDefault({ removed, added }: JudgedChange): Loss | undefined {
+function unaskedDefault({ removed, added }: JudgedChange): LostGuard | undefined {
   const before = new Map(linesOf(removed).map((line) => [line.replaceAll(either, '?'), line]))
   const found = linesOf(added).find((line) => {
     const was = before.get(line.replaceAll(either, '?'))
@@ -59,10 +59,10 @@ const listsIn = (text: string): readonly List[] =>
   [...text.matchAll(list)].map(([, name = '', entries = '']) => ({ name, entries: entries.trim() }))
 
 /** Returns how a change empties a list of checks, or has a list of exemptions let everything past. */
-function looserList({ path, removed, added }: JudgedChange): Loss | undefined {
+function looserList({ path, removed, added }: JudgedChange): LostGuard | undefined {
   if (removed === '' || added === '') return undefined
   if (everything.test(added) && !everything.test(removed)) {
-    const past: Loss = { kind: 'weaken', object: 'list', would: 'let everything past' }
+    const past: LostGuard = { kind: 'weaken', object: 'list', would: 'let everything past' }
     if (decidingFiles.test(path) && /["'`]|^[ \t]*-\s/m.test(removed)) return past
     const wide = listsIn(added).find(({ name, entries }) => lettingPast.test(name) && everything.test(entries))
     if (wide !== undefined && removed.includes(wide.name)) return { ...past, name: wide.name }
@@ -85,7 +85,7 @@ const ownAddress =
 const address = /\bhttps:\/\/([\w.-]{3,200})/g
 
 /** Returns how a change has something fetched that nobody compares, or by a way on which anybody can change it. */
-function uncheckedFetch({ removed, added }: JudgedChange): Loss | undefined {
+function uncheckedFetch({ removed, added }: JudgedChange): LostGuard | undefined {
   if (removed === '') return undefined
   const isAlone = !linesOf(removed).some((line) => fetching.test(line) && !digest.test(line))
   if (digest.test(removed) && !digest.test(added) && (isAlone || linesOf(added).some((line) => fetching.test(line))))

@@ -1,4 +1,4 @@
-import { type JudgedChange, linesOf, type Loss, runsOfLines } from './edited-file.ts'
+import { type JudgedChange, linesOf, type LostGuard, runsOfLines } from './edited-file.ts'
 import { isGuard, withoutGuard } from './guard-words.ts'
 import { isSafeSetting } from './settings.ts'
 
@@ -15,7 +15,7 @@ export const defines =
   /^\s*(?:import|from|use|using|require|include|#include|export\s+\{|const \{[^}]*\} = require)\b|\b(?:function|def|func|fn|fun|class|interface|type)\s+\w+|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*=>|\w+\s*=>)/
 
 /** Returns a line that protected something, which goes while what it protected stays. */
-export function lostGuard(change: JudgedChange, come: string): Loss | undefined {
+export function lostGuard(change: JudgedChange, come: string): LostGuard | undefined {
   const name = change.isTest || change.removed === '' ? undefined : guardGone(change, come)
   return name === undefined ? undefined : { kind: 'delete', object: change.sets ? 'setting' : 'guard', name }
 }

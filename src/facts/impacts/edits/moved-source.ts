@@ -1,4 +1,4 @@
-import type { JudgedChange, Loss } from './edited-file.ts'
+import type { JudgedChange, LostGuard } from './edited-file.ts'
 
 /** Dependencies that come from a repository or an address instead of the registry of their language. */
 const elsewhere: readonly (readonly [file: RegExp, look: RegExp])[] = [
@@ -17,7 +17,7 @@ const elsewhere: readonly (readonly [file: RegExp, look: RegExp])[] = [
 ]
 
 /** Returns the dependency that would come from elsewhere. */
-export function movedSource({ path, removed, added, isTest }: JudgedChange): Loss | undefined {
+export function movedSource({ path, removed, added, isTest }: JudgedChange): LostGuard | undefined {
   if (isTest) return undefined
   for (const [file, look] of elsewhere) {
     if (!file.test(path)) continue

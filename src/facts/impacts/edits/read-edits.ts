@@ -4,7 +4,7 @@ import type { TextChange } from '../../../model/tool-facts.ts'
 import { isStreamEditor } from '../../shell-texts.ts'
 import { lostCheck, lostTest, silence } from './checks.ts'
 import { answersAlways, ignoredResult, loggedSecret, masterKey, turnedRound } from './conditions.ts'
-import { brief, isAside, judged, type JudgedChange, type Loss, pathIn } from './edited-file.ts'
+import { brief, isAside, judged, type JudgedChange, type LostGuard, pathIn } from './edited-file.ts'
 import { loosened } from './lists.ts'
 import { lostGuard } from './lost-guards.ts'
 import { movedSource } from './moved-source.ts'
@@ -14,7 +14,7 @@ import { tellsToGoOn } from './told-agents.ts'
 import { silenced, traded } from './trades.ts'
 
 /** Finds what one change takes away. @param come what all changes of the call add: a guard may move to another file */
-type LossReader = (change: JudgedChange, come: string) => Loss | undefined
+type LossReader = (change: JudgedChange, come: string) => LostGuard | undefined
 
 const readers: readonly LossReader[] = [
   lostCheck,
@@ -42,7 +42,7 @@ export function* editPieces(
   const read = all.flatMap(({ change, path }) => judged(change, path) ?? [])
   const come = read.map(({ added }) => added).join('\n')
   const found: Impact[] = []
-  const add = (loss: Loss | undefined, { path, at }: Pick<TextChange, 'path' | 'at'>) => {
+  const add = (loss: LostGuard | undefined, { path, at }: Pick<TextChange, 'path' | 'at'>) => {
     if (loss !== undefined) found.push(impactOf(loss, path, at, at === undefined ? undefined : commands[at]))
   }
   for (const { change, path } of all) add(hiddenBy(change, path), { ...change, path })
@@ -56,7 +56,7 @@ export function* editPieces(
   return found
 }
 
-function firstLoss(change: JudgedChange, come: string): Loss | undefined {
+function firstLoss(change: JudgedChange, come: string): LostGuard | undefined {
   for (const read of readers) {
     const loss = read(change, come)
     if (loss !== undefined) return loss
@@ -65,7 +65,7 @@ function firstLoss(change: JudgedChange, come: string): Loss | undefined {
 }
 
 /** Returns what a change has go unseen: by the person, or by a check. */
-function hiddenBy({ removed, added }: TextChange, path: string): Loss | undefined {
+function hiddenBy({ removed, added }: TextChange, path: string): LostGuard | undefined {
   if (tellsToGoOn(path, removed, added))
     return { kind: 'weaken', object: 'rule', would: 'tell agents to go on without the person' }
   return isAside(path) ? undefined : silenced({ path, removed: brief(removed), added: brief(added) })
@@ -75,12 +75,12 @@ const insertsSilence = (command: ShellCommand) =>
   isStreamEditor(command) &&
   command.args.some(({ value }) => /^-\w*i/.test(value)) &&
   command.args.some(({ value }) => silence.test(value))
-const silencing: Loss = { kind: 'weaken', object: 'check', would: 'be silenced wherever this edits' }
+const silencing: LostGuard = { kind: 'weaken', object: 'check', would: 'be silenced wherever this edits' }
 
 /** As much of a command as its first words need to be recognised by, in UTF-16 units. */
 const commandCharactersMax = 400
 
-function impactOf({ kind, object, name, would }: Loss, path: string, at?: number, command?: ShellCommand): Impact {
+function impactOf({ kind, object, name, would }: LostGuard, path: string, at?: number, command?: ShellCommand): Impact {
   const words = command?.args.filter(({ value }) => !value.startsWith('-')).map(({ value }) => value) ?? []
   return {
     kind,

@@ -1,4 +1,4 @@
-import { type JudgedChange, linesOf, type Loss, runsOfLines } from './edited-file.ts'
+import { type JudgedChange, linesOf, type LostGuard, runsOfLines } from './edited-file.ts'
 
 /** Opens a block that ends early if something is wrong, or says under which condition the rest runs. */
 const opensCheck =
@@ -42,7 +42,7 @@ function inChecks(lines: readonly string[]): readonly boolean[] {
  *
  * @param come what all changes of the call add: a refusal may move to another file
  */
-export function lostRefusal(change: JudgedChange, come: string): Loss | undefined {
+export function lostRefusal(change: JudgedChange, come: string): LostGuard | undefined {
   if (change.sets || change.isTest || change.isOwn) return undefined
   const name = lostPart(change) ?? lostCheck(change, come)
   return name === undefined ? undefined : { kind: 'delete', object: 'condition', name }

@@ -1,5 +1,5 @@
 import { isUnchecked } from '../../../words/unchecked-settings.ts'
-import { type JudgedChange, linesOf, type Loss } from './edited-file.ts'
+import { type JudgedChange, linesOf, type LostGuard } from './edited-file.ts'
 import { isLooser, isUnbounded } from './looser-values.ts'
 
 const on = /^(?:true|yes|y|on|1|enabled?|required?|strict|always|error|warn|2|mandatory|restricted|enforcing)$/i
@@ -22,7 +22,7 @@ const bounding =
 const counting =
   /^(?:(?:max|min)(?:size|instances|nodes|count|replicas)|desired(?:capacity|size|count)|replicas|nodecount|mincount|minsize|instancecount)$/i
 
-interface Setting {
+interface WrittenSetting {
   readonly name: string
   /** The name in small letters, without `_`, `-` and `.`. */
   readonly key: string
@@ -45,7 +45,7 @@ const plainly = (text: string) =>
     .replaceAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\w+)[ \t]*$/gm, '$1=$2')
     .replaceAll(/^[ \t]*#[ \t]*(CONFIG_\w+) is not set/gm, '$1=n')
 
-function settingsIn(text: string): readonly Setting[] {
+function settingsIn(text: string): readonly WrittenSetting[] {
   return linesOf(plainly(text)).flatMap((line) =>
     [...line.replaceAll('android:', '').replace(declaring, '').matchAll(pairs)].map(([, name = '', value = '']) => ({
       name,
@@ -64,11 +64,11 @@ export const isSafeSetting = (line: string): boolean =>
 /** `NAME` of `process.env.NAME`. A setting's name is short. */
 const lastWord = (name: string) => name.split(/[^\w-]/).at(-1) ?? ''
 /** True for a variable of the environment, or a setting in a file of settings, with which a check is off. */
-const isOff = ({ name, value }: Setting, { sets, runs }: JudgedChange): boolean =>
+const isOff = ({ name, value }: WrittenSetting, { sets, runs }: JudgedChange): boolean =>
   isUnchecked('variable', lastWord(name), value) || ((sets || runs) && isUnchecked('setting', name, value))
 
 /** Returns what a change turns to the value that lets more through. */
-export function opened(change: JudgedChange): Loss | undefined {
+export function opened(change: JudgedChange): LostGuard | undefined {
   const { removed, added, isTest, isOwn, path } = change
   if (isTest || isOwn) return undefined
   const set = settingsIn(added)
@@ -89,7 +89,7 @@ export function opened(change: JudgedChange): Loss | undefined {
     : { kind: 'delete', object: 'owner', name: owned.trim(), would: 'leave files to nobody’s approval' }
 }
 
-const turned = ({ name }: Setting, how: string, value: string): Loss => ({
+const turned = ({ name }: WrittenSetting, how: string, value: string): LostGuard => ({
   kind: 'weaken',
   object: 'setting',
   name,

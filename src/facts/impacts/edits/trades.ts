@@ -1,4 +1,4 @@
-import type { JudgedChange, Loss } from './edited-file.ts'
+import type { JudgedChange, LostGuard } from './edited-file.ts'
 
 /** A change that is known by what goes and what comes. All that a row names must hold. */
 interface Trade {
@@ -214,7 +214,7 @@ const anything: readonly Trade[] = [
 const none: readonly Trade[] = []
 
 /** Returns what a change that goes by a table takes away; `undefined` if no row is like it. */
-export function traded(change: JudgedChange): Loss | undefined {
+export function traded(change: JudgedChange): LostGuard | undefined {
   const { isTest, isOwn, runs, sets } = change
   const [code, object] = isTest ? [tests, 'test'] : [unescaped, 'guard']
   return (
@@ -229,11 +229,11 @@ export function traded(change: JudgedChange): Loss | undefined {
 }
 
 /** Returns what a change has pass unseen, in a text that still has its comments. */
-export const silenced = (change: Texts): Loss | undefined => lossBy(anything, change, 'check')
+export const silenced = (change: TradedTexts): LostGuard | undefined => lossBy(anything, change, 'check')
 
-type Texts = Pick<JudgedChange, 'path' | 'removed' | 'added'>
+type TradedTexts = Pick<JudgedChange, 'path' | 'removed' | 'added'>
 
-function lossBy(trades: readonly Trade[], change: Texts, object: string): Loss | undefined {
+function lossBy(trades: readonly Trade[], change: TradedTexts, object: string): LostGuard | undefined {
   const found = trades.find((trade) => isLike(change, trade))
   return found && { kind: 'weaken', object, would: found.would }
 }
@@ -241,7 +241,7 @@ function lossBy(trades: readonly Trade[], change: Texts, object: string): Loss |
 const looksIn = (looks: Trade['now']) => (looks === undefined ? [] : looks instanceof RegExp ? [looks] : looks)
 const isIn = (text: string, look: RegExp | undefined) => look?.test(text) !== false
 
-function isLike({ path, removed, added }: Texts, trade: Trade): boolean {
+function isLike({ path, removed, added }: TradedTexts, trade: Trade): boolean {
   const looks = looksIn(trade.come)
   return (
     isIn(path, trade.path) &&

@@ -90,7 +90,7 @@ function optionPast(agent: string, line: LooseLine): string | undefined {
   return setting === undefined ? undefined : `… ${setting.slice(0, 40)}`
 }
 
-type Question = Pick<ImpactFound, 'words' | 'instead' | 'consequence'>
+type UnguardedStart = Pick<ImpactFound, 'words' | 'instead' | 'consequence'>
 
 /** Returns what a person should see before an agent starts so. */
 function questionsOf(
@@ -98,9 +98,9 @@ function questionsOf(
   variables: readonly (readonly [string, string])[],
   command: ShellCommand,
   commands: readonly ShellCommand[],
-): readonly Question[] {
+): readonly UnguardedStart[] {
   const valuesOf = (names: string) => names.split(' ').flatMap((name) => line.options.get(name) ?? [])
-  const found: Question[] = []
+  const found: UnguardedStart[] = []
   const seen = 'have the person review it first'
   const [first, second] = line.words.filter(({ maybeValue }) => !maybeValue).map(({ text }) => text)
   if (parts.test(first ?? '') && changes.test(second ?? '')) found.push({ words: `${first} ${second}`, instead: seen })

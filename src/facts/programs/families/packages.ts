@@ -160,7 +160,13 @@ export const packages: Rows = {
   },
   yarn: {
     ...nodeManager,
-    subcommands: { ...nodeManager.subcommands, exec: plainExec, 'pkg, set-script': packageFile, dlx },
+    subcommands: {
+      ...nodeManager.subcommands,
+      exec: plainExec,
+      'pkg, set-script': packageFile,
+      dlx,
+      pack: { options: 'f filename o out' },
+    },
   },
   'lerna nx turbo': nodeManager,
   // `corepack pnpm add x` starts pnpm, `corepack enable` nothing.

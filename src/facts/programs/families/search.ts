@@ -92,7 +92,7 @@ export const search: Rows = {
     options: 'o=write output=write xpath format encode schema=read dtdvalid=read',
     operands: 'read',
   },
-  'mlr csvcut csvgrep csvlook csvjson csvstat csvsort in2csv xsv qsv q dasel htmlq pup gron fx': {
+  'mlr csvcut csvgrep csvlook csvjson csvstat csvsort in2csv xsv qsv dasel htmlq pup gron fx': {
     output: 'parts',
     options: 'o=write output=write from=read n c d r m',
     operands: 'none',

@@ -62,7 +62,7 @@ export const vcs: Rows = {
   },
   'glab tea': { options: forgeOptions, effects: hub, message: writesMessage },
   // Lists of tasks and chats.
-  'fj bb jira acli linear slack mmctl zulip-send ntfy apprise toot twilio': { message: writesMessage },
+  'fj jira acli linear slack mmctl zulip-send ntfy apprise toot twilio': { message: writesMessage },
   // All that git takes, and its own subcommands.
   hub: {
     options: `${forgeOptions} C c git-dir work-tree namespace`,

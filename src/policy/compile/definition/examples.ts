@@ -212,6 +212,7 @@ function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefi
     places,
     texts,
     ...(isNamedTool(kind) && { named: { name, input } }),
+    ...(kind === 'search' && { search: { name, input } }),
     ...(isUnlisted && { isUnlisted }),
     ...(typeof command === 'string' && { command }),
   }
