@@ -17,25 +17,25 @@ export interface Deletion {
   readonly at: number
   readonly path: TouchedPath
   readonly place: Place
-  /** In the home that the session works in, in no project of its own. */
+  /** True if the path is in the home, and the session works in the home itself, not in a project. */
   readonly workedIn: boolean
-  /** With all that is below it: also where `find` gives it everything that it finds there. */
+  /** True if everything below the path is deleted too, also because a `find` names it all. */
   readonly recursive: boolean
-  /** Deletes every file of a folder, but not the folders in it: `rm ~/Documents/*`. */
+  /** True if every file of a folder is deleted, but not the folders in it: `rm ~/Documents/*`. */
   readonly every: boolean
-  /** The path is exact: it does not end in an unknown part. */
+  /** True if the path is exact: it does not end in an unknown part. */
   readonly certain: boolean
-  /** A search hands over the names, so that some may have been left out. */
+  /** True if another command passes on the names that a search found, and may have left some out. */
   readonly handed: boolean
   /** The names that a search over a folder looks for; `undefined` where none is searched. */
   readonly sought?: readonly string[]
-  /** A search finds empty folders or links alone: an empty file may be one that a language needs. */
+  /** True if a search finds only empty folders or links. An empty file may be needed: `__init__.py`. */
   readonly onlyEmpty: boolean
   /** The test by which a search finds only some files, other than by their names: `-newer marker`. */
   readonly narrowed?: string
-  /** As a reason calls it. */
+  /** The path, as a reason names it. */
   readonly named: string
-  /** Deletes without asking: `rm -f`, and every program that never asks. */
+  /** True if no question is asked first: by `rm -f`, and by every program that never asks. */
   readonly forced: boolean
 }
 
@@ -46,8 +46,8 @@ export const temporaryFolders = {
     'absolute folders whose content may be deleted, in addition to the usual `/tmp`, `/var/tmp` and `$TMPDIR`',
 } as const
 
-/** Programs whose deletions are another rule's affair, or are none: what is moved is still there. */
-const others = setOf(['git', 'mv', 'gmv', 'shred', 'srm', 'wipe', 'scrub', 'rename', 'prename', 'mmv'])
+/** Programs whose deletions another rule judges, or that only move files. */
+const notJudgedHere = setOf(['git', 'mv', 'gmv', 'shred', 'srm', 'wipe', 'scrub', 'rename', 'prename', 'mmv'])
 const finders = setOf(['find', 'gfind', 'bfs', 'fd', 'fdfind'])
 export const isFinder = ({ program }: ShellCommand) => finders.has(program)
 
@@ -62,7 +62,7 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
     return sought
   }
   return shell.commands.flatMap((command, at) => {
-    if (others.has(command.program) || !command.paths.some(({ access }) => access === 'delete')) return []
+    if (notJudgedHere.has(command.program) || !command.paths.some(({ access }) => access === 'delete')) return []
     const forced = isForced(command)
     const container = containerOf(command, shell)
     return command.paths.flatMap((touched): readonly Deletion[] => {
@@ -105,7 +105,7 @@ const isFoundByCode = ({ code }: ShellCommand, { unresolved, written, absolute }
 export const isEvery = ({ pattern }: TouchedPath) =>
   pattern !== undefined && isEverything(pattern.slice(pattern.lastIndexOf('/') + 1))
 
-/** The search that deletes, or that names the path. */
+/** Returns the search that deletes a path itself, or that names it for the command. */
 export function finderOf(command: ShellCommand, path: TouchedPath, shell: ShellFacts): ShellCommand | undefined {
   if (isFinder(command)) return command
   const namer = path.from?.find((at) => finders.has(shell.commands[at]?.program ?? ''))
@@ -124,16 +124,16 @@ const isNamedWhole = ({ from, written }: TouchedPath) => from !== undefined && /
 export const isListedBelow = ({ from, absolute, written }: TouchedPath, sought: readonly string[] = []) =>
   from !== undefined && absolute !== undefined && sought.length === 0 && /\/(?:\uFDD0|\$\w+|\$\{\w+\})$/.test(written)
 
-/** True for places where single files come and go: what is listed there counts as they do. */
+/** True for places where single files come and go, so that a listing of them is judged like single files. */
 const isPassing = (place: Place) => place === 'workspace' || place.startsWith('in-')
 
-/** Returns the words of a search that limit what it acts on: those in front of its first action. */
+/** Returns the tests of a search, which limit what it acts on: its words before the first action. */
 export function testsOf({ args }: ShellCommand): readonly string[] {
-  const action = args.findIndex(({ value }) => isAction.test(value))
+  const action = args.findIndex(({ value }) => actions.test(value))
   return (action === -1 ? args : args.slice(0, action)).map(({ value }) => value)
 }
 
-const isAction = /^-(?:exec|execdir|ok|okdir|delete|f?print[0f]?|f?ls|x|X|-exec(?:-batch)?)$/
+const actions = /^-(?:exec|execdir|ok|okdir|delete|f?print[0f]?|f?ls|x|X|-exec(?:-batch)?)$/
 
 /** True if everything that a search finds is an empty folder, or a link: what links lead to stays. */
 function findsOnlyEmpty(finder: ShellCommand): boolean {
@@ -156,8 +156,8 @@ export function namesSoughtBy(finder: ShellCommand): readonly string[] {
   )
   // After the last `-o` there may be no test of a name, or a negated group: `-name dist -prune -o -delete` finds everything else.
   const either = words.findLastIndex((word) => word === '-o' || word === '-or' || word === ',')
-  const isTurned = words.some((word, at) => word === '(' && /^(?:!|-not)$/.test(words[at - 1] ?? ''))
-  return !isTurned && names.some(({ at }) => at > either) ? names.map(({ name }) => name) : []
+  const hasNegatedGroup = words.some((word, at) => word === '(' && /^(?:!|-not)$/.test(words[at - 1] ?? ''))
+  return !hasNegatedGroup && names.some(({ at }) => at > either) ? names.map(({ name }) => name) : []
 }
 
 /** Returns the first test of a `find` that leaves most files out; `undefined` if all of them may be found. */
@@ -167,16 +167,18 @@ function narrowedBy(finder: ShellCommand | undefined): string | undefined {
   if (words.some((word) => /^(?:-o|-or|,|\()$/.test(word))) return undefined
   const at = words.findIndex(
     (word, index) =>
-      isNarrow.test(word) && !/^(?:!|-not)$/.test(words[index - 1] ?? '') && !isWide.test(words[index + 1] ?? ''),
+      narrowingTests.test(word) &&
+      !/^(?:!|-not)$/.test(words[index - 1] ?? '') &&
+      !valuesOfAll.test(words[index + 1] ?? ''),
   )
   if (at === -1) return undefined
   return words[at] === '-empty' ? '-empty' : `${words[at] ?? ''} ${words[at + 1] ?? ''}`
 }
 
-const isNarrow =
+const narrowingTests =
   /^-(?:i?path|i?wholename|i?regex|i?lname|inum|samefile|links|size|newer\w*|[acm]newer|user|group|[ug]id|perm|[acm]time|[acm]min|empty)$/
-/** Values of a test with which it leaves nothing out. */
-const isWide = /^(?:[+-]0+[ckMGbw]?|\.?\/?[.*?/]+)$/
+/** Values with which such a test leaves no file out. */
+const valuesOfAll = /^(?:[+-]0+[ckMGbw]?|\.?\/?[.*?/]+)$/
 
 const namedBy = /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/
 
@@ -191,7 +193,7 @@ export function nameOf({ written, absolute = '' }: TouchedPath): string {
   return written === unknownPart && absolute !== '' ? `files below ${absolute}` : written.replaceAll(unknownPart, '…')
 }
 
-/** `rm` asks about each file, or does not, by the last option that says so. */
+/** Returns whether a command deletes without asking. For `rm`, the last of `-f`, `-i` and `-I` counts. */
 function isForced({ program, args }: ShellCommand): boolean {
   if (program !== 'rm') return true
   const words = args.map(({ value }) => value)

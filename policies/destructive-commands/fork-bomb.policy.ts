@@ -19,11 +19,11 @@ export default definePolicy({
     return at === -1 ? deny(reason) : deny(reason, { at })
   },
   examples: [
-    denies('the well-known one', ':(){ :|:& };:'),
-    abstains('as text', "echo ':(){ :|:& };:'"),
-    denies('with a name', 'b() { b | b & }; b'),
+    denies('the well-known fork bomb', ':(){ :|:& };:'),
+    abstains('a fork bomb as text', "echo ':(){ :|:& };:'"),
+    denies('a fork bomb with a name', 'b() { b | b & }; b'),
     abstains('a function that is never called', 'b() { echo a | cat; }'),
-    denies('in Python', `python3 -c 'import os\nwhile True: os.fork()'`),
+    denies('a fork bomb in Python', `python3 -c 'import os\nwhile True: os.fork()'`),
     abstains('one fork in Python', `python3 -c 'import os; os.fork()'`),
     denies('a loop', 'while true; do sleep 9 & done'),
     abstains('a loop that waits', 'while true; do sleep 9; done'),

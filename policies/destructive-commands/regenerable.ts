@@ -1,8 +1,8 @@
 import type { Deletion } from './deletions.ts'
 
 /**
- * Folders that builds, tests and package managers recreate, without those that may also hold sources: `build`, `out`. Lockfiles
- * are another rule's affair.
+ * Files and folders that builds, tests and package managers recreate, without folders that may also hold sources: `build`,
+ * `out`. Lockfiles are among them, since the rule `lockfiles` asks about these.
  */
 const names: readonly string[] = [
   'node_modules', '.venv', 'venv', '.eggs', '.tox', '.nox', '.gradle', '.terraform', '.dart_tool', 'elm-stuff',
@@ -21,11 +21,11 @@ export const regenerable = {
   description: 'names of folders that may be deleted anywhere in the workspace; `*` matches any part of a name',
 } as const
 
-/** True if a build recreates every one of some names; of .NET's two folders of output, `bin` is known by `obj`. */
+/** True if a build recreates everything of these names. `bin` may hold sources, but not beside `obj`: .NET builds both. */
 export const areRegenerable = (all: readonly string[], isOne: (name: string) => boolean): boolean =>
   all.every((name) => isOne(name) || (name === 'bin' && all.includes('obj')))
 
-/** True if a deletion affects only folders that a build recreates, in the workspace or in the home that is worked in. */
+/** True if a deletion affects only folders that a build recreates, in the workspace or in the home. */
 export function isRegenerable({ path, sought = [] }: Deletion, isOne: (name: string) => boolean): boolean {
   const { root, inHome = '', absolute = '', pattern = absolute } = path
   const start = root === undefined ? absolute.length - inHome.length : root.length

@@ -2,30 +2,31 @@ import { abstains, answerTo, asks, definePolicy, denies, type ShellCommand, stri
 import { namesMatcher } from './globs.ts'
 import { areRegenerable, regenerable } from './regenerable.ts'
 
-/** True if it is known what code deletes, all of it in the workspace: another rule judges that by its names. */
+/** True if all paths that code deletes are known and in the workspace: another rule judges those by their names. */
 function isOfWorkspace({ paths }: ShellCommand): boolean {
   const deleted = paths.filter(({ access }) => access === 'delete')
   return deleted.length > 0 && deleted.every(({ inRoot = '', unresolved }) => inRoot !== '' && unresolved !== true)
 }
 
-/** Parameters of PowerShell that say which names are meant, and those that take another value. */
-const naming = /^-(?:i|include|fi|filter)$/i
-const otherValues = /^-(?:exclude|erroraction|ea|depth|credential)$/i
+/** Parameters of PowerShell whose value is a pattern of names. */
+const nameParameters = /^-(?:i|include|fi|filter)$/i
+/** Parameters of PowerShell with another value, which is no name. */
+const valueParameters = /^-(?:exclude|erroraction|ea|depth|credential)$/i
 
-/** Returns the words of a command of PowerShell or `cmd`, as typed: the facts take no backslashes for slashes. */
+/** Returns the words of a command of PowerShell or `cmd` from its text: the facts have lost the backslashes of paths. */
 const wordsOf = ({ place }: ShellCommand, typed: string): readonly string[] =>
   typed.slice(place.start, place.end).replaceAll(/,\s*/g, ',').trim().split(/\s+/).slice(1)
 
 const listOf = (word: string): readonly string[] =>
   word.split(',').map((one) => one.replaceAll(/^["']|["']$/g, '').replace(/^\.[\\/]/, ''))
 
-/** Returns the names that a command is given: all its operands, or only those that a parameter names. */
+/** Returns the names among a command's words: its operands, or the values of parameters such as `-Include`. */
 function namesIn(words: readonly string[], byParameter: boolean): readonly string[] {
   return words
     .filter((word, at) => {
       const before = words[at - 1] ?? ''
-      if (/^(?:-[a-z]|\/[a-z]$)/i.test(word) || otherValues.test(before)) return false
-      return naming.test(before) === byParameter
+      if (/^(?:-[a-z]|\/[a-z]$)/i.test(word) || valueParameters.test(before)) return false
+      return nameParameters.test(before) === byParameter
     })
     .flatMap(listOf)
 }
@@ -33,9 +34,10 @@ function namesIn(words: readonly string[], byParameter: boolean): readonly strin
 /** True for a listing of a folder: nothing but names is read. */
 const isListing = ({ paths }: ShellCommand) =>
   paths.length > 0 && paths.every(({ access, metadata }) => access === 'read' && metadata === true)
+/** True for a relative name or pattern that stays in the working folder. */
 const isWithin = (name: string) => /^[\w.*-]+(?:[\\/][\w.*-]+)*[\\/]?$/.test(name) && !name.includes('..')
 
-/** The names that `Where-Object { $_.Name -in 'bin','obj' }` leaves of a listing. */
+/** Returns the names to which `Where-Object { $_.Name -in 'bin','obj' }` reduces a listing. */
 function namesLeft({ place }: ShellCommand, typed: string): readonly string[] {
   const condition = typed.slice(place.start, place.end).trimEnd()
   const [, list = ''] = /\bName\s{1,9}-(?:in|eq)\s{1,9}([@("'\w.,\s-]{1,400})[)}]{0,4}$/i.exec(condition) ?? []
@@ -46,7 +48,7 @@ function namesLeft({ place }: ShellCommand, typed: string): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** The names that a listing is limited to, which is piped into a deletion; `undefined` where none is. */
+/** Returns the names to which the listing is limited that is piped into a deletion; `undefined` without a listing. */
 function namesListed(at: number, commands: readonly ShellCommand[], typed: string): readonly string[] | undefined {
   const before = commands[at - 1]
   if (before === undefined) return undefined
@@ -59,7 +61,7 @@ function namesListed(at: number, commands: readonly ShellCommand[], typed: strin
   return folders.every(isWithin) ? (found.length > 0 ? found : folders) : []
 }
 
-/** True if only folders of the workspace that a build recreates are deleted, each by its name or found by it. */
+/** True if a command deletes only what a build recreates in the workspace, by names that it or a listing gives. */
 function deletesOutput(at: number, commands: readonly ShellCommand[], typed: string, isOne: (name: string) => boolean) {
   const command = commands[at]
   if (command === undefined || command.startedBy !== undefined) return false
@@ -88,7 +90,7 @@ export default definePolicy({
     const roots = event.workspaceRoots.length === 0 ? [event.session.cwd] : event.workspaceRoots
     const isHere = ({ cwd = '' }: ShellCommand) => roots.some((root) => cwd === root || cwd.startsWith(`${root}/`))
     const isRegenerated = namesMatcher(params.regenerable)
-    /** True for a deletion of what a build recreates, or of what is in the workspace, by code that another rule judges. */
+    /** True for a deletion of what a build recreates, and for code that deletes only known paths in the workspace. */
     function isSpared(at: number, isOfCode: boolean): boolean {
       const command = shell.commands[at]
       if (command === undefined) return false
@@ -105,20 +107,20 @@ export default definePolicy({
     )
   },
   examples: [
-    denies('the owner of a program of the system', 'takeown /f "C:\\Windows\\System32\\sethc.exe"'),
-    denies('its rights', 'icacls "C:\\Windows\\System32\\cmd.exe" /grant Everyone:F'),
-    abstains('a look at them', 'icacls "C:\\Windows\\System32\\cmd.exe"'),
-    abstains('the rights of a file of its own', 'icacls build\\a.txt /grant me:R'),
+    denies('a new owner of a program of the system', 'takeown /f "C:\\Windows\\System32\\sethc.exe"'),
+    denies('rights to a program of the system', 'icacls "C:\\Windows\\System32\\cmd.exe" /grant Everyone:F'),
+    abstains('a look at rights', 'icacls "C:\\Windows\\System32\\cmd.exe"'),
+    abstains('rights to a file of the workspace', 'icacls build\\a.txt /grant me:R'),
     denies('what is listed of a drive', 'pwsh -c "gci C:\\ -r | ri -fo"'),
     abstains('what is listed of a build', 'pwsh -c "gci bin -r | ri -fo"'),
     denies('a drive', 'format C: /q'),
     abstains('a script of that name', 'npm run format'),
-    denies('what is left on it', 'cipher /w:C:'),
-    abstains('help', 'cipher /?'),
-    denies('all files', "cmd /c 'del /f /s /q C:\\*'"),
+    denies('deleted files that can still be restored', 'cipher /w:C:'),
+    abstains('the help of `cipher`', 'cipher /?'),
+    denies('all files of a drive', "cmd /c 'del /f /s /q C:\\*'"),
     abstains('one file', "cmd /c 'del a.txt'"),
-    denies('copies', 'vssadmin delete shadows /all'),
-    abstains('which there are', 'vssadmin list shadows'),
+    denies('shadow copies', 'vssadmin delete shadows /all'),
+    abstains('a list of shadow copies', 'vssadmin list shadows'),
     denies('a folder of the system in PowerShell', "powershell -Command 'Remove-Item -Recurse -Force C:\\Windows'"),
     asks('a folder in PowerShell that is not known', "pwsh -c 'Remove-Item -Recurse $a'"),
     abstains('a folder of the workspace, which another rule judges', "pwsh -c 'Remove-Item -Recurse old'"),

@@ -1,6 +1,6 @@
 import type { ShellCommand, ShellFacts } from 'hookgate/policy'
 
-/** The person's own lists: first words of commands that are harmless, and of others that are not. */
+/** The person's own lists of commands that are harmless (`also`) and not harmless (`not`), each by its first words. */
 interface PersonalLists {
   readonly also: readonly string[]
   readonly not: readonly string[]

@@ -24,7 +24,7 @@ export interface Invocation {
   /** Opens the terminal for single keys, and returns each as it is pressed; absent without a terminal. */
   readonly openKeys?: () => KeyStream
   /**
-   * Writes to stdout at once: a part of an output that is long, or that goes on. Waits for a reader that pauses.
+   * Writes a part of a long or endless output to stdout at once. Waits while the reader does not read.
    *
    * @returns false once the reader has gone
    */
@@ -72,7 +72,7 @@ export interface CommandOutput {
   readonly exitCode: number
   /** The error that `stderr` shows, if the command failed. */
   readonly error?: HookgateError
-  /** Called once the output is written: only the exit waits for it. */
+  /** Called once the output is written. The process exits when it is done. */
   readonly afterwards?: () => Promise<void>
 }
 

@@ -3,9 +3,9 @@ export abstract class Preparing {
   readonly #made = new Map<unknown, unknown>()
 
   /**
-   * Returns what `make` derives from this object, made once.
+   * Returns what `make` derives from this object. It is derived at the first call only.
    *
-   * @param make one and the same function each time, by which the result is kept
+   * @param make the key of the kept result, so it must not be created anew for each call
    */
   prepared<Made>(make: (owner: this) => Made): Made {
     // oxlint-disable-next-line no-unsafe-type-assertion -- set below, with what this very function returned

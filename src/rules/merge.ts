@@ -12,7 +12,7 @@ export interface Contribution extends MachineKeys {
   readonly source: Source
   readonly rules: readonly Rule[]
   readonly notes: readonly string[]
-  /** Ids of the hooks that only call hookgate. */
+  /** Ids of the hooks that only call hookgate, which would ask itself. */
   readonly asking: readonly string[]
   readonly exceptions: readonly Exception[]
   readonly disableAllHooks: boolean
@@ -110,7 +110,7 @@ function replacedBy(rule: Rule, rules: readonly Rule[]): Rule | undefined {
 
 const isScript = ({ handler }: Rule) => handler.kind === 'command' && handler.program.form === 'script'
 
-/** Makes a rule set like another, but for some of its content. */
+/** Returns a copy of a rule set with some of its content replaced. */
 export const changedSet = (set: RuleSet, changes: Partial<Omit<RuleSet, 'prepared' | 'byEvent'>>): RuleSet =>
   ruleSet(changes.rules ?? set.rules, Object.assign({}, set, changes))
 

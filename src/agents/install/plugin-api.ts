@@ -41,14 +41,14 @@ export const pluginTools: AgentTools = {
 
 export const pluginMcpName = (server: string, tool: string): string => `${server}_${tool}`
 
-/** The variables with which the agent loads no plugins, or other ones. */
+/** Returns the variables that keep the agent from loading plugins, or have it read another file of administrators. */
 export function pluginVariables(name: string): SwitchVariables {
   const prefix = name.toUpperCase()
   return {
     rows: [
       {
         name: `${prefix}_PURE`,
-        when: pureOn,
+        when: switchedOn,
         does: 'loads no plugins',
         from: ['environment'],
         passes: ['own', 'managed'],
@@ -62,9 +62,9 @@ export function pluginVariables(name: string): SwitchVariables {
     ],
   }
 }
-const pureOn = /^(?:1|true)$/i
+const switchedOn = /^(?:1|true)$/i
 
-/** The files of administrators, which name a plugin for everybody on a machine. A file in a folder of plugins would not count. */
+/** Returns the file by which an administrator has a plugin loaded for everybody on a machine. No folder of plugins can. */
 export function pluginManaged(name: string, title: string): ManagedInstall {
   const variables = pluginVariables(name).rows.map((row) => `\`${row.name}\``)
   return {

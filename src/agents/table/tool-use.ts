@@ -9,7 +9,7 @@ import type { ToolUse, AgentName } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textAt, textsAt } from '../../model/json.ts'
 import { shellWord } from '../../model/text.ts'
 
-/** An agent's own spelling of its tools, if that is not simply a name in the table. */
+/** How an agent spells its tools, where the names in the table do not suffice. */
 export interface Spelling {
   /** Returns an MCP tool's server and name from its spelling; `undefined` for every other tool. */
   readonly mcp?: (name: string, wire: JsonObject) => readonly [server: string, tool: string] | undefined
@@ -46,7 +46,7 @@ export function toolUseOf(agent: AgentName, name: string, input: JsonObject, id:
   if (kind === 'other' && toolRow(agent, name, kind) === undefined) return { ...common, ...unknownToolUse(name, input) }
   const fields = toolRow(agent, name, kind)?.fields[agent] ?? {}
   const own = pathsIn(input, fields)
-  // A tool that writes, and names no file, is a patch under another name if it has one.
+  // A writing tool without a path, but with a patch in its input, is a patch tool under another name.
   const isWriter = (kind === 'edit' || kind === 'write') && own.length === 0
   const patch = isWriter ? Object.values(input).find(isPatch) : undefined
   const paths = patch === undefined ? own : patchPaths(patch)

@@ -17,10 +17,10 @@ import { paramProblems, paramsSchema } from '../../words/policy-params.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
 
-/** A change of what the user's own rules file says of a preset, a pack or one rule of a pack. */
+/** A change of a preset, a pack or one rule of a pack in the user's own rules file. */
 export type PacksChange =
   | ({ readonly kind: 'preset'; readonly preset: string } & PresetChange)
-  /** `pack` is the name of a shipped one, or a folder. */
+  /** `pack` is the name of a shipped pack, or the folder of another one. */
   | ({ readonly kind: 'pack'; readonly pack: string } & PackChange)
   | { readonly kind: 'rule'; readonly pack: string; readonly rule: string; readonly turn: 'on' | 'off' }
 
@@ -29,16 +29,16 @@ export function changePacks(change: PacksChange, context: InstallContext, isDry:
   const { env, cwd } = context
   return withPolicies(async (policies) => {
     const here = await rulesBy(policies, { env, cwd }, [cwd])
-    if (change.kind === 'preset') return presetChanged(change, context, here, isDry)
-    const described = await packNamed(change.pack, cwd, policies)
-    if (change.kind === 'rule') return ruleChanged(change, described, context, here, isDry)
-    return packChanged(change, described, context, here, isDry)
+    if (change.kind === 'preset') return applyPresetChange(change, context, here, isDry)
+    const described = await findPack(change.pack, cwd, policies)
+    if (change.kind === 'rule') return applyRuleChange(change, described, context, here, isDry)
+    return applyPackChange(change, described, context, here, isDry)
   })
 }
 
 type ChangeOf<Kind extends PacksChange['kind']> = Extract<PacksChange, { readonly kind: Kind }>
 
-function presetChanged(
+function applyPresetChange(
   change: ChangeOf<'preset'>,
   context: InstallContext,
   here: RulesHere,
@@ -54,7 +54,7 @@ function presetChanged(
   return applyPlan(planned, { isDry, notes })
 }
 
-function packChanged(
+function applyPackChange(
   change: ChangeOf<'pack'>,
   described: DescribedPack,
   context: InstallContext,
@@ -70,7 +70,7 @@ function packChanged(
   return applyPlan(planned, { isDry, notes: overridingNotes(target.pack, inForceBy(here).pack(described), here) })
 }
 
-function ruleChanged(
+function applyRuleChange(
   { pack, rule, turn }: ChangeOf<'rule'>,
   described: DescribedPack,
   context: InstallContext,
@@ -88,7 +88,7 @@ function ruleChanged(
 }
 
 /** @throws HookgateError `usage` if there is no such pack */
-async function packNamed(pack: string, cwd: string, policies: PolicyLoader): Promise<DescribedPack> {
+async function findPack(pack: string, cwd: string, policies: PolicyLoader): Promise<DescribedPack> {
   const [described] = await describedPacks([pack], cwd, policies)
   if (described !== undefined) return described
   throw new HookgateError('usage', `there is no pack ${quoted(pack)}`, { remedy: 'see `hookgate packs --help`' })
@@ -100,7 +100,7 @@ const targetOf = ({ isShipped, name, folder, rules }: DescribedPack): PackTarget
   rules: rules.map(({ id }) => id),
 })
 
-/** Tells which other files have a say in it, and what keeps all rules from being in force. */
+/** Returns notes on other files that turn the same thing on, and on what keeps all rules from being in force. */
 function overridingNotes(
   name: string,
   uses: readonly TurnedOn[],
@@ -118,7 +118,7 @@ function overridingNotes(
 
 const modeText: Readonly<Record<RuleMode, string>> = { enforce: 'it enforces', observe: 'it observes' }
 
-/** Errors are in the command line, not in a file. */
+/** Returns the place of params that come from the command line, not from a file. */
 const place = () => ({ file: '' })
 
 /** Checks params for a pack by what its rules declare. @throws HookgateError `usage` */

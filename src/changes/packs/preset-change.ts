@@ -6,7 +6,7 @@ import { removeValue, setValue } from '../../install/json/set-value.ts'
 import { packsOfFile, presetNamed } from './packs-of-file.ts'
 import { withContent } from './with-content.ts'
 
-/** A change of the preset. */
+/** A change of the preset that a rules file turns on. */
 export interface PresetChange {
   readonly turn: 'on' | 'off' | undefined
   readonly mode: RuleMode | undefined
@@ -26,7 +26,7 @@ export function changePreset(document: JsonDocument, name: string, { turn, mode 
   return withMode(turned, name, mode)
 }
 
-/** The mode of a preset is that of the file, unless it has one of its own. */
+/** Sets the mode of a preset, which is the mode of the whole file: presets with a fixed mode cannot be changed. */
 function withMode(document: JsonDocument, name: string, mode: RuleMode): JsonDocument {
   const own = presetNamed(name).mode
   if (own === mode) return document
@@ -38,7 +38,7 @@ function withMode(document: JsonDocument, name: string, mode: RuleMode): JsonDoc
   return mode === 'enforce' ? removeValue(document, ['mode']) : setValue(document, ['mode'], mode)
 }
 
-/** Tells what a change of a preset comes to beyond the preset itself. */
+/** Returns notes on what a change of a preset means for the rest of the file. */
 export function presetNotes(document: JsonDocument, { turn, mode }: PresetChange): readonly string[] {
   const { entries, preset, others, mode: modeOfFile } = packsOfFile(document)
   if (turn === 'off') {

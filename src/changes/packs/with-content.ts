@@ -2,7 +2,7 @@ import type { JsonDocument } from '../../install/json/document.ts'
 import { removeValue, setValue } from '../../install/json/set-value.ts'
 import { packsOfFile } from './packs-of-file.ts'
 
-/** Keys that make no rules: a file with nothing else does not load. */
+/** Keys that make no rules: a file that has only such keys does not load. */
 const notContent = new Set(['$schema', 'description', 'sequential'])
 
 /** Removes an empty `packs` from a rules file, or adds one if the file would have no content and not load. */

@@ -3,12 +3,13 @@ import { rulesAt, type RulesHere } from '../../install/rules-here.ts'
 import { printable } from '../../model/text.ts'
 import type { Invocation } from '../command.ts'
 
-/** Loads the rules that apply in the working folder; those that apply everywhere if it was removed. */
+/** Loads the rules that apply in the working folder; if the folder was removed, the rules that apply everywhere. */
 export async function rulesHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<RulesHere> {
   const cwd = workingFolder(invocation)
   return rulesAt({ env: invocation.env, cwd: cwd ?? '/' }, cwd === undefined ? [] : [cwd])
 }
 
+/** Returns the working folder; `undefined` if it was removed. */
 export function workingFolder(invocation: Pick<Invocation, 'cwd'>): string | undefined {
   try {
     return invocation.cwd
@@ -18,7 +19,7 @@ export function workingFolder(invocation: Pick<Invocation, 'cwd'>): string | und
 }
 
 /**
- * Returns the lines that stand first where nothing is checked, or where the rules only observe.
+ * Returns lines to print before all others, if nothing is checked or the rules only observe.
  *
  * @param file the rules file in which rules are to be written; `undefined` if none is searched
  */

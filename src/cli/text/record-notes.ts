@@ -11,7 +11,7 @@ const nothing = `nothing is recorded yet: the record begins with the first event
 /**
  * Says that there is no record.
  *
- * @param isQuiet for a program, which reads stdout
+ * @param isQuiet true if a program reads stdout
  * @param problem why nothing can be recorded, as `recordingNote` says it
  */
 export const nothingRecorded = (isQuiet: boolean, problem = ''): CommandOutput => ({
@@ -28,7 +28,7 @@ export async function recordingNote(places: GatePaths): Promise<string> {
   return problem === undefined ? '' : `hookgate: nothing can be recorded now: ${printable(problem)}; ${lossRemedy}\n`
 }
 
-/** Says which decisions were not among those that were read; empty if all were. */
+/** Says how many decisions could not be recorded or read; empty if none. */
 export function readingNotes(reader: Pick<DecisionReader, 'lost' | 'unreadable'>): string {
   const lost = reader.lost()
   const { unreadable } = reader

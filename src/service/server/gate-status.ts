@@ -21,11 +21,11 @@ export const GateStatus = GateState.omit({ processStart: true }).extend({
   inFlight: z.int(),
   /** The number of rules that apply everywhere, without those of workspaces; or why it is unknown. */
   rules: z.union([z.int(), z.strictObject({ problem: z.string() })]),
-  /** How far the export of the record is, for each thing that it is sent to. */
+  /** How many records were sent, refused and removed, for each destination of the export. */
   export: z.array(z.strictObject({ name: z.string(), sent: z.int(), refused: z.int(), removed: z.int() })).readonly(),
-  /** How the running gate's record is doing; `null` if it records nothing. */
+  /** How many decisions the running gate has recorded and lost; `null` if it records nothing. */
   recorder: z.strictObject({ written: z.int(), lost: z.int(), problem: z.string().optional() }).nullable(),
-  /** The state of the signed bundle that a managed file names; `null` if it names none, or no look was made yet. */
+  /** The state of the signed bundle that a managed file names; `null` if it names none, or none was looked for yet. */
   bundle: PollState.nullable(),
   /** Problems that the user should fix, although the gate keeps running. */
   warnings: z.array(z.string()).readonly(),
@@ -55,7 +55,7 @@ export async function gateStatus({
   warnings,
 }: StatusSources): Promise<GateStatus> {
   const { processStart: _ours, ...shown } = state
-  const rules = await inTime(rulesOf(gate, ruleProblems))
+  const rules = await limitWait(rulesOf(gate, ruleProblems))
   const { sinks, problem } = exporter.status()
   const bundle = bundles.status()
   return {
@@ -98,21 +98,21 @@ async function rulesOf(gate: Gate, { workspaces }: RuleProblems): Promise<GateSt
   }
 }
 
-/** Reads the rules of workspaces again if anything has changed there: what was wrong may be fixed, and the reverse. */
+/** Reads the rules of workspaces again if files have changed there, so that the list of problems is up to date. */
 export async function lookAgain(gate: Pick<Gate, 'rulesFor'>, workspaces: RuleProblems['workspaces']): Promise<void> {
   await Promise.allSettled(workspaces.map((workspaceRoots) => gate.rulesFor({ workspaceRoots })))
 }
 
-/** Describes the consequence when the rules that apply everywhere do not load. */
+/** Says what happens to events because the rules that apply everywhere do not load, and why they do not. */
 export const refusingWhy = (error: unknown) => `every event is refused until they load: ${printable(errorText(error))}`
 
 /**
  * Limits how long the status waits for rules.
  *
- * INVARIANT: a gate answers a status request in time even while it reads rules: one that does not is considered stuck,
- * and killed.
+ * INVARIANT: a gate answers a status request in time even while it reads rules: a gate that does not is considered
+ * stuck, and killed.
  */
-async function inTime(rules: Promise<GateStatus['rules']>): Promise<GateStatus['rules']> {
+async function limitWait(rules: Promise<GateStatus['rules']>): Promise<GateStatus['rules']> {
   const { promise: late, resolve } = Promise.withResolvers<GateStatus['rules']>()
   const timer = setTimeout(() => resolve({ problem: 'they are still being read' }), limits.statusRulesMs)
   try {

@@ -38,8 +38,8 @@ import type { Environment } from '../../model/node-environment.ts'
 /** Interval at which a gate checks that its socket and lock are still its own: `/tmp` is cleaned regularly. */
 const gateWatchMs = 2000
 
-/** Interval at which a gate looks whether agents whose events it got still ask: one takes new settings in seconds. */
-const sessionsWatchMs = 5000
+/** Interval at which a gate reads changed rules and agents' settings again, and checks what else is due. */
+const settingsWatchMs = 5000
 
 interface ResidentOptions {
   readonly places: GatePaths
@@ -105,7 +105,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     env: options.gate.env ?? process.env,
     startedAt: state.startedAt,
   })
-  const closeChannels = announced(gate, options)
+  const closeChannels = announceWaitingCalls(gate, options)
   const shared = createShared({}, places.sessions)
   const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
@@ -132,7 +132,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     warnings.push(`${places.state} cannot be written: ${errorText(error)}`)
     log.warn(warnings.at(-1))
   }
-  const isReachable = reachable(places)
+  const isReachable = reachabilityOf(places)
   const watch = setInterval(
     () => {
       if (inFlight() > 0) activeMs = performance.now()
@@ -143,13 +143,13 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     },
     Math.min(gateWatchMs, options.idleMs),
   )
-  // An agent that no longer asks sends nothing by which that could be told: its settings are looked at instead.
-  const sessionsWatch = setInterval(() => {
+  // An agent that no longer calls the gate sends nothing, so the settings with its hooks are read from time to time.
+  const settingsWatch = setInterval(() => {
     void lookAgain(gate, ruleProblems.workspaces)
     void followRules(gate, exporter, bundles)
     verifier.look()
     heartbeats.look()
-  }, sessionsWatchMs)
+  }, settingsWatchMs)
   warmUp(gate, options)
   void followRules(gate, exporter, bundles)
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
@@ -157,11 +157,11 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   async function ended(): Promise<void> {
     const why = await endReason
     clearInterval(watch)
-    clearInterval(sessionsWatch)
+    clearInterval(settingsWatch)
     log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
     readiness.leave()
-    if (remoteUrl !== undefined) await leaving(options.leaveMs ?? limits.serveLeaveMs)
-    // Their callers wait for a person, which may take longer than the gate may take to end.
+    if (remoteUrl !== undefined) await sleep(options.leaveMs ?? limits.serveLeaveMs)
+    // Open approvals are closed before the drain: their callers wait for a person for longer than the drain lasts.
     gate.approvals?.close()
     closeChannels()
     const drainMs = remoteUrl === undefined ? limits.gateDrainMs : limits.serveDrainMs
@@ -179,10 +179,10 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   return { state, remoteUrl, ended: ended(), end, kill: () => gate.kill() }
 }
 
-const leaving = (ms: number) => new Promise((end) => setTimeout(end, ms))
+const sleep = (ms: number) => new Promise((end) => setTimeout(end, ms))
 
-/** Tells a person elsewhere of calls that wait. @returns a function that ends it */
-function announced(gate: Gate, { places, gate: { env = process.env }, log }: ResidentOptions): () => void {
+/** Sends calls that wait for an answer to a person elsewhere. @returns a function that stops this */
+function announceWaitingCalls(gate: Gate, { places, gate: { env = process.env }, log }: ResidentOptions): () => void {
   const { approvals } = gate
   if (approvals === undefined) return () => {}
   const settings = async () => (await gate.rulesFor({ workspaceRoots: [] })).approvals
@@ -223,8 +223,8 @@ async function openApps(
 }
 
 /**
- * Loads the user's rules, and starts the sandbox, before the first event. All dialects, the analysis of calls,
- * and what a refusal needs, are loaded now: the package may be upgraded or moved away while the gate runs. Problems in the rules are logged elsewhere.
+ * Loads the user's rules and starts the sandbox before the first event. The modules of dialects, facts and lifts are
+ * loaded too: the package may be upgraded or moved away while the gate runs. `watchRuleProblems` logs problems of rules.
  */
 function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
   gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => onRefusing?.(refusingWhy(error)))
@@ -232,14 +232,14 @@ function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
     loading.catch((error: unknown) => log.warn(errorText(error)))
 }
 
-/** Applies what the rules say about the export and a bundle. While they do not load, both go on as before. */
+/** Applies the rules' settings for the export and the bundle. While the rules do not load, both go on as before. */
 async function followRules(gate: Gate, exporter: Exporter, bundles: BundlePoller): Promise<void> {
   try {
     const rules = await gate.rulesFor({ workspaceRoots: [] })
     exporter.use(rules.export)
     bundles.use(rules.bundle)
   } catch {
-    // They are reported elsewhere.
+    // `watchRuleProblems` logs why the rules do not load.
   }
 }
 
@@ -258,11 +258,11 @@ function stateOf({ places, version, httpPort }: ResidentOptions): GateState {
  * Returns a check of whether a gate's socket, key and lock are still the files that it created. If they are removed or
  * replaced, clients cannot find or believe the gate, and a second one can start beside it.
  */
-function reachable({ socket, socketFolder, key, gateLock }: GatePaths): () => boolean {
+function reachabilityOf({ socket, socketFolder, key, gateLock }: GatePaths): () => boolean {
   // A named pipe exists as long as its process, so there is nothing to check.
   const files = socketFolder === undefined ? [key, gateLock] : [socket, key, gateLock]
-  const made = files.map(identityOf)
-  return () => files.every((file, index) => identityOf(file) === made[index])
+  const created = files.map(identityOf)
+  return () => files.every((file, index) => identityOf(file) === created[index])
 }
 
 function identityOf(file: string): string | undefined {
@@ -274,7 +274,7 @@ function identityOf(file: string): string | undefined {
   }
 }
 
-/** Opens the poller of a gate: what it fetches is tried in a sandbox of its own, beside the one that decides. */
+/** Opens the poller of a gate. Fetched bundles are tried in a sandbox of their own, apart from the gate's sandbox. */
 function openBundles(places: GatePaths, gate: Gate, options: GateOptions, log: Log): BundlePoller {
   const env = options.env ?? process.env
   const current = async () => (await gate.rulesFor({ workspaceRoots: [] })).bundle?.state
@@ -299,7 +299,7 @@ function openBundles(places: GatePaths, gate: Gate, options: GateOptions, log: L
 
 /**
  * Returns a check of whether `hookgate run` in a given environment would look for rules and pins where this gate does.
- * A gate that does not discover rules has the same for everyone: those that its embedder gave it.
+ * A gate that does not discover rules has the same rules for every caller: its embedder gave them to it.
  */
 function sameRulesAs({ discover = true, env = process.env, home, managedFolder }: GateOptions) {
   const managed = managedFolder === undefined ? {} : { managedFolder }
@@ -308,12 +308,13 @@ function sameRulesAs({ discover = true, env = process.env, home, managedFolder }
     own === undefined || whereabouts({ env: theirs, home: homeOf(theirs), ...managed }) === own
 }
 
+/** Returns the folders in which a gate looks for rules and pins, as one text to compare. */
 function whereabouts(options: Parameters<typeof placesFor>[0]): string | undefined {
   try {
     const { home, configFolder, managedFolder } = placesFor(options)
     return [home, configFolder, managedFolder].map((folder) => resolve(folder)).join('\0')
   } catch {
-    // Such a gate has no rules at all, and reports that itself.
+    // A gate without a home folder has no rules at all, and reports that itself.
     return ''
   }
 }

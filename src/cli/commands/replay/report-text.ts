@@ -63,7 +63,7 @@ function countLines({ now, before }: ReplayReport): readonly string[] {
   ]
 }
 
-/** Lists the rules that refuse and ask with what they say it of, the most frequent first. */
+/** Lists the rules that refuse and ask, the most frequent first, each with the commands that it objects to. */
 function answerSections(report: ReplayReport, paint: Paint): readonly string[] {
   return [...answerSection(report, 'refused', paint, 'red'), ...answerSection(report, 'asked', paint, 'yellow')]
 }
@@ -111,7 +111,7 @@ function changeSections({ findings, changes = {} }: ReplayReport, paint: Paint):
   })
 }
 
-/** Says which rule decides, and how. Of a call that no rule objects to any more: which one did. */
+/** Says which rule decides, and how. For a call that no rule objects to any more, says which rule did before. */
 function reasonLines({ change, now, before }: ReportedFinding, paint: Paint): readonly string[] {
   const isGone = change === 'noLongerRefused' || change === 'noLongerAsked' || change === 'noLongerAllowed'
   const decisive = isGone ? before : now
@@ -123,12 +123,12 @@ function reasonLines({ change, now, before }: ReportedFinding, paint: Paint): re
 }
 const indent = ' '.repeat(11)
 
-/** Brings together what was found about each distinct command, in the order of their first. */
+/** Groups findings by command. The groups have the order of their first findings. */
 const bySubject = (findings: readonly ReportedFinding[]): readonly (readonly ReportedFinding[])[] => [
   ...Map.groupBy(findings, ({ subject }) => subject).values(),
 ]
 
-/** Says in which ways one command was decided, where it was decided in more than one: by agent, by rule and reason. */
+/** Returns a line for each way in which one command was decided: agent, rule and reason. Empty if there is only one. */
 function differenceLines(same: readonly ReportedFinding[], paint: Paint): readonly string[] {
   if (same.length === 1) return []
   const isOfSeveral = new Set(same.map(({ agent }) => agent)).size > 1

@@ -1,6 +1,6 @@
 import { type Judge, type Looks, matchesTable, mayBeOption, readLook, type Table } from '../look.ts'
 
-/** Commands of a project of containers that only show. The whole settings are left out: they hold variables. */
+/** Commands of `docker compose` that only look. `config` needs an option that shows a part: all of it has variables. */
 const compose: Table = {
   options:
     'f file p project-name profile env-file project-directory parallel ansi progress H host context c +verbose +compatibility +D +debug',
@@ -31,13 +31,13 @@ const engine: Table = {
     help`,
 }
 
-/** Options of `docker compose` stand between the two words. */
+/** Judges `docker`. Options may stand between `docker` and `compose`. */
 const docker: Judge = (look) => {
   const at = look.args.findIndex(({ value }) => value === 'compose')
   const before = look.args.slice(0, at)
   if (at !== -1 && readLook(before, 'H host context c l log-level').operands.length === 0)
     return matchesTable({ ...look, args: look.args.slice(at + 1) }, compose)
-  // A listing that is told to write a file, or to show the variables of a container.
+  // Options that write a file, and formats that show the variables of a container.
   return !look.args.some(({ value }) => /^--[ci]idfile|\.Env\b/.test(value)) && matchesTable(look, engine)
 }
 
@@ -59,7 +59,7 @@ const kubectlTable: Table = {
 }
 const kubectlOptions = kubectlTable.options ?? ''
 
-/** Kubernetes. What a secret holds is not shown: its name, its age and the sizes of its parts are. */
+/** Judges `kubectl`. It only looks as long as it shows no values of a secret: `get secret` alone shows name and age. */
 const kubectl: Judge = (look) => {
   const { args } = look
   if (isDryRun(args)) return true
@@ -76,7 +76,7 @@ const kubectl: Judge = (look) => {
   return !mayBeSecret || !shows || values('o', 'output').some(({ value }) => /^=?(?:name|wide)$/.test(value))
 }
 
-/** Dry runs of kubectl. Not of secrets, whose values would be printed. */
+/** True for a dry run of kubectl, unless it is of a secret, whose values would be printed. */
 function isDryRun(args: Parameters<typeof readLook>[0]): boolean {
   const end = args.findIndex(({ value }) => value === '--')
   const own = end === -1 ? args : args.slice(0, end)
@@ -91,7 +91,7 @@ function isDryRun(args: Parameters<typeof readLook>[0]): boolean {
   )
 }
 
-/** Helm: what shows, and what only tries. */
+/** Commands of Helm that only look, or that are dry runs. */
 const helm: Table = {
   options:
     'o output n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps +debug +kube-insecure-skip-tls-verify',

@@ -19,7 +19,7 @@ const grants: Deed = {
   },
 }
 
-/** Contracts, and what keeps bills small. */
+/** Purchases, and changes of budgets, which keep bills small. */
 const payments: Deed = {
   kind: 'pay',
   thing: 'money',

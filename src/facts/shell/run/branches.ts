@@ -58,7 +58,7 @@ export function runCase(
   const texts = expandText(context, state, frame, word)
   const within = withReach(frame, { through: 'case' })
   const ends: CommandOutcome[] = []
-  /** The state where no pattern has matched yet. */
+  /** The state in case no pattern has matched yet; `undefined` once one surely has. */
   let now: State | undefined = state
   /** The state that falls through from the last arm to the next: `;&`. */
   let falls: State | undefined
@@ -78,7 +78,7 @@ export function runCase(
   return joinOutcomes(context, [...ends, { ok: falls }, { ok: now }])
 }
 
-/** Tells whether one of the patterns matches; `undefined` for maybe. */
+/** Returns whether one of the patterns matches; `undefined` if that is not known. */
 function matchesOne(
   context: Context,
   state: State,

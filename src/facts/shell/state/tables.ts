@@ -2,14 +2,14 @@ import { isKnown, type ShellText } from '../values/text.ts'
 import { type Context, note } from './context.ts'
 import type { State } from './state.ts'
 
-/** The shell's own tables of what names stand for, which scripts may write as any other array: bash's, then zsh's. */
+/** Arrays of bash, then of zsh, by which a shell looks up aliases, commands and functions. Scripts may assign to them. */
 export const aliasTables = ['BASH_ALIASES', 'aliases'] as const
 export const commandTables = ['BASH_CMDS', 'commands'] as const
 export const functionTables = ['functions'] as const
-/** Those of zsh for names anywhere in a command, and for the ends of names. */
+/** Arrays of zsh for aliases anywhere in a command, and for endings of file names. Their effects are not followed. */
 const unfollowed = ['galiases', 'saliases'] as const
 
-/** Returns what a name may stand for by these tables, and notes where that is not known. */
+/** Returns the texts that a name may stand for by some of these tables, and notes if the result is uncertain. */
 export function tabled(
   context: Context,
   { variables }: State,
@@ -30,6 +30,6 @@ export function tabled(
   })
 }
 
-/** In zsh, names and values may be listed in turn: `aliases=(ls 'ls -l')`. */
+/** Returns the value behind a name, since in zsh an array may list names and values in turn: `aliases=(ls 'ls -l')`. */
 const nextOf = (items: { get(key: string): readonly ShellText[] | undefined }, key: string): readonly ShellText[] =>
   /^\d*[02468]$/.test(key) ? (items.get(`${Number(key) + 1}`) ?? []) : []

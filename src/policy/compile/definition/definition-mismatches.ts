@@ -25,7 +25,7 @@ export function definitionMismatches(definition: PolicyDefinition, place: PlaceO
   ]
 }
 
-/** An interest may be in the values of params that are lists of texts. */
+/** Returns problems of `interest.params`, which may name only params that are lists of texts. */
 function interestMismatches({ interest, params }: PolicyDefinition, place: PlaceOf): readonly Problem[] {
   const lists = Object.keys(params).filter((name) => params[name]?.type === 'strings')
   return (interest?.params ?? []).flatMap((name, index) => {
@@ -53,10 +53,10 @@ function exampleMismatches(definition: PolicyDefinition, index: number, place: P
       return wrong(place([...at, 'facts', name], 'key'), `there is no fact ${quoted(name)}`, remedy)
     })
   const params = paramsSchema(definition.params).safeParse(given.params ?? {})
-  const unset = params.success
+  const wrongParams = params.success
     ? []
     : paramProblems(params.error, { value: definition, place }, [...at, 'params'], definition.params)
-  return [...(isSubscribed ? [] : [notSubscribed]), ...undeclared, ...unset]
+  return [...(isSubscribed ? [] : [notSubscribed]), ...undeclared, ...wrongParams]
 }
 
 const wrong = (place: Problem['place'], message: string, remedy: string): Problem => ({

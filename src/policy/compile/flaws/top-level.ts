@@ -42,17 +42,17 @@ export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLeve
   const values = topLevelValues(ast)
   const imported = new Map(face.imports.map((one) => [one.local, one]))
   const calls = new Map<string, TopLevel['calls'][number]>()
-  const known = new Map<string, boolean>()
+  const callability = new Map<string, boolean>()
 
   const isOwnCallable = (name: string): boolean => {
-    const before = known.get(name)
+    const before = callability.get(name)
     if (before !== undefined) return before
     // A function that is reached again during its own check is recursive, which is not callable.
-    known.set(name, false)
+    callability.set(name, false)
     const node = values.get(name)
     // A callable function may call only functions of its own module.
     const isCallable = node !== undefined && callableFlaw(node, { ...names, mayCall: isOwnCallable }) === undefined
-    known.set(name, isCallable)
+    callability.set(name, isCallable)
     return isCallable
   }
   const names: ConstantNames = {
