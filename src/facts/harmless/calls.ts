@@ -2,7 +2,8 @@ import { type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { ProgramCall } from './look.ts'
 import { looksOf } from './registry.ts'
 
-const isKnownAll = (args: readonly ShellWord[]) =>
+/** True if all words are exact texts. */
+const areAllKnown = (args: readonly ShellWord[]) =>
   args.every((word) => word.unresolved !== true && word.several !== true && word.pattern === undefined)
 
 /** Programs whose long options have one dash. */
@@ -12,11 +13,11 @@ const oneDash = /^(?:terraform|tofu|packer|vault|consul|nomad)$/
 const startsOthers =
   /^(?:sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
 
-/** Asks a program for its help, and nothing else: there is no other option that could take this for its value. */
+/** True if a call asks a program only for help: no option before it could take `--help` for its value. */
 function asksForHelp({ program, args }: ProgramCall): boolean {
   const words = args.map(({ value }) => value)
   const last = words.at(-1) ?? ''
-  if (!isKnownAll(args)) return false
+  if (!areAllKnown(args)) return false
   if (/^(?:docker|podman|nerdctl)$/.test(program) && /^(?:run|exec) --help$/.test(words.join(' '))) return true
   if (words.slice(0, -1).some((word) => word.startsWith('-') || /^(?:run|exec|x|dlx|start|tool)$/.test(word)))
     return false
@@ -27,11 +28,11 @@ function asksForHelp({ program, args }: ProgramCall): boolean {
         !startsOthers.test(program)
 }
 
-/** Nothing but `--help` or `--version`: what is not known but keeps to that says so. */
-const asksForItself = ({ program, args }: ProgramCall): boolean =>
+/** True for `--help` or `--version` as the only word: unknown programs that follow conventions only print for it. */
+const asksForHelpAlone = ({ program, args }: ProgramCall): boolean =>
   args.length === 1 &&
   /^--(?:help|version)$/.test(args[0]?.value ?? '') &&
-  isKnownAll(args) &&
+  areAllKnown(args) &&
   /^[a-zA-Z][\w.+-]*$/.test(program) &&
   !startsOthers.test(program) &&
   !/^(?:reboot|poweroff|halt|shutdown|init|telinit|startx|login|logout|exit|\w*sh)$/.test(program)
@@ -42,23 +43,23 @@ const withoutToolchain = (look: ProgramCall): ProgramCall =>
     ? { ...look, args: look.args.slice(1) }
     : look
 
-/** True for code that is checked by its text, or whose commands are in the facts. */
+/** True unless a call has code that is neither checked by its text nor has its commands in the facts. */
 const hasReadCode = ({ command }: ProgramCall): boolean =>
   command?.code === undefined ||
   command.code.language === 'awk' ||
   command.code.language === 'sql' ||
   (command.code.language === 'shell' && command.code.text !== undefined)
 
-/** Tells whether a program that is called like this is known to only look. */
+/** Returns whether a call of a program is known to only look. */
 export function onlyLooks(given: ProgramCall): boolean {
   const look = withoutToolchain(given)
   const judges = looksOf(look.program)
   if (!hasReadCode(look)) return false
-  if (judges === undefined) return asksForItself(look)
+  if (judges === undefined) return asksForHelpAlone(look)
   return judges.some((judge) => judge(look, isHarmlessText)) || asksForHelp(look)
 }
 
-/** A command as the text of an option, with nothing in it that a shell would see as more than words. */
+/** True if a command in the text of an option only looks, and has no characters that a shell would interpret. */
 function isHarmlessText(text: string): boolean {
   if (/[;&|<>`$\\\n()*?!]/.test(text.replaceAll('{}', ''))) return false
   const [program = '', ...rest] = text.trim().replaceAll(/['"]/g, '').split(/\s+/)

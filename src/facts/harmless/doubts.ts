@@ -8,9 +8,9 @@ import { isPlain } from './registry.ts'
 import { isPlainAssignment, isPlainVariable } from './variables.ts'
 
 /**
- * Tells of each command of a text whether it is known to only look, and of the text as a whole.
+ * Adds to the facts whether each command, and the text as a whole, is known to only look, or the reason for doubt.
  *
- * INVARIANT: a command with an impact is never harmless, whatever a row says of its program, but where it only installs
+ * INVARIANT: a command with an impact is never harmless, whatever a row says of its program, unless it only installs
  * what the project declares.
  *
  * @param impacts what the text would do to what others depend on
@@ -40,16 +40,16 @@ export function withHarmless(
   return { ...shell, commands, harmless: doubtOfText(text, shell) ?? true }
 }
 
-/** What the project declares is its own: to fetch it again, in new versions too, is not worth a question. */
+/** True for an installation of what the project declares: fetching that again, also in new versions, needs no question. */
 const isOwnInstall = ({ kind, object }: Impact): boolean => kind === 'install' && object === 'what the project declares'
 
-/** Returns what is not known of a text as a whole, or speaks against it. */
+/** Returns the reason why a text as a whole is not known to be harmless; `undefined` if there is none. */
 function doubtOfText(text: string, shell: ShellFacts): string | undefined {
   const [unsure] = shell.uncertain
   if (unsure !== undefined) return unsure
   if (shell.forkBomb === true) return 'it starts itself endlessly'
-  if (text.includes("$'") && hidden.test(text)) return 'a part of it is written in numbers'
-  if (notSeen.test(text)) return 'it has characters that are not seen'
+  if (text.includes("$'") && encoded.test(text)) return 'a part of it is written in numbers'
+  if (invisible.test(text)) return 'it has characters that are not seen'
   if (imitates.test(text)) return 'an address in it may look like another'
   const name = maySet.test(text)
     ? [...text.matchAll(setting())].map((found) => found[1] ?? found[2] ?? '').find((one) => !isPlainVariable(one))
@@ -57,25 +57,25 @@ function doubtOfText(text: string, shell: ShellFacts): string | undefined {
   return name === undefined ? undefined : `${name} changes what programs do`
 }
 
-/** `$'\x72\x6d'`: an encoding that serves to hide text. */
-const hidden = /\$'(?:[^'\\]|\\.)*?\\(?:[xuU][0-9a-fA-F]|[0-7]{2})/
+/** Matches text that is hidden by an encoding: `$'\x72\x6d'`. */
+const encoded = /\$'(?:[^'\\]|\\.)*?\\(?:[xuU][0-9a-fA-F]|[0-7]{2})/
 
-/** Characters that have no width, or turn the direction of what follows. */
-const notSeen = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/
+/** Characters that have no width, or reverse the direction of the text behind them. */
+const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/
 
-/** A host with other letters than those of ASCII, or with their encoding. */
+/** Matches an address whose host has letters outside of ASCII, or their encoding. */
 const imitates = /:\/\/[^\s/?#]*(?:[^\0-\x7F]|xn--)/i
 
-/** Most texts set none so. */
+/** A quick check before `setting`, which few texts match. */
 const maySet = /\b(?:for|select)\s|\$\{/
 
 /** Variables set other than by assignment: in a loop, and by `${NAME:=…}`. */
 const setting = () => /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g
 
-/** A command substitution in one of the first two words: the program or its subcommand. */
-const madeUp = /^\s*(?:\S+\s+)?[^\s'"]*(?:\$\(|`)/
+/** Matches a command substitution in one of the first two words: the program or its subcommand. */
+const substitutedCommand = /^\s*(?:\S+\s+)?[^\s'"]*(?:\$\(|`)/
 
-/** Longer words are data or generated. What is read of a word goes through it dozens of times. */
+/** Longer words are data or generated, and each check of a command goes through its words. */
 const wordCharactersMax = 4096
 
 function doubtOf(
@@ -90,7 +90,7 @@ function doubtOf(
   if (
     (own.includes('$(') || own.includes('`')) &&
     command.written !== undefined &&
-    madeUp.test(own) &&
+    substitutedCommand.test(own) &&
     (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program))
   )
     return { why: 'a word that decides what runs comes from another command' }
@@ -115,7 +115,7 @@ function doubtOf(
   return onlyLooks(look) ? undefined : { why: `${name} is not known to be read-only when called like this`, ...byCall }
 }
 
-/** `IFS= read -r line` changes the splitting of this one line only. */
+/** True for `IFS` in front of `read`: `IFS= read -r line` changes only how this line is split. */
 const isForReading = ({ program }: ShellCommand, variable: string): boolean => variable === 'IFS' && program === 'read'
 
 /** Counts the commands that each command starts as a wrapper. */
@@ -147,7 +147,7 @@ function isHarmlessRedirection({ operator, target }: ShellRedirection): boolean 
   return operator === '<' ? !isSecretWord(target.value) : isNowhere(target.value)
 }
 
-/** A program by its name, or in a folder that belongs to the system: `./ls` may be anything. */
+/** True for a program that is called by its name, or by a path in a folder of the system: `./ls` may be anything. */
 function isPlainProgram({ program, written }: ShellCommand): boolean {
   if (written === undefined || written.unresolved === true || written.several === true || written.pattern !== undefined)
     return false

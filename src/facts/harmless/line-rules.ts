@@ -1,27 +1,29 @@
 /**
- * One line of a `Table`: the words of a subcommand, and what holds of the rest. Words and options are written as in the
- * patterns of deeds:
+ * One line of a `Table`: the words of a subcommand, and conditions on the words and options behind them. They are written
+ * as in the patterns of deeds:
  *
- * - `get|list` is one of these words, `get-*` every word that begins so, `*` any one
+ * - `get|list` either word; `get-*` any word with this beginning; `*` any word
  * - `--list|-l` one of these options has to be given, and not be taken back
- * - `!--force|-f` none of these may be given, nor a long one cut short, nor a word that may turn out to be one
- * - `[--all|--sort=]` of the other options only these may be given; `=`: it takes a value
+ * - `!--force|-f` none of these options may be given, also not abbreviated, nor a word that may expand to such an option
+ * - `[--all|--sort=]` of the other options only these may be given; an option with `=` takes a value
  * - `..2` at most two operands follow the words, `1..` at least one
- * - `!$` every word is known, `!=` none has a `=` in it
+ * - `!$` all words must be known; `!=` no word may contain `=`
  */
 export interface LineRule {
   readonly words: readonly (readonly string[])[]
   readonly required: readonly (readonly string[])[]
   readonly refused: readonly string[]
-  /** Options that may be given. Absent: all but the refused ones. */
+  /** Options that may be given. Absent if all may but the refused ones. */
   readonly only: readonly string[] | undefined
-  /** Those of them that take a value. */
+  /** Options among `only` that take a value. */
   readonly valued: readonly string[]
   readonly most: number | undefined
   readonly least: number
+  /** Whether all words must be known: `!$`. */
   readonly isKnown: boolean
+  /** Whether no word may contain `=`: `!=`. */
   readonly isPlain: boolean
-  /** It has words only. */
+  /** Whether the line has words and no conditions. */
   readonly isBare: boolean
 }
 

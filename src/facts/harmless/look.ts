@@ -4,38 +4,41 @@ import { optionNames, optionsOf } from '../programs/row.ts'
 import { names } from '../programs/words.ts'
 import { type LineRule, readRules } from './line-rules.ts'
 
-/** A program with its arguments: a command, or one that another's option holds as text. */
+/** A program with its arguments: a command, or a text in an option of another program, such as a preview of `fzf`. */
 export interface ProgramCall {
   readonly program: string
   readonly args: readonly ShellWord[]
   /** The command's facts. Absent for a call that was read from an option's value. */
   readonly command?: ShellCommand
-  /** The text that it was read from. */
+  /** The text of the command in the call. */
   readonly text?: string
-  /** The number of commands that it starts, each of which is judged itself. */
+  /** The number of commands that the program starts, each of which is judged by itself. */
   readonly starts?: number
-  /** Its stdin comes from another command. */
+  /** True if stdin comes from another command. */
   readonly isFed?: boolean
 }
 
-/** Tells whether a call only looks. */
+/** Returns whether a call only looks. */
 export type Judge = (look: ProgramCall, isHarmlessText: (text: string) => boolean) => boolean
 
-/** The calls of a program that only look, and the options that these are read with. */
+/** The calls of a program that only look, and the options by which their words are read. */
 export interface Table {
-  /** Options that change nothing, and may stand before a subcommand too, as in `Row.options`: `o output +quiet`. */
+  /** Options that change nothing, and may also stand before a subcommand. Written as in `Row.options`: `o output +quiet`. */
   readonly options?: string
   /** Other options that take a value. */
   readonly valued?: string
-  /** Options with which no call only looks, wherever they stand: `--config|-c`. */
+  /** Options with which a call never counts as only looking, wherever they stand: `--config|-c`. */
   readonly never?: string
-  /** Long options have one dash. */
+  /** Set if long options have one dash. */
   readonly oneDash?: true
   /** Lines of which a call has to match one, see `LineRule`. A new line or a `;` separates them. */
   readonly lines: string
 }
 
-/** What is known of a program: it only looks whatever it is given, only with these lines, or as a function says. */
+/**
+ * By program, when a call only looks: always (`true`), if it matches a line of a text or table, or if a function returns
+ * true.
+ */
 export type Looks = Readonly<Record<string, true | string | Table | Judge>>
 
 /** True if a word may expand to an option: a variable, or a pattern that matches file names. */
@@ -54,14 +57,15 @@ export const isKnown = ({ args }: Pick<ProgramCall, 'args'>): boolean =>
       (word.pattern === undefined || /^https?:\/\//.test(word.value)),
   )
 
-/** A command line without what is special in `--`, and whether further options are possible. */
+/** The options and operands of a command line, in which `--` does not end the options. */
 export interface LookLine extends Pick<PlacedRead, 'surely' | 'value' | 'values'> {
   readonly names: readonly string[]
   readonly operands: readonly ShellWord[]
+  /** True if an unknown word may be a further option. */
   readonly unknown: boolean
 }
 
-/** A word that is no option, in place of `--`, does not end the options: it may be the value of one that is not known. */
+/** Takes the place of `--`, which may be the value of an unknown option, and then does not end the options. */
 const separator: ShellWord = { value: '' }
 
 /** Reads all options of a command line, by options in the form of `Row.options`. */
@@ -70,7 +74,7 @@ export const readLook = (args: readonly ShellWord[], options: string, oneDash?: 
 
 const prepared = new Map<string, PreparedOptions>()
 
-/** Prepares options once. Long ones cannot be cut short: what is cut short is none that is known. */
+/** Prepares options once. An abbreviated long option counts as unknown. */
 function preparedFrom(options: string, oneDash?: true): PreparedOptions {
   const key = `${options}${oneDash === true ? '-' : ''}`
   const before = prepared.get(key) ?? optionsOf({ options, wholeNames: true, ...(oneDash && { oneDash }) })
@@ -93,7 +97,7 @@ function readWith(args: readonly ShellWord[], options: PreparedOptions): LookLin
   }
 }
 
-/** The words of a subcommand: up to the first option that is not known to change nothing. */
+/** Returns the words of a subcommand: the operands before the first option that may change something. */
 export function leadingWords(args: readonly ShellWord[], options: string, oneDash?: true): readonly string[] {
   const known = namesIn(options)
   const { given, operands } = readPrepared(args, preparedFrom(options, oneDash))
@@ -161,11 +165,11 @@ function fits(rule: LineRule, { args, path, read, own, known }: TableLook): bool
   )
 }
 
-/** `get-*` is every word that begins so, `*` any one. */
+/** True if a word is one of several: `get-*` stands for every word with this beginning, `*` for any word. */
 const isNamed = (word: string, alternatives: readonly string[]): boolean =>
   alternatives.some((name) => (name.endsWith('*') ? word.startsWith(name.slice(0, -1)) : word === name))
 
-/** True if a refused option may be among the words: in full, cut short, or in an unknown word. */
+/** True if a refused option may be given: in full, abbreviated, or in an unknown word. */
 const isRefused = (
   { names: given, unknown }: LookLine,
   refused: readonly string[],

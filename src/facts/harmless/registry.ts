@@ -20,7 +20,7 @@ import { versionControl } from './families/version-control.ts'
 import { type Judge, type Looks, matchesTable, type Table } from './look.ts'
 import { names } from '../programs/words.ts'
 
-/** All families of programs that may only look. */
+/** All families of programs some of whose calls only look. */
 export const lookFamilies: readonly Looks[] = [
   archives,
   homebrew,
@@ -43,7 +43,7 @@ export const lookFamilies: readonly Looks[] = [
   versionControl,
 ]
 
-/** How a program may look: a call of it only looks if one of these says so. */
+/** By program, the entries of all families. A call only looks if one of them says so. */
 const looks: ReadonlyMap<string, readonly (true | string | Table | Judge)[]> = byName()
 
 function byName() {
@@ -60,13 +60,13 @@ function byName() {
   return all
 }
 
-/** Returns the name that a versioned one stands for: `python` for `python3.12`. */
+/** Returns a program's name without its version: `python` for `python3.12`. */
 const plainName = (program: string): string =>
   /^python[\d.]*$/.test(program) ? 'python' : /^pip\d/.test(program) ? 'pip' : program
 
 const judges = new Map<string, readonly Judge[]>()
 
-/** Returns what tells of a program's calls whether they only look; `undefined` if nothing is known of it. */
+/** Returns functions that judge whether calls of a program only look; `undefined` for an unknown program. */
 export function looksOf(program: string): readonly Judge[] | undefined {
   const name = plainName(program)
   const known = judges.get(name) ?? looks.get(name)?.map(judgeBy)
@@ -83,5 +83,5 @@ function judgeBy(look: true | string | Table | Judge): Judge {
 
 const plain: ReadonlySet<string> = new Set(Object.keys(commands).flatMap(names))
 
-/** True for a program of the system that only prints, and so neither runs words that it is given nor writes a file. */
+/** True for a program of the system that only prints: it runs none of its words as a command and writes no file. */
 export const isPlain = (program: string): boolean => plain.has(program)

@@ -5,7 +5,7 @@ import { type Judge, type Looks, mayBeOption, namesIn, readLook } from '../look.
 const tarActs =
   /^(?:[xcruAdIFMTO]|to-command|use-compress-program|checkpoint-action|rsh-command|info-script|new-volume-script|rmt-command|index-file|remove-files|files-from|recursive-unlink|delete|extract|create|get|append|update|catenate|concatenate|add-file|set-mtime-command|listed-incremental|g|one-top-level)$/
 
-/** tar: a list of what is in it, or what is taken out of it to stdout. */
+/** Judges `tar`: it only looks if it lists an archive, or extracts to stdout. */
 const tar: Judge = ({ program, args, command }) => {
   const row = programNamed(program)?.row
   const words = command === undefined ? args : (row?.words?.(command) ?? args)
@@ -15,7 +15,7 @@ const tar: Judge = ({ program, args, command }) => {
   const whole = names.map((name) => wholeOf(name, row.options ?? ''))
   const prints =
     whole.some((name) => /^(?:x|extract)$/.test(name)) && whole.some((name) => /^(?:O|to-stdout)$/.test(name))
-  // `host:archive` is on another machine, behind a program that is started for it.
+  // For `host:archive`, tar starts a program that connects to the other machine.
   const isElsewhere = [...values('f', 'file'), ...args].some(({ value }) => /^(?:--file=)?[^-/][^/]*:/.test(value))
   return (
     !unknown &&
@@ -25,7 +25,7 @@ const tar: Judge = ({ program, args, command }) => {
   )
 }
 
-/** Returns the option that a name may be short for; `''` where that is one of those that act, and not certain. */
+/** Returns the option that a name abbreviates; `''` if it may abbreviate an option of `tarActs`. */
 function wholeOf(name: string, options: string): string {
   if (name.length === 1) return name
   const all = namesIn(options)
@@ -42,7 +42,7 @@ const sevenZip: Judge = ({ args }) => {
   )
 }
 
-/** gzip and its like write in place, but for lists, tests and what goes to stdout. */
+/** Judges `gzip` and its like: they replace files unless they list, test or write to stdout. */
 const gzip: Judge = ({ args }) => {
   const { names, unknown } = readLook(args, 'S suffix b T M threads D')
   const shows = names.some((name) => /^(?:c|l|t|stdout|to-stdout|list|test)$/.test(name))
@@ -63,7 +63,7 @@ const cpio: Judge = ({ args }) => {
   )
 }
 
-/** Archives: what is in them. */
+/** Programs for archives, which look into one with some options. */
 export const archives: Looks = {
   'tar gtar bsdtar': tar,
   '7z 7za 7zr 7zz': sevenZip,

@@ -13,7 +13,7 @@ const brewTable: Table = {
 
 const asOption = /^(?:--(?:prefix|cellar|cache|caskroom|repository|repo|env|config|version|taps)|-v|-S)$/
 
-/** Homebrew: some of its commands are written as options, where a command stands. */
+/** Judges Homebrew, some of whose commands are written like options: `brew --prefix`. */
 const brew: Judge = (look) => {
   const [first, ...rest] = look.args
   if (!asOption.test(first?.value ?? '')) return matchesTable(look, brewTable)

@@ -1,7 +1,7 @@
 import { isKnown, type Judge, type Looks, readLook } from '../look.ts'
 import { declaresPlainly, isPlainVariable } from '../variables.ts'
 
-/** Lines that become the value of variables: of those that tell no program what to do. `-C` calls something. */
+/** Judges `read` and the like, which must set only variables that change no program. `mapfile -C` runs a command. */
 const readsInto: Judge = (look) => {
   const { names } = readLook(look.args, 'a d i n N p t u O s')
   return (
@@ -11,7 +11,7 @@ const readsInto: Judge = (look) => {
   )
 }
 
-/** ps: every listing but that of the variables that processes were started with. */
+/** Judges `ps`, which only looks unless it also lists the variables of processes. */
 const ps: Judge = ({ args }) =>
   args.every(({ value, unresolved }, at) => {
     const isValue = args[at - 1]?.value.startsWith('-') === true
@@ -19,7 +19,7 @@ const ps: Judge = ({ args }) =>
     return isValue || unresolved === true || !(/^[a-z]+$/i.test(value) && /e/i.test(value))
   })
 
-/** Commands of the shell that only set variables that no program obeys, and others with a way of their own. */
+/** Builtins that set variables which change no program, and programs that print variables or processes. */
 export const builtins: Looks = {
   'export declare typeset local readonly': ({ args }) => declaresPlainly(args),
   unset: (look) => isKnown(look) && look.args.every(({ value }) => value === '-v' || isPlainVariable(value)),

@@ -22,8 +22,8 @@ const awsLooks: Table = {
     history list|show`,
 }
 
-/** Operations of AWS that begin like those that read, but hand out what opens something, or write a file. */
-const awsNot: ReadonlySet<string> = new Set(
+/** Operations of AWS whose names begin like reading ones, but that return credentials or contents, or write a file. */
+const awsRefused: ReadonlySet<string> = new Set(
   `batch-get-secret-value get-object get-object-torrent get-export get-sdk get-job-output get-media get-clip get-login
   get-snapshot-block get-configuration get-latest-configuration get-thing-shadow get-game-session-log get-instance-access
   get-contact-recording get-data-key get-default-key-pair get-bucket-access-keys get-media-for-fragment-list
@@ -33,23 +33,24 @@ const awsNot: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Parts of names of what opens something. */
-const opens = /credential|password|token|secret|private-key|presigned|signed/
+/** Parts of the names of operations that return credentials. */
+const credentialNames = /credential|password|token|secret|private-key|presigned|signed/
 
-/** AWS: what describes, lists or gets, secrets aside. */
+/** Judges `aws`: operations that describe, list or get only look, unless they return secrets. */
 const aws: Judge = (look) => {
   const { args } = look
   const words = leadingWords(args, awsOptions)
   const [service = '', operation = ''] = words
   if (service === 's3' && operation === 'ls') return true
   if (args.some(mayBeOption) || words.includes('-')) return false
-  // A paginator or an interactive prompt is the reader's own; a file that is written is not.
+  // `--with-decryption` and `--include-values` show secrets; `--cli-input-…` reads operations from a file.
   if (args.some(({ value }) => /^--(?:with-d|include-v|cli-input)/.test(value))) return false
   if (service === 'help' || operation === 'help' || (words.length === 3 && words[2] === 'help')) return true
   if (service === 'athena' && operation === 'start-query-execution')
     return surelyReads(readLook(args, 'query-string').value('query-string')?.value, 'athena')
   const isPolicy = service === 'iam' && operation === 'get-account-password-policy'
-  if (awsNot.has(operation) || (operation.startsWith('get-') && opens.test(operation) && !isPolicy)) return false
+  if (awsRefused.has(operation) || (operation.startsWith('get-') && credentialNames.test(operation) && !isPolicy))
+    return false
   if (service === 'apigateway' && operation === 'get-api-key') return false
   return matchesTable(look, awsLooks)
 }
@@ -60,7 +61,7 @@ const azOptions = 'o output query subscription +debug +verbose +only-show-errors
 const azReads =
   /^(?:list|show)(?:-|$)|^(?:check-health|check-name|check-name-availability|exists|logs|query|find|version|get-versions|get-upgrades|get-os-options|usage|lookup|get-instance-view|get-default)$/
 
-/** Azure: the last word of a command is its verb, and all of its arguments are options. */
+/** Judges `az`, in which the last word of a command is its verb, and all arguments are options. */
 const az: Judge = ({ args }) => {
   const words = leadingWords(args, azOptions)
   const verb = words.at(-1) ?? ''
@@ -81,7 +82,7 @@ const gcloudReads: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that are verbs, or begin like one: what follows them is no group. */
+/** Words of gcloud that are verbs, or begin like a verb, and so are no group of commands. */
 const startsAsVerb =
   /^(?:abandon|abort|access|acknowledge|activate|add|apply|approve|attach|authorize|begin|browse|bulk|call|cancel|clear|clone|complete|configure|connect|convert|copy|cp|create|deactivate|decrypt|delete|deploy|deprecate|destroy|detach|disable|drain|enable|encrypt|evict|exec|execute|export|failover|fetch|flush|force|generate|grant|import|init|insert|install|invalidate|invoke|issue|join|kill|launch|login|logout|mac-sign|migrate|modify|mount|move|mv|open|patch|pause|perform|print|promote|publish|pull|purge|push|reboot|recreate|redeploy|refresh|register|remove|rename|repair|replace|request|reschedule|reset|resize|restart|restore|resume|retry|revert|revoke|rm|rollback|rotate|rsync|save|scale|scp|seek|send|set|sign|simulate|snapshot|ssh|start|stop|submit|suspend|swap|switch|sync|terminate|trigger|truncate|undelete|undeploy|undeprecate|unlink|unlock|unset|update|upgrade|upload|wait|withdraw|write)(?:-|$)/
 
@@ -89,7 +90,7 @@ const isGcloudRead = (word: string): boolean =>
   (/^(?:list|describe|get)(?:-|$)/.test(word) && !/credential|token|secret|password/.test(word)) ||
   gcloudReads.has(word)
 
-/** Google Cloud: groups, then a verb, then names. The first word that is no group has to be a verb that reads. */
+/** Judges `gcloud`, in which groups come first, then a verb, then names. The verb has to be one that reads. */
 const gcloud: Judge = ({ args }) => {
   const words = leadingWords(args, gcloudOptions)
   const [first = '', second = '', third = ''] = words
@@ -103,5 +104,5 @@ const gcloud: Judge = ({ args }) => {
   return verb > 0 && words.slice(0, verb).every((word) => /^[a-z][a-z0-9-]*$/.test(word) && !startsAsVerb.test(word))
 }
 
-/** Clients of the three large clouds: their verbs say what reads. */
+/** Clients of the three large clouds, judged by their verbs. */
 export const clouds: Looks = { aws, az, gcloud }

@@ -1,8 +1,8 @@
 import type { Looks } from '../look.ts'
 
-/** Programs of a system that look, under conditions. */
+/** Programs of a system that only look, some only with certain options. */
 export const commands: Looks = {
-  // Whatever they are given: no option of theirs writes a file, runs a program or sends something.
+  // With any words: no option of these programs writes a file, runs a program or sends something.
   [`
     : [ true false test echo pwd cat head tac nl rev cut paste join comm fold fmt expand unexpand tr
     colrm column look tsort ptx pr cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum

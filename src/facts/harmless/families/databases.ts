@@ -2,6 +2,7 @@ import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { type SqlDialect, surelyReads } from '../../programs/sql-reads.ts'
 import { isKnown, type Judge, type ProgramCall, type Looks, readLook } from '../look.ts'
 
+/** How a database's client gets its queries. */
 interface SqlReader {
   readonly dialect: SqlDialect
   /** Options that hold a query. */
@@ -10,9 +11,9 @@ interface SqlReader {
   /** Options that run something else, write, or read a script. */
   readonly refused: string
   readonly oneDash?: true
-  /** With the option `readonly` nothing can be changed, whatever the query. */
+  /** Set if the option `readonly` opens the database so that no query can change it. */
   readonly locks?: true
-  /** From which operand on they are queries: the second, behind the database. */
+  /** The index of the first operand that is a query: 1 if the database stands before it. */
   readonly operandsFrom?: number
 }
 
@@ -57,7 +58,7 @@ const clients: Readonly<Record<string, SqlReader>> = {
   },
 }
 
-/** Matches a database's address as one variable of the environment: `"$DATABASE_URL"`. */
+/** True for a variable that holds a database's address: `"$DATABASE_URL"`. */
 const isAddress = ({ value, variable, several }: ShellWord) =>
   value === unknownPart && several !== true && variable !== undefined && /(?:^|_)(?:URL|URI|DSN)$/.test(variable)
 
@@ -65,7 +66,7 @@ const isAddress = ({ value, variable, several }: ShellWord) =>
 const sqliteActs =
   /^\.(?:shell|system|output|once|open|read|import|save|backup|restore|clone|load|cd|excel|edit|www|log)/
 
-/** A client of a database: with queries that only read, or none and nothing to read them from. */
+/** True if a client gets only queries that read. Without queries, only `psql -l` and a locked database without stdin count. */
 function readsBy(client: SqlReader, { args, command, isFed }: ProgramCall): boolean {
   const words = args.map((word, at) => (at === 0 && isAddress(word) ? { value: 'postgres://' } : word))
   if (!isKnown({ args: words }) || command?.stdin?.unresolved === true) return false
@@ -89,11 +90,11 @@ function readsBy(client: SqlReader, { args, command, isFed }: ProgramCall): bool
   return queries.every((query) => surelyReads(query, dialect) && (!/^\s*[.\\]/.test(query) || isListing(query, client)))
 }
 
-/** A database that is opened to be read cannot be changed: but files can be written, and others opened. */
+/** True for a query that may write files or open other databases, which `readonly` does not prevent. */
 const reachesOut = (query: string): boolean =>
   /\b(?:attach|copy|export|install|load|writefile|edit|load_extension|readfile)\b|^\s*\./i.test(query)
 
-/** `.tables`, `\\d users`: commands of the client itself that list. */
+/** True for a listing command of the client itself: `.tables`, `\\d users`. */
 const isListing = (query: string, { dialect }: SqlReader): boolean =>
   (dialect === 'sqlite' || dialect === 'postgres') && surelyReads(query, dialect)
 

@@ -1,6 +1,6 @@
 import type { Looks } from '../look.ts'
 
-/** Compilers, checkers and formatters: what they say without changing a file. */
+/** Compilers, checkers and formatters, where they only report and change no file. */
 export const development: Looks = {
   black: '--check|--diff|--version !-o',
   isort: '--check|--check-only|-c|--diff|-d|--version|--show-config|--show-files !-o|--overwrite-in-place',

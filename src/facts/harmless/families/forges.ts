@@ -34,7 +34,7 @@ const ghTable: Table = {
 
 const apiOptions = 'R repo hostname X H f F q t p method header jq template cache field raw-field input preview'
 
-/** A call of an interface of HTTP: harmless where it is a GET, or a query of GraphQL. */
+/** Judges `gh api`: a request only looks if it is a GET, or a query of GraphQL. */
 const api: Judge = ({ args }) => {
   const { names, operands, unknown, values } = readLook(args, apiOptions)
   if (unknown || args.some((word) => word.unresolved === true) || names.includes('input')) return false
@@ -55,7 +55,7 @@ function isQuery(args: readonly ShellWord[], fields: readonly ShellWord[]): bool
   )
 }
 
-/** GitHub's own command line. Downloads are let through: they are what the page of the same name would give. */
+/** Judges GitHub's own command line. Its downloads count as looks. */
 const gh: Judge = (look, isHarmlessText) =>
   leadingWords(look.args, ghTable.options ?? '')[0] === 'api' ? api(look, isHarmlessText) : matchesTable(look, ghTable)
 
@@ -91,7 +91,7 @@ const auth0Table: Table = {
     completion|help|version`,
 }
 
-/** Auth0's. Its `api` takes the method as an operand. */
+/** Judges Auth0's command line, whose `api` takes the method as an operand. */
 const auth0: Judge = (look) => {
   if (readLook(look.args, 'tenant').operands[0]?.value !== 'api') return matchesTable(look, auth0Table)
   const { names, operands, unknown } = readLook(look.args, 'tenant q query d data')

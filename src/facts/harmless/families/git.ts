@@ -49,17 +49,17 @@ const gitTable: Table = {
     replace -l|--list !-d|--delete|-e|--edit|-f|-g`,
 }
 
-/** Settings that only change how something looks: others name programs, or change where git writes. */
-const looks =
+/** Settings that only change git's output: others name programs, or change where git writes. */
+const outputSettings =
   /^(?:color|advice|log|column)\.|^core\.(?:quotepath|abbrev|pager=(?:cat)?$)|^diff\.(?:noprefix|renames|algorithm)|^user\./i
 
-/** Git commands that print only commit ids, and no word with a leading dash. */
+/** Returns a pattern for substitutions that print only commit ids, and so no option. */
 const ids = () =>
   /\$\(\s*git (?:merge-base|rev-parse|rev-list (?:-1|-n ?1|--max-count=1))(?: (?!-)[\w./@{}~^-]+)+\s*\)/g
 
 /**
- * `git diff $(git merge-base main HEAD)`: words that are not known, but are no options, as nothing else of the command is
- * unknown. Its text tells, if it is its own: what `xargs` adds is not in it.
+ * Replaces unknown words that are certainly commit ids: `git diff $(git merge-base main HEAD)`. They are, if the
+ * command's text has no other expansion, and nothing outside of the text, such as `xargs`, adds words.
  */
 function withIds(look: ProgramCall): ProgramCall {
   const { text = '' } = look
@@ -76,7 +76,7 @@ function withIds(look: ProgramCall): ProgramCall {
   }
 }
 
-/** Read-only commands of git. Fetching is one: it updates remote-tracking refs, and no branch. */
+/** Judges git. `fetch` counts as a look: it updates remote-tracking refs, and no branch. */
 const git: Judge = (given) => {
   const look = withIds(given)
   const { args } = look
@@ -84,7 +84,7 @@ const git: Judge = (given) => {
   const at = subcommand === undefined ? args.length : args.indexOf(subcommand)
   // Settings in front of the subcommand may start programs.
   const settings = readLook(args.slice(0, at), gitTable.options ?? '').values('c')
-  if (!settings.every(({ value }) => value === '' || looks.test(value))) return false
+  if (!settings.every(({ value }) => value === '' || outputSettings.test(value))) return false
   const operands = args.slice(at + 1).filter(({ value }) => !value.startsWith('-'))
   // `ext::sh -c …` is a remote, and `+main:main` replaces a branch.
   if (operands.some(({ value }) => value.includes('::'))) return false

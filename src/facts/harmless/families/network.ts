@@ -35,10 +35,10 @@ const curlFlags: ReadonlySet<string> = new Set(
 const handsOut =
   /169\.254\.169\.254|169\.254\.170\.2|metadata\.google|fd00:ec2|100\.100\.100\.200|\/\/metadata(?:[/:]|$)/i
 
-/** Files that keep nothing. */
+/** Names of files that store nothing. */
 const nowhere = /^(?:-|\/dev\/(?:null|stdout|stderr|fd\/[12]))$/
 
-/** What curl sends: with `-G` it stands in the address, where it may stand anyhow. */
+/** Options of curl whose value is sent. With `-G` it becomes a part of the address, which may contain any text. */
 const sent = ['d', 'data', 'data-urlencode', 'data-raw', 'data-ascii', 'data-binary']
 const curlOptions = `${curlValued} ${sent.join(' ')}`
 const curlKnown: ReadonlySet<string> = new Set([...names(curlValued), ...curlFlags])
@@ -46,16 +46,16 @@ const curlKnown: ReadonlySet<string> = new Set([...names(curlValued), ...curlFla
 /** Commands for an FTP server that only look. */
 const ftpLooks = /^[-+*]?(?:cdup|cwd|pwd|list|nlst|noop|stat|syst|help|feat|size|mdtm|type)\b/i
 
-/** Options whose value may be read from a file, or name one that is written. */
+/** Options whose value may name a file that is read or written. */
 const mayName = names('b cookie H header w write-out url-query proxy-header E cert key')
 const namesFile = /^@|^\w*@\/|%output|^[\w.-]+@[^:]*$/
 
-/** curl: a download that is shown. What is sent, and what is written to a file, is not known to be harmless. */
+/** Judges curl: a download to stdout only looks; a call that sends something or writes a file does not. */
 const curl: Judge = (look) => {
   if (!isKnown(look)) return false
   const words = look.args.map(({ value }) => value)
   const { names: given, values } = readLook(look.args, curlOptions)
-  // Behind `--next` `-G` is over.
+  // `-G` no longer applies behind `--next`.
   const asks = given.some((name) => /^(?:G|get)$/.test(name)) && !given.some((name) => /^(?:next|:)$/.test(name))
   const all = (options: readonly string[], isFine: (value: string) => boolean) =>
     values(...options).every(({ value }) => isFine(value))
@@ -74,13 +74,13 @@ const curl: Judge = (look) => {
   )
 }
 
-/** Options of wget that send, write, start, or read what it should do. */
-const wgetNot = names(
+/** Options of wget that send something, write a file, start a program or read settings. */
+const wgetRefused = names(
   'post-data post-file method body-data body-file use-askpass execute config output-file append-output input-file load-cookies save-cookies warc-file background ask-password hsts-file mirror recursive rejected-log timestamping output-document directory-prefix delete-after page-requisites continue',
 )
 
 const isNotForWget = (name: string): boolean =>
-  /^[eaoibPBmrNpKOcxk]$/.test(name) || (name.length > 1 && wgetNot.some((one) => one.startsWith(name)))
+  /^[eaoibPBmrNpKOcxk]$/.test(name) || (name.length > 1 && wgetRefused.some((one) => one.startsWith(name)))
 
 /** Harmless options of a download to stdout. */
 const wgetShows: ReadonlySet<string> = new Set(
@@ -89,7 +89,7 @@ const wgetShows: ReadonlySet<string> = new Set(
   ),
 )
 
-/** `wget -qO- …`: a page that is shown, and kept in no file. `-nv` is an option of two letters. */
+/** True for `wget -qO- …`, which prints a page and writes no file. `-nv` is one option of two letters. */
 function isShown({ args }: ProgramCall): boolean {
   const words = args.map((word) => (word.value === '-nv' ? { value: '--no-verbose' } : word))
   const { names: given, values } = readLook(
@@ -105,7 +105,7 @@ function isShown({ args }: ProgramCall): boolean {
   )
 }
 
-/** wget: only where it looks, or what it shows. */
+/** Judges wget: it only looks with `--spider`, or if it prints a page. */
 const wget: Judge = (look) => {
   if (!isKnown(look)) return false
   const { names: given } = readLook(look.args, 'T t U w Q')
@@ -116,7 +116,7 @@ const ipObjects = names(
   'address link route rule neighbour neighbor maddress mroute netns tunnel tuntap monitor stats token xfrm macsec vrf addrlabel ntable netconf sr tcp_metrics tcpmetrics l2tp mptcp ila fou ioam nexthop help',
 )
 
-/** ip: what shows, by names that may be cut short. Without a command, an object is shown. */
+/** Judges `ip`, whose objects and commands may be abbreviated. An object without a command is shown. */
 const ip: Judge = (look) => {
   const { names: given, operands } = readLook(look.args, 'f family n netns rc rcvbuf l loops', true)
   if (!isKnown(look) || given.some((name) => /^(?:b|ba|bat|batc|batch|force|a|all)$/.test(name))) return false
@@ -137,7 +137,7 @@ const ip: Judge = (look) => {
   return verb !== 's' && verb !== '' && ['show', 'list', 'lst', 'get', 'help'].some((one) => one.startsWith(verb))
 }
 
-/** ifconfig: what shows interfaces. An interface alone is shown; anything more changes it. */
+/** Judges `ifconfig`: the name of an interface alone shows it; a further word changes it. */
 const ifconfig: Judge = (look) => {
   const words = look.args.map(({ value }) => value)
   return (
@@ -151,7 +151,7 @@ const ifconfig: Judge = (look) => {
 const opensslActs =
   /^(?:out|keyout|writerand|signkey|key|CA.*|set_serial|x509toreq|req|new|newkey|engine|provider.*|config|passout|sess_out|keylogfile|msgfile|proxy_pass)$/
 
-/** openssl: showing certificates and asking servers for theirs. Keys are not printed. */
+/** Judges openssl: it only looks if it shows a certificate or asks a server for one. Printing a key is no look. */
 const openssl: Judge = (look) => {
   const { args, command, isFed } = look
   const { names: given, operands } = readLook(args, '', true)
@@ -179,5 +179,5 @@ const networksetup: Judge = ({ args }) =>
   /^-(?:get|list|is|show|version$|help$|printcommands$)/.test(args[0]?.value ?? '') &&
   !args.slice(1).some(({ value }) => value.startsWith('-'))
 
-/** Programs that ask the network, or show how it is set. */
+/** Programs that send requests, or show settings of the network. */
 export const network: Looks = { curl, wget, ip, ifconfig, openssl, networksetup }

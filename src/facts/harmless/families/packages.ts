@@ -1,6 +1,6 @@
 import type { Looks } from '../look.ts'
 
-/** Package managers: what they show of packages and of projects. */
+/** Package managers, where they only show packages or projects. */
 export const packages: Looks = {
   npm: {
     options: 'prefix C workspace w loglevel registry +s +silent +g +global',

@@ -1,6 +1,6 @@
 import { type Judge, type Looks, readLook, isKnown } from '../look.ts'
 
-/** Tests and outputs of find, and those that take a value. Other primaries write, delete or start. */
+/** Primaries of find that test or print. Other primaries write, delete or start programs. */
 const tests: ReadonlySet<string> = new Set(
   `a amin anewer atime cmin cnewer context ctime empty executable false fstype gid group ilname iname inum ipath
   iregex iwholename links lname mmin mtime name newer nogroup nouser path perm readable regex samefile size true type
@@ -9,10 +9,10 @@ const tests: ReadonlySet<string> = new Set(
   P D E f Bmin Btime Bnewer acl flags depth nocase xattr xattrname sparse exit O0 O1 O2 O3`.split(/\s+/),
 )
 
-/** `-mtime -5`: what follows one of these is a value, whatever it looks like. */
-const takesAny = /^-(?:size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/
+/** Tests whose value may begin with a dash: `-mtime -5`. */
+const takesDashedValue = /^-(?:size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/
 
-/** find: its tests, and what `-exec` starts, which is a command of its own. */
+/** Judges find by its primaries. Commands that `-exec` starts are in the facts, and are judged by themselves. */
 const find: Judge = ({ args, starts: started = 0 }) => {
   let wanted = 0
   for (let at = 0; at < args.length; at++) {
@@ -21,7 +21,7 @@ const find: Judge = ({ args, starts: started = 0 }) => {
       return false
     const { value } = word
     if (value === '-exec' || value === '-execdir') {
-      // The commands that it starts must be among the facts.
+      // Each `-exec` must have its command among the facts.
       wanted++
       while (at < args.length && args[at]?.value !== ';' && !(args[at]?.value === '+' && args[at - 1]?.value === '{}'))
         at++
@@ -32,7 +32,7 @@ const find: Judge = ({ args, starts: started = 0 }) => {
       value.startsWith('-') &&
       !tests.has(value.replace(/^--?/, '')) &&
       !/^-newer[aBcm][aBcmt]$/.test(value) &&
-      !(takesAny.test(args[at - 1]?.value ?? '') && /^-\d|^-[ugoarwxst,=+-]+$/.test(value))
+      !(takesDashedValue.test(args[at - 1]?.value ?? '') && /^-\d|^-[ugoarwxst,=+-]+$/.test(value))
     )
       return false
   }
@@ -42,12 +42,13 @@ const find: Judge = ({ args, starts: started = 0 }) => {
 const fzfOptions =
   'f filter q query n nth d delimiter with-nth tiebreak bind height min-height layout border margin padding info prompt pointer marker header header-lines color preview preview-window expect jump-labels tabstop history history-size walker walker-root walker-skip scheme algo with-shell'
 
-/** Actions of fzf that run a command, and the one that lists what a command prints. */
+/** Returns a pattern for the action of fzf that lists the output of a command. */
 const reloads = () => /\breload(-sync)?\(([^()]*)\)/g
+/** Matches other actions of fzf that run a command. */
 const running =
   /\b(?:execute|execute-silent|execute-multi|become|reload|reload-sync|transform[\w-]*|preview|bg-[\w-]+|print-command|change-preview)\s*[([{<~!@#$%^&*;|/:+]/
 
-/** fzf: choosing, with previews that only show. */
+/** Judges fzf: it only looks if its previews and reloads do, and no other action runs a command. */
 const fzf: Judge = (look, isHarmlessText) => {
   const { names, values } = readLook(look.args, fzfOptions)
   return (
@@ -62,7 +63,7 @@ const fzf: Judge = (look, isHarmlessText) => {
   )
 }
 
-/** Programs that search for files and in lists. */
+/** Programs that search for files, or in lists. */
 export const search: Looks = {
   'find gfind': find,
   'fzf sk': fzf,

@@ -4,12 +4,12 @@ import { programNamed } from '../../programs/table.ts'
 import { readPrepared } from '../../../words/options.ts'
 
 /**
- * Programs whose own work is to start another. What they start is a command of the facts that is judged by itself, so
- * here only the presence of a command is checked, and that the program does nothing else.
+ * Judges programs that do nothing but start another. The started command is in the facts and is judged by itself, so
+ * only its presence is checked here.
  */
 const startsAll: Judge = ({ starts = 0 }) => starts > 0
 
-/** Reads the options in front of the first operand: what follows belongs to what is started. */
+/** Reads the options in front of the first operand: further words belong to the started command. */
 const ownOptions = ({ args }: ProgramCall, options: string) =>
   readPrepared(args, optionsOf({ options, wholeNames: true, operandsLast: true }))
 
@@ -25,7 +25,7 @@ const shell: Judge = (look, judge) => {
 const time: Judge = (look, judge) =>
   startsAll(look, judge) && !ownOptions(look, 'f o').given.some(({ name }) => /^(?:o|ou.*|a|ap.*)$/.test(name))
 
-/** xargs: without a program to start it echoes, which is hardly ever meant. */
+/** Judges xargs, which has to name a program: without one it echoes, which is hardly ever meant. */
 const xargs: Judge = (look, judge) => {
   const { given, operands } = ownOptions(look, programNamed('xargs')?.row.options ?? '')
   return (
@@ -45,14 +45,14 @@ const command: Judge = ({ program, args, starts = 0 }) =>
 /** Options with a value that may stand in front of the words of a container's or a cluster's command. */
 const inFront = 'n namespace context cluster f file p project-name profile env-file project-directory H host c C dir'
 
-/** Words behind which a program starts another, in an environment or a container. */
+/** By program, the words behind which it starts another in an environment or a container. */
 const entering: Readonly<Record<string, string>> = {
   'kubectl oc docker-compose podman-compose rbenv pyenv nodenv bundle pnpm': 'exec',
   'docker podman nerdctl': 'exec; compose exec',
   'uv poetry conda mamba micromamba': 'run',
 }
 
-/** Starts a program in a container or an environment, by words that are known. */
+/** Judges a program that starts another in a container or an environment, behind words that must be known. */
 const enters =
   (lines: string): Judge =>
   (look) => {
@@ -60,30 +60,30 @@ const enters =
     const [first, second] = readLook(args, inFront).operands
     const last = lines.includes('compose') && first?.value === 'compose' ? second : first
     const place = last === undefined ? -1 : args.indexOf(last)
-    // Of a single word, the one behind it has to be known: it may be an option.
+    // Behind a single word such as `exec`, the next word has to be known too: it may be an option.
     const isClear = args
       .slice(0, place + (last === first ? 2 : 1))
       .every((word) => word.unresolved !== true && word.several !== true)
     return starts > 0 && isClear && matchesTable(look, { options: inFront, lines })
   }
 
-/** `npx` may fetch a program and run it, unless an option limits it to installed ones. */
+/** Judges `npx`, which may fetch the program that it runs, unless an option limits it to installed programs. */
 const npx: Judge = ({ args, starts = 0 }) =>
   starts > 0 && /^--no(?:-install)?$/.test(args[0]?.value ?? '') && args[1]?.value.startsWith('-') === false
 
-/** fd: its options besides what `-x` and `-X` start do not matter. */
+/** Judges an `fd` whose `-x` or `-X` starts a command: the command is judged by itself, and other options do not matter. */
 const fd: Judge = ({ args, starts = 0 }) =>
   starts > 0 &&
   args.every((word) => word.several !== true) &&
   args.filter(({ value }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/.test(value)).length === 1
 
-/** Python modules that are programs of the same name, and are judged like them. */
+/** Python modules that are judged like the programs of the same name. */
 const asPrograms =
   /^(?:pip|mypy|flake8|ruff|black|isort|pylint|pyflakes|pycodestyle|pydocstyle|pyright|vulture|bandit|radon|yamllint)$/
-/** Python's own modules that print what they are given, without a second file to write. */
+/** Python's own modules that only print, if they get no second file, to which they would write. */
 const printing = /^(?:json\.tool|ast|dis|tokenize|platform|site|sysconfig|calendar|tabnanny)$/
 
-/** `python -m`: a module that only reads. Options of Python itself in front of it only take something away. */
+/** Judges `python -m`. In front of it may stand options of Python that only turn features off. */
 const pythonModule: Judge = ({ args, starts = 0 }, isHarmlessText) => {
   const at = args.findIndex(({ value }) => value === '-m')
   const name = args[at + 1]?.value ?? ''
@@ -101,7 +101,7 @@ const pythonModule: Judge = ({ args, starts = 0 }, isHarmlessText) => {
   )
 }
 
-/** rtk shortens what another program prints: called by that one's name, or behind `proxy`. */
+/** Judges `rtk`, which shortens the output of a program whose name is its first word, or follows `proxy`. */
 const rtk: Judge = ({ args }, isHarmlessText) => {
   const words = args.map(({ value }) => value)
   const own = words[0] === 'proxy' ? words.slice(1) : words
@@ -113,7 +113,7 @@ const rtk: Judge = ({ args }, isHarmlessText) => {
   )
 }
 
-/** Programs that start others. Those that also do something by themselves are in other families too. */
+/** Programs that start others. Programs that also do something by themselves are in other families too. */
 export const starters: Looks = {
   'bash sh zsh dash ksh': shell,
   'builtin command': command,

@@ -7,31 +7,31 @@ const sedOptions = 'e expression l line-length f file i? in-place?'
 const sedLooks =
   /^(?:[nErszu]|quiet|silent|regexp-extended|separate|unbuffered|null-data|zero-terminated|posix|debug|sandbox|e|expression|l|line-length|version|help)$/
 
-/** sed: scripts that only print, none of them out of a file. */
+/** Judges sed, whose scripts must only print. A script in a file is not read. */
 const sed: Judge = ({ args }) => {
   const line = readLook(args, sedOptions)
   return (
     !args.some(mayBeOption) &&
     line.names.every((name) => sedLooks.test(name)) &&
-    areAll(line, 'e', 'expression', sedOnlyPrints)
+    areScriptsHarmless(line, 'e', 'expression', sedOnlyPrints)
   )
 }
 
 const awkLooks =
   /^(?:F|v|field-separator|assign|e|source|version|help|V|posix|P|c|traditional|b|n|S|sandbox|r|re-interval|O|M|csv|k)$/
 
-/** awk: a program on the command line that only prints. */
+/** Judges awk, whose program must stand on the command line and only print. */
 const awk: Judge = ({ args }) => {
   const line = readLook(args, 'F v f e source field-separator assign file')
   return (
     !args.some((word) => word.several === true) &&
     line.names.every((name) => awkLooks.test(name)) &&
-    areAll(line, 'e', 'source', onlyPrints)
+    areScriptsHarmless(line, 'e', 'source', onlyPrints)
   )
 }
 
-/** True if all scripts of a line are known and only look: those of its options, or else its first operand. */
-function areAll(
+/** True if all scripts of a line are known and only look. Without options that hold scripts, the first operand is one. */
+function areScriptsHarmless(
   { values, operands }: LookLine,
   short: string,
   long: string,
@@ -42,7 +42,7 @@ function areAll(
   return scripts.length > 0 && scripts.every(({ value }) => !value.includes(unknownPart) && looks(value))
 }
 
-/** date: a format is printed, anything else sets the clock. */
+/** Judges `date`: it prints a format; with any other operand it sets the clock. */
 const date: Judge = ({ args }) => {
   const { names, operands, unknown } = readLook(args, 'd f r I? date file reference v z')
   return (
@@ -52,7 +52,7 @@ const date: Judge = ({ args }) => {
   )
 }
 
-/** A pager: its `+` operands are commands, and its logs are files. Without a terminal it is a cat. */
+/** Judges a pager. Its `+` operands are commands, and some options write a log; else it prints like `cat`. */
 const pager: Judge = ({ args }) => {
   const { names, unknown } = readLook(args, 'p x y z P b h j')
   return (

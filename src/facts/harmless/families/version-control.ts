@@ -1,6 +1,6 @@
 import type { Looks } from '../look.ts'
 
-/** Version control besides git. Settings on the command line may name programs, and so may options for diff tools. */
+/** Programs for version control besides git. Settings and options for diff tools may name programs, so none may be given. */
 export const versionControl: Looks = {
   svn: {
     never: '--config-option|--config-dir|--diff-cmd|--diff3-cmd|--editor-cmd|--extensions|-x',
