@@ -4,26 +4,26 @@ import type { ShellFacts } from '../../model/shell.ts'
 import { impactsByDeeds } from './by-deeds.ts'
 import { type Call, callsIn } from '../../words/calls.ts'
 import { gitImpacts } from './git/read-git.ts'
-import { startsOfAgents } from './readers/agents.ts'
+import { findStartsOfAgents } from './readers/agents.ts'
 import { goingLive } from './going-live/read-going-live.ts'
 import { impactsOnDatabases } from './readers/databases.ts'
 import { withForgeWrite } from './readers/forge-writes.ts'
 import { dearMachines } from './readers/dear-machines.ts'
-import { filledDisks } from './readers/full-disks.ts'
+import { findFilledDisks } from './readers/full-disks.ts'
 import { graphCalls } from './readers/graph-calls.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
 import { impactsOfFetchedCode } from './readers/fetched-code.ts'
 import { impactsOfMails } from './readers/mails.ts'
-import { endedProcesses } from './readers/processes.ts'
+import { findEndedProcesses } from './readers/processes.ts'
 import { impactsOfMachineCode } from './readers/machine-code.ts'
 import { impactsOfAccess } from './readers/opened-access.ts'
 import { paidTasks } from './readers/paid-tasks.ts'
-import { elevations } from './readers/privileges.ts'
+import { findElevations } from './readers/privileges.ts'
 import { impactsOfRequests } from './readers/requests.ts'
-import { secretSearches } from './readers/secret-searches.ts'
-import { shownVariables } from './readers/shown-variables.ts'
+import { findSecretSearches } from './readers/secret-searches.ts'
+import { findShownVariables } from './readers/shown-variables.ts'
 import { impactsOfWindowsTexts } from './readers/windows-texts.ts'
-import { weakenedChecks } from './readers/unchecked.ts'
+import { findWeakenedChecks } from './readers/unchecked.ts'
 
 /** Finds impacts of a call that no table of commands can say. */
 type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
@@ -40,15 +40,15 @@ const readers: readonly ImpactReader[] = [
   impactsOfAccess,
   impactsOfFetchedCode,
   paidTasks,
-  secretSearches,
-  shownVariables,
-  startsOfAgents,
-  elevations,
+  findSecretSearches,
+  findShownVariables,
+  findStartsOfAgents,
+  findElevations,
   impactsOfWindowsTexts,
   impactsOfMachineCode,
-  weakenedChecks,
-  endedProcesses,
-  filledDisks,
+  findWeakenedChecks,
+  findEndedProcesses,
+  findFilledDisks,
 ]
 
 /** Finds the impacts of every command that a text would run, a call at a time. */

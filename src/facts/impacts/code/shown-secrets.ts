@@ -15,18 +15,18 @@ const methods: readonly (readonly [area: ImpactArea, object: string, method: Reg
   ['secret-stores', 'keyring password', /\bkeyring\.get_?password\s*\(/i],
 ]
 
-/** Calls that print, with the rest of their statement. */
+/** Matches a call that prints, with the rest of its statement. */
 const printing = /(?:\bconsole\.\w+|\bstdout\.write|\b(?:print\w*|puts|pp?|echo|display|die))\b([^]*)/
 const names = () => /[A-Za-z_$][\w$]*/g
-/** Nobody prints a secret by more statements. */
+/** Statements of one code that are read. Code that prints a secret has fewer. */
 const statementsMax = 200
 
-/** True if code prints what a method returns, or what is made of that. */
+/** True if code prints the result of a method, or a value that it derives from the result. */
 function isPrinted(code: string, method: RegExp): boolean {
   const holders = new Set<string>()
   const holds = (text: string) => method.test(text) || (text.match(names()) ?? []).some((name) => holders.has(name))
   const statements = code.split(/[;\n]/).slice(0, statementsMax)
-  // What a name is made of may be known to hold something only behind it.
+  // Two rounds, since a name may be used before the statement from which it gets the secret.
   for (let round = 0; round < 2; round++)
     for (const statement of statements) {
       const [, bound, to = ''] = /([\w$]+)\s*=(?![=>])([^]*)/.exec(statement) ?? []
@@ -43,7 +43,7 @@ export type PrintedSecret = Pick<Impact, 'kind' | 'thing' | 'undo' | 'area' | 'n
   readonly object: string
 }
 
-/** Returns the secrets that code has from a client library, and prints. */
+/** Returns the secrets that code gets from a client library and prints. */
 export function secretsPrinted(code: string): readonly PrintedSecret[] {
   const found = methods.find(([, , method]) => method.test(code) && isPrinted(code, method))
   if (found === undefined) return []

@@ -8,7 +8,7 @@ const checking = new RegExp(
   String.raw`(?<![\w/.-])(?:tests?|lint(?:er)?|vet|audit|verify|check|typecheck|type-check|scan|coverage|validate)(?![\w/]|-(?:results?|reports?)|\.\w)|(?<![\w-])(?:${checkPrograms.join('|').replaceAll('.', String.raw`\.`)}|dependency-review|waitForQualityGate|sonar\w*)(?!\w|\.(?:config|json|toml|ini))|\b(?:sha|md)\d+sum\s[^\n]*(?:-c|--check|--status)\b|\bshasum\s[^\n]*-c\b|\bgpgv?\b[^\n]*--verify|--verify\b|--check\b|\bnode\b[^\n]*--test\b`,
   'i',
 )
-/** A command that starts others by a name: it may well do the check. */
+/** Matches a command that runs a script or target by its name, which may contain the check. */
 const delegating =
   /\b(?:make|just|task|mise|bazel|mvnw?|gradlew?|nx|turbo|earthly|dagger|moon|rake|tox|nox)\b|\b(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+(?!install|ci|add|i|publish|build|start|dev|deploy|run\s+(?:build|start|dev|deploy|clean)\b)[\w:-]+|\.\/[\w./-]+|\bscripts?\/|\.sh\b|uses:\s*\.\//i
 const installing =
@@ -30,7 +30,7 @@ function commandIn(line: string, path: string): string {
 const commandsIn = (text: string, path: string) =>
   linesOf(text).map((line) => commandIn(line, path).replaceAll(installing, ''))
 
-/** A result that is thrown away: the command may fail, and what runs it goes on. */
+/** Matches a command whose failure is ignored: `npm test || true`. */
 const swallowed =
   /\|\|\s*(?:true|:|exit\s+0|return\s+0|echo\b[^\n]*)(?=\s*(?:[)"'`\\;,]|$))|;\s*(?:true|exit\s+0)\s*(?:["'`)]|$)/m
 const skipping =
@@ -38,16 +38,16 @@ const skipping =
 const tolerated =
   /^[ \t]*(?:-[ \t]*)?["']?(?:continue-on-error|continueOnError|allow_failure|allowFailure|allow_failures|ignore_errors|soft_fail|ignoreFailures)["']?[ \t]*[:=][ \t]*(?:true|yes)\b/m
 const counted = /^[ \t]*(?:continue-on-error|allow_failure|soft_fail)[ \t]*:[ \t]*(?:false|no)\b/m
-/** A script that does nothing, under the name of a check. */
+/** Matches a script of `package.json` with the name of a check that does nothing. */
 const emptyScript =
   /"((?:pre|post)?(?:test|lint|check|audit|verify|typecheck|validate)[\w:.-]*)"\s*:\s*"\s*(?:exit 0|true|:|echo\b[^"&|;]*)?\s*(?:\|\|[^"]*|&& exit 0)?"/
-/** What has to come first, and anything that does. */
+/** Match keys of a pipeline by which a job waits: for a check or an approval, and for anything. */
 const gate =
   /^[ \t]*(?:needs[ \t]*:[^\n]*(?:test|lint|check|verify|audit|scan|build)|environment[ \t]*:[ \t]*(?:name:[ \t]*)?["']?prod)/m
 const anyGate = /^[ \t]*(?:needs|environment)[ \t]*:[ \t]*(?!\[\s*\])/m
 
-/** Returns how a change of commands takes a check away or has it pass always. */
-export function lostCheck({ path, removed, added, runs }: JudgedChange): LostGuard | undefined {
+/** Returns how a change of commands removes a check, or lets it always pass. */
+export function findLostCheck({ path, removed, added, runs }: JudgedChange): LostGuard | undefined {
   if (!runs) return undefined
   const gone = commandsIn(removed, path).filter((one) => checking.test(one))
   const come = commandsIn(added, path)
@@ -74,8 +74,8 @@ const opensTest =
 const skips =
   /\b(?:it|test|describe|context|suite)\.skip\(|\bx(?:it|describe|test|context)\s*\(|@(?:pytest\.mark\.skip|unittest\.skip|Disabled|Ignore)\b(?!if|If|Unless)|\bt\.Skip(?:Now)?\(|#\[ignore|\bpytest\.skip\(|^[ \t]*(?:self\.)?skip\s+["']|\bpending\(/gm
 
-/** Returns how a change of tests has them check less. */
-export function lostTest({ removed, added, isTest }: JudgedChange): LostGuard | undefined {
+/** Returns how a change makes tests check less. */
+export function findLostTest({ removed, added, isTest }: JudgedChange): LostGuard | undefined {
   if (!isTest) return undefined
   const more = (added.match(skips)?.length ?? 0) > (removed.match(skips)?.length ?? 0)
   if (more && (opensTest.test(removed) || !opensTest.test(added.replaceAll(skips, ''))))
@@ -86,6 +86,6 @@ export function lostTest({ removed, added, isTest }: JudgedChange): LostGuard | 
     : undefined
 }
 
-/** Words that silence a check or skip a test. An editor may put them into files that nobody knows before it runs. */
+/** Words that silence a check or skip a test. A stream editor may insert them into files that only its run determines. */
 export const silence =
   /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow|assertTrue\(True\)|\bassert\s+True\b|expect\(true\)|assert\(true\)/

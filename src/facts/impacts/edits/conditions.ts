@@ -6,7 +6,7 @@ const deciding =
 const refusing =
   /\b(?:return|throw|raise|abort|reject|deny|forbid\w*|kick|redirect|die|exit|panic|halt|Err)\b|\b4(?:01|03|13|15|22|29)\b/i
 
-/** The signs that turn a condition round: negations, comparisons, and those that join its parts. */
+/** Operators that can reverse a condition: negations, comparisons, `and` and `or`. */
 const senses = /!==?|===?|<=?|>=?|!(?!=)|&&|\|\||\b(?:not|and|or|unless|if|is|true|false)\b/gi
 const meaningOf = (line: string) =>
   line
@@ -16,44 +16,46 @@ const meaningOf = (line: string) =>
 const sensesOf = (line: string) => (line.match(senses) ?? []).map((one) => one.toLowerCase()).join(' ')
 const isCondition = (line: string) => /\b(?:if|unless|elif|when|while|guard|assert|require|return)\b|\?/.test(line)
 
-/** True if two comparisons differ only in whether the bound itself counts. */
-const looseEqual = (one: string, other: string) => one.replaceAll('=', '') === other.replaceAll('=', '')
+/** True if the operators of two conditions differ only in whether a bound itself counts: `<` and `<=`. */
+const areSameButBounds = (one: string, other: string) => one.replaceAll('=', '') === other.replaceAll('=', '')
 
-/** Ways to put text into a page as it is. */
+/** Ways to put text into a page without escaping it. */
 const raw =
   /dangerouslySetInnerHTML|\bv-html\b|\{!!|\|\s*(?:safe|raw)\b|\.html_safe\b|(?<!\.)\braw\(|\.innerHTML\s*=|bypassSecurityTrust\w+|<%==|\bMarkup\(|mark_safe\(/
 const cleaned = /sanitiz|purify|escape|bleach|clean|scrub/i
 
-/** Values that the other side decides about if they come from its request. */
-const own =
+/** Values that a server should decide itself, and not take from a request. */
+const serverValues =
   /\b(?:price|amount|total|cost|discount|balance|role|is_?admin|permissions?|owner_?id|user_?id|tenant_?id|credits)\b/i
 const fromRequest =
   /\b(?:req|request|params|ctx\.request|event)\.?(?:body|query|params|form|json|args|POST|GET|data|input)?\b(?:\.|\[|\()/
 
 const weakens = (would: string): LostGuard => ({ kind: 'weaken', object: 'guard', would })
 
-/** Returns how a change turns the meaning of code round, so that it lets through what it kept out. */
-export function turnedRound({ removed, added, isTest }: JudgedChange): LostGuard | undefined {
+/** Returns how a change reverses a decision of code, or lets it use texts and values of others unchecked. */
+export function findReversedCondition({ removed, added, isTest }: JudgedChange): LostGuard | undefined {
   if (isTest || removed === '' || added === '') return undefined
   const before = linesOf(removed)
   const meanings = Map.groupBy(new Set(before.map((line) => line.trim())), meaningOf)
   for (const line of new Set(linesOf(added).map((one) => one.trim()))) {
     const was = meanings.get(meaningOf(line))?.find((one) => one !== line)
     if (was === undefined || !isCondition(was) || !deciding.test(was)) continue
-    if (!looseEqual(sensesOf(was), sensesOf(line)) && (refusing.test(removed) || /\breturn\b/.test(was)))
+    if (!areSameButBounds(sensesOf(was), sensesOf(line)) && (refusing.test(removed) || /\breturn\b/.test(was)))
       return { kind: 'weaken', object: 'condition', name: was, would: 'turn it round' }
   }
   const isDecision = before.length <= 3 && deciding.test(removed) && /\breturn\b/.test(removed)
   if (isDecision && /^\s*return\s+true;?\s*$/i.test(added)) return weakens('let everybody through')
   if (raw.test(added) && !raw.test(removed) && !cleaned.test(added) && sharesName(removed, added))
     return weakens('put text into a page as it is, where it was escaped')
-  const given = linesOf(added).find((line) => own.test(line.split(/[=:]/, 1)[0] ?? '') && fromRequest.test(line))
-  return given !== undefined && !fromRequest.test(removed) && own.test(removed)
+  const given = linesOf(added).find(
+    (line) => serverValues.test(line.split(/[=:]/, 1)[0] ?? '') && fromRequest.test(line),
+  )
+  return given !== undefined && !fromRequest.test(removed) && serverValues.test(removed)
     ? weakens(`take \`${given.trim().slice(0, 40)}\` from whoever asks`)
     : undefined
 }
 
-/** True if what is put into the page is what was there before. */
+/** True if added code uses a name of the removed code, so that it puts the same value into the page. */
 const sharesName = (removed: string, added: string) => {
   const there = new Set(removed.match(/\b[a-z_]\w{3,}\b/gi))
   return (added.match(/\b[a-z_]\w{3,}\b/gi) ?? []).some(
@@ -65,7 +67,7 @@ const sharesName = (removed: string, added: string) => {
 const decidingFiles = /auth|permission|acl|guard|valid|verif|secur|polic|session|token|signature|access/i
 const answersYes = /^\s*(?:return\s+(?:true|True|next\(\)|Ok\(\(\)\)|nil|null|undefined);?|next\(\);?|true)\s*$/
 
-/** Returns a loss if code that decided something answers the same to everybody. */
+/** Returns a loss if code that decided something now says yes to everybody. */
 export function answersAlways({ path, removed, added, isTest, sets }: JudgedChange): LostGuard | undefined {
   if (isTest || sets || !decidingFiles.test(path)) return undefined
   const lines = linesOf(added).filter((line) => !/^[\s{}()]*$/.test(line))
@@ -76,14 +78,14 @@ export function answersAlways({ path, removed, added, isTest, sets }: JudgedChan
     : undefined
 }
 
-/** A check whose result decides something, and one whose result goes nowhere. */
+/** Match a call of a check whose result is used, and a call whose result is ignored. */
 const heeded =
   /(?:\b(?:if|unless|guard|return|assert|require|err\w*\s*:?=)[^\n]{0,80}?(?<![\w.])(?:\w+\.)*(\w*(?:verif|valid|check|auth|permi|allow)\w*)\s*\()|\b(\w*(?:verif|valid|check|auth|permi|allow)\w*)\([^\n]*\)\s*\?;/i
 const unheeded =
   /^\s*(?:\(void\)\s*|(?:let\s+|var\s+|const\s+)?_\s*:?=\s*)?(?:await\s+)?(?:\w+\.)*(\w*(?:verif|valid|check|auth|permi|allow)\w*)\s*\([^\n{}]*\)\s*;?\s*$/i
 
-/** Returns the check that is still made, and whose result nobody looks at any more. */
-export function ignoredResult({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
+/** Returns a loss if a check is still called, but its result is no longer used. */
+export function findIgnoredResult({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
   if (isTest || isOwn) return undefined
   const before = new Set(linesOf(removed).flatMap((line) => heeded.exec(line)?.slice(1) ?? []))
   const name = linesOf(added)
@@ -94,13 +96,13 @@ export function ignoredResult({ removed, added, isTest, isOwn }: JudgedChange): 
     : { kind: 'weaken', object: 'check', name, would: 'no longer care what it says' }
 }
 
-/** Names of what somebody proves to be who they are by. */
+/** Names of values by which a user proves their identity. */
 const proof = /\b\w*(?:code|otp|token|pass(?:word|code)?|pin|secret|user(?:name)?|email|api_?key)\w*\b/i
 const fixed = /(?:===?|\.equals\(|\beq\b)\s*\(?["'`]([^"'`\n]{3,80})["'`]/
 const letsIn = /\b(?:return\s+(?:true|next\(\)|ok\b|nil\b|user\b)|next\(\)|grant|allow|authenticated\s*=\s*true)/i
 
-/** Returns a loss if a fixed text lets in whoever knows it. */
-export function masterKey({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
+/** Returns a loss if a fixed text becomes a way to sign in. */
+export function findMasterKey({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
   const lines = isTest || isOwn ? [] : linesOf(added)
   for (const [at, line] of lines.entries()) {
     const [, key] = fixed.exec(line) ?? []
@@ -115,21 +117,21 @@ export function masterKey({ removed, added, isTest, isOwn }: JudgedChange): Lost
 /** Calls that print or log. */
 const logging =
   /(?:\blog(?:ger)?\w*\s*[.(]|\blog(?:ger|ging)?\.(?:\w+)\s*\(|\bconsole\.\w+\(|\bprintln!?\(|\bfmt\.Print\w*\(|\bputs\b|\bprint\(|\bRails\.logger|\bLog\.[a-z]+\(|\berror_log\(|\bNSLog\(|\bos_log\(|\bslog\.\w+\(|\btracing::\w+!\()/i
-/** Names of values that others entrusted, in code: not where they are compared or called. */
+/** Names of secret values in code, unless they are compared or called. */
 const secretNames =
   /(?<![\w-])(?:\w*[._])?(?:pass(?:word|wd|phrase)|pw|pwd|secret|card_?num(?:ber)?|cvv|cvc|ssn|iban|api_?key|private_?key|access_?token|refresh_?token|session_?token|password_?hash|authorization|cookies?|(?:req|request)\.headers)(?![\w-])(?!\s*(?:\(|=[^=]|is\b|\.length|\s*[!=]=))/i
-/** Words by which a line logs something in place of the value: its length, a mask, whether it is there. */
+/** Words of a line that does not log the value itself, but its length, a mask, or whether it exists. */
 const hidden =
   /redact|mask|hash\(|obfuscat|\*{3}|scrub|truncate|\b(?:drop|omit|except|without|reject|exclude)\w*\(|\?\s*["']|!!|len\(|bool\(|typeof/i
 
-/** Returns a line of code without the texts in it, but with the values that are put into these. */
+/** Removes texts from a line of code, except for the expressions in their placeholders. */
 const withoutTexts = (line: string) =>
   line.replaceAll(/"(?:[^"\\\n]|\\.){0,300}"|'(?:[^'\\\n]|\\.){0,300}'|`(?:[^`\\\n]|\\.){0,300}`/g, (text) =>
     [...text.matchAll(/[$#]?\{([^{}]{1,80})\}/g)].map(([, value]) => ` ${value} `).join(' '),
   )
 
 /** Returns a loss if a secret would be logged. */
-export function loggedSecret({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
+export function findLoggedSecret({ removed, added, isTest, isOwn }: JudgedChange): LostGuard | undefined {
   const name = linesOf(isTest || isOwn ? '' : added)
     .filter((line) => logging.test(line) && !hidden.test(line) && !removed.includes(line.trim()))
     .flatMap((line) => secretNames.exec(withoutTexts(line))?.[0].trim() ?? [])

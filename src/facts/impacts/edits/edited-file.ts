@@ -1,38 +1,38 @@
 import type { ImpactKind } from '../../../model/impact.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 
-/** Files that only talk about what others do, or that programs write. */
+/** Paths of files that describe, such as documentation, or that programs write. */
 const prose =
   /(?<!cmakelists|requirements[\w.-]*)\.txt$|\.(?:mdx?|markdown|rst|adoc|org|html?|svg|csv|tsv|snap|po|log|lock|jsonl|ipynb)$|(?:^|\/)(?:changelog|license|notice|codeowners\.md)$|(?:^|[/.-])lock\.(?:json|ya?ml)$|(?:^|\/)go\.sum$/i
 const tests =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|fixtures?|__mocks__|mocks?|testdata|testing|cypress|benches|bench)\/|(?:[._-](?:test|tests|spec|stories|e2e|cy)|Tests?|Spec)\.\w+$|(?:^|\/)test_[^/]+$/
-/** Files that run on one's own machine only, or are examples. */
-const own =
+/** Paths of files that take effect only on a developer's machine, or are examples. */
+const localOrExample =
   /(?:^|[./_-])(?:dev|devel|development|local|example|examples|sample|samples|demo|playground|sandbox|docs?|test|testing)(?=[./_-]|$)/i
-/** Files whose lines are commands, run by a service, by a tool of the project or by git. */
+/** Paths of files whose lines are commands, run by a service, by a tool of the project or by git. */
 const running =
   /(?:^|\/)(?:\.github\/(?:workflows|actions)\/[^\n]+|\.gitlab-ci[\w.-]*|\.gitlab\/ci\/[^\n]+|\.circleci\/[^\n]+|jenkinsfile[\w.-]*|azure-pipelines[\w.-]*|bitbucket-pipelines\.yml|\.travis\.yml|\.drone\.yml|\.woodpecker[\w./-]*|\.buildkite\/[^\n]+|cloudbuild\.ya?ml|buildspec\.ya?ml|\.?appveyor\.yml|codemagic\.yaml|\.husky\/[^\n]+|\.?lefthook[\w.-]*|\.githooks\/[^\n]+|\.git\/hooks\/[^\n]+|\.pre-commit-config\.yaml|\.lintstagedrc[\w.]*|package\.json|composer\.json|deno\.jsonc?|(?:gnu)?makefile|justfile|taskfile\.ya?ml|tox\.ini|noxfile\.py|rakefile|(?:docker|container|earth)file[\w.-]*|[\w.-]+\.dockerfile|(?:ci|scripts?|\.ci|build|tools?|bin)\/[^\n]*\.(?:sh|bash|ya?ml)|[^/\n]+\.mk)$/i
 const settings =
   /\.(?:ya?ml|jsonc?|json5|toml|ini|cfg|conf|cnf|properties|env|xml|plist|tf|tfvars|hcl|rules|config|service|bicep|cue|nix|gradle|kts|sql)$|(?:^|\/)(?:\.[\w.-]+rc|\.env[\w.-]*|sshd?_config|sudoers|\.?npmrc|caddyfile|dockerfile[\w.-]*|codeowners|\.htaccess|cmakelists\.txt)$|\/(?:sudoers|sshd_config)\.d\/|(?:config|settings|environments?|security|policies)(?:\.\w+$|\/)/i
 
-/** A change of a file that others rely on, and what the file is. */
+/** A change of a file on which something relies, and the kind of the file. */
 export interface JudgedChange extends TextChange {
   readonly isTest: boolean
-  /** Its lines are commands. */
+  /** True if the file's lines are commands. */
   readonly runs: boolean
-  /** Its lines are settings rather than code. */
+  /** True if the file's lines are settings rather than code. */
   readonly sets: boolean
-  /** It is about one's own machine, or an example. */
+  /** True if the file takes effect only on a developer's machine, or is an example. */
   readonly isOwn: boolean
 }
 
-/** What an edit takes away, or has guard less than before. */
+/** A check, guard or setting that an edit removes or weakens. */
 export interface LostGuard {
   readonly kind: Extract<ImpactKind, 'weaken' | 'delete'>
   readonly object: string
-  /** Its line, or its name. */
+  /** The removed line, or a name in it. */
   readonly name?: string
-  /** What the file would do from then on. */
+  /** What the file would do after the edit, as the end of `which would …`. */
   readonly would?: string
 }
 
@@ -42,11 +42,11 @@ export function pathIn(roots: readonly string[], { path }: TextChange): string {
   return root === undefined ? path : path.slice(root.length + 1)
 }
 
-/** True for files that only talk about what others do, and for tests. */
+/** True for documentation, files that programs write, and tests. */
 export const isAside = (path: string): boolean => prose.test(path) || tests.test(path)
 
-/** Returns a change without comments; `undefined` for a file that nothing relies on. */
-export function judged(change: TextChange, path: string): JudgedChange | undefined {
+/** Returns a change without comments, with the kind of its file; `undefined` for a file on which nothing relies. */
+export function toJudgedChange(change: TextChange, path: string): JudgedChange | undefined {
   if (prose.test(path)) return undefined
   return {
     ...change,
@@ -56,11 +56,11 @@ export function judged(change: TextChange, path: string): JudgedChange | undefin
     isTest: tests.test(path),
     runs: running.test(path),
     sets: settings.test(path),
-    isOwn: own.test(path),
+    isOwn: localOrExample.test(path),
   }
 }
 
-/** Removes lines that are comments, also those that are left of a block of them. */
+/** Removes lines that are comments, also of a comment block that the change shows only in part. */
 const withoutComments = (text: string) =>
   text
     .split('\n')
@@ -73,14 +73,14 @@ const withoutComments = (text: string) =>
     )
     .join('\n')
 
-/** Texts cut where the file has other lines between them. */
+/** Splits a text into runs of lines: an empty line stands where the file has other lines between them. */
 export const runsOfLines = (text: string): readonly (readonly string[])[] =>
   text
     .split('\n\n')
     .map(linesOf)
     .filter(({ length }) => length > 0)
 
-/** The beginning of a text, and of its lines: what is longer was not written by hand, and takes long to look at. */
+/** Cuts a text and its lines: longer texts and lines were not written by hand, and take long to search. */
 export const brief = (text: string) =>
   text
     .slice(0, charactersMax)

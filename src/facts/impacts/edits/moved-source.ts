@@ -1,6 +1,6 @@
 import type { JudgedChange, LostGuard } from './edited-file.ts'
 
-/** Dependencies that come from a repository or an address instead of the registry of their language. */
+/** By file, a pattern of dependencies that come from a repository or an address instead of their language's registry. */
 const elsewhere: readonly (readonly [file: RegExp, look: RegExp])[] = [
   [/(?:^|\/)Cargo\.toml$/, /^[ \t]*["']?([\w-]{1,99})["']?\s*=\s*\{[^}\n]{0,300}\bgit\s*=/gm],
   [
@@ -16,8 +16,8 @@ const elsewhere: readonly (readonly [file: RegExp, look: RegExp])[] = [
   [/(?:^|\/)composer\.json$/, /"type"\s*:\s*"(vcs)"/g],
 ]
 
-/** Returns the dependency that would come from elsewhere. */
-export function movedSource({ path, removed, added, isTest }: JudgedChange): LostGuard | undefined {
+/** Returns a loss if a change takes a dependency from a repository or an address instead of a registry. */
+export function findMovedSource({ path, removed, added, isTest }: JudgedChange): LostGuard | undefined {
   if (isTest) return undefined
   for (const [file, look] of elsewhere) {
     if (!file.test(path)) continue

@@ -2,44 +2,50 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 import { isStreamEditor } from '../../shell-texts.ts'
-import { lostCheck, lostTest, silence } from './checks.ts'
-import { answersAlways, ignoredResult, loggedSecret, masterKey, turnedRound } from './conditions.ts'
-import { brief, isAside, judged, type JudgedChange, type LostGuard, pathIn } from './edited-file.ts'
+import { findLostCheck, findLostTest, silence } from './checks.ts'
+import {
+  answersAlways,
+  findIgnoredResult,
+  findLoggedSecret,
+  findMasterKey,
+  findReversedCondition,
+} from './conditions.ts'
+import { brief, isAside, toJudgedChange, type JudgedChange, type LostGuard, pathIn } from './edited-file.ts'
 import { loosened } from './lists.ts'
 import { lostGuard } from './lost-guards.ts'
-import { movedSource } from './moved-source.ts'
+import { findMovedSource } from './moved-source.ts'
 import { lostRefusal } from './refusals.ts'
 import { opened } from './settings.ts'
 import { tellsToGoOn } from './told-agents.ts'
-import { silenced, traded } from './trades.ts'
+import { silenced, findLossByTables } from './trades.ts'
 
-/** Finds what one change takes away. @param come what all changes of the call add: a guard may move to another file */
+/** Finds the loss by one change. @param come the added texts of all changes: a guard may move to another file */
 type LossReader = (change: JudgedChange, come: string) => LostGuard | undefined
 
 const readers: readonly LossReader[] = [
-  lostCheck,
+  findLostCheck,
   answersAlways,
-  lostTest,
-  traded,
+  findLostTest,
+  findLossByTables,
   opened,
-  movedSource,
-  turnedRound,
+  findMovedSource,
+  findReversedCondition,
   loosened,
-  masterKey,
-  loggedSecret,
-  ignoredResult,
+  findMasterKey,
+  findLoggedSecret,
+  findIgnoredResult,
   lostRefusal,
   lostGuard,
 ]
 
-/** Finds what edits of files take away from checks, guards and settings, or have guard less: a change at a time. */
+/** Finds checks, guards and settings that edits of files remove or weaken. Yields after each change. */
 export function* editPieces(
   changes: readonly TextChange[],
   roots: readonly string[],
   { commands }: ShellFacts,
 ): Generator<undefined, readonly Impact[]> {
   const all = changes.map((change) => ({ change, path: pathIn(roots, change) }))
-  const read = all.flatMap(({ change, path }) => judged(change, path) ?? [])
+  const read = all.flatMap(({ change, path }) => toJudgedChange(change, path) ?? [])
   const come = read.map(({ added }) => added).join('\n')
   const found: Impact[] = []
   const add = (loss: LostGuard | undefined, { path, at }: Pick<TextChange, 'path' | 'at'>) => {
@@ -64,7 +70,7 @@ function firstLoss(change: JudgedChange, come: string): LostGuard | undefined {
   return undefined
 }
 
-/** Returns what a change has go unseen: by the person, or by a check. */
+/** Returns a loss by a change of documentation or comments: agents act without the person, or a check is silenced. */
 function hiddenBy({ removed, added }: TextChange, path: string): LostGuard | undefined {
   if (tellsToGoOn(path, removed, added))
     return { kind: 'weaken', object: 'rule', would: 'tell agents to go on without the person' }
@@ -77,7 +83,7 @@ const insertsSilence = (command: ShellCommand) =>
   command.args.some(({ value }) => silence.test(value))
 const silencing: LostGuard = { kind: 'weaken', object: 'check', would: 'be silenced wherever this edits' }
 
-/** As much of a command as its first words need to be recognised by, in UTF-16 units. */
+/** Length of a command in an impact, in UTF-16 units: enough to recognise it by its first words. */
 const commandCharactersMax = 400
 
 function impactOf({ kind, object, name, would }: LostGuard, path: string, at?: number, command?: ShellCommand): Impact {

@@ -44,11 +44,11 @@ function inChecks(lines: readonly string[]): readonly boolean[] {
  */
 export function lostRefusal(change: JudgedChange, come: string): LostGuard | undefined {
   if (change.sets || change.isTest || change.isOwn) return undefined
-  const name = lostPart(change) ?? lostCheck(change, come)
+  const name = lostPart(change) ?? findLostCheck(change, come)
   return name === undefined ? undefined : { kind: 'delete', object: 'condition', name }
 }
 
-function lostCheck({ removed, added }: JudgedChange, come: string): string | undefined {
+function findLostCheck({ removed, added }: JudgedChange, come: string): string | undefined {
   const names = new Set(namesIn(added))
   const checking = linesOf(added).filter((line) => checks.test(line))
   // `const ok = isAllowed(a)`, and `if (!ok)` behind it.

@@ -1,23 +1,23 @@
 import type { JudgedChange, LostGuard } from './edited-file.ts'
 
-/** A change that is known by what goes and what comes. All that a row names must hold. */
+/** A change that is recognised by its removed and added texts. Each expression of a row has to match. */
 interface Trade {
   readonly path?: RegExp
-  /** In the path, or in what is removed. */
+  /** Matches the path or the removed text. */
   readonly about?: RegExp
-  /** In what is removed or added. */
+  /** Matches the removed or the added text. */
   readonly either?: RegExp
-  /** In what is removed. */
+  /** Matches the removed text. */
   readonly had?: RegExp
-  /** In what is removed, and not in what is added. */
+  /** Matches the removed text, and not the added text. */
   readonly gone?: RegExp
-  /** In what is added, all of them. */
+  /** All match the added text. */
   readonly now?: RegExp | readonly RegExp[]
-  /** In what is added, all of them, and not all in what is removed. */
+  /** All match the added text, and not all match the removed text. */
   readonly come?: RegExp | readonly RegExp[]
-  /** Not in what is added. */
+  /** Does not match the added text. */
   readonly lacks?: RegExp
-  /** What the file would do from then on. */
+  /** What the file would do after the edit, as the end of `which would …`. */
   readonly would: string
 }
 
@@ -26,7 +26,7 @@ const raising =
 const chosen = /\.(?:filter|where|exclude)\(\s*[^\s)]|\bfind(?:All|Many)?\(\s*\{\s*\w|\bWHERE\b/
 const everyone = /\.all(?:\(\)|\b(?!\())|\bfind(?:All|Many)?\(\s*(?:\{\s*\})?\s*\)|\bSELECT\b(?![^;]*\bWHERE\b)/
 
-/** Code that does by weaker means what it did by strong ones. */
+/** Changes of code that replace a strong means by a weak one. */
 const weaker: readonly Trade[] = [
   { gone: /\b(?:bcrypt|argon2|scrypt|pbkdf2|password_hash\b|PasswordHasher)/i,
     come: /(?<![a-z])(?:md5|sha_?(?:1|224|256|384|512)|crc32)(?![a-z])/i,
@@ -56,7 +56,7 @@ const weaker: readonly Trade[] = [
     gone: chosen,
     now: everyone,
     would: 'write to all, where it wrote to some' },
-  // Queries that give everybody only what is theirs.
+  // Queries that return only what a user may see.
   { either: /visible|accessible|permitted|for_?user|scoped?_?to|belongs|tenant|_own\b/i,
     gone: chosen,
     now: everyone,
@@ -84,7 +84,7 @@ const weaker: readonly Trade[] = [
     would: 'leave something out of the audit' },
 ] // prettier-ignore
 
-/** Values in code or settings with which nothing is checked any more. */
+/** Values in code or settings that turn a check off. */
 const unchecked: readonly Trade[] = [
   { come: /\bverify\s*=\s*False\b|rejectUnauthorized["']?\s*:\s*false|InsecureSkipVerify\s*:\s*true|_create_unverified_context|\bCERT_NONE\b|\bVERIFY_NONE\b|check_hostname\s*=\s*False|CURLOPT_SSL_VERIFY(?:PEER|HOST)\s*(?:,|=>)\s*(?:false|0)\b|danger_accept_invalid_certs\(\s*true|ALLOW_ALL_HOSTNAME|NoopHostnameVerifier|badCertificateCallback\s*=[^\n]*true|ServerCertificate\w*Callback\s*\+?=[^\n]*true|http\.sslVerify\s*=?\s*false/,
     would: 'accept any certificate' },
@@ -129,7 +129,7 @@ const unchecked: readonly Trade[] = [
     would: 'delete data with no way back' },
 ] // prettier-ignore
 
-/** Settings that let everybody in from the start, in a file that says who may do what. */
+/** Settings that let everybody in, also in a new file. */
 const laidOpen: readonly Trade[] = [
   { come: [
       /["']?\bactions?["']?\s*[:=]\s*(?:\[\s*|\n\s*-\s*)?["']\*["']/i,
@@ -152,7 +152,7 @@ const laidOpen: readonly Trade[] = [
     would: 'let everybody read or write it' },
 ] // prettier-ignore
 
-/** Code that puts texts of others into what is run or shown, or takes what was opened with a key as it comes. */
+/** Changes of code after which a condition decides nothing, SQL contains values as text, or signatures are not checked. */
 const unescaped: readonly Trade[] = [
   { had: /\b(?:if|unless|elif|when|while|guard|assert|require|return)\b|\?/,
     come: /\b(?:if|unless|elif|while|return)\b[\s(]*(?:(?:false|0)\s*(?:&&|and\b)|(?:true|1)\s*(?:\|\||or\b))|(?<!\$\([^()\n]{0,200})(?:\|\||\bor)\s*(?:true|1)\s*[){:;]|(?:&&|\band)\s*(?:false|0)\s*[){:;]/i,
@@ -170,7 +170,7 @@ const unescaped: readonly Trade[] = [
 ] // prettier-ignore
 
 export const asserting = /\b(?:expect|(?:prop_)?assert\w*|should|require\.\w+|XCTAssert\w*)\b/
-/** Assertions that say what comes out. */
+/** Matches assertions that compare a result with an exact value. */
 export const precise =
   /\.(?:to(?:Strict)?Equal|toBe|toMatchObject|toHaveBeenCalledWith|toThrow\w*|rejects)\(|\bassert\w*Equals?\(|\bassert_eq!?\(|\bassertRaises\w*\(|\bpytest\.raises\(|\braise_error\b|\bassert\b[^\n]{0,300}==|\bto eq\b|\bassert\.(?:Equal|Error)\w*\(|\bEqual\(|\bassertThrows\(|\bassert_raises?\b/
 
@@ -185,10 +185,10 @@ const tests: readonly Trade[] = [
     would: 'accept nearly everything' },
 ] // prettier-ignore
 
-/** A line that begins a step of a pipeline. */
+/** Matches a line that begins a step of a pipeline. */
 export const stepOf = /^[ \t]*(?:-[ \t]*)?(?:run|uses|script|steps|command|image|stage)[ \t]*:/m
 
-/** Files whose lines are commands. */
+/** Changes of files whose lines are commands. */
 const commands: readonly Trade[] = [
   { come: /^[ \t]*(?:-[ \t]*)?(?:if[ \t]*:[ \t]*(?:\$\{\{[ \t]*)?false\b|when[ \t]*:[ \t]*["']?never|condition[ \t]*:[ \t]*false|skip[ \t]*:[ \t]*true)/m,
     lacks: stepOf,
@@ -196,7 +196,7 @@ const commands: readonly Trade[] = [
   { gone: /^[ \t]*(?:-[ \t]*|on:.*)?\bpull_request\b(?!_)/m, would: 'no longer check pull requests' },
 ] // prettier-ignore
 
-/** Any text, with its comments, but prose and tests. */
+/** Changes of any file but documentation and tests, looked for in its comments too. */
 const anything: readonly Trade[] = [
   { come: /@ts-nocheck|\/\*\s*eslint-disable\s*\*\/|#\s*(?:mypy: ignore-errors|flake8: noqa|pylint: skip-file|ruff: noqa\s*$)|\bnosec\b|\bnosemgrep\b|\bNOSONAR\b|#\s*noqa:\s*S\d|gitleaks:allow|checkov:skip|tfsec:ignore|trivy:ignore/m,
     would: 'silence a check' },
@@ -213,8 +213,8 @@ const anything: readonly Trade[] = [
 
 const none: readonly Trade[] = []
 
-/** Returns what a change that goes by a table takes away; `undefined` if no row is like it. */
-export function traded(change: JudgedChange): LostGuard | undefined {
+/** Returns the loss by the first row of the tables that matches a change; `undefined` if none does. */
+export function findLossByTables(change: JudgedChange): LostGuard | undefined {
   const { isTest, isOwn, runs, sets } = change
   const [code, object] = isTest ? [tests, 'test'] : [unescaped, 'guard']
   return (
@@ -228,7 +228,7 @@ export function traded(change: JudgedChange): LostGuard | undefined {
   )
 }
 
-/** Returns what a change has pass unseen, in a text that still has its comments. */
+/** Returns how a change silences a check, often in a comment, so its texts must still have comments. */
 export const silenced = (change: TradedTexts): LostGuard | undefined => lossBy(anything, change, 'check')
 
 type TradedTexts = Pick<JudgedChange, 'path' | 'removed' | 'added'>

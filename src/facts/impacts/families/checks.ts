@@ -10,7 +10,7 @@ const deletedCheck =
 const emptiedCheck =
   /^pkg set scripts\.(?:prepare|pre\w+|test|lint|type-?check|check)[\w:-]*=(?:true|exit 0|:|echo\b[^&;|]*)?$/
 
-/** Programs that are told to check a project no more. */
+/** Commands by which programs no longer check a project. */
 export const checks: Family = {
   area: 'checks',
   thing: 'guard',

@@ -78,7 +78,7 @@ const programs: Family['programs'] = {
   },
 }
 
-/** What guards a machine: firewalls, access control, logs, virus scanners, its own backups. */
+/** Commands that weaken what guards a machine: firewalls, access control, logs, virus scanners, its own backups. */
 export const defences: Family = {
   area: 'defences',
   thing: 'guard',

@@ -1,18 +1,18 @@
 import type { Deeds, Family } from '../deeds.ts'
 import { hasArguments, written } from '../written.ts'
 
-/** Programs that are given the path of a disk, of which all is lost; the same of an image in a file is harmless. */
+/** Programs whose operand is the path of a disk, on which everything is lost. An image in a file is no loss. */
 const whole: Deeds = { kind: 'overwrite', object: 'everything on', never: [''], when: hasArguments }
 const wiped: Deeds = { ...whole, kind: 'delete' }
 
 const makesFileSystem: Deeds = { ...whole, valued: 't type L label b C E f F? i I J m N O S T U', flags: 'f F' }
 
-/** Options without which a program only looks at a disk. */
+/** Makes the deeds of a program that only looks at a disk unless one of these options is given. */
 const onlyWith = (...patterns: readonly string[]): Deeds => ({ ...whole, never: patterns })
 
 const firmware: Deeds = { kind: 'overwrite', thing: 'code', object: 'the firmware of the chip', names: 'none' }
 
-/** What `parted` does to a disk. */
+/** Commands of `parted` that change a disk. */
 const changesPartitions = /^(?:mklabel|mktable|mkpart\w*|rm|resizepart|resize|set|disk_set|name|rescue|toggle|move|cp)$/
 
 const programs: Family['programs'] = {
@@ -211,7 +211,7 @@ const programs: Family['programs'] = {
   },
 }
 
-/** Programs that format, divide and wipe disks, and those that do away with volumes and pools on them. */
+/** Programs that format, divide and wipe disks, or delete volumes and pools on them. */
 export const disks: Family = {
   area: 'disks',
   thing: 'machine',

@@ -9,7 +9,7 @@ const account = { kind: 'change', thing: 'account' } as const
 /** Groups whose members can do what root can. */
 const ofRoot = /^(?:sudo|wheel|root|admin|docker)$/
 
-/** True if a user gets the rights of root: by its number, or by a group. */
+/** True if a user gets the rights of root: by the user id 0, or by a group. */
 const getsRoot: DeedCondition = (_, { options }) =>
   ['u', 'uid'].some((name) => options.get(name)?.includes('0')) ||
   ['G', 'groups'].some((name) => options.get(name)?.some((groups) => groups.split(',').some((one) => ofRoot.test(one))))
@@ -143,7 +143,7 @@ const programs: Family['programs'] = {
   history: { kind: 'delete', thing: 'record', object: 'the record of what was done', names: 'none', work: ['-c|-w'] },
 }
 
-/** What one machine is made of: its kernel, how it boots, its users, network and file systems. */
+/** Commands that change a machine: its kernel, how it boots, its users, network and file systems. */
 export const machine: Family = {
   area: 'machine',
   thing: 'machine',

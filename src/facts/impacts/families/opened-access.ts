@@ -1,7 +1,7 @@
 import { isNearby } from '../../../words/hosts.ts'
 import type { Deeds, Family } from '../deeds.ts'
 
-/** Any use of the program opens it. `-h` names a host or a key. */
+/** Programs of which any use opens the machine. Their `-h` names a host or a key, and asks for no help. */
 const always: Deeds = { work: [''], hIsNoHelp: true }
 const shells: Deeds = { ...always, object: 'shell of this machine' }
 
@@ -29,7 +29,7 @@ const programs: Family['programs'] = {
   devtunnel: { work: ['host'] },
   'lt localtunnel frpc ligolo tmate sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
     always,
-  // Runners do what a service of others sends them.
+  // Runners carry out the commands that a service of others sends them.
   config: {
     work: ['--token|--runnergroup|--pat'],
     when: ({ command }) => command.program === 'config.sh',
@@ -39,7 +39,7 @@ const programs: Family['programs'] = {
   'telnetd in.telnetd rshd ttyd gotty pwncat-cs gs-netcat msfvenom msfconsole': shells,
 }
 
-/** Words behind the one that opens with which a program only looks. */
+/** Patterns of subcommands with which these programs only look. */
 const looks = ['* list|ls|info|status|login|logout|help|version|delete']
 
 export const openedAccess: Family = {

@@ -2,23 +2,23 @@ import type { Deed, Deeds, Family } from '../deeds.ts'
 import { withPackages } from '../packages.ts'
 import type { Pattern } from '../pattern.ts'
 
-/** The commands of a package manager, by what they do. */
+/** The commands of a package manager, by their effect. */
 interface Manager {
-  /** Packages come into the project, or onto the machine. */
+  /** Commands that bring packages into the project, or onto the machine. */
   readonly installs?: readonly Pattern[]
-  /** What the project declares is installed again. */
+  /** Commands that install again what the project declares. */
   readonly restores?: readonly Pattern[]
-  /** A package is fetched and run. */
+  /** Commands that fetch a package and run it. */
   readonly runs?: readonly Pattern[]
   readonly publishes?: readonly Pattern[]
-  /** Others may publish a package from now on, or get another version of it. */
+  /** Commands after which others may publish a package, or get another version of it. */
   readonly grants?: readonly Pattern[]
   readonly configures?: readonly Pattern[]
-  /** Packages come from somewhere else as well from now on. */
+  /** Commands that add a source of packages. */
   readonly sources?: readonly Pattern[]
 }
 
-/** Makes the deeds of a package manager. Which packages it names is read by `withPackages`. */
+/** Makes the deeds of a package manager. `withPackages` reads which packages a call names. */
 function manager(verbs: Manager, more: Partial<Deeds> = {}): Deeds {
   const { installs = [], restores = [], runs = [], publishes = [], grants = [] } = verbs
   const deeds: readonly Deed[] = [
@@ -33,7 +33,7 @@ function manager(verbs: Manager, more: Partial<Deeds> = {}): Deeds {
   return { runsAnything: true, namesAreIds: true, ownBehindDashes: true, also: deeds, ...more }
 }
 
-/** A program that has no subcommands: all of its line is what it installs or runs. */
+/** Makes the deeds of a program without subcommands, all of whose words name what it installs or runs. */
 const plainManager = (verbs: Manager) => manager(verbs, { noSubcommands: true })
 
 const npmLike: Manager = {
@@ -86,7 +86,7 @@ const programs: Family['programs'] = {
   rye: manager({ installs: ['add|install', 'tools install'], publishes: ['publish'] }),
   'hatch flit': manager({ publishes: ['publish'] }),
   twine: manager({ publishes: ['upload'] }, { valued: 'r repository-url p c i' }),
-  // Setuptools does one of its commands after the other.
+  // Setuptools carries out several commands of one line.
   'python pypy py': manager(
     { publishes: ['setup.py|./setup.py upload', 'setup.py|./setup.py * upload', 'setup.py|./setup.py * * upload'] },
     { noSubcommands: true },
@@ -164,7 +164,7 @@ const programs: Family['programs'] = {
   ),
   kubectl: manager({ installs: ['krew install'], sources: ['krew index add'] }),
   krew: manager({ installs: ['install'] }),
-  // Of these, only what comes from an address counts: see `withPackages`.
+  // With these programs, only packages from an address count: see `withPackages`.
   brew: manager({ runs: ['install|reinstall'], sources: ['tap *'] }),
   rpm: manager({ runs: ['-i|-U|-F|--install|--upgrade|--freshen !-q'] }, { noSubcommands: true, hIsNoHelp: true }),
   'dnf yum microdnf': manager({ runs: ['install|localinstall|reinstall'] }),
@@ -177,13 +177,13 @@ const programs: Family['programs'] = {
   'code codium cursor windsurf': manager({ installs: ['--install-extension'] }, { noSubcommands: true }),
 }
 
-/** What comes into a project or onto a machine by a package manager, and what goes to others by one. */
+/** Commands by which packages come into a project or onto a machine, run, or go to others. */
 export const packages: Family = {
   area: 'packages',
   thing: 'package',
   object: 'package',
   programs,
-  // In a container nothing comes onto this machine. A module of Python that is started is a command of its own.
+  // In a container, nothing is installed on this machine. The program of `python -m` is a command of its own.
   when: ({ args, command }) => args === command.args && command.elsewhere !== true,
   finish: withPackages,
   examples: {

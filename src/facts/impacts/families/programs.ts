@@ -7,12 +7,12 @@ const removal: Deeds = {
   work: ['uninstall|un|remove|rm|r|unlink', 'global|tool|pip|self|plugins|plugin uninstall|remove|rm|unlink'],
 }
 
-/** Programs that end others, or take them off this machine or out of a project. */
+/** Commands that end programs, or remove them from this machine or a project. */
 export const programs: Family = {
   area: 'programs',
   thing: 'machine',
   programs: {
-    // By their names, processes are ended in `readers/processes.ts`.
+    // `readers/processes.ts` finds processes that are ended by their names.
     kill: {
       kind: 'stop',
       object: 'process',

@@ -1,10 +1,10 @@
 import type { Deeds, Family } from '../deeds.ts'
 
 const starting = { object: 'the automatic start of', names: 'last' } as const
-/** A task of its own, whatever the words are called. */
+/** Programs whose every call makes a task, unless an option lists or removes tasks. */
 const task: Deeds = { valued: 'u', work: ['* !-l|-r', '-e !-l|-r'] }
 
-/** What has something run later, or whenever something else starts: unattended, and with nobody asked. */
+/** Commands by which something runs later, or whenever something else starts, without a person who attends. */
 export const schedules: Family = {
   area: 'schedules',
   thing: 'machine',

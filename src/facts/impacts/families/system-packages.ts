@@ -1,11 +1,11 @@
 import type { Deed, DeedCondition, Deeds, Family } from '../deeds.ts'
 import type { Pattern } from '../pattern.ts'
 
-/** Packages without which much else goes, or the machine does not start. */
+/** Packages whose removal removes much else, or keeps the machine from starting. */
 const vital =
   /^(?:(?:lib)?systemd\w*|udev|sudo|bash|dash|coreutils|util-linux|login|passwd|base-files|glibc|musl|libc6?\w*|(?:lib)?ssl\w*|openssl\w*|ca-certificates|linux-(?:image|generic|headers|firmware)[\w.-]*|kernel[\w.-]*|grub[\w.-]*|python3?|perl(?:-base)?|openssh-server|network-?manager|netplan\.io|busybox|dpkg|apt|rpm|dnf|pacman|init|filesystem)$/i
 
-/** True if a package is named that much else needs, or one by a pattern. */
+/** True if a command names a vital package, or packages by a pattern. */
 const namesVital: DeedCondition = (_, { words, options }) =>
   [...words.map(({ text }) => text), ...[...options.values()].flat()].some(
     (name) => vital.test(name) || /[*?]/.test(name),
@@ -16,7 +16,7 @@ const removal = (patterns: readonly Pattern[]): readonly Deed[] => [
   { kind: 'delete', never: patterns, object: 'system program, with all that needs it', when: namesVital },
 ]
 
-/** The programs and packages of a system that a command installs and removes. */
+/** Makes the deeds of a system's package manager from the patterns of its commands. */
 const manager = (installs: readonly Pattern[], removes: readonly Pattern[], more: Partial<Deeds> = {}): Deeds => ({
   kind: 'install',
   work: installs,
@@ -30,7 +30,7 @@ const manager = (installs: readonly Pattern[], removes: readonly Pattern[], more
   },
 })
 
-/** What the system installs comes from others too from now on, or connections are trusted that others have signed. */
+/** Makes the deed of commands after which the system installs packages of other signers. */
 const trusted = (...never: readonly Pattern[]): Deed => ({
   kind: 'weaken',
   object: 'the check of who has signed packages',
@@ -53,7 +53,7 @@ const dnf = manager(
   ['remove|erase|autoremove|groupremove'],
   { also: [trusted('config-manager|copr')] },
 )
-/** Options that say what is done. */
+/** For managers whose options, not their words, say what is done. */
 const byOptions = { noSubcommands: true, hIsNoHelp: true } as const
 
 const programs: Family['programs'] = {
@@ -101,13 +101,13 @@ const programs: Family['programs'] = {
   mkcert: certificates('-install'),
 }
 
-/** What comes onto the machine for all who use it, and whom it trusts as it does. */
+/** Commands that install or remove programs for all users of a machine, or change whose signatures it trusts. */
 export const systemPackages: Family = {
   area: 'system-packages',
   thing: 'machine',
   object: 'system program',
   programs,
-  // On another machine, and in a container, only what that machine would not work without counts.
+  // On another machine and in a container, only vital packages count.
   when: (call, line, shell) =>
     call.args === call.command.args && (call.command.elsewhere !== true || namesVital(call, line, shell)),
   examples: {

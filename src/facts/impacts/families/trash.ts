@@ -1,9 +1,9 @@
 import type { Family } from '../deeds.ts'
 
-/** What a script of macOS says by which the trash is emptied. */
+/** Matches scripts of macOS that empty the trash. */
 const emptyingScript = /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.empty\(/i
 
-/** Programs that empty the trash, where a person keeps what may still be needed. */
+/** Commands that empty the trash, from which a person could still restore files. */
 export const trash: Family = {
   area: 'trash',
   thing: 'data',

@@ -2,13 +2,13 @@ import type { ShellCommand } from '../../../model/shell.ts'
 import type { Deed, DeedCondition, Family } from '../deeds.ts'
 import { written } from '../written.ts'
 
-/** A drive, a folder of Windows, of its programs or of its users, with all in it. */
+/** Matches a drive, or a folder of Windows, of its programs or of its users. */
 export const vitalFolder =
   /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
 
-/** The option by which `cmd` deletes in all folders below; `a/sub` has none. */
+/** Matches the option by which `cmd` deletes in all folders below. `a/sub` does not contain it. */
 const allBelow = /(?:^|\s)(?:\/[a-z])*\/s(?:\/[a-z])*(?=\s|$)/i
-/** Of what `del` is given with it, what may reach further than the files of one kind in this folder. */
+/** Matches operands of `del /s` that may reach further than files of one kind below this folder. */
 const farReaching = /[a-z]:|\\|%|\*|\//
 
 /** Folders and files of Windows itself; a shell may have taken the backslashes away. */
@@ -23,7 +23,7 @@ const accessOfSystem = { ...access, object: 'who can use the files of the system
 const accessOfMany = { ...access, object: 'who can use the files of a folder' } as const
 const backup = { thing: 'backup', names: 'none' } as const
 
-/** A deed of commands that are written like this: Windows has its options anywhere. */
+/** Make a deed of commands whose arguments match an expression, since options stand anywhere in commands of Windows. */
 const never = (like: RegExp, deed: Deed): Deed => ({ ...deed, never: [''], when: written(like) })
 const work = (like: RegExp, deed: Deed): Deed => ({ ...deed, work: [''], when: written(like) })
 
@@ -33,7 +33,7 @@ const systemFolder = { ...deletion, object: 'folders of the system' } as const
 
 const recursive = /(?:^| )-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i
 
-/** True if a deletion is given what a listing finds at any depth. */
+/** True if a deletion gets its files from a recursive listing. */
 const isOfListing: DeedCondition = ({ at, args }, _, { commands }) =>
   !args.some(({ value }) => recursive.test(value)) &&
   [commands[at - 1], commands[at - 2]].some(listsDeep) &&
@@ -127,7 +127,7 @@ const programs: Family['programs'] = {
   }),
 }
 
-/** Programs and cmdlets that only Windows has. Those that others have too are with these. */
+/** Programs and cmdlets that only Windows has. Programs that other systems have too are in other families. */
 export const windows: Family = {
   area: 'windows',
   thing: 'machine',

@@ -46,7 +46,7 @@ const someHome = /^(?:~|\/root|(?:\/[a-z]|[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\
 const ofProject = /^(?:\.\/)?\.[\w-]+\/settings(?:\.local)?\.json$/
 
 /** Finds starts of agents past what guards them: past their hooks or questions, with other settings, or where none run. */
-export function startsOfAgents(call: Call, { commands }: ShellFacts): readonly Impact[] {
+export function findStartsOfAgents(call: Call, { commands }: ShellFacts): readonly Impact[] {
   const agent = agentNamed(call.command.program)
   if (agent === undefined || call.args !== call.command.args) return []
   const line = lineIn(call, { valued })

@@ -5,7 +5,7 @@ import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds files that a command writes without end, until the disk is full. */
-export function filledDisks(call: Call, shell: ShellFacts): readonly Impact[] {
+export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[] {
   if (call.args !== call.command.args) return []
   const filler = fillerOf(call.at, shell)
   if (filler === undefined && !(isHuge(call.command) && grows(call.command))) return []

@@ -11,7 +11,7 @@ const elevating = new Set(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsud
 const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--version|--reset-timestamp)$/.test(word)
 
 /** Finds programs that are started with the rights of another user. */
-export function elevations(call: Call, { commands }: ShellFacts): readonly Impact[] {
+export function findElevations(call: Call, { commands }: ShellFacts): readonly Impact[] {
   if (!elevating.has(call.program) || isIdle(call.args[0]?.value ?? '')) return []
   const started = commands.filter(({ startedBy }) => startedBy === call.at).map(({ program }) => program)
   const impact = makeImpact(call, lineIn(call, {}), {

@@ -9,7 +9,7 @@ import { makeImpact } from '../make-impact.ts'
 const ending = new Set('kill pkill skill killall killall5 taskkill stop-process xkill fuser'.split(' '))
 
 /** Finds processes that a command ends, other than by the ids of some: every one, or those of a name. */
-export function endedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
+export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, at } = call
   if (!ending.has(command.program) || call.args !== command.args) return []
   const isAll = killsAll(command, at, shell) || isOneOf(command, everything) || endsListed(at, shell)

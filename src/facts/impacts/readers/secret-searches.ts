@@ -7,7 +7,7 @@ import { findsSecrets, fitsAll, isWideRead } from '../../../words/secret-searche
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds searches for keys and passwords in a home, a machine or the whole of a history. */
-export function secretSearches(call: Call, shell: ShellFacts): readonly Impact[] {
+export function findSecretSearches(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, args, at } = call
   // A program that another starts is found as one of its own.
   if (args !== command.args) return []

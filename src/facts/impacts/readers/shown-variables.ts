@@ -9,7 +9,7 @@ import { makeImpact } from '../make-impact.ts'
 import { allShown, namedShown, type ShownVariables } from '../code/shown-by-code.ts'
 
 /** Finds which variables a command shows: those with the name of a secret, or all of them. */
-export function shownVariables(call: Call, shell: ShellFacts): readonly Impact[] {
+export function findShownVariables(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, args } = call
   // A program that another starts has no variables of its own.
   if (args !== command.args || !mayShow(command)) return []

@@ -14,7 +14,7 @@ const exporting = new Set(['export', 'declare', 'typeset'])
  * Finds variables, settings of git and options of the system's managers by which nobody checks any more whose packages
  * come. The options of other managers are in `withPackages`, since the programs that they start have options of such names.
  */
-export function weakenedChecks(call: Call): readonly Impact[] {
+export function findWeakenedChecks(call: Call): readonly Impact[] {
   const names = [...variablesOf(call), ...gitSettingsOf(call), ...optionsOf(call)]
   return names.length === 0
     ? []
