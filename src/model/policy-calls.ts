@@ -7,7 +7,7 @@ export interface PolicyCall {
   readonly policy: number
   /** For each declared fact, in order, its index in the request's `values`; -1 for an unavailable fact. */
   readonly facts: readonly number[]
-  /** All its params as JSON. */
+  /** All params of the policy, as JSON. */
   readonly params: string
 }
 

@@ -2,14 +2,14 @@ import type { ShellFacts } from '../model/shell.ts'
 
 /** Programs that run others in a container. */
 const engines = /^(?:(?:docker|podman)(?:-compose)?|nerdctl|kubectl|oc)$/
-/** Programs that start others where they run themselves; others may have another root, or another machine. */
+/** Programs that start others in the same container. Further programs may use another root or another machine. */
 const staysThere = /^(?:sh|bash|ash|dash|zsh|env|sudo|time|timeout|nohup|xargs)$/
-/** Options that let what runs in a container out of it. */
+/** Options that give a container access to the machine outside of it. */
 const letsOut = /^--(?:privileged|pid|device|volumes-from|cap-add|userns)(?:=|$)/
 
 /**
- * Returns whether a command runs in a container that is not let out of it: its files and processes are its own, but for
- * the files that it is given, which are `bound`.
+ * Returns whether a command runs in a container without access to the machine outside of it: it has its own files and
+ * processes, apart from mounted files, which are `bound`.
  */
 export function isInOwnContainer({ commands }: Pick<ShellFacts, 'commands'>, at: number): boolean {
   for (let one = commands[at]; one?.elsewhere === true;) {

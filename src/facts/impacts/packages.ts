@@ -3,17 +3,17 @@ import type { LooseLine } from '../../words/loose-line.ts'
 import { onlyTries } from '../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../model/shell.ts'
 
-/** How a program names packages besides by its words. */
+/** How a program's options and words name packages. */
 interface Naming {
-  /** Options with packages in place of those that the words name, blanks between. */
+  /** Options whose values are the packages, in place of the words; separated by blanks. */
   readonly instead?: string
-  /** Options with further packages. */
+  /** Options whose values are further packages. */
   readonly also?: string
-  /** Options with a repository in place of the words. */
+  /** Options whose value is a repository, in place of the words. */
   readonly repository?: string
-  /** Of what it runs, only words like these are fetched. */
+  /** Words that a program fetches if it runs them. Absent if it fetches any. */
   readonly fetched?: RegExp
-  /** Options with which a package comes onto the machine, for every project. */
+  /** Options that install a package for every project of the machine. */
   readonly everywhere?: string
   /** Short options that name a registry, blanks between. */
   readonly index?: string
@@ -77,7 +77,7 @@ const valuesOf = ({ options }: LooseLine, names: string | undefined): readonly s
 const indexes =
   'index-url extra-index-url find-links default-index index pypi-mirror registry source server mirror channel repository-url'
 
-/** Options by which a manager takes a package from anybody who says that he is the registry. */
+/** Matches options with which a manager checks neither the registry nor the packages. */
 export const uncheckedOption =
   /^--(?:trusted-host|no-verify-ssl|no-check-certificate|allow-insecure-host|no-strict-ssl|strict-ssl=false|allow-unauthenticated|allow-insecure-repositories|allow-downgrade-to-insecure-repositories|no-gpg-checks?|nogpgcheck|no-?gpg-?check|allow-untrusted|force-yes|insecure|skip-integrity-check|disable-integrity-check|no-verify-checksums|dangerously-allow-all-builds|no-secure-http|disable-tls|trust-policy=nosecurity|ignore-existing-gpg)(?:=|$)/i
 
@@ -87,17 +87,22 @@ const uncheckedIn = (program: string, { options }: LooseLine): readonly string[]
     .map((text) => (program === 'gem' ? text.replace(/^--P=/, '--trust-policy=') : text))
     .filter((text) => uncheckedOption.test(text))
 
-/** Packages that every environment of Python has from the start, and that are often upgraded in it. */
+/** Packages that every environment of Python has from the start. Upgrading these is no new package. */
 const pythonsOwn = /^(?:pip|setuptools|wheel)$/
 const npmLike = /^c?npm$|^p(?:npm|npx)$|^yarn|^bunx?$|^npx$/
 
 /**
- * Completes an impact of a package manager: `names` are the packages that are known, and in `targets` are those among
- * them that come from no registry (by `address`, `repository`, `archive`, `folder` or `alias`), modules that the name of a
- * host leads to (`module`), those that are known only at run time (`unknown`), lists of packages (`list`), registries that
- * the line names (`index`), settings (`setting`), and options with which nothing is checked (`unchecked`).
+ * Completes an impact of a package manager with the packages. `names` are the known packages. `targets` has:
  *
- * @param count of the words that say what it does
+ * - `address`, `repository`, `archive`, `folder`, `alias`: packages that come from no registry, by their source
+ * - `module`: modules of Go, whose names begin with a host
+ * - `unknown`: packages that are known only at run time
+ * - `list`: files with lists of packages
+ * - `index`: registries that the line names
+ * - `setting`: settings that are changed
+ * - `unchecked`: options that turn checks off
+ *
+ * @param count number of words of the subcommand
  */
 export function withPackages(impact: Impact, line: LooseLine, count: number): Impact | undefined {
   const [program = ''] = impact.words.split(' ', 1)
@@ -116,7 +121,7 @@ export function withPackages(impact: Impact, line: LooseLine, count: number): Im
   const isNaming = impact.kind === 'run' || (impact.kind === 'install' && impact.object === 'package')
   if (!isNaming) return { ...impact, targets: common }
   const all = packagesIn(program, impact, line, words).filter((text) => text !== '')
-  // A package that is only asked for its help or for a trial counts as harmless, as a program that is there does.
+  // A package that is run only for its help or a trial counts as harmless, as an installed program does.
   if (impact.kind === 'run' && (all.length === 0 || onlyTries(wordsOf(words), 'help', 'dry-run'))) return undefined
   const isRepository = program === 'gh' || valuesOf(line, way.repository).length > 0
   const targets: Record<string, readonly string[]> = { ...common }
@@ -156,7 +161,7 @@ function packagesIn(program: string, impact: Impact, line: LooseLine, words: rea
   const replacing = instead === 'package p' && !isRun ? [] : valuesOf(line, instead)
   const named = replacing.length > 0 ? replacing : isRun ? words.slice(0, 1) : words
   const fetches = isRun && fetched !== undefined ? named.filter((text) => fetched.test(text)) : named
-  // A list of packages from an address may name any.
+  // A list of packages at an address may name any package.
   const lists = valuesOf(line, 'r requirement').filter((text) => address.test(text))
   return [...fetches, ...valuesOf(line, also), ...lists]
     .map((text) => (program === 'deno' ? text.replace(/^(?:npm|jsr):\/?/, '') : text))
@@ -166,11 +171,11 @@ function packagesIn(program: string, impact: Impact, line: LooseLine, words: rea
 const creatorOf = (name: string): string =>
   /^(?:@[^/]*\/|[a-z]+:|\.)/.test(name) ? name.replace(/^(@[^/]*\/)(?!create)/, '$1create-') : `create-${name}`
 
-/** `user/project` of npm is one of GitHub; with an `@` it is a scope. */
+/** True for `user/project`, which npm takes for a repository of GitHub. With an `@` it is a package of a scope. */
 const isShorthand = (program: string, text: string): boolean =>
   npmLike.test(program) && /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(text)
 
-/** Returns where a package comes from, if no registry has it. */
+/** Returns the kind of source of a package; `undefined` if it comes from a registry. */
 function sourceOf(text: string): string | undefined {
   // `name @ https://…` of Python, `name@https://…` of npm.
   const behind = /^@?[^@:/]+(?:\/[^@:/]+)?\s*@\s*([^]*)$/.exec(text)?.[1]
@@ -187,7 +192,7 @@ function placeOf(text: string): string | undefined {
   return undefined
 }
 
-/** Writes settings as `name=value`. Which words are names is not known, so each may be one, with the next for its value. */
+/** Returns settings as `name=value`. Any word may be a name, so each is taken for one, with the next word as its value. */
 function settingsIn({ options }: LooseLine, words: readonly string[]): readonly string[] {
   const given = [...options].flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
   const named = words.map((word, at) => {

@@ -1,6 +1,6 @@
 /**
- * Agents, by their programs: with the options by which they start past their hooks, or past every question. What an
- * agent is given is a prompt, whatever it mentions.
+ * By the program of each agent, options that start it without its hooks, or without any question. Its operands are a
+ * prompt, and no commands.
  */
 export const agents: Readonly<Record<string, string>> = {
   agy: '',
@@ -33,7 +33,7 @@ export const agents: Readonly<Record<string, string>> = {
   roo: '',
 }
 
-/** Packages of agents that are started by their own names, and the program of each. */
+/** By a package's name under which an agent can be started too (`npx claude-code`), the agent's program. */
 const packages: Readonly<Record<string, string>> = {
   'claude-code': 'claude',
   'copilot-cli': 'copilot',

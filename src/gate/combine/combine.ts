@@ -8,7 +8,7 @@ import type { ShellFacts } from '../../model/shell.ts'
 import { abstention, type Verdict } from '../../model/verdict.ts'
 import { joinContexts } from './context.ts'
 import { mergeObligations } from './obligations.ts'
-import { namingCommands } from './naming-commands.ts'
+import { nameCommands } from './naming-commands.ts'
 import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 
@@ -43,7 +43,7 @@ export function combine(
   const reasons = [
     ...determining.map(({ rule, evaluation }) => {
       const reason = reasonOf(evaluation, decision, onFailureAt(event.name, rule, evaluation))
-      return decision === 'allow' ? reason : namingCommands(reason, evaluation, event, shell)
+      return decision === 'allow' ? reason : nameCommands(reason, evaluation, event, shell)
     }),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
   ]

@@ -7,9 +7,9 @@ import { quotedSome } from '../../model/text.ts'
 /**
  * Names the commands that an answer is about at the head of its reason, as they are written in the call:
  * `` `git push -f`: it overwrites … ``. A reason that begins with the command's first words gets the whole command in
- * their place. Nothing is added if the answer is about all of the call, or its reason has the commands already.
+ * their place. Nothing is added if the answer is about the call as a whole, or its reason has the commands already.
  */
-export function namingCommands(
+export function nameCommands(
   reason: string,
   evaluation: Evaluation,
   { tool }: HookEvent,

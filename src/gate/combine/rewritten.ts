@@ -8,7 +8,7 @@ import { Plan, type Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { namingCommands } from './naming-commands.ts'
+import { nameCommands } from './naming-commands.ts'
 
 /** Another input that rules demand for a call that is about to be made. */
 export interface Rewrite {
@@ -101,7 +101,7 @@ function ofSentCall(one: Evaluation, { event, shell }: JudgedCall, { input, by }
   if (one.commands === undefined) return kept
   // Indices of the commands that were sent mean nothing in those that were made of them.
   const { commands: _, reason = '', ...rest } = kept
-  return { ...rest, reason: namingCommands(reason, one, event, shell) }
+  return { ...rest, reason: nameCommands(reason, one, event, shell) }
 }
 
 function withoutAllow(one: Opinion): Evaluation {

@@ -7,7 +7,7 @@ import { printable, visible } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { maskSecrets } from '../../mask/mask.ts'
 
-/** Returns whether a verdict refuses a call or asks about one. Only what has not happened yet can be let through. */
+/** Returns whether a verdict refuses a call that has not happened yet, or asks about it, so that a person can allow it. */
 export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict) =>
   tool !== undefined && (name === 'PreToolUse' || name === 'PermissionRequest') && restricts(decision)
 
@@ -59,7 +59,7 @@ export function cutText(text: string): string {
   return more <= 0 ? text : `${text.slice(0, -more).toWellFormed()}… (${more} more characters)`
 }
 
-/** Characters of an id that a person types: 800 million of them, of which 200 are in use. */
+/** Characters of an id, which a person types. There are 800 million such ids, of which 200 are in use. */
 const refusalIdCharacters = 6
 
 /** Without `i`, `l`, `o`, `0` and `1`, which look alike. */

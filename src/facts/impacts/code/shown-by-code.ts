@@ -1,4 +1,4 @@
-import { type PrintedSecret, secretsPrinted } from './shown-secrets.ts'
+import { type PrintedSecret, findPrintedSecrets } from './shown-secrets.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { isSecretName } from '../../../words/secret-names.ts'
 import { showsEnvironment, showsVariables } from '../../../words/shown-variables.ts'
@@ -40,6 +40,6 @@ export function shownByCode(code: string): readonly (ShownVariables | PrintedSec
     ...(printsKey.test(code)
       ? [{ ...namedShown([]), object: 'what signs somebody in', extent: 'unknown' } as const]
       : []),
-    ...secretsPrinted(code),
+    ...findPrintedSecrets(code),
   ]
 }

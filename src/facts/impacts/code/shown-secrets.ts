@@ -44,7 +44,7 @@ export type PrintedSecret = Pick<Impact, 'kind' | 'thing' | 'undo' | 'area' | 'n
 }
 
 /** Returns the secrets that code gets from a client library and prints. */
-export function secretsPrinted(code: string): readonly PrintedSecret[] {
+export function findPrintedSecrets(code: string): readonly PrintedSecret[] {
   const found = methods.find(([, , method]) => method.test(code) && isPrinted(code, method))
   if (found === undefined) return []
   const [area, object, method] = found

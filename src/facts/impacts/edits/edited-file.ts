@@ -43,7 +43,7 @@ export function pathIn(roots: readonly string[], { path }: TextChange): string {
 }
 
 /** True for documentation, files that programs write, and tests. */
-export const isAside = (path: string): boolean => prose.test(path) || tests.test(path)
+export const isProseOrTest = (path: string): boolean => prose.test(path) || tests.test(path)
 
 /** Returns a change without comments, with the kind of its file; `undefined` for a file on which nothing relies. */
 export function toJudgedChange(change: TextChange, path: string): JudgedChange | undefined {

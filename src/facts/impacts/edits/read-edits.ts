@@ -10,14 +10,14 @@ import {
   findMasterKey,
   findReversedCondition,
 } from './conditions.ts'
-import { brief, isAside, toJudgedChange, type JudgedChange, type LostGuard, pathIn } from './edited-file.ts'
+import { brief, isProseOrTest, toJudgedChange, type JudgedChange, type LostGuard, pathIn } from './edited-file.ts'
 import { loosened } from './lists.ts'
 import { lostGuard } from './lost-guards.ts'
 import { findMovedSource } from './moved-source.ts'
 import { lostRefusal } from './refusals.ts'
 import { opened } from './settings.ts'
 import { tellsToGoOn } from './told-agents.ts'
-import { silenced, findLossByTables } from './trades.ts'
+import { findSilencedCheck, findLossByTables } from './trades.ts'
 
 /** Finds the loss by one change. @param come the added texts of all changes: a guard may move to another file */
 type LossReader = (change: JudgedChange, come: string) => LostGuard | undefined
@@ -74,7 +74,7 @@ function firstLoss(change: JudgedChange, come: string): LostGuard | undefined {
 function hiddenBy({ removed, added }: TextChange, path: string): LostGuard | undefined {
   if (tellsToGoOn(path, removed, added))
     return { kind: 'weaken', object: 'rule', would: 'tell agents to go on without the person' }
-  return isAside(path) ? undefined : silenced({ path, removed: brief(removed), added: brief(added) })
+  return isProseOrTest(path) ? undefined : findSilencedCheck({ path, removed: brief(removed), added: brief(added) })
 }
 
 const insertsSilence = (command: ShellCommand) =>

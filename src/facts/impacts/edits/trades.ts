@@ -229,7 +229,7 @@ export function findLossByTables(change: JudgedChange): LostGuard | undefined {
 }
 
 /** Returns how a change silences a check, often in a comment, so its texts must still have comments. */
-export const silenced = (change: TradedTexts): LostGuard | undefined => lossBy(anything, change, 'check')
+export const findSilencedCheck = (change: TradedTexts): LostGuard | undefined => lossBy(anything, change, 'check')
 
 type TradedTexts = Pick<JudgedChange, 'path' | 'removed' | 'added'>
 

@@ -1,5 +1,5 @@
 import type { ToolImpactFound } from './found.ts'
-import { saysWho } from '../receivers.ts'
+import { namesReceiver } from '../receivers.ts'
 import { hasPart, type ServerCall } from './tool.ts'
 
 /** Words by which a chat calls all of its members. */
@@ -16,7 +16,7 @@ const receiverMax = 200
 export function messageSent(call: ServerCall): ToolImpactFound | undefined {
   const forward = forwarding(call)
   if (forward !== undefined) return forward
-  const names = call.texts.flatMap(({ key, text }) => (saysWho(key) && text.length < receiverMax ? [text] : []))
+  const names = call.texts.flatMap(({ key, text }) => (namesReceiver(key) && text.length < receiverMax ? [text] : []))
   const object = objectSaid(call)
   if (object !== undefined) return { kind: 'send', thing: 'message', object, names }
   return isPosted(call) ? { kind: 'send', thing: 'message', object: 'chat message', names, undo: 'easily' } : undefined

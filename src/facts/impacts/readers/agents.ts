@@ -17,13 +17,13 @@ const valued =
 const always =
   /^(?:safe-mode|no-hooks|disable-hooks|no-extensions|no-plugins|skip-hooks|(?:allow-)?dangerously-.*|yolo)$/
 
-/** Settings that are given with the command, by which its hooks would not run. */
+/** Matches settings on the command line that keep the agent's hooks from running. */
 const withoutHooks =
   /"?disableAllHooks"?\s{0,9}:\s{0,9}true|(?:features\.)?(?:codex_)?hooks?(?:\.enabled)?\s{0,9}=\s{0,9}"?false|allow_?untrusted|"hooks"\s{0,9}:\s{0,9}\{\}|"(?:default|permission)Mode"\s{0,9}:\s{0,9}"bypassPermissions"/i
-/** Settings that change what an agent may do. */
+/** Matches settings on the command line that change what an agent may do. */
 const guarding = /"(?:hooks|permissions|enabledPlugins|env|sandbox|apiKeyHelper|disable\w{0,30}|allow\w{0,30})"\s{0,9}:/
 
-/** Subcommands that change how an agent is set up, and what they do to it. */
+/** Subcommands for the parts of an agent's setup, and the commands behind them that change a part. */
 const parts = /^(?:plugins?|extensions?|hooks?|mcp|config|settings|features|permissions|skills)$/
 const changes =
   /^(?:install|uninstall|remove|rm|disable|disable-all|enable|add|add-json|set|unset|update|import|link|trust|marketplace)$/
@@ -31,21 +31,21 @@ const changes =
 /** Tools that can do everything. */
 const wideTool = /^(?:\*|bash|shell|run_shell_command|execute_bash|launch-process(?::allow)?)(?:\((?:[:*]*)\))?$/i
 
-/** Variables that have an agent take its settings from elsewhere, and those that turn its hooks off. */
+/** Variables that name an agent's folder of settings, and variables that turn its hooks off. */
 const homes =
   /^(?:HOME|XDG_CONFIG_HOME|(?:CLAUDE|CODEX|GEMINI|COPILOT|OPENCODE|QWEN|GROK|KIMI|CLINE|HERMES|PI|KIRO|FACTORY|DROID|AMP|CURSOR|AUGMENT|GOOSE|CRUSH|AIDER|DEVIN|KILO|ROO|OPENCLAW)_(?!PROJECT|HOOK)(?:[A-Z]+_)*(?:HOME|CONFIG|SETTINGS|DIRS?|PERMISSIONS?)(?:_[A-Z]+)*)$/
 const switches =
   /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|CODE_SIMPLE|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
-/** An agent's own settings in a home; elsewhere, a folder of that name is another one. */
+/** An agent's usual folder of settings, in a home. */
 const usual =
   /^(?:~|\/root|(?:\/[a-z]|[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\\/]+)[\\/]\.(?:amp|augment|claude|cline(?:\/data)?|codex|copilot|cursor|factory|gemini|grok|hermes|kimi|kimi-code|kiro|openclaw|pi\/agent|qwen|config(?:\/(?:amp|crush|goose|kilo|opencode))?)(?:[\\/](?:settings(?:\.local)?\.json)?)?$/
-/** Variables whose usual value is a home itself. */
+/** Variables whose usual value is the home folder itself. */
 const homeVariable = /^(?:GEMINI_CLI_HOME|FACTORY_HOME_OVERRIDE)$/
 const someHome = /^(?:~|\/root|(?:\/[a-z]|[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\\/]+)[\\/]?$/
-/** The settings of the project, which the agent reads anyway. */
+/** Files of settings in the project, which the agent reads anyway. */
 const ofProject = /^(?:\.\/)?\.[\w-]+\/settings(?:\.local)?\.json$/
 
-/** Finds starts of agents past what guards them: past their hooks or questions, with other settings, or where none run. */
+/** Finds starts of agents without their hooks or questions, with other settings, or where no hooks are registered. */
 export function findStartsOfAgents(call: Call, { commands }: ShellFacts): readonly Impact[] {
   const agent = agentNamed(call.command.program)
   if (agent === undefined || call.args !== call.command.args) return []
@@ -92,7 +92,7 @@ function optionPast(agent: string, line: LooseLine): string | undefined {
 
 type UnguardedStart = Pick<ImpactFound, 'words' | 'instead' | 'consequence'>
 
-/** Returns what a person should see before an agent starts so. */
+/** Returns parts of a start that a person should see first. */
 function questionsOf(
   line: LooseLine,
   variables: readonly (readonly [string, string])[],
@@ -128,10 +128,10 @@ function questionsOf(
   return found
 }
 
-/** Programs that keep a command from its own files, its network or its environment, and leave it on this machine. */
+/** Programs that start a command on this machine without its usual files, network or environment. */
 const encloses = /^(?:firejail|systemd-run|run0|unshare|nsenter|sandbox-exec|landrun|flatpak-spawn|snap)$/
 
-/** Says where an agent would be started that is not the person's own surroundings, in which its hooks are registered. */
+/** Says where an agent would start, if not in the person's own surroundings, in which its hooks are registered. */
 function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]): string | undefined {
   if (command.elsewhere === true || command.view !== undefined) return 'in another root folder, container or machine'
   if (command.user !== undefined) return `as ${command.user}`
@@ -144,7 +144,7 @@ function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]
   return undefined
 }
 
-/** True for `env -i`, `env -` and `env -u HOME` that give it no other home. */
+/** True for `env -i`, `env -` and `env -u HOME` that set no other `HOME`. */
 function isEmptied(command: ShellCommand): boolean {
   const line = lineOf(command)
   const words = command.args.map(({ value }) => value)

@@ -5,7 +5,10 @@ import { readOptions } from '../../../words/options.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 
-/** Programs that run what an address leads to: as their first operand, or as the one behind a word. */
+/**
+ * Programs that run code from an address, by the words behind which it stands: `''` if it is the first operand, `url` if it
+ * may be any word.
+ */
 const takesAddresses: Readonly<Record<string, readonly string[]>> = {
   deno: ['run', 'serve', 'eval', 'install', 'test', 'bench', ''],
   bun: ['run', 'x', ''],
@@ -25,9 +28,9 @@ const takesAddresses: Readonly<Record<string, readonly string[]>> = {
   'nix-shell': [''],
   pwsh: [''],
 }
-/** Programs of Windows that do, wherever the address stands. Their options stand behind a `/`, with a value behind `:`. */
+/** Programs of Windows that run code from an address in any word. Their options begin with `/`, with a value behind `:`. */
 const ofWindows = new Set(['mshta', 'msiexec', 'regsvr32', 'rundll32', 'cscript', 'wscript'])
-/** Programs of Windows that are for something else, and bring files past what watches over downloads. */
+/** Programs of Windows that have another purpose, and by these options download files unseen by scanners. */
 const covert: Readonly<Record<string, RegExp>> = {
   certutil: /^[-/](?:urlcache|verifyctl)$/i,
   bitsadmin: /^\/(?:transfer|addfile)$/i,
@@ -35,7 +38,7 @@ const covert: Readonly<Record<string, RegExp>> = {
 
 const isAddress = (word: string) => /^(?:[a-z]+[+:])?(?:https?|ftp|git|ssh|javascript):\/{0,2}/i.test(word)
 
-/** Finds code that a program runs where it is, on another machine, and files that come past what watches over downloads. */
+/** Finds code that a program runs from an address, and downloads that scanners do not see. */
 export function impactsOfFetchedCode(call: Call): readonly Impact[] {
   const { program, args } = call
   const made = (found: Pick<ImpactFound, 'kind' | 'object' | 'names' | 'words' | 'targets'>) => [

@@ -15,7 +15,7 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
     area: 'disks',
     object: 'file without end',
     names: [],
-    // It copies a measured amount, so a missing count may be a mere mistake.
+    // `dd` usually copies a given amount, so a missing `count=` may be a mere mistake.
     undo: /^g?dd$/.test((filler ?? call.command).program) ? 'work' : 'never',
     consequence: 'until the disk is full and nothing on this machine works',
     instead: 'say how much (`head -c 1M`, `count=`)',
@@ -24,10 +24,10 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
   return [impact]
 }
 
-/** Programs and devices with endless output. */
+/** Devices with endless output. */
 const endless = /^(?:if=)?\/dev\/(?:zero|u?random|full)$/
 const copiers = new Set(['cat', 'cp', 'gcp', 'dd', 'gdd', 'pv', 'tee', 'base64', 'xxd', 'od', 'tr', 'openssl'])
-/** Behind these something ends it, or nothing comes of it. */
+/** Programs that end a command after a time or an amount. */
 const ending = new Set(['head', 'ghead', 'timeout', 'gtimeout'])
 
 const isEndless = (command: ShellCommand): boolean => {
@@ -40,13 +40,14 @@ const isEndless = (command: ShellCommand): boolean => {
   return isRead || words.some((word) => endless.test(word))
 }
 
-/** A file that grows: no device, and nothing that others read. */
+/** True if a command writes to a file of the disk, not to a device. */
 const grows = ({ paths }: ShellCommand) =>
   paths.some(
     ({ access, metadata, written }) =>
       access === 'write' && metadata !== true && !/^\/(?:dev|proc|sys)\//.test(written),
   )
 
+/** True if a command was started by one that ends it. */
 function isTimed({ startedBy }: ShellCommand, { commands }: ShellFacts): boolean {
   const starter = startedBy === undefined ? undefined : commands[startedBy]
   return (
@@ -54,7 +55,7 @@ function isTimed({ startedBy }: ShellCommand, { commands }: ShellFacts): boolean
   )
 }
 
-/** The command that writes without end into a file: the source itself, or what it is piped into. */
+/** Returns the command that writes endless output into a file: its source, or the command that reads it from a pipe. */
 function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
   const source = shell.commands[at]
   if (source === undefined || !isEndless(source) || isTimed(source, shell)) return undefined
@@ -64,7 +65,7 @@ function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
   return reader !== undefined && copiers.has(reader.program) && grows(reader) ? reader : undefined
 }
 
-/** A size of terabytes, for which no disk is there. */
+/** Matches a size of terabytes, too large for any disk. */
 const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?\d+(?:[TPEZY]i?B?|\d{12,})$|^\d{13,}$/
 const sizers = new Set(['fallocate', 'truncate', 'gtruncate', 'head', 'ghead', 'mkfile', 'dd'])
 const isHuge = ({ program, args }: ShellCommand) =>

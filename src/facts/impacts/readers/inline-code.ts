@@ -2,7 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { tokensOf } from '../../../words/place-names.ts'
 import type { Call } from '../../../words/calls.ts'
 import { carriesSql, sqlInTexts, withoutTexts } from '../code/code-texts.ts'
-import { secretsPrinted } from '../code/shown-secrets.ts'
+import { findPrintedSecrets } from '../code/shown-secrets.ts'
 import { deletedByModels, frameworkCode } from '../code/framework-code.ts'
 import {
   catchingMail,
@@ -109,7 +109,7 @@ function deedsInCode({ args, command }: Call): readonly CodeDeed[] {
   if (code.language === 'shell' || code.language === 'sql' || code.language === 'awk') return mail
   const text = code.text.slice(0, charactersReadMax)
   const isPrinted = command.args.some(({ value }) => /^(?:-p|-pe|--print)$/.test(value))
-  const found = [...deedsIn(text), ...secretsPrinted(isPrinted ? `console.log(${text})` : text)]
+  const found = [...deedsIn(text), ...findPrintedSecrets(isPrinted ? `console.log(${text})` : text)]
   return [...mail, ...(found.length === 0 && code.text.length > charactersReadMax ? [tooLong] : found)]
 }
 

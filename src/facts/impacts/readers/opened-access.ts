@@ -7,10 +7,10 @@ import { impactsByDeeds } from '../by-deeds.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { deedsOf } from '../registry.ts'
 
-/** The verb of a program whose name says nothing, and what it opens: a port or an address of this machine. */
+/** Match the verb of an unknown program, and the port or address of this machine that it opens. */
 const verb = /^(?:tunnel|expose|share|funnel)$/
 const opened = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?\/?$|^\d{2,5}$/
-/** Modules that open a tunnel, and the option of a server that does. */
+/** Match modules that open a tunnel, and a call of Gradio that does. */
 const module = /\b(?:py)?(?:ngrok|localtunnel|cloudflared|untun|zrok|tunnelmole)\b/
 const shares = /\blaunch\([^)]*\bshare\s*=\s*True/
 
@@ -23,13 +23,13 @@ const opens = {
   undo: 'work',
 } as const satisfies Omit<ImpactFound, 'words'>
 
-/** Finds access to this machine that no table of commands can say. */
+/** Finds opened access to this machine that tables of commands cannot describe. */
 export function impactsOfAccess(call: Call, shell: ShellFacts): readonly Impact[] {
   if (isOpenShell(call)) return [made(call, '', { object: 'shell of this machine' })]
   const text = call.args === call.command.args ? (call.command.code?.text ?? '') : ''
   if (/\b(?:import|from|require|use)\b/.test(text) && (module.test(text) || shares.test(text)))
     return [made(call, '…', { through: 'code' })]
-  return [...inImage(call, shell), ...byVerb(call)]
+  return [...openedByImage(call, shell), ...openedByVerb(call)]
 }
 
 const made = (call: Call, words: string, more: Partial<ImpactFound> = {}): Impact =>
@@ -42,14 +42,14 @@ function isOpenShell({ command, args }: Call): boolean {
   const isOnSocket = redirections.some(({ target }) => /^\/dev\/(?:tcp|udp)\//.test(target?.value ?? ''))
   if (!isOnSocket && !reach.some((one) => one.through === 'wrapper' && one.connected === true)) return false
   const speaks = codeOnStdin(program)
-  // Of a program that is not known, one at a socket is more likely a shell than one that a server starts.
+  // An unknown program at a socket is more likely a shell than an unknown program that a server starts.
   if (speaks === undefined) return isOnSocket && program === '' && written !== undefined
   const runsFile = paths.some((path) => path.access === 'execute' && path.written !== written?.value)
   return speaks === 'shell' || isOnSocket || !runsFile
 }
 
-/** Finds the access that a container opens: an image is called like the program in it. */
-function inImage(call: Call, shell: ShellFacts): readonly Impact[] {
+/** Finds access that a container opens, since images are named like the program in them. */
+function openedByImage(call: Call, shell: ShellFacts): readonly Impact[] {
   if (call.command.line?.subcommand?.split(' ').at(-1) !== 'run') return []
   return call.args
     .flatMap(({ value }, at) => {
@@ -61,8 +61,8 @@ function inImage(call: Call, shell: ShellFacts): readonly Impact[] {
     .slice(0, 1)
 }
 
-/** Finds the access that a program opens which no table knows, by its verb. */
-function byVerb(call: Call): readonly Impact[] {
+/** Finds access that an unknown program opens, by its verb. */
+function openedByVerb(call: Call): readonly Impact[] {
   if (programNamed(call.program) !== undefined || deedsOf(call.program).length > 0) return []
   const words = call.args.map(({ value }) => value)
   const at = words.slice(0, 2).findIndex((word) => verb.test(word))

@@ -7,7 +7,7 @@ import { makeImpact } from '../make-impact.ts'
 /** Programs that start others with the rights of another user. */
 const elevating = new Set(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsudo', 'runas', 'sudoedit'])
 
-/** First words with which nothing is started. */
+/** True for a first word with which these programs start no other. */
 const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--version|--reset-timestamp)$/.test(word)
 
 /** Finds programs that are started with the rights of another user. */

@@ -8,7 +8,7 @@ import { makeImpact } from '../make-impact.ts'
 /** Programs that end others. */
 const ending = new Set('kill pkill skill killall killall5 taskkill stop-process xkill fuser'.split(' '))
 
-/** Finds processes that a command ends, other than by the ids of some: every one, or those of a name. */
+/** Finds processes that a command ends without naming their ids: all processes, or all with a name. */
 export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, at } = call
   if (!ending.has(command.program) || call.args !== command.args) return []
@@ -36,8 +36,8 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
 }
 
 /**
- * `-1` behind the signal, or as the only word behind `--`, is every process there is, and so is what ends the first one,
- * but in a container, where that is its program.
+ * True for `kill -1` behind a signal or a further word, which ends every process, and for `kill 1`, which ends the first
+ * process and so all others. In a container, process 1 is its own program.
  */
 function killsAll(command: ShellCommand, at: number, shell: ShellFacts): boolean {
   const { program, args } = command
@@ -60,13 +60,13 @@ const everything: Readonly<Record<string, RegExp>> = {
   taskkill: /\/im \*|\/fi /i,
 }
 
-/** A script by its name, or a program by a path that is none of the system's. */
+/** Matches the name of a script, or a path of a program outside of the system's folders. */
 const isOwnFile =
   /^(?:[\w@-]+(?:\.\*| ))?(?!\/(?:usr|s?bin|lib\w*|opt|etc|System|Library|Applications)\/)[\w@./-]*(?:\w\w\/[\w-]{2,}|[\w-]{2,}\\?\.(?:[cm]?[jt]sx?|py|rb|sh|php|pl|exs?|jar|go|lua))$/i
 
-/** A command line in so many words is that of one program: `pkill -f 'node dist/server.js'`. */
+/** True if a pattern is as exact as one program's command line: `pkill -f 'node dist/server.js'`. */
 const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
-  // Of one's own processes, or of anybody's: there are no more of them than without.
+  // The options `-u` and `-U` only narrow the choice, so they are left out.
   const args = words.filter(({ value }, at) => !/^-[uU]$/.test(value) && !/^-[uU]$/.test(words[at - 1]?.value ?? ''))
   const [pattern, more] = args.filter(({ value }) => !value.startsWith('-'))
   // A letter in brackets keeps the pattern from matching the line that it stands in.
@@ -84,22 +84,22 @@ const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
   )
 }
 
-/** Programs of so many processes, an agent's own among them, that a restart of one says nothing of the others. */
+/** Programs with many processes, also of agents: starting one of them again does not replace all that were ended. */
 const shared = new Set(
   'node python python2 python3 java ruby php perl bun deno go sh bash zsh npm npx pnpm yarn uv docker ssh claude codex gemini cursor code chrome'.split(
     ' ',
   ),
 )
-/** Programs that start what they have built, by the name that their words give. */
+/** Programs that start a built program, whose name is among their words. */
 const builders = new Set(
   'cargo dotnet swift zig mix stack cabal gradle mvn make just poetry pipenv bazel task'.split(' '),
 )
-/** Programs that only look for processes or say something of them. */
+/** Programs that only search for processes or print: a name among their words starts nothing. */
 const looking = new Set(
   'echo printf grep egrep rg pgrep ps lsof cat tail head less ls sleep kill pkill killall'.split(' '),
 )
 
-/** True if what is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
+/** True if a program that is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
 function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {
   if (program !== 'pkill' && program !== 'killall') return false
   const names = args.filter(({ value }) => !value.startsWith('-'))
@@ -127,7 +127,7 @@ const byName: Readonly<Record<string, RegExp>> = {
 }
 const help = /(?:^| )(?:--help|--version|-\?|\/\?)(?: |$)/
 
-/** True if a command is one of these. */
+/** True if a command's words match the expression for its program. */
 function isOneOf({ program, args }: ShellCommand, lines: Readonly<Record<string, RegExp>>): boolean {
   const like = Object.hasOwn(lines, program) ? lines[program] : undefined
   if (like === undefined) return false
@@ -135,7 +135,7 @@ function isOneOf({ program, args }: ShellCommand, lines: Readonly<Record<string,
   return !help.test(words) && like.test(words)
 }
 
-/** True if PowerShell ends what listens at one port, as `lsof -ti :3000 | xargs kill` does. */
+/** True if PowerShell ends the process that listens at one port, as `lsof -ti :3000 | xargs kill` does. */
 function isAtPort({ program, args, startedBy = -1 }: ShellCommand, { commands }: ShellFacts): boolean {
   const lines = commands.map((one) => [one.program, ...one.args.map(({ value }) => value)].join(' '))
   const text = commands[startedBy]?.code?.text ?? lines.join('\n')
@@ -159,11 +159,11 @@ function listsAll({ program, args }: ShellCommand): boolean {
   return program === 'pgrep' && /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/.test(words)
 }
 
-/** True if awk, sed or tail only selects a column or removes a heading. */
+/** True if a program passes on all ids, since awk, sed or tail only selects a column or removes a heading. */
 const isWhole = ({ program, args }: ShellCommand) =>
   passing.has(program) && !args.some(({ value }) => /\/[^/]*\w[^/]*\/|[=<>~]=|!~|\$\d+ ?[~<>]/.test(value))
 
-/** True if the ids come from a listing that was not filtered. */
+/** True if the ids of ended processes come from a listing that was not filtered. */
 function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
   const seen = new Set<number>()
   const from = (to: number): boolean => {

@@ -6,15 +6,15 @@ import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import { findsSecrets, fitsAll, isWideRead } from '../../../words/secret-searches.ts'
 import { makeImpact } from '../make-impact.ts'
 
-/** Finds searches for keys and passwords in a home, a machine or the whole of a history. */
+/** Finds searches for keys and passwords in a home, a machine or all of git's history. */
 export function findSecretSearches(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, args, at } = call
-  // A program that another starts is found as one of its own.
+  // A program that another program starts is a command of its own, and is judged as that.
   if (args !== command.args) return []
   if (collects(command))
     return command.wrapper === true ? [] : [searched(call, 'the keys and passwords of the whole machine')]
   const hunter = isWide(command) ? hunterOf(shell, at) : undefined
-  // What is wide by itself is found as its own.
+  // A hunter that is wide itself gets an impact of its own.
   const isOther = hunter !== at && shell.commands.some((one, index) => index === hunter && isWide(one))
   return hunter === undefined || isOther
     ? []
@@ -38,7 +38,7 @@ const searched = (call: Call, object: string): Impact =>
 const hunters = setOf(
   'trufflehog gitleaks detect-secrets noseyparker ripsecrets whispers ggshield kingfisher titus'.split(' '),
 )
-/** Programs that do nothing but collect keys and passwords of a machine, by their own name or as a script. */
+/** Programs and scripts that only collect keys and passwords of a machine. */
 const collectors = setOf(
   `linpeas winpeas linenum lazagne mimipenguin mimikatz pypykatz secretsdump gosecretsdump keychaindump chainbreaker
   firefox_decrypt hackbrowserdata sessiongopher`.split(/\s+/),
@@ -56,7 +56,7 @@ const collects = ({ program, args }: ShellCommand) =>
 
 const wholeHome = /^(?:\/|\/root\/?|\/(?:home|Users)\/[^/]+\/?)$/
 
-/** True if a command goes through a whole home, the whole machine, or all that a repository ever held. */
+/** True if a command searches a whole home, the whole machine, or all of a repository's history. */
 function isWide({ program, args, paths }: ShellCommand): boolean {
   if (hunters.has(program) && args.some(({ value }) => wholeHome.test(value))) return true
   if (program === 'git') {
@@ -77,7 +77,7 @@ function patternsOf({ output, args, line }: ShellCommand): readonly string[] {
   return given.length > 0 || first === undefined ? given : [words[first] ?? '']
 }
 
-/** Returns a command that looks for keys in what a wide one gives it, or that is both. */
+/** Returns the index of the command that searches the output of a wide command for keys; it may be the same command. */
 function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefined {
   const next = [at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))]
   const started = commands.flatMap(({ startedBy }, index) => (next.includes(startedBy ?? -1) ? [index] : []))

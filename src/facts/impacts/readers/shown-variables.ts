@@ -8,10 +8,10 @@ import { codePrintsEnvironment, codeShows } from '../../../words/shown-variables
 import { makeImpact } from '../make-impact.ts'
 import { allShown, namedShown, type ShownVariables } from '../code/shown-by-code.ts'
 
-/** Finds which variables a command shows: those with the name of a secret, or all of them. */
+/** Finds variables with names of secrets that a command shows, or that it shows all variables. */
 export function findShownVariables(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, args } = call
-  // A program that another starts has no variables of its own.
+  // A program that another program starts is a command of its own, and is judged as that.
   if (args !== command.args || !mayShow(command)) return []
   const names = [...new Set(namesShown(command))]
   const isAll = printsEnvironment(command)
@@ -24,7 +24,7 @@ export function findShownVariables(call: Call, shell: ShellFacts): readonly Impa
   return found.map((one) => makeImpact(call, lineIn(call, {}), { ...one, ...means }))
 }
 
-/** Programs that run a command where the variables of an application are. */
+/** Programs that run a command in a container, which has the variables of an application. */
 const inContainers = setOf(
   'kubectl oc docker podman nerdctl docker-compose podman-compose nomad fly flyctl heroku'.split(' '),
 )
@@ -34,7 +34,7 @@ function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string
   for (let one: ShellCommand | undefined = command; one !== undefined; one = commands[one.startedBy ?? -1]) {
     const first = one.args[0]?.value ?? ''
     if (one.program === 'env' && /^(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
-    // What `run` starts has the variables that it is given here.
+    // A container that `run` starts has only variables that this command gives it.
     if (one !== command && inContainers.has(one.program) && !one.args.slice(0, 3).some(({ value }) => value === 'run'))
       return 'the variables of a container'
   }
@@ -46,11 +46,11 @@ const declaring = setOf(['declare', 'typeset', 'local', 'readonly', 'export'])
 const listing = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset'])
 const others = setOf('ps npm jq gojq elixir dotenv dotenvx'.split(' '))
 
-/** Rules out most commands by one look-up each. */
+/** A quick check that rules out most commands. */
 const mayShow = ({ program, code }: ShellCommand) =>
   code !== undefined || echoing.has(program) || declaring.has(program) || listing.has(program) || others.has(program)
 
-/** The variables with the names of secrets that a command shows. */
+/** Returns the variables with names of secrets that a command shows. */
 function namesShown(command: ShellCommand): readonly string[] {
   const { program, args } = command
   const inCode = command.code === undefined ? [] : codeShows(command).filter(isSecretName)
@@ -61,13 +61,13 @@ function namesShown(command: ShellCommand): readonly string[] {
   return shownWords(command).flatMap(({ variable = '', variables = [variable] }) => variables.filter(isSecretName))
 }
 
-/** The words that a command prints as they are. */
+/** Returns the words that a command prints unchanged. */
 function shownWords({ program, args, stdin }: ShellCommand): readonly ShellWord[] {
   if (!echoing.has(program)) return []
   return stdin !== undefined && (program === 'cat' || program === 'tee') ? [...args, stdin] : args
 }
 
-/** True if a command shows a variable whose name is not known: one of a list of names. */
+/** True if a command shows a variable whose name is only known at run time. */
 const showsSome = (command: ShellCommand): boolean =>
   command.program === 'printenv'
     ? command.args.some(({ unresolved }) => unresolved === true)

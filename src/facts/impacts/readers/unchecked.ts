@@ -7,12 +7,12 @@ import { makeImpact } from '../make-impact.ts'
 import { uncheckedOption } from '../packages.ts'
 import { deedsOf } from '../registry.ts'
 
-/** Builtins that set variables for what the shell starts. */
+/** Builtins that set variables for programs that the shell starts. */
 const exporting = new Set(['export', 'declare', 'typeset'])
 
 /**
- * Finds variables, settings of git and options of the system's managers by which nobody checks any more whose packages
- * come. The options of other managers are in `withPackages`, since the programs that they start have options of such names.
+ * Finds variables, settings of git and options of the system's package managers that turn off the checks of packages.
+ * `withPackages` reads the options of other managers, since programs that they start have options of the same names.
  */
 export function findWeakenedChecks(call: Call): readonly Impact[] {
   const names = [...variablesOf(call), ...gitSettingsOf(call), ...optionsOf(call)]

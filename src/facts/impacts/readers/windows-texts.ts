@@ -4,17 +4,17 @@ import { lineIn } from '../../../words/loose-line.ts'
 import { vitalFolder } from '../families/windows.ts'
 import { makeImpact } from '../make-impact.ts'
 
-/** Commands in a text that is given to `cmd` or PowerShell, which is not taken apart. */
+/** Match destroying commands in a text for `cmd` or PowerShell, which is not parsed. */
 const destroying =
   /(?:^|[\s;&|({"'])(?:format(?:\.com)?\s+[a-z]:|format-volume|clear-disk|diskpart|cipher\s+\/w|vssadmin\s+delete|wbadmin\s+delete|(?:del|erase|rd|rmdir)\s+(?:\/\w\s+)*\/s\s+(?:\/\w\s+)*"?(?:[a-z]:|%|\\)|bcdedit\s+\/(?:set|delete)|stop-computer|restart-computer)/i
 const recursive =
   /(?:^|[\s;&|({"'])(?:remove-item|ri|rm|del|rd|erase|rmdir)\b[^;|\n]{0,300}-r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?:[\s:;]|$)/i
 
-/** A recursive listing that is piped into a deletion. */
+/** Matches a recursive listing that is piped into a deletion. */
 const listed =
   /(?:^|[\s;&|({"'])(?:get-childitem|gci|dir|ls)\b[^;|\n]{0,300}\s-(?:r(?:ec(?:urse)?)?|s)\b[^;|\n]{0,300}\|\s{0,9}(?:remove-item|ri|rm|del|erase|rd)\b/i
 
-/** Finds what a text of `cmd` or PowerShell destroys. */
+/** Finds files and drives that a text for `cmd` or PowerShell destroys. */
 export function impactsOfWindowsTexts(call: Call): readonly Impact[] {
   const { code } = call.command
   if (code?.text === undefined || (code.language !== 'powershell' && code.language !== 'cmd')) return []

@@ -30,7 +30,7 @@ import { contentOf, redirect, restoreDescriptors } from '../start/redirect.ts'
 import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
 import { copyState, type State, type Variable } from '../state/state.ts'
-import { aliasTables, commandTables, functionTables, tabled } from '../state/tables.ts'
+import { aliasTables, commandTables, functionTables, lookUpInTables } from '../state/tables.ts'
 import { assignExported, executableSubscript, restoreVariables } from '../state/variables.ts'
 
 /** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
@@ -132,7 +132,7 @@ function withArrays(
 function aliasesOf(context: Context, state: State, { name }: Command): readonly string[] {
   if (name === undefined || name.text !== name.value) return []
   const own = state.aliases.size === 0 ? undefined : state.aliases.get(name.value)
-  return [...(own === undefined ? [] : [own]), ...tabled(context, state, aliasTables, name.value)]
+  return [...(own === undefined ? [] : [own]), ...lookUpInTables(context, state, aliasTables, name.value)]
 }
 
 /** Runs an alias's text. The caller also runs the command as written, since scripts expand aliases only if `expand_aliases` is set. */
@@ -182,10 +182,10 @@ export function runWords(
 
 function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): CommandOutcome {
   const builtin = builtins.get(name)
-  for (const body of tabled(context, state, functionTables, name))
+  for (const body of lookUpInTables(context, state, functionTables, name))
     context.text(literal(body), copyState(state), deeper(frame))
   if (builtin === undefined) {
-    for (const file of tabled(context, state, commandTables, name)) {
+    for (const file of lookUpInTables(context, state, commandTables, name)) {
       const fields = [fieldOfText(literal(file)), ...expanded.fields.slice(1)]
       if (!/\s/.test(file)) runWords(context, copyState(state), frame, { ...expanded, fields }, true)
     }

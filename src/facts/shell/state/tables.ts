@@ -10,7 +10,7 @@ export const functionTables = ['functions'] as const
 const unfollowed = ['galiases', 'saliases'] as const
 
 /** Returns the texts that a name may stand for by some of these tables, and notes if the result is uncertain. */
-export function tabled(
+export function lookUpInTables(
   context: Context,
   { variables }: State,
   tables: typeof aliasTables | typeof commandTables | typeof functionTables,
