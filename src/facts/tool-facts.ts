@@ -12,7 +12,7 @@ import {
   type ToolCall,
   type ToolFacts,
 } from '../model/tool-facts.ts'
-import { searchedByTool } from './impacts/searched-by-tool.ts'
+import { findToolSearches } from './impacts/searched-by-tool.ts'
 import type { FoundFacts } from './shell/shell-facts.ts'
 import { isStreamEditor, shellTexts } from './shell-texts.ts'
 import { ordersIn } from './carried/orders-in.ts'
@@ -56,7 +56,7 @@ export async function toolFacts(
   )
   const ofCommands = shell.commands.length === 0 ? noImpacts : await (await impacts()).impactsInTurns(shell)
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
-  const ofSearch = call.search === undefined ? noImpacts : searchedByTool(call.search, own)
+  const ofSearch = call.search === undefined ? noImpacts : findToolSearches(call.search, own)
   const runLater = changes.filter(({ path }) => fileRunLater.test(path))
   const ofFiles = runLater.length === 0 ? noImpacts : (await impacts()).impactsOfFiles(runLater)
   const ofEdits = await impactsOfEdits(changes, shell, around)

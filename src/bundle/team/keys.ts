@@ -47,19 +47,19 @@ export const keyFile = (folder: string, role: string) => join(folder, `${role}.k
 export function makeKey(folder: string, role: string, passphrase: string | undefined): PublicKey {
   const file = keyFile(folder, role)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const made = publicOf(publicKey)
+  const newKey = publicOf(publicKey)
   const salt = passphrase === undefined ? undefined : randomBytes(16).toString('hex')
   const text = privateKey.export({
     type: 'pkcs8',
     format: 'pem',
     ...(passphrase !== undefined && { cipher: 'aes-256-cbc', passphrase: stretched(passphrase, salt) }),
   })
-  const content = { format: 1, role, keyid: made.keyid, public: made.json.keyval.public, private: text, salt }
+  const content = { format: 1, role, keyid: newKey.keyid, public: newKey.json.keyval.public, private: text, salt }
   const isNew = orKeyError(file, 'the key cannot be written', 'name a folder that you can write', () =>
     makePrivate(file, `${JSON.stringify(content, undefined, 2)}\n`),
   )
   if (!isNew) throw bundleError('bundleKey', 'there is a key already', 'keep it, or name another folder', file)
-  return made
+  return newKey
 }
 
 /** Reads a role's key for signing. @throws HookgateError `bundleKey` */
@@ -77,18 +77,22 @@ export function readKey(folder: string, role: string, passphrase: string | undef
   if (salt !== undefined && passphrase === undefined) {
     throw bundleError('bundleKey', 'the key is encrypted', 'name its passphrase with `--passphrase-file FILE`', file)
   }
-  const wrong = salt === undefined ? remedy : 'check the passphrase'
-  const key = orKeyError(file, salt === undefined ? 'the key is damaged' : 'the key cannot be decrypted', wrong, () =>
-    createPrivateKey({
-      key: content.private,
-      ...(salt !== undefined && { passphrase: stretched(passphrase ?? '', salt) }),
-    }),
+  const keyRemedy = salt === undefined ? remedy : 'check the passphrase'
+  const key = orKeyError(
+    file,
+    salt === undefined ? 'the key is damaged' : 'the key cannot be decrypted',
+    keyRemedy,
+    () =>
+      createPrivateKey({
+        key: content.private,
+        ...(salt !== undefined && { passphrase: stretched(passphrase ?? '', salt) }),
+      }),
   )
-  const own = publicOf(createPublicKey(key))
-  if (own.keyid !== content.keyid || own.json.keyval.public !== content.public || content.role !== role) {
+  const derived = publicOf(createPublicKey(key))
+  if (derived.keyid !== content.keyid || derived.json.keyval.public !== content.public || content.role !== role) {
     throw bundleError('bundleKey', `the key is not the one of \`${role}\` that the file says`, remedy, file)
   }
-  return { ...own, sign: (bytes) => sign(null, bytes, key).toString('hex') }
+  return { ...derived, sign: (bytes) => sign(null, bytes, key).toString('hex') }
 }
 
 /** Makes a passphrase slow to guess: by the encryption of PKCS #8 alone, an attacker could try 100,000 a second. */

@@ -4,7 +4,7 @@ import type { DecisionReader } from '../../record/read.ts'
 import type { CommandOutput } from '../command.ts'
 import { counted } from './rule-lines.ts'
 
-const nothing = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about
+const emptyRecordText = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about
 (\`hookgate enable AGENT\`), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator
 `
 
@@ -15,8 +15,8 @@ const nothing = `nothing is recorded yet: the record begins with the first event
  * @param problem why nothing can be recorded, as `recordingNote` says it
  */
 export const nothingRecorded = (isQuiet: boolean, problem = ''): CommandOutput => ({
-  stdout: isQuiet ? '' : nothing,
-  stderr: (isQuiet ? nothing : '') + problem,
+  stdout: isQuiet ? '' : emptyRecordText,
+  stderr: (isQuiet ? emptyRecordText : '') + problem,
   exitCode: 0,
 })
 

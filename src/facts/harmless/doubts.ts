@@ -23,7 +23,7 @@ export function withHarmless(
   roots: readonly string[],
 ): ShellFacts {
   const doing = new Set(impacts.flatMap((impact) => (isOwnInstall(impact) ? [] : [impact.by])))
-  const started = startsOf(shell)
+  const started = countStarts(shell)
   const fed = new Set(shell.flows.map(({ to }) => to))
   const commands = shell.commands.map((command, at): ShellCommand => {
     const own = text.slice(command.place.start, command.place.end)
@@ -99,17 +99,19 @@ function doubtOf(
     return { why: `${name} has a word that is too long` }
   if (!command.redirections.every(isHarmlessRedirection))
     return { why: `${name} writes to a file, or reads something unknown` }
-  const telling = command.assignments.find((one) => !isPlainAssignment(one) && !isForReading(command, one.name))
-  if (telling !== undefined) return { why: `${telling.name} changes what programs do` }
+  const unsafeAssignment = command.assignments.find(
+    (one) => !isPlainAssignment(one) && !isForReading(command, one.name),
+  )
+  if (unsafeAssignment !== undefined) return { why: `${unsafeAssignment.name} changes what programs do` }
   if (command.written === undefined && command.args.length === 0) return undefined
   const areWordsKnown = isKnown(look)
-  const isFound = isPlainProgram(command)
-  if (!isFound && !areWordsKnown) return { why: `it is not known which program ${name} is` }
+  const isPlainCall = isPlainProgram(command)
+  if (!isPlainCall && !areWordsKnown) return { why: `it is not known which program ${name} is` }
   if (readsSecret(command) || readsEverything(command) || showsVariable(command))
     return { why: `${name} reads what may be secret` }
   if (readsOutside(command, roots, own)) return { why: `what ${name} reads from elsewhere is used as a value` }
   const byCall = areWordsKnown ? { byCall: true as const } : {}
-  if (!isFound) return { why: `it is not known which program ${name} is`, ...byCall }
+  if (!isPlainCall) return { why: `it is not known which program ${name} is`, ...byCall }
   if (hasImpact) return { why: `${name} does more than read`, ...byCall }
   if (isPlain(command.program) && command.paths.some(isChanged)) return { why: `${name} writes`, ...byCall }
   return onlyLooks(look) ? undefined : { why: `${name} is not known to be read-only when called like this`, ...byCall }
@@ -119,7 +121,7 @@ function doubtOf(
 const isForReading = ({ program }: ShellCommand, variable: string): boolean => variable === 'IFS' && program === 'read'
 
 /** Counts the commands that each command starts as a wrapper. */
-function startsOf({ commands }: ShellFacts): ReadonlyMap<number, number> {
+function countStarts({ commands }: ShellFacts): ReadonlyMap<number, number> {
   const starts = new Map<number, number>()
   for (const { startedBy = -1, reach } of commands) {
     const depth = commands[startedBy]?.reach.length

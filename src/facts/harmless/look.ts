@@ -132,7 +132,7 @@ function prepareTable({ options = '', valued = '', never, oneDash, lines }: Tabl
     const path = leadingWords(args, options, oneDash)
     const read = (more = '') => readLook(args, `${options} ${valued} ${more}`, oneDash)
     if (refusal !== undefined && isRefused(read(), refusal.refused, known)) return false
-    return rules.some((rule) => fits(rule, { args, path, read, own, known }))
+    return rules.some((rule) => matchesRule(rule, { args, path, read, own, known }))
   }
 }
 
@@ -147,7 +147,7 @@ interface TableLook {
   readonly known: readonly string[]
 }
 
-function fits(rule: LineRule, { args, path, read, own, known }: TableLook): boolean {
+function matchesRule(rule: LineRule, { args, path, read, own, known }: TableLook): boolean {
   const { words, valued } = rule
   if (words.length > path.length || !words.every((some, at) => isNamed(path[at] ?? '', some))) return false
   if (rule.isBare) return true

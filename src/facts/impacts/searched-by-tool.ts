@@ -3,11 +3,11 @@ import type { TouchedPath } from '../../model/shell.ts'
 import { findsSecrets, fitsAll, isWideRead } from '../../words/secret-searches.ts'
 import { readCall, type NamedTool } from './mcp/tool.ts'
 
-/** Fields of a search that hold what is searched for. */
+/** Names of a search tool's fields that hold the pattern. */
 const searching = /^(?:pattern|query|queries|regex|regexp)$/i
 
-/** Returns the impact of a search tool that goes through a whole home or machine, and looks for keys or prints all. */
-export function searchedByTool(tool: NamedTool, paths: readonly TouchedPath[]): readonly Impact[] {
+/** Finds a search by a tool through a whole home or machine, for keys or with a pattern that matches every line. */
+export function findToolSearches(tool: NamedTool, paths: readonly TouchedPath[]): readonly Impact[] {
   if (!paths.some(isWideRead)) return []
   const found = readCall(tool).texts.find(
     ({ key, text }) => findsSecrets(text) || (searching.test(key) && fitsAll(text)),

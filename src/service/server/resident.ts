@@ -201,19 +201,20 @@ async function openApps(
   app: GateAppOptions,
 ): Promise<OpenApps> {
   const apps: FastifyInstance[] = []
-  const added = (one: FastifyInstance) => {
+  // Remembers an app, so that it is closed if a later one cannot listen.
+  const add = (one: FastifyInstance) => {
     apps.push(one)
     return one
   }
   const close = () => Promise.all(apps.map((one) => one.close()))
   try {
     // HTTP first: a client that can connect to the socket may rely on HTTP too.
-    if (httpPort !== undefined) await listenAtPort(added(httpApp(app, tokenOf(places))), httpPort)
+    if (httpPort !== undefined) await listenAtPort(add(httpApp(app, tokenOf(places))), httpPort)
     const remoteUrl =
       remote === undefined || listening === undefined
         ? undefined
-        : await (await import('./remote/listen-remote.ts')).listenRemote(added(remoteApp(app, listening)), remote)
-    await listenAtSocket(added(socketApp(app, { key: newKey(places), folder: places.folder })), places)
+        : await (await import('./remote/listen-remote.ts')).listenRemote(add(remoteApp(app, listening)), remote)
+    await listenAtSocket(add(socketApp(app, { key: newKey(places), folder: places.folder })), places)
     return { close, remoteUrl }
   } catch (error) {
     await close()

@@ -37,7 +37,7 @@ const skipping =
   /--exit-zero\b|--no-verify\b|--exit-code[= ]0\b|-DskipTests|-Dmaven\.test\.(?:skip|failure\.ignore)|-x\s+test\b|--soft-fail\b|-SkipTests\b/
 const tolerated =
   /^[ \t]*(?:-[ \t]*)?["']?(?:continue-on-error|continueOnError|allow_failure|allowFailure|allow_failures|ignore_errors|soft_fail|ignoreFailures)["']?[ \t]*[:=][ \t]*(?:true|yes)\b/m
-const counted = /^[ \t]*(?:continue-on-error|allow_failure|soft_fail)[ \t]*:[ \t]*(?:false|no)\b/m
+const notTolerated = /^[ \t]*(?:continue-on-error|allow_failure|soft_fail)[ \t]*:[ \t]*(?:false|no)\b/m
 /** Matches a script of `package.json` with the name of a check that does nothing. */
 const emptyScript =
   /"((?:pre|post)?(?:test|lint|check|audit|verify|typecheck|validate)[\w:.-]*)"\s*:\s*"\s*(?:exit 0|true|:|echo\b[^"&|;]*)?\s*(?:\|\|[^"]*|&& exit 0)?"/
@@ -60,7 +60,7 @@ export function findLostCheck({ path, removed, added, runs }: JudgedChange): Los
   const [, script] = emptyScript.exec(added) ?? []
   if (script !== undefined && removed.includes(`"${script}"`) && !emptyScript.test(removed))
     return { kind: 'weaken', object: 'check', name: script, would: 'do nothing there' }
-  if (isNew(tolerated) && (gone.length > 0 || counted.test(removed) || !stepOf.test(added)))
+  if (isNew(tolerated) && (gone.length > 0 || notTolerated.test(removed) || !stepOf.test(added)))
     return weakens('go on when it fails')
   if (gate.test(removed) && !anyGate.test(added) && linesOf(removed).length <= 8)
     return weakens('no longer wait for what has to come first')

@@ -234,23 +234,23 @@ export const findSilencedCheck = (change: TradedTexts): LostGuard | undefined =>
 type TradedTexts = Pick<JudgedChange, 'path' | 'removed' | 'added'>
 
 function lossBy(trades: readonly Trade[], change: TradedTexts, object: string): LostGuard | undefined {
-  const found = trades.find((trade) => isLike(change, trade))
+  const found = trades.find((trade) => matchesTrade(change, trade))
   return found && { kind: 'weaken', object, would: found.would }
 }
 
 const looksIn = (looks: Trade['now']) => (looks === undefined ? [] : looks instanceof RegExp ? [looks] : looks)
-const isIn = (text: string, look: RegExp | undefined) => look?.test(text) !== false
+const matchesIfAny = (text: string, look: RegExp | undefined) => look?.test(text) !== false
 
-function isLike({ path, removed, added }: TradedTexts, trade: Trade): boolean {
+function matchesTrade({ path, removed, added }: TradedTexts, trade: Trade): boolean {
   const looks = looksIn(trade.come)
   return (
-    isIn(path, trade.path) &&
+    matchesIfAny(path, trade.path) &&
     looks.every((look) => look.test(added)) &&
     looksIn(trade.now).every((look) => look.test(added)) &&
-    isIn(removed, trade.had) &&
-    isIn(removed, trade.gone) &&
-    isIn(path + removed, trade.about) &&
-    isIn(removed + added, trade.either) &&
+    matchesIfAny(removed, trade.had) &&
+    matchesIfAny(removed, trade.gone) &&
+    matchesIfAny(path + removed, trade.about) &&
+    matchesIfAny(removed + added, trade.either) &&
     trade.gone?.test(added) !== true &&
     trade.lacks?.test(added) !== true &&
     (looks.length === 0 || !looks.every((look) => look.test(removed)))

@@ -7,12 +7,14 @@ const network = { kind: 'stop', object: 'the network of this machine', names: 'n
 const account = { kind: 'change', thing: 'account' } as const
 
 /** Groups whose members can do what root can. */
-const ofRoot = /^(?:sudo|wheel|root|admin|docker)$/
+const rootGroups = /^(?:sudo|wheel|root|admin|docker)$/
 
 /** True if a user gets the rights of root: by the user id 0, or by a group. */
 const getsRoot: DeedCondition = (_, { options }) =>
   ['u', 'uid'].some((name) => options.get(name)?.includes('0')) ||
-  ['G', 'groups'].some((name) => options.get(name)?.some((groups) => groups.split(',').some((one) => ofRoot.test(one))))
+  ['G', 'groups'].some((name) =>
+    options.get(name)?.some((groups) => groups.split(',').some((one) => rootGroups.test(one))),
+  )
 
 /** Rights with which a program can do what root can. */
 const rootCapability =

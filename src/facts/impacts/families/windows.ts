@@ -12,7 +12,7 @@ const allBelow = /(?:^|\s)(?:\/[a-z])*\/s(?:\/[a-z])*(?=\s|$)/i
 const farReaching = /[a-z]:|\\|%|\*|\//
 
 /** Folders and files of Windows itself; a shell may have taken the backslashes away. */
-const ofSystem =
+const systemPaths =
   /(?:\b[a-z]:[\\/]*(?:windows|program ?files|system volume)|%(?:systemroot|windir|programfiles)%|\$env:(?:systemroot|windir))/i
 
 const drive = { kind: 'delete', object: 'everything on a drive', names: 'none' } as const
@@ -104,20 +104,20 @@ const programs: Family['programs'] = {
   'clear-recyclebin': { kind: 'delete', object: 'everything in the trash', names: 'none', never: [''] },
   'disable-computerrestore': { kind: 'stop', object: 'the restoring of this machine', names: 'none', never: [''] },
   'remove-localuser': { kind: 'delete', object: 'user', thing: 'account', never: [''] },
-  takeown: { also: [never(ofSystem, accessOfSystem), never(/(?:^|\s)\/r(?=\s|$)/i, accessOfMany)] },
+  takeown: { also: [never(systemPaths, accessOfSystem), never(/(?:^|\s)\/r(?=\s|$)/i, accessOfMany)] },
   'icacls cacls': {
     also: [
       {
         ...accessOfSystem,
         never: [''],
         when: (call, line, shell) =>
-          written(ofSystem)(call, line, shell) &&
+          written(systemPaths)(call, line, shell) &&
           written(/\/(?:g|p|grant|reset|setowner|deny|remove|inheritance|restore)\b/i)(call, line, shell),
       },
       never(/\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, accessOfMany),
     ],
   },
-  'set-acl': never(ofSystem, accessOfSystem),
+  'set-acl': never(systemPaths, accessOfSystem),
   schtasks: work(/\/(?:delete|create|change)/i, { ...settings, object: 'what runs later on this machine' }),
   'set-executionpolicy': work(/(?:bypass|unrestricted).*localmachine|localmachine.*(?:bypass|unrestricted)/i, {
     kind: 'weaken',

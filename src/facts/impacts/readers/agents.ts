@@ -51,7 +51,7 @@ export function findStartsOfAgents(call: Call, { commands }: ShellFacts): readon
   if (agent === undefined || call.args !== call.command.args) return []
   const line = lineIn(call, { valued })
   if (line.has('h', 'help', 'version', 'v')) return []
-  const made = (found: Pick<ImpactFound, 'words' | 'instead' | 'consequence'>, undo: 'never' | 'work'): Impact =>
+  const impactOf = (found: Pick<ImpactFound, 'words' | 'instead' | 'consequence'>, undo: 'never' | 'work'): Impact =>
     makeImpact(call, line, {
       kind: undo === 'never' ? 'weaken' : 'change',
       thing: 'guard',
@@ -64,7 +64,7 @@ export function findStartsOfAgents(call: Call, { commands }: ShellFacts): readon
   const past = optionPast(agent, line)
   if (past !== undefined)
     return [
-      made(
+      impactOf(
         { words: past, instead: past.startsWith('…') ? 'leave that setting out' : `start it without \`${past}\`` },
         'never',
       ),
@@ -72,8 +72,8 @@ export function findStartsOfAgents(call: Call, { commands }: ShellFacts): readon
   const variables = variablesOf(call.at, commands)
   const switched = variables.find(([name, value]) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value))
   if (switched !== undefined)
-    return [made({ words: '', consequence: `by \`${switched[0]}\``, instead: 'remove that variable' }, 'never')]
-  return questionsOf(line, variables, call.command, commands).map((found) => made(found, 'work'))
+    return [impactOf({ words: '', consequence: `by \`${switched[0]}\``, instead: 'remove that variable' }, 'never')]
+  return questionsOf(line, variables, call.command, commands).map((found) => impactOf(found, 'work'))
 }
 
 /** Returns the option, or the setting, by which an agent starts past its hooks or questions. */
@@ -101,9 +101,10 @@ function questionsOf(
 ): readonly UnguardedStart[] {
   const valuesOf = (names: string) => names.split(' ').flatMap((name) => line.options.get(name) ?? [])
   const found: UnguardedStart[] = []
-  const seen = 'have the person review it first'
+  const reviewFirst = 'have the person review it first'
   const [first, second] = line.words.filter(({ maybeValue }) => !maybeValue).map(({ text }) => text)
-  if (parts.test(first ?? '') && changes.test(second ?? '')) found.push({ words: `${first} ${second}`, instead: seen })
+  if (parts.test(first ?? '') && changes.test(second ?? ''))
+    found.push({ words: `${first} ${second}`, instead: reviewFirst })
   const tools = valuesOf('allowedTools allowed-tools allow-tool allow-tools trust-tools allow permission')
   const wide = [...tools, ...(tools.length === 0 ? [] : line.words.map(({ text }) => text))]
     .flatMap((value) => value.split(/[,\s](?![^(]{0,200}\))/))
@@ -113,16 +114,16 @@ function questionsOf(
   const settings = valuesOf('settings settings-file').find((value) =>
     value.trimStart().startsWith('{') ? guarding.test(value) : !usual.test(value) && !ofProject.test(value),
   )
-  if (settings !== undefined) found.push({ words: `--settings ${settings.slice(0, 60)}`, instead: seen })
+  if (settings !== undefined) found.push({ words: `--settings ${settings.slice(0, 60)}`, instead: reviewFirst })
   const home = variables.find(
     ([name, value]) => homes.test(name) && !usual.test(value) && !(homeVariable.test(name) && someHome.test(value)),
   )
-  if (home !== undefined) found.push({ words: '', consequence: `by \`${home[0]}\``, instead: seen })
-  const apart = surroundingsOf(command, commands)
-  if (apart !== undefined)
+  if (home !== undefined) found.push({ words: '', consequence: `by \`${home[0]}\``, instead: reviewFirst })
+  const surroundings = surroundingsOf(command, commands)
+  if (surroundings !== undefined)
     found.push({
       words: '',
-      consequence: `${apart}, where its hooks may not run`,
+      consequence: `${surroundings}, where its hooks may not run`,
       instead: 'have the person start it',
     })
   return found

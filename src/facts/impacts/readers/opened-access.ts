@@ -25,14 +25,14 @@ const opens = {
 
 /** Finds opened access to this machine that tables of commands cannot describe. */
 export function impactsOfAccess(call: Call, shell: ShellFacts): readonly Impact[] {
-  if (isOpenShell(call)) return [made(call, '', { object: 'shell of this machine' })]
+  if (isOpenShell(call)) return [impactOf(call, '', { object: 'shell of this machine' })]
   const text = call.args === call.command.args ? (call.command.code?.text ?? '') : ''
   if (/\b(?:import|from|require|use)\b/.test(text) && (module.test(text) || shares.test(text)))
-    return [made(call, '…', { through: 'code' })]
+    return [impactOf(call, '…', { through: 'code' })]
   return [...openedByImage(call, shell), ...openedByVerb(call)]
 }
 
-const made = (call: Call, words: string, more: Partial<ImpactFound> = {}): Impact =>
+const impactOf = (call: Call, words: string, more: Partial<ImpactFound> = {}): Impact =>
   makeImpact(call, lineIn(call, {}), { ...opens, words, ...more })
 
 /** True for a shell, or a language without a script, whose input or output is a connection. */
@@ -67,5 +67,5 @@ function openedByVerb(call: Call): readonly Impact[] {
   const words = call.args.map(({ value }) => value)
   const at = words.slice(0, 2).findIndex((word) => verb.test(word))
   if (at === -1 || words.includes('--help') || !words.slice(at).some((word) => opened.test(word))) return []
-  return [made(call, words[at] ?? '')]
+  return [impactOf(call, words[at] ?? '')]
 }

@@ -12,16 +12,16 @@ export function findSecretSearches(call: Call, shell: ShellFacts): readonly Impa
   // A program that another program starts is a command of its own, and is judged as that.
   if (args !== command.args) return []
   if (collects(command))
-    return command.wrapper === true ? [] : [searched(call, 'the keys and passwords of the whole machine')]
+    return command.wrapper === true ? [] : [impactOf(call, 'the keys and passwords of the whole machine')]
   const hunter = isWide(command) ? hunterOf(shell, at) : undefined
   // A hunter that is wide itself gets an impact of its own.
   const isOther = hunter !== at && shell.commands.some((one, index) => index === hunter && isWide(one))
   return hunter === undefined || isOther
     ? []
-    : [{ ...searched(call, 'what looks like a key, far beyond the project'), by: hunter }]
+    : [{ ...impactOf(call, 'what looks like a key, far beyond the project'), by: hunter }]
 }
 
-const searched = (call: Call, object: string): Impact =>
+const impactOf = (call: Call, object: string): Impact =>
   makeImpact(call, lineIn(call, {}), {
     kind: 'show',
     thing: 'secret',
