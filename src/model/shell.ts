@@ -151,6 +151,8 @@ export type PlacedOption = readonly [name: string, word?: number, offset?: numbe
 export interface ShellLine {
   /** The words of the subcommand, if the options of that are known: `push`, `container exec`. */
   readonly subcommand?: string
+  /** Set if it is known of the program's subcommands in general only which options take a value. */
+  readonly isGeneral?: true
   /** Index of the first word behind the subcommand: 0 without one. */
   readonly start: number
   /** Options before the subcommand. */

@@ -52,6 +52,7 @@ function follow(program: PreparedRow, command: CommandView, placed: PlacedWords)
   const rest = follow(sub.program, { ...command, program: sub.name, args: sub.args }, inner)
   return {
     ...rest,
+    ...(program.subcommands.get(sub.name) === undefined && { isGeneral: true as const }),
     names: [sub.name, ...rest.names],
     globals: [...placedOptions(sub.before, placed), ...rest.globals],
   }

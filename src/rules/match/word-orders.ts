@@ -17,11 +17,12 @@ export interface WordOrder {
  */
 export function wordOrders({ args, line }: ShellCommand): readonly WordOrder[] {
   const words = (line?.words ?? args).map(shortened)
-  if (!words.some(isOption)) return []
+  if (line?.words === undefined && !words.some(isOption)) return []
   const values = valuesIn(line)
   const known = line === undefined ? [] : knownOrders(words, line, values)
   // Of a subcommand that was found by a row of its own, nothing before it has to be guessed.
-  const guessed = line?.subcommand === undefined ? guessedOrders(words, values) : []
+  const isGuessed = line?.subcommand === undefined || line.isGeneral === true
+  const guessed = isGuessed ? guessedOrders(words, values) : []
   const isCertain = line?.uncertain !== true
   return [
     ...known.map((order) => ({ words: order, isCertain })),
