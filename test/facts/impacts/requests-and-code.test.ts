@@ -22,6 +22,17 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     `ruby -e "HTTParty.delete('https://shop.example.com/v2/carts/9')"`,
   ],
   [
+    'deletes `shop.example.com/v1/backups/9`, from which other things are restored, for good',
+    'curl -X DELETE https://shop.example.com/v1/backups/9',
+    `python3 -c "import requests; requests.delete('https://shop.example.com/v1/backups/9')"`,
+  ],
+  [
+    'deletes a document of `es.example.com/carts/_delete_by_query`, for good',
+    "curl -X POST https://es.example.com/carts/_delete_by_query -d '{}'",
+    `python3 -c "import requests; requests.post('https://es.example.com/carts/_delete_by_query', json={})"`,
+    `node -e "fetch('https://es.example.com/carts/_delete_by_query', { method: 'POST' })"`,
+  ],
+  [
     'deletes bucket `raw`, for good',
     `python3 -c "import boto3; boto3.client('s3').delete_bucket(Bucket='raw')"`,
     `node -e "const { DeleteBucketCommand } = require('@aws-sdk/client-s3'); c.send(new DeleteBucketCommand({ Bucket: 'raw' }))"`,

@@ -23,7 +23,7 @@ import { lineIn } from '../../../words/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { thingNamed } from '../naming.ts'
 import { receiversIn } from '../receivers.ts'
-import { actsOf, type RequestEffect } from '../requests/apis.ts'
+import { actsOf, type RequestEffect, takenAway, thingAt } from '../requests/apis.ts'
 import { namesTestKey, systemAt } from '../requests/systems.ts'
 import { charactersReadMax } from '../texts/bounds.ts'
 import { mongoDeed } from '../texts/mongo.ts'
@@ -137,7 +137,7 @@ function deedsIn(code: string): readonly CodeDeed[] {
   const isOwn = urls.length > 0 && urls.every(isLoopback)
   const request: CodeDeed = {
     kind: 'delete',
-    thing: 'data',
+    thing: thingAt(urls),
     area: 'http-requests',
     ...(urls.length === 0 && { object: 'what a request names' }),
     names: urls.map((url) => (url.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\/(?:[^@/]*@)?/, '')),
@@ -159,6 +159,9 @@ function deedsByLibrary(code: string, bare: string, urls: readonly string[]): re
   const sent = namesTestKey(code) ? undefined : sentByLibrary(bare)
   if (sent !== undefined) return [sends(code, sent)]
   const request = changingRequest.test(bare) ? { method: 'POST', urls, body: code } : undefined
+  // Code has more in it than the body, so what is taken away is known by the address.
+  const taken = request === undefined ? undefined : takenAway({ ...request, body: '' })
+  if (taken !== undefined) return [byRequest(urls.every(isLoopback) ? { ...taken, undo: 'work' } : taken, code, urls)]
   const acts = request === undefined || namesTestKey(code) ? [] : actsOf(request)
   if (acts.length > 0) return acts.map((act) => byRequest(act, code, urls))
   const system = changingRequest.test(bare) && !namesTestKey(code) ? systemAt(urls, 'PATCH') : undefined

@@ -4,7 +4,7 @@ import type { Call } from '../../../words/calls.ts'
 import { hostOf, isLoopback, portOf } from '../../../words/hosts.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { actsOf, deletes, type RequestEffect, takenAway } from '../requests/apis.ts'
+import { actsOf, deletes, type RequestEffect, takenAway, thingAt } from '../requests/apis.ts'
 import { deletedByGraph } from '../graphql.ts'
 import { forgeRequestOf, type Request, requestOf } from '../../../words/request.ts'
 import { receiversIn } from '../receivers.ts'
@@ -42,7 +42,7 @@ const byGraph = (field: string): RequestDeed => ({ ...deletes, object: 'what the
 /** Returns what a request takes away. */
 function takenBy(request: Request): readonly RequestDeed[] {
   const { method, urls, body } = request
-  if (method === 'DELETE') return [rated(request, deletes)]
+  if (method === 'DELETE') return [rated(request, { ...deletes, thing: thingAt(urls) })]
   const isGraph = urls.some((url) => /\bgraphql\b|\/graph\b|\/gql\b/i.test(url))
   const field = isGraph ? deletedByGraph(body) : undefined
   if (field !== undefined) return [byGraph(field)]

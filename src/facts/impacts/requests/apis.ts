@@ -1,4 +1,5 @@
-import type { Impact, ImpactArea } from '../../../model/impact.ts'
+import { thingNamed } from '../naming.ts'
+import type { Impact, ImpactArea, ImpactThing } from '../../../model/impact.ts'
 import { hostOf, isLoopback } from '../../../words/hosts.ts'
 import { mergedByGraph } from '../graphql.ts'
 import type { Request } from '../../../words/request.ts'
@@ -225,6 +226,22 @@ const showing: readonly Api[] = [
     does: shown('hosting', 'the variables of an app'),
   },
 ]
+
+/** Returns what an address names, by one of its last two words: a backup for `/v1/backups/9`. Default: data. */
+export function thingAt(urls: readonly string[]): ImpactThing {
+  for (const url of urls) {
+    const words = (url.split(/[?#]/, 1)[0] ?? '').replace(/^\w+:\/\/[^/]*/, '').split('/')
+    const named = words.slice(-2).toReversed().map(thingOfWord)
+    const thing = named.find((one) => one !== undefined)
+    if (thing !== undefined) return thing
+  }
+  return 'data'
+}
+
+/** Longer words of a path are names, in UTF-16 units. */
+const thingWordMax = 40
+const thingOfWord = (word: string): ImpactThing | undefined =>
+  word.length > thingWordMax ? undefined : thingNamed(word.replaceAll(/[_-]/g, ' '))
 
 const onlyReads = /^(?:GET|HEAD|OPTIONS)$/
 
