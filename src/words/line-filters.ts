@@ -194,9 +194,9 @@ const classes: Readonly<Record<string, string>> = {
   '[:blank:]': ' \\t',
 }
 
-/** A pattern of POSIX as one of JavaScript; `undefined` if it is not one. */
+/** A pattern of POSIX as one of JavaScript; `undefined` if it is not one. A `[` that nothing closes takes the rest. */
 function expressionOf(pattern: string, isExtended: boolean, flags: string): RegExp | undefined {
-  const source = pattern.replaceAll(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\.|[(){}|+?]/gs, (token) => {
+  const source = pattern.replaceAll(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\[.*|\\.|[(){}|+?]/gs, (token) => {
     if (token.startsWith('[')) return token.replaceAll(/\[:\w+:\]/g, (name) => classes[name] ?? '\\0')
     if (isExtended) return token
     if (/^\\[(){}|+?]$/.test(token)) return token.slice(1)

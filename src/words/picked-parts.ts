@@ -24,11 +24,11 @@ function putsOutNone(text: string): boolean {
   return partsOf(last, ',').every((one) => (one.trim() === last ? harmless.test(last) : putsOutNone(one)))
 }
 
-/** Splits a program where a sign stands outside of its strings and brackets. */
+/** Splits a program where a sign stands outside of its strings and brackets. A string that nothing closes is the rest. */
 function partsOf(text: string, sign: string): readonly string[] {
   const parts = ['']
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[^]/g)) {
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|"[^]*|[^]/g)) {
     if (/^[[({]$/.test(token)) depth++
     if (/^[\])}]$/.test(token)) depth--
     if (token === sign && depth === 0) parts.push('')

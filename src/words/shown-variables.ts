@@ -61,7 +61,7 @@ export function showsVariables(code: string): readonly string[] {
 }
 
 /** Matches an expression of PowerShell that stands alone, so that its value is printed. */
-const byStatement = /(?:^|[;\n{])\s*\[(?:system\.)?environment\]::getenvironmentvariable\(/i
+const byStatement = /(?:^|[;\n{])[^\S\n]*\[(?:system\.)?environment\]::getenvironmentvariable\(/i
 
 /** Words of a text that can be the names of variables, as they are usually written. */
 const namesIn = (code: string): readonly string[] =>

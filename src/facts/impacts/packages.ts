@@ -178,7 +178,7 @@ const isShorthand = (program: string, text: string): boolean =>
 /** Returns the kind of source of a package; `undefined` if it comes from a registry. */
 function sourceOf(text: string): string | undefined {
   // `name @ https://…` of Python, `name@https://…` of npm.
-  const behind = /^@?[^@:/]+(?:\/[^@:/]+)?\s*@\s*([^]*)$/.exec(text)?.[1]
+  const behind = /^@?[^@:/]+(?:\/[^@:/]+)?@\s*([^]*)$/.exec(text)?.[1]
   const from = (behind === undefined ? undefined : placeOf(behind)) ?? placeOf(text)
   return from ?? (behind?.startsWith('npm:') === true ? 'alias' : undefined)
 }

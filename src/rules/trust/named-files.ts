@@ -78,8 +78,12 @@ function commandsIn(text: string, around: ShellSurroundings, depth = 0): readonl
 
 /** Returns whether shells disagree on a text: on braces, on `$'…'`, and on `~+` and `~user`. */
 const isReadDifferently = (text: string): boolean =>
-  mayExpandBraces(text.replaceAll(/'[^']*'|"(?:[^"\\]|\\[^])*"|\$\{[^}]*\}/g, '')) ||
-  /\$['"]|(?:^|[\s=:])~[^/\s]/.test(text)
+  mayExpandBraces(
+    // What nothing closes takes the rest, of which only `'…'` is left out.
+    text.replaceAll(/'[^']*'|"(?:[^"\\]|\\[^])*"|\$\{[^}]*\}|((?:"|\$\{)[^]*)/g, (_, rest: string | undefined = '') =>
+      rest.replaceAll(/'[^']*'/g, ''),
+    ),
+  ) || /\$['"]|(?:^|[\s=:])~[^/\s]/.test(text)
 
 /** Returns all words of a command: also those of its assignments and redirections. */
 function wordsOf({ written, args, assignments, redirections }: ShellCommand): readonly ShellWord[] {

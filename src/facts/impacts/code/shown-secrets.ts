@@ -29,10 +29,10 @@ function isPrinted(code: string, method: RegExp): boolean {
   // Two rounds, since a name may be used before the statement from which it gets the secret.
   for (let round = 0; round < 2; round++)
     for (const statement of statements) {
-      const [, bound, to = ''] = /([\w$]+)\s*=(?![=>])([^]*)/.exec(statement) ?? []
+      const [, bound, to = ''] = /(?<![\w$])([\w$]+)\s*=(?![=>])([^]*)/.exec(statement) ?? []
       if (bound !== undefined && holds(to)) holders.add(bound)
       if (!method.test(statement)) continue
-      for (const [, several, one] of statement.matchAll(/(?:\(([^()]{0,80})\)|\b([\w$]+))\s*=>/g))
+      for (const [, several, one] of statement.matchAll(/(?:\(([^()]{0,80})\)|(?<![\w$])\$*(\w[\w$]*))\s*=>/g))
         for (const name of (several ?? one ?? '').match(names()) ?? []) holders.add(name)
     }
   return statements.some((statement) => holds(printing.exec(statement)?.[1] ?? ''))

@@ -82,7 +82,7 @@ const ofContainer: Shown = {
   thing: 'secret',
   when: ({ at }, line, { commands, flows }) =>
     valuesOf(line, 'f', 'format').some((format) =>
-      /\{\{.*(?:\.Env\b|\.Config\s*\}\}|json \.Config\b(?!\.))/.test(format),
+      /^(?:(?!\{\{).)*\{\{.*(?:\.Env\b|\.Config\s*\}\}|json \.Config\b(?!\.))/m.test(format),
     ) ||
     flows.some(
       ({ from, to, via }) =>

@@ -7,7 +7,7 @@ export const vitalFolder =
   /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
 
 /** Matches the option by which `cmd` deletes in all folders below. `a/sub` does not contain it. */
-const allBelow = /(?:^|\s)(?:\/[a-z])*\/s(?:\/[a-z])*(?=\s|$)/i
+const allBelow = /(?:^|\s)(?:\/[a-rt-z])*\/s(?:\/[a-z])*(?=\s|$)/i
 /** Matches operands of `del /s` that may reach further than files of one kind below this folder. */
 const farReaching = /[a-z]:|\\|%|\*|\//
 

@@ -66,7 +66,7 @@ function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
 }
 
 /** Matches a size of terabytes, too large for any disk. */
-const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?\d+(?:[TPEZY]i?B?|\d{12,})$|^\d{13,}$/
+const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?(?:\d+[TPEZY]i?B?|\d{13,})$/
 const sizers = new Set(['fallocate', 'truncate', 'gtruncate', 'head', 'ghead', 'mkfile', 'dd'])
 const isHuge = ({ program, args }: ShellCommand) =>
   sizers.has(program) && program !== 'dd' && program !== 'truncate' && args.some(({ value }) => huge.test(value))

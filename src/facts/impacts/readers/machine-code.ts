@@ -6,7 +6,7 @@ import { charactersReadMax } from '../texts/bounds.ts'
 
 /** Matches a call that sets the setuid bit: `os.chmod(a, 0o4755)`, `chmod 04755, "a"`, `S_ISUID`. */
 const setuid =
-  /\bf?chmod(?:Sync)?\b[\s(]*(?:[^\n;]{0,200}?[,\s(])?(?:["']?0?o?[4567][0-7]{3}\b|[^\n;]{0,80}S_ISUID|["'][ug]\+s\b)/
+  /\bf?chmod(?:Sync)?\b[\s(]*(?![\s(])(?:(?:[^\n;]{0,200}?[,\s(])?(?:["']?0?o?[4567][0-7]{3}\b|["'][ug]\+s\b)|(?:[^\n;]{0,200}\n[^\n;]{0,80}|[^\n;]{0,281})S_ISUID)/
 /** Matches a call that signals every process: `os.kill(-1, 9)`, `process.kill(-1)`, `Process.kill(9, -1)`, `kill 9, -1`. */
 const killsAll =
   /\b(?:posix_)?kill\s{0,9}\(\s{0,9}(?:["':]{0,2}\w{1,20}["']?\s{0,9},\s{0,9})?-1\b|\bkill\s{1,9}["':]{0,2}\w{1,20}["']?\s{0,9},\s{0,9}-1\b/

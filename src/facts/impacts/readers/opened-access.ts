@@ -12,7 +12,7 @@ const verb = /^(?:tunnel|expose|share|funnel)$/
 const opened = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?\/?$|^\d{2,5}$/
 /** Match modules that open a tunnel, and a call of Gradio that does. */
 const module = /\b(?:py)?(?:ngrok|localtunnel|cloudflared|untun|zrok|tunnelmole)\b/
-const shares = /\blaunch\([^)]*\bshare\s*=\s*True/
+const shares = /\blaunch\((?:(?!\blaunch\()[^)])*\bshare\s*=\s*True/
 
 const opens = {
   kind: 'open',
@@ -53,7 +53,7 @@ function openedByImage(call: Call, shell: ShellFacts): readonly Impact[] {
   if (call.command.line?.subcommand?.split(' ').at(-1) !== 'run') return []
   return call.args
     .flatMap(({ value }, at) => {
-      const program = /([\w-]+)(?::[\w.-]+)?$/.exec(value)?.[1] ?? ''
+      const program = /(?<![\w-])([\w-]+)(?::[\w.-]+)?$/.exec(value)?.[1] ?? ''
       if (!deedsOf(program).some(({ family }) => family.area === opens.area)) return []
       const inside = { ...call, program, args: call.args.slice(at + 1) }
       return impactsByDeeds(inside, shell).filter(({ area }) => area === opens.area)

@@ -44,7 +44,7 @@ function killsAll(command: ShellCommand, at: number, shell: ShellFacts): boolean
   if (program !== 'kill') return false
   const words = args.map(({ value }) => value)
   if (words.some((word) => /^-[lL0]$|^--(?:list|table|help)/.test(word))) return false
-  const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]+\w*|\d+)$/i.test(words[0] ?? '')
+  const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]\w*|\d+)$/i.test(words[0] ?? '')
   return words
     .slice(hasSignal ? 1 : 0)
     .some(
@@ -62,7 +62,7 @@ const everything: Readonly<Record<string, RegExp>> = {
 
 /** Matches the name of a script, or a path of a program outside of the system's folders. */
 const isOwnFile =
-  /^(?:[\w@-]+(?:\.\*| ))?(?!\/(?:usr|s?bin|lib\w*|opt|etc|System|Library|Applications)\/)[\w@./-]*(?:\w\w\/[\w-]{2,}|[\w-]{2,}\\?\.(?:[cm]?[jt]sx?|py|rb|sh|php|pl|exs?|jar|go|lua))$/i
+  /^(?:[\w@-]+(?:\.\*| ))?(?!\/(?:usr|s?bin|lib\w*|opt|etc|System|Library|Applications)\/)[\w@./-]*(?:\w\w\/[\w-]{2,}|[\w-]{2}\\?\.(?:[cm]?[jt]sx?|py|rb|sh|php|pl|exs?|jar|go|lua))$/i
 
 /** True if a pattern is as exact as one program's command line: `pkill -f 'node dist/server.js'`. */
 const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
@@ -161,7 +161,7 @@ function listsAll({ program, args }: ShellCommand): boolean {
 
 /** True if a program passes on all ids, since awk, sed or tail only selects a column or removes a heading. */
 const isWhole = ({ program, args }: ShellCommand) =>
-  passing.has(program) && !args.some(({ value }) => /\/[^/]*\w[^/]*\/|[=<>~]=|!~|\$\d+ ?[~<>]/.test(value))
+  passing.has(program) && !args.some(({ value }) => /\/[^/\w]*\w[^/]*\/|[=<>~]=|!~|\$\d+ ?[~<>]/.test(value))
 
 /** True if the ids of ended processes come from a listing that was not filtered. */
 function endsListed(at: number, { commands, flows }: ShellFacts): boolean {

@@ -33,7 +33,7 @@ const inContainers = setOf(
 function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string | undefined {
   for (let one: ShellCommand | undefined = command; one !== undefined; one = commands[one.startedBy ?? -1]) {
     const first = one.args[0]?.value ?? ''
-    if (one.program === 'env' && /^(?:-|-[a-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
+    if (one.program === 'env' && /^(?:-|-[a-hj-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
     // A container that `run` starts has only variables that this command gives it.
     if (one !== command && inContainers.has(one.program) && !one.args.slice(0, 3).some(({ value }) => value === 'run'))
       return 'the variables of a container'
@@ -84,7 +84,7 @@ function printsEnvironment(command: ShellCommand): boolean {
   switch (program) {
     case 'ps':
       // The options of BSD have no dash: `e` is the environment there.
-      return /^[a-zA-Z]*e[a-zA-Z]*$/.test(words[0] ?? '')
+      return /^[a-df-zA-Z]*e[a-zA-Z]*$/.test(words[0] ?? '')
     case 'npm':
       return words.join(' ') === 'run env'
     case 'jq':
@@ -96,7 +96,7 @@ function printsEnvironment(command: ShellCommand): boolean {
     case 'set':
       return (
         words.length === 0 ||
-        (/^-[gUx]*x[gUx]*$/.test(words.join('')) &&
+        (/^-[gU]*x[gUx]*$/.test(words.join('')) &&
           reach.some((one) => one.through === 'wrapper' && one.program === 'fish'))
       )
   }

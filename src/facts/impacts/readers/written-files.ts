@@ -18,7 +18,7 @@ const countsIn = (path: string) => (danger: SqlDanger) =>
   (migration.test(path) ? /^(?:a |COPY|INTO|DROP (?:DATABASE|USER|ROLE))/.test(danger.what) : danger.what !== 'REVOKE')
 
 /** The part of a migration before its step back. */
-const forth = (text: string) => text.split(/^\s*--\s*(?:\+?\w+[ :])?\s*down\b/im, 1)[0] ?? ''
+const forth = (text: string) => text.split(/^[^\S\n\r\u2028\u2029]*--\s*(?:\+?\w+[ :]\s*)?down\b/im, 1)[0] ?? ''
 
 /** Finds what SQL and cells of notebooks do that are written to a file, to be run later. */
 export const impactsOfFiles = (changes: readonly TextChange[]): readonly Impact[] =>
