@@ -99,7 +99,7 @@ const turned = ({ name }: WrittenSetting, how: string, value: string): LostGuard
 /** Something that is called or made, rather than a word for off or for less. */
 const given = /^[A-Za-z_][\w.]*(?:\(|$)|^\{/
 const lintFile =
-  /(?:eslint|oxlint|biome|stylelint|tslint|pylint|ruff|rubocop|golangci|clippy|detekt|semgrep|pyproject|tsconfig)[\w.-]*$/i
+  /(?<![\w.-])(?=[\w.-]*$)[\w.-]*?(?:eslint|oxlint|biome|stylelint|tslint|pylint|ruff|rubocop|golangci|clippy|detekt|semgrep|pyproject|tsconfig)/i
 
 function isOpened(key: string, old: string, value: string, { sets, path }: JudgedChange): boolean {
   if (opening.test(key)) return off.test(old) && on.test(value)

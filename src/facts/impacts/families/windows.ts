@@ -79,7 +79,7 @@ const programs: Family['programs'] = {
   },
   wmic: {
     also: [
-      never(/shadowcopy.*delete/i, { ...backup, kind: 'delete', object: 'shadow copies' }),
+      never(/shadowcopy(?:(?!shadowcopy).)*delete/i, { ...backup, kind: 'delete', object: 'shadow copies' }),
       never(/logicaldisk.*format/i, drive),
       never(/useraccount.*(?:delete|rename)/i, { ...access, object: 'users of this machine' }),
       work(/process call create|\bdelete\b|\bcall\b/i, { ...settings, object: 'what runs on this machine' }),
@@ -88,7 +88,7 @@ const programs: Family['programs'] = {
   // Without its entry for it, a machine is not restored.
   bcdedit: never(/\/(?:delete|set|deletevalue|import)/i, { ...boot, thing: 'backup' }),
   'bootrec bcdboot': never(/\/(?:fixmbr|rebuildbcd|clean|fixboot)/i, boot),
-  fsutil: never(/usn.*delete|setzerodata|volume dismount|file setvaliddata/i, {
+  fsutil: never(/usn(?:(?!usn).)*delete|setzerodata|volume dismount|file setvaliddata/i, {
     kind: 'change',
     object: 'how a drive keeps its files',
     names: 'none',
