@@ -57,8 +57,14 @@ describe.each(['process', 'caller'] as const)('a runner with placement %s', (pla
     const { id } = await runner.load([silent, echoesPrompt, slow, silent])
     const other = await runner.load([silent, silent])
     const calls = [...callsTo(other.id, [0]), ...callsTo(id, [0, 1, 2, 3, 1]), ...callsTo(other.id, [1])]
-    const times = (await runner.evaluate(requestOf(calls))).map(({ durationMs }) => durationMs)
-    expect(times.indexOf(Math.max(...times))).toBe(3)
+    const least = calls.map(() => Infinity)
+    // The least of several rounds: on a busy machine, any evaluation may be interrupted.
+    for (let round = 0; round < 5; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      const evaluations = await runner.evaluate(requestOf(calls))
+      for (const [at, { durationMs }] of evaluations.entries()) least[at] = Math.min(least[at] ?? 0, durationMs)
+    }
+    expect(least.indexOf(Math.max(...least))).toBe(3)
   })
 
   it('carries every text unharmed', async () => {
