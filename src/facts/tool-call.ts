@@ -67,11 +67,13 @@ export async function loadToolFacts(): Promise<void> {
  *
  * @param home the gate's own home directory, used where the event's environment has no absolute `HOME`
  */
-export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
+export function openEventFacts(
+  home = homedir(),
+): (event: HookEvent, env: Environment, withImpacts?: boolean) => Promise<ToolFacts> {
   const opened = memoize(loaded)
-  return async ({ agent, tool, session, workspaceRoots }, env) => {
+  return async ({ agent, tool, session, workspaceRoots }, env, withImpacts = true) => {
     if (tool === undefined) return noToolFacts
-    const call = callOf(agent, tool)
+    const call: ToolCall = { ...callOf(agent, tool), ...(!withImpacts && { withoutImpacts: true }) }
     if (isEmpty(call)) return noToolFacts
     checkNumber(call)
     const { toolFacts, openOldText, withRealPaths, stuck } = await opened()

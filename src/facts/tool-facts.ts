@@ -54,19 +54,29 @@ export async function toolFacts(
     kind === 'shell' ? [...edited, ...shellTexts(shell)] : located,
     oldText,
   )
+  const facts = {
+    shell,
+    changes,
+    carried: [...carried, ...(prompt === undefined ? [] : orderedBy(prompt))],
+    paths: [...own, ...shell.commands.flatMap(pathsHere)],
+  }
+  return { ...facts, impacts: call.withoutImpacts === true ? noImpacts : await impactsOf(call, facts, own, around) }
+}
+
+/** Finds what a call would do to what others depend on. @param own paths that its input names */
+async function impactsOf(
+  call: ToolCall,
+  { shell, changes }: Pick<ToolFacts, 'shell' | 'changes'>,
+  own: ToolFacts['paths'],
+  around: ShellSurroundings,
+): Promise<readonly Impact[]> {
   const ofCommands = shell.commands.length === 0 ? noImpacts : await (await impacts()).impactsInTurns(shell)
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
   const ofSearch = call.search === undefined ? noImpacts : findToolSearches(call.search, own)
   const runLater = changes.filter(({ path }) => fileRunLater.test(path))
   const ofFiles = runLater.length === 0 ? noImpacts : (await impacts()).impactsOfFiles(runLater)
   const ofEdits = await impactsOfEdits(changes, shell, around)
-  return {
-    shell,
-    changes,
-    carried: [...carried, ...(prompt === undefined ? [] : orderedBy(prompt))],
-    paths: [...own, ...shell.commands.flatMap(pathsHere)],
-    impacts: [...ofCommands, ...ofTool, ...ofSearch, ...ofFiles, ...ofEdits],
-  }
+  return [...ofCommands, ...ofTool, ...ofSearch, ...ofFiles, ...ofEdits]
 }
 
 /** Returns what edits take away from checks and guards. */

@@ -82,6 +82,8 @@ export interface ToolCall {
   readonly command?: string
   /** Set if PowerShell runs the command. */
   readonly isPowershell?: true
+  /** Set where nobody asks what it does to others: impacts are then not looked for. */
+  readonly withoutImpacts?: true
   /** Asks which of its commands only look. */
   readonly asksForHarmless?: true
   /** What another agent is told. */
