@@ -51,7 +51,9 @@ describe('a request that deletes', () => {
   it.each(deleted.map((call) => [typeof call === 'string' ? call : call.name, call] as const))(
     'has the same impact by %s',
     (_, call) => {
-      expect(impactsOf(call)).toMatchObject([{ kind: 'delete', thing: 'data' }])
+      expect(impactsOf(call)).toMatchObject([
+        { kind: 'delete', thing: 'account', names: ['api.example.com/v1/users/1'], undo: 'never' },
+      ])
     },
   )
 })

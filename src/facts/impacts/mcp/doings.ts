@@ -1,6 +1,8 @@
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../words/tool-words.ts'
+import { hostOf, isLoopback } from '../../../words/hosts.ts'
 import { deletedByGraph } from '../graphql.ts'
+import { thingAt } from '../requests/apis.ts'
 import { kindOf, objectIn, singular } from '../naming.ts'
 import { openingBy } from './access.ts'
 import { type ToolImpactFound, objectOf, targetsOf } from './found.ts'
@@ -36,13 +38,27 @@ const operated: Doing = {
     )
     if (operation === undefined) return undefined
     const { key: by, text: said } = operation
+    // A tool that sends requests does what the request does.
+    const url = texts.find(({ text }) => /^https?:\/\//i.test(text))?.text
+    if (url !== undefined && /^delete$/i.test(said)) return { kind: 'delete', by, said, ...deletedAt(url) }
     return { kind: 'delete', by, said, ...objectIn(said) }
   },
   examples: {
+    mcp__fetch__fetch: [
+      { method: 'DELETE', url: 'https://shop.example.com/v2/carts/9' },
+      'deletes `shop.example.com/v2/carts/9`, for good',
+    ],
     mcp__aws__call: [{ operation: 'TerminateInstances', InstanceId: 'i-1' }, 'deletes instance `i-1`'],
     mcp__k8s__call: [{ verb: 'delete', kind: 'pod', name: 'web' }, 'deletes pod `web`'],
   },
 }
+
+const deletedAt = (url: string): Omit<ToolImpactFound, 'kind'> => ({
+  thing: thingAt([url]),
+  names: [url.replace(/[?#].*|^https?:\/\/(?:[^@/]*@)?/gi, '')],
+  undo: isLoopback(url) ? 'work' : 'never',
+  targets: { host: [hostOf(url)] },
+})
 
 const deleted: Doing = {
   find(call) {
