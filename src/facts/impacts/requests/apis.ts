@@ -180,7 +180,7 @@ const showing: readonly Api[] = [
   // GitHub's and GitLab's have names alone.
   {
     method: /^GET$/,
-    path: /\/v1\/(?!sys\/)[^?]+\/data\/[^/?]|\/v1\/(?:secret|kv|cubbyhole)\/(?!metadata\/)[^/?]/,
+    path: /\/v1\/(?!sys\/)[^?]{1,200}\/data\/[^/?]|\/v1\/(?:secret|kv|cubbyhole)\/(?!metadata\/)[^/?]/,
     does: shown('secret-stores', 'Vault secret'),
   },
   { method: /^GET$/, path: /\/v1\/vaults\/[^/?]+\/items\/[^/?]/, does: shown('secret-stores', '1Password secret') },
