@@ -8,7 +8,7 @@ export const sessionStores: readonly SessionStore[] = [
   {
     folders: (site) => [join(ownFolder({ ...site, cwd: site.home }, 'CLAUDE_CONFIG_DIR', '.claude'), 'projects')],
     // What is condensed for a long conversation repeats it.
-    files: /\/projects\/[^/]+\/(?:.+\/)?(?!agent-acompact-)[^/]+\.jsonl$/,
+    files: /\/projects\/[^/]+\/(?:[^/]+\/){0,16}(?!agent-acompact-)[^/]+\.jsonl$/,
     format: { kind: 'jsonLines' },
     owns: (record) => 'sessionId' in record && 'uuid' in record && 'userType' in record,
     read({ path }) {
