@@ -12,7 +12,7 @@ import {
 } from 'hookgate/policy'
 import { mayBeDevice } from './system.ts'
 
-/** What is given to a program: `device` for a disk, `file` for a disk image, `unknown` if it may be either. */
+/** The kind of a program's target: `device` for a disk, `file` for a disk image, `unknown` if it may be either. */
 function targetOf({ by }: Impact, shell: ShellFacts): 'device' | 'file' | 'unknown' {
   const { args = [] } = (typeof by === 'number' ? shell.commands[by] : undefined) ?? {}
   const operands = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))

@@ -4,10 +4,13 @@ import { abstains, answerTo, ask, asks, definePolicy, denies, type Impact, stric
 const histories =
   /^(?:\.(?:bash|zsh|sh|ksh|python|psql|mysql|sqlite|node_repl)_history|\.history|\.zhistory|\.local\/share\/fish\/fish_history)$/
 
-/** What happens to the machine as a whole, and to all who use it. */
+/** Objects of impacts on the whole machine, and so on everybody who uses it. */
 const ofAll = /^(?:this machine|what this machine runs|the first process of this machine|everything that runs of)$/
 
-/** How an impact is answered: services, scheduled tasks and users are asked about, and what all depend on is refused. */
+/**
+ * Returns the answer to an impact: a question for services, scheduled tasks and users, and a refusal for what the whole
+ * machine depends on. `undefined`: another rule judges it.
+ */
 function effectOf({ area, thing, object = '' }: Impact): 'rated' | 'ask' | undefined {
   if (area === 'machine') return 'rated'
   if (area === 'secret-stores') return object === 'keys of the agent' ? 'rated' : undefined

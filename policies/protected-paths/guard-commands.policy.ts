@@ -36,7 +36,7 @@ function isNamed(word: string, guard: string): boolean {
   return bare.startsWith(guard) && /^(?:-cli|-hooks?)?(?:\.service|\.plist)?$/.test(bare.slice(guard.length))
 }
 
-/** What runs on this machine, and what is installed there. */
+/** Areas of impacts on programs that run or are installed on this machine. */
 const machine = setOf<string>(['programs', 'processes', 'system-services', 'system-packages', 'packages'])
 /** True for an impact of a command that ends a program, or takes it off the machine. */
 const ends = ({ kind, area, by }: Impact, at: number) =>

@@ -6,12 +6,12 @@ import {
   type Impact,
   impactReason,
   loadsVariables,
-  picksPlain,
   type ShellCommand,
   type ShellFacts,
-  showsNames,
   unknownPart,
 } from 'hookgate/policy'
+import { showsNames } from './line-filters.ts'
+import { picksPlain } from './picked-parts.ts'
 import { isDropped, isKept, isShown, passesOn, passesWhole, secretsShown } from './shown.ts'
 
 /** True for a search, or an editor of lines. */
@@ -123,7 +123,7 @@ function staysSeen({ object = '', area, names, through }: Impact, at: number, sh
   return goesOn ? isShown(shell, at) : !isKept(command) && !isDownload(command, through)
 }
 
-/** What `env` in a container and `docker inspect` show. */
+/** The object of the impact that `docker inspect` has, and `env` in a container. */
 const ofContainer = 'the variables of a container'
 
 export default definePolicy({

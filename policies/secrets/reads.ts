@@ -1,14 +1,12 @@
 import {
-  hidesValues,
   type Impact,
   type PolicyTool,
   setOf,
   type ShellCommand,
   type ShellFacts,
-  showsNoValue,
-  showsPlainLines,
   type TouchedPath,
 } from 'hookgate/policy'
+import { hidesValues, showsNoValue, showsPlainLines } from './line-filters.ts'
 import { isHandedOver } from './handed-over.ts'
 import { loadsFile } from './loaded.ts'
 import { type Secret, secretAt } from './secret.ts'

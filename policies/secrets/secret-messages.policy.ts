@@ -5,13 +5,12 @@ import {
   definePolicy,
   denies,
   deny,
-  hidesValues,
   type ShellCommand,
   type ShellFacts,
   type ShellWord,
-  showsNoValue,
   type TouchedPath,
 } from 'hookgate/policy'
+import { hidesValues, showsNoValue } from './line-filters.ts'
 import { isNear } from './belonging.ts'
 import { readParams } from './params.ts'
 import { secretReads } from './reads.ts'

@@ -1,12 +1,6 @@
-import {
-  type Impact,
-  impactObject,
-  lineOf,
-  picksNone,
-  type ShellCommand,
-  type ShellFacts,
-  showsAll,
-} from 'hookgate/policy'
+import { type Impact, impactObject, lineOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { showsAll } from './line-filters.ts'
+import { picksNone } from './picked-parts.ts'
 
 /** The impact of a command by which a secret is shown. */
 interface ShownSecret extends Impact {
@@ -21,13 +15,13 @@ export const secretsShown = (impacts: readonly Impact[]): readonly ShownSecret[]
     return kind === 'show' && thing === 'secret' && isOfCommand && area !== 'secret-searches' ? [{ ...impact, by }] : []
   })
 
-/** What a command shows of secrets, as far as that is certain. */
+/** The secrets that a command certainly shows. */
 interface ShownBy {
   /** A variable with the name of a secret. */
   readonly variable?: string | undefined
-  /** All variables, the names of which are not said. */
+  /** Set if it shows all variables, without naming one. */
   readonly all: boolean
-  /** What a program keeps, in words. */
+  /** A secret that a program keeps, in words: `a GitHub token`. */
   readonly secret?: string | undefined
 }
 

@@ -7,16 +7,16 @@ export interface Named {
   /** Without its version. */
   readonly name: string
   readonly version?: string
-  /** Where it comes from, if no registry has it. */
+  /** The kind of source, for a package that is not from a registry. */
   readonly from?: string
   /** A part of it is unknown. */
   readonly unknown: boolean
 }
 
-/** Where packages come from that no registry has, by the names that impacts have for it. */
+/** Kinds of sources besides registries, by their keys in `Impact.targets`. */
 const places = ['address', 'repository', 'archive', 'alias', 'folder'] as const
 
-/** Everything that an impact names to be installed or run. */
+/** Returns the packages that an impact installs or runs. */
 export function packagesOf({ names, targets }: Impact): readonly Named[] {
   return [...names, ...(targets['unknown'] ?? [])].map((text) => {
     const from = places.find((place) => targets[place]?.includes(text) === true)

@@ -11,6 +11,3 @@ const telling =
 
 /** True for a name whose value may be a secret. */
 export const soundsSecret = (name: string): boolean => telling.test(name)
-
-/** True for a name whose value may have a secret in it: an address as well, in front of whose host a password may stand. */
-export const mayHaveSecret = (name: string): boolean => telling.test(name) || /ur[il]|jwt|cookie/i.test(name)

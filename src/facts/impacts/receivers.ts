@@ -2,8 +2,10 @@
 const receiving =
   'to|cc|bcc|recipients?|to_?(?:emails?|address(?:es)?)|channel|channel_?id|phone|phone_?number|chat_?id|user_?id'
 
+const receivingField = new RegExp(`^(?:${receiving})$`, 'i')
+
 /** True for the name of a field that says who gets a message. */
-export const namesReceiver = (field: string): boolean => new RegExp(`^(?:${receiving})$`, 'i').test(field)
+export const namesReceiver = (field: string): boolean => receivingField.test(field)
 
 const addresses = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 /** Matches fields with a receiver: `"channel": "C1"`, `chat_id=42`, `channel='#ops'`. */

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts, ShellWord } from '../model/shell.ts'
+import type { ShellCommand, ShellFacts, ShellWord } from 'hookgate/policy'
 
 /** Lines of a file of variables. A filter that lets no two signs of any value through hides them all. */
 const samples = ['NAME=q7zk9', 'export KEY="q7 zk9#q7"', "A_B2='7z=k9/q7'", 'URL=zk://q7:k9@7z/7z?q7=zk', 'NUM=779977']

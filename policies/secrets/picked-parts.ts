@@ -1,5 +1,4 @@
-import type { ShellCommand } from '../model/shell.ts'
-import { mayHaveSecret } from './secret-names.ts'
+import { type ShellCommand, soundsSecret } from 'hookgate/policy'
 
 const readers = /^(?:jq|jaq|gojq|yq)$/
 /** Options by which a search tells how many there are, or whether there is one. */
@@ -7,6 +6,9 @@ const counts = /^-[a-zA-Z]*[cqlL]$|^--(?:count|quiet)$/
 /** The last step of a program that puts out names, numbers, or what is no value of a secret. */
 const harmless =
   /^(?:(?:keys|keys_unsorted)(?:\[\])?|length|(?:\.items\[\d*\])?\.(?:metadata(?:\.(?:name|namespace|uid|creationTimestamp|labels[\w.]*))?|type|kind|apiVersion))\??$/
+
+/** True for a name whose value may have a secret in it: an address as well, in front of whose host a password may stand. */
+const mayHaveSecret = (name: string): boolean => soundsSecret(name) || /ur[il]|jwt|cookie/i.test(name)
 
 /** True if a filter puts out no value of what it reads: only what comes last in its program is put out. */
 export function picksNone({ program, output, args }: ShellCommand): boolean {
