@@ -1,5 +1,4 @@
 import { archives } from './families/archives.ts'
-import { homebrew } from './families/brew.ts'
 import { builtins } from './families/builtins.ts'
 import { clouds } from './families/clouds.ts'
 import { clusters } from './families/clusters.ts'
@@ -8,7 +7,7 @@ import { containers } from './families/containers.ts'
 import { databases } from './families/databases.ts'
 import { development } from './families/development.ts'
 import { forges } from './families/forges.ts'
-import { gitLooks } from './families/git.ts'
+import { gitLooks, versionControl } from './families/git.ts'
 import { infrastructure } from './families/infrastructure.ts'
 import { macos } from './families/macos.ts'
 import { network } from './families/network.ts'
@@ -16,14 +15,12 @@ import { packages } from './families/packages.ts'
 import { search } from './families/search.ts'
 import { starters } from './families/starters.ts'
 import { texts } from './families/texts.ts'
-import { versionControl } from './families/version-control.ts'
 import { type Judge, type Looks, matchesTable, type Table } from './look.ts'
 import { names } from '../programs/words.ts'
 
 /** All families of programs some of whose calls only look. */
 export const lookFamilies: readonly Looks[] = [
   archives,
-  homebrew,
   builtins,
   clouds,
   clusters,

@@ -103,4 +103,16 @@ const auth0: Judge = (look) => {
 }
 
 /** Command lines of forges and of Auth0. */
-export const forges: Looks = { gh, auth0 }
+export const forges: Looks = {
+  glab: {
+    options: 'R repo g group',
+    lines: `
+      mr|issue list|ls|view|show|diff|issues|approvers !-w|--web
+      ci|pipeline list|status|get|trace !-l|--live
+      repo|project view|list|search|contributors !-w|--web
+      release|label|milestone|snippet|schedule list|view|ls
+      version|help`,
+  },
+  gh,
+  auth0,
+}

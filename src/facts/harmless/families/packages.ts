@@ -1,7 +1,32 @@
-import type { Looks } from '../look.ts'
+import { type Judge, type Looks, matchesTable, type Table } from '../look.ts'
+
+const brewTable: Table = {
+  options: '+v +verbose +d +debug +q +quiet',
+  lines: `
+    info|abv|list|ls|search|deps|desc|uses|outdated|config|doctor|dr|tap-info|log|commands|help|cat|leaves|missing|options|formulae|casks|shellenv|formula|fetch|home|homepage|docs|casks
+    tap !--repair ..0
+    analytics [] ..0
+    analytics state
+    bundle list|check
+    services list ..0`,
+}
+
+const asOption = /^(?:--(?:prefix|cellar|cache|caskroom|repository|repo|env|config|version|taps)|-v|-S)$/
+
+/** Judges Homebrew, some of whose commands are written like options: `brew --prefix`. */
+const brew: Judge = (look) => {
+  const [first, ...rest] = look.args
+  if (!asOption.test(first?.value ?? '')) return matchesTable(look, brewTable)
+  return (
+    !rest.some(({ value }) => asOption.test(value)) &&
+    look.args.every((word) => word.several !== true && word.unresolved !== true) &&
+    (first?.value !== '-v' || rest.length === 0)
+  )
+}
 
 /** Package managers, where they only show packages or projects. */
 export const packages: Looks = {
+  brew,
   npm: {
     options: 'prefix C workspace w loglevel registry +s +silent +g +global',
     never: '--userconfig|--globalconfig|--script-shell|--node-options',
