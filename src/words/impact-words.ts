@@ -108,8 +108,11 @@ const goesOn = / (?:of|in|on|at|under|from|to|before)$/
 /** Objects of which only what they are part of has a name. */
 const isPart = /^(?:row|column|partition|constraint|document)$/
 
+/** Nouns that have no article: they are not counted. */
+const uncounted = /(?:^| )(?:data|content|access|traffic)$/
+
 const withArticle = (object: string): string =>
-  /(?<!s)s$/.test(nounOf(object))
+  /(?<!s)s$/.test(nounOf(object)) || uncounted.test(nounOf(object))
     ? object
     : `${/^(?:[aeioAEIO]|u(?!s|ni)|ssh |npm )/.test(object) ? 'an' : 'a'} ${object}`
 

@@ -284,7 +284,7 @@ export const accountsAndPayments: Family = {
     'ldapdelete -x cn=a,dc=example,dc=com': 'deletes entry `cn=a,dc=example,dc=com`, for good',
     'kcadm.sh delete users/1 -r shop': 'deletes what is at `users/1`, for good',
     'sf org delete sandbox --target-org live': 'deletes organization of trials `live`, for good, in production',
-    'sf apex run -f a.apex': 'changes a data of the organization',
+    'sf apex run -f a.apex': 'changes data of the organization',
     'ory delete identity 1': 'deletes `identity` and `1`, for good',
     'ipa user-del alice': 'deletes user `alice`, for good',
     'hs project delete shop': 'deletes project `shop`, for good',

@@ -126,12 +126,6 @@ const programs: Family['programs'] = {
     work: ['--wipe_data', '--wipe_cache'],
   },
   pm: { kind: 'delete', object: 'app of the device', names: 'last', work: ['uninstall --user=0'] },
-  xcrun: {
-    kind: 'delete',
-    object: 'everything in all simulators',
-    names: 'none',
-    work: ['simctl erase all', 'simctl delete all'],
-  },
   simctl: { kind: 'delete', object: 'everything in all simulators', names: 'none', work: ['erase all', 'delete all'] },
   idevicerestore: {
     kind: 'delete',
@@ -194,7 +188,7 @@ export const devices: Family = {
     'fastboot erase userdata': 'deletes partition of the device `userdata`',
     'avrdude -p m328p -c usbasp -U lfuse:w:0x00:m': 'changes fuses of the device',
     'openocd -f b.cfg -c "init; flash erase_sector 0 0 last; exit"': 'deletes the flash memory of the device',
-    'xcrun simctl erase all': 'deletes everything in all simulators; deletes everything in all simulators',
+    'xcrun simctl erase all': 'deletes everything in all simulators',
     'ipmitool -H bmc.example -U admin chassis power off': 'stops the machine at the other end',
     'adb sideload a.zip': 'overwrites the system of the device',
     'keytool -delete -alias shop -keystore a.jks': 'deletes key `shop`, which other things may need',

@@ -235,7 +235,7 @@ export const dnsAndCdn: Family = {
     'dnscontrol preview': '',
     'octodns-sync --config-file c.yaml --doit': 'deploys DNS records of all zones',
     'nsupdate -k key': 'changes DNS records',
-    'varnishadm ban req.url': 'deletes a cached content, for good',
+    'varnishadm ban req.url': 'deletes cached content, for good',
     'unbound-control flush_zone example.com': 'deletes cached DNS records',
   },
 }

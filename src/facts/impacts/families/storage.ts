@@ -290,7 +290,7 @@ export const storage: Family = {
     'juicefs destroy redis://a abc': 'deletes file system `abc`, with everything in it, for good',
     'lakectl branch delete lakefs://repo/try': 'deletes branch `lakefs://repo/try`, for good',
     'ceph status': '',
-    'ipfs repo gc': 'deletes an unpinned data, for good',
+    'ipfs repo gc': 'deletes unpinned data, for good',
     'alluxio fs rm /a': 'deletes file `/a`, for good',
   },
 }
