@@ -171,15 +171,20 @@ async function killSandboxOf(pid: number | undefined): Promise<void> {
     if (sandbox !== undefined) process.kill(sandbox.pid, 'SIGKILL')
     return sandbox !== undefined
   }
-  await until(kill, 'there is no sandbox process that could die')
+  // A `hookgate run` may need its sandbox for no longer than a look at longer intervals takes.
+  await until(kill, 'there is no sandbox process that could die', 1)
 }
 
-async function until(condition: () => Promise<boolean>, problem: string): Promise<void> {
+async function until(
+  condition: () => Promise<boolean>,
+  problem: string,
+  lookMs: number = limits.gateLookMs,
+): Promise<void> {
   const deadlineMs = performance.now() + limits.canaryMs
   // oxlint-disable no-await-in-loop -- polling
   while (!(await condition())) {
     if (performance.now() > deadlineMs) throw new HookgateError('unavailable', problem)
-    await sleep(limits.gateLookMs)
+    await sleep(lookMs)
   }
   // oxlint-enable no-await-in-loop
 }

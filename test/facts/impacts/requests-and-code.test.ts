@@ -17,6 +17,8 @@ const same: readonly (readonly [does: string, ...ways: readonly string[]])[] = [
     'wget -q --method DELETE https://shop.example.com/v2/carts/9',
     'xh DELETE https://shop.example.com/v2/carts/9',
     'iwr -Method Delete -Uri https://shop.example.com/v2/carts/9',
+    'Invoke-RestMethod -Uri https://shop.example.com/v2/carts/9 -Meth DELETE',
+    `pwsh -c 'irm -Method Delete https://shop.example.com/v2/carts/9'`,
     `python3 -c "import httpx; httpx.delete('https://shop.example.com/v2/carts/9')"`,
     `node -e "fetch('https://shop.example.com/v2/carts/9', { method: 'DELETE' })"`,
     `ruby -e "HTTParty.delete('https://shop.example.com/v2/carts/9')"`,
@@ -105,13 +107,18 @@ describe.each(same)('what %s', (does, ...ways) => {
   })
 })
 
-describe('a message by a tool of a server', () => {
+describe('a tool of a server', () => {
   it.each([
+    [
+      'mcp__fetch__fetch',
+      { url: 'https://shop.example.com/v2/carts/9', method: 'DELETE' },
+      'deletes `shop.example.com/v2/carts/9`, for good',
+    ],
     ['mcp__gmail__send_email', { to: ['bo@shop.example'], subject: 'a' }, 'sends a message to `bo@shop.example`'],
     ['mcp__slack__post_message', { channel_id: 'C07', text: 'green' }, 'sends a chat message to `C07`'],
     ['mcp__slack__slack_post_message', { channel: 'C07', text: 'green' }, 'sends a chat message to `C07`'],
     ['mcp__discord__send_message', { channelId: '42', content: 'green' }, 'sends a chat message to `42`'],
-  ])('has the impact that a command has which sends it: %s', (name, input, text) => {
+  ])('has the impact that a command has which does the same: %s', (name, input, text) => {
     expect(impactsOfTool({ name, input }).map(impactText)).toEqual([text])
   })
 

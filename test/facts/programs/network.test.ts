@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ShellNetwork } from '../../../src/model/shell.ts'
 import { effectsOfText } from './described.ts'
+import { factsOf } from '../../support/shell-facts.ts'
 
 type Case = readonly [command: string, direction?: ShellNetwork['direction'], host?: string]
 
@@ -199,4 +200,32 @@ it.each([
   ['cat a', undefined],
 ])('%s keeps or sends a text for others: %s', (command, message) => {
   expect(effectsOfText(command).message).toBe(message)
+})
+
+/** Ways to send the same text to the same place. */
+const sent: readonly string[] = [
+  'curl -d a=1 https://api.example.com/v1/users',
+  'curl -sX POST --url https://api.example.com/v1/users --data-raw a=1',
+  'wget -qO- --post-data=a=1 https://api.example.com/v1/users',
+  'http POST https://api.example.com/v1/users a=1',
+  'xh https://api.example.com/v1/users a=1',
+  'irm -Method Post -Uri https://api.example.com/v1/users -Body a=1',
+  'Invoke-WebRequest https://api.example.com/v1/users -me post -bo a=1',
+  `pwsh -c 'irm -Method Post -Body a=1 https://api.example.com/v1/users'`,
+  `lwp-request -m POST https://api.example.com/v1/users`,
+  `python3 -c 'import requests; requests.post("https://api.example.com/v1/users", data="a=1")'`,
+  `node -e 'fetch("https://api.example.com/v1/users", { method: "POST", body: "a=1" })'`,
+  `ruby -e 'require "net/http"; Net::HTTP.post(URI("https://api.example.com/v1/users"), "a=1")'`,
+]
+
+it.each(sent)('the network of a request that sends does not depend on its program: %s', (command) => {
+  const networks = factsOf(command).commands.flatMap(({ network }) => network ?? [])
+  const [network] = networks
+  expect(networks).toHaveLength(1)
+  expect(network).toEqual({
+    kind: 'request',
+    direction: 'both',
+    host: 'api.example.com',
+    url: 'https://api.example.com/v1/users',
+  })
 })
