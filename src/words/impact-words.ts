@@ -103,7 +103,7 @@ function plural(object: string): string {
 const isPhrase = (object: string): boolean =>
   /^(?:the|this|all|every|everything|everybody|unused|what|who|more|money)(?: |$)/.test(object)
 /** Phrases that go on with a name: "everything in". */
-const goesOn = / (?:of|in|on|at|under|from|to|before)$/
+const goesOn = / (?:of|in|on|at|under|from|to|before|called)$/
 
 /** Objects of which only what they are part of has a name. */
 const isPart = /^(?:row|column|partition|constraint|document)$/

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Impact } from '../../../src/model/impact.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
+import { impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 /** Ways to do the same to a machine, by programs of several systems, through others, and in code. */
@@ -36,7 +37,7 @@ const alike: Readonly<Record<string, { readonly as: Partial<Impact>; readonly wa
     ],
   },
   'ends processes of a name, whoever started them': {
-    as: { area: 'processes', kind: 'stop', object: 'process', undo: 'work' },
+    as: { area: 'processes', kind: 'stop', object: 'every process called', undo: 'work' },
     ways: [
       'killall node',
       'pkill -9 java',
@@ -126,4 +127,11 @@ it('a command that only looks at a machine has no impact on it', () => {
     `python3 -c "import os; os.chmod('x', 0o755)"`,
   ]
   expect(looks.filter((command) => impactsIn(factsOf(command)).length > 0)).toEqual([])
+})
+
+it('a command that ends every process has one impact, and one that sends signal 1 ends the process that it names', () => {
+  const textsOf = (command: string) => impactsIn(factsOf(command)).map(impactText)
+  expect(textsOf('kill -9 -1')).toEqual(['stops every process of this machine'])
+  expect(textsOf('kill -1 4711')).toEqual(['stops process `4711`'])
+  expect(textsOf('pkill node')).toEqual(['stops every process called `node`, also those of others'])
 })

@@ -20,6 +20,8 @@ export const programs: Family = {
       flags: '1 2 9 15 HUP INT KILL TERM STOP QUIT',
       work: [''],
       harmless: ['-l|-L|--list|-0'],
+      // All processes are no single one.
+      when: ({ args }) => args.at(-1)?.value !== '-1',
     },
     brew: { kind: 'stop', object: 'service', work: ['services stop|kill'] },
     // A toolchain may stand before its subcommand.

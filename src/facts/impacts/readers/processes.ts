@@ -24,11 +24,11 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
       ? 'every process of this machine'
       : names.length > 0 && names.every(({ value }) => /^\d+\/(?:tcp|udp)$/.test(value))
         ? 'the process at'
-        : 'process',
+        : 'every process called',
     names: isAll ? [] : names.map(({ value }) => value),
     ...(isAll && { extent: 'all' }),
     undo: isAll ? 'never' : isOwn ? 'easily' : 'work',
-    ...(!isAll && !isOwn && { consequence: 'also of others' }),
+    ...(!isAll && !isOwn && { consequence: 'also those of others' }),
     instead: 'use the ids of those that you started',
     words: '',
   })
