@@ -1,16 +1,15 @@
 import type { ScriptLanguage } from '../files/script-language.ts'
 import type { OnFailure } from '../model/effect.ts'
 import type { Answer } from '../model/dialect.ts'
-import type { EventName } from '../model/event.ts'
-import type { CalledText } from './called-text.ts'
-import type { InnerCode } from './install/inner-code.ts'
-import type { AgentInstall } from './install/install.ts'
+import type { EventName, ToolUse } from '../model/event.ts'
+import type { AgentInstall, InnerCode } from './install/install.ts'
 import type { ManagedInstall } from './install/managed.ts'
 import type { OwnRule, OwnRulesSite } from './install/own-rules.ts'
 import type { SwitchVariables } from './install/switch-variables.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
 import type { SessionStore } from './transcripts.ts'
+import type { Environment } from '../model/node-environment.ts'
 
 /**
  * Describes one agent as data: every list of agents is derived from these descriptors.
@@ -93,4 +92,19 @@ interface LintFinding {
   readonly at: number
   readonly message: string
   readonly remedy: string
+}
+
+/** Texts that a call only names, and in which an agent runs shell commands before the model reads them. */
+export interface CalledText {
+  /** Returns the files that the call may name, absolute; none for any other call. */
+  readonly files: (tool: ToolUse, site: CalledSite) => readonly string[]
+  /** Returns the commands in such a text, as they would run. */
+  readonly commands: (text: string, tool: ToolUse) => readonly string[]
+}
+
+interface CalledSite {
+  /** Absolute. */
+  readonly roots: readonly string[]
+  readonly home: () => string
+  readonly env: Environment
 }

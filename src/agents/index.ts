@@ -1,9 +1,10 @@
-import { agentNames } from './registry.ts'
+import { agentNames, descriptorOf } from './registry.ts'
 import { type AnswerChannel, senderAmong } from './sender.ts'
-import type { Dialect, Surroundings } from '../model/dialect.ts'
+import type { Answer, Dialect, Surroundings } from '../model/dialect.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { JsonObject } from '../model/json.ts'
 import { quoted } from '../model/text.ts'
+import type { EventName } from '../model/event.ts'
 
 /** Caches loaded dialects, since even a warm `import()` takes microseconds (measured: 5), and every event needs one. */
 const loaded = new Map<string, Dialect>()
@@ -84,3 +85,14 @@ export async function dialectFor(
 
 const claimantsOf = async (wire: JsonObject): Promise<readonly Dialect[]> =>
   (await allDialects()).filter((dialect) => dialect.recognises(wire))
+
+/**
+ * Returns the body of an HTTP response, with status 200, that means the same as a hook's stdout and exit code.
+ *
+ * It is empty if there is nothing to say. For an agent without HTTP hooks it is the stdout of a hook.
+ *
+ * @param event `undefined` if the request is not a valid event
+ */
+export function httpBody(agent: string, answer: Answer, event: EventName | undefined): string {
+  return descriptorOf(agent)?.httpBody?.(answer, event) ?? answer.stdout
+}

@@ -4,6 +4,9 @@ import { dialectOf } from './index.ts'
 import { toolUseOf } from './table/tool-use.ts'
 import { toolTable } from './tool-names.ts'
 import type { ToolField, ToolFields } from './tools.ts'
+import type { Answer } from '../model/dialect.ts'
+import type { Outcome } from '../model/evaluation.ts'
+import { exitOutcome } from './sender.ts'
 
 /** A call of a tool, described without an agent's names for the tool and its input. */
 export interface NeutralCall {
@@ -63,4 +66,26 @@ function inputOf({ pattern, ...given }: Omit<NeutralCall, 'kind'>, fields: ToolF
     if (key !== undefined && value !== undefined) input[key] = value
   }
   return input
+}
+
+/**
+ * Encodes a shell command about to be run as an event for a hook of the agent.
+ *
+ * @param spelled the agent's name for the event, if it has several
+ */
+export async function shellCall(
+  agent: AgentName,
+  command: string,
+  cwd: string,
+  sessionId: string,
+  spelled?: string,
+): Promise<JsonObject> {
+  return (await encodeCall(agent, { kind: 'shell', command }, cwd, sessionId, spelled)) ?? {}
+}
+
+/** Decodes what the agent would make of a hook's exit after this event. */
+export async function outcomeOf(agent: AgentName, wire: JsonObject, output: Answer): Promise<Outcome> {
+  const dialect = await dialectOf(agent)
+  const event = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
+  return exitOutcome(dialect, event, event.raw, output)
 }

@@ -1,9 +1,10 @@
-import { exitOutcome } from './codec/exit-outcome.ts'
 import { toolKind } from './tool-names.ts'
 import type { Answer, Dialect, Surroundings } from '../model/dialect.ts'
-import type { HookEvent } from '../model/event.ts'
+import type { AgentName, HookEvent } from '../model/event.ts'
 import type { JsonObject } from '../model/json.ts'
 import { abstention, type Verdict } from '../model/verdict.ts'
+import type { Outcome } from '../model/evaluation.ts'
+import type { CommandHandler } from '../model/rule.ts'
 
 /** How an answer reaches the agent: as a hook's output with its exit code, or as a response that has only the output. */
 export type AnswerChannel = 'process' | 'response'
@@ -73,3 +74,21 @@ function isRefusal(dialect: Dialect, event: HookEvent, sent: JsonObject, answer:
   const outcome = exitOutcome(dialect, event, sent, answer)
   return outcome.kind === 'applicable' && outcome.effect === 'deny'
 }
+
+/** Decodes what an agent makes of the output of a hook that has exited by itself. */
+export function exitOutcome(dialect: Dialect, event: HookEvent, sent: JsonObject, output: Answer): Outcome {
+  const { exitCode } = output
+  const failure = exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exit code ${exitCode}` } as const)
+  const exit = { kind: 'exited', ...output, failure, durationMs: 0 } as const
+  return dialect.decodeAnswer(event, sent, exit, plainHook(dialect.agent))
+}
+
+/** Returns a command hook of an agent with default settings. */
+const plainHook = (dialect: AgentName): CommandHandler => ({
+  kind: 'command',
+  dialect,
+  program: { form: 'exec', file: '', args: [] },
+  env: {},
+  plainTextEvents: [],
+  async: false,
+})

@@ -1,8 +1,9 @@
 import type { ToolKind } from '../model/event.ts'
 import { type JsonObject, textsAt } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
-import { agentNames, agents } from './registry.ts'
+import { agentNames, agents, descriptorOf } from './registry.ts'
 import { type ToolFields, toolPurposes } from './tools.ts'
+import { mcpParts } from '../model/mcp-name.ts'
 
 /** Tools with the same purpose under each agent's names: the first name is the one sent to that agent's hooks. */
 interface ToolRow {
@@ -110,3 +111,15 @@ const spellingsKnown = new Map<string, readonly string[]>()
 export const knownToolNames: ReadonlySet<string> = new Set(
   toolTable.flatMap((row) => Object.values(row.names).flat().concat(row.tool)),
 )
+
+/** Returns an agent's name of `mcp__<server>__<tool>`; `undefined` for other names, and if it is the same. */
+export function mcpNameFor(agent: string, name: string): string | undefined {
+  const parts = mcpParts(name)
+  return parts && descriptorOf(agent)?.mcpName?.(...parts)
+}
+
+/** Splits `mcp_server_tool`, which does not mark the end of the server's name: that is assumed to contain no `_`. */
+export function mcpByName(name: string): readonly [server: string, tool: string] | undefined {
+  const [, server, tool] = /^mcp_([^_]+)_(.+)$/s.exec(name) ?? []
+  return server === undefined || tool === undefined ? undefined : [server, tool]
+}

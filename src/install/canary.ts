@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { outcomeOf, shellCall } from '../agents/shell-call.ts'
+import { outcomeOf, shellCall } from '../agents/neutral-call.ts'
 import type { AgentName } from '../model/event.ts'
 import { canaryAnsweredBy, canaryPrefix } from '../model/canary.ts'
 import { gateStartEveryVariable } from '../service/client/index.ts'

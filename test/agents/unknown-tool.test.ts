@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toolUseOf } from '../../src/agents/table/tool-use.ts'
 import { toolSpellings, toolTable } from '../../src/agents/tool-names.ts'
 import type { ToolFields } from '../../src/agents/tools.ts'
-import { unknownToolUse } from '../../src/agents/codec/unknown-tool.ts'
+import { unknownToolUse } from '../../src/agents/codec/edits.ts'
 import type { ToolKind } from '../../src/model/event.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 

@@ -15,7 +15,7 @@ const exempt: Readonly<Record<string, string>> = {
   'facts/programs/mentions.ts': 'the 64 characters before a word',
   'mask/forms.ts': 'its own forms of secrets',
   'mask/place.ts': 'the 64 characters before a value',
-  'agents/codex/rules-file.ts': 'a file that a person imports',
+  'agents/codex/index.ts': 'a file that a person imports',
   'agents/claude-code/lints.ts': 'the text of a hook, of which `check` reads 64 KB',
   'facts/impacts/texts/sql.ts': 'the first 8,192 characters of a text',
   'facts/impacts/texts/mongo.ts': 'the first 8,192 characters of a script',

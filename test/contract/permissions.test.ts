@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../src/library/index.ts'
 import { agentNames } from '../../src/agents/registry.ts'
-import { shellCall } from '../../src/agents/shell-call.ts'
+import { shellCall } from '../../src/agents/neutral-call.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const permissions = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { anObject, anything } from '../codec/json-schemas.ts'
+import { anObject, anything } from '../codec/mismatch.ts'
 
 /** The fields of an answer at any event. Known fields must have their type; unknown ones are ignored. */
 export const WireAnswer = z

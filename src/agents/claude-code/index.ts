@@ -1,6 +1,6 @@
 import type { Answer, ProtocolSupport } from '../../model/dialect.ts'
 import type { EventName, HookEvent, ToolUse } from '../../model/event.ts'
-import type { AgentDescriptor } from '../descriptor.ts'
+import type { AgentDescriptor, CalledText } from '../descriptor.ts'
 import { eventsNamedAlike, observed, on, refusable, unread } from '../table/events.ts'
 import { filePath, part, whole } from '../tools.ts'
 import { lints } from './lints.ts'
@@ -18,10 +18,9 @@ import {
 import { join } from 'node:path'
 import { isJsonObject, type Json, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
 import { hooksInGroups, type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../install/own-rules.ts'
-import { managedPath, ownFolder, switchedOff } from '../install/settings.ts'
+import { managedPath, ownFolder, switchedOff } from '../install/install.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { shellLimits } from '../../model/limits.ts'
-import type { CalledText } from '../called-text.ts'
 import type { ManagedInstall } from '../install/managed.ts'
 
 /**

@@ -1,8 +1,6 @@
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { isJsonObject, type Json, objectsIn, textAt } from '../../model/json.ts'
-import type { FoundCode, InnerCode } from '../install/inner-code.ts'
-import type { InstallSite } from '../install/install.ts'
-import { isBelow } from '../install/settings.ts'
+import { type FoundCode, type InnerCode, type InstallSite, isBelow } from '../install/install.ts'
 import { configFolder, managedFiles, settingsFiles } from './settings-files.ts'
 
 /** What a mod uses that could overrule hooks. */

@@ -1,6 +1,5 @@
 import { basename, join, resolve } from 'node:path'
-import type { HookSwitch, InstallSite } from '../install/install.ts'
-import { managedFile, pinned, switchedOff } from '../install/settings.ts'
+import { type HookSwitch, type InstallSite, managedFile, pinned, switchedOff } from '../install/install.ts'
 import { environment, isOn, inheritedVariables, type SwitchVariables } from '../install/switch-variables.ts'
 
 /** Returns the folder of the user's own settings. */

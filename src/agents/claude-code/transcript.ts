@@ -1,5 +1,5 @@
 import { basename, join, resolve } from 'node:path'
-import { ownFolder } from '../install/settings.ts'
+import { ownFolder } from '../install/install.ts'
 import { blocksOf, objectAt, type SessionStore, snakeCall } from '../transcripts.ts'
 import { isJsonObject, type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 

@@ -1,23 +1,22 @@
-import { noAnswer, noReview, readAnswer } from './read-answer.ts'
-import { ClassicInput, type HookOutput, answerFields, camelCase, isAnswer } from './schemas.ts'
-import { lostDecision, lostInWordsOf } from '../codec/lost-decision.ts'
-import { applicable, refusedRewrite, said } from '../codec/outcome.ts'
+import { resolve } from 'node:path'
+import { answerFields, askingEngine, camelCase, ClassicInput, HookOutput, isAnswer, sdkFields } from './schemas.ts'
+import { applicable, lostDecision, lostInWordsOf, refusedRewrite, said } from '../codec/outcome.ts'
 import {
-  type ScanFlaw,
-  type PrintedObjects,
   brokenObject,
   isOtherJson,
+  type PrintedObjects,
   printedObjects,
+  type ScanFlaw,
 } from '../codec/printed-objects.ts'
-import { type Applicable, type Outcome, indeterminate, notApplicable } from '../../model/evaluation.ts'
+import { type Advice, type Applicable, indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit } from '../../model/process.ts'
 import { printable, quoted, sayable } from '../../model/text.ts'
-import { resolve } from 'node:path'
 import { rewriteFor } from '../codec/rewrite.ts'
+import { mismatch } from '../codec/mismatch.ts'
 
 /**
  * Decodes a hook's answer by the published protocol: the last JSON object on its stdout with a field of an answer.
@@ -177,3 +176,54 @@ function nearMiss(objects: readonly JsonObject[]): string | undefined {
   }
   return undefined
 }
+
+interface AnswerFields {
+  readonly output: HookOutput
+  /** Notices of fields that the engine which asks does not read. */
+  readonly unread: readonly Advice[]
+  /** A sentence for each field that has the wrong type and was dropped. */
+  readonly fault: Failure | undefined
+}
+
+const noAnswer: AnswerFields = { output: {}, unread: [], fault: undefined }
+
+/**
+ * Parses the fields of an answer that the engine which asks would read, without those of a wrong type, which it reports:
+ * a typo in one field must not undo another, a cancel least of all.
+ */
+function readAnswer(answer: JsonObject, event: HookEvent): AnswerFields {
+  const isExtension = event.agent === 'cline' && askingEngine(event) !== 'sdk'
+  const isUnread = ([key, value]: readonly [string, Json]) => isExtension && isOfSdk(camelCase(key), value)
+  const entries = Object.entries(answer)
+  const unread = entries.filter((entry) => isUnread(entry) && !blank.has(entry[1])).map(([key]) => noticeOf(key))
+  const own = entries.filter((entry) => !isUnread(entry))
+  const whole = HookOutput.safeParse(Object.fromEntries(own), { reportInput: true })
+  if (whole.success) return { output: whole.data, unread, fault: undefined }
+  const { issues } = whole.error
+  const wrong = new Set(issues.map(({ path }) => path[0]))
+  const right = own.filter(([key]) => !wrong.has(camelCase(key)))
+  return {
+    output: HookOutput.parse(Object.fromEntries(right)),
+    unread,
+    fault: { code: 'badOutput', message: `its answer's ${mismatch(issues)}` },
+  }
+}
+
+/**
+ * Returns true for a field that the extension does not know. A new input is a demand all the same, for which the call is
+ * refused: the extension cannot carry it out.
+ */
+function isOfSdk(field: string, value: Json): boolean {
+  if (field === 'overrideInput') return !isJsonObject(value)
+  return sdkFields.some((known) => known === field)
+}
+
+const blank: ReadonlySet<Json> = new Set([null, false, ''])
+
+function noticeOf(key: string): Advice {
+  if (camelCase(key) === 'review') return { kind: 'notice', text: noReview }
+  const instead = camelCase(key) === 'context' ? '; write `contextModification`' : ''
+  return { kind: 'notice', text: `\`${key}\` has no effect here: only the SDK of Cline reads it${instead}` }
+}
+
+const noReview = '`review` has no effect: Cline asks nobody; write `{"cancel": true}` to refuse'

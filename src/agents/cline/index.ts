@@ -5,7 +5,7 @@ import { exitsWith } from '../table/lints.ts'
 import { join } from 'node:path'
 import { isJsonObject, parseJsonObject } from '../../model/json.ts'
 import { type OwnRule, type OwnRulesSite, rulesOfTexts, untranslated } from '../install/own-rules.ts'
-import type { InnerCode } from '../install/inner-code.ts'
+import type { InnerCode } from '../install/install.ts'
 import { environment, inheritedVariables, type SwitchVariables } from '../install/switch-variables.ts'
 
 // Cline's command line is a program of Bun, which reads files of the folder that it is started in: measured on 3.0.65.

@@ -1,10 +1,9 @@
-import { commandLine } from '../codec/command-line.ts'
-import { patchPaths } from '../codec/edits.ts'
+import { commandLine } from '../codec/rewrite.ts'
+import { patchPaths, unknownToolUse } from '../codec/edits.ts'
 import { toolKind, toolRow } from '../tool-names.ts'
-import { unknownToolUse } from '../codec/unknown-tool.ts'
 import type { ToolUse, ToolKind } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
-import { anything } from '../codec/json-schemas.ts'
+import { anything } from '../codec/mismatch.ts'
 
 interface Wire {
   /** Whether the parameters were converted to strings, as those of engines A and B are. */

@@ -1,18 +1,18 @@
 import type { Answer, Dialect, HookEnvironment, Surroundings } from '../../model/dialect.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
-import { engineOf, support } from './engine.ts'
+import { engineOf, support } from './schemas.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeEvent } from './decode-event.ts'
 import { encodeEvent, strings } from './encode-event.ts'
 import { isAbsolute, join, relative } from 'node:path'
 import { definedVariables, existingFolder } from '../codec/environment.ts'
+import { withCall } from '../codec/rewrite.ts'
 import type { CallEvent, HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { supportedPart } from '../codec/supported-verdict.ts'
 import { cline } from './index.ts'
-import { withCall } from '../codec/with-input.ts'
 
 /**
  * The dialect of Cline.

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { titleOf } from '../registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -6,6 +6,7 @@ import { kindNamed, kindOf, wordOrKind } from '../../words/json-kinds.ts'
 import { limits } from '../../model/limits.ts'
 import type { JsonPath } from '../../model/problem.ts'
 import { choiceOf, quoted } from '../../model/text.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -79,3 +80,9 @@ export function malformed(agent: AgentName, what: string): HookgateError {
     remedy: `send the event as ${titleOf(agent)} writes it to the stdin of a hook`,
   })
 }
+
+// Values read with these were parsed from JSON, so the members of an object need no validation as JSON: an event
+// carries whole files, is decoded for every tool call, and may nest deeper than the stack, on which `z.json()`
+// recurses. The messages name the expected kind.
+export const anObject = z.custom<JsonObject>(isJsonObject, 'an object')
+export const anything = z.custom<Json>((value) => value !== undefined, 'a value')

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ToolUse, AgentName } from '../../model/event.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { AgentName, CallEvent, HookEvent, ToolUse } from '../../model/event.ts'
+import { deepFreeze } from '../../model/freeze.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { toolRow } from '../tool-names.ts'
-import { commandLine } from './command-line.ts'
 import type { ToolField, ToolFields } from '../tools.ts'
+import { quoted, shellWord } from '../../model/text.ts'
 
 /** Fields with the same meaning for every agent. `content` has it only if a whole file is written. */
 const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob', 'prompt']
@@ -86,3 +88,51 @@ function withCommands(
   if (texts.length !== lines.length || sent.split('\n').length !== lines.length) return undefined
   return { ...input, [listKey]: texts.map((text, index) => (text === lines[index] ? (members[index] ?? text) : text)) }
 }
+
+/**
+ * Returns a member of a list of commands as a text for the shell. `{command, args}` runs without one, so its words are
+ * quoted to stay intact.
+ *
+ * @returns undefined if it cannot be read
+ */
+export function commandLine(entry: Json | undefined): string | undefined {
+  if (typeof entry === 'string') return entry
+  if (!isJsonObject(entry) || typeof entry['command'] !== 'string') return undefined
+  const words = [entry['args'] ?? []].flat()
+  return words.every((word) => typeof word === 'string')
+    ? [entry['command'], ...words.map(shellWord)].join(' ')
+    : undefined
+}
+
+/**
+ * Puts a call that was decoded from a changed wire object in the place of an event's own call.
+ *
+ * Everything else of the event stays, since more may be known of its session than its wire object says.
+ *
+ * INVARIANT: what is returned is the call that would run. The tool has the demanded input, and is of the kind that its
+ * wire object alone makes it.
+ *
+ * @param before the event's own wire object, decoded
+ * @param after the wire object with the other input, decoded
+ *
+ * @throws HookgateError `eventMalformed` if the tool would get another input than the demanded one
+ */
+export function withCall(event: HookEvent, before: HookEvent, after: HookEvent, input: JsonObject): CallEvent {
+  const { tool, session } = event
+  if (tool === undefined || after.tool === undefined || before.tool?.kind !== tool.kind) {
+    throw unreadable(event, 'its event is not as the agent sends it')
+  }
+  if (!isDeepStrictEqual(after.tool.input, input)) throw unreadable(event, 'the agent would not pass it on unchanged')
+  // A command may run in a folder that its input names.
+  const cwd = after.session.cwd === before.session.cwd ? session.cwd : after.session.cwd
+  return deepFreeze<CallEvent>({
+    ...event,
+    session: { ...session, cwd },
+    tool: { ...after.tool, ...(tool.id !== undefined && { id: tool.id }) },
+    raw: after.raw,
+  })
+}
+
+/** The error for an input that cannot be put into a call. */
+export const unreadable = ({ tool }: HookEvent, why: string): HookgateError =>
+  new HookgateError('eventMalformed', `the new input of ${quoted(tool?.name ?? '')} cannot be judged: ${why}`)

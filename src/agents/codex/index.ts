@@ -1,11 +1,157 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { InstalledHooks, InstallSite } from '../install/install.ts'
-import { managedPath, ownFolder } from '../install/settings.ts'
+import { type InstalledHooks, type InstallSite, managedPath, ownFolder } from '../install/install.ts'
 import { environment, inheritedVariables } from '../install/switch-variables.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
-import { ownRules } from './own-rules.ts'
+import { isJsonObject } from '../../model/json.ts'
+import { commandRule, hooksInGroups, type OwnRule, type OwnRulesSite, untranslated } from '../install/own-rules.ts'
+
+/** Reads Codex's rules about commands, and its hooks. */
+function ownRules(site: OwnRulesSite): readonly OwnRule[] {
+  const folder = site.scope === 'user' ? ownFolder(site, 'CODEX_HOME', '.codex') : join(site.cwd, '.codex')
+  const config = join(folder, 'config.toml')
+  const hooks = join(folder, 'hooks.json')
+  const settings = site.toml(config)
+  const listed = site.json(hooks)
+  const rules = site.files(join(folder, 'rules')).filter((name) => name.endsWith('.rules'))
+  return [
+    ...rules.flatMap((file) => rulesIn(file, site.text(file) ?? '')),
+    ...(isJsonObject(listed)
+      ? hooksInGroups(hooks, listed['hooks'], (handler) => ({ ...handler, dialect: 'codex' }))
+      : []),
+    ...(isJsonObject(settings) ? Object.keys(settings).flatMap((key) => unlike(config, key)) : []),
+  ]
+}
+
+/** Settings of Codex that limit what it does, each with the reason why it stays there. */
+const stays: Readonly<Record<string, string>> = {
+  approval_policy: 'it says when Codex itself asks',
+  sandbox_mode: 'it is about the sandbox that Codex itself runs commands in',
+  sandbox_workspace_write: 'it is about the sandbox that Codex itself runs commands in',
+}
+
+const unlike = (config: string, key: string): readonly OwnRule[] =>
+  stays[key] === undefined ? [] : [untranslated(config, key, stays[key])]
+
+const decisions: Readonly<Record<string, 'deny' | 'ask' | 'allow'>> = {
+  allow: 'allow',
+  prompt: 'ask',
+  forbidden: 'deny',
+}
+
+function rulesIn(from: string, text: string): readonly OwnRule[] {
+  return callsIn(text).flatMap((call) => rulesOfCall(from, call))
+}
+
+function rulesOfCall(from: string, { name, named, source }: RuleCall): readonly OwnRule[] {
+  if (named === undefined) return [untranslated(from, source, 'only literal arguments are understood')]
+  if (name !== 'prefix_rule') return [untranslated(from, source, 'only `prefix_rule` is about commands alone')]
+  const effect = decisions[String(named['decision'] ?? 'allow')]
+  const words = alternatives(named['pattern'])
+  if (effect === undefined || words === undefined) return [untranslated(from, source, 'it is not a known form of rule')]
+  return words.map((one) => {
+    const rule = commandRule(one)
+    return rule === undefined
+      ? untranslated(from, source, 'a word with a blank or a parenthesis cannot be written in a permission rule')
+      : { kind: 'permission', from, effect, text: rule }
+  })
+}
+
+/** More alternatives than these are no rule that a person wrote. */
+const alternativesMax = 100
+
+/** Returns every list of words that a pattern stands for: each of its elements is a word, or a choice of words. */
+function alternatives(pattern: RuleValue | undefined): readonly (readonly string[])[] | undefined {
+  if (!Array.isArray(pattern) || pattern.length === 0) return undefined
+  let all: readonly (readonly string[])[] = [[]]
+  for (const element of pattern as readonly RuleValue[]) {
+    const words = typeof element === 'string' ? [element] : element
+    all = all.flatMap((before) => words.flatMap((word) => (typeof word === 'string' ? [[...before, word]] : [])))
+    if (all.length > alternativesMax || all.length === 0) return undefined
+  }
+  return all
+}
+
+/** A literal argument of a call in a rules file of Codex. */
+type RuleValue = string | readonly RuleValue[]
+
+/** A call in a rules file of Codex: `prefix_rule(pattern = ["git", "push"], decision = "prompt")`. */
+interface RuleCall {
+  readonly name: string
+  /** The arguments by their names; `undefined` if one of them is not a literal. */
+  readonly named: Readonly<Record<string, RuleValue>> | undefined
+  readonly source: string
+}
+
+const token = /#[^\n]*|"""[^]*?"""|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|[A-Za-z_]\w*|\d+|[^\s]/g
+
+/** Reads the calls of a rules file, which is Starlark: comments, and calls with literal arguments. */
+function callsIn(text: string): readonly RuleCall[] {
+  const tokens = [...text.matchAll(token)].filter(([one]) => !one.startsWith('#'))
+  const texts = tokens.map(([one]) => one)
+  const calls: RuleCall[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const name = texts[at] ?? ''
+    if (!/^[A-Za-z_]/.test(name) || texts[at + 1] !== '(') continue
+    const end = closing(texts, at + 1)
+    const inside = texts.slice(at + 2, end)
+    const source = text.slice(tokens[at]?.index, (tokens[end]?.index ?? text.length - 1) + 1).replaceAll(/\s+/g, ' ')
+    calls.push({ name, named: argumentsOf(inside), source })
+    at = end
+  }
+  return calls
+}
+
+/** Returns the index of the bracket that closes the one at an index. */
+function closing(tokens: readonly string[], open: number): number {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    if (/^[([{]$/.test(tokens[at] ?? '')) depth++
+    else if (/^[)\]}]$/.test(tokens[at] ?? '') && --depth === 0) return at
+  }
+  return tokens.length
+}
+
+function argumentsOf(tokens: readonly string[]): Readonly<Record<string, RuleValue>> | undefined {
+  const named: Record<string, RuleValue> = {}
+  let rest = tokens
+  while (rest.length > 0) {
+    const [name = '', equals, ...behind] = rest
+    const value = equals === '=' ? valueOf(behind) : undefined
+    if (value === undefined) return undefined
+    named[name] = value.value
+    if (value.rest.length > 0 && value.rest[0] !== ',') return undefined
+    rest = value.rest.slice(1)
+  }
+  return named
+}
+
+interface ReadValue {
+  readonly value: RuleValue
+  readonly rest: readonly string[]
+}
+
+function valueOf([first, ...rest]: readonly string[]): ReadValue | undefined {
+  if (first === undefined) return undefined
+  if (/^["']/.test(first)) return { value: unquoted(first), rest }
+  if (first !== '[') return undefined
+  const list: RuleValue[] = []
+  let left: readonly string[] = rest
+  while (left[0] !== ']') {
+    const one = valueOf(left)
+    if (one === undefined) return undefined
+    list.push(one.value)
+    left = one.rest[0] === ',' ? one.rest.slice(1) : one.rest
+  }
+  return { value: list, rest: left.slice(1) }
+}
+
+function unquoted(text: string): string {
+  const quotes = text.startsWith('"""') ? 3 : 1
+  const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
+  return text.slice(quotes, -quotes).replaceAll(/\\([^])/g, (_, one: string) => escapes[one] ?? one)
+}
 
 /**
  * Registered timeout for the end of a session in Codex, in seconds. Codex waits no longer, whatever is configured.

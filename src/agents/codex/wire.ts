@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { codex } from './index.ts'
-import { stopping, subagentStarting, subagentStopping } from '../table/claude-fields.ts'
+import {
+  outputIn,
+  snakeFrame,
+  stopping,
+  subagentStarting,
+  subagentStopping,
+  textIn,
+  toolCall,
+  toolResult,
+} from '../table/event-fields.ts'
 import { claudeRows } from '../table/claude-form.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
-import { snakeFrame } from '../table/snake-frame.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = codex.name

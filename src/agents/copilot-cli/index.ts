@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { InstallSite } from '../install/install.ts'
-import { isBelow, managedPath, ownFolder, switchedOff } from '../install/settings.ts'
+import { type InstallSite, isBelow, managedPath, ownFolder, switchedOff } from '../install/install.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ownFolder } from '../install/settings.ts'
+import { ownFolder } from '../install/install.ts'
 import { msOf, objectAt, type SessionStore } from '../transcripts.ts'
 import { parseJsonObject, textAt } from '../../model/json.ts'
 

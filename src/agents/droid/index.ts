@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { HooksFile, InstallSite } from '../install/install.ts'
-import { switchedOff } from '../install/settings.ts'
+import { type HooksFile, type InstallSite, switchedOff } from '../install/install.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints } from '../table/lints.ts'
 import { filePath, whole } from '../tools.ts'

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { geminiCli } from './index.ts'
-import { anObject } from '../codec/json-schemas.ts'
+import { anObject, mismatch } from '../codec/mismatch.ts'
 import { mcpParts } from '../../model/mcp-name.ts'
-import { mcpByName } from '../mcp-names.ts'
-import { mismatch } from '../codec/mismatch.ts'
-import { notification } from '../table/claude-fields.ts'
+import { mcpByName } from '../tool-names.ts'
+import {
+  fixed,
+  notification,
+  outputIn,
+  snakeFrame,
+  textIn,
+  together,
+  toolCall,
+  toolResult,
+} from '../table/event-fields.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
-import { snakeFrame } from '../table/snake-frame.ts'
 import type { AnswerFormat, DecodedAnswer, EventFields, EventRow, AnswerRow } from '../table/table.ts'
 import { isJsonObject, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
 

@@ -1,8 +1,6 @@
 import { quoted } from '../../model/text.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { FoundCode } from './inner-code.ts'
-import type { InstallSite } from './install.ts'
-import { isBelow } from './settings.ts'
+import { type FoundCode, type InstallSite, isBelow } from './install.ts'
 import { switchingVariables } from './switch-variables.ts'
 
 /**

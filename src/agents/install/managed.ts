@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Json } from '../../model/json.ts'
-import type { HookEntry, HooksFile, HookSwitch, InstallSite } from './install.ts'
-import { managedPath } from './settings.ts'
+import { type HookEntry, type HooksFile, type HookSwitch, type InstallSite, managedPath } from './install.ts'
 
 /** The platforms on which an agent may have files of an administrator. */
 type ManagedPlatform = 'linux' | 'darwin' | 'win32'

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { kimiCode } from './index.ts'
-import { anything } from '../codec/json-schemas.ts'
-import { mismatch } from '../codec/mismatch.ts'
-import { notification, stopping } from '../table/claude-fields.ts'
-import { folderOfCall } from '../table/call-input.ts'
+import { anything, mismatch } from '../codec/mismatch.ts'
+import {
+  notification,
+  outputIn,
+  snakeFrame,
+  stopping,
+  textIn,
+  together,
+  toolCall,
+  toolResult,
+} from '../table/event-fields.ts'
+import { folderOfCall } from '../table/tool-use.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
-import { snakeFrame } from '../table/snake-frame.ts'
 import type { AnswerFormat, AnswerRow, EventFields, EventFrame } from '../table/table.ts'
 import { type Json, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 

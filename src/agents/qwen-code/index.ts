@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { InstallSite } from '../install/install.ts'
-import { managedFile, ownFolder, pinned, switchedOff, untrustedFolder } from '../install/settings.ts'
+import { type InstallSite, managedFile, ownFolder, pinned, switchedOff, untrustedFolder } from '../install/install.ts'
 import {
   environment,
   fixedIn,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ownFolder } from '../install/settings.ts'
+import { ownFolder } from '../install/install.ts'
 import { objectAt, type SessionStore, snakeCall } from '../transcripts.ts'
 import { objectsIn, textAt } from '../../model/json.ts'
 

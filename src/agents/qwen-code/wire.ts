@@ -1,11 +1,22 @@
 import { z } from 'zod'
-import { anything } from '../codec/json-schemas.ts'
+import { anything } from '../codec/mismatch.ts'
 import { qwenCode } from './index.ts'
-import { notification, stopping, subagentStarting, subagentStopping } from '../table/claude-fields.ts'
+import {
+  fixed,
+  nothing,
+  notification,
+  outputIn,
+  snakeFrame,
+  stopping,
+  subagentStarting,
+  subagentStopping,
+  textIn,
+  together,
+  toolCall,
+  toolResult,
+} from '../table/event-fields.ts'
 import { claudeRows } from '../table/claude-form.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, nothing, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
-import { snakeFrame } from '../table/snake-frame.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = qwenCode.name

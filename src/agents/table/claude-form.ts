@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
 import type { SupportedVerdict } from '../codec/supported-verdict.ts'
-import { anObject, anything } from '../codec/json-schemas.ts'
-import { mismatch } from '../codec/mismatch.ts'
+import { anObject, anything, mismatch } from '../codec/mismatch.ts'
 import type { AnswerFormat, DecodedAnswer, EventFields, EventFrame, AnswerRow } from './table.ts'
 
 interface ClaudeForm {

@@ -1,13 +1,16 @@
-import { patchPaths } from '../codec/edits.ts'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { patchOf, patchPaths, textsOfEdit, unknownToolUse } from '../codec/edits.ts'
 import { isPatch } from '../codec/patch.ts'
-import { checkWhole, inputOfCall, withCommand } from './call-input.ts'
 import type { CallKeys, CallTime } from './table.ts'
-import { toolKind, toolRow } from '../tool-names.ts'
-import { unknownToolUse } from '../codec/unknown-tool.ts'
+import { toolKind, toolNameFor, toolRow, toolTable } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
-import type { ToolUse, AgentName } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, objectsIn, textAt, textsAt } from '../../model/json.ts'
-import { shellWord } from '../../model/text.ts'
+import type { AgentName, ToolUse } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, merged, objectsIn, textAt, textsAt } from '../../model/json.ts'
+import { quoted, shellWord } from '../../model/text.ts'
+import { mcpArguments } from '../../tools/mcp-call.ts'
+import { malformed, wrongKind } from '../codec/mismatch.ts'
+import { HookgateError } from '../../model/errors.ts'
 
 /** How an agent spells its tools, where the names in the table do not suffice. */
 export interface Spelling {
@@ -102,4 +105,194 @@ function editsIn(input: JsonObject): string | undefined {
     isJsonObject(edit) ? [textAt(edit, 'new_string') ?? textAt(edit, 'newString') ?? ''] : [],
   )
   return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+/** A tool call in one agent's format. */
+interface EncodedCall {
+  readonly name: string
+  readonly input: JsonObject
+}
+
+/**
+ * Translates a call into calls of another agent's tools, one for each file that it touches.
+ *
+ * Returns none if the call lacks a field that the other tool requires: a hook that guards paths would otherwise get no
+ * path and let it pass.
+ */
+export function callsFor(target: AgentName, caller: AgentName, tool: ToolUse, cwd: string): readonly EncodedCall[] {
+  const asItIs = [{ name: tool.name, input: tool.input }]
+  if (caller === target) return asItIs
+  if (tool.kind === 'mcp') return [{ name: tool.name, input: mcpArguments(tool.input) }]
+  const theirs = toolRow(caller, tool.name, tool.kind)
+  const name = theirs && toolNameFor(target, theirs)
+  if (theirs === undefined || name === undefined) return asItIs
+  const ours = toolRow(target, name, tool.kind)?.fields[target] ?? {}
+  return inputsOf(tool, theirs.fields[caller] ?? {}, ours, cwd).map((input) => ({ name, input }))
+}
+
+function inputsOf(tool: ToolUse, theirs: ToolFields, ours: ToolFields, cwd: string): readonly JsonObject[] {
+  const { command, url, content = '', path, input } = tool
+  const absolute = (file: string) => resolve(cwd, file)
+  const files = tool.paths ?? (path === undefined ? [] : [path])
+  const inFolder = field(ours.path, path === undefined ? undefined : absolute(path))
+
+  switch (tool.kind) {
+    case 'shell':
+      return required(ours.command, command)
+    case 'read':
+      return files.map((file) => field(ours.path, absolute(file)))
+    case 'write':
+      return files.map((file) =>
+        ours.patch === undefined
+          ? merged(field(ours.path, absolute(file)), field(ours.content, content))
+          : field(ours.patch, patchOf(absolute(file), undefined, content)),
+      )
+    case 'edit':
+      return files.map((file) => {
+        const { removed, added } = textsOfEdit(tool, file, theirs)
+        if (ours.patch !== undefined) return field(ours.patch, patchOf(absolute(file), removed, added))
+        return merged(field(ours.path, absolute(file)), field(ours.replaced, removed), field(ours.content, added))
+      })
+    case 'search': {
+      const [first, ...others] = textsAt(input, theirs.glob)
+      const glob = others.length === 0 ? first : `{${[first, ...others].join(',')}}`
+      return required(ours.pattern, textAt(input, theirs.pattern) ?? alternatives(input['queries'])).map((one) =>
+        merged(one, inFolder, field(ours.glob, glob)),
+      )
+    }
+    case 'list': {
+      const globs = textsAt(input, theirs.glob)
+      const whole = isSet(input['recursive']) ? '**/*' : '*'
+      return (globs.length === 0 ? [whole] : globs).map((glob) => merged(listed(ours, 'glob', glob), inFolder))
+    }
+    case 'fetch':
+      return url === undefined || ours.url === undefined
+        ? []
+        : [merged(field(ours.prompt, textAt(input, theirs.prompt)), listed(ours, 'url', url))]
+    case 'websearch':
+      return required(ours.pattern, textAt(input, theirs.pattern))
+    case 'agent':
+      return [field(ours.content, content)]
+    case 'browser':
+    case 'mcp':
+    case 'other':
+      return [input]
+  }
+}
+
+const field = (key: string | undefined, value: string | undefined): JsonObject =>
+  key === undefined || value === undefined ? {} : { [key]: value }
+
+/** Returns the value as a text or as a list of one, as the tool takes it. */
+function listed({ lists = [], ...keys }: ToolFields, name: 'glob' | 'url', value: string): JsonObject {
+  const key = keys[name]
+  return key === undefined ? {} : { [key]: lists.includes(name) ? [value] : value }
+}
+
+/** Classic Cline takes its parameters from XML, so they are all strings. */
+const isSet = (flag: Json | undefined) => flag === true || flag === 'true'
+
+/** Cline's SDK searches for several patterns in one call. */
+function alternatives(queries: Json | undefined): string | undefined {
+  const texts = textsAt({ queries: queries ?? null }, 'queries')
+  return texts.length === 0 ? undefined : texts.join('|')
+}
+
+const required = (key: string | undefined, value: string | undefined): readonly JsonObject[] =>
+  key === undefined || value === undefined ? [] : [{ [key]: value }]
+
+const anInput = z.custom<JsonObject | string>((value) => typeof value === 'string' || isJsonObject(value), 'an object')
+
+/** Returns the schema of a call's keys. After the call nothing can be refused, and its input may be missing. */
+export function callFields({ name, input }: CallKeys, time: CallTime): z.ZodRawShape {
+  return { [name]: z.string().min(1), [input]: time === 'before' ? anInput : anInput.nullish() }
+}
+
+/**
+ * Reads a call's input: an object, its JSON as text, or, for a tool that takes only a patch, that text itself.
+ *
+ * Returns `undefined` for anything else.
+ */
+export function readInput(agent: AgentName, name: string, value: Json | undefined): JsonObject | undefined {
+  if (isJsonObject(value)) return value
+  if (typeof value !== 'string') return undefined
+  const parsed = parsedOr(value)
+  if (isJsonObject(parsed)) return parsed
+  if (typeof parsed !== 'string') return undefined
+  const kind = toolKind(agent, name)
+  const own = toolRow(agent, name, kind)?.fields[agent]?.patch
+  // An agent that has a tool for patches may send its calls under the name of another that writes.
+  const isWriter = (kind === 'edit' || kind === 'write') && isPatch(parsed)
+  const patch =
+    own ?? (isWriter ? toolTable.find(({ fields }) => fields[agent]?.patch)?.fields[agent]?.patch : undefined)
+  return patch === undefined ? undefined : { [patch]: parsed }
+}
+
+/** Parses JSON, or returns the text itself. Versions that send inputs as JSON encode a patch as a JSON string. */
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Reads a call's input.
+ *
+ * @throws HookgateError `eventMalformed` if the input cannot be read
+ */
+function inputOfCall(
+  agent: AgentName,
+  name: string,
+  value: Json | undefined,
+  at: readonly string[],
+  time: CallTime,
+): JsonObject {
+  if (time === 'after' && (value === undefined || value === null)) return {}
+  const input = readInput(agent, name, value)
+  if (input !== undefined) return input
+  throw malformed(agent, wrongKind(at, 'an object or the JSON of one', value))
+}
+
+/**
+ * Checks that the agent has sent the whole input of a call. What it has cut off may be what the rules are about.
+ *
+ * @throws HookgateError `eventMalformed` if it says that it has not
+ */
+function checkWhole(wire: JsonObject): void {
+  const key = ['toolInputTruncated', 'tool_input_truncated'].find((one) => (wire[one] ?? false) !== false)
+  if (key === undefined) return
+  const what = `the agent has cut the tool's input (${quoted(key)}), so that it can't be judged`
+  throw new HookgateError('eventMalformed', what, { remedy: 'call the tool with a smaller input, in several calls' })
+}
+
+/** Reads the arguments of an MCP tool, which may be absent: how an agent sends none was not measured. */
+export function mcpInput(agent: AgentName, value: Json | undefined, at: readonly string[]): JsonObject {
+  const none = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  return none ? {} : inputOfCall(agent, '', value, at, 'before')
+}
+
+/**
+ * Checks a call that has not yet been made.
+ *
+ * INVARIANT: the command of a shell is known, or the call is refused: rules on commands would have nothing to judge.
+ *
+ * @param at the path of the call's input
+ *
+ * @throws HookgateError `eventMalformed` if a shell's command cannot be read
+ */
+export function withCommand(agent: AgentName, tool: ToolUse, at: readonly string[]): ToolUse {
+  const { kind, name, command, input } = tool
+  if (kind !== 'shell' || command !== undefined) return tool
+  const { command: key = 'command', insteadOfCommand } = toolRow(agent, name, kind)?.fields[agent] ?? {}
+  const runsNone = insteadOfCommand !== undefined && (input[insteadOfCommand] ?? undefined) !== undefined
+  if (runsNone && (input[key] ?? undefined) === undefined) return tool
+  throw malformed(agent, wrongKind([...at, key], 'a string or an array of strings', input[key]))
+}
+
+/** Returns the folder in which a call runs its command: the one under a key of its input, else the session's. */
+export function folderOfCall(input: Json | undefined, key: string, cwd: string): string {
+  const named = isJsonObject(input) ? textAt(input, key) : undefined
+  return named === undefined || named === '' ? cwd : resolve(cwd, named)
 }

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { mcpByName } from '../mcp-names.ts'
-import { sessionSource, stopping, subagentStarting, subagentStopping } from '../table/claude-fields.ts'
+import { mcpByName } from '../tool-names.ts'
+import {
+  outputIn,
+  sessionSource,
+  snakeFrame,
+  stopping,
+  subagentStarting,
+  subagentStopping,
+  textIn,
+  toolCall,
+  toolResult,
+} from '../table/event-fields.ts'
 import { claudeRows } from '../table/claude-form.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
-import { snakeFrame } from '../table/snake-frame.ts'
 import { vscode } from './index.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 

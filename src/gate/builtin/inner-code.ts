@@ -1,4 +1,4 @@
-import type { InnerCode } from '../../agents/install/inner-code.ts'
+import type { InnerCode } from '../../agents/install/install.ts'
 import { descriptorOf } from '../../agents/registry.ts'
 import type { ShellCommand } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'

@@ -1,7 +1,7 @@
 import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { dialectOf } from '../../agents/index.ts'
 import type { HooksFileInstall, HookTimes } from '../../agents/install/install.ts'
-import { shellCall } from '../../agents/shell-call.ts'
+import { shellCall } from '../../agents/neutral-call.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/event.ts'
 import { bareCommand } from '../../model/own-hook.ts'

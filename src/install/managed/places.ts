@@ -1,4 +1,4 @@
-import { managedPath } from '../../agents/install/settings.ts'
+import { managedPath } from '../../agents/install/install.ts'
 import { machineFolder } from '../../files/state/machine-folder.ts'
 import { type GatePaths, placesOf } from '../../files/state/places.ts'
 import type { InstallContext } from '../install-context.ts'

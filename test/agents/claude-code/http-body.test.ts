@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lastResort } from '../../../src/agents/last-resort.ts'
-import { httpBody } from '../../../src/agents/http-body.ts'
+import { httpBody } from '../../../src/agents/index.ts'
 
 const printed = (stdout: string, exitCode = 0) => ({ stdout, stderr: '', exitCode })
 

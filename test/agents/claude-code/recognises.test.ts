@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recognises } from '../../../src/agents/claude-code/recognises.ts'
+import { recognises } from '../../../src/agents/claude-code/wire.ts'
 import { agents } from '../../../src/agents/registry.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { claudeWire } from '../../support/claude-wires.ts'

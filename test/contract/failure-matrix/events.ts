@@ -1,4 +1,4 @@
-import { shellCall } from '../../../src/agents/shell-call.ts'
+import { shellCall } from '../../../src/agents/neutral-call.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { limits } from '../../../src/model/limits.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomeOf } from '../../../src/agents/shell-call.ts'
+import { outcomeOf } from '../../../src/agents/neutral-call.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { parseJsonObject } from '../../../src/model/json.ts'
 import { firstLine } from '../../../src/model/text.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { httpBody } from '../../../agents/http-body.ts'
+import { httpBody } from '../../../agents/index.ts'
 import { agentNames } from '../../../agents/registry.ts'
 import { answerEvent } from './answer-event.ts'
 import { callerBytes, callerRefused } from './caller.ts'
