@@ -1,16 +1,4 @@
-import type { ShellCode, ShellCommand } from 'hookgate/policy'
-
-const readsBase64 = /^[A-Za-z0-9+/]{4,}={0,2}$/
-
-/** `powershell -EncodedCommand …`, however much of the option is written. */
-export function isEncodedCommand({ program, args }: ShellCommand): boolean {
-  if (!/^(?:powershell|pwsh)$/.test(program)) return false
-  return args.some(({ value, unresolved }, at) => {
-    if (!/^[-/]e(?:c|n|nc.*)?$/i.test(value)) return false
-    const next = args[at + 1]
-    return unresolved === true || next === undefined || next.unresolved === true || readsBase64.test(next.value)
-  })
-}
+import type { ShellCode } from 'hookgate/policy'
 
 const throughShell = /shell\s*[=:]\s*(?:True|true|1|['"])|\bos\.(?:system|popen)\b|\b(?:ba|z|da)?sh['"]?\s*,\s*['"]-c/
 

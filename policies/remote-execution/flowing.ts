@@ -1,4 +1,4 @@
-import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import type { ShellCommand, ShellFacts } from 'hookgate/policy'
 import { isTextRun, runsWhatItGets } from './runners.ts'
 
 /** Param of the policies on fetched scripts. */
@@ -30,9 +30,6 @@ export function runnersOf(shell: ShellFacts): (start: number) => number | undefi
   }
 }
 
-/** Options of `ansible-playbook` with which it runs nothing. */
-const checksOnly = /^--(?:syntax-check|list-(?:tasks|hosts|tags))$/
-
 interface Step {
   readonly to: number
   readonly runs: boolean
@@ -43,9 +40,7 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
   const steps = commands.map((): Step[] => [])
   for (const { from, to, as, via } of flows) {
     const receiver = commands[to]
-    const isTrial =
-      receiver?.program === 'ansible-playbook' && receiver.args.some(({ value }) => checksOnly.test(value))
-    const runs = (as === 'code' && !isTrial) || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))
+    const runs = as === 'code' || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))
     steps[from]?.push({ to, runs })
   }
   for (const [at, command] of commands.entries()) {
@@ -54,20 +49,21 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
     if (startedBy === undefined || starter === undefined) continue
     // A command's output is also that of the command that started it.
     if (carriesOutput(starter)) steps[at]?.push({ to: startedBy, runs: false })
-    // `xargs` turns input into words, and a word of a shell may be a script.
-    if (starter.wrapper === true) {
-      steps[startedBy]?.push({ to: at, runs: makesWords.has(starter.program) && takesCode(command) })
-    }
+    // Input that is turned into words may be a script, to a shell, or a program.
+    if (starter.wrapper === true) steps[startedBy]?.push({ to: at, runs: isGivenWords(command) && takesCode(command) })
   }
   return (at) => steps[at] ?? []
 }
 
-const makesWords = setOf(['xargs', 'parallel', 'rush', 'gxargs'])
+const isGivenWords = ({ reach }: ShellCommand): boolean => {
+  const last = reach.at(-1)
+  return last?.through === 'wrapper' && last.given === true
+}
 
 const takesCode = (command: ShellCommand) =>
   // A line as the program, or behind a program that starts what it is given.
   (command.program === '' && command.written?.unresolved === true) ||
-  ((command.program === 'env' || command.program === 'eval') && command.args[0]?.unresolved === true) ||
+  (command.wrapper === true && command.args[0]?.unresolved === true) ||
   (command.code !== undefined && command.code.text === undefined) ||
   command.uncertain.some(isTextRun) ||
   command.paths.some(({ access, unresolved }) => access === 'execute' && unresolved === true)

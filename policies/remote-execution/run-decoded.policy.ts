@@ -1,8 +1,11 @@
-import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
-import { decodesAndRuns, isEncodedCommand } from './code.ts'
-import { decoders, decodingOf } from './decoders.ts'
+import { type PolicyAnswer, type ShellCommand, type ShellOutput, ask, definePolicy, deny } from 'hookgate/policy'
+import { decodesAndRuns } from './code.ts'
 import { runDecodedExamples } from './examples/run-decoded.ts'
 import { runnersOf } from './flowing.ts'
+
+/** Returns how the output of a command, or of its code, was hidden before. */
+const decodingOf = ({ output, code }: ShellCommand): ShellOutput | undefined =>
+  code?.does.includes('decodes') === true && !code.does.includes('evaluates') ? 'decoded' : output
 
 export default definePolicy({
   id: 'run-decoded',
@@ -12,7 +15,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { words: [...decoders, 'powershell pwsh'], code: true },
+  interest: { output: ['decoded', 'unpacked'], code: true },
   params: {
     askAboutPacked: {
       type: 'boolean',
@@ -24,16 +27,17 @@ export default definePolicy({
     const runnerOf = runnersOf(shell)
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
-      if (isEncodedCommand(command)) {
+      if (command.code?.encoded === true) {
         return deny('an encoded command cannot be read before it runs: write it out as plain text', { at })
       }
       if (command.code !== undefined && decodesAndRuns(command.code)) {
         return deny('this code decodes text and runs it: write out what it should do', { at })
       }
       const decoding = decodingOf(command)
-      const runner = decoding === undefined ? undefined : shell.commands[runnerOf(at) ?? -1]
+      if (decoding !== 'decoded' && decoding !== 'unpacked') continue
+      const runner = shell.commands[runnerOf(at) ?? -1]
       if (runner === undefined) continue
-      if (decoding === 'hidden') {
+      if (decoding === 'decoded') {
         return deny(
           `this makes ${runner.program || 'the shell'} run what ${command.program} decodes: write out the command that you mean`,
           { at },

@@ -1,7 +1,6 @@
 import { type PolicyAnswer, type ShellCommand, type ShellFacts, ask, definePolicy, deny } from 'hookgate/policy'
 import { type Download, downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
-import { obeyerOf, obeysStdin } from './obeyed-files.ts'
 import { runnersOf, trustedHosts } from './flowing.ts'
 
 /** True if the download is itself the program that is started. */
@@ -16,13 +15,8 @@ const isRunItself = (download: ShellCommand, runner: ShellCommand) =>
 /** Asks about a program that does what a downloaded file says: applies a patch, builds an image, runs a build. */
 function obeyed(shell: ShellFacts, from: number, { host }: Download): PolicyAnswer | undefined {
   if (/^(?:localhost|127\.[\d.]+|::1|\[::1\]|0\.0\.0\.0)$/.test(host)) return undefined
-  const at =
-    obeyerOf(shell, from) ??
-    shell.flows.find(({ from: one, to, via }) => {
-      const receiver = shell.commands[to]
-      return one === from && via === 'pipe' && receiver !== undefined && obeysStdin(receiver)
-    })?.to
-  const program = shell.commands[at ?? -1]?.program
+  const at = shell.commands.findIndex(({ obeys }) => obeys?.includes(from) === true)
+  const program = shell.commands[at]?.program
   if (program === undefined) return undefined
   return ask(`${program} does whatever this file from ${host} says: read it before you use it`, { at })
 }

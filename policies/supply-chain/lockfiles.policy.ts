@@ -1,25 +1,7 @@
-import { abstains, ask, asks, definePolicy, setOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 
 const lockfile =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|cargo\.lock|gemfile\.lock|composer\.lock|go\.sum|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|\.terraform\.lock\.hcl|chart\.lock)$/i
-
-/** Programs that bring back what others wrote there, or move it about. */
-const keepers = setOf([
-  'git',
-  'npm',
-  'yarn',
-  'pnpm',
-  'bun',
-  'uv',
-  'poetry',
-  'cargo',
-  'cp',
-  'mv',
-  'rsync',
-  'touch',
-  'chmod',
-  'tar',
-])
 
 export default definePolicy({
   id: 'lockfiles',
@@ -44,7 +26,7 @@ export default definePolicy({
     const touched =
       tool.kind === 'shell'
         ? shell.commands.flatMap((command, at) =>
-            keepers.has(command.program) ? [] : command.paths.map((path) => ({ path, at })),
+            command.copies === true ? [] : command.paths.map((path) => ({ path, at })),
           )
         : paths.map((path) => ({ path, at: undefined }))
     const one = touched.find(

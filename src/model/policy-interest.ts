@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { networkKinds } from './network.ts'
+import { shellOutputs } from './shell.ts'
 import { impactAreas, impactKinds, impactMeans } from './impact.ts'
 
 const names = z
@@ -38,6 +39,8 @@ export const PolicyInterest = z
     network: z.union([z.literal(true), z.array(z.enum(networkKinds)).min(1).readonly()]).optional(),
     /** Commands that keep or send a text for others: a commit, a comment, a post. */
     message: z.literal(true).optional(),
+    /** Commands whose output has what they are given in one of these forms. */
+    output: z.array(z.enum(shellOutputs)).min(1).readonly().optional(),
     /** Commands that assign variables. */
     assignments: z.literal(true).optional(),
     /**

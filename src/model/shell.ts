@@ -55,9 +55,10 @@ export type ShellReach =
   | { readonly through: 'substitution' }
   /**
    * A program that starts another: `sudo`, `xargs`, `find -exec`, `bash -c`, `ssh`, a git alias. `connected`: what is started
-   * has a connection of the program for its input and output, as by `nc -e`.
+   * has a connection of the program for its input and output, as by `nc -e`. `given`: its words come from the program's
+   * stdin, as by `xargs`.
    */
-  | { readonly through: 'wrapper'; readonly program: string; readonly connected?: true }
+  | { readonly through: 'wrapper'; readonly program: string; readonly connected?: true; readonly given?: true }
   /** Code of another language that starts a process: `python -c`. */
   | { readonly through: 'code'; readonly language: CodeLanguage }
   | { readonly through: 'trap' | 'eval' }
@@ -82,6 +83,8 @@ export interface ShellCode {
   readonly language: CodeLanguage
   /** The code; absent if it cannot be determined. */
   readonly text?: string
+  /** Set if it stands there in a form that nobody can read: `powershell -EncodedCommand`. */
+  readonly encoded?: true
   /** Effects recognised in the code, only obvious ones. Deletions, reads and writes are in `ShellCommand.paths`. */
   readonly does: readonly ('starts' | 'network' | 'decodes' | 'evaluates')[]
 }
@@ -220,6 +223,10 @@ export interface ShellCommand {
    * other programs.
    */
   readonly message?: boolean
+  /** Indices of earlier commands that have written a file, or pipe it a text, whose orders it follows: `git apply a.patch`. */
+  readonly obeys?: readonly number[]
+  /** Set if what it writes is no text of this call: it copies, moves or touches files, or a repository has them. */
+  readonly copies?: true
   /** Descriptions of what is unknown about it. Empty if everything that matters is known. */
   readonly uncertain: readonly string[]
   /** `true` if it is known to only look, else why not. Absent where no policy's `interest` asks for it. */
@@ -233,17 +240,25 @@ export const pathsHere = ({ elsewhere, paths }: ShellCommand): readonly TouchedP
   elsewhere === true ? paths.filter(({ bound }) => bound === true) : paths
 
 /** What a program's stdout has of what it is given: `words` of its command line, or of what it reads, in this form. */
-export type ShellOutput =
+export const shellOutputs = [
   /** The words that it is given: `echo`. */
-  | 'words'
+  'words',
   /** Whole lines, all of them or a number: `cat`, `head`, `sort`. */
-  | 'lines'
-  /** Everything, in another form: `base64`, `tr`. */
-  | 'form'
+  'lines',
+  /** Everything, in another form: `base64`, `nl`. */
+  'form',
+  /** Everything, in plain: nobody could read it before. `base64 -d`, `openssl enc -d`. */
+  'decoded',
+  /** Everything, in plain: it was only compressed, or its letters were others. `zcat`, `rev`, `tr`. */
+  'unpacked',
   /** Whole lines that match: `grep`. */
-  | 'matches'
+  'matches',
   /** What its script or its options say: `jq`, `sed`, `cut`, an interpreter. */
-  | 'parts'
+  'parts',
+  /** None of it: what a shell needs for a program, as its manual tells everybody to run it: `ssh-agent -s`, `pyenv init -`. */
+  'setup',
+] as const
+export type ShellOutput = (typeof shellOutputs)[number]
 
 /** A data flow from one command to another. */
 export interface ShellFlow {

@@ -1,6 +1,6 @@
 import { interestWords, type PolicyInterest } from '../model/policy-interest.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import type { NetworkKind, ShellCommand, ShellFacts, ShellWord } from '../model/shell.ts'
+import type { NetworkKind, ShellCommand, ShellFacts, ShellOutput, ShellWord } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 
 /** A list of interests, arranged so that one look at a call finds who is interested. */
@@ -33,6 +33,7 @@ type Trait =
   | NonNullable<PolicyInterest['access']>[number]
   | NonNullable<PolicyInterest['impacts']>[number]
   | `network ${NetworkKind}`
+  | `output ${ShellOutput}`
   | 'code'
   | 'network'
   | 'assignments'
@@ -56,6 +57,7 @@ export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
     for (const access of interest.access ?? []) addTo(byTrait, access, at)
     for (const impact of interest.impacts ?? []) addTo(byTrait, impact, at)
     if (typeof interest.network === 'object') for (const kind of interest.network) addTo(byTrait, `network ${kind}`, at)
+    for (const output of interest.output ?? []) addTo(byTrait, `output ${output}`, at)
     if (Object.keys(interest).every((key) => key === 'impacts')) onlyImpacts.add(at)
     for (const flag of flags) if (interest[flag] === true) addTo(byTrait, flag, at)
   }
@@ -110,6 +112,7 @@ export function interestedIn(
       add('network')
       add(`network ${command.network.kind}`)
     }
+    if (command.output !== undefined) add(`output ${command.output}`)
     if (command.assignments.length > 0) add('assignments')
     if (command.message === true) add('message')
     for (const { access } of command.paths) add(access)

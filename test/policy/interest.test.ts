@@ -114,6 +114,7 @@ describe('a policy with another interest', () => {
     [{ network: true }, 'curl https://a.example', 'ls'],
     [{ network: ['mail', 'lookup'] }, 'ping a.example', 'curl https://a.example'],
     [{ assignments: true }, 'A=1 make', 'make A=1'],
+    [{ output: ['decoded', 'setup'] }, 'base64 -d a', 'base64 a'],
     [{ message: true }, 'jira issue create', 'gh secret list'],
     [{ words: ['tcp'] }, 'echo a > /dev/tcp/h/1', 'echo a > b'],
   ] as const)('%j is asked about `%s`, and not about `%s`', (interest, about, not) => {

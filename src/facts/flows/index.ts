@@ -6,11 +6,12 @@ import { effectsOf } from '../programs/describe.ts'
 import type { CommandEffects } from '../programs/effects.ts'
 import { lineIn } from '../programs/line.ts'
 import { fileFlows } from './file-flows.ts'
-import { outputOf } from '../programs/table.ts'
+import { outputsOf } from '../programs/outputs.ts'
 import { languageOfStdin, runsStdin } from './runs-stdin.ts'
 import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
 import { withNamed } from './named.ts'
+import { withObeyed } from './obeyed.ts'
 
 /** The commands with the paths they touch, and the data flows between them. */
 interface Effects {
@@ -33,7 +34,8 @@ export function withEffects(
   const own = structural.map((flow) => asRun(flow, commands[flow.to], effects[flow.to]))
   const { flows, isCut } = fileFlows(commands, effects, [...own, ...handlerFlows(commands, effects)])
   const uncertain = new Set(isCut ? ['there are too many files to follow their data'] : [])
-  return { commands: withPaths(commands, effects, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
+  const touching = withPaths(commands, effects, (what) => uncertain.add(what))
+  return { commands: withObeyed(touching, flows), flows, uncertain: [...uncertain] }
 }
 
 /** Marks a flow as code if the command runs its stdin, or runs the text of `<(…)` as a file. */
@@ -60,11 +62,9 @@ function withPaths(
   let together = 0
   return commands.map((command, at) => {
     const effect = effects[at]
-    const [line, fed, output] = [lineIn(command), languageFed(command), outputOf(command.program)]
-    const isPlain = line === undefined && fed === undefined && output === undefined
-    const read = isPlain
-      ? command
-      : { ...command, ...(line && { line }), ...(fed && { fed }), ...(output && { output }) }
+    const [line, fed, outputs] = [lineIn(command), languageFed(command), outputsOf(command)]
+    const isPlain = line === undefined && fed === undefined && outputs === undefined
+    const read = isPlain ? command : { ...command, ...(line && { line }), ...(fed && { fed }), ...outputs }
     if (effect === undefined) return read
     const { message } = effect
     if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined)

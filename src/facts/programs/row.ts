@@ -56,7 +56,9 @@ export interface Row {
   /** Writes nothing to stdout of what it reads. */
   readonly silent?: true
   /** What its stdout has of what it is given. */
-  readonly output?: ShellOutput
+  readonly output?: RowOutput
+  /** What it writes is no text of the call: it copies, moves or touches files, or a repository has them. */
+  readonly copies?: true
   /** Runs what it reads on stdin, in a language that hookgate does not read, or later. */
   readonly runsStdin?: true | ((line: Line) => boolean)
   /** Reads no stdin. */
@@ -66,6 +68,8 @@ export interface Row {
    * hook that consists of such commands can be trusted without a look at its files.
    */
   readonly startsNothing?: true
+  /** It does what files tell it, or a text on stdin: a patch, a recipe, a playbook, settings. */
+  readonly obeys?: Obeys
   /** Its output names what it reads: always, or with one of these options. Names that it reads without the content always count. */
   readonly namesRead?: true | string
   /** Its output has names without their folder. */
@@ -87,6 +91,18 @@ export interface Row {
   readonly variables?: string
   /** Rows of its subcommands by their names, separated by commas: `exec, container exec`. `*` are all others. */
   readonly subcommands?: Rows
+}
+
+/** When a program does what a file or a text tells it, beside files that it runs as code. */
+export interface Obeys {
+  /** Matches the words with which it does, with blanks between them. Default: whatever they are. */
+  readonly when?: RegExp
+  /** Options with which it only looks, besides `--dry-run`, `--check` and `--help`. */
+  readonly looks?: string
+  /** Matches the names of files that it reads without being told. */
+  readonly files?: RegExp
+  /** Tells by the words whether it obeys a text on stdin. Default: it does not. */
+  readonly stdin?: (words: readonly string[]) => boolean
 }
 
 /** The position and treatment of the command in a program's command line. */
@@ -124,6 +140,9 @@ type OptionRole =
   /** The folder, or the user, that the started command runs in or as. */
   | 'folder'
   | 'user'
+
+/** What a program's stdout has of what it is given: always, or as a command line says. */
+type RowOutput = ShellOutput | ((line: Line, command: CommandView) => ShellOutput | undefined)
 
 /** A row in its prepared form, with its lists parsed. */
 export interface PreparedRow {
@@ -246,3 +265,18 @@ export function optionsOf(row: Row): PreparedOptions {
     oneDash: row.oneDash === true,
   })
 }
+
+/** Makes a row's output: `decoded` or `unpacked` with one of these options, and `otherwise` without. */
+export const turnedBack =
+  (form: 'decoded' | 'unpacked', options: string, otherwise?: 'form' | 'parts'): RowOutput =>
+  (line) =>
+    line.has(...options.split(' ')) ? form : otherwise
+
+/** Makes the output of a program that prints what a shell needs, and nothing else, when its words begin like this. */
+export const setup =
+  (words: RegExp): RowOutput =>
+  (_, { args }) =>
+    args.every((word) => word.unresolved !== true && word.several !== true) &&
+    words.test(args.map(({ value }) => value).join(' '))
+      ? 'setup'
+      : undefined

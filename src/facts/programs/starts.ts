@@ -38,6 +38,8 @@ export interface StartedIn {
   readonly reach?: ShellReach
   /** The command is one that a text mentions, so mistakes in its syntax say nothing. */
   readonly guessed?: true
+  /** The code stands in the command line in a form that nobody can read. */
+  readonly encoded?: true
   /** The use of the wrapper's stdin: as arguments (`xargs`), or none. Default: the started program inherits it. */
   readonly stdin?: 'arguments' | 'none'
 }

@@ -1,4 +1,3 @@
-import type { ShellOutput } from '../../model/shell.ts'
 import { archives } from './families/archives.ts'
 import { builds } from './families/builds.ts'
 import { builtins } from './families/builtins.ts'
@@ -153,9 +152,6 @@ export function isPlain(name: string): boolean {
 }
 
 /** Tells whether a program starts nothing and changes no variable, whatever its words are. */
-/** Returns what a program's stdout has of what it is given. */
-export const outputOf = (name: string): ShellOutput | undefined => programNamed(name)?.row.output
-
 export const startsNothing = (name: string): boolean => programNamed(name)?.row.startsNothing === true
 
 /** Tells whether a program runs code or settings that it finds in its folder, as `make`, `npm test` and `eslint` do. */

@@ -1,5 +1,5 @@
 import type { EffectRecorder } from '../effects.ts'
-import type { CommandView, Line, Rows } from '../row.ts'
+import { type CommandView, type Line, type Rows, turnedBack } from '../row.ts'
 import { inFolder } from '../looks.ts'
 import { behind, changed, wordOf } from '../words.ts'
 
@@ -26,6 +26,7 @@ export const archives: Rows = {
     },
   },
   unzip: {
+    output: turnedBack('unpacked', 'p'),
     options: 'd=into P x',
     first: 'read',
     silent: true,
@@ -50,14 +51,20 @@ export const archives: Rows = {
       recorder.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
     },
   },
-  '7z 7za 7zr 7zz p7zip rar': { words: ({ args }) => [{ value: '--' }, ...args], silent: true, effects: sevenZip },
+  '7z 7za 7zr 7zz p7zip rar': {
+    words: ({ args }) => [{ value: '--' }, ...args],
+    output: ({ operands }) => (operands.some(({ value }) => value === '-so') ? 'unpacked' : undefined),
+    silent: true,
+    effects: sevenZip,
+  },
   'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
+    output: turnedBack('unpacked', 'd decompress uncompress'),
     options:
       'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
     effects: squeezed,
   },
   'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {
-    output: 'form',
+    output: 'unpacked',
     options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
     effects: squeezed,
   },

@@ -32,6 +32,12 @@ const buildTool: Row = {
   effects: (line, recorder) => pathsAs(line, recorder, 'read'),
 }
 
+const testRunner: Row = {
+  options:
+    'c=read config=read rootdir=names k m n o p=none r=none reporter rcfile=read ignore=names output=write outputFile=write t testNamePattern maxfail timeout g grep',
+  effects: (line, recorder) => pathsAs(line, recorder, 'execute'),
+}
+
 /** Programs that build, bundle and test. */
 export const builds: Rows = {
   'make gmake bmake remake': {
@@ -46,11 +52,16 @@ export const builds: Rows = {
       if (at !== -1 && !line.has('help', 'version')) starts.words(args.slice(at + 1))
     },
   },
-  'task ninja samu': builder,
+  'task samu': builder,
+  ninja: { ...builder, obeys: { files: /^build\.ninja$/ } },
   // Runs the scripts in its file, which may be stdin.
   logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
   cargo: {
     ...buildTool,
+    obeys: {
+      when: /(?:^| )(?:build|b|run|r|test|t|check|c|bench|install|clippy|doc)\b/,
+      files: /^(?:Cargo\.toml|build\.rs)$/,
+    },
     // `+stable` chooses a toolchain.
     words: ({ args }) => args.filter(({ value }, at) => at > 0 || !value.startsWith('+')),
     subcommands: {
@@ -64,10 +75,17 @@ export const builds: Rows = {
       },
     },
   },
-  'meson bazel buck scons waf rake ant gradle gradlew mvn mvnw sbt lein mix stack cabal rustc xcodebuild swiftc':
-    buildTool,
+  bazel: {
+    ...buildTool,
+    obeys: { when: /^(?:run|build|test)\b/, files: /^(?:BUILD|WORKSPACE|MODULE)(?:\.bazel)?$/ },
+  },
+  ant: { ...buildTool, obeys: { files: /^build\.xml$/ } },
+  'gradle gradlew': { ...buildTool, obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ } },
+  'mvn mvnw': { ...buildTool, obeys: { files: /^pom\.xml$/ } },
+  'meson buck scons waf rake sbt lein mix stack cabal rustc xcodebuild swiftc': buildTool,
   cmake: {
     ...buildTool,
+    obeys: { files: /^CMakeLists\.txt$/ },
     starts(_, starts, { args, cwd }) {
       const at = args.findIndex(({ value }) => value === '-E')
       const [verb, ...others] = at === -1 ? [] : args.slice(at + 1)
@@ -114,11 +132,11 @@ export const builds: Rows = {
       'o=write output=write outfile=write outdir=into d=into c=execute config=execute output-path=into out-dir=into out-file=write plugin=execute load-path=names',
     effects: (line, recorder) => pathsAs(line, recorder, 'read'),
   },
-  'pytest jest vitest mocha ava tap phpunit rspec cucumber behave tox nox playwright cypress': {
-    options:
-      'c=read config=read rootdir=names k m n o p=none r=none reporter rcfile=read ignore=names output=write outputFile=write t testNamePattern maxfail timeout g grep',
-    effects: (line, recorder) => pathsAs(line, recorder, 'execute'),
+  'pytest tox nox': {
+    ...testRunner,
+    obeys: { looks: 'collect-only', files: /^(?:conftest\.py|pytest\.ini|setup\.cfg|tox\.ini|noxfile\.py)$/ },
   },
+  'jest vitest mocha ava tap phpunit rspec cucumber behave playwright cypress': testRunner,
 }
 
 const isNoOption = ({ value }: ShellWord): boolean => !/^--(?:unset|modify)=/.test(value)

@@ -3,7 +3,7 @@ import { sshOption } from './containers.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { prefixedFile } from './remote.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import { type Line, type Row, type Rows, setup } from '../row.ts'
 import type { Starts } from '../starts.ts'
 
 const deployer: Row = {
@@ -49,6 +49,7 @@ const helmOptions =
 /** Clients of cloud providers: files uploaded and downloaded, and scripts run on their machines. */
 export const clouds: Rows = {
   aws: {
+    obeys: { when: /\b(?:deploy|create-stack|update-stack|put-bucket-policy|create-function)\b/ },
     options:
       'region profile output query endpoint-url ca-bundle=read cli-input-json cli-input-yaml body=read acl sse storage-class exclude include content content-type content-encoding content-disposition content-language cache-control expires metadata-directive metadata function-name zip-file payload bucket key name value secret-id secret-string secret-binary parameters template-body template-file=read stack-name policy-document user-data',
     effects(line, recorder) {
@@ -73,6 +74,7 @@ export const clouds: Rows = {
   },
   'gsutil s3cmd s4cmd s5cmd mc azcopy b2 linode-cli doctl ossutil coscmd oci ibmcloud': storeClient,
   gcloud: {
+    obeys: { when: /\bdeployments (?:create|update)\b/, looks: 'preview' },
     ...storeClient,
     options: `${storeOptions} command`,
     starts: (line, starts) => startOverSsh(line, starts, 'command'),
@@ -89,6 +91,7 @@ export const clouds: Rows = {
   },
   helm: {
     ...charts,
+    output: setup(/^completion \w+$/),
     subcommands: {
       'install, upgrade, template, lint, uninstall, delete, del, un, rollback, list, ls, status, history, test, show, search, pull, package, push, get, repo, plugin, registry, dependency, dep, env, create, verify, version, diff, secrets':
         { options: helmOptions, wholeNames: true },
@@ -96,6 +99,7 @@ export const clouds: Rows = {
   },
   helmfile: charts,
   'terraform tofu tf terragrunt': {
+    obeys: { when: /(?:^| )apply\b/, files: /\.tf(?:\.json|vars)?$/ },
     options: 'var-file=read var state=edit out=write backend-config chdir=names target parallelism',
     oneDash: true,
     subcommands: {
@@ -114,7 +118,10 @@ export const clouds: Rows = {
   },
   'fly flyctl': { ...deployer, subcommands: { 'ssh console': sshOption('a app s r region', 'C command') } },
   railway: { ...deployer, subcommands: { run: { options: 's service e environment', starts: {} } } },
-  'vercel netlify firebase surge wrangler render eb cf serverless sls pulumi cdk': deployer,
+  'serverless sls': { ...deployer, obeys: { when: /^deploy\b/, files: /^serverless\.(?:ya?ml|ts|js)$/ } },
+  pulumi: { ...deployer, obeys: { when: /^(?:up|destroy)\b/, files: /^Pulumi\.ya?ml$/ } },
+  sam: { obeys: { when: /^(?:deploy|build)\b/, files: /^template\.ya?ml$/ } },
+  'vercel netlify firebase surge wrangler render eb cf cdk': deployer,
 }
 
 const onlyTries = (line: Line): boolean => line.surely('dry-run', 'dryrun')

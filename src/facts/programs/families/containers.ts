@@ -3,7 +3,7 @@ import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { kubectl } from './kubectl.ts'
 import { isUrl } from '../looks.ts'
-import type { Line, Row, Rows, View } from '../row.ts'
+import { type Line, type Obeys, type Row, type Rows, setup, type View } from '../row.ts'
 import { bindsOf, mountOf, sharedHome } from './mounts.ts'
 import type { Starts } from '../starts.ts'
 import { known, names } from '../words.ts'
@@ -117,23 +117,52 @@ const inside: Row = {
 }
 const onlyExec: Row = { subcommands: { exec: inside } }
 
+const imageFiles = /^(?:Dockerfile|Containerfile|(?:docker-)?compose(?:\.override)?\.ya?ml|docker-bake\.hcl)$/
+const imagesObeyed: Obeys = {
+  when: /^(?:image |buildx |builder )?(?:build|bud|bake)\b|^compose\b.* (?:up|run|create|start|build)\b|^stack deploy\b/,
+  files: imageFiles,
+  stdin: (words) => words.at(-1) === '-',
+}
+
 /** Containers and clusters: mounts, copies and builds, and the commands started in them. */
 export const containers: Rows = {
-  'docker nerdctl': docker,
-  'podman podman-remote': { ...docker, subcommands: { ...docker.subcommands, unshare: { starts: {} } } },
-  'docker-compose podman-compose': compose,
-  'kubectl oc k kubecolor': kubectl,
+  'docker nerdctl': { ...docker, obeys: imagesObeyed, output: setup(/^completion \w+$/) },
+  'podman podman-remote': {
+    ...docker,
+    obeys: imagesObeyed,
+    subcommands: { ...docker.subcommands, unshare: { starts: {} } },
+  },
+  'docker-compose podman-compose': {
+    ...compose,
+    obeys: { when: /(?:^| )(?:up|run|create|start|build)\b/, files: imageFiles },
+  },
+  'kubectl oc k kubecolor': {
+    ...kubectl,
+    obeys: { when: /(?:^| )(?:apply|create|replace)\b/ },
+    output: setup(/^completion \w+$/),
+  },
+  kind: { output: setup(/^completion \w+$/) },
+  'docker-machine': { output: setup(/^env\b/) },
   k3s: { subcommands: { kubectl, crictl: onlyExec } },
   microk8s: { subcommands: { kubectl } },
-  minikube: { options: 'p profile', subcommands: { kubectl, ssh: sshOption('n node', 'command') } },
-  buildah: { subcommands: { unshare: { starts: {} } } },
+  minikube: {
+    output: setup(/^(?:-p \S+ )?(?:docker-env|podman-env|completion)\b/),
+    options: 'p profile',
+    subcommands: { kubectl, ssh: sshOption('n node', 'command') },
+  },
+  buildah: { obeys: imagesObeyed, subcommands: { unshare: { starts: {} } } },
   'crictl lxc incus pct multipass': onlyExec,
   'lxc-attach': {
     options: 'n name s e f rcfile P lxcpath a arch l logpriority o logfile v set-var u uid g gid',
     starts: { elsewhere: true },
   },
   jexec: { options: 'u U d', starts: { own: 1, elsewhere: true } },
-  vagrant: { subcommands: { ssh: sshOption('p', 'c command') } },
+  packer: { obeys: { when: /^(?:build|init)\b/ } },
+  act: { obeys: { looks: 'l list n dryrun', files: /\/\.github\/workflows\/[^/]+\.ya?ml$/ } },
+  vagrant: {
+    obeys: { when: /^(?:up|provision|reload)\b/, files: /^Vagrantfile$/ },
+    subcommands: { ssh: sshOption('p', 'c command') },
+  },
   'limactl machinectl': { subcommands: { shell: inside } },
   colima: { subcommands: { ssh: { starts: { dashes: true, elsewhere: true } } } },
   devcontainer: {

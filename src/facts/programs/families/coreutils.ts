@@ -91,6 +91,7 @@ export const coreutils: Rows = {
   },
   'srm wipe scrub': { options: 'p D=write', operands: 'delete', recursive: true, silent: true },
   'mv gmv': {
+    copies: true,
     options:
       't target-directory S suffix backup? update? Z? context? +force +interactive +no-clobber +no-target-directory +strip-trailing-slashes +verbose',
     silent: true,
@@ -98,6 +99,7 @@ export const coreutils: Rows = {
     effects: (line, recorder) => carried(line, recorder, 'move'),
   },
   'cp gcp': {
+    copies: true,
     options:
       't target-directory S suffix backup? no-preserve preserve? reflink? sparse update? Z? context? +archive +attributes-only +recursive +force +link +symbolic-link +no-clobber +parents +no-target-directory +dereference +no-dereference +verbose +one-file-system +remove-destination',
     silent: true,
@@ -131,7 +133,13 @@ export const coreutils: Rows = {
   sponge: { operands: 'write', effects: alsoAppends },
   truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, ignoresStdin: true },
   fallocate: { options: 'l length o offset', operands: 'append', silent: true, ignoresStdin: true },
-  touch: { options: 'd date t r=names reference=names time', operands: 'append', silent: true, ignoresStdin: true },
+  touch: {
+    copies: true,
+    options: 'd date t r=names reference=names time',
+    operands: 'append',
+    silent: true,
+    ignoresStdin: true,
+  },
   'mkdir md': { options: 'm mode Z? context? +parents +verbose', operands: 'write', silent: true, ignoresStdin: true },
   mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
   mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },

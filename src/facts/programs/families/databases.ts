@@ -100,7 +100,8 @@ export const databases: Rows = {
     network: served,
   },
   vault: { ...keyValueStore, subcommands: { exec: { starts: { dashes: true } } } },
-  'etcdctl consul nomad boundary': keyValueStore,
+  nomad: { ...keyValueStore, obeys: { when: /^(?:job )?run\b/ } },
+  'etcdctl consul boundary': keyValueStore,
   'dbmate flyway liquibase alembic prisma sequelize knex': { options: 'schema=read config=read url e env' },
 }
 

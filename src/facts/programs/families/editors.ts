@@ -16,6 +16,7 @@ const plainEditor: Row = {
 /** Editors, viewers, formatters and converters: they read their operands, and write those that they save. */
 export const editors: Rows = {
   'vim vi nvim gvim ex vimdiff mvim rvim view': {
+    obeys: { when: /(?:^| )(?:-l|-S|-u|--cmd|-c) / },
     options:
       'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen=bind remote?',
     words: withoutSilence,
@@ -31,6 +32,7 @@ export const editors: Rows = {
   'nano pico micro joe jed ne mcedit hx helix gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
   'ed red': { ...plainEditor, starts: startVim, runsStdin: true },
   'emacs emacsclient xemacs': {
+    obeys: { when: /(?:^| )(?:-l|--load|--script|-Q)\b/ },
     options:
       'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
     oneDash: true,
@@ -43,6 +45,7 @@ export const editors: Rows = {
     },
   },
   'code codium cursor windsurf zed subl atom idea': {
+    obeys: { when: /--install-extension\b/ },
     options:
       'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
     operands: 'edit',

@@ -11,6 +11,12 @@ import { changed, known, names } from '../words.ts'
 /** Version control with git. */
 export const git: Rows = {
   git: {
+    copies: true,
+    obeys: {
+      when: /(?:^| )(?:apply|am)\b/,
+      looks: 'stat numstat summary',
+      stdin: (words) => !words.some((word, at) => at > 0 && /^[^-]/.test(word)),
+    },
     options:
       'C c git-dir=names work-tree=names namespace exec-path? super-prefix config-env attr-source +no-pager +paginate +bare +no-replace-objects +literal-pathspecs',
     operandsLast: true,

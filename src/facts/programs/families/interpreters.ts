@@ -3,7 +3,7 @@ import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import { startsIn } from './other-code.ts'
-import { packageRunner } from './packages.ts'
+import { packageFileObeyed, packageRunner } from './packages.ts'
 import { startAppleScript } from './apple-script.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import type { Starts } from '../starts.ts'
@@ -106,6 +106,7 @@ export const interpreters: Rows = {
   ),
   qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
   bun: {
+    obeys: packageFileObeyed,
     runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
     options: `${bundlerOptions} e eval p print`,
     wholeNames: true,
@@ -258,8 +259,12 @@ export const interpreters: Rows = {
     },
   },
   'ansible-playbook': {
-    options: 'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags',
-    operands: 'execute',
+    options:
+      'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
+    effects(line, recorder) {
+      const only = line.has('syntax-check', 'list-hosts', 'list-tasks', 'list-tags')
+      for (const word of line.operands) recorder.touch(word, only ? 'read' : 'execute')
+    },
   },
   'jupyter nbconvert papermill': { operands: 'read' },
 }

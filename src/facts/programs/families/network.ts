@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../words/hosts.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import type { Line, Rows } from '../row.ts'
+import { type Line, type Rows, turnedBack } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed, known } from '../words.ts'
@@ -41,9 +41,9 @@ export const bytes: Rows = {
   // Makes certificates, with their keys.
   mkcert: { options: 'cert-file=write key-file=write p12-file=write csr=read', oneDash: true, operands: 'none' },
   'openssl libressl boringssl': {
-    output: 'parts',
+    output: turnedBack('decoded', 'd', 'parts'),
     options:
-      'in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
+      '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
     oneDash: true,
     effects(line, recorder) {
       for (const { name, value } of line.given) {
@@ -129,6 +129,7 @@ export const bytes: Rows = {
     },
   },
   'nmap masscan zmap nikto sqlmap hydra': {
+    obeys: { when: /(?:^| )--script[ =]/ },
     options: 'iL=read oN=write oX=write oG=write oA=write p script T',
     oneDash: true,
     network: (line) => lookedUp('send', line.operands[0]),

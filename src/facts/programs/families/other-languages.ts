@@ -21,6 +21,7 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
 /** Interpreters of languages without a scanner. What their code does is found by patterns. */
 export const otherLanguages: Rows = {
   'gdb lldb': {
+    obeys: { when: /(?:^| )(?:-x|--command)\b/ },
     options: 'x=execute command=execute s=execute source=execute ex eval e p pid c core d directory=read',
     operands: 'execute',
     runsStdin: ({ has }) => !has('help', 'version'),

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../../model/shell.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'
-import { type CommandView, optionsOf, type Row, type Rows } from '../row.ts'
+import { type CommandView, type Obeys, optionsOf, type Row, type Rows, setup } from '../row.ts'
 import { behindDashes, changed, joined, known, names } from '../words.ts'
 
 const pythonOptions =
@@ -20,6 +20,7 @@ const pythonManager: Row = {
 /** Its long options may be cut short, so those without a value count as well. */
 const pip: Row = {
   ...pythonManager,
+  output: setup(/^completion\b/),
   subcommands: {
     '*': {
       options:
@@ -53,6 +54,13 @@ const systemManager: Row = {
     for (const word of line.operands) if (/^[./~]./.test(word.value)) recorder.touch(word, 'execute')
   },
   subcommands: { '*': systemVerbs },
+}
+
+/** An installation runs the scripts of the project, and what its settings name. */
+export const packageFileObeyed: Obeys = {
+  when: /^(?:i|ci|install|add|update)?(?= |$)/,
+  looks: 'ignore-scripts',
+  files: /^(?:package\.json|\.pnpmfile\.cjs|\.yarnrc\.yml)$/,
 }
 
 /** All commands of npm and their aliases. Each may be cut short as long as no other begins so. */
@@ -98,6 +106,7 @@ const nixCommand: Row = {
   },
 }
 const dashes: Row = { starts: { dashes: true } }
+const nixFiles = /^(?:shell|default|flake)\.nix$/
 
 /** Package managers: the files they read and install, and the packages' programs that they run. */
 export const packages: Rows = {
@@ -109,6 +118,7 @@ export const packages: Rows = {
   },
   uv: {
     ...pythonManager,
+    output: setup(/^generate-shell-completion \w+$/),
     subcommands: {
       ...pythonManager.subcommands,
       run: {
@@ -124,6 +134,7 @@ export const packages: Rows = {
   uvx,
   poetry: {
     ...pythonManager,
+    output: setup(/^env activate$/),
     options: `${pythonOptions} C P`,
     subcommands: { ...pythonManager.subcommands, run: plainExec },
   },
@@ -132,7 +143,12 @@ export const packages: Rows = {
     ...pythonManager,
     subcommands: { ...pythonManager.subcommands, run: { options: 's site-packages p project', starts: {} } },
   },
-  'conda mamba micromamba': { ...pythonManager, subcommands: { ...pythonManager.subcommands, run: condaRun } },
+  'conda mamba micromamba': {
+    ...pythonManager,
+    obeys: { when: /(?:^| )(?:create|update|install)\b/, files: /^environment\.ya?ml$/ },
+    output: setup(/^shell(?:\.\w+)? (?:hook|activate)\b/),
+    subcommands: { ...pythonManager.subcommands, run: condaRun },
+  },
   'rye hatch': { options: 'e env p project', subcommands: { ...pythonManager.subcommands, run: plainExec } },
   pixi: {
     subcommands: {
@@ -145,12 +161,15 @@ export const packages: Rows = {
   bunx: { ...nodeManager, ...dlx, subcommands: {} },
   npm: {
     ...nodeManager,
+    output: setup(/^completion$/),
+    obeys: packageFileObeyed,
     words: inFull,
     subcommands: { '*': npmVerbs, 'exec, x': npx, 'pkg, set-script': packageFile },
   },
   cnpm: { ...nodeManager, subcommands: { '*': npmVerbs } },
   pnpm: {
     ...nodeManager,
+    obeys: packageFileObeyed,
     subcommands: {
       '*': npmVerbs,
       'exec, exe': pnpmExec,
@@ -160,6 +179,7 @@ export const packages: Rows = {
   },
   yarn: {
     ...nodeManager,
+    obeys: packageFileObeyed,
     subcommands: {
       ...nodeManager.subcommands,
       exec: plainExec,
@@ -192,6 +212,7 @@ export const packages: Rows = {
   },
   'bundle bundler': {
     ...systemManager,
+    obeys: { when: /^(?:install|update|exec)?\b/, files: /^Gemfile$/ },
     subcommands: { '*': verbs('v version g group s source git github branch path gemfile'), exec: plainExec },
   },
   gem: {
@@ -203,6 +224,7 @@ export const packages: Rows = {
   },
   nix: {
     ...systemManager,
+    obeys: { when: /^(?:develop|run|build|shell)\b/, files: nixFiles },
     subcommands: {
       ...systemManager.subcommands,
       'develop, shell': nixCommand,
@@ -215,13 +237,16 @@ export const packages: Rows = {
       },
     },
   },
+  'nix-build': { ...systemManager, obeys: { files: nixFiles } },
   'nix-shell': {
     ...systemManager,
+    obeys: { files: nixFiles },
     options: 'p packages run=script command=script A attr I E expr keep',
   },
   guix: { ...systemManager, subcommands: { ...systemManager.subcommands, 'shell, environment': dashes } },
   composer: {
     ...systemManager,
+    obeys: { when: /^(?:install|update|require)\b/, looks: 'no-scripts', files: /^composer\.json$/ },
     subcommands: {
       '*': verbs('d working-dir'),
       config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') },
@@ -254,7 +279,12 @@ export const packages: Rows = {
       },
     },
   },
-  'brew port aptitude apt-cache apt-key dnf yum zypper apk choco scoop winget': systemManager,
+  brew: {
+    ...systemManager,
+    output: setup(/^shellenv\b/),
+    obeys: { when: /^bundle\b(?! (?:check|list|dump|cleanup)\b)/, files: /^\.?Brewfile$/ },
+  },
+  'port aptitude apt-cache apt-key dnf yum zypper apk choco scoop winget': systemManager,
   // Their options say what they do.
   'pacman yay paru emerge nix-env': { ...systemManager, subcommands: {} },
   'dpkg rpm installer': {

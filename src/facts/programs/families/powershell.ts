@@ -71,7 +71,7 @@ const startPowershell =
       if (parameter === 'encoded') {
         const [text] = rest
         if (text === undefined || text.value.startsWith('-')) return
-        starts.code('powershell', decoded(text))
+        starts.code('powershell', decoded(text), { encoded: true })
         return
       }
       if (parameter === 'file') return

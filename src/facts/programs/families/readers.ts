@@ -1,5 +1,5 @@
 import type { ShellCommand } from '../../../model/shell.ts'
-import type { Line, Rows } from '../row.ts'
+import { type Line, type Rows, turnedBack } from '../row.ts'
 import type { Starts } from '../starts.ts'
 
 /** Programs that show, sort, cut and compare the content of files. */
@@ -7,8 +7,9 @@ export const readers: Rows = {
   // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
   'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
   cat: { output: 'lines', operands: 'read', startsNothing: true },
-  'ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless': { output: 'lines', operands: 'read' },
-  rev: { output: 'form', operands: 'read' },
+  'zcat gzcat bzcat xzcat lzcat lz4cat zstdcat funzip': { output: 'unpacked', operands: 'read' },
+  'ccat zless zmore bzmore xzless': { output: 'lines', operands: 'read' },
+  rev: { output: 'unpacked', operands: 'read' },
   'bat batcat': {
     output: 'lines',
     options:
@@ -47,7 +48,7 @@ export const readers: Rows = {
   },
   'hexdump hd': { output: 'form', options: 'e f=read n s', operands: 'read' },
   xxd: {
-    output: 'form',
+    output: turnedBack('decoded', 'r', 'form'),
     options: 'c cols g groupsize l len n name o s seek R',
     operands: 'read',
     // The second operand is the output file.
@@ -59,11 +60,15 @@ export const readers: Rows = {
     options: 'n bytes t radix e encoding T target s output-separator U unicode m +all',
     operands: 'read',
   },
-  'base64 gbase64 base32 basenc uuencode uudecode': {
-    output: 'form',
+  'base64 gbase64 base32 gbase32 basenc base16 b64 base58 base85 base91': {
+    // GNU's `-i` has no value: `base64 -id`.
+    output: (line) => (line.has('d', 'D', 'decode') || /^[dD]/.test(line.value('i')?.value ?? '') ? 'decoded' : 'form'),
     options: 'w wrap b i=read o=write input=read output=write +decode',
     operands: 'read',
   },
+  uuencode: { output: 'form', operands: 'read' },
+  uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
+  'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
   wc: { options: 'files0-from=read total', operands: 'read', startsNothing: true },
   uniq: {
     output: 'lines',
@@ -88,7 +93,7 @@ export const readers: Rows = {
     operands: 'read',
     startsNothing: true,
   },
-  tr: { output: 'form', startsNothing: true },
+  tr: { output: 'unpacked', startsNothing: true },
   column: {
     output: 'form',
     options:

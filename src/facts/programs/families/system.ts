@@ -4,7 +4,7 @@ import type { EffectRecorder } from '../effects.ts'
 import { http } from './http.ts'
 import { looksLikePath } from '../looks.ts'
 import { startApplyPatch, startPatch } from '../patches.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import { type Line, type Row, type Rows, setup, turnedBack } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { startVariables } from '../unwrap.ts'
 import { behind, behindDashes, joined, known, names } from '../words.ts'
@@ -16,6 +16,11 @@ const serviceManager: Row = {
     if (verb !== undefined && /^(?:link|enable|start)$/.test(verb.value))
       for (const word of rest) if (word.value.startsWith('/')) recorder.touch(word, 'execute')
   },
+}
+
+const certificates: Row = {
+  options: 'keystore=edit file=read alias storepass keypass import out=write d=names k=read o=write',
+  oneDash: true,
 }
 
 /** Programs without a family of their own: keys, services, schedules and other system tools. */
@@ -37,8 +42,15 @@ export const system: Rows = {
   },
   'ssh-add': { options: 't E S s e h H=read', operands: 'read' },
   'ssh-keyscan ssh-import-id': { options: 'f=read t T p a' },
-  'ssh-agent': { options: 't a=write E O P', starts: {}, idle: 'k' },
+  'ssh-agent': { output: setup(/^(?:-[sc])?$/), options: 't a=write E O P', starts: {}, idle: 'k' },
+  keychain: { output: setup(/--eval\b/) },
+  dircolors: { output: setup(/^/), operands: 'read' },
+  lesspipe: { output: setup(/^$/), operands: 'read' },
+  'zoxide starship atuin': { output: setup(/^init\b/) },
+  thefuck: { output: setup(/^--alias\b/) },
+  'register-python-argcomplete': { output: setup(/^[\w.-]+$/) },
   'gpg gpg2 gpgv gpgsm': {
+    output: turnedBack('decoded', 'd decrypt'),
     options:
       'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
     effects(line, recorder) {
@@ -72,7 +84,8 @@ export const system: Rows = {
     },
   },
   'age rage': {
-    options: 'o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
+    output: turnedBack('decoded', 'd decrypt'),
+    options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
     operands: 'read',
   },
   'age-keygen': { options: 'o=write output=write', operands: 'read' },
@@ -81,11 +94,17 @@ export const system: Rows = {
     operands: 'read',
   },
   'minisign signify cosign': { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' },
-  'keytool certutil pk12util security': {
-    options: 'keystore=edit file=read alias storepass keypass import out=write d=names k=read o=write',
-    oneDash: true,
+  'keytool pk12util security': certificates,
+  certutil: {
+    ...certificates,
+    // Windows' own: `/decode`, `-decodehex`, in any case.
+    output: ({ given, operands }) =>
+      given.some(({ name }) => /^decode/i.test(name)) || operands.some(({ value }) => /^\/decode/i.test(value))
+        ? 'decoded'
+        : undefined,
   },
   crontab: {
+    obeys: { looks: 'l' },
     options: 'u',
     starts: startCrontab,
     runsStdin: ({ operands: [file], has }) => (file === undefined || file.value === '-') && !has('l', 'e', 'r'),
@@ -125,6 +144,7 @@ export const system: Rows = {
   'modprobe rmmod depmod useradd userdel usermod groupadd groupdel groupmod passwd chpasswd chage chsh chfn shutdown reboot halt poweroff init telinit iptables ip6tables nft ufw firewall-cmd sestatus setenforce ldconfig update-alternatives update-grub grub-install':
     {},
   'patch gpatch': {
+    obeys: { looks: 'C', stdin: (words) => !words.some((word) => /^(?:-i|--input)/.test(word)) },
     options:
       'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B F fuzz V D z Y +dry-run +reverse',
     starts: startPatch,

@@ -3,7 +3,7 @@ import { clonedInto, gitSubcommands } from './git-subcommands.ts'
 import { http } from './http.ts'
 import { isUrl } from '../looks.ts'
 import { startOtherPatches } from '../patches.ts'
-import type { Line, Rows } from '../row.ts'
+import { type Line, type Rows, setup } from '../row.ts'
 import { behind, known } from '../words.ts'
 
 /** Words of clients that begin with no message: who logs in, and what is meant to be secret. */
@@ -43,6 +43,7 @@ export const vcs: Rows = {
     },
   },
   gh: {
+    output: setup(/^completion\b/),
     options:
       'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
     effects: hub,

@@ -30,7 +30,7 @@ export function analyseCode(
   depth = 0,
 ): void {
   const known = text.unresolved === true && !hasOnlyTemporaryNames(context, text) ? {} : { text: text.value }
-  draft.code ??= { language, ...known, does: [] }
+  draft.code ??= { language, ...known, ...(where?.encoded && { encoded: true }), does: [] }
   if (text.value === unknownPart) return
   if (depth > codeLimits.textsDepthMax) {
     noteLeftOut(context, draft, 'its code is nested deeper, or does more, than is analyzed')

@@ -193,7 +193,13 @@ function exportedFunctionsOnly(context: Context, { functions, exportedFunctions 
 function startedFrame({ context, frame, index, draft }: Starter, where: StartedIn | undefined): Frame {
   const { program } = draft
   const connected = programNamed(program)?.row.connects
-  const reach = where?.reach ?? { through: 'wrapper', program, ...(connected && { connected }) }
+  const given = where?.stdin === 'arguments'
+  const reach = where?.reach ?? {
+    through: 'wrapper',
+    program,
+    ...(connected && { connected }),
+    ...(given && { given }),
+  }
   const { binds: around, ...outer } = frame
   const isLeft = where?.elsewhere === true && where.binds === undefined
   const binds = where?.binds === undefined ? around : bindsWithin(where.binds, draft, context.around.home)

@@ -160,9 +160,16 @@ const command = objectNames('a command', {
   wrapper: undefined,
   stdin: word,
   fed: undefined,
-  code: objectNames('code', { language: undefined, text: undefined, does: undefined } satisfies FieldNames<ShellCode>),
+  code: objectNames('code', {
+    language: undefined,
+    text: undefined,
+    encoded: undefined,
+    does: undefined,
+  } satisfies FieldNames<ShellCode>),
   paths: listOfNames(touched),
   message: undefined,
+  obeys: undefined,
+  copies: undefined,
   network: objectNames('network', {
     kind: undefined,
     direction: undefined,
