@@ -31,6 +31,9 @@ export interface ShellWord {
   readonly from?: readonly number[]
 }
 
+/** An entirely unknown word. */
+export const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
+
 export interface ShellAssignment {
   readonly name: string
   readonly value: ShellWord

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type ShellWord, unknownPart } from '../../model/shell.ts'
+import { type ShellWord, unknownPart, unknownWord } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import { escapeGlob } from '../../model/text.ts'
 import { isWindows } from './place.ts'
@@ -23,11 +23,11 @@ export function folderIn(from: Folder, word: ShellWord): Folder {
   if (!isOpen && isAbsolute(value)) return posix.normalize(value).replace(/(.)\/$/, '$1')
   if (!isOpen && typeof from === 'string') return posix.join(from, value).replace(/(.)\/$/, '$1')
   if (from === undefined && !isOpen) return undefined
-  const whole = wordIn(from ?? unknownFolder, word)
+  const whole = wordIn(from ?? unknownWord, word)
   if (whole.value.length > shellLimits.pathCharactersMax) return undefined
   const [top = '', ...names] = whole.value.split('/')
   const plain = joinWay(top, names.join('/'))
-  return plain === undefined ? unknownFolder : { ...whole, value: plain }
+  return plain === undefined ? unknownWord : { ...whole, value: plain }
 }
 
 /** Returns a relative word as it would be written elsewhere: below the part that is known of its folder. */
@@ -52,8 +52,6 @@ export function wordIn(folder: string | ShellWord, word: ShellWord): ShellWord {
     ...(from.length > 0 && { from: [...new Set(from)] }),
   }
 }
-
-const unknownFolder: ShellWord = { value: unknownPart, unresolved: true }
 
 const isAbsolute = (path: string) => path.startsWith('/') || isWindows(path)
 

@@ -1,4 +1,4 @@
-import { type ShellNetwork, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { type ShellNetwork, type ShellWord, type TouchedPath, unknownWord } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { boundPath } from '../paths/bound-path.ts'
@@ -122,9 +122,6 @@ function addressed(word: ShellWord | undefined): ShellWord | undefined {
   const path = word && boundPath(word.value)
   return word === undefined || path === undefined ? undefined : changed(word, path)
 }
-
-/** Stands for a path that is longer than any system accepts. */
-const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
 export function recordEffects(place: PathContext): RecordedEffects {
   const paths: TouchedPath[] = []

@@ -4,9 +4,6 @@ import { type ShellWord, unknownPart } from '../../model/shell.ts'
 /** Makes a fully known word. */
 export const known = (value: string): ShellWord => ({ value })
 
-/** An entirely unknown word. */
-export const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
-
 /** Makes a word from a value, unresolved if it has an unknown part, which comes from where those of others do. */
 export const wordOf = (value: string, ...origins: readonly (ShellWord | undefined)[]): ShellWord =>
   value.includes(unknownPart) ? { value, unresolved: true, ...joinedOrigin(origins) } : { value }

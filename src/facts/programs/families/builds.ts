@@ -1,11 +1,11 @@
-import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart, unknownWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import type { Line, Row, Rows } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
-import { assignmentsBefore, behind, known, unknownWord, withoutDashes } from '../words.ts'
+import { assignmentsBefore, behind, known, withoutDashes } from '../words.ts'
 
 const builder: Row = {
   options:

@@ -1,6 +1,6 @@
 import { unwrapLimits } from '../../../model/limits.ts'
 import type { OptionsRead } from '../../../words/options.ts'
-import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellWord, unknownWord } from '../../../model/shell.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { changed } from '../words.ts'
@@ -17,7 +17,7 @@ export function gitSettings(read: OptionsRead, { variable, leftOut }: Starts): R
   if (count > unwrapLimits.gitSettingsMax) leftOut('it gives git more settings than are analyzed')
   for (let at = 0; at < Math.min(count, unwrapLimits.gitSettingsMax); at++) {
     const name = variable(`GIT_CONFIG_KEY_${at}`)
-    if (name !== undefined) set(name.value, variable(`GIT_CONFIG_VALUE_${at}`) ?? unknown)
+    if (name !== undefined) set(name.value, variable(`GIT_CONFIG_VALUE_${at}`) ?? unknownWord)
   }
   for (const one of read.values('c')) {
     const [name, value] = cut(one)
@@ -25,7 +25,7 @@ export function gitSettings(read: OptionsRead, { variable, leftOut }: Starts): R
   }
   for (const one of read.values('config-env')) {
     const [name, value] = cut(one)
-    set(name, variable(value.value) ?? unknown)
+    set(name, variable(value.value) ?? unknownWord)
   }
   return settings
 }
@@ -35,8 +35,6 @@ function countOf(word: ShellWord | undefined): number {
   if (word === undefined) return 0
   return word.unresolved === true ? Number.POSITIVE_INFINITY : Number.parseInt(word.value, 10) || 0
 }
-
-const unknown: ShellWord = { value: unknownPart, unresolved: true }
 
 /** Splits `name=value`; a name alone has the value `true`. */
 function cut(word: ShellWord): readonly [string, ShellWord] {

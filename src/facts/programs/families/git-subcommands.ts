@@ -1,12 +1,12 @@
 import { readOptions } from '../../../words/options.ts'
-import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart, unknownWord } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
 import { gitRepositorySubcommands } from './git-repository.ts'
 import { http } from './http.ts'
 import { isUrl, remotePlace } from '../looks.ts'
 import { startGitPatches } from '../patches.ts'
 import type { Line, Row, Rows } from '../row.ts'
-import { behind, known, unknownWord } from '../words.ts'
+import { behind, known } from '../words.ts'
 import { hasPair, withoutEnd } from '../../../model/text-ends.ts'
 
 const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)

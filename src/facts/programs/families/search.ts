@@ -1,5 +1,6 @@
+import { unknownWord } from '../../../model/shell.ts'
 import type { Row, Rows } from '../row.ts'
-import { changed, unknownWord } from '../words.ts'
+import { changed } from '../words.ts'
 
 const fzfActions =
   /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:([([{~!@#$%^&*;/|])([^]*?)[)\]}~!@#$%^&*;/|](?=$|[+,])|:([^]*))/g

@@ -5,6 +5,7 @@ import {
   type ShellCode,
   type ShellWord,
   unknownPart,
+  unknownWord,
 } from '../../../model/shell.ts'
 import { bounded, type LeftOut, type ReportLeftOut } from '../../bounds.ts'
 import { type Form, hasKind, unknown, unknownText, type Value } from './values.ts'
@@ -107,7 +108,6 @@ export function newFindings(): Findings {
   }
 }
 
-const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 const severalWords: ShellWord = { ...unknownWord, several: true }
 const tooMany: LeftOut = 'its code has more values, or longer ones, than are analyzed'
 

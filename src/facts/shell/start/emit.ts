@@ -5,6 +5,7 @@ import {
   type ShellView,
   type ShellWord,
   unknownPart,
+  unknownWord,
 } from '../../../model/shell.ts'
 import { knownFolder, partOf } from '../../paths/index.ts'
 import { commonText, type Texts, wordOf } from '../values/text.ts'
@@ -118,8 +119,6 @@ function withFewerWords(draft: Draft, room: number): Draft {
     uncertain: [...draft.uncertain, tooLargeTogether],
   }
 }
-
-const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
 function uncertaintiesOf(written: ShellWord | undefined): string[] {
   if (written === undefined) return []
