@@ -1,4 +1,4 @@
-import type { TouchedPath } from 'hookgate/policy'
+import { isWithin, type TouchedPath } from 'hookgate/policy'
 
 /** Caches that package managers, builds and test browsers fill again. */
 export const caches: readonly string[] = [
@@ -19,5 +19,5 @@ const roots: readonly string[] = ['.cache', 'Library/Caches']
 /** True for a cache in anybody's home directory: it is filled again. */
 export function isCache({ real, absolute = '' }: TouchedPath): boolean {
   const way = /^\/(?:(?:home|Users)\/[^/]+|(?:var\/)?root)\/(.+)$/.exec(real ?? absolute)?.[1]
-  return way !== undefined && [...roots, ...caches].some((one) => way === one || way.startsWith(`${one}/`))
+  return way !== undefined && [...roots, ...caches].some((one) => isWithin(way, one))
 }

@@ -1,4 +1,4 @@
-import { setOf, type ShellCommand, type ShellFacts, type ShellView, type TouchedPath } from 'hookgate/policy'
+import { isWithin, setOf, type ShellCommand, type ShellFacts, type ShellView, type TouchedPath } from 'hookgate/policy'
 
 /** Programs that start a command in a container, whose home folders are its own. */
 const engines = setOf(
@@ -35,8 +35,6 @@ export function containerOf(command: ShellCommand, { commands }: ShellFacts): Co
 const sharesMore = (words: readonly string[]) =>
   words.some((word) => /^--(?:volumes-from|privileged|pid|device|mount)\b/.test(word))
 
-const isWithin = (path: string, folder: string) =>
-  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 const home = /^\/(?:root|(?:home|Users)\/[^/]+)\/./
 
 /**

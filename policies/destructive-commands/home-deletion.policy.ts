@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, isWithin, type ShellFacts } from 'hookgate/policy'
 import { caches } from './caches.ts'
 import { type Deletion, deletionsIn, finderOf, temporaryFolders, testsOf } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
@@ -42,7 +42,7 @@ export default definePolicy({
     },
   },
   decide({ event, shell, params }) {
-    const isAllowed = (inHome = '') => params.homeFolders.some((one) => inHome === one || inHome.startsWith(`${one}/`))
+    const isAllowed = (inHome = '') => params.homeFolders.some((one) => isWithin(inHome, one))
     // Where somebody works in the home itself, builds are there too. Its hidden folders are programs'.
     const isBuilt = namesMatcher(regenerable.default)
     const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(

@@ -1,4 +1,4 @@
-import { setOf, tableOf, type TouchedPath } from 'hookgate/policy'
+import { isInside, isWithin, setOf, tableOf, type TouchedPath } from 'hookgate/policy'
 import { isEverything, pathMatcher } from './globs.ts'
 import { isDevice, partsOf, temporary, partsOfAll, systemFolders, systemParts, vitalBelow } from './system.ts'
 
@@ -73,13 +73,13 @@ function placeOfPattern(path: TouchedPath, folder: string, pattern: string, arou
   }
   if (place === 'home') return 'private'
   if (place !== 'system') return place
-  return vitalBelow.some((one) => folder === one || folder.startsWith(`${one}/`)) ? 'system' : 'installed'
+  return vitalBelow.some((one) => isWithin(folder, one)) ? 'system' : 'installed'
 }
 
 function placeOfOne(absolute: string, path: TouchedPath, around: Around): Place {
   if (absolute === '/' || isAbove(absolute, around)) return absolute === '/' ? 'system' : ancestor(absolute, path)
   if (around.roots.includes(absolute) && !isWide(absolute, absolute, path)) return 'workspace'
-  if (around.roots.some((root) => isBelow(absolute, root) && !isWide(root, absolute, path))) return 'in-workspace'
+  if (around.roots.some((root) => isInside(absolute, root) && !isWide(root, absolute, path))) return 'in-workspace'
   const temp = tempOf(absolute, around)
   if (temp !== undefined && !isOfHome(absolute, path, temp)) return absolute === temp ? 'temp' : 'in-temp'
   if (isSystem(absolute)) return 'system'
@@ -87,15 +87,15 @@ function placeOfOne(absolute: string, path: TouchedPath, around: Around): Place 
   const isHomes = names[0] === 'home' || names[0] === 'Users'
   if (path.inHome === '' || (isHomes && names.length === 2)) return 'home'
   if (path.inHome !== undefined) return placeInHome(path.inHome)
-  if (systemFolders.some((one) => isBelow(absolute, one)) && !isHomes && names[0] !== 'root') return 'installed'
+  if (systemFolders.some((one) => isInside(absolute, one)) && !isHomes && names[0] !== 'root') return 'installed'
   return 'outside'
 }
 
 /** The folder for temporary files that a path is in, the innermost of several. */
 function tempOf(absolute: string, around: Around): string | undefined {
-  const all = [...temporary, ...around.temporary].filter((one) => absolute === one || isBelow(absolute, one))
+  const all = [...temporary, ...around.temporary].filter((one) => isWithin(absolute, one))
   return all.reduce<string | undefined>(
-    (inner, one) => (inner === undefined || isBelow(one, inner) ? one : inner),
+    (inner, one) => (inner === undefined || isInside(one, inner) ? one : inner),
     undefined,
   )
 }
@@ -110,7 +110,7 @@ function isOfHome(absolute: string, path: TouchedPath, temp: string): boolean {
   const { inHome } = path
   const home = homeOf(absolute, path)
   if (inHome === undefined || home === undefined) return false
-  return isBelow(home, temp) || (home === temp && (inHome === '' || vitalInHome.has(inHome.split('/', 1)[0] ?? '')))
+  return isInside(home, temp) || (home === temp && (inHome === '' || vitalInHome.has(inHome.split('/', 1)[0] ?? '')))
 }
 
 /** Returns the home directory that a path is in; `undefined` if it is in none, or not by this name. */
@@ -122,7 +122,7 @@ function homeOf(absolute: string, { inHome }: TouchedPath): string | undefined {
 /** True if a workspace is so wide that being in it says nothing of a path: the whole disk, the home, or what it is in. */
 function isWide(root: string, absolute: string, path: TouchedPath): boolean {
   const home = homeOf(absolute, path)
-  return root === '/' || (home !== undefined && (home === root || isBelow(home, root)))
+  return root === '/' || (home !== undefined && isWithin(home, root))
 }
 
 /** True for a path in the home where the session works in that home, in no project of its own. */
@@ -131,9 +131,8 @@ export const isWorkedIn = (path: TouchedPath, { roots }: Pick<Around, 'roots'>):
   path.inHome !== undefined &&
   roots.some((root) => isWide(root, path.absolute ?? '', path))
 
-const isBelow = (path: string, folder: string) => path.startsWith(folder === '/' ? '/' : `${folder}/`)
 const isAbove = (path: string, { roots, cwd }: Around) =>
-  [...roots, cwd].some((one) => isBelow(one, path)) && !roots.some((root) => path === root || isBelow(path, root))
+  [...roots, cwd].some((one) => isInside(one, path)) && !roots.some((root) => isWithin(path, root))
 const ancestor = (absolute: string, { inHome }: TouchedPath): Place =>
   isSystem(absolute) ? 'system' : inHome === '' ? 'home' : inHome === undefined ? 'workspace' : 'own'
 
@@ -149,6 +148,6 @@ function isSystem(absolute: string): boolean {
     systemFolders.includes(absolute) ||
     systemParts.has(absolute) ||
     isDevice(absolute) ||
-    vitalBelow.some((one) => absolute.startsWith(`${one}/`))
+    vitalBelow.some((one) => isInside(absolute, one))
   )
 }

@@ -1,4 +1,13 @@
-import { abstains, answerTo, asks, definePolicy, denies, type ShellCommand, strictest } from 'hookgate/policy'
+import {
+  abstains,
+  answerTo,
+  asks,
+  definePolicy,
+  denies,
+  rootAround,
+  type ShellCommand,
+  strictest,
+} from 'hookgate/policy'
 import { namesMatcher } from './globs.ts'
 import { areRegenerable, regenerable } from './regenerable.ts'
 
@@ -88,7 +97,7 @@ export default definePolicy({
   params: { regenerable },
   decide({ event, tool, shell, impacts, params }) {
     const roots = event.workspaceRoots.length === 0 ? [event.session.cwd] : event.workspaceRoots
-    const isHere = ({ cwd = '' }: ShellCommand) => roots.some((root) => cwd === root || cwd.startsWith(`${root}/`))
+    const isHere = ({ cwd = '' }: ShellCommand) => rootAround(cwd, roots) !== undefined
     const isRegenerated = namesMatcher(params.regenerable)
     /** True for a deletion of what a build recreates, and for code that deletes only known paths in the workspace. */
     function isSpared(at: number, isOfCode: boolean): boolean {

@@ -1,4 +1,4 @@
-import { answerTo, type Impact, type PolicyAnswer, strictest } from 'hookgate/policy'
+import { answerTo, type Impact, isLike, type PolicyAnswer, strictest } from 'hookgate/policy'
 
 /** Returns the impacts that calls of git have. */
 export const ofGit = (impacts: readonly Impact[]): readonly Impact[] => impacts.filter(({ area }) => area === 'git')
@@ -10,10 +10,6 @@ export const judge = (impacts: readonly Impact[], isOf: (impact: Impact) => bool
       .filter(isOf)
       .map((impact) => answerTo(impact)),
   )
-
-/** `*` at the end of a pattern is any text. */
-const isLike = (branch: string, pattern: string): boolean =>
-  pattern.endsWith('*') ? branch.startsWith(pattern.slice(0, -1)) : branch === pattern
 
 export const isAmong = (branch: string, patterns: readonly string[]): boolean =>
   patterns.some((one) => isLike(branch, one))

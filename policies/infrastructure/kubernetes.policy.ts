@@ -1,4 +1,4 @@
-import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, isLike } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { params } from './cli/judge.ts'
 import { judge } from './impacts.ts'
@@ -57,8 +57,3 @@ export default definePolicy({
     answered('kubectl -n web delete deployment,service --all', 'ask'),
   ],
 })
-
-/** `*` at the end of a pattern is any text. */
-function isLike(text: string, pattern: string): boolean {
-  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
-}

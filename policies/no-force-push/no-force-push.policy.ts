@@ -1,10 +1,6 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, isLike } from 'hookgate/policy'
 import { pushIn } from './push.ts'
 import { shellExamples } from './shell-examples.ts'
-
-/** `*` at the end of a pattern is any text. */
-const isLike = (branch: string, pattern: string) =>
-  pattern.endsWith('*') ? branch.startsWith(pattern.slice(0, -1)) : branch === pattern
 
 export default definePolicy({
   id: 'no-force-push',

@@ -75,7 +75,9 @@ export const shellExamples = [
   abstains('pushing to a branch that is protected by a pattern', 'git push origin main:main', {
     params: { protectedBranches: ['main*'] },
   }),
-  abstains('a * that does not stand at the end', 'git push origin :a*c', { params: { protectedBranches: ['a*b'] } }),
+  abstains('a branch that is not like a pattern with a * in its middle', 'git push origin :a*c', {
+    params: { protectedBranches: ['a*b'] },
+  }),
   abstains('another program that only looks so', 'gi.exet push -f'),
   denies('a bracket right behind a flag', 'git push -f(date)'),
   denies('around a process substitution', 'git push <(date) -f'),

@@ -1,20 +1,9 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, isLike } from 'hookgate/policy'
 
 const endings = ['.js', '.jsx', '.mjs', '.cjs']
 
 /** The last part of a path, in lower case: on many disks `A.JS` is `a.js`. */
 const nameOf = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
-
-/** True if a name matches a pattern, in which `*` is any text. */
-function isLike(name: string, pattern: string): boolean {
-  // No name has a slash, so that one at either end holds the pattern's ends to those of the name.
-  let rest = `/${name}/`
-  return `/${pattern.toLowerCase()}/`.split('*').every((part) => {
-    const at = rest.indexOf(part)
-    rest = rest.slice(at + part.length)
-    return at >= 0
-  })
-}
 
 export default definePolicy({
   id: 'no-js-in-ts-projects',
@@ -34,7 +23,10 @@ export default definePolicy({
     if (facts.tsconfig === false) return undefined
     const refused = tool.paths.find((path) => {
       const name = nameOf(path)
-      return endings.some((ending) => name.endsWith(ending)) && !params.allowed.some((one) => isLike(name, one))
+      return (
+        endings.some((ending) => name.endsWith(ending)) &&
+        !params.allowed.some((one) => isLike(name, one.toLowerCase()))
+      )
     })
     if (refused === undefined) return undefined
     return deny(

@@ -1,4 +1,4 @@
-import type { TouchedPath } from 'hookgate/policy'
+import { type TouchedPath, wayWithin } from 'hookgate/policy'
 import { inSomeHome } from './touched.ts'
 
 const names: readonly string[] = [
@@ -37,7 +37,7 @@ export function guardPartOf(path: TouchedPath, guarding: readonly string[]): Gua
   for (const guard of guarding) {
     if (file === guard && /\/s?bin\/[^/]*$/.test(absolute) && inRoot === undefined) return { guard, part: 'program' }
     if (inRoot !== undefined) {
-      const below = behind(inRoot, `.${guard}`)
+      const below = wayWithin(inRoot, `.${guard}`)
       if (below !== undefined) return { guard, part: guard === 'hookgate' ? 'state' : 'content' }
       continue
     }
@@ -50,8 +50,8 @@ export function guardPartOf(path: TouchedPath, guarding: readonly string[]): Gua
     ]
     const below =
       home === undefined
-        ? behind(absolute, `/etc/${guard}`)
-        : ways.map((way) => behind(home, way)).find((one) => one !== undefined)
+        ? wayWithin(absolute, `/etc/${guard}`)
+        : ways.map((way) => wayWithin(home, way)).find((one) => one !== undefined)
     if (below !== undefined) return { guard, part: guard === 'hookgate' || !below.includes('/') ? 'state' : 'content' }
     const settings = [`.${guard}.json`, `.${guard}.yaml`, `.${guard}.yml`, `.${guard}.toml`]
     if (home !== undefined && settings.includes(home.replace('.config/', '.'))) return { guard, part: 'state' }
@@ -62,9 +62,3 @@ export function guardPartOf(path: TouchedPath, guarding: readonly string[]): Gua
 /** True if a folder holds programs of guards, as folders for programs usually do. */
 export const holdsPrograms = (path: TouchedPath) =>
   programFolders.test(inSomeHome(path) ?? '') && path.inRoot === undefined
-
-/** The way below a folder, `''` for the folder itself. */
-function behind(way: string, folder: string): string | undefined {
-  if (way === folder) return ''
-  return way.startsWith(`${folder}/`) ? way.slice(folder.length + 1) : undefined
-}

@@ -1,3 +1,5 @@
+import { isLike } from 'hookgate/policy'
+
 /** The names that a path goes through, in lower case: on many disks `.ENV` is `.env`. */
 export function namesOf(path: string): readonly string[] {
   const names: string[] = []
@@ -13,17 +15,5 @@ export function namesOf(path: string): readonly string[] {
  * an `a`, and `*` is any text of a name.
  */
 export function isUnder(names: readonly string[], parts: readonly string[]): boolean {
-  return parts.length > 0 && names.some((_, at) => parts.every((part, index) => isLike(names[at + index], part)))
-}
-
-/** True if a name matches a pattern. */
-export function isLike(name: string | undefined, pattern: string): boolean {
-  if (!pattern.includes('*')) return name === pattern
-  // No name has a slash, so that one at either end holds the pattern's ends to those of the name.
-  let rest = name === undefined ? '' : `/${name}/`
-  return `/${pattern}/`.split('*').every((part) => {
-    const at = rest.indexOf(part)
-    rest = rest.slice(at + part.length)
-    return at >= 0
-  })
+  return parts.length > 0 && names.some((_, at) => parts.every((part, index) => isLike(names[at + index] ?? '', part)))
 }

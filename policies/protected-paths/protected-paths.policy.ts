@@ -1,5 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
-import { isLike, isUnder, namesOf } from './patterns.ts'
+import { abstains, ask, asks, definePolicy, denies, deny, isLike } from 'hookgate/policy'
+import { isUnder, namesOf } from './patterns.ts'
 import { changesIn, verbOf } from './touched.ts'
 
 export default definePolicy({
@@ -25,7 +25,7 @@ export default definePolicy({
     const found = changesIn(shell, paths).find(({ path }) => {
       // Of a path in the workspace only what is below its root counts: that may itself lie in one of them.
       const names = namesOf(path.inRoot ?? path.absolute ?? path.written)
-      return patterns.some((parts) => isUnder(names, parts)) && !except.some((one) => isLike(names.at(-1), one))
+      return patterns.some((parts) => isUnder(names, parts)) && !except.some((one) => isLike(names.at(-1) ?? '', one))
     })
     if (found === undefined) return undefined
     const { at } = found

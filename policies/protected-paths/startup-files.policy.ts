@@ -6,13 +6,13 @@ import {
   denies,
   deny,
   impactReason,
+  isLike,
   type PolicyAnswer,
   type ShellCommand,
   type ShellFacts,
   type TextChange,
   type TouchedPath,
 } from 'hookgate/policy'
-import { isLike } from './patterns.ts'
 import { type Change, changesIn, endInUnknown, inSomeHome, isPersonal, verbOf } from './touched.ts'
 
 /** Files that are run, or grant access, without a question; relative to a home directory. */

@@ -1,4 +1,4 @@
-import { type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
+import { isWithin, type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
 
 /** A path that is changed, with who does it. */
 export interface Change {
@@ -50,5 +50,4 @@ export function endInUnknown({ written, absolute, unresolved }: TouchedPath): st
 }
 
 /** True if a path is listed, or is below one that is. */
-export const isUnder = (way: string, listed: readonly string[]) =>
-  listed.some((one) => way === one || way.startsWith(`${one}/`))
+export const isUnder = (way: string, listed: readonly string[]) => listed.some((one) => isWithin(way, one))

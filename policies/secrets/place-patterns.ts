@@ -57,9 +57,9 @@ export function isNear({ plain, below }: Nearness, names: readonly string[]): bo
 export function isAmong({ groups }: PlacePatterns, names: readonly string[]): boolean {
   const path = `/${names.join('/')}`
   return groups.some(({ plain, below, but }) => {
-    if (plain.test(path) && !isLike(names.at(-1) ?? '', but)) return true
+    if (plain.test(path) && !matchesAny(names.at(-1) ?? '', but)) return true
     const rest = below.exec(path)?.[1]
-    return rest !== undefined && !rest.split('/').some((name) => isLike(name, but))
+    return rest !== undefined && !rest.split('/').some((name) => matchesAny(name, but))
   })
 }
 
@@ -113,7 +113,7 @@ function regionOf(places: readonly Place[]): Nearness {
   }
 }
 
-const isLike = (name: string, patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(name))
+const matchesAny = (name: string, patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(name))
 
 function likelyOf({ at }: Place, group: number): readonly Likely[] {
   const below = at.endsWith('/**')
@@ -137,7 +137,7 @@ function isAt(tried: readonly Tried[], names: readonly string[], but: readonly R
     names.every((wanted, at) => means(tail[at] ?? nothing, wanted)) &&
     // Where a place has a wildcard, a written name is no evidence: `*/src/*` is not `home/*/.npmrc`.
     tail.some(({ name }, at) => names[at] !== '*' && isTelling(name)) &&
-    !isLike(tail.at(-1)?.name ?? '', but)
+    !matchesAny(tail.at(-1)?.name ?? '', but)
   )
 }
 
@@ -151,7 +151,7 @@ function isBelow(tried: readonly Tried[], names: readonly string[], but: readonl
       !folder.some(({ name }, at) => names[at] !== '*' && isTelling(name))
     )
       continue
-    if (!tried.slice(start + names.length).some(({ name }) => isLike(name, but))) return true
+    if (!tried.slice(start + names.length).some(({ name }) => matchesAny(name, but))) return true
   }
   return false
 }

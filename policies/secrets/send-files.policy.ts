@@ -4,6 +4,7 @@ import {
   asks,
   definePolicy,
   isNearby,
+  isWithin,
   type NetworkKind,
   setOf,
   type ShellCommand,
@@ -112,8 +113,8 @@ export default definePolicy({
           return (
             path.absolute === undefined ||
             !(
-              isBelow(path.absolute, path.root) ||
-              (isTemporary(path) && params.uploadableFolders.some((folder) => isIn(path.absolute, folder)))
+              isInRoot(path.absolute, path.root) ||
+              (isTemporary(path) && params.uploadableFolders.some((folder) => isWithin(path.absolute ?? '', folder)))
             )
           )
         if (path.absolute === undefined) return false
@@ -121,7 +122,7 @@ export default definePolicy({
         if (path.root !== undefined) return path.inRoot === '' && path.recursive === true
         return (
           holdsSecrets(path) !== undefined ||
-          !params.uploadableFolders.some((folder) => isIn(path.absolute, folder) && !isOfHomeIn(path, folder))
+          !params.uploadableFolders.some((folder) => isWithin(path.absolute ?? '', folder) && !isOfHomeIn(path, folder))
         )
       })
       const packed = sent === undefined ? packedIn(command) : undefined
@@ -201,12 +202,10 @@ export default definePolicy({
 /** Programs that read their own settings and keys before they ask or answer. */
 const asksOnly = setOf(['git', 'gh', 'npm', 'docker', 'kubectl'])
 
-const isIn = (path: string | undefined, folder: string) => `${path}/`.startsWith(`${folder}/`)
-
 /** True for a path in a home directory that is itself in such a folder. */
 function isOfHomeIn({ absolute = '', inHome }: TouchedPath, folder: string): boolean {
   const home = inHome === undefined || inHome === '' ? undefined : absolute.slice(0, -inHome.length - 1)
-  return home !== undefined && home !== folder && isIn(home, folder)
+  return home !== undefined && home !== folder && isWithin(home, folder)
 }
 
-const isBelow = (path: string, root: string | undefined) => root !== undefined && path !== root
+const isInRoot = (path: string, root: string | undefined) => root !== undefined && path !== root

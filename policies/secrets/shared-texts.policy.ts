@@ -1,4 +1,4 @@
-import { ask, definePolicy, setOf, toolWords, type TouchedPath } from 'hookgate/policy'
+import { ask, definePolicy, rootAround, setOf, toolWords, type TouchedPath, wayWithin } from 'hookgate/policy'
 import { isFirstParty, type Owner, ownerOf } from './belonging.ts'
 import { isSubstance } from './contents.ts'
 import { sharedTextExamples } from './examples/shared-texts.ts'
@@ -66,8 +66,8 @@ function isKept(text: string, paths: readonly TouchedPath[], roots: readonly str
 
 function relativeTo(path: string, roots: readonly string[]): string | undefined {
   if (!/^(?:\/|~|[A-Z]:\\)/i.test(path)) return path
-  const root = roots.find((one) => `${path}/`.startsWith(`${one}/`))
-  return root === undefined ? undefined : path.slice(root.length + 1)
+  const root = rootAround(path, roots)
+  return root === undefined ? undefined : wayWithin(path, root)
 }
 
 export default definePolicy({

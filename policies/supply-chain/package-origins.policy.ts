@@ -9,6 +9,7 @@ import {
   lineOf,
   type PolicyAnswer,
   type PolicyEvent,
+  rootAround,
   type ShellCommand,
   type ShellFacts,
   unknownPart,
@@ -40,12 +41,12 @@ function packed(command: ShellCommand): readonly string[] | undefined {
 function isBuiltHere(text: string, { cwd }: ShellCommand, event: PolicyEvent, { commands }: ShellFacts): boolean {
   const { session, workspaceRoots } = event
   const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots
-  const isBelow = (path: string) => roots.some((root) => path === root || path.startsWith(`${root}/`))
+  const isOfProject = (path: string) => rootAround(path, roots) !== undefined
   if (/:\/\/|(?:^|\/)\.\.(?:\/|$)|^~/.test(text) || text.includes(unknownPart)) return false
   if (commands.some(({ network }) => network?.direction === 'receive' || network?.direction === 'both')) return false
   if (commands.some((one) => packed(one)?.some((word) => !/^[./~]/.test(word)))) return false
-  if (!text.startsWith('/')) return cwd !== undefined && isBelow(cwd)
-  return isBelow(text) || commands.some((one) => packsInto(one, text.replace(/\/[^/]*$/, '')))
+  if (!text.startsWith('/')) return cwd !== undefined && isOfProject(cwd)
+  return isOfProject(text) || commands.some((one) => packsInto(one, text.replace(/\/[^/]*$/, '')))
 }
 
 /** Hosts from which modules of Go come, by their own name or in the name of a project that is widely used. */

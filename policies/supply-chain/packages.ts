@@ -1,4 +1,4 @@
-import { type Impact, lineOf, type ShellFacts, unknownPart } from 'hookgate/policy'
+import { type Impact, isLike, lineOf, type ShellFacts, unknownPart } from 'hookgate/policy'
 
 /** A package as it is named to a manager. */
 export interface Named {
@@ -52,4 +52,4 @@ export const isPinned = ({ version }: Named) => version !== undefined && /^v?\d+
 
 /** True if the person allowed it: `@scope/*` matches every package of a scope. */
 export const isAllowed = ({ name, text }: Named, allowed: readonly string[]) =>
-  allowed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name || one === text))
+  allowed.some((one) => isLike(name, one) || one === text)

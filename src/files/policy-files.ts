@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { basename, join } from 'node:path'
+import { isBelow } from '../words/machine-paths.ts'
 import { entryNames } from './entry-names.ts'
 import type { PolicyFile } from '../model/policy-loading.ts'
 import { packageFolder, programFolder } from './program-files.ts'
@@ -14,7 +15,7 @@ export const storedPoliciesFolder = join(programFolder, 'shipped-policies')
 export const dangerExamplesFile = join(packageFolder, 'dist', 'danger-examples.json')
 
 /** Shipped policies are not proven on the user's machine: hookgate's own tests run their examples. */
-export const isShipped = (file: string) => file.startsWith(shippedFolder + sep)
+export const isShipped = (file: string) => isBelow(file, shippedFolder)
 
 /** Only files with such a name are discovered as policies in a folder. */
 export const isPolicyName = (name: string) => /.\.policy\.m?[jt]s$/.test(name)

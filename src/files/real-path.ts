@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { join, parse, resolve, sep } from 'node:path'
+import { isAtOrBelow, isBelow } from '../words/machine-paths.ts'
 
 /** Resolves all symbolic links in a path; returns it unchanged if that fails. */
 export function realPath(path: string): string {
@@ -41,16 +42,10 @@ function linkAt(path: string): 'nothing' | 'no link' | { readonly target: string
   }
 }
 
-/** Returns whether a path is below a folder lexically, without resolving links. */
-export function isBelow(path: string, folder: string): boolean {
-  const steps = relative(folder, path)
-  return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps)
-}
-
 /** Returns whether a path is a folder, or below it, after the symbolic links of both are resolved. */
 export function isReallyWithin(path: string, folder: string): boolean {
   const [real, top] = [realPathOf(resolve(path)), realPath(folder)]
-  return relative(top, real) === '' || isBelow(real, top)
+  return isAtOrBelow(real, top)
 }
 
 /** Returns whether a path is below a folder after the symbolic links of both are resolved. */

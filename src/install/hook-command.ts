@@ -1,12 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { chooseClient, type Client, hookScript } from '../service/client/index.ts'
 import type { AgentName } from '../model/event.ts'
 import { HookgateError } from '../model/errors.ts'
 import { placesOf } from '../files/state/places.ts'
 import { ensurePrivateFolder } from '../files/state/own-folder.ts'
 import { version } from '../files/version.ts'
+import { isBelow } from '../words/machine-paths.ts'
 import type { InstallContext, Launcher, InstallScope } from './install-context.ts'
 
 /** A program and its arguments, started without a shell. */
@@ -85,7 +86,7 @@ export function upCommandFor(port: number, { launcher, places, platform, home }:
 
 /** Warns where hookgate is installed in the project only. */
 export function launcherNotes({ scope, launcher, cwd }: InstallContext): readonly string[] {
-  if (scope === 'project' || !launcher.bin.startsWith(join(cwd, sep))) return []
+  if (scope === 'project' || !isBelow(launcher.bin, cwd)) return []
   return [`warning: this hookgate is installed only in ${cwd}; without that folder, every agent is refused everything`]
 }
 

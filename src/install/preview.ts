@@ -1,4 +1,5 @@
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { isBelow } from '../words/machine-paths.ts'
 import { type FileChange, changesNothing } from './files/change.ts'
 import { checkFolder, checkParses, checkReplaceable } from './files/replace-settings.ts'
 import type { InstallContext, InstallPlan } from './install-context.ts'
@@ -23,7 +24,7 @@ export interface OwnWrites {
 
 /** True for hookgate's own hook files. An agent's files may lie in the same folder, where a person named the home for it. */
 export const isOwn = ({ places }: Pick<InstallContext, 'places'>, file: string) =>
-  file.startsWith(join(places.folder, 'hooks', sep))
+  isBelow(file, join(places.folder, 'hooks'))
 
 /**
  * Lists what carrying out a plan would write beside the agent's own files; `undefined` where it would change nothing.

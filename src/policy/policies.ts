@@ -1,6 +1,6 @@
-import { isBelow } from '../files/real-path.ts'
 import { turn } from '../files/turns.ts'
 import { errorText } from '../model/errors.ts'
+import { isBelow } from '../words/machine-paths.ts'
 import { encodeInput } from './sandbox/encoded-input.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { Approval } from '../model/approval.ts'
 import { Decision, restricts } from '../model/effect.ts'
+import { isWithin } from '../words/paths.ts'
 import { type ApprovalFigures, approvalFigures } from './approval-figures.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { type LiftFigures, liftFigures } from './lift-figures.ts'
@@ -179,10 +180,6 @@ const figuresOf = ({ outcome, number }: RecordedGroup): DecisionFigures => ({
 })
 
 const isUnreadable = (group: Group) => 'outcome' in group && !Decision.safeParse(group.outcome).success
-
-/** Returns whether a folder is another one or below it, as `conditionOf` says it in SQL. */
-const isWithin = (folder: string, other: string) =>
-  folder === other || folder.startsWith(other.endsWith('/') ? other : `${other}/`)
 
 function mostFrequent(groups: readonly Group[], nameOf: (group: Group) => string): readonly string[] {
   const numbers = new Map<string, number>()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type BundleDocument, rulesText } from '../bundle/document.ts'
-import { isBelow } from '../files/real-path.ts'
 import type { Disk, Unreadable } from '../model/disk.ts'
+import { isBelow } from '../words/machine-paths.ts'
 
 /**
  * Returns the folder that a bundle's files seem to be in. It is below the managed folder, where nobody but an administrator

@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
 import { isShipped } from '../files/policy-files.ts'
-import { isBelow } from '../files/real-path.ts'
 import { type BundleSettings, pinnedRootName } from '../model/bundle-settings.ts'
 import { limits } from '../model/limits.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Rule } from '../model/rule.ts'
 import { shellWord } from '../model/text.ts'
+import { isBelow } from '../words/machine-paths.ts'
 import type { LoadedRules } from './load/draft.ts'
 import type { RulesPlaces } from './places.ts'
 

@@ -1,4 +1,4 @@
-import { type Impact, namesOneOf } from 'hookgate/policy'
+import { type Impact, isLike, namesOneOf } from 'hookgate/policy'
 import type { CallAt } from '../impacts.ts'
 
 /** A param of policies on databases. */
@@ -8,15 +8,8 @@ export const testDatabases = {
   description: 'databases and environments that may be emptied and dropped: `*_test`, `test`; `*` at one end',
 } as const
 
-const isLike = (name: string, pattern: string) =>
-  pattern.startsWith('*')
-    ? name.endsWith(pattern.slice(1))
-    : pattern.endsWith('*')
-      ? name.startsWith(pattern.slice(0, -1))
-      : name === pattern
-
 const isNamed = (name: string, patterns: readonly string[]) =>
-  name !== '' && patterns.some((one) => one !== '' && one !== '*' && isLike(name, one))
+  name !== '' && patterns.some((one) => /[^*]/.test(one) && isLike(name, one))
 
 /** Variables by which frameworks choose one of their databases. */
 const environments = /(?:^|_)ENV$|_SETTINGS_MODULE$/

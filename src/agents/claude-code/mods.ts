@@ -1,6 +1,7 @@
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { isJsonObject, type Json, objectsIn, textAt } from '../../model/json.ts'
-import { type FoundCode, type InnerCode, type InstallSite, isBelow } from '../install/install.ts'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
+import { type FoundCode, type InnerCode, type InstallSite } from '../install/install.ts'
 import { configFolder, managedFiles, settingsFiles } from './settings-files.ts'
 
 /** What a mod uses that could overrule hooks. */
@@ -115,7 +116,7 @@ function installed(site: InstallSite, folder: string): readonly string[] {
     const states = settingsFiles(site).map(({ file }) => site.settings.json(file, 'enabledPlugins', id))
     if (states.find((state) => state !== undefined) === false) return []
     return objectsIn(Array.isArray(entries) ? entries : [entries])
-      .filter((entry) => isBelow(site.cwd, textAt(entry, 'projectPath') ?? site.cwd))
+      .filter((entry) => isAtOrBelow(site.cwd, textAt(entry, 'projectPath') ?? site.cwd))
       .flatMap((entry) => textAt(entry, 'installPath') ?? [])
   })
 }
@@ -142,7 +143,7 @@ function usesOf(plugin: string, { settings }: InstallSite): Uses {
   const uses: Uses[] = []
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     // A module of which a file is missing does not load.
-    if (seen.has(file) || !isBelow(file, plugin) || !settings.exists(file)) continue
+    if (seen.has(file) || !isAtOrBelow(file, plugin) || !settings.exists(file)) continue
     seen.add(file)
     const isTooMany = seen.size > modFilesMax
     const found = overrulingUses(isTooMany ? undefined : settings.text(file))

@@ -1,8 +1,9 @@
+import { isBelow } from '../../words/machine-paths.ts'
 import { spellingOf } from '../event-names.ts'
 import type { ToolUse, HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
 import { askingEngine, SdkInput } from './schemas.ts'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { type EditTexts, editsOf } from '../codec/edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolField } from '../tools.ts'
@@ -167,7 +168,7 @@ function fromRoot(event: HookEvent, path: string): string {
   const absolute = resolve(event.session.cwd, path)
   const within = relative(root, absolute)
   if (within === '') return '.'
-  return within.split(/[/\\]/)[0] === '..' || isAbsolute(within) ? absolute : within
+  return isBelow(absolute, root) ? within : absolute
 }
 
 /** Reads a field of another agent's tool that has no common name in the event. */

@@ -1,10 +1,11 @@
 import type { Answer, Dialect, HookEnvironment, Surroundings } from '../../model/dialect.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
+import { isBelow } from '../../words/machine-paths.ts'
 import { engineOf, support } from './schemas.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeEvent } from './decode-event.ts'
 import { encodeEvent, strings } from './encode-event.ts'
-import { isAbsolute, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { definedVariables, existingFolder } from '../codec/environment.ts'
 import { withCall } from '../codec/rewrite.ts'
 import type { CallEvent, HookEvent } from '../../model/event.ts'
@@ -72,8 +73,7 @@ function environment(
 /** Compares whole path segments: Cline compares prefixes, so that its root `/a/app` claims the hooks of `/a/app2`. */
 function isHookOf(root: string, { program }: CommandHandler): boolean {
   if (program.form !== 'script') return false
-  const within = relative(join(root, '.clinerules', 'hooks'), program.file)
-  return within !== '' && within.split(/[/\\]/)[0] !== '..' && !isAbsolute(within)
+  return isBelow(program.file, join(root, '.clinerules', 'hooks'))
 }
 
 /**

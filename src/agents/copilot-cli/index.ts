@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { type InstallSite, isBelow, managedPath, ownFolder, switchedOff } from '../install/install.ts'
+import { type InstallSite, managedPath, ownFolder, switchedOff } from '../install/install.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 
@@ -173,6 +174,6 @@ function isTrusted(site: InstallSite): boolean {
   const file = join(copilotFolder(site), 'config.json')
   return ['trusted_folders', 'trustedFolders'].some((key) => {
     const list = site.settings.json(file, key)
-    return Array.isArray(list) && list.some((root) => typeof root === 'string' && isBelow(site.cwd, root))
+    return Array.isArray(list) && list.some((root) => typeof root === 'string' && isAtOrBelow(site.cwd, root))
   })
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { isJsonObject } from '../../model/json.ts'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { type InstallSite, isBelow, ownFolder } from '../install/install.ts'
+import { type InstallSite, ownFolder } from '../install/install.ts'
 import { eventsNamedAlike, refusable, unread } from '../table/events.ts'
 import { part, whole } from '../tools.ts'
 
@@ -111,6 +112,6 @@ function folderTrust(site: InstallSite): readonly string[] {
   const trusted = isJsonObject(folders)
     ? Object.entries(folders).filter(([, entry]) => isJsonObject(entry) && entry['trusted'] === true)
     : []
-  if (trusted.some(([folder]) => isBelow(site.cwd, folder))) return []
+  if (trusted.some(([folder]) => isAtOrBelow(site.cwd, folder))) return []
   return [`Grok silently ignores the hooks of an untrusted folder: start \`grok --trust\` in ${site.cwd}`]
 }

@@ -1,6 +1,7 @@
 import { quoted } from '../../model/text.ts'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { type FoundCode, type InstallSite, isBelow } from './install.ts'
+import { type FoundCode, type InstallSite } from './install.ts'
 import { switchingVariables } from './switch-variables.ts'
 
 /**
@@ -12,7 +13,7 @@ export function hookSwitches(descriptor: AgentDescriptor, site: InstallSite): re
   const isPinned = install.isPinned?.(site)
   const switches = (install.switchedOff?.(site) ?? []).map(({ file, setting, remedy = 'remove it' }) => {
     const settled =
-      isBelow(file, site.cwd) && isPinned === false ? `; no project can do so once ${pinning(descriptor)}` : ''
+      isAtOrBelow(file, site.cwd) && isPinned === false ? `; no project can do so once ${pinning(descriptor)}` : ''
     return `${file}: ${setting}, with which ${title} runs no hook of hookgate: ${remedy}${settled}`
   })
   const variables = switchingVariables(descriptor, site, isPinned === true ? 'managed' : 'own')

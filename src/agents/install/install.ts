@@ -1,5 +1,6 @@
-import { dirname, isAbsolute, join, sep } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { isJsonObject, type Json } from '../../model/json.ts'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
 
 /** The installation's scope and location, as far as an agent's descriptor needs them. */
 export interface InstallSite {
@@ -255,12 +256,9 @@ export function untrustedFolder(
   const known = isJsonObject(list) ? Object.entries(list) : []
   const covering = known
     .map(([path, trust]) => ({ root: trust === 'TRUST_PARENT' ? dirname(path) : path, trust }))
-    .filter(({ root }) => isBelow(cwd, root))
+    .filter(({ root }) => isAtOrBelow(cwd, root))
     .toSorted((a, b) => b.root.length - a.root.length)
   const [nearest] = covering
   if (nearest !== undefined && nearest.trust !== 'DO_NOT_TRUST') return []
   return [`it does not run hooks in an untrusted folder: start \`${program}\` in ${cwd} and trust it`]
 }
-
-/** Compares paths by whole segments. */
-export const isBelow = (path: string, root: string) => path === root || path.startsWith(join(root, sep))

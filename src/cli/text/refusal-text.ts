@@ -3,6 +3,7 @@ import { limits } from '../../model/limits.ts'
 import { localTime } from '../../model/local-time.ts'
 import { type KeptException, type KeptRefusal, noException, type RefusingRule } from '../../model/refusal.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
 
 /** Refusals in a list: those that a person still remembers. */
 const listed = 10
@@ -57,7 +58,7 @@ export const quotedCall = ({ toolName, subject }: Pick<KeptRefusal, 'toolName' |
 
 /** Lists refusals, those of this folder if there are any, the latest first. */
 export function listText(refusals: readonly KeptRefusal[], cwd: string): string {
-  const here = refusals.filter(({ project }) => isAbove(project, cwd) || isAbove(cwd, project))
+  const here = refusals.filter(({ project }) => isAtOrBelow(cwd, project) || isAtOrBelow(project, cwd))
   const shown = here.length === 0 ? refusals : here
   if (shown.length === 0) {
     const days = limits.refusalMsMax / 86_400_000
@@ -72,10 +73,6 @@ function lineOf({ id, atMs, decision, toolName, subject, rules }: KeptRefusal): 
   const what = decision === 'deny' ? 'refused' : 'asked'
   return `${id}  ${localTime(atMs)}  ${what.padEnd(7)}  ${quotedCall({ toolName, subject })}  ${names}\n`
 }
-
-/** Returns whether a folder is the other one, or above it. */
-export const isAbove = (folder: string, other: string) =>
-  other === folder || other.startsWith(/[\\/]$/.test(folder) ? folder : `${folder}/`) || other.startsWith(`${folder}\\`)
 
 export const labelled = (label: string, [first = '', ...more]: readonly string[]) =>
   `${label.padEnd(width)}${first}\n${more.map((line) => `${' '.repeat(width)}${line}\n`).join('')}`

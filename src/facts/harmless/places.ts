@@ -1,4 +1,5 @@
 /** Files that hold what opens something: keys, passwords, tokens, and the shell's memory of them. In lower case. */
+import { rootAround } from '../../words/paths.ts'
 const secret = new RegExp(
   [
     String.raw`\.env(rc)?(\.(?!example|sample|template|dist)[\w.-]*)?`,
@@ -63,12 +64,7 @@ function normal(path: string): string {
   return `/${names.join('/')}`
 }
 
-/** True if a path is a folder or below it. */
-const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
-
 /** True if an absolute path is in no workspace, home or temporary folder. */
 export const isOutside = (path: string, roots: readonly string[]): boolean =>
   path.startsWith('/') &&
-  ![...roots, '/home', '/Users', '/tmp', '/var/tmp', '/private/tmp', '/dev'].some((folder) =>
-    isBelow(normal(path), folder),
-  )
+  rootAround(normal(path), [...roots, '/home', '/Users', '/tmp', '/var/tmp', '/private/tmp', '/dev']) === undefined

@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path'
 import type { ShellCommand, ShellView, ShellWord } from '../../model/shell.ts'
+import { wayWithin } from '../../words/paths.ts'
 
 /** The directories that a written path is resolved against. */
 export interface PathContext {
@@ -99,10 +100,7 @@ export function below(folder: string, path: string): string | undefined {
     const way = win32.relative(folder, path)
     return way === '..' || way.startsWith('..\\') || win32.isAbsolute(way) ? undefined : way
   }
-  if (!path.startsWith(folder)) return undefined
-  if (path.length === folder.length) return ''
-  if (folder === '/') return path.slice(1)
-  return path.charCodeAt(folder.length) === slash ? path.slice(folder.length + 1) : undefined
+  return wayWithin(path, folder)
 }
 
 const globs = /[*?[\]\\(){}!+@|]/

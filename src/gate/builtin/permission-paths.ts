@@ -14,6 +14,7 @@ import {
 } from '../../rules/match/glob.ts'
 import type { Fit } from '../../rules/match/shell-condition.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
+import { isWithin } from '../../words/paths.ts'
 
 /** The folders that the paths of a permission list start from. */
 export interface PathBases {
@@ -138,7 +139,7 @@ function marksOf(pattern: string): ConditionGlob {
 function isReached(name: string, pattern: string, starts: readonly string[]): boolean {
   if (pattern.includes('/') && !pattern.startsWith('**/')) return true
   const folder = name.replace(/\/$/, '')
-  return starts.some((start) => start === folder || start.startsWith(`${folder}/`))
+  return starts.some((start) => isWithin(start, folder))
 }
 
 /** Returns whether a pattern is about a file whose name begins with a dot. */

@@ -3,6 +3,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { ProtectedPath, SelfProtection } from '../../model/rule.ts'
 import type { TouchedPath } from '../../model/shell.ts'
 import { folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
+import { isWithin } from '../../words/paths.ts'
 
 /** The protected files and folders of one event, without regard to case. */
 export interface Guarded {
@@ -63,8 +64,6 @@ const isDeveloped = (program: string, roots: readonly string[], homes: readonly 
 
 /** A path as it is compared: on many disks `.CLAUDE` is `.claude`. */
 const spellPath = (path: string) => folded(path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/, ''))
-export const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 /** Stands in what is protected for a folder of any name. */
 const anyName = '/*/'
 

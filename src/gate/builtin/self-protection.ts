@@ -3,6 +3,7 @@ import type { HookEvent, ToolUse } from '../../model/event.ts'
 import { notApplicable, type Outcome } from '../../model/evaluation.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { mcpArguments } from '../../tools/mcp-call.ts'
+import { isWithin } from '../../words/paths.ts'
 import { toolWords } from '../../words/tool-words.ts'
 import type { ProtectedPath, SelfProtection } from '../../model/rule.ts'
 import { pathsHere, type ShellCommand, type TouchedPath, unknownPart } from '../../model/shell.ts'
@@ -15,15 +16,7 @@ import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
 import { controlsHookgate } from './own-commands.ts'
 import { mentionsGuarded } from './mentions.ts'
 import { namedFolders } from './permitted.ts'
-import {
-  byTool,
-  changedPart,
-  guardedFor,
-  type Guarded,
-  isStateSecret,
-  isWithin,
-  type TouchedBy,
-} from './protected-paths.ts'
+import { byTool, changedPart, guardedFor, type Guarded, isStateSecret, type TouchedBy } from './protected-paths.ts'
 import { mayChangeGuarded } from './searched-names.ts'
 import { switchLine } from './switch-lines.ts'
 import { folded } from '../../rules/match/glob.ts'

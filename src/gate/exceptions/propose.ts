@@ -8,6 +8,7 @@ import type { ToolFacts } from '../../model/tool-facts.ts'
 import { subjectOf } from '../../rules/match/exception-subject.ts'
 import { shortRuleId } from '../../rules/match/rule-name.ts'
 import { commandPatternText } from '../../rules/match/word-pattern.ts'
+import { isInside, wayWithin } from '../../words/paths.ts'
 import { coverageOf, outermostOf } from './coverage.ts'
 
 /** An exception with the keys that it has in a rules file. */
@@ -99,5 +100,5 @@ function commandText({ commands }: ShellFacts, index: number): string {
 
 /** Returns a path as a glob that only it matches: from the project's root, or absolute. */
 function pathText({ absolute = '' }: TouchedPath, project: string): string {
-  return absolute.startsWith(`${project}/`) ? `./${absolute.slice(project.length + 1)}` : absolute
+  return isInside(absolute, project) ? `./${wayWithin(absolute, project)}` : absolute
 }

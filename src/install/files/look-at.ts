@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join, relative, isAbsolute, basename } from 'node:path'
+import { dirname, join, basename } from 'node:path'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
+import { isBelow } from '../../words/machine-paths.ts'
 
 /** A file as it is now. */
 export interface Present {
@@ -27,7 +28,7 @@ export interface Looked {
  */
 export function lookAt(file: string, within: string | undefined): Looked {
   const real = realOf(file)
-  if (within !== undefined && !isInside(real, realOf(within))) {
+  if (within !== undefined && !isBelow(real, realOf(within))) {
     const message = `a symbolic link leads outside the project, to \`${real}\``
     throw new HookgateError('settingsUnwritable', message, { place: { file }, remedy: 'remove the link' })
   }
@@ -76,11 +77,6 @@ export function isLink(path: string): boolean {
     // Reading it as a file comes next, and reports why.
     return false
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith('../') && !way.startsWith('..\\') && !isAbsolute(way)
 }
 
 const unreadable = (file: string, message: string, cause?: unknown) =>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type ClaudeSettings, configFolder, settingsFiles } from '../../agents/claude-code/settings-files.ts'
 import { errorText } from '../../model/errors.ts'
+import { isLike } from '../../words/paths.ts'
 import { lookAt } from '../files/look-at.ts'
 import { type InstallContext, siteOf } from '../install-context.ts'
 import { parseDocument } from '../json/document.ts'
@@ -58,25 +59,8 @@ export function readOverrides(context: InstallContext): Overrides {
   )
   return {
     obstacles,
-    httpAllowed: (url) => lists.length === 0 || lists.flat().some((pattern) => fits(pattern, url)),
+    httpAllowed: (url) => lists.length === 0 || lists.flat().some((pattern) => isLike(url, pattern)),
   }
-}
-
-/** Matches a URL with a pattern in which `*` stands for anything. Never backtracks: the pattern is untrusted. */
-function fits(pattern: string, url: string): boolean {
-  const parts = pattern.split('*')
-  const first = parts[0] ?? ''
-  const last = parts.at(-1) ?? ''
-  if (parts.length === 1) return pattern === url
-  if (!url.startsWith(first) || !url.endsWith(last) || url.length < first.length + last.length) return false
-  const end = url.length - last.length
-  let at = first.length
-  for (const part of parts.slice(1, -1)) {
-    const found = url.indexOf(part, at)
-    if (found < 0 || found + part.length > end) return false
-    at = found + part.length
-  }
-  return true
 }
 
 /** One entry that does not load at these events voids the whole file: measured, and meant so by Claude Code. */

@@ -5,6 +5,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf, HookgateError } from '../../model/errors.ts'
 import { firstLine, quoted } from '../../model/text.ts'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
+import { isInside } from '../../words/paths.ts'
 
 /** All output of one call of git: the names of the files of one revision. */
 const gitOutputBytesMax = 16 * 1024 * 1024
@@ -77,7 +79,7 @@ async function commitOf(revision: string, root: string): Promise<string> {
 function pathWithin(root: string, path: string): string {
   const real = realOf(path)
   const within = relative(root, real)
-  if (within === '..' || within.startsWith(`..${sep}`) || resolve(root, within) !== real) {
+  if (!isAtOrBelow(real, root)) {
     throw new HookgateError('usage', `${quoted(path)} is outside of the repository ${quoted(root)}`, {
       remedy: 'name rules of the repository by `--rules PATH`',
     })
@@ -104,7 +106,7 @@ function writtenFolder(path: string, root: string): string {
 /** Returns the folders that are in none of the others, each once. */
 function outermost(folders: readonly string[]): readonly string[] {
   const once = [...new Set(folders)]
-  return once.filter((one) => !once.some((other) => other !== one && (other === '' || one.startsWith(`${other}/`))))
+  return once.filter((one) => !once.some((other) => other !== one && (other === '' || isInside(one, other))))
 }
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { makeDisk } from '../../files/disk.ts'
 import { parseJson } from '../../files/parse-json.ts'
-import { isBelow, realPath } from '../../files/real-path.ts'
+import { realPath } from '../../files/real-path.ts'
 import { isUnreadable } from '../../model/disk.ts'
 import type { Place } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
@@ -12,6 +12,7 @@ import { findAnswerPlaces, type SourceLine } from '../../policy/testing/answer-p
 import { placesIn } from '../../policy/compile/syntax/place-in-definition.ts'
 import type { Sandbox } from '../../policy/open-sandbox.ts'
 import type { RecordedEvaluation } from '../../record/record.ts'
+import { isBelow } from '../../words/machine-paths.ts'
 import { hookFiles } from './hook-files.ts'
 import { type Reevaluation, judgedCall } from './decide-anew.ts'
 

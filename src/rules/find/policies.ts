@@ -1,9 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import { isBelow, realPath } from '../../files/real-path.ts'
+import { realPath } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { isPolicyName } from '../../files/policy-files.ts'
 import type { Problem } from '../../model/problem.ts'
+import { isBelow } from '../../words/machine-paths.ts'
 import { type SearchResult, nothing, type SearchOrigin, problem, sourceOf } from './search.ts'
 
 /** Finds every policy file (`*.policy.ts` and the like) in or below a folder, in the order of their names. */

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path'
 import { isShipped } from '../../files/policy-files.ts'
-import { isBelow, isReallyWithin, realPath } from '../../files/real-path.ts'
+import { isReallyWithin, realPath } from '../../files/real-path.ts'
 import type { Disk, Unreadable } from '../../model/disk.ts'
+import { isBelow } from '../../words/machine-paths.ts'
 
 /**
  * Returns the disk as the rules of a workspace may see it; the disk itself for rules that come from none, or from home.

@@ -132,7 +132,7 @@ const stepsOut = (word: string) => word.split('/').filter((step) => step === '..
  * Each part is taken where it first occurs: if that leaves a filling that does not fit, every later place leaves a
  * longer one, with the same characters in it.
  */
-export function matchesParts([first = '', ...others]: readonly string[], text: string, filling: RegExp): boolean {
+function matchesParts([first = '', ...others]: readonly string[], text: string, filling: RegExp): boolean {
   const last = others.pop()
   if (last === undefined) return text === first
   if (!text.startsWith(first)) return false

@@ -1,7 +1,8 @@
 import { relative, sep } from 'node:path'
 import type { Rule } from '../../model/rule.ts'
-import { isBelow, isReallyBelow } from '../../files/real-path.ts'
+import { isReallyBelow } from '../../files/real-path.ts'
 import type { Disk } from '../../model/disk.ts'
+import { isBelow } from '../../words/machine-paths.ts'
 import { repositoryAbove } from '../find/discover.ts'
 import { namedPaths } from './named-files.ts'
 
@@ -21,7 +22,7 @@ export function filesOf(rule: Rule, root: string, home: string, disk: Disk): rea
   if (rule.handler.kind === 'policy') {
     // A policy shipped with hookgate is not part of the workspace, and changes with every version.
     const top = topOf(root, home, disk)
-    const own = rule.handler.files.filter((one) => isWithin(one, top))
+    const own = rule.handler.files.filter((one) => isOfWorkspace(one, top))
     return [...new Set([...(disk.see(file) === 'file' ? [file] : []), ...own])]
   }
   return rule.handler.program.form === 'script' ? read : [...new Set([file, ...read])]
@@ -35,13 +36,13 @@ export function filesRunBy(rule: Rule, root: string, home: string, disk: Disk): 
   const paths = namedPaths(program, { root, home, disk })
   if (paths === undefined) return undefined
   const top = topOf(root, home, disk)
-  return [...new Set(paths)].filter((path) => isWithin(path, top) && disk.see(path) === 'file')
+  return [...new Set(paths)].filter((path) => isOfWorkspace(path, top) && disk.see(path) === 'file')
 }
 
 const topOf = (root: string, home: string, disk: Disk) => repositoryAbove(root, home, disk).at(-1) ?? root
 
 /** A path is within the workspace by its name or its real path. A link out of it is pinned by its target's content. */
-function isWithin(path: string, root: string): boolean {
+function isOfWorkspace(path: string, root: string): boolean {
   return isBelow(path, root) || isReallyBelow(path, root)
 }
 

@@ -1,4 +1,3 @@
-import { isBelow } from '../../../files/real-path.ts'
 import { homeFolder } from '../../../files/home-folder.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import type { PastCall, PastItem } from '../../../model/past-call.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../../review/replay/sessions.ts'
 import { openReader } from '../../../record/read.ts'
 import { recordedCalls } from '../../../review/replay/recorded-calls.ts'
+import { isAtOrBelow } from '../../../words/machine-paths.ts'
 import type { Invocation } from '../../command.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import type { ReplayFlags } from './flags.ts'
@@ -91,6 +91,6 @@ export function acceptedBy({ agents, sinceMs, untilMs, project }: ReplayFlags): 
     if (agents !== undefined && !agents.some((name) => name === agent)) return false
     // When a call without a time was made is not known, so it may be one of another time.
     if (isLimited && (atMs === undefined || atMs < sinceMs || atMs > untilMs)) return false
-    return project === undefined || cwd === project || isBelow(cwd, project)
+    return project === undefined || isAtOrBelow(cwd, project)
   }
 }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { homeFolder } from '../../../files/home-folder.ts'
-import { isBelow } from '../../../files/real-path.ts'
 import type { PlannedRulesFile } from '../../../install/rules-file.ts'
 import { limits } from '../../../model/limits.ts'
 import type { PastCall } from '../../../model/past-call.ts'
 import { printable } from '../../../model/text.ts'
 import { openRefusals, type Refusals } from '../../../files/state/refusals.ts'
+import { isAtOrBelow } from '../../../words/machine-paths.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { choiceIn, numberOf, parseFlags } from '../../args/flags.ts'
@@ -106,7 +106,7 @@ async function questionsFrom(
     const { findSessions, readSessions } = await import('../../../review/replay/sessions.ts')
     const found = await findSessions({ home: homeFolder(env['HOME']), env, platform: process.platform })
     const isWanted = ({ atMs, cwd }: PastCall) =>
-      (atMs ?? Infinity) >= (sinceMs ?? 0) && (project === undefined || cwd === project || isBelow(cwd, project))
+      (atMs ?? Infinity) >= (sinceMs ?? 0) && (project === undefined || isAtOrBelow(cwd, project))
     const { questions, refusals } = await questionsAbout(readSessions(found), isWanted, env)
     return { calls: { questions, others: [], declined: 0, unusable: 0 }, refusals }
   }

@@ -1,11 +1,12 @@
 import { realPath } from '../../../files/real-path.ts'
 import { HookgateError } from '../../../model/errors.ts'
+import { isAtOrBelow } from '../../../words/machine-paths.ts'
 import { didYouMean } from '../../../words/suggest.ts'
 import { printable, quoted } from '../../../model/text.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
 import type { DecisionReader, StoredDecision } from '../../../record/read.ts'
 import { localTime } from '../../../model/local-time.ts'
-import { isAbove, quotedCall } from '../../text/refusal-text.ts'
+import { quotedCall } from '../../text/refusal-text.ts'
 
 /** Refusals and questions, the latest, among which `hookgate why` looks for those of a folder. */
 const whyDecisionsMax = 2000
@@ -18,7 +19,7 @@ export function lastRefusal(reader: DecisionReader, cwd: string): StoredDecision
   const here = realPath(cwd)
   const isHere = ({ record: { project = '' } }: StoredDecision) => {
     const there = realPath(project)
-    return isAbove(there, here) || isAbove(here, there)
+    return isAtOrBelow(here, there) || isAtOrBelow(there, here)
   }
   // A person asks about the call: a refused end of the session came after it, and is seldom what they mean.
   return lastRefusals(reader, { event: 'PreToolUse' }).findLast(isHere) ?? lastRefusals(reader).findLast(isHere)

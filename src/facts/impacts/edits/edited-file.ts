@@ -1,5 +1,6 @@
 import type { ImpactKind } from '../../../model/impact.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
+import { rootAround, wayWithin } from '../../../words/paths.ts'
 
 /** Paths of files that describe, such as documentation, or that programs write. */
 const prose =
@@ -38,8 +39,8 @@ export interface LostGuard {
 
 /** Returns a file's path in its workspace. */
 export function pathIn(roots: readonly string[], { path }: TextChange): string {
-  const root = roots.find((one) => path.startsWith(`${one}/`))
-  return root === undefined ? path : path.slice(root.length + 1)
+  const root = rootAround(path, roots)
+  return (root !== undefined && wayWithin(path, root)) || path
 }
 
 /** True for documentation, files that programs write, and tests. */

@@ -1,4 +1,5 @@
 import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
+import { isWithin } from '../../../words/paths.ts'
 import type { GitCall } from './git-calls.ts'
 
 /**
@@ -33,6 +34,6 @@ function isAtOrBelow(path: TouchedPath, folder: TouchedPath): boolean {
   return (
     inner !== undefined &&
     outer !== undefined &&
-    (inner === outer || (inner.startsWith(`${outer}/`) && !inner.includes('/..')))
+    (inner === outer || (outer !== '/' && isWithin(inner, outer) && !inner.includes('/..')))
   )
 }

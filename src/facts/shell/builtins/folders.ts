@@ -1,3 +1,4 @@
+import { isWithin } from '../../../words/paths.ts'
 import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
 import { copyState, folders, type State } from '../state/state.ts'
 import { assign, folderTexts, variableOf } from '../state/variables.ts'
@@ -50,8 +51,7 @@ function go(called: Called, targets: readonly ShellWord[]): CommandOutcome {
   return { ok: state, fail: stays }
 }
 
-const isAbove = (folder: string, of: Folder) =>
-  typeof of === 'string' && (of === folder || of.startsWith(folder === '/' ? '/' : `${folder}/`))
+const isAbove = (folder: string, of: Folder) => typeof of === 'string' && isWithin(of, folder)
 
 function moved({ context }: Called, state: State, next: readonly Folder[]): void {
   const before = variableOf(context, state, 'PWD').texts

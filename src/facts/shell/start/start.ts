@@ -1,5 +1,6 @@
 import { limits, shellLimits } from '../../../model/limits.ts'
 import { type ShellFlow, type ShellWord } from '../../../model/shell.ts'
+import { isWithin } from '../../../words/paths.ts'
 import { textOf, type Texts, unknown, wordOf } from '../values/text.ts'
 import { inFolder } from '../../programs/looks.ts'
 import type { EditedFile, StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
@@ -132,7 +133,7 @@ function startsOf(starter: Starter, { choice, chosen, started }: Choices): Start
 
 /** Returns the workspace roots that hold the working directory: its repository's top may be one of them. */
 const topsAbove = ({ roots, cwd }: PathContext): readonly string[] =>
-  cwd === undefined ? [] : roots.filter((root) => cwd === root || cwd.startsWith(`${root}/`))
+  cwd === undefined ? [] : roots.filter((root) => isWithin(cwd, root))
 
 function recordEdits({ context, index, draft }: Starter, files: readonly EditedFile[]): void {
   const recorder = recordEffects(placeFor(draft, placeOf(context.around)))

@@ -1,7 +1,8 @@
 import { basename, dirname, extname, resolve } from 'node:path'
 import { quoted } from '../../../model/text.ts'
-import { isBelow, realPath } from '../../../files/real-path.ts'
+import { realPath } from '../../../files/real-path.ts'
 import type { Unreadable } from '../../../model/disk.ts'
+import { isBelow } from '../../../words/machine-paths.ts'
 
 /** Reads a file's text; returns `undefined` if there is no such file. */
 export type ReadText = (path: string) => string | Unreadable | undefined
