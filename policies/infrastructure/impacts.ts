@@ -28,6 +28,7 @@ const ofOthers = [
   'programs',
   'environment',
   'secret-searches',
+  'stages',
   'opened-access',
   'fetched-code',
   'packages',
@@ -91,7 +92,7 @@ function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleN
 const isByRequest = (kind: Impact['kind']) => kind === 'pay' || kind === 'merge' || kind === 'publish'
 
 /** True if the rules file allows a command by its first words, or a tool by its name or by its server's. */
-const isAllowed = ({ command, by }: Impact, allowed: readonly string[]): boolean =>
+export const isAllowed = ({ command, by }: Impact, allowed: readonly string[]): boolean =>
   allowed.some(
     (one) => one !== '' && (typeof by === 'string' ? isToolOf(command, one) : `${command} `.startsWith(`${one} `)),
   )
@@ -99,7 +100,7 @@ const isAllowed = ({ command, by }: Impact, allowed: readonly string[]): boolean
 const isToolOf = (tool: string, one: string) => one === tool || one === tool.split('__').slice(0, 2).join('__')
 
 /** The rule's own answer, where the rules file names one. SQL in a file has not run yet, so it is asked about. */
-const answerOf = ({ through, unsure }: Impact, { answer }: Params) =>
+export const answerOf = ({ through, unsure }: Impact, { answer }: Params) =>
   unsure === true || through === 'file' ? 'rated' : answer
 
 /** Judges the impacts that a rule is for. The first refusal is the answer, or else the first question. */

@@ -1,22 +1,70 @@
-import { abstains, asks, callsIn, definePolicy, denies, type PolicyAnswer, strictest } from 'hookgate/policy'
+import {
+  abstains,
+  answerTo,
+  asks,
+  definePolicy,
+  denies,
+  type Impact,
+  type ImpactKind,
+  namesOneOf,
+  strictest,
+} from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
-import { answerTo, isAllowed, params, targets } from './cli/judge.ts'
-import { releaseIn } from './data/releases.ts'
-import { deployingWords, remoteChangeIn } from './data/remote-changes.ts'
+import { type Params, params, targets } from './cli/judge.ts'
+import { answerOf, isAllowed } from './impacts.ts'
 
-const words = {
-  harm: 'changes what runs in production, for everybody who uses it',
-  instead: 'do it in a staging or preview environment, show the plan, and have the person release it',
+/** The kinds of impacts that change what runs somewhere. */
+const changing: ImpactKind[] = [
+  'create',
+  'change',
+  'overwrite',
+  'delete',
+  'rollback',
+  'deploy',
+  'stop',
+  'restart',
+  'publish',
+  'withdraw',
+  'send',
+  'run',
+]
+
+/** Returns the name by which an impact is on production, of a value or of an option: `--prod`. */
+function targetOf({ area, through, where, targets: given }: Impact, words: readonly string[]): string | undefined {
+  const places = Object.entries(given).filter(([name]) => through !== 'request' || name !== 'host')
+  const named = places.flatMap(([name, values]) => [
+    ...values.filter((value) => namesOneOf(value, words)),
+    ...(words.includes(name) ? [name] : []),
+  ])[0]
+  if (named !== undefined) return named
+  // A platform may deploy what is pushed to it, whatever it is called.
+  const isByName = places.some(([, values]) => values.some((value) => namesOneOf(value, targets.default)))
+  return area === 'stages' && where === 'production' && !isByName ? '' : undefined
 }
 
-const choosing = {
-  harm: 'makes production what every later command acts on',
-  instead: 'name it in the one command that is meant, or have the person choose it',
+/** Of production, also what some work undoes is refused if its users notice at once. A change of rows may be meant. */
+function effectOf(impact: Impact, given: Params) {
+  const effect = answerOf(impact, given)
+  if (effect !== 'rated' || impact.area === 'stages') return effect
+  return impact.area === 'sql' || impact.unsure === true || !refused.test(impact.kind) ? 'ask' : 'deny'
 }
+const refused = /^(?:overwrite|delete|rollback|deploy|publish)$/
 
-const running = {
-  harm: 'runs a command in production',
-  instead: 'say what it would read or change there, and have the person run it',
+/** Says that an impact is on production, and which word says so. */
+const inProduction = (impact: Impact, target: string): Impact => ({
+  ...impact,
+  where: 'production',
+  ...(impact.area === 'stages' && target !== '' && { words: `${impact.words} … ${target}` }),
+})
+
+/** Judges the impacts that change what runs in production. */
+export function judgeProduction(impacts: readonly Impact[], given: Params & { readonly targets: readonly string[] }) {
+  const answers = impacts.flatMap((impact) => {
+    if (!changing.includes(impact.kind) || isAllowed(impact, given.allowed)) return []
+    const target = targetOf(impact, given.targets)
+    return target === undefined ? [] : [answerTo(inProduction(impact, target), effectOf(impact, given))]
+  })
+  return strictest(answers)
 }
 
 export default definePolicy({
@@ -25,24 +73,9 @@ export default definePolicy({
   description: 'Keeps releases, migrations and other changes from going to production without the person',
   on: 'PreToolUse',
   tool: 'shell',
-  // Platforms that deploy what is pushed to them need no name of a target.
-  interest: { words: [deployingWords], params: ['targets'], assignments: true },
+  interest: { impacts: changing },
   params: { ...params, targets },
-  decide({ shell, impacts, params: given }) {
-    const answers: PolicyAnswer[] = []
-    for (const call of callsIn(shell)) {
-      if (isAllowed(call, given.allowed)) continue
-      const release = releaseIn(call, given.targets) ?? remoteChangeIn(call, shell, impacts, given.targets)
-      if (release === undefined) continue
-      const danger = {
-        effect: release.effect,
-        words: [release.verb, release.target].flatMap((one) => (one === '' ? [] : [`… ${one}`])).join(' '),
-      }
-      const isRun = release.verb === 'exec' || release.verb === 'run'
-      answers.push(answerTo(danger, call, given, release.isChoice === true ? choosing : isRun ? running : words))
-    }
-    return strictest(answers)
-  },
+  decide: ({ impacts, params: given }) => judgeProduction(impacts, given),
   examples: [
     denies('make deploy-prod'),
     denies('make deploy ENV=production'),
@@ -69,7 +102,7 @@ export default definePolicy({
     {
       name: 'a command that is run there',
       given: { input: { command: 'kubectl exec deploy/api -n prod -- printenv' } },
-      want: { effect: 'ask', reason: 'runs a command in production' },
+      want: { effect: 'ask', reason: 'runs a command, in production' },
     },
     asks('docker context use prod'),
     asks('git push heroku main'),

@@ -116,6 +116,7 @@ export const impactAreas = [
   'ci-cd',
   'git',
   'going-live',
+  'stages',
   'code-hosting',
   'version-control',
   'secret-stores',

@@ -43,7 +43,7 @@ const valuedNearlyEverywhere =
   'location account filter query template kubeconfig server endpoint endpoint-url description reason message title ' +
   'body database vault schema label labels selector timeout address bootstrap-server repo'
 /** Options that take none in nearly every program that has them. No table says them again. */
-const flagsNearlyEverywhere =
+export const flagsNearlyEverywhere =
   'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'
 
 /** Programs whose long options may be cut short: Python's argparse and optparse, and MySQL's. The facts read those of GNU. */

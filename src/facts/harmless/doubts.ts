@@ -11,7 +11,7 @@ import { isPlainAssignment, isPlainVariable } from './variables.ts'
  * Adds to the facts whether each command, and the text as a whole, is known to only look, or the reason for doubt.
  *
  * INVARIANT: a command with an impact is never harmless, whatever a row says of its program, unless it only installs
- * what the project declares.
+ * what the project declares, or nothing is known of it but a verb and what may be a stage.
  *
  * @param impacts what the text would do to what others depend on
  * @param roots folders whose content is the project's own
@@ -22,7 +22,7 @@ export function withHarmless(
   impacts: readonly Impact[],
   roots: readonly string[],
 ): ShellFacts {
-  const doing = new Set(impacts.flatMap((impact) => (isOwnInstall(impact) ? [] : [impact.by])))
+  const doing = new Set(impacts.flatMap((impact) => (isOwnInstall(impact) || isOnStage(impact) ? [] : [impact.by])))
   const started = countStarts(shell)
   const fed = new Set(shell.flows.map(({ to }) => to))
   const commands = shell.commands.map((command, at): ShellCommand => {
@@ -42,6 +42,9 @@ export function withHarmless(
 
 /** True for an installation of what the project declares: fetching that again, also in new versions, needs no question. */
 const isOwnInstall = ({ kind, object }: Impact): boolean => kind === 'install' && object === 'what the project declares'
+
+/** True for an impact that only a verb says: rows know better which commands of a program look. */
+const isOnStage = ({ area }: Impact): boolean => area === 'stages'
 
 /** Returns the reason why a text as a whole is not known to be harmless; `undefined` if there is none. */
 function doubtOfText(text: string, shell: ShellFacts): string | undefined {

@@ -15,7 +15,8 @@ const commonTrials = 'help dry-run dryrun dry_run what-if whatif generate-cli-sk
 /** Returns what a call does by the deeds of its program. */
 export const impactsByDeeds = (call: Call, shell: ShellFacts): readonly Impact[] =>
   deedsOf(call.program).flatMap(({ deeds, family, rules }) =>
-    impactsOf(call, shell, lineIn(call, rules, asStdin), deeds, family),
+    // Stages are read beside all other impacts, by `withStages`.
+    deeds.stage === undefined ? impactsOf(call, shell, lineIn(call, rules, asStdin), deeds, family) : [],
   )
 
 /** Returns what a call does by the deeds of its program in one family. */

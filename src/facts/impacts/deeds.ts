@@ -66,10 +66,25 @@ export interface Deeds extends Deed, LineRules, VerbRules {
   readonly runsAnything?: true
   /** `-h` does not request help: it names a host, or halts. */
   readonly hIsNoHelp?: true
+  /** How its command lines name the stage on which it acts: production, staging, development. */
+  readonly stage?: Stage
   /** Plain names for the program's own words: `{ pvc: 'volume claim' }`. */
   readonly nicknames?: Readonly<Record<string, string>>
   /** Things have ids, and no names that say where they are: Stripe's `prod_1` is a product. */
   readonly namesAreIds?: true
+}
+
+/** How a program names a stage. */
+export interface Stage {
+  /**
+   * `words`: by words and options. `options`: its words are other names. `task`: it runs a task that is called by what it
+   * does and where. `code`: it runs a file of such a name. `machine`: it changes the machine on which it runs.
+   */
+  readonly named: 'words' | 'options' | 'task' | 'code' | 'machine'
+  /** What it does where no word says so. */
+  readonly verb?: string
+  /** Mostly, it runs here what is tried. */
+  readonly isTried?: true
 }
 
 /** Programs for one kind of system. A key may hold several names of a program, separated by blanks. */

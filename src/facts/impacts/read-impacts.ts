@@ -22,6 +22,7 @@ import { findElevations } from './readers/privileges.ts'
 import { impactsOfRequests } from './readers/requests.ts'
 import { findSecretSearches } from './readers/secret-searches.ts'
 import { findShownVariables } from './readers/shown-variables.ts'
+import { withStages } from './readers/stages.ts'
 import { impactsOfWindowsTexts } from './readers/windows-texts.ts'
 import { findWeakenedChecks } from './readers/unchecked.ts'
 
@@ -56,7 +57,7 @@ function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[
   const found: Impact[] = []
   for (const call of callsIn(shell)) {
     const own = readers.flatMap((read) => read(call, shell))
-    found.push(...withForgeWrite(own, call, shell))
+    found.push(...withStages(withForgeWrite(own, call, shell), call, shell))
     yield
   }
   found.push(...gitImpacts(shell))

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
-import { callsIn } from '../../../src/words/calls.ts'
-import { releaseIn } from '../../../policies/infrastructure/data/releases.ts'
-import { remoteChangeIn } from '../../../policies/infrastructure/data/remote-changes.ts'
+import { judgeProduction } from '../../../policies/infrastructure/production.policy.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
-const isRelease = (command: string) =>
-  callsIn(factsOf(command)).some((call) => releaseIn(call, ['production', 'prod'])?.effect === 'deny')
+const effectOf = (command: string, targets = ['production', 'prod', 'live']) => {
+  const shell = factsOf(command)
+  const answer = judgeProduction(impactsIn(shell), { allowed: [], answer: 'rated', targets })
+  return answer !== undefined && 'effect' in answer ? answer.effect : undefined
+}
+const isRelease = (command: string) => effectOf(command, ['production', 'prod']) === 'deny'
 
 /** Commands in pairs: one that changes production, and the same words harmless. */
 const pairs: readonly (readonly [danger: string, harmless: string])[] = [
@@ -51,13 +53,7 @@ describe('a release to production', () => {
   })
 })
 
-const isChange = (command: string) => {
-  const shell = factsOf(command)
-  const targets = ['production', 'prod', 'live']
-  return callsIn(shell).some(
-    (call) => (releaseIn(call, targets) ?? remoteChangeIn(call, shell, impactsIn(shell), targets)) !== undefined,
-  )
-}
+const isChange = (command: string) => effectOf(command) !== undefined
 
 /** What names production otherwise than by an option for environments, and the same words harmless. */
 const otherwise: readonly (readonly [danger: string, harmless: string])[] = [

@@ -300,7 +300,7 @@ export const dataPlatforms: Family = {
     'sanity dataset delete production': 'deletes dataset `production`, for good, in production',
     'hasura migrate apply --down 1': 'rolls back the tables of the database',
     'convex run users:getAndDelete': 'changes function `users:getAndDelete`',
-    'convex run users:list': '',
+    'convex run users:list': 'runs a command',
     'prefect deployment delete shop/web': 'deletes deployment `shop/web`, for good',
     'mlflow runs delete --run-id r1': 'deletes run `r1`, by which people learn what happens, for good',
     'dolt branch -d try': 'deletes a branch',

@@ -31,6 +31,7 @@ import { programs } from './programs.ts'
 import { releases } from './releases.ts'
 import { schedules } from './schedules.ts'
 import { secretStores } from './secret-stores.ts'
+import { stages } from './stages.ts'
 import { storage } from './storage.ts'
 import { systemPackages } from './system-packages.ts'
 import { systemServices } from './system-services.ts'
@@ -78,4 +79,5 @@ export const families: readonly Family[] = [
   systemPackages,
   schedules,
   programs,
+  stages,
 ]

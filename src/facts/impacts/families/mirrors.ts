@@ -160,7 +160,7 @@ export const mirrors: Family = {
     'rsync -a --delete /src/ /srv/site/': 'deletes all that the source lacks in `/srv/site/`, for good',
     'rsync -a --delete -n /src/ /srv/site/': '',
     'rsync -a --remove-source-files /srv/in/ ./in/': 'deletes files of `/srv/in/`, for good',
-    'rsync -a ./site host.example.com:/srv/site/': '',
+    'rsync -a ./site host.example.com:/srv/site/': 'changes what is stored there',
     'rclone sync ./site remote:site': 'deletes all that the source lacks in `remote:site`, for good',
     'rclone sync --dry-run ./site remote:site': '',
     'rclone purge remote:logs': 'deletes folder `remote:logs`, with everything in it, for good',

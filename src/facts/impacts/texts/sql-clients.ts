@@ -16,6 +16,8 @@ interface SqlClient {
   readonly stdin?: false
   /** Options that name where the server is. */
   readonly hosts?: string
+  /** It opens a file, whose name is that of no server. */
+  readonly ofFile?: true
   /** Words in front: `aws athena start-query-execution`. */
   readonly behind?: string
 }
@@ -49,14 +51,20 @@ const clients: Readonly<Record<string, SqlClient>> = {
   mycli: mysql,
   mysqlsh: { ...mysql, sql: 'e execute sql' },
   mysqlslap: { sql: 'q query', valued: 'h u p' },
-  sqlite3: { sql: 'cmd', valued: 'init separator nullvalue newline mmap vfs maxsize', operandsFrom: 1, oneDash: true },
-  sqlite: { sql: 'cmd', valued: 'init separator', operandsFrom: 1, oneDash: true },
-  'sqlite-utils': { sql: '', operandsFrom: 2 },
-  litecli: { sql: 'e execute', operandsFrom: 1 },
-  sqlcipher: { sql: 'cmd', operandsFrom: 1, oneDash: true },
-  libsql: { sql: '', operandsFrom: 1 },
+  sqlite3: {
+    ofFile: true,
+    sql: 'cmd',
+    valued: 'init separator nullvalue newline mmap vfs maxsize',
+    operandsFrom: 1,
+    oneDash: true,
+  },
+  sqlite: { ofFile: true, sql: 'cmd', valued: 'init separator', operandsFrom: 1, oneDash: true },
+  'sqlite-utils': { ofFile: true, sql: '', operandsFrom: 2 },
+  litecli: { ofFile: true, sql: 'e execute', operandsFrom: 1 },
+  sqlcipher: { ofFile: true, sql: 'cmd', operandsFrom: 1, oneDash: true },
+  libsql: { ofFile: true, sql: '', operandsFrom: 1 },
   turso: { sql: '', operandsFrom: 3, behind: 'db shell' },
-  duckdb: { sql: 'c s cmd', valued: 'init separator nullvalue newline', operandsFrom: 1, oneDash: true },
+  duckdb: { ofFile: true, sql: 'c s cmd', valued: 'init separator nullvalue newline', operandsFrom: 1, oneDash: true },
   sqlcmd: {
     sql: 'Q q query initial-query',
     valued: 'S U P d i o E H s w h l t a b C server database',
@@ -77,8 +85,8 @@ const clients: Readonly<Record<string, SqlClient>> = {
   mclient: { sql: 's statement', valued: 'd database u user h host p port' },
   'clickhouse-client': { sql: 'q query', valued: 'h host port u user password d database format', hosts: 'h host' },
   clickhouse: { sql: 'q query', valued: 'h host port u user password d database', hosts: 'h host' },
-  'clickhouse-local': { sql: 'q query', valued: 'd file structure format' },
-  chdb: { sql: '', operandsFrom: 0 },
+  'clickhouse-local': { ofFile: true, sql: 'q query', valued: 'd file structure format' },
+  chdb: { ofFile: true, sql: '', operandsFrom: 0 },
   cqlsh: { sql: 'e execute', valued: 'u username p password k keyspace f file encoding request-timeout' },
   beeline: { sql: 'e', valued: 'u n p f d hiveconf hivevar', hosts: 'u' },
   hive: { sql: 'e', valued: 'f i hiveconf define database' },
@@ -132,6 +140,10 @@ interface GivenSql {
   readonly text: ShellWord
   readonly host: string | undefined
 }
+
+/** True for a client of databases that are files. */
+export const opensFile = (program: string): boolean =>
+  Object.hasOwn(clients, program) && clients[program]?.ofFile === true
 
 /** Returns the rest of a word from an offset. */
 const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
