@@ -17,6 +17,7 @@ const together = [
   'cli/cline-hook',
   'files/program-files',
   'policy/build-shipped',
+  'ui/replay-thread',
 ]
 
 /** Processes, worker threads, and what runs in the sandbox: each is one file, apart from what it imports late. */

@@ -21,6 +21,7 @@ type ProgramEntry =
   | 'record/verify-thread'
   | 'policy/sandbox/thread/worker'
   | 'service/client/thin'
+  | 'ui/replay-thread'
 
 /** Returns the file of a process or worker thread: the source if run from source, otherwise the build. */
 export function entryFile(name: ProgramEntry): string {

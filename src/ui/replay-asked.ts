@@ -1,7 +1,10 @@
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { agentNames } from '../agents/registry.ts'
 import { presetNames } from '../files/policy-files.ts'
 import { limits } from '../model/limits.ts'
+import type { ReplayQuestion } from '../review/replay/question.ts'
+import { momentOf } from '../words/moment.ts'
 import { Folder } from './asked.ts'
 
 /** Paths of one replay, typed by a person. */
@@ -15,8 +18,6 @@ const Word = z
   .max(limits.pageWordCharactersMax)
   .refine((text) => !text.includes('\0'), 'it has a NUL character')
 
-const isAgent = (name: string) => agentNames.some((known) => known === name)
-
 const Paths = z.array(Word).min(1).max(pageReplayPathsMax)
 
 /** The options of a replay that the page offers. None runs a hook or writes a file. */
@@ -27,13 +28,13 @@ export const ReplayAsked = z.strictObject({
     z.strictObject({
       kind: z.literal('sessions'),
       /** Empty for the sessions of all agents. */
-      agents: z.array(z.string().refine(isAgent, 'there is no such agent')),
+      agents: z.array(z.string().pipe(z.enum(agentNames, 'there is no such agent'))),
     }),
     z.strictObject({ kind: z.literal('record') }),
     z.strictObject({ kind: z.literal('files'), paths: Paths }),
   ]),
   /** The time of the first call to replay, in the command's own format. */
-  since: Word.optional(),
+  since: Word.refine((text) => momentOf(text, 0) !== undefined, 'it is no time').optional(),
   /** True for only the calls in this project. */
   isOfProject: z.boolean(),
   rules: z.discriminatedUnion('kind', [
@@ -52,13 +53,40 @@ export const ReplayAsked = z.strictObject({
 export type ReplayAsked = z.output<typeof ReplayAsked>
 
 /**
- * Returns the command line for a request. Each value is in the word of its flag, and paths come after `--`, so none
+ * Returns what a request asks. All paths are made absolute, since the page's process is in another folder.
+ *
+ * @param home what `~/` stands for
+ */
+export function questionOf(asked: ReplayAsked, home: string, nowMs: number): ReplayQuestion {
+  const { cwd, calls, since, isOfProject, rules, against } = asked
+  const whole = (paths: readonly string[]) => paths.map((path) => resolve(cwd, withHome(path, home)))
+  return {
+    sources: calls.kind === 'files' ? whole(calls.paths) : [],
+    from: calls.kind === 'record' ? 'record' : 'sessions',
+    agents: calls.kind === 'sessions' && calls.agents.length > 0 ? calls.agents : undefined,
+    sinceMs: (since === undefined ? undefined : momentOf(since, nowMs)) ?? Number.NEGATIVE_INFINITY,
+    untilMs: Number.POSITIVE_INFINITY,
+    project: isOfProject ? resolve(cwd) : undefined,
+    rules: rules.kind === 'files' ? whole(rules.paths) : undefined,
+    preset: rules.kind === 'preset' ? rules.name : undefined,
+    against: against.kind === 'files' ? whole(against.paths) : undefined,
+    againstGit: against.kind === 'git' ? against.revision : undefined,
+    againstCurrent: against.kind === 'current',
+    runHooks: false,
+    limit: limits.replayFindingsMax,
+  }
+}
+
+const withHome = (path: string, home: string) => (path.startsWith('~/') ? `${home}${path.slice(1)}` : path)
+
+/**
+ * Returns the command line that does the same by hand. Each value is in the word of its flag, and paths come after `--`, so none
  * becomes another flag.
  *
  * @param home what `~/` stands for, since no shell reads the line
  */
 export function replayLine({ cwd, calls, since, isOfProject, rules, against }: ReplayAsked, home: string): string[] {
-  const whole = (path: string) => (path.startsWith('~/') ? `${home}${path.slice(1)}` : path)
+  const whole = (path: string) => withHome(path, home)
   return [
     'replay',
     ...(calls.kind === 'record' ? ['--from=record'] : []),

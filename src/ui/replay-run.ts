@@ -1,88 +1,62 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { entryFile } from '../files/program-files.ts'
-import { errorText, HookgateError } from '../model/errors.ts'
-import { quoted } from '../model/text.ts'
-import { ReplayProgress, ReplayReport } from '../review/replay/report.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HookgateError } from '../model/errors.ts'
+import { startThread } from '../record/own-thread.ts'
+import type { ReplayMessages, ReplayPart, ReplayThreadData } from './replay-thread.ts'
 
 /** How long a replay that is stopped may take to remove what it wrote, ms. */
 const pageReplayEndMs = 3000
 
-/** What a failed replay may say of it, in UTF-16 units: many lines. */
-const pageReplayErrorCharactersMax = 8192
+/** The memory of a replay's young and old objects, MB: as much as Node gives a process of its own. */
+const pageReplayHeapMb = [64, 2048] as const
 
-/** A message of a running replay: its progress, and at the end its report. */
-export type ReplayPart =
-  | ({ readonly kind: 'progress' } & ReplayProgress)
-  | { readonly kind: 'report'; readonly report: ReplayReport }
-
-/** The folder in which the command runs. */
-interface ReplayPlace {
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string | undefined>>
-}
+type Arrived = ReplayMessages['from']
 
 /**
- * Runs `hookgate replay` as a process of its own, which ends when `signal` is aborted.
+ * Runs a replay on a thread of its own, which ends when `signal` is aborted.
  *
- * @param line `replay` and its arguments
- * @throws HookgateError `unavailable` with what the command said, if it made no report
+ * @throws HookgateError with what the replay said, if it made no report
  */
-export async function* runReplay(
-  [command = '', ...rest]: readonly string[],
-  { cwd, env }: ReplayPlace,
+export async function* runOnThread(
+  { question, site }: ReplayThreadData,
   signal: AbortSignal,
 ): AsyncIterable<ReplayPart> {
-  const argv = [entryFile('cli/bin'), command, '--json', '--progress=json', ...rest]
-  const child = spawn(process.execPath, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  let problem = ''
-  child.once('error', (error) => (problem = `it cannot be started in ${quoted(cwd)}: ${errorText(error)}`))
-  const printed: string[] = []
-  child.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text))
-  const stop = () => end(child)
+  const arrived: Arrived[] = []
+  let wake: (() => void) | undefined
+  const { promise: over, resolve: setOver } = Promise.withResolvers<void>()
+  const arrive = (one: Arrived) => {
+    arrived.push(one)
+    if (one.kind !== 'progress') setOver()
+    wake?.()
+  }
+  const thread = startThread<ReplayMessages>(
+    {
+      entry: 'ui/replay-thread',
+      name: 'hookgate-replay',
+      workerData: { question, site: { ...site, env: { ...site.env } } } satisfies ReplayThreadData,
+      heapMb: pageReplayHeapMb,
+      env: site.env,
+    },
+    arrive,
+    (why = 'the replay ended without a report') => arrive({ kind: 'failed', code: 'unavailable', message: why }),
+  )
+  const stop = () => thread.post('stop')
   signal.addEventListener('abort', stop)
   try {
     if (signal.aborted) stop()
-    for await (const line of createInterface({ input: child.stderr })) {
-      const progress = progressIn(line)
-      if (progress !== undefined) yield { kind: 'progress', ...progress }
-      else problem = `${problem}\n${line}`.slice(-pageReplayErrorCharactersMax)
+    for (;;) {
+      const one = arrived.shift()
+      // oxlint-disable-next-line no-await-in-loop -- one message after the other
+      if (one === undefined) await new Promise<void>((resolve) => (wake = resolve))
+      else if (one.kind === 'failed') throw new HookgateError(one.code, one.message, one)
+      else if (signal.aborted) return
+      else yield one
+      if (one?.kind === 'report') return
     }
-    await closed
-    if (!signal.aborted) yield { kind: 'report', report: reportIn(printed.join(''), problem) }
   } finally {
     signal.removeEventListener('abort', stop)
+    // It removes what it wrote first.
     stop()
-    await closed
-  }
-}
-
-/** Ends a replay, which removes what it wrote, and kills it if it does not. */
-function end(child: ChildProcess): void {
-  if (child.exitCode !== null || child.signalCode !== null || child.killed) return
-  child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), pageReplayEndMs)
-  child.once('close', () => clearTimeout(late))
-}
-
-function progressIn(line: string): ReplayProgress | undefined {
-  if (!line.startsWith('{')) return undefined
-  try {
-    return ReplayProgress.safeParse(JSON.parse(line)).data
-  } catch {
-    return undefined
-  }
-}
-
-function reportIn(printed: string, problem: string): ReplayReport {
-  if (printed.trim() === '') {
-    const said = problem.trim().replace(/^hookgate: /, '')
-    throw new HookgateError('unavailable', said === '' ? 'the replay ended without a report' : said)
-  }
-  try {
-    return ReplayReport.parse(JSON.parse(printed))
-  } catch (cause) {
-    throw new HookgateError('internal', `hookgate replay printed something else: ${errorText(cause)}`, { cause })
+    await Promise.race([over, sleep(pageReplayEndMs, undefined, { ref: false })])
+    await thread.terminate()
   }
 }

@@ -1,89 +1,82 @@
-import { z } from 'zod'
-import { changeKinds } from './difference.ts'
-import { circumstances, replayAnswers, type ReplayOutcome } from './outcome.ts'
-import type { CauseCount, Finding, ReplayTally } from './tally.ts'
-
-const Count = z.int().nonnegative()
-
-const Answer = z.enum(replayAnswers)
-
-const AnswerCounts = z.record(Answer, Count)
-
-const Change = z.enum(changeKinds)
+import type { Change } from './difference.ts'
+import type { Circumstance, ReplayAnswer, ReplayOutcome } from './outcome.ts'
+import type { AnswerCounts, CallPlace, CauseCount, Finding, ReplayTally } from './tally.ts'
 
 /** The answer of one set of rules to a finding. */
-const ReportedAnswer = z.strictObject({
-  answer: Answer,
-  rules: z.array(z.strictObject({ id: z.string(), name: z.string(), file: z.string(), reason: z.string() })).readonly(),
-})
-
-const Circumstance = z.enum(circumstances)
-
-const Place = z.strictObject({ file: z.string(), line: z.number().optional() })
-
-const Causes = z.array(z.strictObject({ why: z.string(), first: Place, times: Count })).readonly()
+interface ReportedAnswer {
+  readonly answer: ReplayAnswer
+  readonly rules: readonly {
+    readonly id: string
+    readonly name: string
+    readonly file: string
+    readonly reason: string
+  }[]
+}
 
 /** A finding as it is reported. */
-const ReportedFinding = z.strictObject({
-  subject: z.string(),
-  agent: z.string(),
-  calls: Count,
-  change: Change.optional(),
-  now: ReportedAnswer,
-  before: ReportedAnswer.optional(),
-  asOfNow: z.array(Circumstance).readonly(),
-  first: Place.extend({ cwd: z.string() }),
-})
-export type ReportedFinding = Readonly<z.infer<typeof ReportedFinding>>
+export interface ReportedFinding {
+  readonly subject: string
+  readonly agent: string
+  readonly calls: number
+  readonly change?: Change
+  readonly now: ReportedAnswer
+  readonly before?: ReportedAnswer
+  readonly asOfNow: readonly Circumstance[]
+  readonly first: CallPlace
+}
 
 /** The number of calls that a rule decided. */
-const RuleCount = z.strictObject({
-  rule: z.string(),
-  file: z.string(),
-  answer: Answer,
-  calls: Count,
+interface RuleCount {
+  readonly rule: string
+  readonly file: string
+  readonly answer: ReplayAnswer
+  readonly calls: number
   /** Distinct commands and calls of other tools. */
-  commands: Count,
-})
-type RuleCount = Readonly<z.infer<typeof RuleCount>>
+  readonly commands: number
+}
 
-/** The result of a replay, as `--json` prints it and the page reads it. */
-export const ReplayReport = z.strictObject({
+/** The result of a replay, as `--json` prints it and the page shows it. */
+export interface ReplayReport {
   /** True if the replay was ended early. */
-  partial: z.boolean(),
-  calls: Count,
-  decisions: Count,
+  readonly partial: boolean
+  readonly calls: number
+  readonly decisions: number
   /** True if each distinct call was decided once. */
-  distinctIsExact: z.boolean(),
-  files: Count,
+  readonly distinctIsExact: boolean
+  readonly files: number
   /** ISO 8601, UTC; `null` if no call has a time. */
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  agents: z.record(z.string(), Count),
-  now: AnswerCounts,
+  readonly from: string | null
+  readonly to: string | null
+  readonly agents: Readonly<Record<string, number>>
+  readonly now: Readonly<AnswerCounts>
   /** Present if there are other rules to compare with. */
-  before: AnswerCounts.optional(),
-  changes: z.partialRecord(Change, Count).optional(),
+  readonly before?: Readonly<AnswerCounts>
+  readonly changes?: Readonly<Partial<Record<Change, number>>>
   /** Counts of each rule that answered, under the rules of `now`. */
-  rules: z.array(RuleCount).readonly(),
+  readonly rules: readonly RuleCount[]
   /** The most frequent first. */
-  findings: z.array(ReportedFinding).readonly(),
+  readonly findings: readonly ReportedFinding[]
   /** Findings that were left out by the limit. */
-  findingsNotShown: Count,
+  readonly findingsNotShown: number
   /** Calls of which nothing but the counts was kept. */
-  callsNotKept: Count,
-  asOfNow: z.partialRecord(Circumstance, Count),
+  readonly callsNotKept: number
+  readonly asOfNow: Readonly<Partial<Record<Circumstance, number>>>
   /** Calls that match each hook that was not run. */
-  hooksNotRun: z.record(z.string(), Count),
-  unreadable: Causes,
-  undecided: Causes,
-  seconds: z.number(),
-})
-export type ReplayReport = Readonly<z.infer<typeof ReplayReport>>
+  readonly hooksNotRun: Readonly<Record<string, number>>
+  readonly unreadable: readonly CauseCount[]
+  readonly undecided: readonly CauseCount[]
+  readonly seconds: number
+}
 
-/** A line of `--progress json`. */
-export const ReplayProgress = z.strictObject({ calls: Count, bytes: Count, bytesTotal: Count })
-export type ReplayProgress = Readonly<z.infer<typeof ReplayProgress>>
+/** The part of the input that was read. */
+export interface ReadSoFar {
+  bytes: number
+  /** 0 if it is not known. */
+  readonly bytesTotal: number
+}
+
+/** How far a replay is. */
+export type ReplayProgress = Readonly<ReadSoFar> & { readonly calls: number }
 
 /** @param limit how many findings are shown */
 export function reportOf(tally: ReplayTally, { isCompared, isPartial, limit, seconds }: ReportOptions): ReplayReport {

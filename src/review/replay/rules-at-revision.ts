@@ -7,6 +7,7 @@ import { codeOf, HookgateError } from '../../model/errors.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
 import { isInside } from '../../words/paths.ts'
+import type { ReplaySite } from './question.ts'
 
 /** All output of one call of git: the names of the files of one revision. */
 const gitOutputBytesMax = 16 * 1024 * 1024
@@ -30,23 +31,27 @@ interface RulesAtRevision {
 export async function rulesAtRevision(
   revision: string,
   paths: readonly string[],
-  cwd: string,
+  { cwd, env: own }: GitPlace,
 ): Promise<RulesAtRevision> {
-  const root = await repositoryOf(cwd)
-  const commit = await commitOf(revision, root)
+  const root = await repositoryOf({ cwd, env: own })
+  const commit = await commitOf(revision, { cwd: root, env: own })
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-replay-')))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     const tree = join(folder, 'tree')
     mkdirSync(tree)
     const within = paths.map((path) => pathWithin(root, resolve(cwd, path)))
-    const env = { ...process.env, GIT_INDEX_FILE: join(folder, 'index') }
+    const env = { ...own, GIT_INDEX_FILE: join(folder, 'index') }
     for (const path of outermost(within.map((one) => writtenFolder(one, root)))) {
       const subtree = path === '' ? [commit] : [`--prefix=${path}/`, `${commit}:${path}`]
       // oxlint-disable-next-line no-await-in-loop -- both write the same index
-      await git(['read-tree', ...subtree], root, { env, missing: `${quoted(revision)} has no ${quoted(path)}` })
+      await git(
+        ['read-tree', ...subtree],
+        { cwd: root, env },
+        { missing: `${quoted(revision)} has no ${quoted(path)}` },
+      )
     }
-    await git(['checkout-index', '--all', '--force', `--prefix=${tree}${sep}`], root, { env })
+    await git(['checkout-index', '--all', '--force', `--prefix=${tree}${sep}`], { cwd: root, env })
     return {
       paths: within.map((path) => join(tree, path)),
       named: (text) => text.replaceAll(`${tree}${sep}`, `${revision}:`).replaceAll(tree, `${revision}:`),
@@ -59,17 +64,17 @@ export async function rulesAtRevision(
 }
 
 /** Returns the top folder of the working tree. @throws HookgateError `usage` */
-export async function repositoryOf(cwd: string): Promise<string> {
-  const printed = await git(['rev-parse', '--show-toplevel'], cwd, {
-    missing: `${quoted(cwd)} is not in a git repository`,
+export async function repositoryOf(place: GitPlace): Promise<string> {
+  const printed = await git(['rev-parse', '--show-toplevel'], place, {
+    missing: `${quoted(place.cwd)} is not in a git repository`,
     remedy: 'run it in one, or compare with rules in a folder by `--against PATH`',
   })
   return realpathSync(printed.trimEnd())
 }
 
-async function commitOf(revision: string, root: string): Promise<string> {
-  const printed = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], root, {
-    missing: `there is no revision ${quoted(revision)} in ${quoted(root)}`,
+async function commitOf(revision: string, place: GitPlace): Promise<string> {
+  const printed = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], place, {
+    missing: `there is no revision ${quoted(revision)} in ${quoted(place.cwd)}`,
     remedy: 'name a branch, tag or commit that is there; in CI, fetch it first, with its history',
   })
   return printed.trim()
@@ -117,16 +122,22 @@ const run = promisify(execFile)
  */
 const harmless = ['-c', `core.hooksPath=${devNull}`, '-c', 'core.fsmonitor=false', '-c', 'core.symlinks=false']
 
-interface GitProcess {
-  readonly env?: NodeJS.ProcessEnv
+/** The folder in which git runs, and its environment. */
+type GitPlace = Pick<ReplaySite, 'cwd' | 'env'>
+
+interface GitFailure {
   /** The message and remedy if git fails. Default: git's own output. */
   readonly missing?: string
   readonly remedy?: string
 }
 
-async function git(args: readonly string[], cwd: string, { env, missing, remedy }: GitProcess = {}): Promise<string> {
+async function git(
+  args: readonly string[],
+  { cwd, env }: GitPlace,
+  { missing, remedy }: GitFailure = {},
+): Promise<string> {
   try {
-    const options = { cwd, maxBuffer: gitOutputBytesMax, ...(env !== undefined && { env }) }
+    const options = { cwd, env, maxBuffer: gitOutputBytesMax }
     return (await run('git', [...harmless, ...args], options)).stdout
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') {

@@ -27,7 +27,7 @@ export interface Finding extends Judgment {
 }
 
 /** A place in a session file. */
-interface CallPlace {
+export interface CallPlace {
   readonly file: string
   readonly line: number | undefined
   readonly cwd: string
@@ -41,7 +41,7 @@ export interface CauseCount {
 }
 
 /** The number of calls by answer. */
-type AnswerCounts = Record<ReplayAnswer, number>
+export type AnswerCounts = Record<ReplayAnswer, number>
 
 const noAnswers = (): AnswerCounts => ({ refused: 0, asked: 0, allowed: 0, noOpinion: 0, undecided: 0 })
 

@@ -7,8 +7,9 @@ import type { DecisionFilter } from '../../record/filter.ts'
 import { findSessions, sessionFolders } from '../../review/replay/session-files.ts'
 import { byHand } from '../../changes/change.ts'
 import type { PageContext } from '../page-context.ts'
-import { ReplayAsked, replayLine } from '../replay-asked.ts'
-import { type ReplayPart, runReplay } from '../replay-run.ts'
+import { questionOf, ReplayAsked, replayLine } from '../replay-asked.ts'
+import { runOnThread } from '../replay-run.ts'
+import type { ReplayPart } from '../replay-thread.ts'
 import { answering, streaming } from '../route.ts'
 
 /** A call that a replay has found, which may be in the record. */
@@ -20,7 +21,7 @@ const FoundCall = z.strictObject({
 })
 
 /** Lists what can be replayed and by which rules, and runs one replay at a time. */
-export function replayRoutes({ env, record }: PageContext) {
+export function replayRoutes({ env, places, record }: PageContext) {
   const home = () => homeFolder(env['HOME'])
   let running: { readonly signal: AbortSignal; readonly ended: Promise<void> } | undefined
 
@@ -31,7 +32,8 @@ export function replayRoutes({ env, record }: PageContext) {
     const { promise: ended, resolve: setEnded } = Promise.withResolvers<void>()
     running = { signal, ended }
     try {
-      yield* runReplay(replayLine(asked, home()), { cwd: asked.cwd, env }, signal)
+      const question = questionOf(asked, home(), Date.now())
+      yield* runOnThread({ question, site: { cwd: asked.cwd, env, places } }, signal)
     } finally {
       running = undefined
       setEnded()

@@ -8,6 +8,8 @@ import { folderWith, writeFiles } from '../../support/workspace.ts'
 
 const settings = ['user.name=a', 'user.email=a@b', `core.hooksPath=${devNull}`].flatMap((one) => ['-c', one])
 
+const siteIn = (cwd: string) => ({ cwd, env: process.env })
+
 /** Creates a repository with one commit of some files. */
 function repositoryWith(files: Parameters<typeof folderWith>[0]) {
   const folder = folderWith(files)
@@ -26,7 +28,7 @@ describe('the rules at a revision', () => {
     writeFiles(folder, { '.git/hooks/post-checkout': hook, '.git/hooks/post-index-change': hook })
     writeFiles(folder, { 'rules/hooks.json': 'new', 'rules/added.txt': '' })
     const status = git('status', '--porcelain=v2')
-    const old = await rulesAtRevision('main', ['rules'], folder)
+    const old = await rulesAtRevision('main', ['rules'], siteIn(folder))
     const [path = ''] = old.paths
     expect(readFileSync(join(path, 'hooks.json'), 'utf8')).toBe('old')
     expect(existsSync(join(path, 'sub/a.txt'))).toBe(true)
@@ -42,8 +44,8 @@ describe('the rules at a revision', () => {
 
   it('are those of a file with all that stands beside it, and of the whole repository', async () => {
     const { folder } = repositoryWith({ 'rules/hooks.json': '{}', 'rules/policies/a.txt': '', 'hooks.json': '{}' })
-    const file = await rulesAtRevision('HEAD', ['hooks.json'], join(folder, 'rules'))
-    const whole = await rulesAtRevision('HEAD', [folder, join(folder, 'rules')], folder)
+    const file = await rulesAtRevision('HEAD', ['hooks.json'], siteIn(join(folder, 'rules')))
+    const whole = await rulesAtRevision('HEAD', [folder, join(folder, 'rules')], siteIn(folder))
     try {
       expect(existsSync(join(file.paths[0] ?? '', '../policies/a.txt'))).toBe(true)
       expect(existsSync(join(whole.paths[0] ?? '', 'hooks.json'))).toBe(true)
@@ -60,7 +62,7 @@ describe('the rules at a revision', () => {
     symlinkSync(join(outside, 'secret.txt'), join(folder, 'rules/hooks.json'))
     git('add', '--all')
     git('commit', '--quiet', '--message=two')
-    const old = await rulesAtRevision('HEAD', ['rules'], folder)
+    const old = await rulesAtRevision('HEAD', ['rules'], siteIn(folder))
     try {
       expect(readFileSync(join(old.paths[0] ?? '', 'hooks.json'), 'utf8')).toBe(join(outside, 'secret.txt'))
     } finally {
@@ -71,7 +73,7 @@ describe('the rules at a revision', () => {
   it('need a repository, a revision and rules in it, and a path that is inside', async () => {
     const { folder } = repositoryWith({ 'rules/hooks.json': '{}' })
     const outside = folderWith({})
-    const of = (revision: string, path: string, cwd = folder) => rulesAtRevision(revision, [path], cwd)
+    const of = (revision: string, path: string, cwd = folder) => rulesAtRevision(revision, [path], siteIn(cwd))
     await expect(of('main', 'rules', outside)).rejects.toThrow(/is not in a git repository/)
     await expect(of('gone', 'rules')).rejects.toThrow(/there is no revision `gone`/)
     await expect(of('--all', 'rules')).rejects.toThrow(/there is no revision `--all`/)

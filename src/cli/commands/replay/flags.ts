@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { KnownAgent } from '../../../agents/registry.ts'
 import { presetNames } from '../../../files/policy-files.ts'
 import { limits } from '../../../model/limits.ts'
 import { choiceOf, quoted } from '../../../model/text.ts'
+import { checkRules, type ReplayQuestion } from '../../../review/replay/question.ts'
 import { usage } from '../../command.ts'
 import { agentOf, choiceIn, parseFlags } from '../../args/flags.ts'
 import { momentIn } from '../../args/moment.ts'
@@ -22,7 +22,6 @@ const flags = {
   'fail-on': { type: 'string' },
   limit: { type: 'string' },
   json: { type: 'boolean' },
-  progress: { type: 'string' },
   junit: { type: 'string' },
 } as const
 
@@ -30,32 +29,15 @@ const flags = {
 export type FailOn = 'refused' | 'asked' | 'changed'
 
 export interface ReplayFlags {
-  /** Session files and folders; none: those of all agents. */
-  readonly sources: readonly string[]
-  readonly from: 'sessions' | 'record' | 'stdin'
-  readonly agents: readonly KnownAgent[] | undefined
-  readonly sinceMs: number
-  readonly untilMs: number
-  /** Absolute. */
-  readonly project: string | undefined
-  /** `undefined`: the rules in force. */
-  readonly rules: readonly string[] | undefined
-  /** A preset in their place. */
-  readonly preset: string | undefined
-  readonly against: readonly string[] | undefined
-  readonly againstGit: string | undefined
-  /** Compare with the rules in force. */
-  readonly againstCurrent: boolean
-  readonly runHooks: boolean
+  readonly question: ReplayQuestion
   readonly failOn: FailOn | undefined
-  /** `undefined`: what fits on a screen, or all for a program. */
-  readonly limit: number | undefined
   readonly json: boolean
-  /** `undefined`: a bar, on a terminal. */
-  readonly progress: 'json' | undefined
   /** A file, or `-`. */
   readonly junit: string | undefined
 }
+
+/** Findings that are shown to a person: some screens. A program gets all. */
+export const shownFindings = 40
 
 /** @throws HookgateError `usage` */
 export function replayFlags(argv: readonly string[], cwd: string, nowMs: number): ReplayFlags {
@@ -71,15 +53,6 @@ export function replayFlags(argv: readonly string[], cwd: string, nowMs: number)
   const compared = (['against', 'against-git', 'against-current'] as const).filter((flag) => values[flag] !== undefined)
   if (compared.length > 1) throw usage(`--${compared.join(' and --')} exclude each other`, 'replay')
   const isCompared = compared.length > 0
-  const preset = presetIn(values.preset)
-  if (preset !== undefined && values.rules !== undefined)
-    throw usage('--preset and --rules exclude each other', 'replay')
-  if (preset !== undefined && values['against-git'] !== undefined) {
-    throw usage('--preset and --against-git exclude each other: a preset is in no repository', 'replay')
-  }
-  if (values['against-current'] === true && preset === undefined && values.rules === undefined) {
-    throw usage('--against-current needs --rules or --preset: the rules in force are what it compares with', 'replay')
-  }
   if (failOn === 'changed' && !isCompared)
     throw usage('--fail-on changed needs --against, --against-git or --against-current', 'replay')
   if (values.json === true && values.junit === '-') throw usage('--json and --junit - both print on stdout', 'replay')
@@ -87,7 +60,8 @@ export function replayFlags(argv: readonly string[], cwd: string, nowMs: number)
   if (from === 'stdin' && agents !== undefined && agents.length > 1) {
     throw usage('the events on stdin are of one agent, or say which', 'replay')
   }
-  return {
+  const isWhole = values.json === true || values.junit !== undefined
+  const question: ReplayQuestion = {
     sources,
     from,
     agents,
@@ -95,17 +69,15 @@ export function replayFlags(argv: readonly string[], cwd: string, nowMs: number)
     untilMs: momentIn('replay', 'until', values.until, nowMs) ?? Number.POSITIVE_INFINITY,
     project: values.project === undefined ? undefined : resolve(cwd, values.project),
     rules: values.rules,
-    preset,
+    preset: presetIn(values.preset),
     against: values.against,
     againstGit: values['against-git'],
     againstCurrent: values['against-current'] === true,
     runHooks: values['run-hooks'] === true,
-    failOn,
-    limit: limitOf(values.limit),
-    json: values.json === true,
-    progress: choiceIn('replay', 'progress', values.progress, ['json']),
-    junit: values.junit,
+    limit: limitOf(values.limit) ?? (isWhole ? limits.replayFindingsMax : shownFindings),
   }
+  checkRules(question)
+  return { question, failOn, json: values.json === true, junit: values.junit }
 }
 
 function presetIn(name: string | undefined): string | undefined {

@@ -1,5 +1,4 @@
 import type { ReplayProgress } from '../../../review/replay/report.ts'
-import type { ReplayTally } from '../../../review/replay/tally.ts'
 
 /** The place in which a progress bar is drawn. */
 interface ProgressTerminal {
@@ -8,38 +7,16 @@ interface ProgressTerminal {
   write(text: string): unknown
 }
 
-/** The part of the input that was read. */
-export interface ReadSoFar {
-  bytes: number
-  /** 0 if it is not known. */
-  readonly bytesTotal: number
-}
-
 /** Redrawing more often than this cannot be read. */
 const redrawMs = 200
 
-/**
- * Shows progress until the returned function is called: as a bar, which is drawn on nothing but a terminal, or as lines of
- * JSON for a program.
- */
-export function showProgress(
-  tally: ReplayTally,
-  read: ReadSoFar,
-  terminal: ProgressTerminal,
-  form: 'bar' | 'json' = 'bar',
-): () => void {
-  if (form === 'json') {
-    const timer = setInterval(() => {
-      const progress: ReplayProgress = { calls: tally.calls, ...read }
-      terminal.write(`${JSON.stringify(progress)}\n`)
-    }, redrawMs)
-    return () => clearInterval(timer)
-  }
+/** Draws a bar, on nothing but a terminal, until the returned function is called. */
+export function showProgress(progress: () => ReplayProgress, terminal: ProgressTerminal): () => void {
   if (terminal.isTTY !== true) return () => {}
   const startedAtMs = performance.now()
   const draw = () => {
     const seconds = (performance.now() - startedAtMs) / 1000
-    const line = progressLine(tally.calls, read, seconds)
+    const line = progressLine(progress(), seconds)
     terminal.write(`\r\u001b[K${line.slice(0, Math.max(0, (terminal.columns ?? 80) - 1))}`)
   }
   const timer = setInterval(draw, redrawMs)
@@ -50,7 +27,7 @@ export function showProgress(
 }
 
 /** Formats calls, rate and the time that is left, as far as it can be known. */
-export function progressLine(calls: number, { bytes, bytesTotal }: ReadSoFar, seconds: number): string {
+export function progressLine({ calls, bytes, bytesTotal }: ReplayProgress, seconds: number): string {
   const rate = seconds > 0 ? Math.round(calls / seconds) : 0
   const counts = `${calls.toLocaleString('en')} calls, ${rate.toLocaleString('en')} a second`
   if (bytesTotal === 0) return counts

@@ -1,24 +1,19 @@
 import { writeFileSync } from 'node:fs'
-import { agentList } from '../../args/flags.ts'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../../../model/errors.ts'
-import { limits } from '../../../model/limits.ts'
+import { agentList } from '../../args/flags.ts'
+import { ownPlaces } from '../../args/own-places.ts'
 import { type JunitCase, junitText } from '../../../review/replay/junit.ts'
-import { replay } from '../../../review/replay/replay.ts'
-import { type ReplayReport, type ReportedFinding, reportOf } from '../../../review/replay/report.ts'
-import { ReplayTally } from '../../../review/replay/tally.ts'
+import type { ReplaySite } from '../../../review/replay/question.ts'
+import type { ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
+import type { RulesNames } from '../../../review/replay/rule-sets.ts'
+import { runReplay } from '../../../review/replay/run.ts'
 import { explainedColumn } from '../../text/layout.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, type Paint, usage } from '../../command.ts'
-import { type FailOn, type ReplayFlags, replayFlags } from './flags.ts'
-import { acceptedBy, openInput } from './inputs.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, type Paint } from '../../command.ts'
+import { type FailOn, type ReplayFlags, replayFlags, shownFindings } from './flags.ts'
 import { showProgress } from './progress.ts'
-import { reportText, type RulesNames } from './report-text.ts'
-import { openRuleSets } from './rule-sets.ts'
-
-/** Findings that are shown to a person: some screens. A program gets all. */
-const shownFindings = 40
+import { reportText } from './report-text.ts'
 
 export const replayCommand: Command = {
   summary: 'decide past tool calls by the rules of today, or by two sets of rules, and show the difference',
@@ -48,7 +43,6 @@ ${explainedColumn('  --agent NAME          ', `only the calls of this agent; rep
                         changed: if there is any difference
   --limit N             how many commands to show (default: ${shownFindings}; with --json and --junit all that were kept)
   --json                the report as one JSON object
-  --progress json       meanwhile, lines of JSON on stderr: calls decided, bytes read, and bytes in all (0: not known)
   --junit FILE          write a JUnit report, in which the commands that --fail-on names fail; - is stdout
 
 Files, branches and the environment are as of now, and so is the time: a call that depends on them is marked. Secrets in
@@ -60,50 +54,42 @@ found so far.
 `,
   async run(invocation) {
     const flags = replayFlags(invocation.argv, invocation.cwd, Date.now())
-    const input = await openInput(flags, invocation)
-    const sets = await openRuleSets(flags, invocation)
-    const tally = new ReplayTally()
     const interrupt = interruptible()
-    const stopProgress = showProgress(tally, input.read, process.stderr, flags.progress)
-    const startedAtMs = performance.now()
     try {
-      const whole = replay(input.items, tally, {
-        now: sets.now,
-        before: sets.before,
-        accepts: acceptedBy(flags),
-        atOnce: limits.replayCallsAtOnce * availableParallelism(),
+      const { report, names } = await runReplay(flags.question, siteOf(invocation), {
         signal: interrupt.signal,
+        watch: (progress) => showProgress(progress, process.stderr),
       })
-      await Promise.race([whole, interrupt.interrupted])
-      const report = reportOf(tally, {
-        isCompared: sets.before !== undefined,
-        isPartial: interrupt.signal.aborted,
-        limit: flags.limit ?? (flags.json || flags.junit !== undefined ? limits.replayFindingsMax : shownFindings),
-        seconds: (performance.now() - startedAtMs) / 1000,
-      })
-      stopProgress()
-      return outputOf(report, flags, sets.names, invocation)
+      return outputOf(report, flags, names, invocation)
     } finally {
-      stopProgress()
       interrupt.end()
-      sets.end()
     }
   },
+}
+
+function siteOf({ env, cwd, stdin, openStdin }: Invocation): ReplaySite {
+  return {
+    env,
+    cwd,
+    get places() {
+      return ownPlaces(env)
+    },
+    openStdin: openStdin ?? (() => onceRead(stdin)),
+  }
+}
+
+async function* onceRead(stdin: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield await stdin
 }
 
 /** Turns the signals that end a program into the end of the replay, once: a second one ends the program. */
 function interruptible() {
   const abort = new AbortController()
-  const { promise: interrupted, resolve: interruptNow } = Promise.withResolvers<void>()
-  const onSignal = () => {
-    abort.abort()
-    interruptNow()
-  }
+  const onSignal = () => abort.abort()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, onSignal)
   return {
     signal: abort.signal,
-    interrupted,
     end: () => signals.forEach((signal) => process.off(signal, onSignal)),
   }
 }
@@ -112,7 +98,6 @@ function interruptible() {
 const interruptedCode = 130
 
 function outputOf(report: ReplayReport, flags: ReplayFlags, names: RulesNames, { cwd }: Invocation): CommandOutput {
-  if (report.calls === 0 && !report.partial && report.unreadable.length === 0) throw noCalls(flags)
   const failOn = flags.failOn ?? 'refused'
   const failure = flags.failOn && failureOf(report, flags.failOn)
   const xml = flags.junit === undefined ? '' : junitText(junitCases(report, failOn), report.seconds)
@@ -122,7 +107,7 @@ function outputOf(report: ReplayReport, flags: ReplayFlags, names: RulesNames, {
       ? xml
       : flags.json
         ? jsonText(report, 2)
-        : reportText(report, { ...names, place: flags.from === 'record' ? 'row' : 'line' }, paint)
+        : reportText(report, { ...names, place: flags.question.from === 'record' ? 'row' : 'line' }, paint)
   return {
     stdout,
     stderr: failure === undefined ? '' : `hookgate: --fail-on ${failOn}: ${failure}\n`,
@@ -131,16 +116,6 @@ function outputOf(report: ReplayReport, flags: ReplayFlags, names: RulesNames, {
 }
 
 const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout })
-
-const noCalls = ({ sources, from }: ReplayFlags) =>
-  usage(
-    from === 'stdin'
-      ? 'there is no tool call on stdin'
-      : from === 'record'
-        ? 'there is no tool call in the record that the options let through'
-        : `there is no tool call in ${sources.length === 0 ? 'the sessions that were found' : sources.join(', ')} that the options let through`,
-    'replay',
-  )
 
 function writeReport(file: string, text: string): void {
   try {

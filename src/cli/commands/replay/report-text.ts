@@ -4,14 +4,9 @@ import { firstLine, printable } from '../../../model/text.ts'
 import { type Change, changeKinds } from '../../../review/replay/difference.ts'
 import type { ReplayAnswer } from '../../../review/replay/outcome.ts'
 import type { ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
+import type { RulesNames } from '../../../review/replay/rule-sets.ts'
 import type { Paint, TextStyle } from '../../command.ts'
 import { cutLine, lineWidth } from '../../text/layout.ts'
-
-/** Names of the two sets of rules. */
-export interface RulesNames {
-  readonly now: string
-  readonly before: string | undefined
-}
 
 /** Formats the result of a replay for people. */
 export function reportText(report: ReplayReport, names: RulesNames & { readonly place: string }, paint: Paint): string {

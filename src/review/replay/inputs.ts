@@ -1,6 +1,6 @@
-import { homeFolder } from '../../../files/home-folder.ts'
-import { HookgateError } from '../../../model/errors.ts'
-import type { PastCall, PastItem } from '../../../model/past-call.ts'
+import { homeFolder } from '../../files/home-folder.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { PastCall, PastItem } from '../../model/past-call.ts'
 import {
   findSessions,
   readEventLines,
@@ -8,14 +8,12 @@ import {
   type SessionFile,
   sessionsAt,
   type SessionSource,
-} from '../../../review/replay/sessions.ts'
-import { openReader } from '../../../record/read.ts'
-import { recordedCalls } from '../../../review/replay/recorded-calls.ts'
-import { isAtOrBelow } from '../../../words/machine-paths.ts'
-import type { Invocation } from '../../command.ts'
-import { ownPlaces } from '../../args/own-places.ts'
-import type { ReplayFlags } from './flags.ts'
-import type { ReadSoFar } from './progress.ts'
+} from './sessions.ts'
+import { openReader } from '../../record/read.ts'
+import { recordedCalls } from './recorded-calls.ts'
+import { isAtOrBelow } from '../../words/machine-paths.ts'
+import type { ReplayQuestion, ReplaySite } from './question.ts'
+import type { ReadSoFar } from './report.ts'
 
 /** The past calls that are to be decided. */
 interface ReplayInput {
@@ -24,23 +22,24 @@ interface ReplayInput {
   readonly read: ReadSoFar
 }
 
-/** Opens what the command line names. @throws HookgateError `usage` if there is nothing, or no session at a named path */
-export async function openInput(flags: ReplayFlags, invocation: Invocation): Promise<ReplayInput> {
-  if (flags.from === 'stdin') {
-    const items = readEventLines(streamOf(invocation), { agent: flags.agents?.[0], file: 'stdin' })
+/** Opens the calls of a question. @throws HookgateError `usage` if there is nothing, or no session at a named path */
+export async function openInput(question: ReplayQuestion, site: ReplaySite): Promise<ReplayInput> {
+  if (question.from === 'stdin') {
+    const items = readEventLines(streamOf(site), { agent: question.agents?.[0], file: 'stdin' })
     return { items, read: { bytes: 0, bytesTotal: 0 } }
   }
-  if (flags.from === 'record') return { items: itemsOfRecord(flags, invocation), read: { bytes: 0, bytesTotal: 0 } }
-  const sources = flags.sources.length > 0 ? await namedSources(flags.sources) : await foundSources(flags, invocation)
-  const recent = sources.filter((one) => one.kind === 'unreadable' || mayHold(one, flags.sinceMs))
+  if (question.from === 'record') return { items: itemsOfRecord(question, site), read: { bytes: 0, bytesTotal: 0 } }
+  const sources =
+    question.sources.length > 0 ? await namedSources(question.sources) : await foundSources(question, site)
+  const recent = sources.filter((one) => one.kind === 'unreadable' || mayHold(one, question.sinceMs))
   const bytesTotal = recent.reduce((total, one) => total + (one.kind === 'unreadable' ? 0 : one.bytes), 0)
   const read = { bytes: 0, bytesTotal }
   return { items: readSessions(recent, { onBytes: (bytes: number) => (read.bytes += bytes) }), read }
 }
 
 /** @throws HookgateError `usage` if nothing was recorded */
-function itemsOfRecord({ project, sinceMs, untilMs }: ReplayFlags, { env }: Invocation): AsyncIterable<PastItem> {
-  const file = ownPlaces(env).decisions
+function itemsOfRecord({ project, sinceMs, untilMs }: ReplayQuestion, { places }: ReplaySite): AsyncIterable<PastItem> {
+  const file = places.decisions
   const reader = openReader(file)
   if (reader === undefined) {
     throw new HookgateError('usage', 'nothing is recorded', {
@@ -59,9 +58,8 @@ function itemsOfRecord({ project, sinceMs, untilMs }: ReplayFlags, { env }: Invo
 const mayHold = ({ modifiedMs, store }: SessionFile, sinceMs: number) =>
   modifiedMs >= sinceMs || store?.format.kind === 'sqlite'
 
-async function* streamOf({ stdin, openStdin }: Invocation): AsyncGenerator<Uint8Array> {
-  if (openStdin === undefined) yield await stdin
-  else yield* openStdin()
+async function* streamOf({ openStdin }: ReplaySite): AsyncGenerator<Uint8Array> {
+  if (openStdin !== undefined) yield* openStdin()
 }
 
 async function namedSources(paths: readonly string[]): Promise<readonly SessionSource[]> {
@@ -75,7 +73,7 @@ async function namedSources(paths: readonly string[]): Promise<readonly SessionS
   })
 }
 
-async function foundSources({ agents }: ReplayFlags, { env }: Invocation): Promise<readonly SessionSource[]> {
+async function foundSources({ agents }: ReplayQuestion, { env }: ReplaySite): Promise<readonly SessionSource[]> {
   const sources = await findSessions({ agents, home: homeFolder(env['HOME']), env, platform: process.platform })
   if (sources.length > 0) return sources
   const whose = agents === undefined ? 'any agent' : agents.join(' or ')
@@ -85,7 +83,7 @@ async function foundSources({ agents }: ReplayFlags, { env }: Invocation): Promi
 }
 
 /** Returns the test that a call has to pass to be decided. */
-export function acceptedBy({ agents, sinceMs, untilMs, project }: ReplayFlags): (call: PastCall) => boolean {
+export function acceptedBy({ agents, sinceMs, untilMs, project }: ReplayQuestion): (call: PastCall) => boolean {
   const isLimited = sinceMs > Number.NEGATIVE_INFINITY || untilMs < Number.POSITIVE_INFINITY
   return ({ agent, atMs, cwd }) => {
     if (agents !== undefined && !agents.some((name) => name === agent)) return false

@@ -1,13 +1,16 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { GateOptions } from '../../../gate/gate.ts'
-import { type Decider, openDecider } from '../../../review/replay/decider.ts'
-import { repositoryOf, rulesAtRevision } from '../../../review/replay/rules-at-revision.ts'
-import type { Invocation } from '../../command.ts'
-import { ownPlaces } from '../../args/own-places.ts'
-import type { ReplayFlags } from './flags.ts'
-import type { RulesNames } from './report-text.ts'
+import type { GateOptions } from '../../gate/gate.ts'
+import { type Decider, openDecider } from './decider.ts'
+import { repositoryOf, rulesAtRevision } from './rules-at-revision.ts'
+import type { ReplayQuestion, ReplaySite } from './question.ts'
+
+/** Names of the two sets of rules. */
+export interface RulesNames {
+  readonly now: string
+  readonly before: string | undefined
+}
 
 /** The rules by which past calls are decided, ready to decide. */
 interface RuleSets {
@@ -20,16 +23,19 @@ interface RuleSets {
 }
 
 /** @throws HookgateError if rules do not load, or there is no such revision */
-export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation): Promise<RuleSets> {
-  const { against, againstGit, againstCurrent, preset } = flags
+export async function openRuleSets(question: ReplayQuestion, site: ReplaySite): Promise<RuleSets> {
+  const { against, againstGit, againstCurrent, preset } = question
+  const { env } = site
   const tried = preset === undefined ? undefined : rulesOfPreset(preset)
   const paths =
-    tried?.paths ?? flags.rules ?? (againstGit === undefined ? undefined : [join(await repositoryOf(cwd), '.hookgate')])
+    tried?.paths ??
+    question.rules ??
+    (againstGit === undefined ? undefined : [join(await repositoryOf(site), '.hookgate')])
   // Rules in force include the one that protects hookgate, so that it must be on both sides or on none.
   const common: GateOptions = {
     env,
-    runHooks: flags.runHooks,
-    ...(paths === undefined && { state: ownPlaces(env).folder, keeps: false }),
+    runHooks: question.runHooks,
+    ...(paths === undefined && { state: site.places.folder, keeps: false }),
   }
   const optionsFor = (rules: readonly string[] | undefined): GateOptions =>
     rules === undefined ? common : { ...common, rules, discover: false }
@@ -42,7 +48,7 @@ export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation)
   }
   try {
     const now = await opened(paths, tried?.named)
-    const nameOfNow = tried?.name ?? flags.rules?.join(', ') ?? (paths === undefined ? currentRules : '.hookgate')
+    const nameOfNow = tried?.name ?? question.rules?.join(', ') ?? (paths === undefined ? currentRules : '.hookgate')
     if (against !== undefined) {
       return { now, before: await opened(against), names: { now: nameOfNow, before: against.join(', ') }, end }
     }
@@ -52,7 +58,7 @@ export async function openRuleSets(flags: ReplayFlags, { env, cwd }: Invocation)
     if (againstGit === undefined || paths === undefined) {
       return { now, before: undefined, names: { now: nameOfNow, before: undefined }, end }
     }
-    const old = await rulesAtRevision(againstGit, paths, cwd)
+    const old = await rulesAtRevision(againstGit, paths, site)
     ends.push(() => old.remove())
     const before = await opened(old.paths, (text) => old.named(text))
     return { now, before, names: { now: nameOfNow, before: `the same at ${againstGit}` }, end }

@@ -1,0 +1,11 @@
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+
+/** Parses how long ago (`2h`, `30d`), or a date or time; `undefined` if it is neither. A date is its first moment, or its last. */
+export function momentOf(text: string, nowMs: number, isLast = false): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
+  if (count !== undefined) return nowMs - Number(count) * (unitMs[unit] ?? 0)
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const atMs = isDay || /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(isDay ? `${text}T00:00:00` : text) : NaN
+  if (Number.isNaN(atMs)) return undefined
+  return isDay && isLast ? atMs + 86_400_000 - 1 : atMs
+}
