@@ -1,21 +1,34 @@
-import { families } from '../../src/facts/impacts/families/index.ts'
+import { families } from '../../src/facts/programs/families.ts'
 
 const title =
-  '# Known programs\n\n<!-- Written by `npm run docs` from the tables of programs. -->\n\n' +
-  'What these programs do to things that others depend on is known, as [impacts](impacts.md). Each is in the file of its\n' +
-  'area, `src/facts/impacts/families/AREA.ts`, with examples.\n\n'
+  '# Known programs\n\n<!-- Written by `npm run docs` from the table of programs. -->\n\n' +
+  'What these programs do to things that others depend on is known, as [impacts](impacts.md). Each is said once, in a file of\n' +
+  '`src/facts/programs/families/`, with examples.\n\n'
+
+const doing = families.flatMap(({ area, programs }) =>
+  Object.entries(programs).flatMap(([keys, { does = [] }]) =>
+    [does].flat().flatMap((deeds) => {
+      const name = (deeds.area ?? area)?.name
+      return name === undefined ? [] : keys.split(' ').map((program) => ({ area: name, program }))
+    }),
+  ),
+)
+
+const examples = Map.groupBy(
+  families.flatMap(({ area, examples: all = {} }) =>
+    Object.entries(all).map(([command, said]) => ({ area, command, said })),
+  ),
+  ({ area }) => area?.name,
+)
 
 /** Renders `docs/known-programs.md` from the families of programs. */
 export const knownProgramsPage = (): string =>
   title +
-  families
-    .map(({ area, programs, examples = {} }) => {
-      const [command, said] = Object.entries(examples).find(([, text]) => text !== '') ?? []
+  [...Map.groupBy(doing, ({ area }) => area)]
+    .map(([area, entries]) => {
+      const { command, said } = examples.get(area)?.find((one) => one.said !== '') ?? {}
       const example = command === undefined ? '' : `For example: \`${command}\` ${said}.\n\n`
-      const names = Object.keys(programs).flatMap((key) => key.split(' '))
-      return `## ${area}\n\n${example}${names
-        .toSorted()
-        .map((name) => `\`${name}\``)
-        .join(', ')}\n`
+      const names = [...new Set(entries.map(({ program }) => program))].toSorted()
+      return `## ${area}\n\n${example}${names.map((name) => `\`${name}\``).join(', ')}\n`
     })
     .join('\n')

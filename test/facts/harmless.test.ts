@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { withHarmless } from '../../src/facts/harmless/doubts.ts'
 import { onlyLooks } from '../../src/facts/harmless/calls.ts'
-import { readRules } from '../../src/facts/harmless/line-rules.ts'
-import { lookFamilies } from '../../src/facts/harmless/registry.ts'
-import { families } from '../../src/facts/impacts/families/index.ts'
+import { readRules } from '../../src/facts/programs/looks/line-rules.ts'
+import { families } from '../../src/facts/programs/families.ts'
 import { impactsIn } from '../../src/facts/impacts/read-impacts.ts'
 import type { ShellFacts } from '../../src/model/shell.ts'
 import { isAllowed } from '../support/read-only.ts'
@@ -36,12 +35,14 @@ describe('what is known to have an impact', () => {
 })
 
 /** Every line of every table, with what it refuses. */
-const lines = lookFamilies.flatMap((family) =>
-  Object.entries(family).flatMap(([names, look]) => {
-    if (look === true || typeof look === 'function') return []
-    const { lines: written, oneDash } = typeof look === 'string' ? { lines: look } : look
-    return readRules(written).map((rule) => ({ program: names.trim().split(/\s+/)[0] ?? '', rule, oneDash }))
-  }),
+const lines = families.flatMap(({ programs }) =>
+  Object.entries(programs).flatMap(([names, { looks = [] }]) =>
+    [looks].flat().flatMap((look) => {
+      if (look === true || typeof look === 'function') return []
+      const { lines: written, oneDash } = typeof look === 'string' ? { lines: look } : look
+      return readRules(written).map((rule) => ({ program: names.trim().split(/\s+/)[0] ?? '', rule, oneDash }))
+    }),
+  ),
 )
 
 /** The spellings of an option: in full, with a value, cut short, joined to another. */

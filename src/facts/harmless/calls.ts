@@ -1,5 +1,6 @@
 import { type ShellWord, unknownPart } from '../../model/shell.ts'
-import type { ProgramCall } from './look.ts'
+import type { ProgramCall, TextReaders } from '../programs/looks/look.ts'
+import { onlyPrints } from '../shell/code/awk.ts'
 import { looksOf } from './registry.ts'
 
 /** True if all words are exact texts. */
@@ -56,8 +57,10 @@ export function onlyLooks(given: ProgramCall): boolean {
   const judges = looksOf(look.program)
   if (!hasReadCode(look)) return false
   if (judges === undefined) return asksForHelpAlone(look)
-  return judges.some((judge) => judge(look, isHarmlessText)) || asksForHelp(look)
+  return judges.some((judge) => judge(look, readers)) || asksForHelp(look)
 }
+
+const readers: TextReaders = { isHarmlessText, awkOnlyPrints: onlyPrints }
 
 /** True if a command in the text of an option only looks, and has no characters that a shell would interpret. */
 function isHarmlessText(text: string): boolean {

@@ -1,11 +1,11 @@
 import type { Impact } from '../../model/impact.ts'
 import type { HarmDoubt, ShellCommand, ShellFacts, ShellRedirection } from '../../model/shell.ts'
 import { onlyLooks } from './calls.ts'
-import { isKnown, type ProgramCall } from './look.ts'
+import { isKnown, type ProgramCall } from '../programs/looks/look.ts'
 import { isSecretWord } from './places.ts'
 import { readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
 import { isPlain } from './registry.ts'
-import { isPlainAssignment, isPlainVariable } from './variables.ts'
+import { isPlainAssignment, isPlainVariable } from '../programs/looks/variables.ts'
 
 /**
  * Adds to the facts whether each command, and the text as a whole, is known to only look, or the reason for doubt.

@@ -1,34 +1,34 @@
 import type { Impact } from '../../model/impact.ts'
 import type { ShellFacts, ShellWord } from '../../model/shell.ts'
 import type { Call } from '../../words/calls.ts'
-import type { DeedCondition, Deed, Deeds, Family, Saying } from './deeds.ts'
+import type { Area, DeedCondition, Deed, Deeds, Saying } from '../programs/deeds/deeds.ts'
 import { type LooseLine, lineIn } from '../../words/loose-line.ts'
 import { makeImpact, namesGiven } from './make-impact.ts'
 import { namedIn, namesOf, thingNamed } from './naming.ts'
-import { fixedWords, isTrial, likeness, matchingOption, type Pattern } from './pattern.ts'
+import { fixedWords, isTrial, likeness, matchingOption, type Pattern } from '../programs/deeds/pattern.ts'
 import { deedsOf } from './registry.ts'
-import { destroyingWords } from './verb.ts'
+import { destroyingWords } from '../programs/deeds/verb.ts'
 
 /** Options with which nearly every program only says what it would do, or shows its help. */
 const commonTrials = 'help dry-run dryrun dry_run what-if whatif generate-cli-skeleton'
 
 /** Returns what a call does by the deeds of its program. */
 export const impactsByDeeds = (call: Call, shell: ShellFacts): readonly Impact[] =>
-  deedsOf(call.program).flatMap(({ deeds, family, rules }) =>
+  deedsOf(call.program).flatMap(({ deeds, area, rules }) =>
     // Stages are read beside all other impacts, by `withStages`.
-    deeds.stage === undefined ? impactsOf(call, shell, lineIn(call, rules, asStdin), deeds, family) : [],
+    deeds.stage === undefined ? impactsOf(call, shell, lineIn(call, rules, asStdin), deeds, area) : [],
   )
 
-/** Returns what a call does by the deeds of its program in one family. */
-function impactsOf(call: Call, shell: ShellFacts, line: LooseLine, deeds: Deeds, family: Family): readonly Impact[] {
+/** Returns what a call does by the deeds of its program in one area. */
+function impactsOf(call: Call, shell: ShellFacts, line: LooseLine, deeds: Deeds, area: Area): readonly Impact[] {
   if (deeds.harmless?.some((pattern) => likeness(pattern, line, true) === 'yes')) return []
   return [deeds, ...(deeds.also ?? [])].flatMap((deed) => {
     const found = foundIn(deed, deeds, line)
     if (found === undefined) return []
     const holds = (condition: DeedCondition | undefined) => condition?.(call, line, shell) !== false
-    if (!holds(deed.when) || !holds(family.when)) return []
-    const impact = impactOf(found, { call, line, deed, deeds, family })
-    const finished = family.finish === undefined ? impact : family.finish(impact, line, found.count)
+    if (!holds(deed.when) || !holds(area.when)) return []
+    const impact = impactOf(found, { call, line, deed, deeds, area })
+    const finished = area.finish === undefined ? impact : area.finish(impact, line, found.count)
     return finished === undefined ? [] : [finished]
   })
 }
@@ -97,15 +97,12 @@ interface FoundIn {
   readonly line: LooseLine
   readonly deed: Deed
   readonly deeds: Deeds
-  readonly family: Family
+  readonly area: Area
 }
 
-function impactOf(
-  { undo, words, count, options, unsure }: Found,
-  { call, line, deed, deeds, family }: FoundIn,
-): Impact {
+function impactOf({ undo, words, count, options, unsure }: Found, { call, line, deed, deeds, area }: FoundIn): Impact {
   const [pattern, saying] = sayingOf(deed, line, unsure === true)
-  const saidObject = saying.object ?? deed.object ?? family.object
+  const saidObject = saying.object ?? deed.object ?? area.object
   const read = namedIn(line.words, Math.max(count, fixedWords(pattern ?? '')), {
     isObjectSaid: saidObject !== undefined,
     options,
@@ -113,16 +110,16 @@ function impactOf(
     isObjectLast: saidObject === undefined && (saying.objectLast ?? deed.objectLast ?? deeds.objectLast) === true,
   })
   const object = saidObject ?? read.object
-  const which = saying.names ?? deed.names ?? family.names
+  const which = saying.names ?? deed.names ?? area.names
   const names = namesOf(line, which, { ...read, object })
   // Where something is copied from says nothing of where it is changed.
   const places =
     deeds.namesAreIds === true ? [] : which === 'last' ? names : [...read.names, ...names, ...namesGiven(line)]
   const trial = saying.trial ?? deed.trial
   return makeImpact(call, line, {
-    kind: saying.kind ?? deed.kind ?? family.kind ?? read.kind ?? (undo === 'work' ? 'change' : 'delete'),
-    thing: saying.thing ?? deed.thing ?? (object === undefined ? undefined : thingNamed(object)) ?? family.thing,
-    area: family.area,
+    kind: saying.kind ?? deed.kind ?? area.kind ?? read.kind ?? (undo === 'work' ? 'change' : 'delete'),
+    thing: saying.thing ?? deed.thing ?? (object === undefined ? undefined : thingNamed(object)) ?? area.thing,
+    area: area.name,
     ...(object !== undefined && { object }),
     names,
     places,

@@ -1,6 +1,6 @@
 import type { ImpactKind, ImpactThing } from '../../model/impact.ts'
 import type { LineWord, LooseLine } from '../../words/loose-line.ts'
-import type { Saying } from './deeds.ts'
+import type { Saying } from '../programs/deeds/deeds.ts'
 import { namesGiven } from './make-impact.ts'
 import { toolWords } from '../../words/tool-words.ts'
 

@@ -1,47 +1,34 @@
 import type { LineRules } from '../../words/loose-line.ts'
-import { optionsKnown } from '../programs/table.ts'
-import type { Deed, Deeds, Family } from './deeds.ts'
-import { families } from './families/index.ts'
+import type { Area, Deed, Deeds } from '../programs/deeds/deeds.ts'
+import { type RegistryEntry, entriesOf, optionsKnown } from '../programs/table.ts'
 
-interface Known {
+/** Deeds of a program, as a command line is held against them. */
+interface PreparedDeeds {
   readonly deeds: Deeds
-  readonly family: Family
+  readonly area: Area
   /** How its command lines are read: by the options of its row, and by those that only the deeds say. */
   readonly rules: LineRules
 }
 
-const none: readonly Known[] = []
+const prepared = new Map<string, readonly PreparedDeeds[]>()
 
-/** The deeds of all programs by name, in the order of the families. */
-const byName: ReadonlyMap<string, readonly Omit<Known, 'rules'>[]> = Map.groupBy(
-  families.flatMap((family) =>
-    Object.entries(family.programs).flatMap(([names, deeds]) =>
-      names.split(' ').map((name) => ({ name, deeds, family })),
-    ),
-  ),
-  ({ name }) => name,
-)
-
-const prepared = new Map<string, readonly Known[]>()
-
-/**
- * Returns what is known of what a program does to what others depend on. A key that ends in a dot stands for every name
- * that begins so: `mkfs.` for `mkfs.ext4`.
- */
-export function deedsOf(program: string): readonly Known[] {
-  const key = byName.has(program) ? program : program.slice(0, program.indexOf('.') + 1)
-  const found = byName.get(key)
-  if (found === undefined) return none
-  const ready = prepared.get(key) ?? found.map((one) => prepare(key, one))
-  prepared.set(key, ready)
-  return ready
+/** Returns what is known of what a program does to what others depend on. */
+export function deedsOf(program: string): readonly PreparedDeeds[] {
+  const ready = prepared.get(program)
+  if (ready !== undefined) return ready
+  const entries = entriesOf(program)
+  const made = entries.flatMap((entry) => deedsIn(entry))
+  if (entries.length > 0) prepared.set(program, made)
+  return made
 }
 
-const prepare = (program: string, { deeds, family }: Omit<Known, 'rules'>): Known => ({
-  deeds: withShown(deeds),
-  family,
-  rules: rulesOf(program, deeds),
-})
+function deedsIn({ name, program: { does }, family }: RegistryEntry): readonly PreparedDeeds[] {
+  if (does === undefined) return []
+  return [does].flat().flatMap((deeds) => {
+    const area = deeds.area ?? family.area
+    return area === undefined ? [] : [{ deeds: withShown(deeds), area, rules: rulesOf(name, deeds) }]
+  })
+}
 
 const deedOfShowing = { kind: 'show', thing: 'secret' } as const
 

@@ -63,6 +63,12 @@ export interface Row {
   readonly runsStdin?: true | ((line: Line) => boolean)
   /** Reads no stdin. */
   readonly ignoresStdin?: true
+  /** It works on files, texts and the network, and starts nothing but what this row says. */
+  readonly saysWhatStarts?: true
+  /** Runs code or settings of the folder that it works on, as `make`, `npm test` and `eslint` do. */
+  readonly obeysFolder?: true
+  /** The kind of code that it takes on stdin: of a shell, of a language, or in settings and build files (`make -f -`). */
+  readonly codeOnStdin?: 'shell' | 'language' | 'settings'
   /**
    * Whatever its words are, it starts no program, and changes neither a variable nor which program a name means: a
    * hook that consists of such commands can be trusted without a look at its files.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { families } from '../../../src/facts/impacts/families/index.ts'
+import { families } from '../../../src/facts/programs/families.ts'
 import { deedsOf } from '../../../src/facts/impacts/registry.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import type { Impact } from '../../../src/model/impact.ts'

@@ -236,7 +236,7 @@ describe('an `if` on a shell command', () => {
   })
 
   it('cannot be ruled out for a program of any kind that is fed a file, if it cannot be for one that is fed a pipe', () => {
-    const clients = new Set(Object.values(databases))
+    const clients = new Set(Object.values(databases.programs))
     const forms = ['', ' x', ' -', ' -s'].flatMap((tail) =>
       programRows.flatMap(([name, row]) => (clients.has(row) ? [] : [`${name}${tail}`])),
     )
@@ -246,7 +246,9 @@ describe('an `if` on a shell command', () => {
     expect(missed).toEqual([])
   })
 
-  const allShells = [shells, windowsShells].flatMap((rows) => Object.keys(rows).flatMap((names) => names.split(' ')))
+  const allShells = [shells, windowsShells].flatMap(({ programs }) =>
+    Object.keys(programs).flatMap((names) => names.split(' ')),
+  )
   it.each([
     ...allShells.map((shell) => `${shell} < s`),
     'source < s',

@@ -6,7 +6,7 @@ import { lineOf } from '../../../words/options.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import { agentNamed, agents } from '../../programs/agents.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { likeness, matchingOption } from '../pattern.ts'
+import { likeness, matchingOption } from '../../programs/deeds/pattern.ts'
 
 /** Options of agents that take a value. */
 const valued =

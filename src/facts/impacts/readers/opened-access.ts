@@ -54,7 +54,7 @@ function openedByImage(call: Call, shell: ShellFacts): readonly Impact[] {
   return call.args
     .flatMap(({ value }, at) => {
       const program = /(?<![\w-])([\w-]+)(?::[\w.-]+)?$/.exec(value)?.[1] ?? ''
-      if (!deedsOf(program).some(({ family }) => family.area === opens.area)) return []
+      if (!deedsOf(program).some(({ area }) => area.name === opens.area)) return []
       const inside = { ...call, program, args: call.args.slice(at + 1) }
       return impactsByDeeds(inside, shell).filter(({ area }) => area === opens.area)
     })

@@ -6,9 +6,9 @@ import { flagsNearlyEverywhere, isOneOf, lineIn, type LooseLine } from '../../..
 import { lineOf, onlyTries } from '../../../words/options.ts'
 import { tokensOf } from '../../../words/place-names.ts'
 import { requestOf } from '../../../words/request.ts'
-import type { Deeds, Stage } from '../deeds.ts'
+import type { Deeds, Stage } from '../../programs/deeds/deeds.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { likeness } from '../pattern.ts'
+import { likeness } from '../../programs/deeds/pattern.ts'
 import { deedsOf } from '../registry.ts'
 import { opensFile } from '../texts/sql-clients.ts'
 

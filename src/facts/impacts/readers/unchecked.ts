@@ -4,7 +4,7 @@ import { lineIn } from '../../../words/loose-line.ts'
 import { lineOf } from '../../../words/options.ts'
 import { isUnchecked } from '../../../words/unchecked-settings.ts'
 import { makeImpact } from '../make-impact.ts'
-import { uncheckedOption } from '../packages.ts'
+import { uncheckedOption } from '../../programs/deeds/packages.ts'
 import { deedsOf } from '../registry.ts'
 
 /** Builtins that set variables for programs that the shell starts. */
@@ -50,7 +50,7 @@ function gitSettingsOf({ program, command }: Call): readonly string[] {
 }
 
 const optionsOf = ({ program, args }: Call): readonly string[] =>
-  deedsOf(program).some(({ family }) => family.area === 'system-packages')
+  deedsOf(program).some(({ area }) => area.name === 'system-packages')
     ? args.map(({ value }) => value).filter((text) => uncheckedOption.test(text))
     : []
 

@@ -1,7 +1,7 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { vitalFolder } from '../families/windows.ts'
+import { vitalFolder } from '../../programs/families/windows.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Match destroying commands in a text for `cmd` or PowerShell, which is not parsed. */

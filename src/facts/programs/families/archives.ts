@@ -1,114 +1,118 @@
+import type { Family } from '../program.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { type CommandView, type Line, type Rows, turnedBack } from '../row.ts'
+import { type CommandView, type Line, turnedBack } from '../row.ts'
 import { inFolder } from '../looks.ts'
 import { behind, changed, wordOf } from '../words.ts'
 
 /** Archives and compressed files. */
-export const archives: Rows = {
-  zip: {
-    options:
-      'b=into temp-path=into t tt unzip-command=script n P password O=write out=write output-file=write x exclude i include s ll lf=write logfile-path=write sf UN +recurse-paths +encrypt +move +junk-paths +update +freshen +delete',
-    silent: true,
-    // `-TT SCRIPT` tests the archive.
-    starts(_, starts, { args }) {
-      const script = args[args.findIndex(({ value }) => value === '-TT') + 1]
-      if (script !== undefined && script !== args[0]) starts.script(script)
+export const archives: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    zip: {
+      options:
+        'b=into temp-path=into t tt unzip-command=script n P password O=write out=write output-file=write x exclude i include s ll lf=write logfile-path=write sf UN +recurse-paths +encrypt +move +junk-paths +update +freshen +delete',
+      silent: true,
+      // `-TT SCRIPT` tests the archive.
+      starts(_, starts, { args }) {
+        const script = args[args.findIndex(({ value }) => value === '-TT') + 1]
+        if (script !== undefined && script !== args[0]) starts.script(script)
+      },
+      effects(line, recorder, command) {
+        const [archive, ...members] = line.operands
+        if (archive === undefined) return
+        if (archive.value === '-') recorder.writesStdout()
+        recorder.touch(archive, line.has('d', 'delete', 'u', 'update', 'f', 'freshen') ? 'append' : 'write')
+        const recursive = line.has('r', 'R', 'recurse-paths')
+        for (const word of members) recorder.touch(word, 'read', { recursive })
+        if (line.has('m', 'move')) for (const word of members) recorder.touch(word, 'delete', { recursive })
+        if (line.has('@')) listed(command, recorder)
+      },
     },
-    effects(line, recorder, command) {
-      const [archive, ...members] = line.operands
-      if (archive === undefined) return
-      if (archive.value === '-') recorder.writesStdout()
-      recorder.touch(archive, line.has('d', 'delete', 'u', 'update', 'f', 'freshen') ? 'append' : 'write')
-      const recursive = line.has('r', 'R', 'recurse-paths')
-      for (const word of members) recorder.touch(word, 'read', { recursive })
-      if (line.has('m', 'move')) for (const word of members) recorder.touch(word, 'delete', { recursive })
-      if (line.has('@')) listed(command, recorder)
+    unzip: {
+      output: turnedBack('unpacked', 'p'),
+      options: 'd=into P x',
+      first: 'read',
+      silent: true,
+      effects(line, recorder) {
+        if (line.has('p', 'c')) recorder.writesStdout()
+        else if (!line.has('l', 't', 'v', 'Z', 'z', 'd') && line.operands.length > 0)
+          recorder.touch({ value: '.' }, 'into')
+        if (!line.has('l', 't', 'v', 'Z', 'z', 'p', 'c'))
+          for (const member of line.operands.slice(1)) {
+            // Its patterns are its own: the shell leaves quoted ones alone.
+            const plain = changed(member, folderBefore(member.value) || '.')
+            recorder.touch(inFolder(line.value('d'), plain), 'into')
+          }
+      },
     },
-  },
-  unzip: {
-    output: turnedBack('unpacked', 'p'),
-    options: 'd=into P x',
-    first: 'read',
-    silent: true,
-    effects(line, recorder) {
-      if (line.has('p', 'c')) recorder.writesStdout()
-      else if (!line.has('l', 't', 'v', 'Z', 'z', 'd') && line.operands.length > 0)
-        recorder.touch({ value: '.' }, 'into')
-      if (!line.has('l', 't', 'v', 'Z', 'z', 'p', 'c'))
-        for (const member of line.operands.slice(1)) {
-          // Its patterns are its own: the shell leaves quoted ones alone.
-          const plain = changed(member, folderBefore(member.value) || '.')
-          recorder.touch(inFolder(line.value('d'), plain), 'into')
+    'unrar unar unace lha lhasa cabextract': {
+      options: 'o=into d=into output-directory=into p password',
+      silent: true,
+      effects(line, recorder) {
+        const verb = line.program === 'unrar' ? 1 : 0
+        recorder.touch(line.operands[verb], 'read')
+        recorder.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
+      },
+    },
+    '7z 7za 7zr 7zz p7zip rar': {
+      words: ({ args }) => [{ value: '--' }, ...args],
+      output: ({ operands }) => (operands.some(({ value }) => value === '-so') ? 'unpacked' : undefined),
+      silent: true,
+      effects: sevenZip,
+    },
+    'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
+      output: turnedBack('unpacked', 'd decompress uncompress'),
+      options:
+        'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
+      effects: squeezed,
+    },
+    'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {
+      output: 'unpacked',
+      options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
+      effects: squeezed,
+    },
+    cpio: {
+      options:
+        'F file O I E=read pattern-file=read D=names directory=names H format C io-size R owner M message rsh-command +create +extract +pass-through +list',
+      effects(line, recorder, command) {
+        if (line.has('o', 'create')) {
+          recorder.touch(line.value('O', 'F', 'file'), 'write')
+          listed(command, recorder)
+          if (line.has('O', 'F', 'file')) recorder.writesNoStdout()
+        } else if (line.has('p', 'pass-through')) {
+          listed(command, recorder)
+          recorder.touch(line.operands[0], 'into')
+        } else {
+          recorder.touch(line.value('I', 'F', 'file'), 'read')
+          if (!line.has('t', 'list')) recorder.touch(line.value('D', 'directory') ?? { value: '.' }, 'into')
         }
+      },
     },
-  },
-  'unrar unar unace lha lhasa cabextract': {
-    options: 'o=into d=into output-directory=into p password',
-    silent: true,
-    effects(line, recorder) {
-      const verb = line.program === 'unrar' ? 1 : 0
-      recorder.touch(line.operands[verb], 'read')
-      recorder.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
+    pax: {
+      options: 'f x s',
+      effects(line, recorder) {
+        const writing = line.has('w')
+        recorder.touch(line.value('f'), writing ? 'write' : 'read')
+        if (writing) for (const word of line.operands) recorder.touch(word, 'read', { recursive: true })
+        else if (line.has('r')) recorder.touch({ value: '.' }, 'into')
+      },
     },
-  },
-  '7z 7za 7zr 7zz p7zip rar': {
-    words: ({ args }) => [{ value: '--' }, ...args],
-    output: ({ operands }) => (operands.some(({ value }) => value === '-so') ? 'unpacked' : undefined),
-    silent: true,
-    effects: sevenZip,
-  },
-  'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
-    output: turnedBack('unpacked', 'd decompress uncompress'),
-    options:
-      'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
-    effects: squeezed,
-  },
-  'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {
-    output: 'unpacked',
-    options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
-    effects: squeezed,
-  },
-  cpio: {
-    options:
-      'F file O I E=read pattern-file=read D=names directory=names H format C io-size R owner M message rsh-command +create +extract +pass-through +list',
-    effects(line, recorder, command) {
-      if (line.has('o', 'create')) {
-        recorder.touch(line.value('O', 'F', 'file'), 'write')
-        listed(command, recorder)
-        if (line.has('O', 'F', 'file')) recorder.writesNoStdout()
-      } else if (line.has('p', 'pass-through')) {
-        listed(command, recorder)
-        recorder.touch(line.operands[0], 'into')
-      } else {
-        recorder.touch(line.value('I', 'F', 'file'), 'read')
-        if (!line.has('t', 'list')) recorder.touch(line.value('D', 'directory') ?? { value: '.' }, 'into')
-      }
+    'ar ranlib': {
+      effects(line, recorder) {
+        const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
+        recorder.touch(archive, 'edit')
+        for (const word of members) recorder.touch(word, 'read')
+      },
     },
-  },
-  pax: {
-    options: 'f x s',
-    effects(line, recorder) {
-      const writing = line.has('w')
-      recorder.touch(line.value('f'), writing ? 'write' : 'read')
-      if (writing) for (const word of line.operands) recorder.touch(word, 'read', { recursive: true })
-      else if (line.has('r')) recorder.touch({ value: '.' }, 'into')
+    'mksquashfs genisoimage mkisofs xorriso shar': {
+      options: 'o=write output=write comp e',
+      operands: 'read',
+      recursive: true,
+      oneDash: true,
     },
+    unsquashfs: { options: 'd=into dest=into', first: 'read', oneDash: true },
+    'zipinfo zipnote lsar': { operands: 'read' },
   },
-  'ar ranlib': {
-    effects(line, recorder) {
-      const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
-      recorder.touch(archive, 'edit')
-      for (const word of members) recorder.touch(word, 'read')
-    },
-  },
-  'mksquashfs genisoimage mkisofs xorriso shar': {
-    options: 'o=write output=write comp e',
-    operands: 'read',
-    recursive: true,
-    oneDash: true,
-  },
-  unsquashfs: { options: 'd=into dest=into', first: 'read', oneDash: true },
-  'zipinfo zipnote lsar': { operands: 'read' },
 }
 
 function sevenZip(line: Line, recorder: EffectRecorder): void {

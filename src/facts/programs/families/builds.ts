@@ -1,7 +1,8 @@
+import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart, unknownWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { Line, Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
@@ -39,104 +40,107 @@ const testRunner: Row = {
 }
 
 /** Programs that build, bundle and test. */
-export const builds: Rows = {
-  'make gmake bmake remake': {
-    ...builder,
-    starts: startRecipes,
-    runsStdin: (line) => line.values('f', 'file', 'makefile').some(({ value }) => value === '-'),
-  },
-  just: {
-    ...builder,
-    starts(line, starts, { args }) {
-      const at = args.findIndex(({ value }) => value === '--command' || value === '-c')
-      if (at !== -1 && !line.has('help', 'version')) starts.words(args.slice(at + 1))
+export const builds: Family = {
+  rows: { obeysFolder: true, codeOnStdin: 'settings' },
+  programs: {
+    'make gmake bmake remake': {
+      ...builder,
+      starts: startRecipes,
+      runsStdin: (line) => line.values('f', 'file', 'makefile').some(({ value }) => value === '-'),
     },
-  },
-  'task samu': builder,
-  ninja: { ...builder, obeys: { files: /^build\.ninja$/ } },
-  // Runs the scripts in its file, which may be stdin.
-  logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
-  cargo: {
-    ...buildTool,
-    obeys: {
-      when: /(?:^| )(?:build|b|run|r|test|t|check|c|bench|install|clippy|doc)\b/,
-      files: /^(?:Cargo\.toml|build\.rs)$/,
-    },
-    // `+stable` chooses a toolchain.
-    words: ({ args }) => args.filter(({ value }, at) => at > 0 || !value.startsWith('+')),
-    subcommands: {
-      'add, install, fetch, update, publish, yank, owner, binstall': {
-        options:
-          'git branch tag rev path registry index features F target p package version vers root manifest-path profile config Z j jobs rename a add r remove token',
-      },
-      watch: {
-        options: 's=script shell=script x exec w watch i ignore d delay C workdir',
-        starts: { dashes: true },
+    just: {
+      ...builder,
+      starts(line, starts, { args }) {
+        const at = args.findIndex(({ value }) => value === '--command' || value === '-c')
+        if (at !== -1 && !line.has('help', 'version')) starts.words(args.slice(at + 1))
       },
     },
-  },
-  bazel: {
-    ...buildTool,
-    obeys: { when: /^(?:run|build|test)\b/, files: /^(?:BUILD|WORKSPACE|MODULE)(?:\.bazel)?$/ },
-  },
-  ant: { ...buildTool, obeys: { files: /^build\.xml$/ } },
-  'gradle gradlew': { ...buildTool, obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ } },
-  'mvn mvnw': { ...buildTool, obeys: { files: /^pom\.xml$/ } },
-  'meson buck scons waf rake sbt lein mix stack cabal rustc xcodebuild swiftc': buildTool,
-  cmake: {
-    ...buildTool,
-    obeys: { files: /^CMakeLists\.txt$/ },
-    starts(_, starts, { args, cwd }) {
-      const at = args.findIndex(({ value }) => value === '-E')
-      const [verb, ...others] = at === -1 ? [] : args.slice(at + 1)
-      const { assignments, rest } = assignmentsBefore(verb?.value === 'env' ? others.filter(isNoOption) : [])
-      if (verb?.value === 'time' && others.length > 0) starts.words(others)
-      else if (verb?.value === 'remove_directory') starts.words([known('rm'), known('-rf'), ...others])
-      else if (verb?.value === 'rm' || verb?.value === 'remove') starts.words([known('rm'), ...others])
-      else if (verb?.value === 'chdir' && others.length > 1)
-        starts.words(others.slice(1), { cwd: folderFrom(cwd, others[0] ?? unknownWord) })
-      else if (rest.length > 0) {
-        starts.wrapper()
-        starts.words(withoutDashes(rest), { assignments })
-      }
+    'task samu': builder,
+    ninja: { ...builder, obeys: { files: /^build\.ninja$/ } },
+    // Runs the scripts in its file, which may be stdin.
+    logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
+    cargo: {
+      ...buildTool,
+      obeys: {
+        when: /(?:^| )(?:build|b|run|r|test|t|check|c|bench|install|clippy|doc)\b/,
+        files: /^(?:Cargo\.toml|build\.rs)$/,
+      },
+      // `+stable` chooses a toolchain.
+      words: ({ args }) => args.filter(({ value }, at) => at > 0 || !value.startsWith('+')),
+      subcommands: {
+        'add, install, fetch, update, publish, yank, owner, binstall': {
+          options:
+            'git branch tag rev path registry index features F target p package version vers root manifest-path profile config Z j jobs rename a add r remove token',
+        },
+        watch: {
+          options: 's=script shell=script x exec w watch i ignore d delay C workdir',
+          starts: { dashes: true },
+        },
+      },
     },
-  },
-  'gcc g++': {
-    ...compiler,
-    starts(_, starts, { args }) {
-      const at = args.findIndex(({ value }) => value === '-wrapper')
-      const wrapper = at === -1 ? undefined : args[at + 1]
-      if (wrapper !== undefined) starts.words(splitWords(wrapper.value.replaceAll(',', ' ')))
+    bazel: {
+      ...buildTool,
+      obeys: { when: /^(?:run|build|test)\b/, files: /^(?:BUILD|WORKSPACE|MODULE)(?:\.bazel)?$/ },
     },
+    ant: { ...buildTool, obeys: { files: /^build\.xml$/ } },
+    'gradle gradlew': { ...buildTool, obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ } },
+    'mvn mvnw': { ...buildTool, obeys: { files: /^pom\.xml$/ } },
+    'meson buck scons waf rake sbt lein mix stack cabal rustc xcodebuild swiftc': buildTool,
+    cmake: {
+      ...buildTool,
+      obeys: { files: /^CMakeLists\.txt$/ },
+      starts(_, starts, { args, cwd }) {
+        const at = args.findIndex(({ value }) => value === '-E')
+        const [verb, ...others] = at === -1 ? [] : args.slice(at + 1)
+        const { assignments, rest } = assignmentsBefore(verb?.value === 'env' ? others.filter(isNoOption) : [])
+        if (verb?.value === 'time' && others.length > 0) starts.words(others)
+        else if (verb?.value === 'remove_directory') starts.words([known('rm'), known('-rf'), ...others])
+        else if (verb?.value === 'rm' || verb?.value === 'remove') starts.words([known('rm'), ...others])
+        else if (verb?.value === 'chdir' && others.length > 1)
+          starts.words(others.slice(1), { cwd: folderFrom(cwd, others[0] ?? unknownWord) })
+        else if (rest.length > 0) {
+          starts.wrapper()
+          starts.words(withoutDashes(rest), { assignments })
+        }
+      },
+    },
+    'gcc g++': {
+      ...compiler,
+      starts(_, starts, { args }) {
+        const at = args.findIndex(({ value }) => value === '-wrapper')
+        const wrapper = at === -1 ? undefined : args[at + 1]
+        if (wrapper !== undefined) starts.words(splitWords(wrapper.value.replaceAll(',', ' ')))
+      },
+    },
+    'cc c++ clang clang++ tcc ld ld.lld gold as nasm yasm gfortran nvcc emcc zig': compiler,
+    strip: { options: 'o=write R K N F', operands: 'edit' },
+    patchelf: {
+      options: 'set-interpreter set-rpath add-needed remove-needed replace-needed output=write set-soname add-rpath',
+      operands: 'edit',
+    },
+    upx: { options: 'o=write', operands: 'edit' },
+    'objcopy llvm-objcopy': {
+      options: 'I O B j R K N L W add-section dump-section update-section set-section-flags',
+      first: 'read',
+      operands: 'write',
+    },
+    'objdump nm readelf ldd size addr2line otool dumpbin c++filt': { options: 'd? j s? x? M', operands: 'read' },
+    'tsc javac kotlinc scalac erlc': {
+      options: 'd=into outdir=into p=read project=read cp=read classpath=read out=write sourcepath=read target module',
+      operands: 'read',
+      oneDash: true,
+    },
+    'webpack rollup esbuild vite parcel swc babel browserify terser uglifyjs sass lessc postcss': {
+      options:
+        'o=write output=write outfile=write outdir=into d=into c=execute config=execute output-path=into out-dir=into out-file=write plugin=execute load-path=names',
+      effects: (line, recorder) => pathsAs(line, recorder, 'read'),
+    },
+    'pytest tox nox': {
+      ...testRunner,
+      obeys: { looks: 'collect-only', files: /^(?:conftest\.py|pytest\.ini|setup\.cfg|tox\.ini|noxfile\.py)$/ },
+    },
+    'jest vitest mocha ava tap phpunit rspec cucumber behave playwright cypress': testRunner,
   },
-  'cc c++ clang clang++ tcc ld ld.lld gold as nasm yasm gfortran nvcc emcc zig': compiler,
-  strip: { options: 'o=write R K N F', operands: 'edit' },
-  patchelf: {
-    options: 'set-interpreter set-rpath add-needed remove-needed replace-needed output=write set-soname add-rpath',
-    operands: 'edit',
-  },
-  upx: { options: 'o=write', operands: 'edit' },
-  'objcopy llvm-objcopy': {
-    options: 'I O B j R K N L W add-section dump-section update-section set-section-flags',
-    first: 'read',
-    operands: 'write',
-  },
-  'objdump nm readelf ldd size addr2line otool dumpbin c++filt': { options: 'd? j s? x? M', operands: 'read' },
-  'tsc javac kotlinc scalac erlc': {
-    options: 'd=into outdir=into p=read project=read cp=read classpath=read out=write sourcepath=read target module',
-    operands: 'read',
-    oneDash: true,
-  },
-  'webpack rollup esbuild vite parcel swc babel browserify terser uglifyjs sass lessc postcss': {
-    options:
-      'o=write output=write outfile=write outdir=into d=into c=execute config=execute output-path=into out-dir=into out-file=write plugin=execute load-path=names',
-    effects: (line, recorder) => pathsAs(line, recorder, 'read'),
-  },
-  'pytest tox nox': {
-    ...testRunner,
-    obeys: { looks: 'collect-only', files: /^(?:conftest\.py|pytest\.ini|setup\.cfg|tox\.ini|noxfile\.py)$/ },
-  },
-  'jest vitest mocha ava tap phpunit rspec cucumber behave playwright cypress': testRunner,
 }
 
 const isNoOption = ({ value }: ShellWord): boolean => !/^--(?:unset|modify)=/.test(value)

@@ -1,4 +1,5 @@
-import type { Row, Rows } from '../row.ts'
+import type { Family } from '../program.ts'
+import type { Row } from '../row.ts'
 
 /** Programs that say by their exit code whether something is right: test runners, linters, scanners and their like. */
 export const checkPrograms: readonly string[] = [
@@ -37,45 +38,48 @@ export const linter: Row = {
  * Clipboards, converters, and the linters and formatters that run no code of the folder they work in: to read a script is
  * not to run it.
  */
-export const checkers: Rows = {
-  'pbcopy pbpaste wl-copy wl-paste': {},
-  'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
-  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
-  iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
-  recode: { first: 'none', operands: 'edit' },
-  'black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt swiftformat beautysh taplo sqlfluff':
-    formatter,
-  'shellcheck hadolint yamllint jsonlint codespell gitleaks trufflehog checkbashisms bashate actionlint': linter,
-  tidy: {
-    options:
-      'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',
-    oneDash: true,
-    effects(line, recorder) {
-      const inPlace = line.has('modify', 'change', 'update') || line.given.some(({ name }) => tidyInPlace.test(name))
-      const writesBack = inPlace || /^(?:y|t|1)/i.test(line.value('write-back')?.value ?? '')
-      for (const word of line.operands) recorder.touch(word, writesBack ? 'edit' : 'read')
+export const checkers: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'pbcopy pbpaste wl-copy wl-paste': { operands: 'none' },
+    'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
+    'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
+    iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
+    recode: { first: 'none', operands: 'edit' },
+    'black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt swiftformat beautysh taplo sqlfluff':
+      formatter,
+    'shellcheck hadolint yamllint jsonlint codespell gitleaks trufflehog checkbashisms bashate actionlint': linter,
+    tidy: {
+      options:
+        'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',
+      oneDash: true,
+      effects(line, recorder) {
+        const inPlace = line.has('modify', 'change', 'update') || line.given.some(({ name }) => tidyInPlace.test(name))
+        const writesBack = inPlace || /^(?:y|t|1)/i.test(line.value('write-back')?.value ?? '')
+        for (const word of line.operands) recorder.touch(word, writesBack ? 'edit' : 'read')
+      },
     },
-  },
-  'convert magick mogrify ffmpeg ffprobe sox': {
-    options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
-    oneDash: true,
-    effects(line, recorder) {
-      const last = line.operands.at(-1)
-      if (line.program === 'ffprobe' || line.program === 'mogrify') {
-        for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
-        return
-      }
-      for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
-      recorder.touch(last, 'write')
+    'convert magick mogrify ffmpeg ffprobe sox': {
+      options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
+      oneDash: true,
+      effects(line, recorder) {
+        const last = line.operands.at(-1)
+        if (line.program === 'ffprobe' || line.program === 'mogrify') {
+          for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
+          return
+        }
+        for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
+        recorder.touch(last, 'write')
+      },
     },
+    'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
+      options: 'f l r layout enc',
+      operands: 'read',
+      last: 'write',
+      oneDash: true,
+    },
+    'qpdf pdftk exiftool identify jpegoptim optipng pngquant': { operands: 'read' },
   },
-  'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
-    options: 'f l r layout enc',
-    operands: 'read',
-    last: 'write',
-    oneDash: true,
-  },
-  'qpdf pdftk exiftool identify jpegoptim optipng pngquant': { operands: 'read' },
 }
 
 /** One-letter options of `tidy`, joined as in `-im`, with `m`, which writes back, among them. */

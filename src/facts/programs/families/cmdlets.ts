@@ -1,7 +1,8 @@
+import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { http } from './http.ts'
 import { inFolder } from '../looks.ts'
-import type { CommandView, Line, Row, Rows } from '../row.ts'
+import type { CommandView, Line, Row } from '../row.ts'
 import { changed, known } from '../words.ts'
 
 /** Parameters that take a value and name no file. */
@@ -39,49 +40,52 @@ function withoutNames({ args }: CommandView): readonly ShellWord[] {
 const cmdlet = (row: Row): Row => ({ options, words: withoutNames, oneDash: true, ...row })
 
 /** PowerShell's cmdlets that work on files, by their names and by aliases that no other program has. */
-export const cmdlets: Rows = {
-  'get-content gc import-csv import-clixml import-powershelldatafile get-filehash format-hex': cmdlet({
-    operands: 'read',
-  }),
-  'select-string': cmdlet({ output: 'matches', first: 'none', firstUnless: 'pattern', operands: 'read' }),
-  'get-childitem gci': cmdlet({ operands: 'names', otherwise: ['.', 'names'] }),
-  'test-path get-item gi get-itemproperty gp get-acl resolve-path rvpa convert-path': cmdlet({
-    operands: 'names',
-  }),
-  'join-path split-path write-output write-host write-verbose write-warning measure-object': cmdlet({
-    operands: 'none',
-  }),
-  'set-content add-content clear-content clc out-file tee-object export-csv export-clixml set-item': cmdlet({
-    first: 'write',
-  }),
-  'new-item ni': cmdlet({
-    first: 'write',
-    effects(line, recorder) {
-      const name = line.value('name')
-      if (name !== undefined) recorder.touch(inFolder(line.operands[0], name), 'write')
-    },
-  }),
-  'invoke-expression': cmdlet({ runsStdin: true }),
-  'copy-item cpi compress-archive': cmdlet({ operands: 'read', last: 'write', recursive: 'recurse' }),
-  'expand-archive': cmdlet({ operands: 'read', last: 'into' }),
-  'move-item mi': cmdlet({ operands: 'move', last: 'write' }),
-  'rename-item rni': cmdlet({
-    operands: 'move',
-    last: 'none',
-    effects: (line, recorder) => recorder.touch(renamed(line), 'write'),
-  }),
-  // Not all below it: a shell that is not PowerShell's own takes backslashes out of `.\\dist`, so it may be another folder.
-  'remove-item ri': cmdlet({ operands: 'delete' }),
-  'invoke-restmethod irm invoke-webrequest iwr': cmdlet({
-    options:
-      'uri method body infile=read outfile=write headers form contenttype useragent proxy timeoutsec websession sessionvariable authentication token credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
-    network(line) {
-      const sends =
-        line.has('body', 'infile', 'form') || /^(?:post|put|patch)$/i.test(line.value('method')?.value ?? '')
-      return http(sends ? 'both' : 'receive', line.value('uri') ?? line.operands[0])
-    },
-  }),
-  'set-acl set-itemproperty clear-itemproperty': cmdlet({ first: 'mode' }),
+export const cmdlets: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'get-content gc import-csv import-clixml import-powershelldatafile get-filehash format-hex': cmdlet({
+      operands: 'read',
+    }),
+    'select-string': cmdlet({ output: 'matches', first: 'none', firstUnless: 'pattern', operands: 'read' }),
+    'get-childitem gci': cmdlet({ operands: 'names', otherwise: ['.', 'names'] }),
+    'test-path get-item gi get-itemproperty gp get-acl resolve-path rvpa convert-path': cmdlet({
+      operands: 'names',
+    }),
+    'join-path split-path write-output write-host write-verbose write-warning measure-object': cmdlet({
+      operands: 'none',
+    }),
+    'set-content add-content clear-content clc out-file tee-object export-csv export-clixml set-item': cmdlet({
+      first: 'write',
+    }),
+    'new-item ni': cmdlet({
+      first: 'write',
+      effects(line, recorder) {
+        const name = line.value('name')
+        if (name !== undefined) recorder.touch(inFolder(line.operands[0], name), 'write')
+      },
+    }),
+    'invoke-expression': cmdlet({ runsStdin: true }),
+    'copy-item cpi compress-archive': cmdlet({ operands: 'read', last: 'write', recursive: 'recurse' }),
+    'expand-archive': cmdlet({ operands: 'read', last: 'into' }),
+    'move-item mi': cmdlet({ operands: 'move', last: 'write' }),
+    'rename-item rni': cmdlet({
+      operands: 'move',
+      last: 'none',
+      effects: (line, recorder) => recorder.touch(renamed(line), 'write'),
+    }),
+    // Not all below it: a shell that is not PowerShell's own takes backslashes out of `.\\dist`, so it may be another folder.
+    'remove-item ri': cmdlet({ operands: 'delete' }),
+    'invoke-restmethod irm invoke-webrequest iwr': cmdlet({
+      options:
+        'uri method body infile=read outfile=write headers form contenttype useragent proxy timeoutsec websession sessionvariable authentication token credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
+      network(line) {
+        const sends =
+          line.has('body', 'infile', 'form') || /^(?:post|put|patch)$/i.test(line.value('method')?.value ?? '')
+        return http(sends ? 'both' : 'receive', line.value('uri') ?? line.operands[0])
+      },
+    }),
+    'set-acl set-itemproperty clear-itemproperty': cmdlet({ first: 'mode' }),
+  },
 }
 
 /** The new name of `Rename-Item` is in the folder of the old one. */

@@ -1,9 +1,10 @@
+import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { kubectl } from './kubectl.ts'
 import { isUrl } from '../looks.ts'
-import { type Line, type Obeys, type Row, type Rows, setup, type View } from '../row.ts'
+import { type Line, type Obeys, type Row, setup, type View } from '../row.ts'
 import { bindsOf, mountOf, sharedHome } from './mounts.ts'
 import type { Starts } from '../starts.ts'
 import { known, names } from '../words.ts'
@@ -125,58 +126,60 @@ const imagesObeyed: Obeys = {
 }
 
 /** Containers and clusters: mounts, copies and builds, and the commands started in them. */
-export const containers: Rows = {
-  'docker nerdctl': { ...docker, obeys: imagesObeyed, output: setup(/^completion \w+$/) },
-  'podman podman-remote': {
-    ...docker,
-    obeys: imagesObeyed,
-    subcommands: { ...docker.subcommands, unshare: { starts: {} } },
-  },
-  'docker-compose podman-compose': {
-    ...compose,
-    obeys: { when: /(?:^| )(?:up|run|create|start|build)\b/, files: imageFiles },
-  },
-  'kubectl oc k kubecolor': {
-    ...kubectl,
-    obeys: { when: /(?:^| )(?:apply|create|replace)\b/ },
-    output: setup(/^completion \w+$/),
-  },
-  kind: { output: setup(/^completion \w+$/) },
-  'docker-machine': { output: setup(/^env\b/) },
-  k3s: { subcommands: { kubectl, crictl: onlyExec } },
-  microk8s: { subcommands: { kubectl } },
-  minikube: {
-    output: setup(/^(?:-p \S+ )?(?:docker-env|podman-env|completion)\b/),
-    options: 'p profile',
-    subcommands: { kubectl, ssh: sshOption('n node', 'command') },
-  },
-  buildah: { obeys: imagesObeyed, subcommands: { unshare: { starts: {} } } },
-  'crictl lxc incus pct multipass': onlyExec,
-  'lxc-attach': {
-    options: 'n name s e f rcfile P lxcpath a arch l logpriority o logfile v set-var u uid g gid',
-    starts: { elsewhere: true },
-  },
-  jexec: { options: 'u U d', starts: { own: 1, elsewhere: true } },
-  packer: { obeys: { when: /^(?:build|init)\b/ } },
-  act: { obeys: { looks: 'l list n dryrun', files: /\/\.github\/workflows\/[^/]+\.ya?ml$/ } },
-  vagrant: {
-    obeys: { when: /^(?:up|provision|reload)\b/, files: /^Vagrantfile$/ },
-    subcommands: { ssh: sshOption('p', 'c command') },
-  },
-  'limactl machinectl': { subcommands: { shell: inside } },
-  colima: { subcommands: { ssh: { starts: { dashes: true, elsewhere: true } } } },
-  devcontainer: {
-    subcommands: {
-      exec: { options: 'workspace-folder container-id config remote-env id-label', starts: { elsewhere: true } },
+export const containers: Family = {
+  programs: {
+    'docker nerdctl': { ...docker, obeys: imagesObeyed, output: setup(/^completion \w+$/) },
+    'podman podman-remote': {
+      ...docker,
+      obeys: imagesObeyed,
+      subcommands: { ...docker.subcommands, unshare: { starts: {} } },
     },
-  },
-  distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true, view: sharedHome } } } },
-  toolbox: { subcommands: { run: { options: 'c container d distro r release', starts: {} } } },
-  // A Linux distribution (wsl) or a device (adb), whose own shell gets the words.
-  wsl: { options: 'd distribution u user cd shell-type system', wholeNames: true, starts: { joined: 'e exec' } },
-  adb: {
-    options: 's t H P L',
-    subcommands: { shell: { options: 'e', starts: { joined: true, elsewhere: true, doesMore: true } } },
+    'docker-compose podman-compose': {
+      ...compose,
+      obeys: { when: /(?:^| )(?:up|run|create|start|build)\b/, files: imageFiles },
+    },
+    'kubectl oc k kubecolor': {
+      ...kubectl,
+      obeys: { when: /(?:^| )(?:apply|create|replace)\b/ },
+      output: setup(/^completion \w+$/),
+    },
+    kind: { output: setup(/^completion \w+$/) },
+    'docker-machine': { output: setup(/^env\b/) },
+    k3s: { subcommands: { kubectl, crictl: onlyExec } },
+    microk8s: { subcommands: { kubectl } },
+    minikube: {
+      output: setup(/^(?:-p \S+ )?(?:docker-env|podman-env|completion)\b/),
+      options: 'p profile',
+      subcommands: { kubectl, ssh: sshOption('n node', 'command') },
+    },
+    buildah: { obeys: imagesObeyed, subcommands: { unshare: { starts: {} } } },
+    'crictl lxc incus pct multipass': onlyExec,
+    'lxc-attach': {
+      options: 'n name s e f rcfile P lxcpath a arch l logpriority o logfile v set-var u uid g gid',
+      starts: { elsewhere: true },
+    },
+    jexec: { options: 'u U d', starts: { own: 1, elsewhere: true } },
+    packer: { obeys: { when: /^(?:build|init)\b/ } },
+    act: { obeys: { looks: 'l list n dryrun', files: /\/\.github\/workflows\/[^/]+\.ya?ml$/ } },
+    vagrant: {
+      obeys: { when: /^(?:up|provision|reload)\b/, files: /^Vagrantfile$/ },
+      subcommands: { ssh: sshOption('p', 'c command') },
+    },
+    'limactl machinectl': { subcommands: { shell: inside } },
+    colima: { subcommands: { ssh: { starts: { dashes: true, elsewhere: true } } } },
+    devcontainer: {
+      subcommands: {
+        exec: { options: 'workspace-folder container-id config remote-env id-label', starts: { elsewhere: true } },
+      },
+    },
+    distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true, view: sharedHome } } } },
+    toolbox: { subcommands: { run: { options: 'c container d distro r release', starts: {} } } },
+    // A Linux distribution (wsl) or a device (adb), whose own shell gets the words.
+    wsl: { options: 'd distribution u user cd shell-type system', wholeNames: true, starts: { joined: 'e exec' } },
+    adb: {
+      options: 's t H P L',
+      subcommands: { shell: { options: 'e', starts: { joined: true, elsewhere: true, doesMore: true } } },
+    },
   },
 }
 

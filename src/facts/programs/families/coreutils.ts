@@ -1,213 +1,222 @@
+import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import type { Line, Rows } from '../row.ts'
+import type { Line } from '../row.ts'
 import { behind, wordOf } from '../words.ts'
 
 /** Programs that copy, move, delete, create and describe files: coreutils and similar ones. */
-export const coreutils: Rows = {
-  file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
-  stat: { options: 'c format printf', operands: 'names', ignoresStdin: true },
-  'ls gls dir vdir ll la l': {
-    startsNothing: true,
-    options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
-    operands: 'names',
-    otherwise: ['.', 'names'],
-    ignoresStdin: true,
-    bareNames: true,
-  },
-  'exa eza lsd': {
-    options: 'L level I ignore-glob s sort t time time-style',
-    operands: 'names',
-    otherwise: ['.', 'names'],
-    ignoresStdin: true,
-    bareNames: true,
-  },
-  tree: {
-    options: 'L P I o=write H T filelimit charset fromfile?',
-    operands: 'names',
-    otherwise: ['.', 'names'],
-    recursive: true,
-    ignoresStdin: true,
-    bareNames: true,
-  },
-  'du df': {
-    options:
-      'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=read time-style +all +total +summarize',
-    operands: 'names',
-    ignoresStdin: true,
-  },
-  basename: { options: 's suffix', operands: 'names', ignoresStdin: true, bareNames: true },
-  'readlink realpath dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt lsof': {
-    options: 's suffix relative-to=names relative-base=names p n',
-    operands: 'names',
-    ignoresStdin: true,
-  },
-
-  fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true },
-
-  // zsh's own, in `zsh/files`.
-  'rm zf_rm': {
-    options: 'interactive? preserve-root? +recursive +force +dir +no-preserve-root +one-file-system +verbose',
-    operands: 'delete',
-    recursive: 'r R recursive',
-    silent: true,
-    ignoresStdin: true,
-  },
-  rmdir: {
-    options: '+parents +ignore-fail-on-non-empty +verbose',
-    operands: 'delete',
-    silent: true,
-    ignoresStdin: true,
-  },
-  unlink: { operands: 'delete', silent: true, ignoresStdin: true },
-  'trash trash-put rmtrash rimraf del-cli rip gomi': {
-    operands: 'delete',
-    recursive: true,
-    silent: true,
-    ignoresStdin: true,
-  },
-  // They delete what nothing has used for the time that comes first.
-  'tmpreaper tmpwatch': {
-    options: 'protect x exclude X exclude-pattern U exclude-user T +all +force +mtime',
-    first: 'none',
-    operands: 'delete',
-    recursive: true,
-    silent: true,
-  },
-  fdupes: {
-    options: 'o order l log=append',
-    effects: (line, recorder) => {
-      for (const word of line.operands)
-        recorder.touch(word, line.has('d', 'delete') ? 'delete' : 'read', { recursive: true })
+export const coreutils: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
+    stat: { options: 'c format printf', operands: 'names', ignoresStdin: true },
+    'ls gls dir vdir ll la l': {
+      startsNothing: true,
+      options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
+      operands: 'names',
+      otherwise: ['.', 'names'],
+      ignoresStdin: true,
+      bareNames: true,
     },
-  },
-  'del erase': { silent: true, ignoresStdin: true, effects: deletedAsOnWindows },
-  'trash-empty': { silent: true },
-  shred: {
-    options: 'n iterations s size u? remove? random-source=read +force +zero',
-    operands: 'write',
-    silent: true,
-    effects: alsoDeletes,
-  },
-  'srm wipe scrub': { options: 'p D=write', operands: 'delete', recursive: true, silent: true },
-  'mv gmv': {
-    copies: true,
-    options:
-      't target-directory S suffix backup? update? Z? context? +force +interactive +no-clobber +no-target-directory +strip-trailing-slashes +verbose',
-    silent: true,
-    ignoresStdin: true,
-    effects: (line, recorder) => carried(line, recorder, 'move'),
-  },
-  'cp gcp': {
-    copies: true,
-    options:
-      't target-directory S suffix backup? no-preserve preserve? reflink? sparse update? Z? context? +archive +attributes-only +recursive +force +link +symbolic-link +no-clobber +parents +no-target-directory +dereference +no-dereference +verbose +one-file-system +remove-destination',
-    silent: true,
-    ignoresStdin: true,
-    effects(line, recorder) {
-      const metadata = line.has('attributes-only')
-      const recursive = line.has('r', 'R', 'a', 'recursive', 'archive')
-      carried(line, recorder, metadata ? 'names' : 'read', recursive)
+    'exa eza lsd': {
+      options: 'L level I ignore-glob s sort t time time-style',
+      operands: 'names',
+      otherwise: ['.', 'names'],
+      ignoresStdin: true,
+      bareNames: true,
     },
-  },
-  'install ginstall': {
-    options:
-      't target-directory S suffix m mode o owner g group backup? context? Z? strip-program +directory +compare +preserve-timestamps +strip +verbose +no-target-directory',
-    silent: true,
-    ignoresStdin: true,
-    effects(line, recorder) {
-      if (line.has('d', 'directory')) for (const word of line.operands) recorder.touch(word, 'write')
-      else carried(line, recorder, 'read')
+    tree: {
+      options: 'L P I o=write H T filelimit charset fromfile?',
+      operands: 'names',
+      otherwise: ['.', 'names'],
+      recursive: true,
+      ignoresStdin: true,
+      bareNames: true,
     },
-  },
-  'ln gln link': {
-    options:
-      't target-directory S suffix backup? +symbolic +force +relative +no-dereference +no-target-directory +interactive +logical +physical +verbose',
-    silent: true,
-    ignoresStdin: true,
-    effects: linked,
-  },
-  symlink: { silent: true, effects: linked },
-  'dd gdd': { effects: copiedBlocks, silent: true },
-  tee: { output: 'lines', options: 'output-error?', operands: 'write', effects: alsoAppends },
-  sponge: { operands: 'write', effects: alsoAppends },
-  truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, ignoresStdin: true },
-  fallocate: { options: 'l length o offset', operands: 'append', silent: true, ignoresStdin: true },
-  touch: {
-    copies: true,
-    options: 'd date t r=names reference=names time',
-    operands: 'append',
-    silent: true,
-    ignoresStdin: true,
-  },
-  'mkdir md': { options: 'm mode Z? context? +parents +verbose', operands: 'write', silent: true, ignoresStdin: true },
-  mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
-  mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
-  'mktemp tempfile': {
-    options: 'p=into tmpdir?=into suffix',
-    ignoresStdin: true,
-    effects: (_, recorder) => recorder.prints({ value: '/tmp' }),
-  },
-  'chmod chown chgrp': {
-    options:
-      'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
-    first: 'none',
-    firstUnless: 'reference',
-    operands: 'mode',
-    recursive: 'R recursive',
-    silent: true,
-    ignoresStdin: true,
-    effects: alsoModes,
-  },
-  chcon: {
-    options: 'reference=names u user r role t type l range +recursive',
-    first: 'none',
-    firstUnless: 'reference u user r role t type l range',
-    operands: 'mode',
-    recursive: 'R recursive',
-    silent: true,
-    ignoresStdin: true,
-  },
+    'du df': {
+      options:
+        'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=read time-style +all +total +summarize',
+      operands: 'names',
+      ignoresStdin: true,
+    },
+    basename: { options: 's suffix', operands: 'names', ignoresStdin: true, bareNames: true },
+    'readlink realpath dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt lsof': {
+      options: 's suffix relative-to=names relative-base=names p n',
+      operands: 'names',
+      ignoresStdin: true,
+    },
 
-  setfacl: {
-    options:
-      'm modify x remove M=read modify-file=read X=read remove-file=read set set-file=read restore=read +recursive +remove-all +remove-default',
-    operands: 'mode',
-    recursive: 'R recursive',
-    silent: true,
+    fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true },
+
+    // zsh's own, in `zsh/files`.
+    'rm zf_rm': {
+      options: 'interactive? preserve-root? +recursive +force +dir +no-preserve-root +one-file-system +verbose',
+      operands: 'delete',
+      recursive: 'r R recursive',
+      silent: true,
+      ignoresStdin: true,
+    },
+    rmdir: {
+      options: '+parents +ignore-fail-on-non-empty +verbose',
+      operands: 'delete',
+      silent: true,
+      ignoresStdin: true,
+    },
+    unlink: { operands: 'delete', silent: true, ignoresStdin: true },
+    'trash trash-put rmtrash rimraf del-cli rip gomi': {
+      operands: 'delete',
+      recursive: true,
+      silent: true,
+      ignoresStdin: true,
+    },
+    // They delete what nothing has used for the time that comes first.
+    'tmpreaper tmpwatch': {
+      options: 'protect x exclude X exclude-pattern U exclude-user T +all +force +mtime',
+      first: 'none',
+      operands: 'delete',
+      recursive: true,
+      silent: true,
+    },
+    fdupes: {
+      options: 'o order l log=append',
+      effects: (line, recorder) => {
+        for (const word of line.operands)
+          recorder.touch(word, line.has('d', 'delete') ? 'delete' : 'read', { recursive: true })
+      },
+    },
+    'del erase': { silent: true, ignoresStdin: true, effects: deletedAsOnWindows },
+    'trash-empty': { silent: true },
+    shred: {
+      options: 'n iterations s size u? remove? random-source=read +force +zero',
+      operands: 'write',
+      silent: true,
+      effects: alsoDeletes,
+    },
+    'srm wipe scrub': { options: 'p D=write', operands: 'delete', recursive: true, silent: true },
+    'mv gmv': {
+      copies: true,
+      options:
+        't target-directory S suffix backup? update? Z? context? +force +interactive +no-clobber +no-target-directory +strip-trailing-slashes +verbose',
+      silent: true,
+      ignoresStdin: true,
+      effects: (line, recorder) => carried(line, recorder, 'move'),
+    },
+    'cp gcp': {
+      copies: true,
+      options:
+        't target-directory S suffix backup? no-preserve preserve? reflink? sparse update? Z? context? +archive +attributes-only +recursive +force +link +symbolic-link +no-clobber +parents +no-target-directory +dereference +no-dereference +verbose +one-file-system +remove-destination',
+      silent: true,
+      ignoresStdin: true,
+      effects(line, recorder) {
+        const metadata = line.has('attributes-only')
+        const recursive = line.has('r', 'R', 'a', 'recursive', 'archive')
+        carried(line, recorder, metadata ? 'names' : 'read', recursive)
+      },
+    },
+    'install ginstall': {
+      options:
+        't target-directory S suffix m mode o owner g group backup? context? Z? strip-program +directory +compare +preserve-timestamps +strip +verbose +no-target-directory',
+      silent: true,
+      ignoresStdin: true,
+      effects(line, recorder) {
+        if (line.has('d', 'directory')) for (const word of line.operands) recorder.touch(word, 'write')
+        else carried(line, recorder, 'read')
+      },
+    },
+    'ln gln link': {
+      options:
+        't target-directory S suffix backup? +symbolic +force +relative +no-dereference +no-target-directory +interactive +logical +physical +verbose',
+      silent: true,
+      ignoresStdin: true,
+      effects: linked,
+    },
+    symlink: { silent: true, effects: linked },
+    'dd gdd': { effects: copiedBlocks, silent: true },
+    tee: { output: 'lines', options: 'output-error?', operands: 'write', effects: alsoAppends },
+    sponge: { operands: 'write', effects: alsoAppends },
+    truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, ignoresStdin: true },
+    fallocate: { options: 'l length o offset', operands: 'append', silent: true, ignoresStdin: true },
+    touch: {
+      copies: true,
+      options: 'd date t r=names reference=names time',
+      operands: 'append',
+      silent: true,
+      ignoresStdin: true,
+    },
+    'mkdir md': {
+      options: 'm mode Z? context? +parents +verbose',
+      operands: 'write',
+      silent: true,
+      ignoresStdin: true,
+    },
+    mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
+    mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
+    'mktemp tempfile': {
+      options: 'p=into tmpdir?=into suffix',
+      ignoresStdin: true,
+      effects: (_, recorder) => recorder.prints({ value: '/tmp' }),
+    },
+    'chmod chown chgrp': {
+      options:
+        'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
+      first: 'none',
+      firstUnless: 'reference',
+      operands: 'mode',
+      recursive: 'R recursive',
+      silent: true,
+      ignoresStdin: true,
+      effects: alsoModes,
+    },
+    chcon: {
+      options: 'reference=names u user r role t type l range +recursive',
+      first: 'none',
+      firstUnless: 'reference u user r role t type l range',
+      operands: 'mode',
+      recursive: 'R recursive',
+      silent: true,
+      ignoresStdin: true,
+    },
+
+    setfacl: {
+      options:
+        'm modify x remove M=read modify-file=read X=read remove-file=read set set-file=read restore=read +recursive +remove-all +remove-default',
+      operands: 'mode',
+      recursive: 'R recursive',
+      silent: true,
+    },
+    chattr: { options: 'v p', first: 'none', operands: 'mode', recursive: 'R', silent: true, effects: alsoModes },
+    'xattr setfattr restorecon': {
+      options: 'n name v value x remove w p d',
+      operands: 'mode',
+      recursive: 'r R',
+      silent: true,
+    },
+    split: {
+      options:
+        'a suffix-length b bytes C line-bytes l lines n number t separator filter=script numeric-suffixes? hex-suffixes? additional-suffix +verbose',
+      first: 'read',
+      operands: 'none',
+      silent: true,
+      effects: (line, recorder) => pieces(recorder, line.operands[1]),
+    },
+    csplit: {
+      options: 'b suffix-format f prefix n digits',
+      first: 'read',
+      operands: 'none',
+      silent: true,
+      effects: (line, recorder) => pieces(recorder, line.value('f', 'prefix')),
+    },
+    'rename prename': {
+      options: 'e E',
+      first: 'none',
+      firstUnless: 'e E',
+      operands: 'move',
+      silent: true,
+      effects: renamed,
+    },
+    'mmv zmv': { operands: 'none' },
+    sync: { operands: 'names' },
   },
-  chattr: { options: 'v p', first: 'none', operands: 'mode', recursive: 'R', silent: true, effects: alsoModes },
-  'xattr setfattr restorecon': {
-    options: 'n name v value x remove w p d',
-    operands: 'mode',
-    recursive: 'r R',
-    silent: true,
-  },
-  split: {
-    options:
-      'a suffix-length b bytes C line-bytes l lines n number t separator filter=script numeric-suffixes? hex-suffixes? additional-suffix +verbose',
-    first: 'read',
-    operands: 'none',
-    silent: true,
-    effects: (line, recorder) => pieces(recorder, line.operands[1]),
-  },
-  csplit: {
-    options: 'b suffix-format f prefix n digits',
-    first: 'read',
-    operands: 'none',
-    silent: true,
-    effects: (line, recorder) => pieces(recorder, line.value('f', 'prefix')),
-  },
-  'rename prename': {
-    options: 'e E',
-    first: 'none',
-    firstUnless: 'e E',
-    operands: 'move',
-    silent: true,
-    effects: renamed,
-  },
-  'mmv zmv': {},
-  sync: { operands: 'names' },
 }
 
 /** Records sources that are copied or moved to the last operand, or into the folder of `--target-directory`. */

@@ -1,9 +1,10 @@
+import type { Family } from '../program.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { looksLikePath } from '../looks.ts'
 import { onlyReads } from '../sql-reads.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed } from '../words.ts'
 
@@ -13,96 +14,102 @@ const keyValueStore: Row = {
 }
 
 /** Database clients: database files, script files, and the servers they connect to. */
-export const databases: Rows = {
-  'sqlite3 sqlite duckdb': {
-    options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
-    oneDash: true,
-    starts: (line, starts, command) =>
-      startSql([...line.values('cmd', 'c'), ...line.operands.slice(1)], starts, command),
-    effects(line, recorder, { stdin }) {
-      const [database, ...texts] = line.operands
-      if (database === undefined || database.value === ':memory:') return
-      const sql = [...line.values('cmd', 'c'), ...texts, ...(texts.length === 0 && stdin !== undefined ? [stdin] : [])]
-      const isRead =
-        line.has('readonly') ||
-        /^file:.*[?&](?:mode=ro|immutable=1)\b/.test(database.value) ||
-        (sql.length > 0 && sql.every(onlyReads))
-      const file = /^file:(?:\/\/(?=\/))?([^?]*)/.exec(database.value)?.[1]
-      recorder.touch(file === undefined ? database : changed(database, file), isRead ? 'read' : 'edit')
+export const databases: Family = {
+  programs: {
+    'sqlite3 sqlite duckdb': {
+      options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
+      oneDash: true,
+      starts: (line, starts, command) =>
+        startSql([...line.values('cmd', 'c'), ...line.operands.slice(1)], starts, command),
+      effects(line, recorder, { stdin }) {
+        const [database, ...texts] = line.operands
+        if (database === undefined || database.value === ':memory:') return
+        const sql = [
+          ...line.values('cmd', 'c'),
+          ...texts,
+          ...(texts.length === 0 && stdin !== undefined ? [stdin] : []),
+        ]
+        const isRead =
+          line.has('readonly') ||
+          /^file:.*[?&](?:mode=ro|immutable=1)\b/.test(database.value) ||
+          (sql.length > 0 && sql.every(onlyReads))
+        const file = /^file:(?:\/\/(?=\/))?([^?]*)/.exec(database.value)?.[1]
+        recorder.touch(file === undefined ? database : changed(database, file), isRead ? 'read' : 'edit')
+      },
     },
-  },
-  'psql pgcli': {
-    options:
-      'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
-    network: served,
-    // The client itself reads the file of `\\copy`, and that of `\\i`.
-    effects(line, recorder, { stdin }) {
-      for (const word of [...line.values('c', 'command'), ...(stdin === undefined ? [] : [stdin])])
-        for (const [, value = ''] of word.value.matchAll(/\\copy\s[^;\n]{1,400}?\sfrom\s+'([^'\n]+)'/gi))
-          recorder.touch({ ...word, value }, 'read')
+    'psql pgcli': {
+      options:
+        'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
+      network: served,
+      // The client itself reads the file of `\\copy`, and that of `\\i`.
+      effects(line, recorder, { stdin }) {
+        for (const word of [...line.values('c', 'command'), ...(stdin === undefined ? [] : [stdin])])
+          for (const [, value = ''] of word.value.matchAll(/\\copy\s[^;\n]{1,400}?\sfrom\s+'([^'\n]+)'/gi))
+            recorder.touch({ ...word, value }, 'read')
+      },
+      starts(line, starts, command) {
+        const files = line.values('f', 'file').flatMap((file) => starts.content(file) ?? [])
+        startSql([...line.values('c', 'command'), ...files], starts, command)
+      },
     },
-    starts(line, starts, command) {
-      const files = line.values('f', 'file').flatMap((file) => starts.content(file) ?? [])
-      startSql([...line.values('c', 'command'), ...files], starts, command)
+    'mysql mariadb mycli mysqlsh': {
+      options:
+        'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
+      network: served,
+      starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
     },
-  },
-  'mysql mariadb mycli mysqlsh': {
-    options:
-      'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
-    network: served,
-    starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
-  },
-  'mysqldump mariadb-dump mysqladmin mysqlimport': {
-    options:
-      'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read',
-    network: served,
-    effects(line, recorder) {
-      if (line.program === 'mysqlimport') for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
+    'mysqldump mariadb-dump mysqladmin mysqlimport': {
+      options:
+        'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read',
+      network: served,
+      effects(line, recorder) {
+        if (line.program === 'mysqlimport') for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
+      },
     },
+    'pg_dump pg_dumpall pg_basebackup': {
+      options:
+        'd dbname f=write file=write D=into pgdata=into F format h host p port U username n schema t table N T j Z',
+      network: served,
+    },
+    pg_restore: {
+      options: 'd dbname f=write file=write F format h host p port U username n schema t table j L=read',
+      operands: 'read',
+      network: served,
+    },
+    'createdb dropdb createuser dropuser vacuumdb reindexdb pg_isready': {
+      options: 'h host p port U username O T E D maintenance-db',
+      network: served,
+    },
+    'mongo mongosh': {
+      options:
+        'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
+      network: served,
+      effects: scripts,
+    },
+    'mongodump mongoexport': {
+      options: 'h host port u p d db c collection o=write out=write archive?=write uri q query',
+      network: served,
+    },
+    'mongorestore mongoimport': {
+      options: 'h host port u p d db c collection file=read archive?=read uri dir=read',
+      operands: 'read',
+      network: served,
+    },
+    'redis-cli valkey-cli keydb-cli': {
+      options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
+      operandsLast: true,
+      network: served,
+    },
+    'cqlsh influx clickhouse-client clickhouse sqlcmd bcp sqlplus isql osql presto trino hive beeline snowsql': {
+      options:
+        'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
+      network: served,
+    },
+    vault: { ...keyValueStore, subcommands: { exec: { starts: { dashes: true } } } },
+    nomad: { ...keyValueStore, obeys: { when: /^(?:job )?run\b/ } },
+    'etcdctl consul boundary': keyValueStore,
+    'dbmate flyway liquibase alembic prisma sequelize knex': { options: 'schema=read config=read url e env' },
   },
-  'pg_dump pg_dumpall pg_basebackup': {
-    options:
-      'd dbname f=write file=write D=into pgdata=into F format h host p port U username n schema t table N T j Z',
-    network: served,
-  },
-  pg_restore: {
-    options: 'd dbname f=write file=write F format h host p port U username n schema t table j L=read',
-    operands: 'read',
-    network: served,
-  },
-  'createdb dropdb createuser dropuser vacuumdb reindexdb pg_isready': {
-    options: 'h host p port U username O T E D maintenance-db',
-    network: served,
-  },
-  'mongo mongosh': {
-    options:
-      'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
-    network: served,
-    effects: scripts,
-  },
-  'mongodump mongoexport': {
-    options: 'h host port u p d db c collection o=write out=write archive?=write uri q query',
-    network: served,
-  },
-  'mongorestore mongoimport': {
-    options: 'h host port u p d db c collection file=read archive?=read uri dir=read',
-    operands: 'read',
-    network: served,
-  },
-  'redis-cli valkey-cli keydb-cli': {
-    options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
-    operandsLast: true,
-    network: served,
-  },
-  'cqlsh influx clickhouse-client clickhouse sqlcmd bcp sqlplus isql osql presto trino hive beeline snowsql': {
-    options:
-      'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
-    network: served,
-  },
-  vault: { ...keyValueStore, subcommands: { exec: { starts: { dashes: true } } } },
-  nomad: { ...keyValueStore, obeys: { when: /^(?:job )?run\b/ } },
-  'etcdctl consul boundary': keyValueStore,
-  'dbmate flyway liquibase alembic prisma sequelize knex': { options: 'schema=read config=read url e env' },
 }
 
 function hostName(word: ShellWord | undefined): { readonly host?: string } {

@@ -1,7 +1,8 @@
+import type { Family } from '../program.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { recordLineEdits } from '../line-editors.ts'
 import { formatter, linter } from './checkers.ts'
-import type { CommandView, Line, Row, Rows } from '../row.ts'
+import type { CommandView, Line, Row } from '../row.ts'
 import { startsIn } from './other-code.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
@@ -14,73 +15,76 @@ const plainEditor: Row = {
 }
 
 /** Editors, viewers, formatters and converters: they read their operands, and write those that they save. */
-export const editors: Rows = {
-  'vim vi nvim gvim ex vimdiff mvim rvim view': {
-    obeys: { when: /(?:^| )(?:-l|-S|-u|--cmd|-c) / },
-    options:
-      'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen=bind remote?',
-    words: withoutSilence,
-    starts: startVim,
-    runsStdin: ({ program }) => program === 'ex',
-    effects(line, recorder) {
-      for (const word of line.operands)
-        if (!word.value.startsWith('+'))
-          recorder.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
+export const editors: Family = {
+  rows: { saysWhatStarts: true, obeysFolder: true },
+  programs: {
+    'vim vi nvim gvim ex vimdiff mvim rvim view': {
+      obeys: { when: /(?:^| )(?:-l|-S|-u|--cmd|-c) / },
+      options:
+        'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen=bind remote?',
+      words: withoutSilence,
+      starts: startVim,
+      runsStdin: ({ program }) => program === 'ex',
+      effects(line, recorder) {
+        for (const word of line.operands)
+          if (!word.value.startsWith('+'))
+            recorder.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
+      },
     },
-  },
-  kak: { ...plainEditor, escapes: true },
-  'nano pico micro joe jed ne mcedit hx helix gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
-  'ed red': { ...plainEditor, starts: startVim, runsStdin: true },
-  'emacs emacsclient xemacs': {
-    obeys: { when: /(?:^| )(?:-l|--load|--script|-Q)\b/ },
-    options:
-      'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
-    oneDash: true,
-    escapes: true,
-    starts: (line, starts) => {
-      for (const { value } of line.values('eval', 'e', 'f')) startsIn(value, starts)
+    kak: { ...plainEditor, escapes: true },
+    'nano pico micro joe jed ne mcedit hx helix gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
+    'ed red': { ...plainEditor, starts: startVim, runsStdin: true },
+    'emacs emacsclient xemacs': {
+      obeys: { when: /(?:^| )(?:-l|--load|--script|-Q)\b/ },
+      options:
+        'l=execute load=execute daemon?=bind bg-daemon?=bind fg-daemon?=bind eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
+      oneDash: true,
+      escapes: true,
+      starts: (line, starts) => {
+        for (const { value } of line.values('eval', 'e', 'f')) startsIn(value, starts)
+      },
+      effects(line, recorder) {
+        for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
+      },
     },
-    effects(line, recorder) {
-      for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
+    'code codium cursor windsurf zed subl atom idea': {
+      obeys: { when: /--install-extension\b/ },
+      options:
+        'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
+      operands: 'edit',
     },
-  },
-  'code codium cursor windsurf zed subl atom idea': {
-    obeys: { when: /--install-extension\b/ },
-    options:
-      'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
-    operands: 'edit',
-  },
-  'open gnome-open kde-open start': { options: 'a b s', operands: 'read' },
-  gio: {
-    options: 'a b s',
-    operands: 'read',
-    subcommands: { 'trash, remove': { operands: 'delete', recursive: true, silent: true } },
-  },
-  'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
-  'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
-  // Those whose settings are code, or name code: rows of their own, since rows of `checkers` run nothing.
-  'prettier eslint oxlint oxfmt biome stylelint rubocop standardrb ktlint scalafmt djlint dprint': { ...formatter },
-  pandoc: {
-    options:
-      'f from t to o=write output=write template=read c css=read H=read B=read A=read metadata-file=read bibliography=read F filter=execute L=execute lua-filter=execute V variable M metadata pdf-engine',
-    operands: 'read',
-  },
-  typst: {
-    subcommands: {
-      'compile, c, watch, w': {
-        options:
-          'root=names font-path=names package-path=names package-cache-path=into input f format pages ppi j jobs pdf-standard creation-timestamp deps=write make-deps=write open? timings?',
-        first: 'read',
-        operands: 'write',
-        effects(line, recorder) {
-          const [source, output] = line.operands
-          if (output !== undefined || source === undefined) return
-          recorder.touch(changed(source, source.value.replace(/(?:\.typ)?$/, '.pdf')), 'write')
+    'open gnome-open kde-open start': { options: 'a b s', operands: 'read' },
+    gio: {
+      options: 'a b s',
+      operands: 'read',
+      subcommands: { 'trash, remove': { operands: 'delete', recursive: true, silent: true } },
+    },
+    'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
+    'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
+    // Those whose settings are code, or name code: rows of their own, since rows of `checkers` run nothing.
+    'prettier eslint oxlint oxfmt biome stylelint rubocop standardrb ktlint scalafmt djlint dprint': { ...formatter },
+    pandoc: {
+      options:
+        'f from t to o=write output=write template=read c css=read H=read B=read A=read metadata-file=read bibliography=read F filter=execute L=execute lua-filter=execute V variable M metadata pdf-engine',
+      operands: 'read',
+    },
+    typst: {
+      subcommands: {
+        'compile, c, watch, w': {
+          options:
+            'root=names font-path=names package-path=names package-cache-path=into input f format pages ppi j jobs pdf-standard creation-timestamp deps=write make-deps=write open? timings?',
+          first: 'read',
+          operands: 'write',
+          effects(line, recorder) {
+            const [source, output] = line.operands
+            if (output !== undefined || source === undefined) return
+            recorder.touch(changed(source, source.value.replace(/(?:\.typ)?$/, '.pdf')), 'write')
+          },
         },
       },
     },
+    'vale mypy pyright pylint flake8 bandit semgrep trivy markdownlint': { ...linter },
   },
-  'vale mypy pyright pylint flake8 bandit semgrep trivy markdownlint': { ...linter },
 }
 
 /** Removes the `s` of `ex -s`, `vim -es` and `-sc`: it takes no value there, as the script of `vim -s` is. */

@@ -1,6 +1,7 @@
+import type { Family } from '../program.ts'
 import { readPrepared } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
-import { optionsOf, type Row, type Rows } from '../row.ts'
+import { optionsOf, type Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
@@ -16,11 +17,13 @@ const env: Row = {
 const envOptions = optionsOf(env)
 
 /** Programs that run a command with a changed environment. */
-export const environments: Rows = {
-  'env genv': env,
-  dotenv: { options: 'f=read file=read e c v p', starts: {}, idle: 'p' },
-  'env-cmd': { options: 'f=read file=read r rc-file e environments x', starts: {} },
-  envchain: { starts: { own: 1 } },
+export const environments: Family = {
+  programs: {
+    'env genv': env,
+    dotenv: { options: 'f=read file=read e c v p', starts: {}, idle: 'p' },
+    'env-cmd': { options: 'f=read file=read r rc-file e environments x', starts: {} },
+    envchain: { starts: { own: 1 } },
+  },
 }
 
 /** A function that bash takes from its environment, under the name of any command: `BASH_FUNC_ls%%=() { …; }`. */

@@ -1,10 +1,11 @@
+import type { Family } from '../program.ts'
 import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { escapeGlob } from '../../../model/text.ts'
 import { readPrepared } from '../../../words/options.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
-import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
+import { type Line, optionsOf, type Row } from '../row.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { changed, filled, known, names, wordOf } from '../words.ts'
 import { withoutEnd } from '../../../model/text-ends.ts'
@@ -21,9 +22,12 @@ const fd: Row = {
 const fdOptions = optionsOf(fd)
 
 /** Programs that search for files, and act on those found. */
-export const finders: Rows = {
-  'find gfind bfs': { words: foundWords, effects: found, starts: startFound },
-  'fd fdfind': fd,
+export const finders: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'find gfind bfs': { words: foundWords, effects: found, starts: startFound },
+    'fd fdfind': fd,
+  },
 }
 
 /** Prevents getopt reading of `find`'s arguments, which are paths followed by an expression. */

@@ -1,42 +1,46 @@
+import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import { gitSettings, startingSettings } from './git-settings.ts'
 import { gitSubcommands } from './git-subcommands.ts'
 import { inFolder } from '../looks.ts'
-import type { Line, Rows } from '../row.ts'
+import type { Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom, startVariables } from '../unwrap.ts'
 import { changed, known, names } from '../words.ts'
 
 /** Version control with git. */
-export const git: Rows = {
-  git: {
-    copies: true,
-    obeys: {
-      when: /(?:^| )(?:apply|am)\b/,
-      looks: 'stat numstat summary',
-      stdin: (words) => !words.some((word, at) => at > 0 && /^[^-]/.test(word)),
+export const git: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    git: {
+      copies: true,
+      obeys: {
+        when: /(?:^| )(?:apply|am)\b/,
+        looks: 'stat numstat summary',
+        stdin: (words) => !words.some((word, at) => at > 0 && /^[^-]/.test(word)),
+      },
+      options:
+        'C c git-dir=names work-tree=names namespace exec-path? super-prefix config-env attr-source +no-pager +paginate +bare +no-replace-objects +literal-pathspecs',
+      operandsLast: true,
+      inside: (line) => line.value('C', 'work-tree'),
+      operands: 'none',
+      message: ({ operands }) => /^(?:commit|tag|notes|merge|revert|commit-tree)$/.test(operands[0]?.value ?? ''),
+      starts: startGit,
+      subcommands: gitSubcommands,
     },
-    options:
-      'C c git-dir=names work-tree=names namespace exec-path? super-prefix config-env attr-source +no-pager +paginate +bare +no-replace-objects +literal-pathspecs',
-    operandsLast: true,
-    inside: (line) => line.value('C', 'work-tree'),
-    operands: 'none',
-    message: ({ operands }) => /^(?:commit|tag|notes|merge|revert|commit-tree)$/.test(operands[0]?.value ?? ''),
-    starts: startGit,
-    subcommands: gitSubcommands,
+    'git-lfs git-crypt git-secret': { operands: 'none' },
+    // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.
+    ...Object.fromEntries(
+      Object.entries(gitSubcommands).map(([subcommands, row]) => [
+        subcommands
+          .split(', ')
+          .map((name) => `git-${name}`)
+          .join(' '),
+        row,
+      ]),
+    ),
   },
-  'git-lfs git-crypt git-secret': { operands: 'none' },
-  // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.
-  ...Object.fromEntries(
-    Object.entries(gitSubcommands).map(([subcommands, row]) => [
-      subcommands
-        .split(', ')
-        .map((name) => `git-${name}`)
-        .join(' '),
-      row,
-    ]),
-  ),
 }
 
 /** Subcommands that write files of the work tree as the repository has them, with the words that make them do so. */

@@ -1,7 +1,8 @@
+import type { Family } from '../program.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { isUrl } from '../looks.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { Line, Row } from '../row.ts'
 import { behind, known, names, wordOf } from '../words.ts'
 
 /** Clients of HTTP and similar protocols, each with its own options for sending a file. */
@@ -232,57 +233,60 @@ const httpie: Row = {
 /** An address, in the words of programs whose names other programs have too. */
 const isAddress = /^(?:https?|ftp):\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/:?]|$)/i
 
-export const httpClients: Rows = {
-  'curl curlie curl-impersonate': curl,
-  'wget wget2': wget,
-  'http https httpie xh xhs ht': httpie,
-  aria2c: {
-    options:
-      'd=into dir=into o=write out=write i=read input-file=read s x k j l=write log=write on-download-start=words on-download-pause=words on-download-stop=words on-download-complete=words on-download-error=words on-bt-download-complete=words +continue',
-    silent: true,
-    ignoresStdin: true,
-    network: (line) => http('receive', line.operands[0]),
-    effects(line, recorder) {
-      if (!line.has('o', 'out')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
+export const httpClients: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'curl curlie curl-impersonate': curl,
+    'wget wget2': wget,
+    'http https httpie xh xhs ht': httpie,
+    aria2c: {
+      options:
+        'd=into dir=into o=write out=write i=read input-file=read s x k j l=write log=write on-download-start=words on-download-pause=words on-download-stop=words on-download-complete=words on-download-error=words on-bt-download-complete=words +continue',
+      silent: true,
+      ignoresStdin: true,
+      network: (line) => http('receive', line.operands[0]),
+      effects(line, recorder) {
+        if (!line.has('o', 'out')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
+      },
     },
-  },
-  axel: {
-    options: 'o=write output=write n num-connections s max-speed U H',
-    silent: true,
-    ignoresStdin: true,
-    network: (line) => http('receive', line.operands[0]),
-    effects(line, recorder) {
-      if (!line.has('o', 'output')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
+    axel: {
+      options: 'o=write output=write n num-connections s max-speed U H',
+      silent: true,
+      ignoresStdin: true,
+      network: (line) => http('receive', line.operands[0]),
+      effects(line, recorder) {
+        if (!line.has('o', 'output')) for (const url of line.operands) recorder.touch(lastPart(url), 'write')
+      },
     },
-  },
-  // They ask nothing but the service of a cloud for its machines.
-  'ec2metadata ec2-metadata': { network: { kind: 'request', direction: 'receive', host: '169.254.169.254' } },
-  'fetch get hget puf lwp-request': {
-    options: 'o=write O=write m method +verbose',
-    network(line) {
-      const sends = /^(?:post|put|patch)$/i.test(line.value('m', 'method')?.value ?? '')
-      const url = line.operands.find(({ value }) => isAddress.test(value))
-      return url && http(sends ? 'both' : 'receive', url)
+    // They ask nothing but the service of a cloud for its machines.
+    'ec2metadata ec2-metadata': { network: { kind: 'request', direction: 'receive', host: '169.254.169.254' } },
+    'fetch get hget puf lwp-request': {
+      options: 'o=write O=write m method +verbose',
+      network(line) {
+        const sends = /^(?:post|put|patch)$/i.test(line.value('m', 'method')?.value ?? '')
+        const url = line.operands.find(({ value }) => isAddress.test(value))
+        return url && http(sends ? 'both' : 'receive', url)
+      },
     },
-  },
-  'lynx w3m links elinks': {
-    options: 'cmd_script=read cmd_log=write dump_charset post_data cfg=read +dump +source',
-    oneDash: true,
-    network: (line) =>
-      line.operands.some(({ value }) => !value.startsWith('file:') && !value.startsWith('/'))
-        ? http(line.has('post_data') ? 'both' : 'receive', line.operands[0])
-        : undefined,
-    effects(line, recorder) {
-      for (const word of line.operands) {
-        if (word.value.startsWith('file:')) recorder.touch(behind(word, fileUrlPrefix(word.value)), 'read')
-        else if (word.value.startsWith('/')) recorder.touch(word, 'read')
-      }
+    'lynx w3m links elinks': {
+      options: 'cmd_script=read cmd_log=write dump_charset post_data cfg=read +dump +source',
+      oneDash: true,
+      network: (line) =>
+        line.operands.some(({ value }) => !value.startsWith('file:') && !value.startsWith('/'))
+          ? http(line.has('post_data') ? 'both' : 'receive', line.operands[0])
+          : undefined,
+      effects(line, recorder) {
+        for (const word of line.operands) {
+          if (word.value.startsWith('file:')) recorder.touch(behind(word, fileUrlPrefix(word.value)), 'read')
+          else if (word.value.startsWith('/')) recorder.touch(word, 'read')
+        }
+      },
     },
-  },
-  'yt-dlp youtube-dl': {
-    options:
-      'o=write output=write a=read batch-file=read cookies=read P=into paths=into f r exec=script exec-before-download=script netrc-cmd=script',
-    network: (line) => http('receive', line.operands[0]),
-    silent: true,
+    'yt-dlp youtube-dl': {
+      options:
+        'o=write output=write a=read batch-file=read cookies=read P=into paths=into f r exec=script exec-before-download=script netrc-cmd=script',
+      network: (line) => http('receive', line.operands[0]),
+      silent: true,
+    },
   },
 }

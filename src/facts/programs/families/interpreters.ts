@@ -1,3 +1,4 @@
+import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -5,7 +6,7 @@ import { looksLikePath } from '../looks.ts'
 import { startsIn } from './other-code.ts'
 import { packageFileObeyed, packageRunner } from './packages.ts'
 import { startAppleScript } from './apple-script.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { joined, known, names } from '../words.ts'
 
@@ -71,202 +72,205 @@ const bundlerOptions =
   'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
 
 /** Interpreters. The effects of the code itself are found by the scanner of its language. */
-export const interpreters: Rows = {
-  'python py pypy ipython pythonw bpython micropython jython': {
-    output: 'parts',
-    options: 'c! m! W X Q check-hash-based-pycs',
-    wholeNames: true,
-    operandsLast: true,
-    effects: touchScript(['c', 'm']),
-    starts(line, starts, command) {
-      const module = line.value('m')
-      if (line.has('help', 'version', 'h', 'V')) starts.wrapper()
-      else if (module !== undefined) startModule(module, line.operands, starts)
-      else startCode('python', line.values('c'), line, starts, command)
-    },
-  },
-  'node nodejs': interpreter(
-    { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
-    {
-      options:
-        'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
+export const interpreters: Family = {
+  rows: { obeysFolder: true, codeOnStdin: 'language' },
+  programs: {
+    'python py pypy ipython pythonw bpython micropython jython': {
+      output: 'parts',
+      options: 'c! m! W X Q check-hash-based-pycs',
       wholeNames: true,
-      shortHelp: true,
-      // `-pe CODE` is `-p CODE`: one piece of code.
-      words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
-    },
-  ),
-  'tsx ts-node ts-node-esm babel-node esno jiti swc-node': interpreter(
-    { language: 'javascript', code: 'e eval p print', idle: 'h v' },
-    {
-      options:
-        'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
-      wholeNames: true,
-    },
-  ),
-  qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
-  bun: {
-    obeys: packageFileObeyed,
-    runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
-    options: `${bundlerOptions} e eval p print`,
-    wholeNames: true,
-    // Behind code, operands are its arguments.
-    effects: (line, recorder) => {
-      if (!line.has('e', 'eval', 'p', 'print')) touchSubcommandsFile(line, recorder)
-    },
-    subcommands: {
-      x: packageRunner('', 'p package'),
-      'add, a, install, i, create, c, publish, update, pm': { options: 'registry cwd filter c config cache-dir' },
-    },
-    starts(line, starts, command) {
-      if (!line.has('help', 'version', 'h', 'v'))
-        startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
-    },
-  },
-  deno: {
-    runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
-    options: `${bundlerOptions} ext L log-level`,
-    wholeNames: true,
-    effects: touchSubcommandsFile,
-    subcommands: {
-      'add, install, publish, run': {
-        options: `n name root ${bundlerOptions.replaceAll(/=\w+/g, '')} ext L log-level`,
-      },
-      eval: {
-        options: 'ext',
-        operandsLast: true,
-        starts({ operands: [code, ...parameters] }, starts) {
-          if (code !== undefined) starts.code('javascript', code, { parameters })
-        },
+      operandsLast: true,
+      effects: touchScript(['c', 'm']),
+      starts(line, starts, command) {
+        const module = line.value('m')
+        if (line.has('help', 'version', 'h', 'V')) starts.wrapper()
+        else if (module !== undefined) startModule(module, line.operands, starts)
+        else startCode('python', line.values('c'), line, starts, command)
       },
     },
-    starts(line, starts, command) {
-      if (line.operands[0]?.value !== 'eval' && !line.has('help', 'version', 'h', 'V'))
-        startCode('javascript', [], line, starts, command)
-    },
-  },
-  'tjs txiki': {
-    subcommands: {
-      eval: {
-        operandsLast: true,
-        starts({ operands: [code, ...parameters] }, starts) {
-          if (code !== undefined) starts.code('javascript', code, { parameters })
-        },
-      },
-    },
-  },
-  wp: {
-    options: 'path=names url ssh=none http user skip-plugins? skip-themes? require=execute exec context',
-    subcommands: {
-      eval: {
-        options: '+skip-wordpress',
-        starts({ operands: [code] }, starts) {
-          if (code !== undefined) starts.code('php', code)
-        },
-      },
-      'eval-file': { operands: 'execute' },
-    },
-  },
-  perl: interpreter(
-    { language: 'perl', code: 'e E', idle: 'h v V c' },
-    { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },
-  ),
-  'ruby jruby truffleruby rbx': interpreter(
-    { language: 'ruby', code: 'e', idle: 'h' },
-    {
-      options:
-        'e i? I=names r=execute require=execute C=names F? E encoding external-encoding internal-encoding 0# K? W# T# x?',
-      effects: touchLines,
-    },
-  ),
-  'php hhvm': interpreter(
-    { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
-    {
-      options:
-        'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
-      network: (line) => (line.has('S', 'server') ? { kind: 'service', direction: 'listen' } : undefined),
-      effects(line, recorder) {
-        if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
-      },
-    },
-  ),
-  'lua luajit texlua': interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
-  'rscript littler': interpreter({ language: 'r', code: 'e eval' }, { options: 'e eval f file g gui d debugger' }),
-  r: interpreter(
-    { language: 'r', code: 'e eval' },
-    {
-      options: 'e eval f=execute file=execute g gui d debugger',
-      effects(line, recorder) {
-        for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(word, 'read')
-      },
-    },
-  ),
-  julia: interpreter(
-    { language: 'julia', code: 'e eval E print', idle: 'h v' },
-    {
-      options:
-        'e eval E print L=execute load=execute p procs t threads project J=read sysimage=read H home C cpu-target machine-file m module',
-    },
-  ),
-  osascript: { options: 'e l s', operandsLast: true, effects: touchScript(['e']), starts: startAppleScript },
-  'java javaw': {
-    options:
-      'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
-    oneDash: true,
-    operandsLast: true,
-    effects(line, recorder) {
-      const [first] = line.operands
-      if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
-    },
-  },
-  dotnet: {
-    operandsLast: true,
-    effects: (line, recorder) => firstFile(line, recorder),
-    starts: startCleaning,
-    subcommands: {
-      'add, tool, package, new, nuget': {
-        options: 'v version s source f framework add-source configfile k api-key n name tool-path project',
-      },
-    },
-  },
-  'mono wine msbuild': {
-    operandsLast: true,
-    effects: (line, recorder) => firstFile(line, recorder),
-    starts: startCleaning,
-  },
-  go: {
-    options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
-    wholeNames: true,
-    oneDash: true,
-    subcommands: {
-      'get, install, run, env': {
-        options: 'C mod modfile ldflags gcflags tags o p exec toolexec',
+    'node nodejs': interpreter(
+      { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
+      {
+        options:
+          'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
         wholeNames: true,
-        oneDash: true,
+        shortHelp: true,
+        // `-pe CODE` is `-p CODE`: one piece of code.
+        words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
+      },
+    ),
+    'tsx ts-node ts-node-esm babel-node esno jiti swc-node': interpreter(
+      { language: 'javascript', code: 'e eval p print', idle: 'h v' },
+      {
+        options:
+          'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
+        wholeNames: true,
+      },
+    ),
+    qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
+    bun: {
+      obeys: packageFileObeyed,
+      runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
+      options: `${bundlerOptions} e eval p print`,
+      wholeNames: true,
+      // Behind code, operands are its arguments.
+      effects: (line, recorder) => {
+        if (!line.has('e', 'eval', 'p', 'print')) touchSubcommandsFile(line, recorder)
+      },
+      subcommands: {
+        x: packageRunner('', 'p package'),
+        'add, a, install, i, create, c, publish, update, pm': { options: 'registry cwd filter c config cache-dir' },
+      },
+      starts(line, starts, command) {
+        if (!line.has('help', 'version', 'h', 'v'))
+          startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
       },
     },
-    starts(line, starts) {
-      for (const file of line.operands.slice(1)) {
-        const code = file.value.startsWith('/dev/fd/') ? starts.content(file) : undefined
-        if (code !== undefined) startsIn(code.value, starts)
-      }
+    deno: {
+      runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
+      options: `${bundlerOptions} ext L log-level`,
+      wholeNames: true,
+      effects: touchSubcommandsFile,
+      subcommands: {
+        'add, install, publish, run': {
+          options: `n name root ${bundlerOptions.replaceAll(/=\w+/g, '')} ext L log-level`,
+        },
+        eval: {
+          options: 'ext',
+          operandsLast: true,
+          starts({ operands: [code, ...parameters] }, starts) {
+            if (code !== undefined) starts.code('javascript', code, { parameters })
+          },
+        },
+      },
+      starts(line, starts, command) {
+        if (line.operands[0]?.value !== 'eval' && !line.has('help', 'version', 'h', 'V'))
+          startCode('javascript', [], line, starts, command)
+      },
     },
-    effects(line, recorder) {
-      const [verb, ...rest] = line.operands
-      if (verb === undefined) return
-      const role = verb.value === 'run' ? 'execute' : 'read'
-      for (const word of rest) if (looksLikePath(word.value) || word.value.endsWith('.go')) recorder.touch(word, role)
+    'tjs txiki': {
+      subcommands: {
+        eval: {
+          operandsLast: true,
+          starts({ operands: [code, ...parameters] }, starts) {
+            if (code !== undefined) starts.code('javascript', code, { parameters })
+          },
+        },
+      },
     },
+    wp: {
+      options: 'path=names url ssh=none http user skip-plugins? skip-themes? require=execute exec context',
+      subcommands: {
+        eval: {
+          options: '+skip-wordpress',
+          starts({ operands: [code] }, starts) {
+            if (code !== undefined) starts.code('php', code)
+          },
+        },
+        'eval-file': { operands: 'execute' },
+      },
+    },
+    perl: interpreter(
+      { language: 'perl', code: 'e E', idle: 'h v V c' },
+      { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },
+    ),
+    'ruby jruby truffleruby rbx': interpreter(
+      { language: 'ruby', code: 'e', idle: 'h' },
+      {
+        options:
+          'e i? I=names r=execute require=execute C=names F? E encoding external-encoding internal-encoding 0# K? W# T# x?',
+        effects: touchLines,
+      },
+    ),
+    'php hhvm': interpreter(
+      { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
+      {
+        options:
+          'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
+        network: (line) => (line.has('S', 'server') ? { kind: 'service', direction: 'listen' } : undefined),
+        effects(line, recorder) {
+          if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
+        },
+      },
+    ),
+    'lua luajit texlua': interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
+    'rscript littler': interpreter({ language: 'r', code: 'e eval' }, { options: 'e eval f file g gui d debugger' }),
+    r: interpreter(
+      { language: 'r', code: 'e eval' },
+      {
+        options: 'e eval f=execute file=execute g gui d debugger',
+        effects(line, recorder) {
+          for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+        },
+      },
+    ),
+    julia: interpreter(
+      { language: 'julia', code: 'e eval E print', idle: 'h v' },
+      {
+        options:
+          'e eval E print L=execute load=execute p procs t threads project J=read sysimage=read H home C cpu-target machine-file m module',
+      },
+    ),
+    osascript: { options: 'e l s', operandsLast: true, effects: touchScript(['e']), starts: startAppleScript },
+    'java javaw': {
+      options:
+        'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
+      oneDash: true,
+      operandsLast: true,
+      effects(line, recorder) {
+        const [first] = line.operands
+        if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
+      },
+    },
+    dotnet: {
+      operandsLast: true,
+      effects: (line, recorder) => firstFile(line, recorder),
+      starts: startCleaning,
+      subcommands: {
+        'add, tool, package, new, nuget': {
+          options: 'v version s source f framework add-source configfile k api-key n name tool-path project',
+        },
+      },
+    },
+    'mono wine msbuild': {
+      operandsLast: true,
+      effects: (line, recorder) => firstFile(line, recorder),
+      starts: startCleaning,
+    },
+    go: {
+      options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
+      wholeNames: true,
+      oneDash: true,
+      subcommands: {
+        'get, install, run, env': {
+          options: 'C mod modfile ldflags gcflags tags o p exec toolexec',
+          wholeNames: true,
+          oneDash: true,
+        },
+      },
+      starts(line, starts) {
+        for (const file of line.operands.slice(1)) {
+          const code = file.value.startsWith('/dev/fd/') ? starts.content(file) : undefined
+          if (code !== undefined) startsIn(code.value, starts)
+        }
+      },
+      effects(line, recorder) {
+        const [verb, ...rest] = line.operands
+        if (verb === undefined) return
+        const role = verb.value === 'run' ? 'execute' : 'read'
+        for (const word of rest) if (looksLikePath(word.value) || word.value.endsWith('.go')) recorder.touch(word, role)
+      },
+    },
+    'ansible-playbook': {
+      options:
+        'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
+      effects(line, recorder) {
+        const only = line.has('syntax-check', 'list-hosts', 'list-tasks', 'list-tags')
+        for (const word of line.operands) recorder.touch(word, only ? 'read' : 'execute')
+      },
+    },
+    'jupyter nbconvert papermill': { operands: 'read' },
   },
-  'ansible-playbook': {
-    options:
-      'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
-    effects(line, recorder) {
-      const only = line.has('syntax-check', 'list-hosts', 'list-tasks', 'list-tags')
-      for (const word of line.operands) recorder.touch(word, only ? 'read' : 'execute')
-    },
-  },
-  'jupyter nbconvert papermill': { operands: 'read' },
 }
 
 function firstFile(line: Line, recorder: EffectRecorder): void {

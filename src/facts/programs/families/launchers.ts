@@ -1,4 +1,5 @@
-import type { Line, Row, Rows } from '../row.ts'
+import type { Family } from '../program.ts'
+import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { behind, withoutDashes } from '../words.ts'
 
@@ -9,203 +10,205 @@ const loader: Row = {
 }
 
 /** Programs that run a command with another priority, limit, timing or output. */
-export const launchers: Rows = {
-  'nohup unbuffer torify tsocks linux32 linux64 i386 catchsegv catatonit chronic ifne lima': { starts: {} },
-  'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V' },
-  timeout: { options: 'k s kill-after signal +preserve-status +foreground +verbose', starts: { own: 1 } },
-  nice: { options: 'n adjustment', starts: {} },
-  ionice: { options: 'c n class classdata p pid P pgid u uid', starts: {}, idle: 'p pid P u h' },
-  chrt: {
-    options: 'T P D sched-runtime sched-period sched-deadline',
-    starts: { own: 1 },
-    idle: 'p pid m max h',
-  },
-  taskset: { starts: { own: 1 }, idle: 'p pid h V' },
-  numactl: {
-    options:
-      'i N C m p P S f o L M interleave weighted-interleave preferred preferred-many membind cpunodebind physcpubind shm file offset length shmmode',
-    starts: {},
-    idle: 'H hardware s show h',
-  },
-  stdbuf: { options: 'i o e input output error', starts: {} },
-  setsid: { starts: {}, idle: 'h V' },
-  caffeinate: { options: 't w', starts: {} },
-  'ltrace dtruss': {
-    options: 'a A D e F l n o=write p s t u w x output=write library indent',
-    starts: {},
-    idle: 'p h V',
-  },
-  strace: {
-    options:
-      'a b e E I o=write O p P s S u U X output=write trace attach env user string-limit trace-path signal status inject fault abbrev verbose raw read write kvm columns interruptible summary-sort-by const-print-style detach-on +summary',
-    starts: {},
-    idle: 'p attach h V',
-  },
-  valgrind: { starts: {}, idle: 'h' },
-  heaptrack: { options: 'o p output pid', starts: {}, idle: 'p a analyze' },
-  rlwrap: { options: 'a A b C D f F g H k l M O p P q s S t w z file', starts: {}, idle: 'h v' },
-  faketime: { options: 'p date-prog', starts: { own: 1 } },
-  'datefudge setlock': { starts: { own: 1 } },
-  'fakeroot fakechroot': {
-    options: 'l s i b e c d lib faked environment config-dir elfloader bindir',
-    starts: {},
-    idle: 'h v',
-  },
-  'dbus-run-session dbus-launch': { options: 'config-file dbus-daemon autolaunch', starts: {} },
-  'xvfb-run': {
-    options: 'e f n p s w error-file auth-file server-num xauth-protocol server-args wait',
-    starts: {},
-    idle: 'h',
-  },
-  torsocks: { options: 'a address P port u user p pass', starts: {}, idle: 'h' },
-  'proxychains proxychains4': { options: 'f', starts: {} },
-  setarch: {
-    options: 'p pid',
-    operandsLast: true,
-    idle: 'p pid list h V',
-    operands: 'none',
-    // The architecture is optional, and options may follow it.
-    starts(line, starts) {
-      if (line.has('help', 'version', 'h', 'V', 'list', 'p', 'pid')) return
-      const words = line.operands.slice(architecture.test(line.operands[0]?.value ?? '') ? 1 : 0)
-      const from = words.findIndex(({ value }) => value === '--' || !value.startsWith('-'))
-      starts.wrapper()
-      if (from !== -1) starts.words(withoutDashes(words.slice(from)))
+export const launchers: Family = {
+  programs: {
+    'nohup unbuffer torify tsocks linux32 linux64 i386 catchsegv catatonit chronic ifne lima': { starts: {} },
+    'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V' },
+    timeout: { options: 'k s kill-after signal +preserve-status +foreground +verbose', starts: { own: 1 } },
+    nice: { options: 'n adjustment', starts: {} },
+    ionice: { options: 'c n class classdata p pid P pgid u uid', starts: {}, idle: 'p pid P u h' },
+    chrt: {
+      options: 'T P D sched-runtime sched-period sched-deadline',
+      starts: { own: 1 },
+      idle: 'p pid m max h',
     },
-  },
-  // `arch -x86_64 COMMAND…` of macOS; on Linux it has no operands.
-  arch: { options: 'arch e d', oneDash: true, ignoresStdin: true, starts: {} },
-  prlimit: { options: 'p pid o output', starts: {}, idle: 'p pid h V' },
-  cpulimit: { options: 'l p e limit pid exe', starts: {}, idle: 'p pid h' },
-  'systemd-inhibit': { options: 'what who why mode', starts: {}, idle: 'list h' },
-  'systemd-cat': {
-    options: 't identifier p priority stderr-priority level-prefix namespace',
-    starts: {},
-    idle: 'h',
-  },
-  cgexec: { options: 'g b', starts: {} },
-  softlimit: { options: 'a c d f l m n o p r s t', starts: {} },
-  xcrun: {
-    options: 'sdk toolchain',
-    starts: {},
-    idle: 'f find show-sdk-path show-sdk-version show-sdk-build-version show-sdk-platform-path show-sdk-platform-version show-toolchain-path h k kill-cache',
-  },
-  'dumb-init': { options: 'r rewrite', starts: {} },
-  tini: { options: 'p e', starts: {}, idle: 'h l' },
-  retry: { options: 't m d times min max delay until while message', starts: {} },
-  trickle: { options: 'u d w t l n L P', starts: {} },
-  bear: { options: 'output config', starts: {} },
-  choom: { options: 'n adjust p pid', starts: {}, idle: 'p pid h V' },
-  rr: { options: 'o n', starts: { own: 1 } },
-  perf: {
-    subcommands: {
-      'stat, record, trace, mem, c2c, kvm': {
-        options:
-          'e event p pid t tid o=write output=write F freq C cpu r repeat c count m mmap-pages I interval-print D delay G',
-        starts: { doesMore: true },
+    taskset: { starts: { own: 1 }, idle: 'p pid h V' },
+    numactl: {
+      options:
+        'i N C m p P S f o L M interleave weighted-interleave preferred preferred-many membind cpunodebind physcpubind shm file offset length shmmode',
+      starts: {},
+      idle: 'H hardware s show h',
+    },
+    stdbuf: { options: 'i o e input output error', starts: {} },
+    setsid: { starts: {}, idle: 'h V' },
+    caffeinate: { options: 't w', starts: {} },
+    'ltrace dtruss': {
+      options: 'a A D e F l n o=write p s t u w x output=write library indent',
+      starts: {},
+      idle: 'p h V',
+    },
+    strace: {
+      options:
+        'a b e E I o=write O p P s S u U X output=write trace attach env user string-limit trace-path signal status inject fault abbrev verbose raw read write kvm columns interruptible summary-sort-by const-print-style detach-on +summary',
+      starts: {},
+      idle: 'p attach h V',
+    },
+    valgrind: { starts: {}, idle: 'h' },
+    heaptrack: { options: 'o p output pid', starts: {}, idle: 'p a analyze' },
+    rlwrap: { options: 'a A b C D f F g H k l M O p P q s S t w z file', starts: {}, idle: 'h v' },
+    faketime: { options: 'p date-prog', starts: { own: 1 } },
+    'datefudge setlock': { starts: { own: 1 } },
+    'fakeroot fakechroot': {
+      options: 'l s i b e c d lib faked environment config-dir elfloader bindir',
+      starts: {},
+      idle: 'h v',
+    },
+    'dbus-run-session dbus-launch': { options: 'config-file dbus-daemon autolaunch', starts: {} },
+    'xvfb-run': {
+      options: 'e f n p s w error-file auth-file server-num xauth-protocol server-args wait',
+      starts: {},
+      idle: 'h',
+    },
+    torsocks: { options: 'a address P port u user p pass', starts: {}, idle: 'h' },
+    'proxychains proxychains4': { options: 'f', starts: {} },
+    setarch: {
+      options: 'p pid',
+      operandsLast: true,
+      idle: 'p pid list h V',
+      operands: 'none',
+      // The architecture is optional, and options may follow it.
+      starts(line, starts) {
+        if (line.has('help', 'version', 'h', 'V', 'list', 'p', 'pid')) return
+        const words = line.operands.slice(architecture.test(line.operands[0]?.value ?? '') ? 1 : 0)
+        const from = words.findIndex(({ value }) => value === '--' || !value.startsWith('-'))
+        starts.wrapper()
+        if (from !== -1) starts.words(withoutDashes(words.slice(from)))
       },
     },
-  },
-  'dtach abduco': { options: 'e r +E +z', first: 'bind', starts: { own: 1 } },
-  'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1': loader,
-  tsp: { options: 'L N D W E S e o i k p r s t u w c', starts: {}, idle: 'h V l C K' },
-  'daemonize detach': { options: 'a c e i o p l u E', starts: {} },
-  sem: {
-    options: 'j jobs id semaphorename st semaphoretimeout timeout',
-    wholeNames: true,
-    starts: {},
-    idle: 'wait',
-  },
-  'busybox toybox coreutils uutils sbase-box ubase-box 9base': {
-    options: 'coreutils-prog! coreutils-prog-shebang!',
-    operandsLast: true,
-    starts({ value, operands }, starts) {
-      const named = value('coreutils-prog')
-      // The script comes before the arguments, as a system hands them over for `#!`.
-      const scripted = value('coreutils-prog-shebang')
-      const words = scripted === undefined ? operands : [scripted, ...operands.slice(1)]
-      starts.wrapper()
-      if (named !== undefined || words.length > 0) starts.words(named === undefined ? words : [named, ...words])
+    // `arch -x86_64 COMMAND…` of macOS; on Linux it has no operands.
+    arch: { options: 'arch e d', oneDash: true, ignoresStdin: true, starts: {} },
+    prlimit: { options: 'p pid o output', starts: {}, idle: 'p pid h V' },
+    cpulimit: { options: 'l p e limit pid exe', starts: {}, idle: 'p pid h' },
+    'systemd-inhibit': { options: 'what who why mode', starts: {}, idle: 'list h' },
+    'systemd-cat': {
+      options: 't identifier p priority stderr-priority level-prefix namespace',
+      starts: {},
+      idle: 'h',
     },
-  },
+    cgexec: { options: 'g b', starts: {} },
+    softlimit: { options: 'a c d f l m n o p r s t', starts: {} },
+    xcrun: {
+      options: 'sdk toolchain',
+      starts: {},
+      idle: 'f find show-sdk-path show-sdk-version show-sdk-build-version show-sdk-platform-path show-sdk-platform-version show-toolchain-path h k kill-cache',
+    },
+    'dumb-init': { options: 'r rewrite', starts: {} },
+    tini: { options: 'p e', starts: {}, idle: 'h l' },
+    retry: { options: 't m d times min max delay until while message', starts: {} },
+    trickle: { options: 'u d w t l n L P', starts: {} },
+    bear: { options: 'output config', starts: {} },
+    choom: { options: 'n adjust p pid', starts: {}, idle: 'p pid h V' },
+    rr: { options: 'o n', starts: { own: 1 } },
+    perf: {
+      subcommands: {
+        'stat, record, trace, mem, c2c, kvm': {
+          options:
+            'e event p pid t tid o=write output=write F freq C cpu r repeat c count m mmap-pages I interval-print D delay G',
+          starts: { doesMore: true },
+        },
+      },
+    },
+    'dtach abduco': { options: 'e r +E +z', first: 'bind', starts: { own: 1 } },
+    'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1': loader,
+    tsp: { options: 'L N D W E S e o i k p r s t u w c', starts: {}, idle: 'h V l C K' },
+    'daemonize detach': { options: 'a c e i o p l u E', starts: {} },
+    sem: {
+      options: 'j jobs id semaphorename st semaphoretimeout timeout',
+      wholeNames: true,
+      starts: {},
+      idle: 'wait',
+    },
+    'busybox toybox coreutils uutils sbase-box ubase-box 9base': {
+      options: 'coreutils-prog! coreutils-prog-shebang!',
+      operandsLast: true,
+      starts({ value, operands }, starts) {
+        const named = value('coreutils-prog')
+        // The script comes before the arguments, as a system hands them over for `#!`.
+        const scripted = value('coreutils-prog-shebang')
+        const words = scripted === undefined ? operands : [scripted, ...operands.slice(1)]
+        starts.wrapper()
+        if (named !== undefined || words.length > 0) starts.words(named === undefined ? words : [named, ...words])
+      },
+    },
 
-  watch: {
-    options:
-      'n interval q equexit s shotsdir +beep +color +differences +errexit +chgexit +exec +no-title +no-rerun +no-wrap +precise +no-linewrap',
-    starts: { joined: 'x exec' },
-    idle: 'h v',
-  },
-  // `flock FILE COMMAND…`, `flock FILE -c SCRIPT`, `flock 9`.
-  flock: {
-    options: 'w wait timeout E conflict-exit-code c command',
-    operandsLast: true,
-    operands: 'none',
-    starts(line, starts) {
-      const [, second, third] = line.operands
-      starts.wrapper()
-      const isScript = second?.value === '-c' || second?.value === '--command'
-      const text = line.value('c', 'command') ?? (isScript ? third : undefined)
-      if (text !== undefined) starts.script(text)
-      else if (second !== undefined) starts.words(withoutDashes(line.operands.slice(1)))
+    watch: {
+      options:
+        'n interval q equexit s shotsdir +beep +color +differences +errexit +chgexit +exec +no-title +no-rerun +no-wrap +precise +no-linewrap',
+      starts: { joined: 'x exec' },
+      idle: 'h v',
     },
-  },
-  hyperfine: {
-    options:
-      'w warmup m min-runs M max-runs r runs s=script setup=script p=script prepare=script C=script conclude=script c=script cleanup=script P parameter-scan D parameter-step-size L parameter-list S shell style u time-unit export-asciidoc export-csv export-json export-markdown export-orgmode output input n command-name reference-name reference=script',
-    operands: 'none',
-    starts: eachOperand,
-  },
-  'concurrently start-server-and-test': {
-    options: 'n names c prefix-colors p prefix l prefix-length t timestamp-format m max-processes s success expect',
-    operands: 'none',
-    starts: eachOperand,
-  },
-  'cross-env': { starts: { assignments: true } },
-  'cross-env-shell': { starts: { assignments: true, joined: true } },
-  // `entr` reads file names on stdin, and its operands are a command, with `/_` for the changed file.
-  entr: {
-    operandsLast: true,
-    operands: 'none',
-    starts({ operands, has }, starts) {
-      const [first] = operands
-      if (first === undefined) return
-      starts.wrapper()
-      if (has('s')) starts.script(first)
-      else starts.words(operands, { stdin: 'none' })
+    // `flock FILE COMMAND…`, `flock FILE -c SCRIPT`, `flock 9`.
+    flock: {
+      options: 'w wait timeout E conflict-exit-code c command',
+      operandsLast: true,
+      operands: 'none',
+      starts(line, starts) {
+        const [, second, third] = line.operands
+        starts.wrapper()
+        const isScript = second?.value === '-c' || second?.value === '--command'
+        const text = line.value('c', 'command') ?? (isScript ? third : undefined)
+        if (text !== undefined) starts.script(text)
+        else if (second !== undefined) starts.words(withoutDashes(line.operands.slice(1)))
+      },
     },
-  },
-  nodemon: {
-    options: 'w=names watch=names e ext i ignore d delay s signal config cwd x=script exec=script',
-    starts: {},
-  },
-  watchexec: {
-    options: 'w=names watch=names e exts f filter i ignore d debounce s signal shell o on-busy-update E env workdir',
-    wholeNames: true,
-    starts: { joined: 'n' },
-  },
-  reflex: { options: 'r regex g glob R inverse-regex G inverse-glob d decoration', starts: {} },
-  chokidar: { options: 'd debounce t throttle i ignore c=script command=script', starts: {} },
-  // An agent without hooks, whose messages may be commands: `/run SCRIPT`, `!SCRIPT`.
-  aider: {
-    options:
-      'm msg message f=read message-file=read model c=read config=read file=edit read=read lint-cmd=script test-cmd=script',
-    wholeNames: true,
-    starts(line, starts) {
-      for (const word of line.values('m', 'msg', 'message')) {
-        const at = /^\s*(?:!|\/(?:run|test)\s)/.exec(word.value)?.[0].length
-        if (at !== undefined) starts.script(behind(word, at))
-      }
+    hyperfine: {
+      options:
+        'w warmup m min-runs M max-runs r runs s=script setup=script p=script prepare=script C=script conclude=script c=script cleanup=script P parameter-scan D parameter-step-size L parameter-list S shell style u time-unit export-asciidoc export-csv export-json export-markdown export-orgmode output input n command-name reference-name reference=script',
+      operands: 'none',
+      starts: eachOperand,
     },
-  },
-  'start-stop-daemon': {
-    options:
-      'a startas x exec p pidfile n name u user c chuid g group k umask d chdir r chroot s signal R retry N nicelevel +start +stop +status',
-    operands: 'none',
-    starts(line, starts) {
-      const program = line.value('a', 'startas', 'x', 'exec')
-      if (!line.has('S', 'start') || program === undefined) return
-      starts.wrapper()
-      starts.words([program, ...line.operands])
+    'concurrently start-server-and-test': {
+      options: 'n names c prefix-colors p prefix l prefix-length t timestamp-format m max-processes s success expect',
+      operands: 'none',
+      starts: eachOperand,
+    },
+    'cross-env': { starts: { assignments: true } },
+    'cross-env-shell': { starts: { assignments: true, joined: true } },
+    // `entr` reads file names on stdin, and its operands are a command, with `/_` for the changed file.
+    entr: {
+      operandsLast: true,
+      operands: 'none',
+      starts({ operands, has }, starts) {
+        const [first] = operands
+        if (first === undefined) return
+        starts.wrapper()
+        if (has('s')) starts.script(first)
+        else starts.words(operands, { stdin: 'none' })
+      },
+    },
+    nodemon: {
+      options: 'w=names watch=names e ext i ignore d delay s signal config cwd x=script exec=script',
+      starts: {},
+    },
+    watchexec: {
+      options: 'w=names watch=names e exts f filter i ignore d debounce s signal shell o on-busy-update E env workdir',
+      wholeNames: true,
+      starts: { joined: 'n' },
+    },
+    reflex: { options: 'r regex g glob R inverse-regex G inverse-glob d decoration', starts: {} },
+    chokidar: { options: 'd debounce t throttle i ignore c=script command=script', starts: {} },
+    // An agent without hooks, whose messages may be commands: `/run SCRIPT`, `!SCRIPT`.
+    aider: {
+      options:
+        'm msg message f=read message-file=read model c=read config=read file=edit read=read lint-cmd=script test-cmd=script',
+      wholeNames: true,
+      starts(line, starts) {
+        for (const word of line.values('m', 'msg', 'message')) {
+          const at = /^\s*(?:!|\/(?:run|test)\s)/.exec(word.value)?.[0].length
+          if (at !== undefined) starts.script(behind(word, at))
+        }
+      },
+    },
+    'start-stop-daemon': {
+      options:
+        'a startas x exec p pidfile n name u user c chuid g group k umask d chdir r chroot s signal R retry N nicelevel +start +stop +status',
+      operands: 'none',
+      starts(line, starts) {
+        const program = line.value('a', 'startas', 'x', 'exec')
+        if (!line.has('S', 'start') || program === undefined) return
+        starts.wrapper()
+        starts.words([program, ...line.operands])
+      },
     },
   },
 }

@@ -1,5 +1,6 @@
+import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Line, Rows, View } from '../row.ts'
+import type { Line, View } from '../row.ts'
 import type { Bind } from '../starts.ts'
 import { behind, known } from '../words.ts'
 import { bindsOf, recordBinds, rootBind, sharedHome } from './mounts.ts'
@@ -24,101 +25,103 @@ const bound = (args: readonly ShellWord[], options: RegExp) =>
   )
 
 /** Programs that start a command in another root folder, namespace or systemd unit. */
-export const namespaces: Rows = {
-  chroot: { options: 'userspec groups', first: 'names', starts: { own: 1, elsewhere: true, view: firstAsRoot } },
-  'arch-chroot': { options: 'u', starts: { own: 1, elsewhere: true, view: firstAsRoot } },
-  schroot: {
-    options: 'c chroot u user d directory s shell o option p',
-    starts: { elsewhere: true, view: sharedHome },
-  },
-  proot: {
-    options: 'r rootfs b bind m mount w=folder pwd=folder cwd=folder R S q qemu k kernel-release',
-    starts: {
-      elsewhere: true,
-      view: (line, command) => ({
-        ...rooted(line.value('r', 'rootfs', 'R', 'S'), bindsOf(line.values('b', 'bind', 'm', 'mount'))),
-        cwd: command.cwd,
-      }),
+export const namespaces: Family = {
+  programs: {
+    chroot: { options: 'userspec groups', first: 'names', starts: { own: 1, elsewhere: true, view: firstAsRoot } },
+    'arch-chroot': { options: 'u', starts: { own: 1, elsewhere: true, view: firstAsRoot } },
+    schroot: {
+      options: 'c chroot u user d directory s shell o option p',
+      starts: { elsewhere: true, view: sharedHome },
     },
-    effects: (line, recorder) => recordBinds(line.values('b', 'bind', 'm', 'mount'), recorder),
-  },
-  'systemd-nspawn': {
-    options: 'D directory i image u user M machine bind bind-ro tmpfs E setenv template overlay',
-    starts: {
-      elsewhere: true,
-      view: (line) => ({
-        binds: [...line.values('D', 'directory').map(rootBind), ...bindsOf(line.values('bind', 'bind-ro'))],
-      }),
-    },
-    effects: (line, recorder) => recordBinds(line.values('bind'), recorder),
-  },
-  unshare: {
-    options:
-      'S setuid G setgid R root w=folder wd=folder map-user map-users map-group map-groups propagation setgroups monotonic boottime +user +pid +mount +net +ipc +uts +cgroup +time +fork +map-root-user',
-    starts: {
-      view(line) {
-        const root = line.value('R', 'root')
-        return root === undefined ? {} : { binds: [rootBind(root)], cwd: '/' }
+    proot: {
+      options: 'r rootfs b bind m mount w=folder pwd=folder cwd=folder R S q qemu k kernel-release',
+      starts: {
+        elsewhere: true,
+        view: (line, command) => ({
+          ...rooted(line.value('r', 'rootfs', 'R', 'S'), bindsOf(line.values('b', 'bind', 'm', 'mount'))),
+          cwd: command.cwd,
+        }),
       },
+      effects: (line, recorder) => recordBinds(line.values('b', 'bind', 'm', 'mount'), recorder),
     },
-    idle: 'h V',
-  },
-  nsenter: { options: 't target S setuid G setgid w wdns=folder', starts: {}, idle: 'h V' },
-  'systemd-run': {
-    options:
-      'H host M machine u unit p property description slice uid=user gid nice working-directory=folder E setenv on-active on-boot on-startup on-unit-active on-unit-inactive on-calendar timer-property path-property socket-property service-type expand-environment +user',
-    starts: {},
-    effects(line, recorder) {
-      for (const word of line.values('p', 'property', 'socket-property')) {
-        const [listen] = /^Listen\w+=/.exec(word.value) ?? []
-        if (listen === undefined) continue
-        const address = behind(word, listen.length)
-        recorder.touch({ ...address, value: address.value.replace(/^%h(?=\/)/, recorder.place.home ?? '~') }, 'bind')
-      }
+    'systemd-nspawn': {
+      options: 'D directory i image u user M machine bind bind-ro tmpfs E setenv template overlay',
+      starts: {
+        elsewhere: true,
+        view: (line) => ({
+          binds: [...line.values('D', 'directory').map(rootBind), ...bindsOf(line.values('bind', 'bind-ro'))],
+        }),
+      },
+      effects: (line, recorder) => recordBinds(line.values('bind'), recorder),
     },
-    idle: 'h',
-  },
-  firejail: { starts: {}, idle: 'list tree top h' },
-  bwrap: {
-    options:
-      'bind:2 bind-try:2 dev-bind:2 dev-bind-try:2 ro-bind:2 ro-bind-try:2 symlink:2 setenv:2 file:2 bind-data:2 ro-bind-data:2 chmod:2 bind-fd:2 ro-bind-fd:2 tmpfs dev proc mqueue dir chdir=folder hostname uid gid unsetenv lock-file sync-fd remount-ro args argv0 exec-label file-label seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd perms size cap-add cap-drop overlay-src tmp-overlay ro-overlay userns userns2 pidns',
-    wholeNames: true,
-    starts: {
-      view(_, { args }) {
-        const binds = bound(args, /^--(?:ro-|dev-)?bind(?:-try)?$/)
-        return {
-          binds: [wholeDisk, ...binds.flatMap(({ here, there }) => (here === undefined ? [] : [{ here, there }]))],
+    unshare: {
+      options:
+        'S setuid G setgid R root w=folder wd=folder map-user map-users map-group map-groups propagation setgroups monotonic boottime +user +pid +mount +net +ipc +uts +cgroup +time +fork +map-root-user',
+      starts: {
+        view(line) {
+          const root = line.value('R', 'root')
+          return root === undefined ? {} : { binds: [rootBind(root)], cwd: '/' }
+        },
+      },
+      idle: 'h V',
+    },
+    nsenter: { options: 't target S setuid G setgid w wdns=folder', starts: {}, idle: 'h V' },
+    'systemd-run': {
+      options:
+        'H host M machine u unit p property description slice uid=user gid nice working-directory=folder E setenv on-active on-boot on-startup on-unit-active on-unit-inactive on-calendar timer-property path-property socket-property service-type expand-environment +user',
+      starts: {},
+      effects(line, recorder) {
+        for (const word of line.values('p', 'property', 'socket-property')) {
+          const [listen] = /^Listen\w+=/.exec(word.value) ?? []
+          if (listen === undefined) continue
+          const address = behind(word, listen.length)
+          recorder.touch({ ...address, value: address.value.replace(/^%h(?=\/)/, recorder.place.home ?? '~') }, 'bind')
         }
       },
+      idle: 'h',
     },
-    effects(_, recorder, { args }) {
-      for (const { here } of bound(args, /^--(?:dev-)?bind(?:-try)?$/))
-        if (here !== undefined) recordBinds([here], recorder)
-    },
-  },
-  'apptainer singularity': {
-    operandsLast: true,
-    operands: 'none',
-    subcommands: {
-      'exec, run, shell': {
-        options: 'B bind mount H home pwd env env-file=read overlay S scratch W workdir add-caps drop-caps app',
-        starts: {
-          own: 1,
-          elsewhere: true,
-          view(line, command) {
-            const { binds = [], cwd } = sharedHome(line, command)
-            return { binds: [...binds, ...bindsOf(line.values('B', 'bind'))], cwd }
-          },
+    firejail: { starts: {}, idle: 'list tree top h' },
+    bwrap: {
+      options:
+        'bind:2 bind-try:2 dev-bind:2 dev-bind-try:2 ro-bind:2 ro-bind-try:2 symlink:2 setenv:2 file:2 bind-data:2 ro-bind-data:2 chmod:2 bind-fd:2 ro-bind-fd:2 tmpfs dev proc mqueue dir chdir=folder hostname uid gid unsetenv lock-file sync-fd remount-ro args argv0 exec-label file-label seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd perms size cap-add cap-drop overlay-src tmp-overlay ro-overlay userns userns2 pidns',
+      wholeNames: true,
+      starts: {
+        view(_, { args }) {
+          const binds = bound(args, /^--(?:ro-|dev-)?bind(?:-try)?$/)
+          return {
+            binds: [wholeDisk, ...binds.flatMap(({ here, there }) => (here === undefined ? [] : [{ here, there }]))],
+          }
         },
-        effects: (line, recorder) => recordBinds(line.values('B', 'bind'), recorder),
+      },
+      effects(_, recorder, { args }) {
+        for (const { here } of bound(args, /^--(?:dev-)?bind(?:-try)?$/))
+          if (here !== undefined) recordBinds([here], recorder)
       },
     },
-  },
-  ip: {
-    options: 'n netns b=read batch=read',
-    oneDash: true,
-    operandsLast: true,
-    operands: 'none',
-    subcommands: { 'netns exec, vrf exec': { starts: { own: 1 } } },
+    'apptainer singularity': {
+      operandsLast: true,
+      operands: 'none',
+      subcommands: {
+        'exec, run, shell': {
+          options: 'B bind mount H home pwd env env-file=read overlay S scratch W workdir add-caps drop-caps app',
+          starts: {
+            own: 1,
+            elsewhere: true,
+            view(line, command) {
+              const { binds = [], cwd } = sharedHome(line, command)
+              return { binds: [...binds, ...bindsOf(line.values('B', 'bind'))], cwd }
+            },
+          },
+          effects: (line, recorder) => recordBinds(line.values('B', 'bind'), recorder),
+        },
+      },
+    },
+    ip: {
+      options: 'n netns b=read batch=read',
+      oneDash: true,
+      operandsLast: true,
+      operands: 'none',
+      subcommands: { 'netns exec, vrf exec': { starts: { own: 1 } } },
+    },
   },
 }

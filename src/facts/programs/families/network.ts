@@ -1,171 +1,178 @@
+import type { Family } from '../program.ts'
 import { isLoopback } from '../../../words/hosts.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { type Line, type Rows, turnedBack } from '../row.ts'
+import { type Line, turnedBack } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed, known } from '../words.ts'
 
 /** Network clients other than HTTP: raw connections, mail and name lookups. */
-export const bytes: Rows = {
-  'nc netcat ncat nc.traditional nc.openbsd pnc cryptcat pwncat dbd sbd': {
-    options:
-      'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
-    network(line) {
-      if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
-      if (line.has('l', 'listen')) return { kind: 'stream', direction: 'listen' }
-      if (line.operands.length === 0) return undefined
-      return {
-        kind: 'stream',
-        direction: line.has('recv-only') ? 'receive' : line.has('send-only') ? 'send' : 'both',
-        ...host(line.operands[0]),
-      }
-    },
-    connects: true,
-    effects(line, recorder) {
-      if (line.has('U', 'unixsock') && line.has('l', 'listen')) recorder.touch(line.operands[0], 'write')
-      if (line.has('recv-only')) recorder.readsNoStdin()
-      if (line.has('send-only')) recorder.writesNoStdout()
-    },
-  },
-  'socat socat1 filan': {
-    options: 'b T t lf=append L=write W=write r=write R=write s S',
-    connects: true,
-    effects: relayed,
-    starts: startAddresses,
-  },
-  telnet: {
-    options: 'l user n=write b e S X',
-    network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
-  },
-  // Makes certificates, with their keys.
-  mkcert: { options: 'cert-file=write key-file=write p12-file=write csr=read', oneDash: true, operands: 'none' },
-  'openssl libressl boringssl': {
-    output: turnedBack('decoded', 'd', 'parts'),
-    options:
-      '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
-    oneDash: true,
-    effects(line, recorder) {
-      for (const { name, value } of line.given) {
-        if (name.startsWith('pass') && value.value.startsWith('file:')) recorder.touch(behind(value, 5), 'read')
-      }
-      const [verb, ...rest] = line.operands
-      const connect = line.value('connect', 'host')
-      if (verb?.value === 's_client' || connect !== undefined) {
-        const place = connect ?? rest[0]
-        recorder.network({
+export const bytes: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'nc netcat ncat nc.traditional nc.openbsd pnc cryptcat pwncat dbd sbd': {
+      options:
+        'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
+      network(line) {
+        if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
+        if (line.has('l', 'listen')) return { kind: 'stream', direction: 'listen' }
+        if (line.operands.length === 0) return undefined
+        return {
           kind: 'stream',
-          direction: 'both',
-          ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
-        })
-      } else if (verb?.value === 's_server') recorder.network({ kind: 'stream', direction: 'listen' })
-      else for (const word of rest) recorder.touch(word, 'read')
+          direction: line.has('recv-only') ? 'receive' : line.has('send-only') ? 'send' : 'both',
+          ...host(line.operands[0]),
+        }
+      },
+      connects: true,
+      effects(line, recorder) {
+        if (line.has('U', 'unixsock') && line.has('l', 'listen')) recorder.touch(line.operands[0], 'write')
+        if (line.has('recv-only')) recorder.readsNoStdin()
+        if (line.has('send-only')) recorder.writesNoStdout()
+      },
     },
-  },
-  'dig kdig drill delv doggo': {
-    options: 'f=read k=read b c p q t x y',
-    ignoresStdin: true,
-    network: (line) =>
-      lookedUp(
-        'both',
-        line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+')),
-      ),
-  },
-  'nslookup host resolvectl systemd-resolve dnsx dns-sd resolve-dnsname': {
-    options: 't type c N R W m',
-    ignoresStdin: true,
-    network: (line) => lookedUp('both', line.operands[0]),
-  },
-  // Other programs are called so too.
-  'dog q': {
-    network(line) {
-      const name = line.operands.find(({ value }) => isDomain.test(value))
-      return name && lookedUp('both', name)
+    'socat socat1 filan': {
+      options: 'b T t lf=append L=write W=write r=write R=write s S',
+      connects: true,
+      effects: relayed,
+      starts: startAddresses,
     },
-  },
-  getent: {
-    operands: 'none',
-    network: (line) => (/hosts/.test(line.operands[0]?.value ?? '') ? lookedUp('both', line.operands[1]) : undefined),
-  },
-  'whois rwhois': {
-    options: 'h host p port i s t T',
-    ignoresStdin: true,
-    network: (line) => lookedUp('both', line.value('h', 'host') ?? line.operands[0]),
-  },
-  finger: { network: (line) => lookedUp('both', line.operands[0]) },
-  'ping ping6 fping hping3 traceroute traceroute6 tracepath mtr arping nping test-connection': {
-    options: 'c i I m M p pattern s t w W Q S l f q a d',
-    ignoresStdin: true,
-    network: (line) => lookedUp('send', line.operands.at(-1)),
-  },
-  'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
-    options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
-    network: mailed,
-    escapes: true,
-    effects(line, recorder) {
-      // In some implementations `-a` attaches a file, in others it adds a header.
-      for (const value of line.values('a')) if (!/^[A-Za-z-]+:/.test(value.value)) recorder.touch(value, 'read')
+    telnet: {
+      options: 'l user n=write b e S X',
+      network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
     },
-  },
-  'mutt neomutt': {
-    options: 's a=read c b e F=read H=read i=read f m',
-    network: mailed,
-    effects(line, recorder) {
-      // With `-a`, all operands before `--` are attachments.
-      if (line.has('a')) for (const word of line.operands) if (!word.value.includes('@')) recorder.touch(word, 'read')
+    // Makes certificates, with their keys.
+    mkcert: { options: 'cert-file=write key-file=write p12-file=write csr=read', oneDash: true, operands: 'none' },
+    'openssl libressl boringssl': {
+      output: turnedBack('decoded', 'd', 'parts'),
+      options:
+        '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
+      oneDash: true,
+      effects(line, recorder) {
+        for (const { name, value } of line.given) {
+          if (name.startsWith('pass') && value.value.startsWith('file:')) recorder.touch(behind(value, 5), 'read')
+        }
+        const [verb, ...rest] = line.operands
+        const connect = line.value('connect', 'host')
+        if (verb?.value === 's_client' || connect !== undefined) {
+          const place = connect ?? rest[0]
+          recorder.network({
+            kind: 'stream',
+            direction: 'both',
+            ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
+          })
+        } else if (verb?.value === 's_server') recorder.network({ kind: 'stream', direction: 'listen' })
+        else for (const word of rest) recorder.touch(word, 'read')
+      },
     },
-  },
-  'sendmail msmtp ssmtp esmtp nullmailer-inject exim exim4 postfix': {
-    options: 'f F C=read a account o O N R r h B host port passwordeval=script',
-    network: mailed,
-  },
-  'swaks mpack sendemail': {
-    options: 'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',
-    network: mailed,
-    effects(line, recorder) {
-      for (const { name, value } of line.given)
-        if ((name === 'body' || name === 'attach') && value.value.startsWith('@'))
-          recorder.touch(behind(value, 1), 'read')
+    'dig kdig drill delv doggo': {
+      options: 'f=read k=read b c p q t x y',
+      ignoresStdin: true,
+      network: (line) =>
+        lookedUp(
+          'both',
+          line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+')),
+        ),
     },
-  },
-  'nmap masscan zmap nikto sqlmap hydra': {
-    obeys: { when: /(?:^| )--script[ =]/ },
-    options: 'iL=read oN=write oX=write oG=write oA=write p script T',
-    oneDash: true,
-    network: (line) => lookedUp('send', line.operands[0]),
-  },
-  'tcpdump tshark dumpcap': {
-    options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
-    network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
-  },
-  'websocat wscat': {
-    options: 'H c connect',
-    connects: true,
-    network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
-    effects(line, recorder) {
-      for (const word of line.operands) {
-        const at = word.value.search(/(?<=^|:)unix-l/i)
-        if (at !== -1) recorder.touch(behind(word, at), 'bind')
-      }
+    'nslookup host resolvectl systemd-resolve dnsx dns-sd resolve-dnsname': {
+      options: 't type c N R W m',
+      ignoresStdin: true,
+      network: (line) => lookedUp('both', line.operands[0]),
     },
-  },
-  'grpcurl evans': {
-    options: 'd H proto=read cacert=read cert=read key=read import-path=names',
-    oneDash: true,
-    network: (line) => ({ kind: 'request', direction: 'both', ...host(line.operands[0]) }),
-  },
-  mosquitto_pub: {
-    options: 'h host p t topic m message f=read file=read u P cafile=read cert=read key=read',
-    network: (line) => ({ kind: 'stream', direction: 'send', ...host(line.value('h', 'host')) }),
-  },
-  mosquitto_sub: {
-    options: 'h host p t topic u P',
-    network: (line) => ({ kind: 'stream', direction: 'receive', ...host(line.value('h', 'host')) }),
-  },
-  logger: {
-    options: 'f=read file=read n server P port t p i? tag',
-    network: (line) =>
-      line.has('n', 'server') ? { kind: 'service', direction: 'send', ...host(line.value('n', 'server')) } : undefined,
+    // Other programs are called so too.
+    'dog q': {
+      network(line) {
+        const name = line.operands.find(({ value }) => isDomain.test(value))
+        return name && lookedUp('both', name)
+      },
+    },
+    getent: {
+      operands: 'none',
+      network: (line) => (/hosts/.test(line.operands[0]?.value ?? '') ? lookedUp('both', line.operands[1]) : undefined),
+    },
+    'whois rwhois': {
+      options: 'h host p port i s t T',
+      ignoresStdin: true,
+      network: (line) => lookedUp('both', line.value('h', 'host') ?? line.operands[0]),
+    },
+    finger: { network: (line) => lookedUp('both', line.operands[0]) },
+    'ping ping6 fping hping3 traceroute traceroute6 tracepath mtr arping nping test-connection': {
+      options: 'c i I m M p pattern s t w W Q S l f q a d',
+      ignoresStdin: true,
+      network: (line) => lookedUp('send', line.operands.at(-1)),
+    },
+    'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
+      options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
+      network: mailed,
+      escapes: true,
+      effects(line, recorder) {
+        // In some implementations `-a` attaches a file, in others it adds a header.
+        for (const value of line.values('a')) if (!/^[A-Za-z-]+:/.test(value.value)) recorder.touch(value, 'read')
+      },
+    },
+    'mutt neomutt': {
+      options: 's a=read c b e F=read H=read i=read f m',
+      network: mailed,
+      effects(line, recorder) {
+        // With `-a`, all operands before `--` are attachments.
+        if (line.has('a')) for (const word of line.operands) if (!word.value.includes('@')) recorder.touch(word, 'read')
+      },
+    },
+    'sendmail msmtp ssmtp esmtp nullmailer-inject exim exim4 postfix': {
+      options: 'f F C=read a account o O N R r h B host port passwordeval=script',
+      network: mailed,
+    },
+    'swaks mpack sendemail': {
+      options:
+        'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',
+      network: mailed,
+      effects(line, recorder) {
+        for (const { name, value } of line.given)
+          if ((name === 'body' || name === 'attach') && value.value.startsWith('@'))
+            recorder.touch(behind(value, 1), 'read')
+      },
+    },
+    'nmap masscan zmap nikto sqlmap hydra': {
+      obeys: { when: /(?:^| )--script[ =]/ },
+      options: 'iL=read oN=write oX=write oG=write oA=write p script T',
+      oneDash: true,
+      network: (line) => lookedUp('send', line.operands[0]),
+    },
+    'tcpdump tshark dumpcap': {
+      options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
+      network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
+    },
+    'websocat wscat': {
+      options: 'H c connect',
+      connects: true,
+      network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
+      effects(line, recorder) {
+        for (const word of line.operands) {
+          const at = word.value.search(/(?<=^|:)unix-l/i)
+          if (at !== -1) recorder.touch(behind(word, at), 'bind')
+        }
+      },
+    },
+    'grpcurl evans': {
+      options: 'd H proto=read cacert=read cert=read key=read import-path=names',
+      oneDash: true,
+      network: (line) => ({ kind: 'request', direction: 'both', ...host(line.operands[0]) }),
+    },
+    mosquitto_pub: {
+      options: 'h host p t topic m message f=read file=read u P cafile=read cert=read key=read',
+      network: (line) => ({ kind: 'stream', direction: 'send', ...host(line.value('h', 'host')) }),
+    },
+    mosquitto_sub: {
+      options: 'h host p t topic u P',
+      network: (line) => ({ kind: 'stream', direction: 'receive', ...host(line.value('h', 'host')) }),
+    },
+    logger: {
+      options: 'f=read file=read n server P port t p i? tag',
+      network: (line) =>
+        line.has('n', 'server')
+          ? { kind: 'service', direction: 'send', ...host(line.value('n', 'server')) }
+          : undefined,
+    },
   },
 }
 

@@ -1,9 +1,10 @@
+import type { Family } from '../program.ts'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
-import type { Line, Rows } from '../row.ts'
+import type { Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { startsIn } from './other-code.ts'
@@ -19,32 +20,35 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
 }
 
 /** Interpreters of languages without a scanner. What their code does is found by patterns. */
-export const otherLanguages: Rows = {
-  'gdb lldb': {
-    obeys: { when: /(?:^| )(?:-x|--command)\b/ },
-    options: 'x=execute command=execute s=execute source=execute ex eval e p pid c core d directory=read',
-    operands: 'execute',
-    runsStdin: ({ has }) => !has('help', 'version'),
-  },
-  octave: {
-    options: 'eval p path=read +no-gui +quiet +persist',
-    first: 'execute',
-    operandsLast: true,
-    runsStdin: ({ operands, has }) => operands.length === 0 && !has('help', 'version', 'eval'),
-  },
-  'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy csharp csi dotnet-script scriptcs gdscript joker yaegi gore gomacro rust-script evcxr fsi fsharpi csharprepl scilab gst smalltalk rebol io':
-    {
+export const otherLanguages: Family = {
+  rows: { obeysFolder: true, codeOnStdin: 'language' },
+  programs: {
+    'gdb lldb': {
+      obeys: { when: /(?:^| )(?:-x|--command)\b/ },
+      options: 'x=execute command=execute s=execute source=execute ex eval e p pid c core d directory=read',
+      operands: 'execute',
+      runsStdin: ({ has }) => !has('help', 'version'),
+    },
+    octave: {
+      options: 'eval p path=read +no-gui +quiet +persist',
+      first: 'execute',
+      operandsLast: true,
+      runsStdin: ({ operands, has }) => operands.length === 0 && !has('help', 'version', 'eval'),
+    },
+    'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy csharp csi dotnet-script scriptcs gdscript joker yaegi gore gomacro rust-script evcxr fsi fsharpi csharprepl scilab gst smalltalk rebol io':
+      {
+        options: inLines,
+        operandsLast: true,
+        effects: touchFile,
+        starts: startOther,
+      },
+    'tclsh wish expect': {
       options: inLines,
       operandsLast: true,
       effects: touchFile,
-      starts: startOther,
+      starts: startTcl,
+      runsStdin: ({ operands: [file] }) => file?.value === '-',
     },
-  'tclsh wish expect': {
-    options: inLines,
-    operandsLast: true,
-    effects: touchFile,
-    starts: startTcl,
-    runsStdin: ({ operands: [file] }) => file?.value === '-',
   },
 }
 

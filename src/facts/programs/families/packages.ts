@@ -1,6 +1,7 @@
+import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'
-import { type CommandView, type Obeys, optionsOf, type Row, type Rows, setup } from '../row.ts'
+import { type CommandView, type Obeys, optionsOf, type Row, setup } from '../row.ts'
 import { behindDashes, changed, joined, known, names } from '../words.ts'
 
 const pythonOptions =
@@ -109,192 +110,195 @@ const dashes: Row = { starts: { dashes: true } }
 const nixFiles = /^(?:shell|default|flake)\.nix$/
 
 /** Package managers: the files they read and install, and the packages' programs that they run. */
-export const packages: Rows = {
-  pip,
-  easy_install: { ...pythonManager, subcommands: {} },
-  pipx: {
-    ...pythonManager,
-    subcommands: { ...pythonManager.subcommands, run: packageRunner('python pip-args index-url', 'spec') },
-  },
-  uv: {
-    ...pythonManager,
-    output: setup(/^generate-shell-completion \w+$/),
-    subcommands: {
-      ...pythonManager.subcommands,
-      run: {
-        options:
-          'p python with with-editable with-requirements extra group only-group no-group env-file index default-index i index-url extra-index-url f find-links P upgrade-package package directory=folder project config-file color cache-dir python-platform link-mode resolution prerelease exclude-newer w refresh-package reinstall-package keyring-provider index-strategy config-setting C no-build-package no-binary-package no-build-isolation-package allow-insecure-host no-extra',
-        wholeNames: true,
-        starts: {},
-        idle: 'h m module',
+export const packages: Family = {
+  rows: { obeysFolder: true, codeOnStdin: 'settings' },
+  programs: {
+    pip,
+    easy_install: { ...pythonManager, subcommands: {} },
+    pipx: {
+      ...pythonManager,
+      subcommands: { ...pythonManager.subcommands, run: packageRunner('python pip-args index-url', 'spec') },
+    },
+    uv: {
+      ...pythonManager,
+      output: setup(/^generate-shell-completion \w+$/),
+      subcommands: {
+        ...pythonManager.subcommands,
+        run: {
+          options:
+            'p python with with-editable with-requirements extra group only-group no-group env-file index default-index i index-url extra-index-url f find-links P upgrade-package package directory=folder project config-file color cache-dir python-platform link-mode resolution prerelease exclude-newer w refresh-package reinstall-package keyring-provider index-strategy config-setting C no-build-package no-binary-package no-build-isolation-package allow-insecure-host no-extra',
+          wholeNames: true,
+          starts: {},
+          idle: 'h m module',
+        },
+        'tool run': uvx,
       },
-      'tool run': uvx,
     },
-  },
-  uvx,
-  poetry: {
-    ...pythonManager,
-    output: setup(/^env activate$/),
-    options: `${pythonOptions} C P`,
-    subcommands: { ...pythonManager.subcommands, run: plainExec },
-  },
-  pipenv: { ...pythonManager, subcommands: { ...pythonManager.subcommands, run: plainExec } },
-  pdm: {
-    ...pythonManager,
-    subcommands: { ...pythonManager.subcommands, run: { options: 's site-packages p project', starts: {} } },
-  },
-  'conda mamba micromamba': {
-    ...pythonManager,
-    obeys: { when: /(?:^| )(?:create|update|install)\b/, files: /^environment\.ya?ml$/ },
-    output: setup(/^shell(?:\.\w+)? (?:hook|activate)\b/),
-    subcommands: { ...pythonManager.subcommands, run: condaRun },
-  },
-  'rye hatch': { options: 'e env p project', subcommands: { ...pythonManager.subcommands, run: plainExec } },
-  pixi: {
-    subcommands: {
-      run: { options: 'e environment manifest-path', starts: {} },
-      exec: { options: 's spec c channel', starts: {} },
+    uvx,
+    poetry: {
+      ...pythonManager,
+      output: setup(/^env activate$/),
+      options: `${pythonOptions} C P`,
+      subcommands: { ...pythonManager.subcommands, run: plainExec },
     },
-  },
+    pipenv: { ...pythonManager, subcommands: { ...pythonManager.subcommands, run: plainExec } },
+    pdm: {
+      ...pythonManager,
+      subcommands: { ...pythonManager.subcommands, run: { options: 's site-packages p project', starts: {} } },
+    },
+    'conda mamba micromamba': {
+      ...pythonManager,
+      obeys: { when: /(?:^| )(?:create|update|install)\b/, files: /^environment\.ya?ml$/ },
+      output: setup(/^shell(?:\.\w+)? (?:hook|activate)\b/),
+      subcommands: { ...pythonManager.subcommands, run: condaRun },
+    },
+    'rye hatch': { options: 'e env p project', subcommands: { ...pythonManager.subcommands, run: plainExec } },
+    pixi: {
+      subcommands: {
+        run: { options: 'e environment manifest-path', starts: {} },
+        exec: { options: 's spec c channel', starts: {} },
+      },
+    },
 
-  'npx pnpx': { ...nodeManager, ...npx, subcommands: {} },
-  bunx: { ...nodeManager, ...dlx, subcommands: {} },
-  npm: {
-    ...nodeManager,
-    output: setup(/^completion$/),
-    obeys: packageFileObeyed,
-    words: inFull,
-    subcommands: { '*': npmVerbs, 'exec, x': npx, 'pkg, set-script': packageFile },
-  },
-  cnpm: { ...nodeManager, subcommands: { '*': npmVerbs } },
-  pnpm: {
-    ...nodeManager,
-    obeys: packageFileObeyed,
-    subcommands: {
-      '*': npmVerbs,
-      'exec, exe': pnpmExec,
-      'pkg, set-script': packageFile,
-      dlx: packageRunner('', 'package'),
+    'npx pnpx': { ...nodeManager, ...npx, subcommands: {} },
+    bunx: { ...nodeManager, ...dlx, subcommands: {} },
+    npm: {
+      ...nodeManager,
+      output: setup(/^completion$/),
+      obeys: packageFileObeyed,
+      words: inFull,
+      subcommands: { '*': npmVerbs, 'exec, x': npx, 'pkg, set-script': packageFile },
     },
-  },
-  yarn: {
-    ...nodeManager,
-    obeys: packageFileObeyed,
-    subcommands: {
-      ...nodeManager.subcommands,
-      exec: plainExec,
-      'pkg, set-script': packageFile,
-      dlx,
-      pack: { options: 'f filename o out' },
+    cnpm: { ...nodeManager, subcommands: { '*': npmVerbs } },
+    pnpm: {
+      ...nodeManager,
+      obeys: packageFileObeyed,
+      subcommands: {
+        '*': npmVerbs,
+        'exec, exe': pnpmExec,
+        'pkg, set-script': packageFile,
+        dlx: packageRunner('', 'package'),
+      },
     },
-  },
-  'lerna nx turbo': nodeManager,
-  // `corepack pnpm add x` starts pnpm, `corepack enable` nothing.
-  corepack: {
-    ...nodeManager,
-    starts({ operands: [first, ...others] }, starts) {
-      if (first !== undefined && /^(?:npm|npx|pnpm|pnpx|yarn)(?:@|$)/.test(first.value))
-        starts.words([programOf(first), ...others])
+    yarn: {
+      ...nodeManager,
+      obeys: packageFileObeyed,
+      subcommands: {
+        ...nodeManager.subcommands,
+        exec: plainExec,
+        'pkg, set-script': packageFile,
+        dlx,
+        pack: { options: 'f filename o out' },
+      },
     },
-  },
-  // Also the name of a shell.
-  rush: { ...nodeManager, options: `${nodeOptions} p package c=script call` },
+    'lerna nx turbo': nodeManager,
+    // `corepack pnpm add x` starts pnpm, `corepack enable` nothing.
+    corepack: {
+      ...nodeManager,
+      starts({ operands: [first, ...others] }, starts) {
+        if (first !== undefined && /^(?:npm|npx|pnpm|pnpx|yarn)(?:@|$)/.test(first.value))
+          starts.words([programOf(first), ...others])
+      },
+    },
+    // Also the name of a shell.
+    rush: { ...nodeManager, options: `${nodeOptions} p package c=script call` },
 
-  'apt apt-get': {
-    ...systemManager,
-    // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
-    starts(line, starts) {
-      for (const { value } of line.values('o')) {
-        const [, name = '', script = ''] = aptSetting.exec(value) ?? []
-        if (runsScript.test(name)) starts.script(known(script.replace(/^\{?"?|"?;?\}?$/g, '')))
-      }
+    'apt apt-get': {
+      ...systemManager,
+      // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
+      starts(line, starts) {
+        for (const { value } of line.values('o')) {
+          const [, name = '', script = ''] = aptSetting.exec(value) ?? []
+          if (runsScript.test(name)) starts.script(known(script.replace(/^\{?"?|"?;?\}?$/g, '')))
+        }
+      },
     },
-  },
-  'bundle bundler': {
-    ...systemManager,
-    obeys: { when: /^(?:install|update|exec)?\b/, files: /^Gemfile$/ },
-    subcommands: { '*': verbs('v version g group s source git github branch path gemfile'), exec: plainExec },
-  },
-  gem: {
-    ...systemManager,
-    options: 'v version s source i=names install-dir=names P trust-policy p platform k key host config-file=read',
-    subcommands: {
-      '*': verbs('v version s source i install-dir P trust-policy p platform k key host a add r remove'),
+    'bundle bundler': {
+      ...systemManager,
+      obeys: { when: /^(?:install|update|exec)?\b/, files: /^Gemfile$/ },
+      subcommands: { '*': verbs('v version g group s source git github branch path gemfile'), exec: plainExec },
     },
-  },
-  nix: {
-    ...systemManager,
-    obeys: { when: /^(?:develop|run|build|shell)\b/, files: nixFiles },
-    subcommands: {
-      ...systemManager.subcommands,
-      'develop, shell': nixCommand,
-      run: {
-        starts(_, starts, { args }) {
-          const first = args.find(({ value }) => !value.startsWith('-'))
-          const program = /(?:#|^)([\w.-]+)$/.exec(first?.value ?? '')?.[1]
-          if (program !== undefined) starts.words([known(program), ...(behindDashes(args) ?? [])])
+    gem: {
+      ...systemManager,
+      options: 'v version s source i=names install-dir=names P trust-policy p platform k key host config-file=read',
+      subcommands: {
+        '*': verbs('v version s source i install-dir P trust-policy p platform k key host a add r remove'),
+      },
+    },
+    nix: {
+      ...systemManager,
+      obeys: { when: /^(?:develop|run|build|shell)\b/, files: nixFiles },
+      subcommands: {
+        ...systemManager.subcommands,
+        'develop, shell': nixCommand,
+        run: {
+          starts(_, starts, { args }) {
+            const first = args.find(({ value }) => !value.startsWith('-'))
+            const program = /(?:#|^)([\w.-]+)$/.exec(first?.value ?? '')?.[1]
+            if (program !== undefined) starts.words([known(program), ...(behindDashes(args) ?? [])])
+          },
         },
       },
     },
-  },
-  'nix-build': { ...systemManager, obeys: { files: nixFiles } },
-  'nix-shell': {
-    ...systemManager,
-    obeys: { files: nixFiles },
-    options: 'p packages run=script command=script A attr I E expr keep',
-  },
-  guix: { ...systemManager, subcommands: { ...systemManager.subcommands, 'shell, environment': dashes } },
-  composer: {
-    ...systemManager,
-    obeys: { when: /^(?:install|update|require)\b/, looks: 'no-scripts', files: /^composer\.json$/ },
-    subcommands: {
-      '*': verbs('d working-dir'),
-      config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') },
+    'nix-build': { ...systemManager, obeys: { files: nixFiles } },
+    'nix-shell': {
+      ...systemManager,
+      obeys: { files: nixFiles },
+      options: 'p packages run=script command=script A attr I E expr keep',
     },
-  },
-  flatpak: {
-    ...systemManager,
-    subcommands: {
-      ...systemManager.subcommands,
-      run: {
-        options: 'command cwd=folder arch branch file-forwarding share socket device filesystem env',
-        operandsLast: true,
-        starts(line, starts) {
-          const program = line.value('command')
-          if (program !== undefined) starts.words([program, ...line.operands.slice(1)])
+    guix: { ...systemManager, subcommands: { ...systemManager.subcommands, 'shell, environment': dashes } },
+    composer: {
+      ...systemManager,
+      obeys: { when: /^(?:install|update|require)\b/, looks: 'no-scripts', files: /^composer\.json$/ },
+      subcommands: {
+        '*': verbs('d working-dir'),
+        config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') },
+      },
+    },
+    flatpak: {
+      ...systemManager,
+      subcommands: {
+        ...systemManager.subcommands,
+        run: {
+          options: 'command cwd=folder arch branch file-forwarding share socket device filesystem env',
+          operandsLast: true,
+          starts(line, starts) {
+            const program = line.value('command')
+            if (program !== undefined) starts.words([program, ...line.operands.slice(1)])
+          },
         },
       },
     },
-  },
-  snap: {
-    ...systemManager,
-    subcommands: {
-      ...systemManager.subcommands,
-      // `--shell` starts bash in place of the program.
-      run: {
-        operandsLast: true,
-        starts(line, starts) {
-          if (line.has('shell')) starts.words([known('bash'), ...line.operands.slice(1)])
+    snap: {
+      ...systemManager,
+      subcommands: {
+        ...systemManager.subcommands,
+        // `--shell` starts bash in place of the program.
+        run: {
+          operandsLast: true,
+          starts(line, starts) {
+            if (line.has('shell')) starts.words([known('bash'), ...line.operands.slice(1)])
+          },
         },
       },
     },
-  },
-  brew: {
-    ...systemManager,
-    output: setup(/^shellenv\b/),
-    obeys: { when: /^bundle\b(?! (?:check|list|dump|cleanup)\b)/, files: /^\.?Brewfile$/ },
-  },
-  'port aptitude apt-cache apt-key dnf yum zypper apk choco scoop winget': systemManager,
-  // Their options say what they do.
-  'pacman yay paru emerge nix-env': { ...systemManager, subcommands: {} },
-  'dpkg rpm installer': {
-    options: 'root=names target pipe=script',
-    effects(line, recorder) {
-      for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) recorder.touch(word, 'execute')
+    brew: {
+      ...systemManager,
+      output: setup(/^shellenv\b/),
+      obeys: { when: /^bundle\b(?! (?:check|list|dump|cleanup)\b)/, files: /^\.?Brewfile$/ },
     },
+    'port aptitude apt-cache apt-key dnf yum zypper apk choco scoop winget': systemManager,
+    // Their options say what they do.
+    'pacman yay paru emerge nix-env': { ...systemManager, subcommands: {} },
+    'dpkg rpm installer': {
+      options: 'root=names target pipe=script',
+      effects(line, recorder) {
+        for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) recorder.touch(word, 'execute')
+      },
+    },
+    flox: { subcommands: { activate: { options: 'd dir r remote command=script', starts: { dashes: true } } } },
+    devbox: { subcommands: { run: { options: 'c config e env env-file', starts: {} } } },
   },
-  flox: { subcommands: { activate: { options: 'd dir r remote command=script', starts: { dashes: true } } } },
-  devbox: { subcommands: { run: { options: 'c config e env env-file', starts: {} } } },
 }
 
 const aptSetting = /^([\w:-]*)=(.+)$/s

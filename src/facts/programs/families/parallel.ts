@@ -1,21 +1,24 @@
+import type { Family } from '../program.ts'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { quotedWord } from '../../../model/text.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import type { Line, Rows } from '../row.ts'
+import type { Line } from '../row.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { filled, wordOf } from '../words.ts'
 
 /** GNU parallel. */
-export const parallel: Rows = {
-  parallel: {
-    options:
-      'a=read arg-file=read arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
-    wholeNames: true,
-    operandsLast: true,
-    operands: 'none',
-    starts: startRuns,
-    effects({ operands }, recorder) {
-      for (const word of filesIn(operands)) recorder.touch(word, 'read')
+export const parallel: Family = {
+  programs: {
+    parallel: {
+      options:
+        'a=read arg-file=read arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
+      wholeNames: true,
+      operandsLast: true,
+      operands: 'none',
+      starts: startRuns,
+      effects({ operands }, recorder) {
+        for (const word of filesIn(operands)) recorder.touch(word, 'read')
+      },
     },
   },
 }

@@ -1,5 +1,6 @@
+import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, joined, known, names } from '../words.ts'
 
@@ -18,10 +19,13 @@ const powershell: Row = {
 }
 
 /** Windows shells. A bare argument is a script for Windows PowerShell, but a file for `pwsh`. */
-export const windowsShells: Rows = {
-  powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given) },
-  'pwsh pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
-  cmd: { starts: startCmd },
+export const windowsShells: Family = {
+  rows: { codeOnStdin: 'shell' },
+  programs: {
+    powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given) },
+    'pwsh pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
+    cmd: { starts: startCmd },
+  },
 }
 
 /** Parameters that take a value. Any may be abbreviated. */

@@ -1,6 +1,7 @@
+import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
-import type { Line, Rows } from '../row.ts'
+import type { Line } from '../row.ts'
 import type { StartedIn, Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
 import { assignmentsBefore, names } from '../words.ts'
@@ -11,53 +12,55 @@ const suOptions =
   'c command C session-command g group G supp-group s shell T whitelist-environment w u user +fast +login +preserve-environment +pty +help +version'
 
 /** Programs that run a command as another user, or with other privileges. */
-export const privileges: Rows = {
-  'sudo sudo-rs dzdo': { options: sudoOptions, operandsLast: true, operands: 'none', starts: sudo },
-  su: { options: suOptions, operands: 'none', starts: su },
-  runuser: {
-    options: suOptions,
-    operands: 'none',
-    // Like `su`, except that with `-u USER` it starts a program directly, without a shell.
-    starts(line, starts, command) {
-      const { has, value, operands } = readOptions(command.args, {
-        valued: names('u user g group G supp-group'),
-        operandsLast: true,
-      })
-      if (!has('u', 'user')) su(line, starts, command)
-      else if (operands.length > 0) {
-        starts.wrapper()
-        starts.words(operands, { user: value('u', 'user')?.value ?? 'root' })
-      }
+export const privileges: Family = {
+  programs: {
+    'sudo sudo-rs dzdo': { options: sudoOptions, operandsLast: true, operands: 'none', starts: sudo },
+    su: { options: suOptions, operands: 'none', starts: su },
+    runuser: {
+      options: suOptions,
+      operands: 'none',
+      // Like `su`, except that with `-u USER` it starts a program directly, without a shell.
+      starts(line, starts, command) {
+        const { has, value, operands } = readOptions(command.args, {
+          valued: names('u user g group G supp-group'),
+          operandsLast: true,
+        })
+        if (!has('u', 'user')) su(line, starts, command)
+        else if (operands.length > 0) {
+          starts.wrapper()
+          starts.words(operands, { user: value('u', 'user')?.value ?? 'root' })
+        }
+      },
     },
-  },
-  doas: { options: 'a C u=user', starts: { user: 'root' }, idle: 'C L' },
-  pkexec: { options: 'user=user', starts: { user: 'root', strayed: true } },
-  run0: {
-    options:
-      'u=user g D=folder unit property description slice user=user group nice chdir=folder setenv background machine area lightweight shell-prompt-prefix',
-    starts: { user: 'root' },
-    idle: 'h V',
-  },
-  'gosu su-exec s6-setuidgid': { starts: { own: 1 } },
-  please: {
-    options: 'a d D g r t=user u=user user=user dir group target=user reason allowenv',
-    starts: { user: 'root' },
-  },
-  setpriv: {
-    options:
-      'ambient-caps bounding-set inh-caps euid ruid reuid egid rgid regid groups pdeathsig ptracer securebits selinux-label apparmor-profile landlock-access landlock-rule seccomp-filter',
-    starts: {},
-    idle: 'h V d dump list-caps',
-  },
-  chpst: { options: 'u U e b n l L m d o p f c r t / C', starts: {} },
-  // `sg GROUP [-c] SCRIPT` runs a shell script with another group.
-  sg: {
-    starts(_, starts, { args }) {
-      const [, ...rest] = args
-      const script = rest[0]?.value === '-c' ? rest[1] : rest[0]
-      if (script === undefined) return
-      starts.wrapper()
-      starts.script(script)
+    doas: { options: 'a C u=user', starts: { user: 'root' }, idle: 'C L' },
+    pkexec: { options: 'user=user', starts: { user: 'root', strayed: true } },
+    run0: {
+      options:
+        'u=user g D=folder unit property description slice user=user group nice chdir=folder setenv background machine area lightweight shell-prompt-prefix',
+      starts: { user: 'root' },
+      idle: 'h V',
+    },
+    'gosu su-exec s6-setuidgid': { starts: { own: 1 } },
+    please: {
+      options: 'a d D g r t=user u=user user=user dir group target=user reason allowenv',
+      starts: { user: 'root' },
+    },
+    setpriv: {
+      options:
+        'ambient-caps bounding-set inh-caps euid ruid reuid egid rgid regid groups pdeathsig ptracer securebits selinux-label apparmor-profile landlock-access landlock-rule seccomp-filter',
+      starts: {},
+      idle: 'h V d dump list-caps',
+    },
+    chpst: { options: 'u U e b n l L m d o p f c r t / C', starts: {} },
+    // `sg GROUP [-c] SCRIPT` runs a shell script with another group.
+    sg: {
+      starts(_, starts, { args }) {
+        const [, ...rest] = args
+        const script = rest[0]?.value === '-c' ? rest[1] : rest[0]
+        if (script === undefined) return
+        starts.wrapper()
+        starts.script(script)
+      },
     },
   },
 }

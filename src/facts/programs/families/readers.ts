@@ -1,128 +1,133 @@
+import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
-import { type Line, type Rows, turnedBack } from '../row.ts'
+import { type Line, turnedBack } from '../row.ts'
 import type { Starts } from '../starts.ts'
 
 /** Programs that show, sort, cut and compare the content of files. */
-export const readers: Rows = {
-  // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
-  'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
-  cat: { output: 'lines', operands: 'read', startsNothing: true },
-  'zcat gzcat bzcat xzcat lzcat lz4cat zstdcat funzip': { output: 'unpacked', operands: 'read' },
-  'ccat zless zmore bzmore xzless': { output: 'lines', operands: 'read' },
-  rev: { output: 'unpacked', operands: 'read' },
-  'bat batcat': {
-    output: 'lines',
-    options:
-      'l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width diff-context color',
-    operands: 'read',
-  },
-  tac: { output: 'lines', options: 's separator', operands: 'read' },
-  nl: {
-    output: 'form',
-    options:
-      'b body-numbering d section-delimiter f footer-numbering h header-numbering i line-increment l join-blank-lines n number-format s number-separator v starting-line-number w number-width',
-    operands: 'read',
-  },
-  'fold expand unexpand fmt': { output: 'form', options: 'w width t tabs p prefix g goal', operands: 'read' },
-  pr: {
-    output: 'form',
-    options: 'D date-format h header l length N first-line-number o indent w width W page-width',
-    operands: 'read',
-  },
-  pv: {
-    output: 'lines',
-    options: 's size L rate-limit N name i interval B buffer-size w width F format',
-    operands: 'read',
-  },
-
-  'head tail': {
-    output: 'lines',
-    startsNothing: true,
-    options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
-    operands: 'read',
-  },
-  od: {
-    output: 'form',
-    options: 'A address-radix j skip-bytes N read-bytes S? strings? t format w? width?',
-    operands: 'read',
-  },
-  'hexdump hd': { output: 'form', options: 'e f=read n s', operands: 'read' },
-  xxd: {
-    output: turnedBack('decoded', 'r', 'form'),
-    options: 'c cols g groupsize l len n name o s seek R',
-    operands: 'read',
-    // The second operand is the output file.
-    effects: (line, recorder) => recorder.touch(line.operands[1], 'write'),
-  },
-
-  strings: {
-    output: 'form',
-    options: 'n bytes t radix e encoding T target s output-separator U unicode m +all',
-    operands: 'read',
-  },
-  'base64 gbase64 base32 gbase32 basenc base16 b64 base58 base85 base91': {
-    // GNU's `-i` has no value: `base64 -id`.
-    output: (line) => (line.has('d', 'D', 'decode') || /^[dD]/.test(line.value('i')?.value ?? '') ? 'decoded' : 'form'),
-    options: 'w wrap b i=read o=write input=read output=write +decode',
-    operands: 'read',
-  },
-  uuencode: { output: 'form', operands: 'read' },
-  uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
-  'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
-  wc: { options: 'files0-from=read total', operands: 'read', startsNothing: true },
-  uniq: {
-    output: 'lines',
-    options: 'f skip-fields s skip-chars w check-chars all-repeated? group?',
-    first: 'read',
-    operands: 'write',
-  },
-  'sort gsort': {
-    output: 'lines',
-    options:
-      'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
-    operands: 'read',
-  },
-  shuf: {
-    output: 'lines',
-    options: 'i input-range n head-count o=write output=write random-source=read +echo +repeat +zero-terminated',
-    operands: 'read',
-  },
-  cut: {
-    output: 'parts',
-    options: 'b bytes c characters d delimiter f fields output-delimiter',
-    operands: 'read',
-    startsNothing: true,
-  },
-  tr: { output: 'unpacked', startsNothing: true },
-  column: {
-    output: 'form',
-    options:
-      'c output-width s separator o output-separator N table-columns l table-columns-limit R table-right H table-hide O table-order T table-truncate W table-wrap n table-name r tree i tree-id p tree-parent',
-    operands: 'read',
-  },
-
-  paste: { output: 'form', options: 'd delimiters', operands: 'read' },
-  join: { options: '1 2 a e j o t v', operands: 'read' },
-  'comm tsort sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum md5 shasum crc32 xxhsum rhash':
-    {
-      options: 'output-delimiter a algorithm l length c? check? +tag +binary',
+export const readers: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
+    'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
+    cat: { output: 'lines', operands: 'read', startsNothing: true },
+    'zcat gzcat bzcat xzcat lzcat lz4cat zstdcat funzip': { output: 'unpacked', operands: 'read' },
+    'ccat zless zmore bzmore xzless': { output: 'lines', operands: 'read' },
+    rev: { output: 'unpacked', operands: 'read' },
+    'bat batcat': {
+      output: 'lines',
+      options:
+        'l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width diff-context color',
       operands: 'read',
     },
-  'diff sdiff diff3 colordiff delta difft wdiff': {
-    options:
-      'C U context? unified? W width I ignore-matching-lines F show-function-line x exclude X=read exclude-from=read S starting-file from-file=read to-file=read L label palette tabsize horizon-lines o output=write +recursive +report-identical-files',
-    operands: 'read',
-    recursive: 'r recursive',
+    tac: { output: 'lines', options: 's separator', operands: 'read' },
+    nl: {
+      output: 'form',
+      options:
+        'b body-numbering d section-delimiter f footer-numbering h header-numbering i line-increment l join-blank-lines n number-format s number-separator v starting-line-number w number-width',
+      operands: 'read',
+    },
+    'fold expand unexpand fmt': { output: 'form', options: 'w width t tabs p prefix g goal', operands: 'read' },
+    pr: {
+      output: 'form',
+      options: 'D date-format h header l length N first-line-number o indent w width W page-width',
+      operands: 'read',
+    },
+    pv: {
+      output: 'lines',
+      options: 's size L rate-limit N name i interval B buffer-size w width F format',
+      operands: 'read',
+    },
+
+    'head tail': {
+      output: 'lines',
+      startsNothing: true,
+      options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
+      operands: 'read',
+    },
+    od: {
+      output: 'form',
+      options: 'A address-radix j skip-bytes N read-bytes S? strings? t format w? width?',
+      operands: 'read',
+    },
+    'hexdump hd': { output: 'form', options: 'e f=read n s', operands: 'read' },
+    xxd: {
+      output: turnedBack('decoded', 'r', 'form'),
+      options: 'c cols g groupsize l len n name o s seek R',
+      operands: 'read',
+      // The second operand is the output file.
+      effects: (line, recorder) => recorder.touch(line.operands[1], 'write'),
+    },
+
+    strings: {
+      output: 'form',
+      options: 'n bytes t radix e encoding T target s output-separator U unicode m +all',
+      operands: 'read',
+    },
+    'base64 gbase64 base32 gbase32 basenc base16 b64 base58 base85 base91': {
+      // GNU's `-i` has no value: `base64 -id`.
+      output: (line) =>
+        line.has('d', 'D', 'decode') || /^[dD]/.test(line.value('i')?.value ?? '') ? 'decoded' : 'form',
+      options: 'w wrap b i=read o=write input=read output=write +decode',
+      operands: 'read',
+    },
+    uuencode: { output: 'form', operands: 'read' },
+    uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
+    'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
+    wc: { options: 'files0-from=read total', operands: 'read', startsNothing: true },
+    uniq: {
+      output: 'lines',
+      options: 'f skip-fields s skip-chars w check-chars all-repeated? group?',
+      first: 'read',
+      operands: 'write',
+    },
+    'sort gsort': {
+      output: 'lines',
+      options:
+        'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
+      operands: 'read',
+    },
+    shuf: {
+      output: 'lines',
+      options: 'i input-range n head-count o=write output=write random-source=read +echo +repeat +zero-terminated',
+      operands: 'read',
+    },
+    cut: {
+      output: 'parts',
+      options: 'b bytes c characters d delimiter f fields output-delimiter',
+      operands: 'read',
+      startsNothing: true,
+    },
+    tr: { output: 'unpacked', startsNothing: true },
+    column: {
+      output: 'form',
+      options:
+        'c output-width s separator o output-separator N table-columns l table-columns-limit R table-right H table-hide O table-order T table-truncate W table-wrap n table-name r tree i tree-id p tree-parent',
+      operands: 'read',
+    },
+
+    paste: { output: 'form', options: 'd delimiters', operands: 'read' },
+    join: { options: '1 2 a e j o t v', operands: 'read' },
+    'comm tsort sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum md5 shasum crc32 xxhsum rhash':
+      {
+        options: 'output-delimiter a algorithm l length c? check? +tag +binary',
+        operands: 'read',
+      },
+    'diff sdiff diff3 colordiff delta difft wdiff': {
+      options:
+        'C U context? unified? W width I ignore-matching-lines F show-function-line x exclude X=read exclude-from=read S starting-file from-file=read to-file=read L label palette tabsize horizon-lines o output=write +recursive +report-identical-files',
+      operands: 'read',
+      recursive: 'r recursive',
+    },
+    cmp: { options: 'i ignore-initial n bytes', operands: 'read' },
+    less: {
+      output: 'lines',
+      options:
+        'b buffers h max-back-scroll x tabs z window p pattern t tag j jump-target y max-forw-scroll k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
+      operands: 'read',
+      starts: startFilters,
+    },
+    'more most pg': { output: 'lines', options: 'n lines', operands: 'read' },
   },
-  cmp: { options: 'i ignore-initial n bytes', operands: 'read' },
-  less: {
-    output: 'lines',
-    options:
-      'b buffers h max-back-scroll x tabs z window p pattern t tag j jump-target y max-forw-scroll k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
-    operands: 'read',
-    starts: startFilters,
-  },
-  'more most pg': { output: 'lines', options: 'n lines', operands: 'read' },
 }
 
 /** Starts the preprocessors of `less` (`LESSOPEN`, `LESSCLOSE`), and the shell commands of its `+!` arguments. */

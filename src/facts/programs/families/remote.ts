@@ -1,9 +1,10 @@
+import type { Family } from '../program.ts'
 import { readPrepared } from '../../../words/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
-import { type Line, optionsOf, type Row, type Rows } from '../row.ts'
+import { type Line, optionsOf, type Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed, joined, known } from '../words.ts'
@@ -50,144 +51,146 @@ function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
 const behindHost = optionsOf({ options: sshOptions, operandsLast: true })
 
 /** Copies between machines, and sessions on others. */
-export const remoteCopies: Rows = {
-  'scp pscp': {
-    options: 'c F=read i=read J l o P S=execute X D pw',
-    silent: true,
-    ignoresStdin: true,
-    effects: (line, recorder) => copied(line, recorder, line.has('r')),
-    starts: startConnection,
-  },
-  rsync: {
-    copies: true,
-    options:
-      'e=words rsh=words rsync-path exclude include exclude-from=read include-from=read files-from=read f filter T=into temp-dir=into compare-dest=names copy-dest=names link-dest=names partial-dir=into backup-dir=into suffix log-file=append log-file-format password-file=read port sockopts bwlimit timeout contimeout chmod chown usermap groupmap out-format max-size min-size max-delete max-alloc block-size B M remote-option info debug stderr address iconv copy-as outbuf checksum-seed modify-window stop-at stop-after time-limit write-batch=write only-write-batch=write read-batch=read checksum-choice cc compress-choice zc compress-level zl skip-compress protocol early-input=read +archive +recursive +delete +delete-before +delete-during +delete-after +delete-delay +delete-excluded +delete-missing-args +remove-source-files +dry-run +verbose +compress +partial +progress +human-readable +update +checksum +links +perms +times +owner +group +devices +specials +relative +force +stats +existing +ignore-existing +inplace +append +whole-file +mkpath +list-only',
-    ignoresStdin: true,
-    starts(line, starts) {
-      const fallback = line.has('e', 'rsh') ? undefined : starts.variable('RSYNC_RSH')
-      if (fallback !== undefined) starts.words(splitWords(fallback.value))
-      const isHere = line.operands.some(({ value }) => namesThisMachine(known(remotePlace(value)?.host ?? '')))
-      const where = { ...(isHere ? {} : { elsewhere: true as const }), cwd: undefined }
-      for (const path of line.values('rsync-path')) starts.script(path, where)
+export const remoteCopies: Family = {
+  programs: {
+    'scp pscp': {
+      options: 'c F=read i=read J l o P S=execute X D pw',
+      silent: true,
+      ignoresStdin: true,
+      effects: (line, recorder) => copied(line, recorder, line.has('r')),
+      starts: startConnection,
     },
-    effects(line, recorder) {
-      const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
-      const isTrial = line.surely('n', 'dry-run')
-      copied(line, recorder, recursive, isTrial)
-      if (isTrial) return
-      const to = line.operands.at(-1)
-      const deletes =
-        line.given.some(({ name }) => name.startsWith('delete') && name !== 'delete-missing-args') || line.has('del')
-      if (deletes && to !== undefined && line.operands.length > 1 && remotePlace(to.value) === undefined) {
-        recorder.touch(to, 'delete', { recursive: true })
-      }
-      if (line.has('remove-source-files')) {
-        for (const word of line.operands.slice(0, -1))
-          if (remotePlace(word.value) === undefined) recorder.touch(word, 'delete', { recursive: true })
-      }
+    rsync: {
+      copies: true,
+      options:
+        'e=words rsh=words rsync-path exclude include exclude-from=read include-from=read files-from=read f filter T=into temp-dir=into compare-dest=names copy-dest=names link-dest=names partial-dir=into backup-dir=into suffix log-file=append log-file-format password-file=read port sockopts bwlimit timeout contimeout chmod chown usermap groupmap out-format max-size min-size max-delete max-alloc block-size B M remote-option info debug stderr address iconv copy-as outbuf checksum-seed modify-window stop-at stop-after time-limit write-batch=write only-write-batch=write read-batch=read checksum-choice cc compress-choice zc compress-level zl skip-compress protocol early-input=read +archive +recursive +delete +delete-before +delete-during +delete-after +delete-delay +delete-excluded +delete-missing-args +remove-source-files +dry-run +verbose +compress +partial +progress +human-readable +update +checksum +links +perms +times +owner +group +devices +specials +relative +force +stats +existing +ignore-existing +inplace +append +whole-file +mkpath +list-only',
+      ignoresStdin: true,
+      starts(line, starts) {
+        const fallback = line.has('e', 'rsh') ? undefined : starts.variable('RSYNC_RSH')
+        if (fallback !== undefined) starts.words(splitWords(fallback.value))
+        const isHere = line.operands.some(({ value }) => namesThisMachine(known(remotePlace(value)?.host ?? '')))
+        const where = { ...(isHere ? {} : { elsewhere: true as const }), cwd: undefined }
+        for (const path of line.values('rsync-path')) starts.script(path, where)
+      },
+      effects(line, recorder) {
+        const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
+        const isTrial = line.surely('n', 'dry-run')
+        copied(line, recorder, recursive, isTrial)
+        if (isTrial) return
+        const to = line.operands.at(-1)
+        const deletes =
+          line.given.some(({ name }) => name.startsWith('delete') && name !== 'delete-missing-args') || line.has('del')
+        if (deletes && to !== undefined && line.operands.length > 1 && remotePlace(to.value) === undefined) {
+          recorder.touch(to, 'delete', { recursive: true })
+        }
+        if (line.has('remove-source-files')) {
+          for (const word of line.operands.slice(0, -1))
+            if (remotePlace(word.value) === undefined) recorder.touch(word, 'delete', { recursive: true })
+        }
+      },
     },
-  },
-  'sftp psftp': {
-    options: 'B b=read c D F=read i=read J l o P R S=execute s X',
-    network: (line) => session(line.operands[0], 'copy'),
-    starts(line, starts, command) {
-      startConnection(line, starts)
-      for (const text of command.stdin?.value.split('\n') ?? [])
-        if (text.trimStart().startsWith('!')) starts.script(known(text.trimStart().slice(1)), { stdin: 'none' })
+    'sftp psftp': {
+      options: 'B b=read c D F=read i=read J l o P R S=execute s X',
+      network: (line) => session(line.operands[0], 'copy'),
+      starts(line, starts, command) {
+        startConnection(line, starts)
+        for (const text of command.stdin?.value.split('\n') ?? [])
+          if (text.trimStart().startsWith('!')) starts.script(known(text.trimStart().slice(1)), { stdin: 'none' })
+      },
     },
-  },
-  'ssh slogin rlogin rexec plink et': ssh,
-  autossh: { ...ssh, options: `${sshOptions} M` },
-  mosh: {
-    options: 'p port ssh=words client server predict family',
-    operandsLast: true,
-    network: (line) => session(line.operands[0]),
-    starts: { own: 1, elsewhere: true, strayed: true, doesMore: true },
-  },
-  'rsh remsh': {
-    options: 'l n',
-    network: (line) => session(line.operands[0]),
-    starts: { own: 1, joined: true, elsewhere: true, strayed: true, doesMore: true },
-  },
-  // One command for many machines: the words after the hosts.
-  'pdsh clush': {
-    options: 'w x g X l R t u f o S',
-    starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
-  },
-  'pssh parallel-ssh': {
-    options: 'h=read H l p o e t O x X',
-    starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
-  },
-  // Only some modules run their arguments as a command.
-  ansible: {
-    options:
-      'a args m module-name i inventory u user f forks e extra-vars l limit become-user become-method c connection T timeout private-key key-file vault-id vault-password-file M module-path P poll B background t tree playbook-dir ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args task-timeout',
-    starts(line, starts) {
-      const module = line.value('m', 'module-name')?.value ?? 'command'
-      const text = line.value('a', 'args')
-      const isHere = line.value('c', 'connection')?.value === 'local' || namesThisMachine(line.operands[0])
-      if (text !== undefined && /^(?:ansible\.builtin\.)?(?:command|shell|raw|script)$/.test(module))
-        starts.script(text, { ...(isHere ? {} : { elsewhere: true }), cwd: undefined })
+    'ssh slogin rlogin rexec plink et': ssh,
+    autossh: { ...ssh, options: `${sshOptions} M` },
+    mosh: {
+      options: 'p port ssh=words client server predict family',
+      operandsLast: true,
+      network: (line) => session(line.operands[0]),
+      starts: { own: 1, elsewhere: true, strayed: true, doesMore: true },
     },
-  },
-  sshpass: { options: 'p f=read d P', starts: {} },
-  'ssh-copy-id': { options: 'i=read p o F=read', network: (line) => session(line.operands[0], 'session', 'send') },
-  sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0]) },
-  'ftp lftp ncftp tnftp pftp': {
-    options: 'u user p port e c f=execute o=write N=read P s r T q',
-    network: (line) => session(line.operands[0], 'transfer'),
-    escapes: true,
-    effects(line, recorder) {
-      for (const commands of line.values('e', 'c')) transfers(commands, recorder)
+    'rsh remsh': {
+      options: 'l n',
+      network: (line) => session(line.operands[0]),
+      starts: { own: 1, joined: true, elsewhere: true, strayed: true, doesMore: true },
     },
-  },
-  ncftpput: {
-    options: 'u p P f=read',
-    network: (line) => session(line.operands[0], 'transfer', 'send'),
-    effects(line, recorder) {
-      for (const word of line.operands.slice(2)) recorder.touch(word, 'read', { recursive: line.has('R') })
+    // One command for many machines: the words after the hosts.
+    'pdsh clush': {
+      options: 'w x g X l R t u f o S',
+      starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
     },
-  },
-  ncftpget: { options: 'u p P f=read', network: (line) => session(line.operands[0], 'transfer', 'receive') },
-  'tftp atftp': {
-    options: 'm p? r=none l=read local-file=read',
-    network: (line) => session(line.operands[0], 'transfer'),
-    effects(line, recorder) {
-      const put = line.operands.findIndex(({ value }) => value === 'put')
-      if (put !== -1) recorder.touch(line.operands[put + 1], 'read')
+    'pssh parallel-ssh': {
+      options: 'h=read H l p o e t O x X',
+      starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
     },
-  },
-  smbclient: {
-    options: 'c command U user I p W N s=read A=read D',
-    network: (line) => session(line.operands[0], 'transfer'),
-    escapes: true,
-    effects(line, recorder) {
-      const commands = line.value('c', 'command')
-      if (commands !== undefined) transfers(commands, recorder)
+    // Only some modules run their arguments as a command.
+    ansible: {
+      options:
+        'a args m module-name i inventory u user f forks e extra-vars l limit become-user become-method c connection T timeout private-key key-file vault-id vault-password-file M module-path P poll B background t tree playbook-dir ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args task-timeout',
+      starts(line, starts) {
+        const module = line.value('m', 'module-name')?.value ?? 'command'
+        const text = line.value('a', 'args')
+        const isHere = line.value('c', 'connection')?.value === 'local' || namesThisMachine(line.operands[0])
+        if (text !== undefined && /^(?:ansible\.builtin\.)?(?:command|shell|raw|script)$/.test(module))
+          starts.script(text, { ...(isHere ? {} : { elsewhere: true }), cwd: undefined })
+      },
     },
-  },
-  rclone: {
-    options:
-      'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
-    effects: stored,
-  },
-  'transfer transfer.sh onionshare pastebinit wgetpaste dpaste gist': {
-    options: 'i=read a b f d title author l',
-    network: { kind: 'share', direction: 'send' },
-    operands: 'read',
-    recursive: true,
-  },
-  // With another verb than for sending, these receive.
-  'croc wormhole magic-wormhole ffsend send ipfs': {
-    options: 'code relay t',
-    effects(line, recorder) {
-      const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
-      recorder.network({ kind: 'share', direction: verb === -1 ? 'receive' : 'send' })
-      if (verb !== -1)
-        for (const word of line.operands.slice(verb + 1)) recorder.touch(word, 'read', { recursive: true })
+    sshpass: { options: 'p f=read d P', starts: {} },
+    'ssh-copy-id': { options: 'i=read p o F=read', network: (line) => session(line.operands[0], 'session', 'send') },
+    sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0]) },
+    'ftp lftp ncftp tnftp pftp': {
+      options: 'u user p port e c f=execute o=write N=read P s r T q',
+      network: (line) => session(line.operands[0], 'transfer'),
+      escapes: true,
+      effects(line, recorder) {
+        for (const commands of line.values('e', 'c')) transfers(commands, recorder)
+      },
     },
+    ncftpput: {
+      options: 'u p P f=read',
+      network: (line) => session(line.operands[0], 'transfer', 'send'),
+      effects(line, recorder) {
+        for (const word of line.operands.slice(2)) recorder.touch(word, 'read', { recursive: line.has('R') })
+      },
+    },
+    ncftpget: { options: 'u p P f=read', network: (line) => session(line.operands[0], 'transfer', 'receive') },
+    'tftp atftp': {
+      options: 'm p? r=none l=read local-file=read',
+      network: (line) => session(line.operands[0], 'transfer'),
+      effects(line, recorder) {
+        const put = line.operands.findIndex(({ value }) => value === 'put')
+        if (put !== -1) recorder.touch(line.operands[put + 1], 'read')
+      },
+    },
+    smbclient: {
+      options: 'c command U user I p W N s=read A=read D',
+      network: (line) => session(line.operands[0], 'transfer'),
+      escapes: true,
+      effects(line, recorder) {
+        const commands = line.value('c', 'command')
+        if (commands !== undefined) transfers(commands, recorder)
+      },
+    },
+    rclone: {
+      options:
+        'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
+      effects: stored,
+    },
+    'transfer transfer.sh onionshare pastebinit wgetpaste dpaste gist': {
+      options: 'i=read a b f d title author l',
+      network: { kind: 'share', direction: 'send' },
+      operands: 'read',
+      recursive: true,
+    },
+    // With another verb than for sending, these receive.
+    'croc wormhole magic-wormhole ffsend send ipfs': {
+      options: 'code relay t',
+      effects(line, recorder) {
+        const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
+        recorder.network({ kind: 'share', direction: verb === -1 ? 'receive' : 'send' })
+        if (verb !== -1)
+          for (const word of line.operands.slice(verb + 1)) recorder.touch(word, 'read', { recursive: true })
+      },
+    },
+    'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { kind: 'tunnel', direction: 'listen' } },
   },
-  'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { kind: 'tunnel', direction: 'listen' } },
 }
 
 /** Settings of ssh whose value is a command for a local shell. */

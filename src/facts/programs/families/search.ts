@@ -1,5 +1,6 @@
+import type { Family } from '../program.ts'
 import { unknownWord } from '../../../model/shell.ts'
-import type { Row, Rows } from '../row.ts'
+import type { Row } from '../row.ts'
 import { changed } from '../words.ts'
 
 const fzfActions =
@@ -22,90 +23,93 @@ const grep: Row = {
 }
 
 /** Programs that search in files, or for files. */
-export const search: Rows = {
-  'grep egrep fgrep ggrep': { ...grep, startsNothing: true },
-  'zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ugrep ug': grep,
-  'rg ripgrep': {
-    output: 'matches',
-    options:
-      'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
-    first: 'none',
-    firstUnless: 'e regexp f file files type-list',
-    operands: 'read',
-    recursive: true,
-    otherwise: ['.', 'read'],
-    namesRead: true,
-    // `--pre` starts a program for each file searched.
-    starts(line, starts) {
-      for (const program of line.values('pre', 'hostname-bin'))
-        if (program.value !== '') starts.words([program, line.operands[1] ?? unknownWord])
+export const search: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'grep egrep fgrep ggrep': { ...grep, startsNothing: true },
+    'zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ugrep ug': grep,
+    'rg ripgrep': {
+      output: 'matches',
+      options:
+        'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
+      first: 'none',
+      firstUnless: 'e regexp f file files type-list',
+      operands: 'read',
+      recursive: true,
+      otherwise: ['.', 'read'],
+      namesRead: true,
+      // `--pre` starts a program for each file searched.
+      starts(line, starts) {
+        for (const program of line.values('pre', 'hostname-bin'))
+          if (program.value !== '') starts.words([program, line.operands[1] ?? unknownWord])
+      },
     },
-  },
-  'ag ack ack-grep pt sift': {
-    output: 'matches',
-    options:
-      'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
-    first: 'none',
-    firstUnless: 'g f',
-    operands: 'read',
-    recursive: true,
-    otherwise: ['.', 'read'],
-    namesRead: true,
-  },
-  findstr: { output: 'matches', first: 'none', operands: 'read' },
-  'locate mlocate plocate sk peco updatedb apropos': { options: 'd=read database=read q query preview bind' },
-  fzf: {
-    options: 'preview=script q query f filter d delimiter n nth m bind',
-    operands: 'none',
-    // `--bind 'start:execute(SCRIPT)+abort'`, also with other brackets, or `execute:SCRIPT` to the end.
-    starts(line, starts) {
-      for (const word of line.values('bind'))
-        for (const [, , inside, rest] of word.value.matchAll(fzfActions))
-          starts.script(changed(word, inside ?? rest ?? ''))
+    'ag ack ack-grep pt sift': {
+      output: 'matches',
+      options:
+        'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
+      first: 'none',
+      firstUnless: 'g f',
+      operands: 'read',
+      recursive: true,
+      otherwise: ['.', 'read'],
+      namesRead: true,
     },
-    variables: 'FZF_DEFAULT_COMMAND',
-  },
-  'jq jaq gojq': {
-    output: 'parts',
-    startsNothing: true,
-    options:
-      'f=read from-file=read L=names library-path=names arg:2 argjson:2 slurpfile:2=read rawfile:2=read argfile:2=read indent +args +jsonargs +raw-output',
-    first: 'none',
-    firstUnless: 'f from-file',
-    operands: 'read',
-    effects(line, recorder) {
-      if (line.has('i', 'in-place', 'inplace'))
-        for (const word of line.operands.slice(line.has('f', 'from-file') ? 0 : 1)) recorder.touch(word, 'edit')
+    findstr: { output: 'matches', first: 'none', operands: 'read' },
+    'locate mlocate plocate sk peco updatedb apropos': { options: 'd=read database=read q query preview bind' },
+    fzf: {
+      options: 'preview=script q query f filter d delimiter n nth m bind',
+      operands: 'none',
+      // `--bind 'start:execute(SCRIPT)+abort'`, also with other brackets, or `execute:SCRIPT` to the end.
+      starts(line, starts) {
+        for (const word of line.values('bind'))
+          for (const [, , inside, rest] of word.value.matchAll(fzfActions))
+            starts.script(changed(word, inside ?? rest ?? ''))
+      },
+      variables: 'FZF_DEFAULT_COMMAND',
     },
-  },
-  yq: {
-    output: 'parts',
-    options:
-      'o output-format p input-format I indent expression from-file=read s split-exp arg:2 slurpfile:2=read rawfile:2=read +inplace +yaml-output',
-    effects(line, recorder) {
-      const [first] = line.operands
-      const verb = first !== undefined && /^(?:e|ea|eval|eval-all|shell-completion)$/.test(first.value) ? 1 : 0
-      for (const word of line.operands.slice(verb + 1))
-        recorder.touch(word, line.has('i', 'inplace', 'in-place') ? 'edit' : 'read')
+    'jq jaq gojq': {
+      output: 'parts',
+      startsNothing: true,
+      options:
+        'f=read from-file=read L=names library-path=names arg:2 argjson:2 slurpfile:2=read rawfile:2=read argfile:2=read indent +args +jsonargs +raw-output',
+      first: 'none',
+      firstUnless: 'f from-file',
+      operands: 'read',
+      effects(line, recorder) {
+        if (line.has('i', 'in-place', 'inplace'))
+          for (const word of line.operands.slice(line.has('f', 'from-file') ? 0 : 1)) recorder.touch(word, 'edit')
+      },
     },
-  },
-  'xmllint xmlstarlet xsltproc': {
-    options: 'o=write output=write xpath format encode schema=read dtdvalid=read',
-    operands: 'read',
-  },
-  'mlr csvcut csvgrep csvlook csvjson csvstat csvsort in2csv xsv qsv dasel htmlq pup gron fx': {
-    output: 'parts',
-    options: 'o=write output=write from=read n c d r m',
-    operands: 'none',
-    effects(line, recorder) {
-      for (const word of line.operands)
-        if (/[/.]/.test(word.value.slice(1)) && !/\s/.test(word.value)) recorder.touch(word, 'read')
+    yq: {
+      output: 'parts',
+      options:
+        'o output-format p input-format I indent expression from-file=read s split-exp arg:2 slurpfile:2=read rawfile:2=read +inplace +yaml-output',
+      effects(line, recorder) {
+        const [first] = line.operands
+        const verb = first !== undefined && /^(?:e|ea|eval|eval-all|shell-completion)$/.test(first.value) ? 1 : 0
+        for (const word of line.operands.slice(verb + 1))
+          recorder.touch(word, line.has('i', 'inplace', 'in-place') ? 'edit' : 'read')
+      },
     },
+    'xmllint xmlstarlet xsltproc': {
+      options: 'o=write output=write xpath format encode schema=read dtdvalid=read',
+      operands: 'read',
+    },
+    'mlr csvcut csvgrep csvlook csvjson csvstat csvsort in2csv xsv qsv dasel htmlq pup gron fx': {
+      output: 'parts',
+      options: 'o=write output=write from=read n c d r m',
+      operands: 'none',
+      effects(line, recorder) {
+        for (const word of line.operands)
+          if (/[/.]/.test(word.value.slice(1)) && !/\s/.test(word.value)) recorder.touch(word, 'read')
+      },
+    },
+    'ctags etags cscope gtags': {
+      options: 'f=write o=write L=read options=read exclude languages',
+      operands: 'read',
+      recursive: 'R recurse',
+    },
+    'cloc tokei scc sloccount gocyclo jscpd': { operands: 'read', recursive: true },
   },
-  'ctags etags cscope gtags': {
-    options: 'f=write o=write L=read options=read exclude languages',
-    operands: 'read',
-    recursive: 'R recurse',
-  },
-  'cloc tokei scc sloccount gocyclo jscpd': { operands: 'read', recursive: true },
 }

@@ -1,41 +1,46 @@
+import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import type { Line, Rows } from '../row.ts'
+import type { Line } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { joined, wordOf } from '../words.ts'
 
 /** Stream editors, whose scripts can themselves read and write files and start programs: sed and awk. */
-export const streamEditors: Rows = {
-  'sed gsed ssed': {
-    output: 'parts',
-    options:
-      'e expression f=read file=read i? in-place? l line-length +quiet +silent +regexp-extended +null-data +separate +posix +unbuffered +sandbox',
-    first: 'none',
-    firstUnless: 'e expression f file',
-    operands: 'read',
-    starts: startSed,
-    effects(line, recorder) {
-      const own = !line.has('e', 'expression', 'f', 'file')
-      if (line.has('i', 'in-place')) for (const word of line.operands.slice(own ? 1 : 0)) recorder.touch(word, 'write')
-      const scripts = own ? line.operands.slice(0, 1) : []
-      for (const script of [...line.values('e', 'expression'), ...scripts]) recordScript(script, recorder)
+export const streamEditors: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'sed gsed ssed': {
+      output: 'parts',
+      options:
+        'e expression f=read file=read i? in-place? l line-length +quiet +silent +regexp-extended +null-data +separate +posix +unbuffered +sandbox',
+      first: 'none',
+      firstUnless: 'e expression f file',
+      operands: 'read',
+      starts: startSed,
+      effects(line, recorder) {
+        const own = !line.has('e', 'expression', 'f', 'file')
+        if (line.has('i', 'in-place'))
+          for (const word of line.operands.slice(own ? 1 : 0)) recorder.touch(word, 'write')
+        const scripts = own ? line.operands.slice(0, 1) : []
+        for (const script of [...line.values('e', 'expression'), ...scripts]) recordScript(script, recorder)
+      },
     },
-  },
-  'awk gawk mawk nawk goawk': {
-    output: 'parts',
-    options:
-      'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o?=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',
-    first: 'none',
-    firstUnless: 'f file e source E exec',
-    starts: startAwk,
-    effects(line, recorder) {
-      const own = !line.has('f', 'file', 'e', 'source', 'E', 'exec')
-      const inPlace = line.given.some(
-        ({ name, value }) => (name === 'i' || name === 'include') && value.value.startsWith('inplace'),
-      )
-      for (const word of line.operands.slice(own ? 1 : 0)) {
-        if (!/^[A-Za-z_]\w*=/.test(word.value)) recorder.touch(word, inPlace ? 'edit' : 'read')
-      }
+    'awk gawk mawk nawk goawk': {
+      output: 'parts',
+      options:
+        'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o?=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',
+      first: 'none',
+      firstUnless: 'f file e source E exec',
+      starts: startAwk,
+      effects(line, recorder) {
+        const own = !line.has('f', 'file', 'e', 'source', 'E', 'exec')
+        const inPlace = line.given.some(
+          ({ name, value }) => (name === 'i' || name === 'include') && value.value.startsWith('inplace'),
+        )
+        for (const word of line.operands.slice(own ? 1 : 0)) {
+          if (!/^[A-Za-z_]\w*=/.test(word.value)) recorder.touch(word, inPlace ? 'edit' : 'read')
+        }
+      },
     },
   },
 }

@@ -1,28 +1,66 @@
+import type { Family } from '../program.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { listed } from './archives.ts'
 import { inFolder, remotePlace } from '../looks.ts'
-import { type CommandView, type Line, type Rows, turnedBack } from '../row.ts'
+import { type Judge, namesIn, readLook } from '../looks/look.ts'
+import { type CommandView, type Line, turnedBack } from '../row.ts'
 import { splitWords } from '../split.ts'
 import { changed, known } from '../words.ts'
 
+const options =
+  'f file b blocking-factor C directory F=script info-script=script new-volume-script=script set-mtime-command=script set-mtime-format g=write listed-incremental=write H format I=words use-compress-program=words K starting-file L tape-length N newer newer-mtime T files-from V label X=read exclude-from=read exclude exclude-tag exclude-ignore=none mode mtime owner group owner-map=read group-map=read transform xform strip-components suffix backup? to-command=script rsh-command=words rmt-command=words checkpoint? checkpoint-action index-file=write sort level one-top-level? atime-preserve? quoting-style warning occurrence? hole-detection volno-file after-date record-size add-file pax-option sparse-version quote-chars no-quote-chars xattrs-include xattrs-exclude +create +extract +get +list +append +update +diff +compare +delete +concatenate +catenate +remove-files +no-recursion +force-local +to-stdout +absolute-names +gzip +bzip2 +xz +zstd +verbose +preserve-permissions +overwrite +keep-old-files +dereference +totals'
+
+/** Options of tar with which it writes, or starts something. */
+const tarActs =
+  /^(?:[xcruAdIFMTO]|to-command|use-compress-program|checkpoint-action|rsh-command|info-script|new-volume-script|rmt-command|index-file|remove-files|files-from|recursive-unlink|delete|extract|create|get|append|update|catenate|concatenate|add-file|set-mtime-command|listed-incremental|g|one-top-level)$/
+
+/** Judges `tar`: it only looks if it lists an archive, or extracts to stdout. */
+const onlyLists: Judge = ({ args, command }) => {
+  const words = command === undefined ? args : tarWords(command)
+  if (command?.assignments.some(({ name }) => name === 'TAR_OPTIONS') === true) return false
+  const { names, unknown, values } = readLook(words, options)
+  const whole = names.map((name) => wholeOf(name))
+  const prints =
+    whole.some((name) => /^(?:x|extract)$/.test(name)) && whole.some((name) => /^(?:O|to-stdout)$/.test(name))
+  // For `host:archive`, tar starts a program that connects to the other machine.
+  const isElsewhere = [...values('f', 'file'), ...args].some(({ value }) => /^(?:--file=)?[^-/][^/]*:/.test(value))
+  return (
+    !unknown &&
+    (prints || whole.some((name) => /^(?:t|list)$/.test(name))) &&
+    !isElsewhere &&
+    !whole.some((name) => name === '' || (tarActs.test(name) && !(prints && /^(?:x|O|extract)$/.test(name))))
+  )
+}
+
+/** Returns the option that a name abbreviates; `''` if it may abbreviate an option of `tarActs`. */
+function wholeOf(name: string): string {
+  if (name.length === 1) return name
+  const all = namesIn(options)
+  if (all.includes(name)) return name
+  return all.some((one) => one.startsWith(name) && tarActs.test(one)) ? '' : name
+}
+
 /** tar, whose options may have no dash, and may come from the variable `TAR_OPTIONS`. */
-export const tar: Rows = {
-  'tar gtar bsdtar': {
-    copies: true,
-    output: turnedBack('unpacked', 'O to-stdout'),
-    options:
-      'f file b blocking-factor C directory F=script info-script=script new-volume-script=script set-mtime-command=script set-mtime-format g=write listed-incremental=write H format I=words use-compress-program=words K starting-file L tape-length N newer newer-mtime T files-from V label X=read exclude-from=read exclude exclude-tag exclude-ignore=none mode mtime owner group owner-map=read group-map=read transform xform strip-components suffix backup? to-command=script rsh-command=words rmt-command=words checkpoint? checkpoint-action index-file=write sort level one-top-level? atime-preserve? quoting-style warning occurrence? hole-detection volno-file after-date record-size add-file pax-option sparse-version quote-chars no-quote-chars xattrs-include xattrs-exclude +create +extract +get +list +append +update +diff +compare +delete +concatenate +catenate +remove-files +no-recursion +force-local +to-stdout +absolute-names +gzip +bzip2 +xz +zstd +verbose +preserve-permissions +overwrite +keep-old-files +dereference +totals',
-    words: tarWords,
-    effects: recordTar,
-    starts(line, starts, { args, assignments, written }) {
-      const more = assignments.some(({ name }) => name === 'TAR_OPTIONS') ? undefined : starts.variable('TAR_OPTIONS')
-      if (more !== undefined && more.value !== '') {
-        const empty = { name: 'TAR_OPTIONS', value: known('') }
-        starts.words([written ?? known('tar'), ...splitWords(more.value), ...dashed(args)], { assignments: [empty] })
-      }
-      for (const action of line.values('checkpoint-action'))
-        if (action.value.startsWith('exec=')) starts.script(changed(action, action.value.slice('exec='.length)))
+export const tar: Family = {
+  rows: { saysWhatStarts: true },
+  programs: {
+    'tar gtar bsdtar': {
+      copies: true,
+      output: turnedBack('unpacked', 'O to-stdout'),
+      options,
+      words: tarWords,
+      looks: onlyLists,
+      effects: recordTar,
+      starts(line, starts, { args, assignments, written }) {
+        const more = assignments.some(({ name }) => name === 'TAR_OPTIONS') ? undefined : starts.variable('TAR_OPTIONS')
+        if (more !== undefined && more.value !== '') {
+          const empty = { name: 'TAR_OPTIONS', value: known('') }
+          starts.words([written ?? known('tar'), ...splitWords(more.value), ...dashed(args)], { assignments: [empty] })
+        }
+        for (const action of line.values('checkpoint-action'))
+          if (action.value.startsWith('exec=')) starts.script(changed(action, action.value.slice('exec='.length)))
+      },
     },
   },
 }

@@ -1,40 +1,43 @@
+import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
-import type { Line, Rows } from '../row.ts'
+import type { Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { joined, names } from '../words.ts'
 
 /** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
-export const terminals: Rows = {
-  'tmux byobu byobu-tmux': {
-    options: 'c f=execute L S=write T',
-    operandsLast: true,
-    operands: 'none',
-    effects({ operands }, recorder) {
-      const at = operands.findIndex(({ value }) => value === 'source-file' || value === 'source')
-      if (at !== -1)
-        for (const word of operands.slice(at + 1)) if (!word.value.startsWith('-')) recorder.touch(word, 'execute')
+export const terminals: Family = {
+  programs: {
+    'tmux byobu byobu-tmux': {
+      options: 'c f=execute L S=write T',
+      operandsLast: true,
+      operands: 'none',
+      effects({ operands }, recorder) {
+        const at = operands.findIndex(({ value }) => value === 'source-file' || value === 'source')
+        if (at !== -1)
+          for (const word of operands.slice(at + 1)) if (!word.value.startsWith('-')) recorder.touch(word, 'execute')
+      },
+      starts: startTmux,
     },
-    starts: startTmux,
-  },
-  screen: {
-    options: 'c=execute e h p s S t T L Logfile=append',
-    operandsLast: true,
-    operands: 'none',
-    starts: startScreen,
-  },
-  zellij: { options: 'S L c s t n x y', operandsLast: true, starts: startTyped },
-  'xdotool ydotool wtype dotool': { operandsLast: true, operands: 'none', starts: startTyped },
-  'xterm uxterm urxvt konsole alacritty xfce4-terminal gnome-terminal x-terminal-emulator kitty kitten wezterm': {
-    starts(line, starts, command) {
-      startTyped(line, starts, command)
-      const { args } = command
-      const at = args.findIndex(({ value }) => /^(?:-e|-x|--|--command|--execute)$/.test(value))
-      const [first, ...others] = at === -1 ? [] : args.slice(at + 1)
-      if (first === undefined) return
-      if (others.length === 0) starts.script(first)
-      else starts.words([first, ...others])
+    screen: {
+      options: 'c=execute e h p s S t T L Logfile=append',
+      operandsLast: true,
+      operands: 'none',
+      starts: startScreen,
+    },
+    zellij: { options: 'S L c s t n x y', operandsLast: true, starts: startTyped },
+    'xdotool ydotool wtype dotool': { operandsLast: true, operands: 'none', starts: startTyped },
+    'xterm uxterm urxvt konsole alacritty xfce4-terminal gnome-terminal x-terminal-emulator kitty kitten wezterm': {
+      starts(line, starts, command) {
+        startTyped(line, starts, command)
+        const { args } = command
+        const at = args.findIndex(({ value }) => /^(?:-e|-x|--|--command|--execute)$/.test(value))
+        const [first, ...others] = at === -1 ? [] : args.slice(at + 1)
+        if (first === undefined) return
+        if (others.length === 0) starts.script(first)
+        else starts.words([first, ...others])
+      },
     },
   },
 }

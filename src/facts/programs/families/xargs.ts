@@ -1,17 +1,35 @@
+import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import type { Line, Rows } from '../row.ts'
+import { readPrepared } from '../../../words/options.ts'
+import type { Judge } from '../looks/look.ts'
+import { type Line, optionsOf } from '../row.ts'
 import { asWord, splitWords } from '../split.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { filled, wordOf } from '../words.ts'
 
+const options =
+  'a=read arg-file=read d delimiter e? E i? I l? L n max-args P max-procs s max-chars J R S process-slot-var +null +eof +replace +max-lines +no-run-if-empty +interactive +verbose +exit +open-tty +show-limits +help +version'
+
+/** Judges xargs, which has to name a program: without one it echoes, which is hardly ever meant. */
+const onlyStarts: Judge = ({ args, starts = 0 }) => {
+  const { given, operands } = readPrepared(args, optionsOf({ options, wholeNames: true, operandsLast: true }))
+  return (
+    starts > 0 &&
+    operands.length > 0 &&
+    !given.some(({ name }) => /^(?:p|o|open-tty)$/.test(name) || (name.length > 1 && 'interactive'.startsWith(name)))
+  )
+}
+
 /** xargs, which builds command lines from stdin. */
-export const xargs: Rows = {
-  'xargs gxargs': {
-    options:
-      'a=read arg-file=read d delimiter e? E i? I l? L n max-args P max-procs s max-chars J R S process-slot-var +null +eof +replace +max-lines +no-run-if-empty +interactive +verbose +exit +open-tty +show-limits +help +version',
-    operandsLast: true,
-    operands: 'none',
-    starts: startRuns,
+export const xargs: Family = {
+  programs: {
+    'xargs gxargs': {
+      options,
+      operandsLast: true,
+      operands: 'none',
+      starts: startRuns,
+      looks: onlyStarts,
+    },
   },
 }
 

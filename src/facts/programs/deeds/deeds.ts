@@ -1,0 +1,104 @@
+import type { ShellFacts } from '../../../model/shell.ts'
+import type { Impact, ImpactArea, ImpactKind, ImpactThing } from '../../../model/impact.ts'
+import type { Call } from '../../../words/calls.ts'
+import type { LooseLine, LineRules } from '../../../words/loose-line.ts'
+import type { Pattern } from './pattern.ts'
+import type { VerbRules } from './verb.ts'
+
+/** Narrows deeds by what no pattern says, such as the path of a request. */
+export type DeedCondition = (call: Call, line: LooseLine, shell: ShellFacts) => boolean
+
+/** Overrides for commands whose words do not say what they do, or to what. */
+export interface Saying {
+  /** Default: as the verb among the words says, or else `delete`. */
+  readonly kind?: ImpactKind
+  /** Default: as the object's name says, or else that of the family. */
+  readonly thing?: ImpactThing
+  /** The object: in the singular without an article, or a phrase that begins with `the`, `all`, `what` or the like. */
+  readonly object?: string
+  /**
+   * The words that name it: the one before the verb, the first or the last behind it, none, or the values of options
+   * (`-n|--name`). Default: the values of an option that is called like the object, or all words behind the verb.
+   */
+  readonly names?: 'before' | 'first' | 'last' | 'none' | `-${string}`
+  /** The object follows the verb, as in `delete namespace staging`. Otherwise it precedes the verb. */
+  readonly objectLast?: true
+  /** An option with which it only says what it would do, or a command that says it: `--dry-run`, `terraform plan`. */
+  readonly trial?: string
+}
+
+/** Commands of a program that do the same kind of thing. Each says at most one thing of a command line. */
+export interface Deed extends Saying {
+  /** The same of some of its commands, by pattern. The first that fits counts; what it leaves out is as above. */
+  readonly says?: Readonly<Record<Pattern, Saying>>
+  /** Commands that nothing undoes. */
+  readonly never?: readonly Pattern[]
+  /** Commands that take work to undo. */
+  readonly work?: readonly Pattern[]
+  /** Commands that a call like them undoes, and that still interrupt others: the restart of a service. */
+  readonly easily?: readonly Pattern[]
+  /** The same of commands that no pattern names and whose verb takes something away: `compute instances delete`. */
+  readonly byVerb?: 'never' | 'work'
+  readonly when?: DeedCondition
+}
+
+/** What commands show of secrets: `GitHub token`, `the keychain`. */
+export interface Shown extends Saying {
+  readonly object: string
+  readonly when?: DeedCondition
+}
+
+/**
+ * What the commands of a program do to things that others may depend on. It is held against each command line that
+ * starts the program, and says nothing of files and the network: these are in the program's `Row`. The options of a row
+ * are not said again: `valued` and `flags` have those that it lacks.
+ */
+export interface Deeds extends Deed, LineRules, VerbRules {
+  /** Default: that of the program's family. */
+  readonly area?: Area
+  /** Further deeds, of other kinds. */
+  readonly also?: readonly Deed[]
+  /** Secrets that it shows, by pattern, as they are called there. Default of `names`: as for deeds. */
+  readonly shows?: Readonly<Record<Pattern, string | Shown>>
+  /** Commands that look like one of these by their words, and are none. */
+  readonly harmless?: readonly Pattern[]
+  /** Options besides `commonTrials` with which the program only says what it would do. */
+  readonly trials?: string
+  /** The first word is the name of a file or a task, so that nothing follows from one that is not known. */
+  readonly runsAnything?: true
+  /** `-h` does not request help: it names a host, or halts. */
+  readonly hIsNoHelp?: true
+  /** How its command lines name the stage on which it acts: production, staging, development. */
+  readonly stage?: Stage
+  /** Plain names for the program's own words: `{ pvc: 'volume claim' }`. */
+  readonly nicknames?: Readonly<Record<string, string>>
+  /** Things have ids, and no names that say where they are: Stripe's `prod_1` is a product. */
+  readonly namesAreIds?: true
+}
+
+/** How a program names a stage. */
+export interface Stage {
+  /**
+   * `words`: by words and options. `options`: its words are other names. `task`: it runs a task that is called by what it
+   * does and where. `code`: it runs a file of such a name. `machine`: it changes the machine on which it runs.
+   */
+  readonly named: 'words' | 'options' | 'task' | 'code' | 'machine'
+  /** What it does where no word says so. */
+  readonly verb?: string
+  /** Mostly, it runs here what is tried. */
+  readonly isTried?: true
+}
+
+/** A kind of system that programs act on, with the defaults of what they do to it. */
+export interface Area {
+  readonly name: ImpactArea
+  readonly thing: ImpactThing
+  /** Where all are of one kind, or act on one thing. */
+  readonly kind?: ImpactKind
+  readonly object?: string
+  readonly names?: Saying['names']
+  /** Where it does not hold, none of the programs does anything. */
+  readonly when?: DeedCondition
+  /** Completes an impact by what no pattern says, or leaves it out. The last is how many words say what is done. */
+  readonly finish?: (impact: Impact, line: LooseLine, count: number) => Impact | undefined
+}

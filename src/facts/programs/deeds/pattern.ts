@@ -1,0 +1,96 @@
+import { isOneOf, type LooseLine, type LineWord } from '../../../words/loose-line.ts'
+import { otherVerbs } from './verb.ts'
+
+/**
+ * A pattern of a command line, in words: `kv delete|destroy` are the first words that are no options, `*` any one word.
+ * `--force|-f` is an option that must be given, `!--keep` one that must not, `--replicas=0` one that must
+ * have that value, in lower case, `--args~absent` one whose value must have that in it.
+ * Options without values are the same with one dash as with two.
+ */
+export type Pattern = string
+
+/** The result of matching a pattern; `maybe` if it depends on words that are known only at run time. */
+export type Likeness = 'yes' | 'maybe' | 'no'
+
+/** `delete-*` is every word that begins so, `*key*` every word that has it in it. */
+const isNamed = (text: string, name: string) => {
+  if (!name.endsWith('*')) return text === name
+  return name.length > 2 && name.startsWith('*') ? text.includes(name.slice(1, -1)) : text.startsWith(name.slice(0, -1))
+}
+
+function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Likeness {
+  const first = wanted[0]
+  if (first === undefined) return 'yes'
+  const word = words[0]
+  if (word === undefined) return 'no'
+  // An unknown word followed by a harmless verb is assumed to be options.
+  if (word.unknown) return words.slice(1, 3).some((one) => isOneOf(one.text, otherVerbs)) ? 'no' : 'maybe'
+  const isLike = first.split('|').some((one) => isNamed(word.text.toLowerCase(), one))
+  const here = isLike ? wordsAreLike(wanted.slice(1), words.slice(1)) : 'no'
+  return here === 'no' && word.maybeValue ? wordsAreLike(wanted, words.slice(1)) : here
+}
+
+/** Returns the words of a pattern, without its options. */
+const wordsOf = (pattern: Pattern): readonly string[] =>
+  pattern.split(' ').filter((part) => part !== '' && !/^!?-/.test(part))
+
+/** Returns how many words of a pattern say what is done: those up to the last one that may not be any word. */
+export const fixedWords = (pattern: Pattern): number => wordsOf(pattern).findLastIndex((word) => word !== '*') + 1
+
+const nameOf = (option: string) => option.replace(/[=~].*/, '').replace(/^-+/, '')
+
+/** Returns the one of a pattern's alternatives that is given with the value that it wants. */
+export function matchingOption(line: LooseLine, alternatives: string): string | undefined {
+  return alternatives
+    .split('|')
+    .find((one) =>
+      /[=~]/.test(one) ? hasValue(line, one, false) : line.has(nameOf(one)) && line.options.has(nameOf(one)),
+    )
+}
+
+/** Checks whether an option has the value that `--replicas=0` or `--args~absent` wants: its last one, or else any. */
+function hasValue(line: LooseLine, option: string, certainly: boolean): boolean {
+  const at = option.search(/[=~]/)
+  const all = line.options.get(nameOf(option)) ?? []
+  const wanted = option.slice(at + 1)
+  return (certainly ? all.slice(-1) : all).some((value) =>
+    option.charAt(at) === '=' ? value.toLowerCase() === wanted : value.toLowerCase().includes(wanted),
+  )
+}
+
+/** Checks whether one of a pattern's options is given: certainly, or else perhaps. */
+function isGiven(line: LooseLine, alternatives: string, certainly: boolean): boolean {
+  const parts = alternatives.split('|')
+  const names = parts.filter((one) => !/[=~]/.test(one)).map(nameOf)
+  if (names.length > 0 && (certainly ? line.surely(...names) : line.has(...names))) return true
+  return parts.some((one) => /[=~]/.test(one) && hasValue(line, one, certainly))
+}
+
+/**
+ * Holds a command line against a pattern. Options that may be on count against the command: as given in a pattern of a
+ * danger, as not given in one of something harmless.
+ */
+export function likeness(pattern: Pattern, line: LooseLine, isHarmless = false): Likeness {
+  const parts = pattern.split(' ').filter((part) => part !== '')
+  const named = wordsAreLike(wordsOf(pattern), line.words)
+  if (named === 'no') return 'no'
+  let likely = named
+  for (const part of parts) {
+    if (part.startsWith('!-')) {
+      if (isGiven(line, part.slice(1), !isHarmless)) return 'no'
+    } else if (part.startsWith('-') && !isGiven(line, part, isHarmless)) {
+      if (!line.uncertain) return 'no'
+      likely = 'maybe'
+    }
+  }
+  return likely
+}
+
+/** Tells whether a command line only requests help or a dry run. */
+export function isTrial(line: LooseLine, trials: string): Likeness {
+  if (line.words[0]?.text === 'help') return 'yes'
+  const names = trials.split(' ')
+  if (!line.has(...names)) return 'no'
+  const isDoubtful = names.every((name) => !line.options.has(name) || line.doubtful.has(name))
+  return line.surely(...names) && !isDoubtful ? 'yes' : 'maybe'
+}

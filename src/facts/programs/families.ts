@@ -1,0 +1,190 @@
+import type { Family } from './program.ts'
+import { accountsAndPayments } from './families/accounts-and-payments.ts'
+import { archives as archivesLooks } from './families/archives-looks.ts'
+import { archives } from './families/archives.ts'
+import { aws } from './families/aws.ts'
+import { azure } from './families/azure.ts'
+import { backups } from './families/backups.ts'
+import { builds } from './families/builds.ts'
+import { builtins as builtinsLooks } from './families/builtins-looks.ts'
+import { builtins } from './families/builtins.ts'
+import { checkers } from './families/checkers.ts'
+import { checks } from './families/checks.ts'
+import { ciCd } from './families/ci-cd.ts'
+import { cloudProviders } from './families/cloud-providers.ts'
+import { clouds as cloudsLooks } from './families/clouds-looks.ts'
+import { clouds } from './families/clouds.ts'
+import { clusters } from './families/clusters.ts'
+import { cmdlets } from './families/cmdlets.ts'
+import { codeHosting } from './families/code-hosting.ts'
+import { commands } from './families/commands.ts'
+import { containers as containersDeeds } from './families/containers-deeds.ts'
+import { containers as containersLooks } from './families/containers-looks.ts'
+import { containers } from './families/containers.ts'
+import { coreutils } from './families/coreutils.ts'
+import { dataPlatforms } from './families/data-platforms.ts'
+import { databaseServers } from './families/database-servers.ts'
+import { databases as databasesLooks } from './families/databases-looks.ts'
+import { databases } from './families/databases.ts'
+import { defences } from './families/defences.ts'
+import { development } from './families/development.ts'
+import { devices } from './families/devices.ts'
+import { disks as disksDeeds } from './families/disks-deeds.ts'
+import { disks } from './families/disks.ts'
+import { dnsAndCdn } from './families/dns-and-cdn.ts'
+import { editors } from './families/editors.ts'
+import { environments } from './families/environments.ts'
+import { finders } from './families/find.ts'
+import { forges } from './families/forges.ts'
+import { gitLooks, versionControl as versionControlLooks } from './families/git-looks.ts'
+import { git } from './families/git.ts'
+import { googleCloud } from './families/google-cloud.ts'
+import { hosting } from './families/hosting.ts'
+import { httpClients } from './families/http.ts'
+import { infrastructureAsCode } from './families/infrastructure-as-code.ts'
+import { infrastructure } from './families/infrastructure.ts'
+import { interpreters } from './families/interpreters.ts'
+import { kubernetes } from './families/kubernetes.ts'
+import { launchers } from './families/launchers.ts'
+import { loadBalancers } from './families/load-balancers.ts'
+import { machine } from './families/machine.ts'
+import { macos } from './families/macos.ts'
+import { messaging } from './families/messaging.ts'
+import { migrations } from './families/migrations.ts'
+import { mirrors } from './families/mirrors.ts'
+import { monitoring } from './families/monitoring.ts'
+import { namespaces } from './families/namespaces.ts'
+import { network } from './families/network-looks.ts'
+import { bytes } from './families/network.ts'
+import { openedAccess } from './families/opened-access.ts'
+import { otherLanguages } from './families/other-languages.ts'
+import { outgoingMessages } from './families/outgoing-messages.ts'
+import { packages as packagesDeeds } from './families/packages-deeds.ts'
+import { packages as packagesLooks } from './families/packages-looks.ts'
+import { packages } from './families/packages.ts'
+import { parallel } from './families/parallel.ts'
+import { windowsShells } from './families/powershell.ts'
+import { privileges } from './families/privileges.ts'
+import { programs } from './families/programs.ts'
+import { readers } from './families/readers.ts'
+import { releases } from './families/releases.ts'
+import { remoteCopies } from './families/remote.ts'
+import { schedules } from './families/schedules.ts'
+import { search as searchLooks } from './families/search-looks.ts'
+import { search } from './families/search.ts'
+import { secretStores } from './families/secret-stores.ts'
+import { servers } from './families/servers.ts'
+import { shells } from './families/shells.ts'
+import { starters } from './families/starters.ts'
+import { stages } from './families/stages.ts'
+import { storage } from './families/storage.ts'
+import { streamEditors } from './families/stream-editors.ts'
+import { systemPackages } from './families/system-packages.ts'
+import { systemServices } from './families/system-services.ts'
+import { system } from './families/system.ts'
+import { tar } from './families/tar.ts'
+import { terminals } from './families/terminals.ts'
+import { texts } from './families/texts.ts'
+import { trash } from './families/trash.ts'
+import { vcs } from './families/vcs.ts'
+import { versionControl } from './families/version-control.ts'
+import { versionManagers } from './families/version-managers.ts'
+import { windows } from './families/windows.ts'
+import { xargs } from './families/xargs.ts'
+
+/** All families of programs. To add a program, add it to the family it belongs to. */
+export const families: readonly Family[] = [
+  kubernetes,
+  aws,
+  azure,
+  googleCloud,
+  cloudProviders,
+  hosting,
+  dataPlatforms,
+  databaseServers,
+  migrations,
+  messaging,
+  storage,
+  mirrors,
+  backups,
+  containersDeeds,
+  infrastructureAsCode,
+  releases,
+  ciCd,
+  codeHosting,
+  versionControl,
+  secretStores,
+  accountsAndPayments,
+  outgoingMessages,
+  monitoring,
+  dnsAndCdn,
+  loadBalancers,
+  openedAccess,
+  systemServices,
+  machine,
+  disksDeeds,
+  trash,
+  defences,
+  checks,
+  windows,
+  devices,
+  packagesDeeds,
+  systemPackages,
+  schedules,
+  programs,
+  stages,
+  archives,
+  builds,
+  builtins,
+  checkers,
+  clouds,
+  cmdlets,
+  containers,
+  coreutils,
+  databases,
+  disks,
+  editors,
+  environments,
+  finders,
+  git,
+  httpClients,
+  interpreters,
+  launchers,
+  namespaces,
+  bytes,
+  otherLanguages,
+  packages,
+  parallel,
+  windowsShells,
+  privileges,
+  readers,
+  remoteCopies,
+  search,
+  servers,
+  shells,
+  streamEditors,
+  system,
+  tar,
+  terminals,
+  vcs,
+  versionManagers,
+  xargs,
+  archivesLooks,
+  builtinsLooks,
+  cloudsLooks,
+  clusters,
+  commands,
+  containersLooks,
+  databasesLooks,
+  development,
+  forges,
+  gitLooks,
+  versionControlLooks,
+  infrastructure,
+  macos,
+  network,
+  packagesLooks,
+  searchLooks,
+  starters,
+  texts,
+]

@@ -1,0 +1,454 @@
+import type { Family } from '../program.ts'
+
+const programs: Family['programs'] = {
+  restic: {
+    does: {
+      flags: 'prune',
+      says: {
+        'forget|prune': { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
+        'key remove|rm': { kind: 'delete', object: 'key' },
+        'repair|rebuild-index|migrate|recover': { kind: 'change', object: 'the repository', names: 'none' },
+        unlock: { kind: 'delete', object: 'the locks of the repository', names: 'none' },
+        rewrite: {
+          kind: 'overwrite',
+          object: 'backups without some of their files',
+          names: 'none',
+          trial: '--dry-run',
+        },
+        restore: {
+          kind: 'overwrite',
+          object: 'files of this machine',
+          thing: 'data',
+          names: 'none',
+          trial: '--dry-run',
+        },
+        'key passwd': { kind: 'change', object: 'the password of the repository', names: 'none' },
+        cache: { kind: 'delete', object: 'local caches', names: 'none' },
+      },
+      valued:
+        'r p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
+      never: [
+        'forget',
+        'prune',
+        'key remove|rm',
+        'unlock --remove-all',
+        'repair *',
+        'rebuild-index',
+        'rewrite --forget',
+      ],
+      work: ['key passwd', 'migrate', 'recover', 'restore --delete', 'rewrite', 'cache --cleanup'],
+      trials: 'n',
+    },
+  },
+  rustic: {
+    does: {
+      says: {
+        'forget|prune': { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
+        'key remove|rm': { kind: 'delete', object: 'key' },
+        repair: { kind: 'change', object: 'the repository', names: 'none' },
+        restore: { kind: 'overwrite', object: 'files of this machine', thing: 'data', names: 'none' },
+        merge: { kind: 'delete', object: 'merged backups', names: 'none' },
+      },
+      never: ['forget', 'prune', 'key remove', 'repair *'],
+      work: ['restore --delete', 'merge --delete'],
+      valued: 'r P use-profile',
+      trials: 'n',
+    },
+  },
+  autorestic: {
+    does: {
+      kind: 'delete',
+      object: 'old backups',
+      names: 'none',
+      never: ['forget --prune', 'forget', 'exec forget|prune', 'uninstall'],
+      trials: 'n',
+    },
+  },
+  resticprofile: {
+    does: {
+      kind: 'delete',
+      object: 'old backups',
+      names: 'none',
+      never: ['forget', 'prune', '* forget|prune'],
+      valued: 'n c',
+    },
+  },
+  'borg borg2': {
+    does: {
+      says: {
+        delete: { kind: 'delete', object: 'backup', trial: '--dry-run' },
+        prune: { kind: 'delete', object: 'old backups of', names: 'none', trial: '--dry-run --list' },
+        compact: { kind: 'delete', object: 'the freed space of the repository', names: 'none' },
+        'repo-delete|rdelete': { kind: 'delete', object: 'the repository, with all backups', names: 'none' },
+        'break-lock': { kind: 'delete', object: 'the lock of the repository', names: 'none' },
+        check: { kind: 'change', object: 'the repository', names: 'none' },
+        'repo-compress|rcompress|config|transfer|undelete': { kind: 'change', object: 'the repository', names: 'none' },
+        key: { kind: 'change', object: 'the key of the repository', thing: 'secret', names: 'none' },
+        recreate: { kind: 'overwrite', object: 'backups', names: 'none' },
+        'rename|tag': { kind: 'change', object: 'backup', names: 'first' },
+      },
+      valued: 'r lock-wait umask a glob-archives match-archives first last',
+      never: [
+        'delete',
+        'prune',
+        'compact',
+        'repo-delete|rdelete',
+        'break-lock',
+        'check --repair',
+        'repo-compress|rcompress',
+        'key remove',
+        'key change-location',
+      ],
+      work: ['recreate', 'rename', 'key change-passphrase', 'config', 'undelete', 'transfer', 'tag --remove'],
+      trials: 'n',
+    },
+  },
+  borgmatic: {
+    does: {
+      kind: 'delete',
+      object: 'old backups',
+      names: 'none',
+      trial: '--dry-run',
+      says: {
+        'repo-delete': { kind: 'delete', object: 'the repository, with all backups', names: 'none' },
+        'break-lock': { kind: 'delete', object: 'the lock of the repository', names: 'none' },
+        delete: { kind: 'delete', object: 'backup', names: '--archive' },
+      },
+      never: ['prune', 'compact', 'repo-delete', 'delete', 'break-lock', '--prune', 'create --prune'],
+      valued: 'c',
+      trials: 'n',
+    },
+  },
+  velero: {
+    does: {
+      says: {
+        uninstall: { kind: 'delete', object: 'Velero and its records', names: 'none' },
+        'schedule pause': { kind: 'stop', object: 'schedule' },
+        'restore create': { kind: 'overwrite', object: 'what runs in the cluster', thing: 'data', names: 'none' },
+      },
+      valued: 'n kubecontext',
+      byVerb: 'never',
+      never: ['uninstall', 'backup|schedule|restore|backup-location|snapshot-location|repo delete', 'delete'],
+      work: ['schedule pause', 'restore create'],
+      harmless: ['client config unset'],
+    },
+  },
+  duplicity: {
+    does: {
+      kind: 'delete',
+      object: 'old backups at',
+      names: 'last',
+      trial: '--dry-run',
+      says: {
+        restore: { kind: 'overwrite', object: 'files of this machine', thing: 'data', names: 'none' },
+        replicate: { kind: 'overwrite', object: 'backups at', names: 'last' },
+      },
+      never: [
+        'remove-older-than --force',
+        'remove-all-but-n-full --force',
+        'remove-all-inc-of-but-n-full --force',
+        'cleanup --force',
+      ],
+      work: [
+        'remove-older-than',
+        'remove-all-but-n-full',
+        'remove-all-inc-of-but-n-full',
+        'cleanup',
+        'replicate',
+        'restore --force',
+      ],
+    },
+  },
+  'duplicati duplicati-cli': {
+    does: {
+      kind: 'delete',
+      object: 'backups at',
+      names: 'first',
+      says: {
+        'repair|compact': { kind: 'change', object: 'backups at', names: 'first' },
+      },
+      never: ['delete|delete-filter|purge|purge-broken-files'],
+      work: ['repair', 'compact'],
+    },
+  },
+  duplicacy: {
+    does: {
+      kind: 'delete',
+      object: 'old backups',
+      names: 'none',
+      says: {
+        restore: { kind: 'overwrite', object: 'files of this machine', thing: 'data', names: 'none' },
+      },
+      never: ['prune'],
+      work: ['restore --delete'],
+      oneDash: true,
+    },
+  },
+  duply: {
+    does: {
+      kind: 'delete',
+      object: 'old backups of',
+      names: 'before',
+      never: ['* purge|purgefull|purgeincr|purgeauto|cleanup --force'],
+    },
+  },
+  kopia: {
+    does: {
+      says: {
+        'snapshot expire': { kind: 'delete', object: 'old backups', names: 'none' },
+        'snapshot fix': { kind: 'overwrite', object: 'backups', names: 'none' },
+        'content|blob|manifest|index': { kind: 'delete', object: 'parts of the repository', names: 'none' },
+        maintenance: { kind: 'delete', object: 'unused parts of the repository', names: 'none' },
+        'repository change-password': {
+          kind: 'change',
+          object: 'the password of the repository',
+          thing: 'secret',
+          names: 'none',
+        },
+        repository: { kind: 'change', object: 'the settings of the repository', names: 'none' },
+        cache: { kind: 'delete', object: 'local caches', names: 'none' },
+        'snapshot delete': { kind: 'delete', object: 'backup' },
+        'snapshot migrate': { kind: 'change', object: 'backups', names: 'none' },
+      },
+      never: [
+        'snapshot delete|expire --delete',
+        'content|blob|manifest|index delete|rm|remove|prune',
+        'policy delete|remove|rm',
+        'maintenance run --full|--safety=none',
+        'server user delete',
+        'snapshot fix *',
+        'snapshot delete',
+        'users delete',
+        'acl delete',
+        'server acl delete',
+      ],
+      work: [
+        'snapshot expire',
+        'repository set-parameters',
+        'repository change-password',
+        'cache clear',
+        'maintenance run',
+        'snapshot migrate',
+      ],
+    },
+  },
+  tarsnap: {
+    does: {
+      kind: 'change',
+      object: 'the repository',
+      names: 'none',
+      says: {
+        '--nuke': { kind: 'delete', object: 'every backup', names: 'none' },
+        '-d': { kind: 'delete', object: 'backup', names: '-f' },
+        '--fsck-prune': { kind: 'delete', object: 'broken backups', names: 'none' },
+      },
+      never: ['-d|--nuke', '--fsck-prune'],
+      work: ['--fsck'],
+      valued: 'f C keyfile cachedir',
+    },
+  },
+  'rdiff-backup': {
+    does: {
+      says: {
+        '--remove-older-than': { kind: 'delete', object: 'old backups at', names: 'last' },
+        remove: { kind: 'delete', object: 'old backups at', names: 'last' },
+        regress: { kind: 'rollback', object: 'backups at', names: 'last' },
+        '*': { kind: 'overwrite', thing: 'data', object: 'what is at', names: 'last' },
+      },
+      never: ['remove', '--remove-older-than'],
+      work: ['regress', 'restore --force', '--force'],
+    },
+  },
+  bup: {
+    does: {
+      says: {
+        rm: { kind: 'delete', object: 'backup' },
+        'gc|prune-older': { kind: 'delete', object: 'old backups', names: 'none' },
+      },
+      never: ['rm', 'gc', 'prune-older'],
+    },
+  },
+  attic: {
+    does: {
+      says: { delete: { object: 'backup' }, prune: { object: 'old backups', names: 'none' } },
+      never: ['delete', 'prune'],
+    },
+  },
+  zbackup: { does: { kind: 'delete', object: 'unused parts of the repository', names: 'none', never: ['gc'] } },
+  timeshift: {
+    does: {
+      kind: 'delete',
+      object: 'snapshot',
+      names: '--snapshot',
+      says: {
+        '--restore': { kind: 'overwrite', object: 'this system with a snapshot', thing: 'machine' },
+        '--delete-all': { kind: 'delete', object: 'all snapshots' },
+      },
+      never: ['--delete|--delete-all'],
+      work: ['--restore'],
+    },
+  },
+  snapper: {
+    does: {
+      object: 'snapshot',
+      says: {
+        'delete-config': { kind: 'delete', object: 'the settings of snapshots', names: 'none' },
+        cleanup: { kind: 'delete', object: 'old snapshots', names: 'none' },
+        'undochange|rollback': { kind: 'rollback', object: 'files of this machine', thing: 'data', names: 'none' },
+        modify: { kind: 'change', object: 'snapshot' },
+      },
+      never: ['delete', 'delete-config', 'cleanup'],
+      work: ['undochange', 'rollback', 'modify'],
+      valued: 'c',
+    },
+  },
+  btrbk: {
+    does: {
+      kind: 'delete',
+      object: 'old snapshots',
+      names: 'none',
+      trial: '-n',
+      says: {
+        run: { kind: 'create', object: 'snapshots, deleting old ones' },
+      },
+      never: ['prune', 'clean'],
+      work: ['run'],
+      trials: 'n',
+    },
+  },
+  'proxmox-backup-client': {
+    does: {
+      says: {
+        'snapshot forget': { object: 'backup' },
+        forget: { object: 'backup' },
+        'group forget': { kind: 'delete', object: 'all backups of' },
+        prune: { object: 'old backups of', trial: '--dry-run' },
+      },
+      never: ['snapshot forget', 'forget', 'key remove', 'group forget', 'namespace delete', 'prune'],
+      trials: 'dry-run',
+    },
+  },
+  'proxmox-backup-manager': { does: { byVerb: 'never', work: ['garbage-collection start', 'prune-jobs'] } },
+  vzdump: { does: { kind: 'delete', object: 'old backups', names: 'none', work: ['--remove', '--prune-backups'] } },
+  'bacula rubrik': { does: { byVerb: 'never' } },
+  bconsole: { does: { kind: 'change', object: 'the backups of the server', names: 'none', work: [''] } },
+  nsrmm: { does: { kind: 'delete', object: 'backups', names: 'none', never: ['-d'] } },
+  dsmc: {
+    does: {
+      says: {
+        'delete|expire': { kind: 'delete', object: 'backups of', names: 'last' },
+      },
+      never: ['delete *', 'expire'],
+      valued: 'se',
+      oneDash: true,
+    },
+  },
+  dsmadmc: { does: { kind: 'change', object: 'the backup server', names: 'none', work: [''] } },
+  bpexpdate: { does: { kind: 'delete', object: 'backup', names: 'none', never: [''] } },
+  barman: {
+    does: {
+      says: {
+        'backup-delete|delete': { kind: 'delete', object: 'backup', names: 'last' },
+        'recover|restore': { kind: 'overwrite', object: 'the data of a server', thing: 'data', names: 'none' },
+        keep: { kind: 'weaken', object: 'the hold on', thing: 'guard', names: 'last' },
+        'archive-wal|switch-wal': { kind: 'change', object: 'the archived logs of', names: 'last' },
+      },
+      never: ['delete', 'backup-delete'],
+      work: ['recover|restore', 'switch-wal', 'keep --release', 'archive-wal --delete'],
+    },
+  },
+  pgbackrest: {
+    does: {
+      says: {
+        expire: { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
+        'stanza-delete': { kind: 'delete', object: 'all backups of', names: '--stanza' },
+        restore: { kind: 'overwrite', object: 'the data of', thing: 'data', names: '--stanza' },
+        stop: { kind: 'stop', object: 'the backups of', names: '--stanza' },
+        'stanza-upgrade': { kind: 'change', object: 'the backups of', names: '--stanza' },
+      },
+      never: ['expire', 'stanza-delete'],
+      work: ['restore', 'stop', 'stanza-upgrade'],
+      trials: 'dry-run',
+    },
+  },
+  'wal-g': {
+    does: {
+      says: {
+        'delete everything': { kind: 'delete', object: 'every backup', names: 'none' },
+        delete: { kind: 'delete', object: 'old backups', names: 'none' },
+        st: { kind: 'delete', object: 'file of the storage' },
+        'backup-fetch': { kind: 'overwrite', object: 'what is at', thing: 'data', names: 'first' },
+        'wal-purge': { kind: 'delete', object: 'old logs', names: 'none' },
+        'backup-mark': { kind: 'change', object: 'backup' },
+      },
+      never: ['delete', 'st rm'],
+      work: ['backup-fetch', 'wal-purge', 'backup-mark'],
+      harmless: ['delete --confirm=false'],
+    },
+  },
+  'wal-e': { does: { kind: 'delete', object: 'old backups', names: 'none', never: ['delete'] } },
+  'xtrabackup mariabackup': {
+    does: {
+      kind: 'overwrite',
+      object: 'the data of the server',
+      names: 'none',
+      thing: 'data',
+      work: ['--move-back|--copy-back'],
+    },
+  },
+  medusa: {
+    does: {
+      says: {
+        'delete-backup': { kind: 'delete', object: 'backup', names: '--backup-name' },
+        'purge*': { kind: 'delete', object: 'old backups', names: 'none' },
+        'restore-*': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
+      },
+      never: ['delete-backup', 'purge', 'purge-decommissioned'],
+      work: ['restore-cluster|restore-node'],
+    },
+  },
+  veeamconfig: { does: { byVerb: 'never', work: ['job disable'] } },
+  diskshadow: { does: { kind: 'change', object: 'shadow copies', names: 'none', work: [''] } },
+}
+
+export const backups: Family = {
+  area: { name: 'backups', thing: 'backup' },
+
+  programs,
+  examples: {
+    'restic forget --keep-last 3 --prune': 'deletes old backups, from which other things are restored, for good',
+    'restic forget --keep-last 3 --dry-run': '',
+    'restic key remove abc': 'deletes key `abc`, which other things may need, for good',
+    'restic snapshots': '',
+    'borg delete /mnt/repo::monday':
+      'deletes backup `/mnt/repo::monday`, from which other things are restored, for good',
+    'borg prune --keep-daily 7 /mnt/repo': 'deletes old backups, from which other things are restored, for good',
+    'borg compact': 'deletes the freed space of the repository, for good',
+    'borg rdelete --repo /mnt/repo':
+      'deletes the repository, with all backups, from which other things are restored, for good',
+    'velero backup delete nightly --confirm':
+      'deletes backup `nightly`, from which other things are restored, for good',
+    'velero schedule pause nightly': 'stops schedule `nightly`, from which other things are restored',
+    'duplicity remove-older-than 1Y --force s3://shop':
+      'deletes old backups at `s3://shop`, from which other things are restored, for good',
+    'kopia snapshot delete abc --delete': 'deletes backup `abc`, from which other things are restored, for good',
+    'kopia maintenance run --full': 'deletes unused parts of the repository, for good',
+    'tarsnap -d -f monday': 'deletes backup `monday`, from which other things are restored, for good',
+    'pgbackrest stanza-delete --stanza=shop':
+      'deletes all backups of `shop`, from which other things are restored, for good',
+    'pgbackrest restore --stanza=shop': 'overwrites the data of `shop`',
+    'wal-g delete everything': 'deletes every backup, from which other things are restored, for good',
+    'timeshift --delete --snapshot monday': 'deletes snapshot `monday`, from which other things are restored, for good',
+    'snapper -c root delete 12': 'deletes snapshot `12`, from which other things are restored, for good',
+    'rdiff-backup --remove-older-than 1Y /mnt/repo':
+      'deletes old backups at `/mnt/repo`, from which other things are restored, for good',
+    'barman delete shop 20260101T000000':
+      'deletes backup `20260101T000000`, from which other things are restored, for good',
+    'proxmox-backup-client forget vm/100': 'deletes backup `vm/100`, from which other things are restored, for good',
+    'duplicati delete s3://shop': 'deletes backups at `s3://shop`, from which other things are restored, for good',
+    'rustic prune': 'deletes old backups, from which other things are restored, for good',
+    'medusa purge': 'deletes old backups, from which other things are restored, for good',
+    'duplicacy prune': 'deletes old backups, from which other things are restored, for good',
+    'borgmatic prune': 'deletes old backups, from which other things are restored, for good',
+  },
+}

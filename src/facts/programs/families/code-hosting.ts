@@ -1,0 +1,396 @@
+import type { Family } from '../program.ts'
+import type { Call } from '../../../words/calls.ts'
+import type { Deed } from '../deeds/deeds.ts'
+
+/** Requests by which a client of a forge changes something. */
+const changingRequests = ['api --method=put|-X=put', 'api --method=patch|-X=patch']
+
+/** True if a request is about who may do what, and about keys. */
+const isOfRights = ({ args }: Call): boolean =>
+  args.some(({ value }) =>
+    /\/(?:collaborators|memberships|members|teams|invitations|permissions|keys|protection|public_members)(?:\/|$)|(?:^|_)permission=|visibility=public|private=false/.test(
+      value,
+    ),
+  )
+
+/** True if a request changes what is said of something, and not the thing: an issue, its labels, a comment. */
+const isOfTalk = ({ args }: Call): boolean =>
+  args.some(({ value }) =>
+    /(?:\/(?:issues|pulls|discussions|milestones|labels|comments|reviews)\/[^/?]+|\/(?:labels|assignees|requested_reviewers|comments|notes|reactions)(?:\/[^/?]+)?|^\/?notifications\S*|\/(?:merge_requests|issues)\/[^/?]+\/notes\/\d+)$/.test(
+      value.split('?', 1)[0] ?? '',
+    ),
+  )
+
+/** Further deeds of GitHub's client, of other kinds. */
+const besides: readonly Deed[] = [
+  {
+    kind: 'grant',
+    thing: 'account',
+    work: [
+      'ssh-key|gpg-key add',
+      'repo deploy-key add',
+      'auth login --with-token',
+      'repo create --public|--visibility=public --push|--source|-s',
+    ],
+    says: {
+      'ssh-key|gpg-key|repo add|deploy-key': { object: 'ssh key', names: 'none' },
+      'auth login': { object: 'this machine' },
+      'repo create': { thing: 'repository', object: 'everybody' },
+    },
+  },
+  { kind: 'grant', thing: 'account', object: 'what is at', work: changingRequests, when: isOfRights },
+  { kind: 'change', object: 'the visibility of the repository', never: ['repo edit --visibility'] },
+  { kind: 'weaken', thing: 'guard', object: 'the checks of the branch', work: ['pr merge --admin'] },
+  {
+    kind: 'change',
+    thing: 'repository',
+    object: 'what is at',
+    work: changingRequests,
+    when: (call) => !isOfRights(call) && !isOfTalk(call),
+  },
+  {
+    kind: 'change',
+    thing: 'repository',
+    work: [
+      'repo sync --force',
+      'repo edit --enable-auto-merge=false|--delete-branch-on-merge|--accept-visibility-change-consequences',
+      'repo rename',
+      'repo unarchive',
+      'release edit --draft',
+    ],
+  },
+  { kind: 'merge', thing: 'repository', object: 'pull request', work: ['pr merge !--disable-auto'] },
+  { kind: 'change', thing: 'variable', names: 'first', work: ['secret|variable set'] },
+]
+
+const merges = (...work: readonly string[]): Deed => ({ kind: 'merge', thing: 'repository', object: 'request', work })
+
+/** Subcommands that take away what others use. */
+const programs: Family['programs'] = {
+  gh: {
+    does: {
+      shows: {
+        'auth token': { object: 'GitHub token', names: 'none' },
+        'auth status -t|--show-token': { object: 'GitHub token', names: 'none' },
+      },
+      says: {
+        'repo deploy-key': { kind: 'delete', object: 'deploy key', thing: 'secret' },
+        'repo autolink': { kind: 'delete', object: 'link to another system' },
+        'release delete-asset': { kind: 'delete', object: 'file of release', thing: 'deployment', names: 'last' },
+        'run delete': { kind: 'delete', object: 'run', thing: 'record' },
+        'project item-delete|item-archive|field-delete': { object: 'item of project', names: 'first' },
+        api: { kind: 'delete', object: 'what is at' },
+        'repo archive': { kind: 'withdraw', object: 'repository' },
+        'issue transfer': { kind: 'change', object: 'issue', names: 'first' },
+        'issue lock': { kind: 'stop', object: 'comments on', names: 'first' },
+        workflow: { kind: 'stop', object: 'workflow', thing: 'pipeline' },
+        cache: { kind: 'delete', object: 'cache', thing: 'pipeline' },
+        'codespace|cs': { object: 'codespace', names: '-c|--codespace' },
+      },
+      also: besides,
+      valued:
+        'R hostname X method F f field raw-field H header q jq t input cache p preview e env o org app u b body comment c w L json visibility name repos env-file s source',
+      never: [
+        'repo delete|archive',
+        'repo deploy-key delete',
+        'repo autolink delete',
+        'release delete|delete-asset',
+        'issue delete|transfer',
+        'gist delete',
+        'secret delete|remove',
+        'variable delete|remove',
+        'ssh-key|gpg-key delete',
+        'run delete',
+        'cache delete',
+        'codespace|cs delete',
+        'label delete',
+        'project delete|item-delete|field-delete',
+        'ruleset delete',
+        'workflow disable',
+        'api --method=delete|-X=delete',
+        'org delete',
+        'discussion delete',
+        'attestation delete',
+      ],
+      work: ['issue lock', 'project close|item-archive|unlink', 'codespace stop', 'agent-task cancel'],
+      harmless: ['extension remove', 'alias delete', 'auth logout', 'config clear-cache'],
+    },
+  },
+  hub: {
+    does: {
+      says: {
+        api: { kind: 'delete', object: 'what is at' },
+        delete: { kind: 'delete', object: 'repository' },
+      },
+      never: ['delete', 'release delete', 'api --method=delete|-X=delete', 'gist delete'],
+      valued: 'X f H',
+    },
+  },
+  glab: {
+    does: {
+      shows: { 'auth status -t|--show-token': { object: 'GitLab token', names: 'none' } },
+      says: {
+        api: { kind: 'delete', object: 'what is at' },
+        'repo|project archive': { kind: 'withdraw', object: 'repository' },
+        'repo|project transfer': { kind: 'change', object: 'repository', names: 'first' },
+        'ci|pipeline|pipe delete': { kind: 'delete', object: 'pipeline', thing: 'pipeline' },
+        variable: { kind: 'delete', object: 'variable', thing: 'pipeline' },
+        'cluster agent': { kind: 'revoke', object: 'token of agent', thing: 'secret', names: 'last' },
+        'opentofu|tofu state delete': { kind: 'delete', object: 'state', thing: 'infrastructure', names: 'last' },
+        'opentofu|tofu state unlock': { kind: 'weaken', object: 'the lock of state', thing: 'guard', names: 'last' },
+        'repo mirror': { kind: 'stop', object: 'the mirroring of a repository', names: 'none' },
+        'token rotate': { kind: 'overwrite', object: 'token', thing: 'secret', names: 'first' },
+        'repo update': { kind: 'withdraw', object: 'repository' },
+      },
+      also: [
+        merges('mr merge|accept'),
+        { kind: 'grant', thing: 'account', work: ['ssh-key|deploy-key add'] },
+        {
+          kind: 'change',
+          thing: 'variable',
+          object: 'variable',
+          names: 'first',
+          work: ['variable set|update|create|new', 'securefile create|upload'],
+        },
+      ],
+      valued: 'v value s scope type g X method f H field raw-field header group hostname',
+      never: [
+        'repo|project delete|archive|transfer',
+        'release delete',
+        'issue|incident delete',
+        'mr delete',
+        'snippet delete',
+        'variable delete|remove',
+        'ssh-key|gpg-key|deploy-key delete',
+        'label delete',
+        'milestone delete',
+        'ci|pipeline|pipe delete',
+        'schedule delete',
+        'token revoke',
+        'securefile remove|rm|delete',
+        'cluster agent * revoke|delete',
+        'runner delete|unregister',
+        'iteration delete',
+        'opentofu|tofu state delete',
+        'api --method=delete|-X=delete',
+        'repo mirror --disable',
+        'runner-controller delete',
+      ],
+      work: ['ci cancel', 'token rotate', 'job cancel', 'repo update --archive', 'opentofu|tofu state unlock'],
+      harmless: ['auth logout', 'alias delete', 'config unset'],
+    },
+  },
+  tea: {
+    does: {
+      valued: 'r remote login style s',
+      also: [merges('pr|pull|pulls merge|m')],
+      never: [
+        'repos|repo delete|rm',
+        'releases|release|r delete|rm',
+        'releases assets delete',
+        'labels delete',
+        'milestones delete',
+        'branches delete',
+        'webhooks delete',
+        'admin users delete',
+        'organizations delete',
+        'times delete',
+        'actions secrets|variables delete',
+      ],
+      harmless: ['logins delete|rm', 'logout'],
+    },
+  },
+  bb: { does: { byVerb: 'never', nouns: 'pipeline repo', also: [merges('pr merge')] } },
+  'bkt fj': { does: merges('pr merge') },
+  berg: { does: merges('pr|pull merge') },
+  forgejo: { does: { never: ['admin user delete', 'admin repo-delete'], work: ['doctor', 'migrate'] } },
+  gitea: { does: { never: ['admin user delete', 'admin auth delete'], work: ['migrate'] } },
+  src: {
+    does: {
+      never: [
+        'repos delete',
+        'users delete',
+        'orgs delete',
+        'orgs members remove',
+        'extsvc edit',
+        'teams delete',
+        'users tag --remove',
+        'admin delete',
+      ],
+    },
+  },
+  gerrit: {
+    does: {
+      says: {
+        'delete-project': { kind: 'delete', object: 'project' },
+        'set-account': { kind: 'stop', object: 'account' },
+      },
+      never: ['delete-project', 'set-account --inactive'],
+      also: [merges('review --submit|-s')],
+    },
+  },
+  'linear hex': { does: { byVerb: 'never' } },
+  jira: {
+    does: {
+      says: {
+        issue: { kind: 'delete', object: 'issue', thing: 'record' },
+        'sprint close': { kind: 'stop', object: 'sprint', thing: 'record' },
+        'sprint|epic remove': { kind: 'change', object: 'issue', thing: 'record', names: 'last' },
+      },
+      never: ['issue delete', 'sprint remove', 'epic remove'],
+      work: ['sprint close'],
+      valued: 'p c',
+    },
+  },
+  'npm cnpm': {
+    does: {
+      shows: {
+        'token create': { object: 'npm token', names: 'none' },
+        'config|c get //*': { object: 'npm token', names: 'none' },
+      },
+      says: {
+        unpublish: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+        deprecate: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+        'owner|access': { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
+        'org|team rm': { kind: 'revoke', object: 'the membership in', thing: 'account', names: 'first' },
+        token: { kind: 'revoke', object: 'token', thing: 'secret' },
+        'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
+        hook: { kind: 'delete', object: 'hook', thing: 'package' },
+        trust: { kind: 'revoke', object: 'the trust of', thing: 'package', names: 'first' },
+      },
+      never: [
+        'unpublish',
+        'deprecate',
+        'owner rm',
+        'access revoke|remove',
+        'org rm',
+        'team destroy|rm',
+        'token revoke|delete',
+        'dist-tag rm|remove',
+        'hook rm',
+        'trust revoke',
+      ],
+    },
+  },
+  pnpm: {
+    does: {
+      says: {
+        'unpublish|deprecate': { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+        owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
+        'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
+      },
+      never: ['unpublish', 'deprecate', 'owner rm', 'dist-tag rm'],
+    },
+  },
+  yarn: {
+    does: {
+      says: {
+        owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'last' },
+        'npm|tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
+      },
+      never: ['owner remove', 'npm tag remove', 'tag remove', 'team destroy|remove'],
+    },
+  },
+  'cargo gem': {
+    does: {
+      says: {
+        yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+        owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'package', names: 'none' },
+      },
+      never: ['yank', 'owner --remove|-r'],
+    },
+  },
+  pub: {
+    does: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'last', never: ['uploader remove'] },
+  },
+  nuget: { does: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first', never: ['delete'] } },
+  dotnet: {
+    does: {
+      kind: 'withdraw',
+      object: 'package',
+      thing: 'package',
+      names: 'first',
+      never: ['nuget delete'],
+      work: ['ef database drop', 'ef migrations remove'],
+      says: {
+        'ef database': { kind: 'delete', thing: 'data', object: 'the database', names: 'none' },
+        'ef migrations': { kind: 'delete', thing: 'code', object: 'the last migration of the project', names: 'none' },
+      },
+    },
+  },
+  vsce: {
+    does: {
+      kind: 'withdraw',
+      object: 'extension',
+      thing: 'package',
+      says: {
+        'delete-publisher': { kind: 'delete', object: 'publisher', thing: 'account' },
+      },
+      never: ['unpublish', 'delete-publisher'],
+    },
+  },
+  ovsx: {
+    does: { kind: 'withdraw', object: 'extension', thing: 'package', names: 'first', never: ['unpublish', 'delete'] },
+  },
+  snapcraft: {
+    does: {
+      says: {
+        close: { kind: 'withdraw', object: 'channel of package', thing: 'package', names: 'first' },
+        'revoke-*': { kind: 'revoke', object: 'keys', thing: 'secret', names: 'none' },
+        'unregister*': { kind: 'delete', object: 'the name of', thing: 'package' },
+      },
+      never: ['close', 'revoke-*', 'unregister*'],
+    },
+  },
+  mix: {
+    does: {
+      kind: 'revoke',
+      object: 'rights on packages',
+      thing: 'account',
+      names: 'none',
+      says: {
+        'hex.publish': { kind: 'withdraw', object: 'package', thing: 'package', names: 'none' },
+        'hex.retire': { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+      },
+      never: ['hex.publish --revert', 'hex.retire', 'hex.owner remove', 'hex.user key revoke'],
+    },
+  },
+}
+
+export const codeHosting: Family = {
+  area: { name: 'code-hosting', thing: 'repository' },
+
+  programs,
+  examples: {
+    'gh auth token': 'shows a GitHub token',
+    'gh auth status': '',
+    'npm token create --read-only': 'shows an npm token',
+    'gh repo delete shop/web --yes': 'deletes repository `shop/web`, for good',
+    'gh repo archive shop/web': 'withdraws repository `shop/web`',
+    'gh release delete v1.0.0 --yes': 'deletes release `v1.0.0`, for good',
+    'gh issue delete 12': 'deletes issue `12`, for good',
+    'gh -R shop/web secret delete KEY': 'deletes secret `KEY`, which other things may need, for good',
+    'gh api -X DELETE repos/shop/web': 'deletes what is at `repos/shop/web`, for good',
+    'gh api -X PUT repos/a/b/collaborators/c -f permission=admin':
+      'grants rights on what is at `repos/a/b/collaborators/c`',
+    'gh workflow disable ci.yml': 'stops workflow `ci.yml`',
+    'gh pr merge 12 --squash --delete-branch': 'merges pull request `12`',
+    'gh secret set NPM_TOKEN --body x': 'changes secret `NPM_TOKEN`',
+    'gh ssh-key add key.pub': 'grants rights with an ssh key',
+    'gh pr list': '',
+    'glab repo delete shop/web': 'deletes repository `shop/web`, for good',
+    'glab variable set REGION eu': 'changes variable `REGION`',
+    'glab mr merge 12 --yes': 'merges request `12`',
+    'npm unpublish shop --force': 'withdraws package `shop`',
+    'npm dist-tag rm shop beta': 'deletes tag of `shop`, for good',
+    'npm owner rm alice shop': 'revokes the rights of `alice`',
+    'cargo yank --version 1.0.0 shop': 'withdraws package `shop`',
+    'gem yank shop -v 1.0.0': 'withdraws package `shop`',
+    'tea repos delete shop/web': 'deletes repository `shop/web`, for good',
+    'vsce unpublish shop.theme': 'withdraws extension `shop.theme`',
+    'nuget delete shop 1.0.0': 'withdraws package `shop`',
+    'src repos delete a': 'deletes repository `a`, for good',
+    'gerrit delete-project shop': 'deletes project `shop`, for good',
+    'jira issue delete SHOP-1': 'deletes issue `SHOP-1`, by which people learn what happens, for good',
+  },
+}

@@ -1,0 +1,123 @@
+import type { Family } from '../program.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import { type Judge, leadingWords, matchesTable, readLook, type Table } from '../looks/look.ts'
+
+const ghTable: Table = {
+  options: 'R repo hostname',
+  lines: `
+    status|browse|version|completion|help
+    pr|issue list|view|status|ls
+    pr checks|diff
+    run list|view|watch|download|ls
+    repo list|view|ls
+    repo gitignore|license|deploy-key|autolink list|view|ls
+    workflow list|view|ls
+    release list|view|download|verify|verify-asset|ls
+    gist list|view|ls
+    search repos|issues|prs|commits|code
+    cache list|ls
+    secret|variable|label list|ls
+    variable get
+    config get|list|ls
+    extension|extensions|ext list|ls|search
+    alias list|ls
+    auth status !-t|--show-token
+    codespace|cs list|ls|view|logs|ports
+    ssh-key|gpg-key list|ls
+    project list|ls|view|item-list|field-list
+    org list|ls
+    ruleset|rs list|ls|view|check
+    attestation|at verify|trusted-root
+    agent-task|discussion list|ls|view
+    issue develop -l|--list !-b|--base|-n|--name|-c|--checkout
+    licenses`,
+}
+
+const apiOptions = 'R repo hostname X H f F q t p method header jq template cache field raw-field input preview'
+
+/** Judges `gh api`: a request only looks if it is a GET, or a query of GraphQL. */
+const api: Judge = ({ args }) => {
+  const { names, operands, unknown, values } = readLook(args, apiOptions)
+  if (unknown || args.some((word) => word.unresolved === true) || names.includes('input')) return false
+  const endpoint = operands[1]?.value ?? ''
+  const fields = values('f', 'F', 'field', 'raw-field')
+  if (endpoint === 'graphql' || /\/graphql\/?$/.test(endpoint)) return isQuery(args, fields)
+  const methods = values('X', 'method').map(({ value }) => value.replace(/^=/, ''))
+  return methods.length === 0 ? fields.length === 0 : methods.length === 1 && /^(?:get|head)$/i.test(methods[0] ?? '')
+}
+
+/** True if a GraphQL request is fully known, and a query. */
+function isQuery(args: readonly ShellWord[], fields: readonly ShellWord[]): boolean {
+  const queries = fields.flatMap(({ value }) => /^query=([^]*)/.exec(value)?.[1] ?? [])
+  return (
+    queries.length === 1 &&
+    queries.every((query) => /^\s*(?:query\b|\{)/.test(query)) &&
+    !args.some(({ value }) => /\b(?:mutation|subscription)\b/i.test(value) || /=@/.test(value))
+  )
+}
+
+/** Judges GitHub's own command line. Its downloads count as looks. */
+const gh: Judge = (look, readers) =>
+  leadingWords(look.args, ghTable.options ?? '')[0] === 'api' ? api(look, readers) : matchesTable(look, ghTable)
+
+const auth0Table: Table = {
+  options: 'tenant +debug +no-color +no-input +json +csv',
+  lines: `
+    apps|apis|roles|rules|orgs|organizations|actions|users|logs|domains|quickstarts|tenants|connections|clients|forms|flows list|ls|show|search|get
+    logs tail|list
+    logs streams list|ls|show
+    actions diff
+    actions versions|triggers|modules list|ls|show|get
+    apis scopes list|ls
+    users roles|blocks list|ls|show
+    users search|search-by-email
+    roles permissions list|ls
+    orgs|organizations members|roles|invitations|connections list|ls|show
+    orgs|organizations roles members list|ls
+    quickstarts list|ls
+    email templates|provider show|list|ls
+    domains default show
+    branding show
+    branding domains|templates|texts|emails show|list|ls
+    universal-login show
+    universal-login templates|prompts show|list|ls
+    protection bot-detection|breached-password-detection|bpd|brute-force-protection|bfp|suspicious-ip-throttling|sit show|ls|list
+    protection suspicious-ip-throttling|sit ips check
+    attack-protection * show
+    tenant-settings show
+    network-acl|network-acls|event-streams|phone|custom-domains|token-exchange list|ls|show
+    phone provider list|ls|show
+    event-streams stats|deliveries
+    apps session-transfer show|list
+    completion|help|version`,
+}
+
+/** Judges Auth0's command line, whose `api` takes the method as an operand. */
+const auth0: Judge = (look) => {
+  if (readLook(look.args, 'tenant').operands[0]?.value !== 'api') return matchesTable(look, auth0Table)
+  const { names, operands, unknown } = readLook(look.args, 'tenant q query d data')
+  return (
+    !unknown &&
+    !/^(?:post|put|patch|delete)$/i.test(operands[1]?.value ?? '') &&
+    !names.some((name) => name === 'd' || name === 'data')
+  )
+}
+
+/** Command lines of forges and of Auth0. */
+export const forges: Family = {
+  programs: {
+    glab: {
+      looks: {
+        options: 'R repo g group',
+        lines: `
+      mr|issue list|ls|view|show|diff|issues|approvers !-w|--web
+      ci|pipeline list|status|get|trace !-l|--live
+      repo|project view|list|search|contributors !-w|--web
+      release|label|milestone|snippet|schedule list|view|ls
+      version|help`,
+      },
+    },
+    gh: { looks: gh },
+    auth0: { looks: auth0 },
+  },
+}

@@ -1,0 +1,124 @@
+import type { Family } from '../program.ts'
+
+/** Words on the admin sockets of HAProxy and its kin that take a server out of use. */
+const onSocket =
+  /^[ \t]*(?:disable\s+(?:server|frontend|agent|health|dynamic-cookie)|shutdown\s+(?:frontend|session|sessions)|set\s+server\s+\S+\s+state\s+(?:maint|drain)|del\s+(?:server|backend|map|acl|ssl)|clear\s+(?:map|acl|table|counters\s+all)|set\s+weight\s+\S+\s+0\b|set\s+maxconn)/im
+
+const programs: Family['programs'] = {
+  // They pass what they read on to a socket.
+  'socat nc ncat netcat telnet openbsd-nc nc.openbsd nc.traditional': {
+    does: {
+      kind: 'stop',
+      object: 'server',
+      names: 'none',
+      never: [''],
+      when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
+    },
+  },
+  'nginx openresty tengine': {
+    does: {
+      kind: 'stop',
+      object: 'the web server',
+      names: 'none',
+      thing: 'network',
+      never: ['-s=stop|-s=quit'],
+      valued: 's c g p e',
+      trials: 't T',
+    },
+  },
+  'apachectl apache2ctl': {
+    does: {
+      kind: 'stop',
+      object: 'the web server',
+      names: 'none',
+      thing: 'network',
+      never: ['stop|graceful-stop', '-k=stop|-k=graceful-stop'],
+      valued: 'k f',
+    },
+  },
+  'httpd apache2': {
+    does: {
+      kind: 'stop',
+      object: 'the web server',
+      names: 'none',
+      thing: 'network',
+      never: ['-k=stop|-k=graceful-stop'],
+      valued: 'k f d',
+    },
+  },
+  a2dissite: { does: { kind: 'stop', object: 'site', work: [''] } },
+  a2dismod: { does: { kind: 'stop', object: 'module', work: [''] } },
+  haproxy: {
+    does: {
+      kind: 'restart',
+      object: 'the load balancer',
+      names: 'none',
+      never: ['-st'],
+      work: ['-sf'],
+      valued: 'f',
+      oneDash: true,
+      trials: 'c vv v',
+    },
+  },
+  hactl: { does: { kind: 'stop', object: 'server', work: ['set', 'disable'] } },
+  caddy: {
+    does: {
+      kind: 'stop',
+      object: 'the web server',
+      names: 'none',
+      thing: 'network',
+      says: {
+        'remove-package': { kind: 'change', object: 'the modules of the server', names: 'none' },
+      },
+      never: ['stop'],
+      work: ['remove-package'],
+    },
+  },
+  traefik: { does: { kind: 'stop', object: 'the proxy', names: 'none', work: ['stop'] } },
+  'traefikctl lbctl': { does: { byVerb: 'never' } },
+  ipvsadm: {
+    does: {
+      kind: 'stop',
+      object: 'the daemon',
+      names: 'none',
+      says: {
+        '-C|--clear': { kind: 'delete', object: 'all virtual servers', names: 'none' },
+        '-D|--delete-service': { kind: 'delete', object: 'virtual server', names: 'none' },
+        '-d|--delete-server': { kind: 'delete', object: 'server behind the load balancer', names: 'none' },
+        '-Z|--zero': { kind: 'delete', object: 'counters', names: 'none' },
+      },
+      never: ['-C|--clear', '-D|--delete-service', '-d|--delete-server'],
+      work: ['-Z|--zero', '--stop-daemon'],
+    },
+  },
+  poundctl: { does: { kind: 'stop', object: 'part of the proxy', names: 'none', work: ['-L|-S|-B'] } },
+  tmsh: {
+    does: {
+      says: {
+        load: { kind: 'overwrite', object: 'the whole configuration', names: 'none' },
+        delete: { kind: 'delete', object: 'part of the configuration', names: 'last' },
+        'modify|restart': { object: 'part of the configuration', names: 'last' },
+      },
+      never: ['delete *', 'load sys config default'],
+      work: ['modify *', 'restart *'],
+    },
+  },
+}
+
+export const loadBalancers: Family = {
+  area: { name: 'load-balancers', thing: 'network' },
+
+  programs,
+  examples: {
+    'nginx -s stop': 'stops the web server',
+    'nginx -t': '',
+    'apachectl -k graceful-stop': 'stops the web server',
+    'apachectl stop': 'stops the web server',
+    'caddy stop': 'stops the web server',
+    'haproxy -f /etc/haproxy.cfg -sf 12': 'restarts the load balancer',
+    'ipvsadm -C': 'deletes all virtual servers, for good',
+    'a2dissite shop': 'stops site `shop`',
+    'echo "disable server web/a" | socat stdio /run/haproxy/admin.sock': 'stops a server',
+    'tmsh delete ltm pool web': 'deletes part of the configuration `web`, for good',
+  },
+}

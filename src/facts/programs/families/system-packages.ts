@@ -1,0 +1,143 @@
+import type { Family } from '../program.ts'
+import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
+import type { Pattern } from '../deeds/pattern.ts'
+
+/** Packages whose removal removes much else, or keeps the machine from starting. */
+const vital =
+  /^(?:(?:lib)?systemd\w*|udev|sudo|bash|dash|coreutils|util-linux|login|passwd|base-files|glibc|musl|libc6?\w*|(?:lib)?ssl\w*|openssl\w*|ca-certificates|linux-(?:image|generic|headers|firmware)[\w.-]*|kernel[\w.-]*|grub[\w.-]*|python3?|perl(?:-base)?|openssh-server|network-?manager|netplan\.io|busybox|dpkg|apt|rpm|dnf|pacman|init|filesystem)$/i
+
+/** True if a command names a vital package, or packages by a pattern. */
+const namesVital: DeedCondition = (_, { words, options }) =>
+  [...words.map(({ text }) => text), ...[...options.values()].flat()].some(
+    (name) => vital.test(name) || /[*?]/.test(name),
+  )
+
+const removal = (patterns: readonly Pattern[]): readonly Deed[] => [
+  { kind: 'delete', work: patterns, when: (call, line, shell) => !namesVital(call, line, shell) },
+  { kind: 'delete', never: patterns, object: 'system program, with all that needs it', when: namesVital },
+]
+
+/** Makes the deeds of a system's package manager from the patterns of its commands. */
+const manager = (installs: readonly Pattern[], removes: readonly Pattern[], more: Partial<Deeds> = {}): Deeds => ({
+  kind: 'install',
+  work: installs,
+  runsAnything: true,
+  also: [...(more.also ?? []), ...removal(removes)],
+  trials: 'simulate just-print download-only assumeno version s n',
+  says: {
+    'upgrade|dist-upgrade|full-upgrade|update|distro-sync|refresh|up|dup': {
+      object: 'newer versions of system programs',
+    },
+  },
+})
+
+/** Makes the deed of commands after which the system installs packages of other signers. */
+const trusted = (...never: readonly Pattern[]): Deed => ({
+  kind: 'weaken',
+  object: 'the check of who has signed packages',
+  names: 'none',
+  never,
+})
+const trusts = (...never: readonly Pattern[]): Deeds => ({ ...trusted(...never), noSubcommands: true })
+const certificates = (...never: readonly Pattern[]): Deeds => ({
+  ...trusts(...never),
+  object: 'the check of who is behind a connection',
+  oneDash: true,
+})
+
+const apt = manager(
+  ['install|reinstall|build-dep|upgrade|dist-upgrade|full-upgrade'],
+  ['remove|purge|autoremove|autopurge'],
+)
+const dnf = manager(
+  ['install|localinstall|reinstall|groupinstall|upgrade|update|distro-sync|swap'],
+  ['remove|erase|autoremove|groupremove'],
+  { also: [trusted('config-manager|copr')] },
+)
+/** For managers whose options, not their words, say what is done. */
+const byOptions = { noSubcommands: true, hIsNoHelp: true } as const
+
+const programs: Family['programs'] = {
+  'apt apt-get aptitude nala': { does: apt },
+  'dnf yum microdnf tdnf': { does: dnf },
+  zypper: { does: manager(['install|in|update|up|dup'], ['remove|rm'], { also: [trusted('addrepo|ar')] }) },
+  apk: { does: manager(['add|upgrade'], ['del']) },
+  'emerge pkg_add xbps-install': { does: { ...manager(['* !-p !--pretend !--search'], []), noSubcommands: true } },
+  brew: { does: manager(['install|reinstall|upgrade'], ['uninstall|remove|rm|autoremove']) },
+  port: { does: manager(['install|upgrade'], ['uninstall']) },
+  snap: { does: manager(['install|refresh'], ['remove'], { also: [trusted('ack')] }) },
+  flatpak: { does: manager(['install|update'], ['uninstall|remove'], { also: [trusted('remote-add')] }) },
+  pkg: { does: manager(['install|add|upgrade'], ['delete|remove|autoremove']) },
+  opkg: { does: manager(['install|upgrade'], ['remove']) },
+  winget: { does: manager(['install|add|upgrade'], ['uninstall']) },
+  choco: { does: manager(['install|upgrade'], ['uninstall']) },
+  scoop: { does: manager(['install|update'], ['uninstall']) },
+  asdf: { does: manager(['install', 'plugin add|update'], ['uninstall']) },
+  mas: { does: manager(['install'], ['uninstall']) },
+  'pacman yay paru': {
+    does: {
+      ...manager(
+        ['-S|--sync !-s !-i !-g !-l !-p !--print !--search !--info', '-U|--upgrade !-p !--print'],
+        ['-R|--remove !-p !--print'],
+      ),
+      ...byOptions,
+      trials: 'version',
+    },
+  },
+  dpkg: { does: { ...manager(['-i|--install|--unpack'], ['-r|-P|--remove|--purge']), ...byOptions } },
+  rpm: {
+    does: {
+      ...manager(['-i|-U|-F|--install|--upgrade|--freshen !-q'], ['-e|--erase'], { also: [trusted('--import')] }),
+      ...byOptions,
+      trials: 'test version',
+    },
+  },
+  installer: { does: { ...manager(['-pkg'], []), oneDash: true } },
+  'nix-env': {
+    does: { ...manager(['-i|--install|-u|--upgrade'], ['-e|--uninstall']), ...byOptions, trials: 'dry-run' },
+  },
+  'apt-key': { does: trusts('add|adv') },
+  'add-apt-repository apt-add-repository yum-config-manager': { does: trusts('') },
+  rpmkeys: { does: trusts('-i|--import') },
+  'pacman-key': { does: trusts('-a|--add|-r|--recv-keys|--lsign-key') },
+  'update-ca-certificates update-ca-trust': { does: certificates('') },
+  trust: { does: certificates('anchor') },
+  security: { does: certificates('add-trusted-cert') },
+  certutil: { does: certificates('-addstore', '/addstore') },
+  keytool: { does: certificates('-import|-importcert') },
+  mkcert: { does: certificates('-install') },
+}
+
+/** Commands that install or remove programs for all users of a machine, or change whose signatures it trusts. */
+export const systemPackages: Family = {
+  area: {
+    name: 'system-packages',
+    thing: 'machine',
+    object: 'system program',
+    when: (call, line, shell) =>
+      call.args === call.command.args && (call.command.elsewhere !== true || namesVital(call, line, shell)),
+  },
+
+  programs,
+  // On another machine and in a container, only vital packages count.
+
+  examples: {
+    'apt-get install -y jq': 'installs system program `jq`',
+    'apt-get install -s jq': '',
+    'apt-get autoremove': 'deletes a system program',
+    'apt-get purge systemd': 'deletes system program `systemd`, with all that needs it, for good',
+    'apt-get purge -s systemd': '',
+    'pacman -Syu jq': 'installs system program `jq`',
+    'pacman -Ss jq': '',
+    'dpkg -i a.deb': 'installs system program `a.deb`',
+    'dpkg -L jq': '',
+    'rpm -ivh a.rpm': 'installs system program `a.rpm`',
+    'rpm -qi bash': '',
+    'brew upgrade': 'installs newer versions of system programs',
+    'brew info jq': '',
+    'apt-key add a.asc': 'weakens the check of who has signed packages',
+    'add-apt-repository ppa:someone/a': 'weakens the check of who has signed packages',
+    'certutil -addstore root a.crt': 'weakens the check of who is behind a connection',
+    'docker exec web apt-get install jq': '',
+  },
+}

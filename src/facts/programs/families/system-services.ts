@@ -1,0 +1,408 @@
+import type { Family } from '../program.ts'
+import type { DeedCondition } from '../deeds/deeds.ts'
+import { written } from '../deeds/written.ts'
+
+/** Services without which nobody can log in again, or nothing on the machine works. */
+const vital =
+  /^(?:ssh|sshd|networking|network|networkmanager|systemd-[\w@-]+|dbus(?:-broker)?|docker|containerd|cri-o|crio|kubelet|k3s|firewalld|ufw|nftables|iptables|wpa_supplicant|postgresql(?:[@-].*)?|postgres|mysql|mysqld|mariadb|mongod|mongodb|redis(?:-server)?|elasticsearch|opensearch|rabbitmq-server|kafka|zookeeper|etcd|consul|vault|nomad|nginx|apache2|httpd|haproxy|traefik|caddy|envoy|varnish|cassandra|clickhouse-server|libvirtd|auditd|rsyslog|chronyd|ntpd|named|bind9|unbound|dnsmasq|sssd|nfs-server|nfs-kernel-server|smbd|cron|crond|iscsid|multipathd|zfs[\w-]*|tailscaled|fail2ban|apparmor|selinux[\w-]*|crowdstrike|falcon-sensor|osqueryd|postfix|dovecot|exim4)(?:\.(?:service|socket|target|timer))?$/
+
+/** Services that guard the machine, or record what happens on it. */
+const guard =
+  /^(?:firewalld|ufw|nftables|iptables|auditd|apparmor|selinux[\w-]*|fail2ban|clamav\S*|falcon-sensor|crowdstrike|rsyslog|systemd-journald|ossec\S*|wazuh\S*)(?:\.(?:service|socket|target|timer))?$/
+
+/** True if a command is about one of the services that guard the machine. */
+const isGuard: DeedCondition = (_, { words, options }) =>
+  !options.has('user') && words.some(({ text }) => guard.test(text.toLowerCase()))
+
+/** Stops what guards the machine: nobody can see then what happened in the meantime. */
+const unguards = { kind: 'weaken', thing: 'guard', object: 'service, which guards this machine' } as const
+
+/** True if a command is about one of these services of the system. */
+const isVital: DeedCondition = (_, { words, options }) =>
+  !options.has('user') && words.some(({ text }) => vital.test(text.toLowerCase()))
+
+const removedByFirewall =
+  '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'
+
+const programs: Family['programs'] = {
+  'ssh-import-id ssh-copy-id': { does: { kind: 'grant', thing: 'account', work: ['*'] } },
+  systemctl: {
+    does: {
+      kind: 'stop',
+      object: 'service',
+      flags: 'now force',
+      says: {
+        'reboot|kexec|soft-reboot|switch-root|daemon-reexec': {
+          kind: 'restart',
+          object: 'this machine',
+          names: 'none',
+        },
+        'isolate|set-default': { kind: 'change', object: 'what this machine runs', names: 'none' },
+        'poweroff|halt|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default': {
+          kind: 'stop',
+          object: 'this machine',
+          names: 'none',
+        },
+        clean: { kind: 'delete', object: 'stored data of service' },
+        revert: { kind: 'rollback', object: 'settings of service' },
+        restart: { kind: 'restart', object: 'service' },
+      },
+      also: [
+        { kind: 'stop', object: 'service', never: ['stop|disable|mask|kill'], when: isVital },
+        { ...unguards, never: ['stop|disable|mask'], when: isGuard },
+      ],
+      valued: 's kill-who signal',
+      never: [
+        'poweroff|halt|reboot|kexec|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default',
+        'isolate',
+        'set-default',
+        'switch-root',
+        'soft-reboot',
+      ],
+      work: ['stop|disable|mask|kill|revert', 'daemon-reexec', 'clean'],
+      easily: ['restart'],
+      harmless: ['stop|disable|mask|kill|clean|revert --user'],
+    },
+  },
+  service: {
+    does: {
+      says: { '* full-restart|restart': { kind: 'restart' } },
+      kind: 'stop',
+      object: 'service',
+      names: 'before',
+      also: [
+        { kind: 'stop', object: 'service', names: 'before', never: ['* stop|force-stop'], when: isVital },
+        { ...unguards, names: 'before', never: ['* stop|force-stop'], when: isGuard },
+      ],
+      work: ['* stop', '* force-stop', '* full-restart'],
+      easily: ['* restart'],
+    },
+  },
+  'rc-service': {
+    does: {
+      kind: 'stop',
+      object: 'service',
+      names: 'before',
+      also: [{ kind: 'stop', object: 'service', names: 'before', never: ['* stop'], when: isVital }],
+      work: ['* stop'],
+    },
+  },
+  'rc-update': { does: { kind: 'stop', object: 'service', names: 'first', work: ['del|delete'] } },
+  'update-rc.d': { does: { kind: 'stop', object: 'service', names: 'before', work: ['* remove|disable'] } },
+  chkconfig: { does: { kind: 'stop', object: 'service', names: 'first', work: ['* off', '--del'] } },
+  initctl: { does: { kind: 'stop', object: 'service', work: ['stop'] } },
+  sv: { does: { kind: 'stop', object: 'service', work: ['down|stop|force-stop|exit|shutdown|kill'] } },
+  's6-svc': { does: { kind: 'stop', object: 'service', names: 'last', work: ['-d|-D|-k'] } },
+  supervisorctl: {
+    does: {
+      kind: 'stop',
+      object: 'process',
+      says: {
+        shutdown: { kind: 'stop', object: 'every process and the supervisor', names: 'none' },
+        remove: { kind: 'delete', object: 'process group' },
+        clear: { kind: 'delete', object: 'logs of' },
+      },
+      work: ['stop', 'shutdown', 'remove', 'clear'],
+      valued: 'c s',
+    },
+  },
+  monit: {
+    does: {
+      kind: 'stop',
+      object: 'service',
+      says: {
+        quit: { kind: 'stop', object: 'the monitor', names: 'none' },
+      },
+      work: ['stop', 'unmonitor', 'quit'],
+    },
+  },
+  pm2: {
+    does: {
+      kind: 'stop',
+      object: 'process',
+      says: {
+        flush: { kind: 'delete', object: 'logs of' },
+        unstartup: { kind: 'stop', object: 'the start of processes at boot', names: 'none' },
+        kill: { kind: 'stop', object: 'every process and the manager', names: 'none' },
+        reset: { kind: 'delete', object: 'counters of' },
+      },
+      work: ['delete|del', 'kill', 'stop', 'unstartup', 'flush', 'reset'],
+    },
+  },
+  forever: {
+    does: {
+      kind: 'stop',
+      object: 'process',
+      says: {
+        cleanlogs: { kind: 'delete', object: 'all logs', names: 'none' },
+        stopall: { kind: 'stop', object: 'all processes', names: 'none' },
+      },
+      work: ['stopall', 'stop', 'cleanlogs'],
+    },
+  },
+  launchctl: {
+    does: {
+      kind: 'stop',
+      object: 'service',
+      names: 'last',
+      says: {
+        reboot: { kind: 'restart', object: 'this machine', names: 'none' },
+      },
+      work: ['unload', 'bootout', 'remove', 'disable', 'stop', 'kill'],
+      never: ['reboot'],
+    },
+  },
+  sc: {
+    does: {
+      kind: 'stop',
+      object: 'service',
+      names: 'last',
+      says: {
+        delete: { kind: 'delete', object: 'service', names: 'last' },
+        config: { kind: 'change', object: 'service', names: 'first' },
+      },
+      never: ['delete', '* delete'],
+      work: ['stop', 'config'],
+    },
+  },
+  net: {
+    does: {
+      kind: 'stop',
+      object: 'service',
+      says: {
+        user: { kind: 'delete', object: 'user', names: 'first' },
+        share: { kind: 'delete', object: 'shared folder', names: 'first' },
+      },
+      also: [
+        {
+          kind: 'change',
+          object: 'users of this machine',
+          names: 'none',
+          thing: 'account',
+          work: ['user|localgroup'],
+          when: written(/\/(?:add|active)/i),
+        },
+      ],
+      work: ['stop', 'user * /delete', 'share * /delete', 'localgroup * * /delete'],
+    },
+  },
+  homectl: {
+    does: {
+      says: {
+        remove: { kind: 'delete', object: 'user, with the home folder', thing: 'account' },
+        'deactivate|lock': { kind: 'stop', object: 'home folder' },
+      },
+      never: ['remove'],
+      work: ['deactivate', 'lock'],
+    },
+  },
+  machinectl: {
+    does: {
+      kind: 'stop',
+      object: 'container',
+      says: {
+        remove: { kind: 'delete', object: 'machine image', thing: 'data' },
+        clean: { kind: 'delete', object: 'unused machine images', names: 'none' },
+      },
+      never: ['remove', 'clean'],
+      work: ['poweroff', 'terminate', 'kill', 'stop'],
+    },
+  },
+  portablectl: { does: { kind: 'stop', object: 'service image', work: ['detach'] } },
+  loginctl: {
+    does: {
+      kind: 'stop',
+      object: 'session',
+      says: {
+        'poweroff|halt|suspend|hibernate': { kind: 'stop', object: 'this machine', names: 'none' },
+        reboot: { kind: 'restart', object: 'this machine', names: 'none' },
+        'terminate-user|kill-user': { kind: 'stop', object: 'everything that runs of' },
+      },
+      never: ['poweroff|halt|suspend|hibernate|reboot', 'terminate-user|kill-user'],
+      work: ['terminate-session|terminate-seat|kill-session'],
+    },
+  },
+  shutdown: {
+    does: {
+      kind: 'stop',
+      object: 'this machine',
+      names: 'none',
+      says: {
+        '-r|--reboot': { kind: 'restart', object: 'this machine' },
+      },
+      never: [''],
+      hIsNoHelp: true,
+      harmless: ['-c', '-k', '--show'],
+    },
+  },
+  'poweroff halt': {
+    does: { kind: 'stop', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
+  },
+  reboot: {
+    does: { kind: 'restart', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
+  },
+  'init telinit': {
+    does: {
+      kind: 'stop',
+      object: 'this machine',
+      names: 'none',
+      says: {
+        '6': { kind: 'restart', object: 'this machine' },
+        q: { kind: 'restart', object: 'the first process of this machine' },
+      },
+      never: ['0|1|5|6|s|q'],
+    },
+  },
+  kexec: { does: { kind: 'restart', object: 'this machine', names: 'none', never: [''] } },
+  'pm-suspend pm-hibernate stop-computer': {
+    does: { kind: 'stop', object: 'this machine', names: 'none', never: [''] },
+  },
+  'restart-computer': { does: { kind: 'restart', object: 'this machine', names: 'none', never: [''] } },
+  'userdel deluser': { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+  'groupdel delgroup': { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
+  dscl: {
+    does: {
+      kind: 'delete',
+      object: 'entry of the directory',
+      thing: 'account',
+      names: 'last',
+      says: { '* -create|-append|-change|-passwd|-merge': { kind: 'change' } },
+      never: ['* -delete', '* -deletepl'],
+      work: ['* -create|-append|-change|-passwd|-merge'],
+    },
+  },
+  sysadminctl: {
+    does: {
+      kind: 'delete',
+      object: 'user',
+      thing: 'account',
+      names: '-deleteUser|-addUser|-resetPasswordFor',
+      says: {
+        '-addUser': { kind: 'create' },
+        '-resetPasswordFor|-newPassword|-secureTokenOn': { kind: 'change' },
+      },
+      never: ['-deleteUser'],
+      work: ['-addUser|-resetPasswordFor|-newPassword|-secureTokenOn'],
+      oneDash: true,
+    },
+  },
+  crontab: {
+    does: { kind: 'delete', object: 'all scheduled tasks of the user', names: 'none', never: ['-r'], valued: 'u' },
+  },
+  atrm: { does: { kind: 'delete', object: 'scheduled task', work: [''] } },
+  ufw: {
+    does: {
+      kind: 'weaken',
+      object: 'the firewall of this machine',
+      names: 'none',
+      thing: 'guard',
+      says: { delete: { kind: 'delete', object: 'firewall rule', names: 'none' } },
+      never: ['disable', 'reset', 'default allow'],
+      work: ['delete'],
+    },
+  },
+  'firewall-cmd': {
+    does: {
+      kind: 'weaken',
+      object: 'the firewall of this machine',
+      names: 'none',
+      thing: 'guard',
+      says: { '--panic-on': { kind: 'stop', object: 'all network traffic of this machine', names: 'none' } },
+      never: ['--panic-off', '--set-default-zone=trusted', removedByFirewall],
+      work: ['--panic-on', '--delete-zone|--reset-to-defaults'],
+    },
+  },
+  nft: {
+    does: {
+      kind: 'delete',
+      object: 'firewall rules',
+      names: 'none',
+      thing: 'guard',
+      says: {
+        'flush ruleset': { kind: 'weaken', object: 'the firewall, deleting all its rules', names: 'none' },
+      },
+      never: ['flush ruleset|table|chain', 'delete table|chain'],
+      work: ['flush *', 'delete *'],
+    },
+  },
+  'iptables ip6tables iptables-legacy iptables-nft ebtables': {
+    does: {
+      kind: 'delete',
+      object: 'firewall rule',
+      names: 'none',
+      thing: 'guard',
+      says: {
+        '-F|--flush': { kind: 'delete', object: 'all firewall rules of a chain', names: 'none' },
+        '-X|--delete-chain': { kind: 'delete', object: 'firewall chain', names: 'none' },
+        '-Z|--zero': { kind: 'delete', object: 'the counters of the firewall', names: 'none' },
+        '-P|--policy': { kind: 'change', object: 'what the firewall lets through', names: 'none' },
+      },
+      also: [
+        {
+          kind: 'weaken',
+          object: 'the firewall: it would let everything through that no rule names',
+          names: 'none',
+          thing: 'guard',
+          never: ['-P|--policy'],
+          when: (_, { words }) => words.some(({ text }) => text === 'ACCEPT'),
+        },
+      ],
+      never: ['-F|--flush', '-X|--delete-chain', '-Z|--zero'],
+      work: ['-D|--delete', '-P|--policy'],
+      valued: 't p s d j P policy D A I F X',
+      hIsNoHelp: true,
+    },
+  },
+  ipset: { does: { kind: 'delete', object: 'set of addresses', thing: 'network', work: ['destroy|flush'] } },
+  wg: { does: { kind: 'change', object: 'peer of the tunnel', names: 'none', thing: 'network', work: ['set * peer'] } },
+  'wg-quick': { does: { kind: 'stop', object: 'tunnel', thing: 'network', work: ['down'] } },
+  ifdown: { does: { kind: 'stop', object: 'network interface', thing: 'network', work: [''] } },
+  nmcli: {
+    does: {
+      shows: { '-s|--show-secrets': { object: 'network passwords', thing: 'secret', names: 'none' } },
+      says: {
+        'networking|radio': { kind: 'stop', object: 'the network of this machine', names: 'none' },
+        'connection|con|c': { kind: 'stop', object: 'network connection', names: 'last' },
+        'device|dev|d': { kind: 'stop', object: 'network device', names: 'last' },
+      },
+      work: ['connection|con|c down|delete', 'networking off', 'device|dev|d disconnect|delete', 'radio wifi off'],
+    },
+  },
+  netplan: { does: { kind: 'change', object: 'the network of this machine', names: 'none', work: ['apply'] } },
+}
+
+export const systemServices: Family = {
+  area: { name: 'system-services', thing: 'machine' },
+
+  programs,
+  examples: {
+    'nmcli -s connection show home': 'shows network passwords',
+    'systemctl stop my-app': 'stops service `my-app`',
+    'systemctl stop sshd': 'stops service `sshd`; stops service `sshd`',
+    'systemctl status sshd': '',
+    'systemctl disable --now my-app': 'stops service `my-app`',
+    'systemctl poweroff': 'stops this machine',
+    'systemctl isolate rescue.target': 'changes what this machine runs',
+    'service nginx stop': 'stops service `nginx`; stops service `nginx`',
+    'shutdown -h now': 'stops this machine',
+    'shutdown -c': '',
+    reboot: 'restarts this machine',
+    'init 6': 'restarts this machine',
+    'userdel -r alice': 'deletes user `alice`, for good',
+    'crontab -r': 'deletes all scheduled tasks of the user, for good',
+    'pm2 delete all': 'stops all processes',
+    'supervisorctl stop all': 'stops all processes',
+    'ufw disable': 'weakens the firewall of this machine',
+    'iptables -F': 'deletes all firewall rules of a chain, for good',
+    'nft flush ruleset': 'weakens the firewall, deleting all its rules',
+    'systemctl restart my-app': 'restarts service `my-app`',
+    'loginctl terminate-user alice': 'stops everything that runs of `alice`',
+    'Stop-Computer -Force': 'stops this machine',
+    'telinit q': 'restarts the first process of this machine',
+    'service fail2ban stop':
+      'stops service `fail2ban`; stops service `fail2ban`; weakens service `fail2ban`, which guards this machine',
+    'launchctl unload a.plist': 'stops service `a.plist`',
+    'nmcli networking off': 'stops the network of this machine',
+    'wg-quick down wg0': 'stops tunnel `wg0`',
+  },
+}

@@ -1,0 +1,27 @@
+import type { Area, Deeds } from './deeds/deeds.ts'
+import type { LookRule } from './looks/look.ts'
+import type { Row } from './row.ts'
+
+/**
+ * All that is known of a program, said once: what it touches, sends and starts, as a `Row`; what it does to what others
+ * depend on; and which of its calls only look.
+ */
+export interface KnownProgram extends Row {
+  /** What it does to what others depend on: in the area of its family, unless the deeds have another. */
+  readonly does?: Deeds | readonly Deeds[]
+  /** Which of its calls only look. */
+  readonly looks?: LookRule | readonly LookRule[]
+  /** It belongs to the system and prints: it runs none of its words, and writes no file but by an option. */
+  readonly prints?: true
+}
+
+/** Programs for one kind of work. A key may hold several names of a program, separated by blanks. */
+export interface Family {
+  /** The area of what its programs do. */
+  readonly area?: Area
+  /** What holds for all its programs that have a row. */
+  readonly rows?: Row
+  readonly programs: Readonly<Record<string, KnownProgram>>
+  /** What commands do, in words: several impacts separated by `; `, none as an empty text. A test holds them. */
+  readonly examples?: Readonly<Record<string, string>>
+}
