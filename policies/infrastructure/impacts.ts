@@ -31,6 +31,7 @@ const ofOthers = [
   'stages',
   'opened-access',
   'fetched-code',
+  'decoded-code',
   'packages',
   'system-packages',
 ] as const

@@ -1,5 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
-import { fetchesAndRuns, runsCodeOfModels } from './code.ts'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { isTrusted, trustedHosts } from './flowing.ts'
 
 export default definePolicy({
@@ -10,28 +9,27 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { impacts: ['fetched-code'], code: true },
+  interest: { impacts: ['fetched-code'] },
   params: { trustedHosts },
-  decide({ shell, impacts, params }) {
-    for (const { area, kind, by: at, command, names, targets } of impacts) {
+  decide({ impacts, params }) {
+    let doubt: PolicyAnswer | undefined
+    for (const { area, kind, by: at, command, names, targets, through, undo } of impacts) {
       const [host] = targets['host'] ?? []
       if (area !== 'fetched-code' || isTrusted(host, params.trustedHosts)) continue
+      if (through === 'code' && undo === 'work') {
+        doubt ??= ask('this runs code that comes with a model or a dataset: read it, and name its revision', { at })
+        continue
+      }
+      if (through === 'code')
+        return deny('this code fetches other code and runs it: fetch it into a file, and let the person read it', {
+          at,
+        })
       const [program = ''] = command.split(' ')
       return kind === 'run'
         ? deny(`${program} would run whatever is at ${names[0]}: save it to a file, read it, then run the file`, { at })
         : deny(`${program} is not for downloads: use curl, and tell the person what it is for`, { at })
     }
-    for (const [at, command] of shell.commands.entries()) {
-      if (command.code !== undefined && fetchesAndRuns(command.code)) {
-        return deny('this code fetches other code and runs it: fetch it into a file, and let the person read it', {
-          at,
-        })
-      }
-    }
-    const at = shell.commands.findIndex(({ code }) => code !== undefined && runsCodeOfModels(code))
-    return at === -1
-      ? undefined
-      : ask('this runs code that comes with a model or a dataset: read it, and name its revision', { at })
+    return doubt
   },
   examples: [
     denies('by Deno', 'deno run -A https://a.example/x.ts'),

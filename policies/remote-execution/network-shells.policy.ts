@@ -1,5 +1,4 @@
 import { definePolicy, deny } from 'hookgate/policy'
-import { shellsOut } from './code.ts'
 import { networkShellExamples } from './examples/network-shells.ts'
 import { isShellOpened } from './opened.ts'
 
@@ -11,18 +10,17 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { impacts: ['opened-access'], code: true },
+  interest: { impacts: ['opened-access'] },
   params: {
     allowNetworkShells: { type: 'boolean', default: false, description: 'whether such shells are part of the work' },
   },
-  decide({ shell, impacts, params }) {
+  decide({ impacts, params }) {
     if (params.allowNetworkShells) return undefined
-    const at =
-      impacts.find(isShellOpened)?.by ?? shell.commands.findIndex(({ code }) => code !== undefined && shellsOut(code))
-    if (at === -1) return undefined
+    const opened = impacts.find(isShellOpened)
+    if (opened === undefined) return undefined
     return deny(
       'this gives a shell to the other end of a connection: run the commands that you need yourself, or use ssh',
-      { at },
+      { at: opened.by },
     )
   },
   examples: networkShellExamples,

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 
 /** Files whose content is run by what a person, a tool or a service does later. */
 const runLater =
@@ -154,28 +154,15 @@ function plantedIn(text: string, files: readonly string[], whole = text): string
 /** A script of more characters is not written by a command or an edit. */
 const textMax = 200_000
 
-/** `npm pkg set scripts.x=…` writes `package.json`. */
-const setsScripts = ({ program, args }: ShellCommand) =>
-  /^(?:npm|pnpm|yarn|bun)$/.test(program) && /^(?:pkg set|set-script)/.test(args.map(({ value }) => value).join(' '))
-
-const writes = (one: ShellCommand): readonly string[] => [
-  ...one.paths.flatMap(({ access, metadata, written, absolute }) =>
+const writes = ({ paths }: ShellCommand): readonly string[] =>
+  paths.flatMap(({ access, metadata, written, absolute }) =>
     access === 'write' && metadata !== true ? [absolute ?? written, written] : [],
-  ),
-  ...(setsScripts(one) ? ['package.json'] : []),
-]
-
-/** Programs whose words are data: what they print or put into files. */
-const writers = setOf(
-  'echo printf cat tee sed gsed jq yq awk perl ed ex npm pnpm yarn bun sponge dd cp mv python python3 node ruby'.split(
-    ' ',
-  ),
-)
+  )
 
 /** Returns the texts that the commands of a shell tool print or put into files. */
 const textsOf = ({ commands }: Pick<ShellFacts, 'commands'>): string =>
   commands
-    .filter(({ program }) => writers.has(program))
+    .filter((one) => (one.output !== undefined && one.output !== 'matches') || writes(one).length > 0)
     .flatMap(({ args, stdin }) => args.map(({ value }) => value).concat(stdin?.value ?? ''))
     .join('\n')
     // As `printf`, `sed` and `echo -e` write them.
@@ -187,7 +174,7 @@ export default definePolicy({
   description: 'Asks before code that downloads, opens or sends something is written where it is run later',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
-  interest: { access: ['write'], words: ['npm pnpm yarn bun'] },
+  interest: { access: ['write'] },
   params: {
     plantableFiles: {
       type: 'strings',

@@ -1,5 +1,4 @@
 import { type PolicyAnswer, type ShellCommand, type ShellOutput, ask, definePolicy, deny } from 'hookgate/policy'
-import { decodesAndRuns } from './code.ts'
 import { runDecodedExamples } from './examples/run-decoded.ts'
 import { runnersOf } from './flowing.ts'
 
@@ -15,7 +14,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { output: ['decoded', 'unpacked'], code: true },
+  interest: { impacts: ['decoded-code'], output: ['decoded', 'unpacked'], code: true },
   params: {
     askAboutPacked: {
       type: 'boolean',
@@ -23,14 +22,14 @@ export default definePolicy({
       description: 'whether to also ask before running what `gunzip` and the like unpack',
     },
   },
-  decide({ shell, params }) {
+  decide({ shell, impacts, params }) {
     const runnerOf = runnersOf(shell)
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (command.code?.encoded === true) {
         return deny('an encoded command cannot be read before it runs: write it out as plain text', { at })
       }
-      if (command.code !== undefined && decodesAndRuns(command.code)) {
+      if (impacts.some(({ area, by }) => area === 'decoded-code' && by === at)) {
         return deny('this code decodes text and runs it: write out what it should do', { at })
       }
       const decoding = decodingOf(command)

@@ -129,6 +129,7 @@ export const impactAreas = [
   'load-balancers',
   'opened-access',
   'fetched-code',
+  'decoded-code',
   'system-services',
   'machine',
   'privileges',

@@ -19,6 +19,7 @@ import { impactsOfMachineCode } from './readers/machine-code.ts'
 import { impactsOfAccess } from './readers/opened-access.ts'
 import { paidTasks } from './readers/paid-tasks.ts'
 import { findElevations } from './readers/privileges.ts'
+import { impactsOfRunCode } from './readers/run-code.ts'
 import { impactsOfRequests } from './readers/requests.ts'
 import { findSecretSearches } from './readers/secret-searches.ts'
 import { findShownVariables } from './readers/shown-variables.ts'
@@ -40,6 +41,7 @@ const readers: readonly ImpactReader[] = [
   impactsOfMails,
   impactsOfAccess,
   impactsOfFetchedCode,
+  impactsOfRunCode,
   paidTasks,
   findSecretSearches,
   findShownVariables,

@@ -19,6 +19,7 @@ it('each area has programs, but for those that are no table of programs', () => 
     'mcp-tools',
     'mcp-systems',
     'fetched-code',
+    'decoded-code',
     ...texts,
   ]
   const ofPrograms = families.flatMap(({ area, programs }) => [

@@ -4,3 +4,9 @@
  * longer is asked about.
  */
 export const charactersReadMax = 8_192
+
+/**
+ * How much of code on a command line is searched for a start of what it fetches, decodes or receives, in UTF-16 units. These
+ * patterns take linear time. Code that is longer than what is read above is asked about.
+ */
+export const codeSearchedMax = 65_536
