@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createGate } from '../src/gate/gate.ts'
-import { limits } from '../src/model/limits.ts'
 import { packNames } from './accuracy/judge.ts'
 import { readOwnCorpus } from './accuracy/own.ts'
 import { loadNow, machine } from './support/machine.ts'
 import { table } from './support/markdown.ts'
 import { median, summary } from './support/statistics.ts'
+import { approvalsOpenMax } from '../src/gate/approvals/queue.ts'
 
 // Without a collection before it is read, the heap says nothing.
 setFlagsFromString('--expose-gc')
@@ -56,7 +56,7 @@ const gate = createGate({
 try {
   await block(0)
   const sideOf = (waiting: number) => ({ waiting, p50: [] as number[], p99: [] as number[] })
-  const sides = [sideOf(0), sideOf(limits.approvalsOpenMax)]
+  const sides = [sideOf(0), sideOf(approvalsOpenMax)]
   const bytes: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (const { waiting, p50, p99 } of sides) {

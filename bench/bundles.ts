@@ -13,8 +13,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { packBundle } from '../src/bundle/document.ts'
 import { poll } from '../src/bundle/machine/poll.ts'
-import { firstDelayMs, nextDelayMs } from '../src/bundle/machine/poller.ts'
-import { limits } from '../src/model/limits.ts'
+import { firstDelayMs, nextDelayMs, bundleFirstPollMsMax } from '../src/bundle/machine/poller.ts'
 import { publish } from '../src/bundle/team/publish.ts'
 import { makeRepository } from '../src/bundle/team/roles.ts'
 import { loadNow, machine } from './support/machine.ts'
@@ -113,7 +112,7 @@ line(
   `p50 ${rate(steady.p50)}   p99 ${rate(steady.p99)}   most ${rate(Math.max(...hours))}   ` +
     `${((steady.p50 * later.bytes) / 1000).toFixed(0)} kB/s   server ${((steady.p50 * later.cpuMs) / 10).toFixed(1)} % of a core`,
 )
-const spreadS = limits.bundleFirstPollMsMax / 1000
+const spreadS = bundleFirstPollMsMax / 1000
 const coldS = (machines * first.cpuMs) / 1000
 line(
   'cold start of all, no rules yet',

@@ -22,6 +22,7 @@ import { loadNow, machine } from './support/machine.ts'
 import { table } from './support/markdown.ts'
 import { residentGate } from './support/resident-gate.ts'
 import { median, medianRatio, shuffled, summary } from './support/statistics.ts'
+import { recordBatchMax } from '../src/record/waiting-rows.ts'
 
 const rounds = Number(process.argv[2] ?? 10)
 const rows = 100_000
@@ -69,8 +70,8 @@ function record(): void {
   const writer = openWriter(gate.places.decisions, { name: `${process.pid}-bench`, startedAt: '' }, limits.recordLockMs)
   const everyMs = 60_000
   const begin = Date.now() - rows * everyMs
-  for (let at = 0; at < rows; at += limits.recordBatchMax) {
-    const batch = Array.from({ length: Math.min(limits.recordBatchMax, rows - at) }, (_, more) => recorded(at + more))
+  for (let at = 0; at < rows; at += recordBatchMax) {
+    const batch = Array.from({ length: Math.min(recordBatchMax, rows - at) }, (_, more) => recorded(at + more))
     const figures = { written: at + batch.length, lost: 0 }
     writer.write({ rows: batch, counts: [], times: [] }, figures, { days: 365, megabytes: 1000 })
   }

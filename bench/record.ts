@@ -20,6 +20,8 @@ import { built } from './support/built.ts'
 import { loadNow, machine } from './support/machine.ts'
 import { table } from './support/markdown.ts'
 import { median, shuffled, summary } from './support/statistics.ts'
+import { recordBatchMs } from '../src/record/recorder.ts'
+import { recordBatchMax } from '../src/record/waiting-rows.ts'
 
 const rounds = Number(process.argv[2] ?? 20)
 const perBlock = 200
@@ -79,7 +81,7 @@ async function compared(name: string, rules: object) {
       const before = process.cpuUsage()
       const us = await block(side.gate, round * perBlock)
       // The rows of this block are written before the next one begins.
-      await new Promise((resolve) => setTimeout(resolve, 2 * limits.recordBatchMs))
+      await new Promise((resolve) => setTimeout(resolve, 2 * recordBatchMs))
       const { user, system } = process.cpuUsage(before)
       side.cpu.push((user + system) / perBlock)
       const { p50, p99 } = summary(us)
@@ -114,7 +116,7 @@ function appended() {
     evaluations: [evaluation],
     more: 'x'.repeat(400),
   })
-  const batch = Array.from({ length: limits.recordBatchMax }, () => ({ id: newRecordId(Date.now()), record }))
+  const batch = Array.from({ length: recordBatchMax }, () => ({ id: newRecordId(Date.now()), record }))
   const batches = 200
   const beganAtMs = performance.now()
   for (let at = 1; at <= batches; at += 1) {

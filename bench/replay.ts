@@ -14,7 +14,6 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createGate } from '../src/library/index.ts'
 import { parseJsonObject } from '../src/model/json.ts'
-import { limits } from '../src/model/limits.ts'
 import type { PastItem } from '../src/model/past-call.ts'
 import { type Decider, openDecider } from '../src/review/replay/decider.ts'
 import { replay } from '../src/review/replay/replay.ts'
@@ -24,6 +23,7 @@ import { wireOf } from './accuracy/row-event.ts'
 import { loadNow, machine } from './support/machine.ts'
 import { goal, significant, table } from './support/markdown.ts'
 import { cpuMs } from './support/process-tree.ts'
+import { replayCallsAtOnce } from '../src/review/replay/run.ts'
 
 const options = { calls: { type: 'string', default: '20000' }, memory: { type: 'string' } } as const
 const { values } = parseArgs({ options })
@@ -107,7 +107,7 @@ async function replayed(
   const run = async (some: number) => {
     const tally = new ReplayTally()
     const { signal } = new AbortController()
-    const atOnce = limits.replayCallsAtOnce * availableParallelism()
+    const atOnce = replayCallsAtOnce * availableParallelism()
     const items = asynchronous(itemsOf(some, choice, (at) => onEach(at, tally)))
     const [cpuBefore, startedAtMs] = [cpuMs(), performance.now()]
     await replay(items, tally, { now, before: undefined, accepts: () => true, atOnce, signal })

@@ -78,11 +78,13 @@ export function packBundle(value: unknown): Uint8Array {
   const bundle = checked(value)
   const files = Object.fromEntries(Object.entries(bundle.files).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const text = JSON.stringify({ ...bundle, files })
-  if (Buffer.byteLength(text) > limits.bundleTextBytesMax) throw tooLarge(limits.bundleTextBytesMax)
+  if (Buffer.byteLength(text) > bundleTextBytesMax) throw tooLarge(bundleTextBytesMax)
   const bytes = gzipSync(text, { level: 9 })
   if (bytes.length > limits.bundleBytesMax) throw tooLarge(limits.bundleBytesMax)
   return bytes
 }
+/** A bundle, unpacked: a small file can become large in memory. */
+const bundleTextBytesMax = 32 * 1024 * 1024
 
 /** Reads a packed bundle. @throws HookgateError `bundleMalformed` */
 export function readBundle(bytes: Uint8Array): BundleDocument {
@@ -92,7 +94,7 @@ export function readBundle(bytes: Uint8Array): BundleDocument {
 
 function unpacked(bytes: Uint8Array): unknown {
   try {
-    const text = gunzipSync(bytes, { maxOutputLength: limits.bundleTextBytesMax })
+    const text = gunzipSync(bytes, { maxOutputLength: bundleTextBytesMax })
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text))
   } catch (error) {
     throw bundleError('bundleMalformed', `it is no bundle: ${errorText(error)}`, remake)
@@ -109,11 +111,13 @@ function checked(value: unknown): BundleDocument {
     throw bundleError('bundleMalformed', `${at === '' ? 'the bundle' : quoted(at)}: ${issue?.message ?? ''}`, remake)
   }
   const count = Object.keys(result.data.files).length
-  if (count > limits.bundleFilesMax) {
-    throw bundleError('bundleMalformed', `it has ${count} files, more than ${limits.bundleFilesMax}`, remake)
+  if (count > bundleFilesMax) {
+    throw bundleError('bundleMalformed', `it has ${count} files, more than ${bundleFilesMax}`, remake)
   }
   return result.data
 }
+/** Files of one bundle: as many policies as all packs of hookgate have, ten times. */
+const bundleFilesMax = 2000
 
 const remake = 'make it again with `hookgate bundle make`'
 const tooLarge = (max: number) => bundleError('bundleMalformed', `it is larger than ${max} bytes`, 'leave files out')

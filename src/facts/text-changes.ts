@@ -20,10 +20,10 @@ export interface TextChanges {
  * @param texts their paths are absolute as far as they are known
  */
 export async function textChanges(texts: readonly FileTexts[], oldText: OldText): Promise<TextChanges> {
-  let charactersLeft: number = limits.changesCharactersMax
+  let charactersLeft: number = changesCharactersMax
   let carriedLeft: number = limits.carriedCharactersMax
   const cut = (text: string) => {
-    const part = text.slice(0, Math.min(charactersLeft, limits.changeCharactersMax))
+    const part = text.slice(0, Math.min(charactersLeft, changeCharactersMax))
     charactersLeft -= part.length
     return part
   }
@@ -58,6 +58,10 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
     carried: found.flatMap(({ carried }) => carried).filter(({ command }) => command !== ''),
   }
 }
+/** The text that a call puts into one file, or takes out of it, as policies see it; only its beginning if it is longer. */
+export const changeCharactersMax = 200_000
+/** All texts together that a call puts into files or takes out of them, as policies see them. */
+export const changesCharactersMax = 2_000_000
 
 /** JSON in a folder whose name begins with a dot: settings, of which a policy may have to know the whole. */
 const isDotJson = (path: string): boolean => path.endsWith('.json') && /\/\.[^/]+\//.test(path)

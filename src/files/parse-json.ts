@@ -1,5 +1,4 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser'
-import { limits } from '../model/limits.ts'
 import { printable, quoted } from '../model/text.ts'
 import type { PlaceOf, Problem } from '../model/problem.ts'
 
@@ -26,9 +25,12 @@ interface JsonForm {
   readonly hasAnyKey?: boolean
 }
 
+/** How deep a rules file's brackets may nest. Its own format needs seven; the parser below it recurses. */
+export const rulesFileDepthMax = 32
+
 /** A rules file of hookgate's own. */
 export const rulesFile: JsonForm = {
-  depthMax: limits.rulesFileDepthMax,
+  depthMax: rulesFileDepthMax,
   whereEmpty: 'write `{"preset": "recommended"}` for a start (`hookgate packs` lists the presets), or remove it',
 }
 

@@ -1,7 +1,6 @@
 import { openRefusals, type Refusals } from '../files/state/refusals.ts'
 import { keptIn } from '../files/state/places.ts'
 import { openKeyValueStore } from '../files/key-value-store.ts'
-import { limits } from '../model/limits.ts'
 import { type DecidedHooks, decidedHooks } from './memory/decided-hooks.ts'
 import { type StopRefusals, stopRefusals } from './memory/stop-refusals.ts'
 import type { GateOptions } from './gate-options.ts'
@@ -42,4 +41,6 @@ export const openStops = (folder?: string): StopRefusals =>
   stopRefusals(openKeyValueStore(folder, stopSessionsMax, stopSessionMsMax))
 
 export const openDecidedHooks = (refusals?: Refusals): DecidedHooks =>
-  decidedHooks(openKeyValueStore(undefined, limits.decidedHooksMax), refusals)
+  decidedHooks(openKeyValueStore(undefined, decidedHooksMax), refusals)
+/** Hooks that a gate remembers to have decided: some hundred projects with ten guards each. */
+export const decidedHooksMax = 1000

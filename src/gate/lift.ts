@@ -9,7 +9,6 @@ import { proposeAll } from './exceptions/propose-all.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Exception } from '../model/exception.ts'
-import { limits } from '../model/limits.ts'
 import type { Grant, KeptException, RefusingRule } from '../model/refusal.ts'
 import type { Plan } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -179,14 +178,16 @@ export async function refusingRules(
   const proposed = await proposeAll(plan, evaluations, event, context, (some) =>
     refusingAnswers(event, { plan, evaluations: some }).filter((one) => obstacleOf(one, context.contact) === undefined),
   )
-  return answers.slice(0, limits.refusalRulesMax).map((answer, index) => {
-    const isLast = index === limits.refusalRulesMax - 1 && answers.length > limits.refusalRulesMax
+  return answers.slice(0, refusalRulesMax).map((answer, index) => {
+    const isLast = index === refusalRulesMax - 1 && answers.length > refusalRulesMax
     const obstacle = isLast
       ? `${answers.length} rules refuse it: change the rules instead`
       : obstacleOf(answer, context.contact)
     return refusingRule(answer, obstacle, proposed.get(answer.rule.id))
   })
 }
+/** Rules of one refusal that are kept. A call that more rules refuse cannot be allowed by `hookgate allow`. */
+export const refusalRulesMax = 8
 
 function refusingRule(
   { rule, evaluation, decision }: RefusingAnswer,

@@ -18,7 +18,7 @@ export async function maskText(text: string, shellOf: ShellOf): Promise<string> 
   const cautious = maskSecrets(text, 'word')
   if (text.length > limits.comparedMaskCharactersMax) return cautious
   const shell = await shellOf(text)
-  if (shell === undefined || shell.commands.length > limits.comparedMaskCommandsMax) return cautious
+  if (shell === undefined || shell.commands.length > comparedMaskCommandsMax) return cautious
   const commands = outlineOf(shell)
   for (const masked of new Set([whole, cautious])) {
     // oxlint-disable-next-line no-await-in-loop -- the second only where the first is of no use
@@ -26,6 +26,8 @@ export async function maskText(text: string, shellOf: ShellOf): Promise<string> 
   }
   return maskSecrets(text, 'token')
 }
+/** Commands of a text whose mask is compared with it: texts with more are scripts, too long to be analysed three times. */
+const comparedMaskCommandsMax = 100
 
 /**
  * Returns what a mask must leave: the commands, the number of their words, the ways in which they are reached. What words

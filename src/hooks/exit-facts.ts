@@ -71,7 +71,7 @@ function exitFailure(hook: HookProcess, ending: ProcessExit, stderr: string, loo
     if (started !== undefined) return started
     const behind = signalBehind(exitCode, hook)
     if (behind !== undefined) return { code: 'signalled', message: `killed by ${behind}, says its shell${said}` }
-    if (ending.stdinUnread && Buffer.byteLength(hook.stdin) > limits.stdinBufferedBytesMax) {
+    if (ending.stdinUnread && Buffer.byteLength(hook.stdin) > stdinBufferedBytesMax) {
       const message = `exited with code ${exitCode} before it read the event from its stdin${said}`
       return { code: 'stdinClosed', message }
     }
@@ -79,6 +79,11 @@ function exitFailure(hook: HookProcess, ending: ProcessExit, stderr: string, loo
   }
   return encodingFailure(ending.stdout)
 }
+/**
+ * Bytes of an event that the kernel may buffer though the hook reads nothing: above Linux's 208 KiB for a socket.
+ * For shorter events a closed stdin cannot be told from a quick exit, so it is not reported.
+ */
+export const stdinBufferedBytesMax = 256 * 1024
 
 /**
  * INVARIANT: an unreadable answer is not silence. UTF-16 without a byte order mark decodes as UTF-8 with a NUL beside each

@@ -3,7 +3,6 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { errorText, HookgateError } from '../model/errors.ts'
 import type { Failure } from '../model/failure.ts'
-import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import { entryFile } from '../files/program-files.ts'
 import { failedExit } from './exit-facts.ts'
@@ -125,13 +124,18 @@ function startThreads(concurrency: number, data: ThreadData): Piscina<HookTask, 
     filename: entryFile('hooks/worker'),
     name: 'runHook',
     workerData: data,
-    minThreads: limits.hookThreads,
-    maxThreads: limits.hookThreads,
+    minThreads: hookThreads,
+    maxThreads: hookThreads,
     // A thread has next to nothing to do while its hooks run, so it takes as many as may run.
-    concurrentTasksPerWorker: Math.ceil(concurrency / limits.hookThreads),
+    concurrentTasksPerWorker: Math.ceil(concurrency / hookThreads),
     // With `sync` an idle thread sleeps in `Atomics.wait` and misses events: the exit of a process that was killed
     // after its hook had settled, which would stay a zombie. `async` saves nothing measurable beside a process start.
     atomics: 'disabled',
     recordTiming: false,
   })
 }
+/**
+ * Threads of one pool. A start blocks its thread for 2 ms, most of it in a kernel lock of the whole process: a second
+ * thread gained 5 % for eight hooks at once and cost as much for a single one.
+ */
+export const hookThreads = 1

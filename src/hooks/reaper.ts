@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
-import { limits } from '../model/limits.ts'
 
 /**
  * Is given process ids to begin with, then reads `+<pid>` and `-<pid>`, one a line, until its stdin is closed, which the
@@ -20,7 +19,7 @@ for pid in $live; do kill -s KILL -- "-$pid"; done
 
 /**
  * Ends the hooks of a process that is killed and can do nothing more itself. It is a shell of a megabyte, started when
- * the first hook has run for `limits.reaperAfterMs`, so quicker ones cost nothing. It is not started by the thread
+ * the first hook has run for `reaperAfterMs`, so quicker ones cost nothing. It is not started by the thread
  * that starts the hooks, which knows of them sooner: a thread that has ended would leave it a zombie.
  */
 export class Reaper {
@@ -36,7 +35,7 @@ export class Reaper {
       if (pid === undefined) return
       clearInterval(timer)
       this.#watch(pid)
-    }, limits.reaperAfterMs)
+    }, reaperAfterMs)
     timer.unref()
     return () => {
       clearInterval(timer)
@@ -88,6 +87,11 @@ export class Reaper {
     return shell
   }
 }
+/**
+ * Running time of a hook before a second process is started that ends the hook should this process be killed. In a
+ * large process the fork takes tens of milliseconds, too much for a hook of a few.
+ */
+export const reaperAfterMs = 50
 
 /**
  * Ends a whole process group, its leader or not alive: SIGKILL, which no process can refuse.

@@ -95,7 +95,7 @@ function startHookRunner(concurrency: number, elsewhere?: HookPlacement): HookRu
 
   async function background(hook: HookProcess): Promise<Failure | undefined> {
     if (closed !== undefined) throw new HookgateError('closed', 'the hook runner is closed')
-    if (inBackground >= limits.backgroundHooksMax) {
+    if (inBackground >= backgroundHooksMax) {
       return { code: 'spawnFailed', message: `${inBackground} background hooks are still running` }
     }
     inBackground += 1
@@ -131,3 +131,5 @@ function startHookRunner(concurrency: number, elsewhere?: HookPlacement): HookRu
     close: () => (closed ??= close()),
   }
 }
+/** Concurrent `async` hooks: if every tool call starts one that never ends, they would exhaust the machine. */
+export const backgroundHooksMax = 64

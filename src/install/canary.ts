@@ -6,7 +6,6 @@ import type { AgentName } from '../model/event.ts'
 import { canaryAnsweredBy, canaryPrefix } from '../model/canary.ts'
 import { gateStartEveryVariable } from '../service/client/index.ts'
 import { errorText } from '../model/errors.ts'
-import { limits } from '../model/limits.ts'
 import { firstLine, quoted } from '../model/text.ts'
 import { askGate } from '../service/server/ask-gate.ts'
 import { readState } from '../files/state/gate-state.ts'
@@ -103,9 +102,9 @@ export function runProgram({ file, args, cwd, env }: AgentProgram, event: string
       }
       resolve({ stdout, stderr, exitCode, problem: why })
     }
-    const late = setTimeout(() => end(`it does not answer within ${limits.canaryMs / 1000} s`), limits.canaryMs)
+    const late = setTimeout(() => end(`it does not answer within ${canaryMs / 1000} s`), canaryMs)
     const tooMuch = () => {
-      if (stdout.length + stderr.length > limits.canaryAnswerBytesMax) end('its output is longer than any answer')
+      if (stdout.length + stderr.length > canaryAnswerBytesMax) end('its output is longer than any answer')
     }
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text
@@ -128,6 +127,10 @@ export function runProgram({ file, args, cwd, env }: AgentProgram, event: string
     })
   })
 }
+/** Timeout of a canary: a cold start on a loaded machine takes some seconds. */
+export const canaryMs = 30_000
+/** Bytes of a canary's answer that are read. */
+export const canaryAnswerBytesMax = 1024 * 1024
 
 const failed = (problem: string): CanaryResponse => ({ stdout: '', stderr: '', exitCode: null, problem })
 
@@ -163,15 +166,15 @@ function postEvent({ url, headers }: HttpPost, event: string): Promise<CanaryRes
       method: 'POST',
       agent: false,
       headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(event) },
-      timeout: limits.canaryMs,
-      signal: AbortSignal.timeout(limits.canaryMs),
+      timeout: canaryMs,
+      signal: AbortSignal.timeout(canaryMs),
     })
     asking.on('error', (error) => fail(`nothing answers there: ${errorText(error)}`))
     asking.on('response', (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (piece: string) => {
         text += piece
-        if (text.length > limits.canaryAnswerBytesMax) asking.destroy(new Error('its output is longer than any answer'))
+        if (text.length > canaryAnswerBytesMax) asking.destroy(new Error('its output is longer than any answer'))
       })
       response.on('error', (error) => fail(errorText(error)))
       response.on('end', () => {

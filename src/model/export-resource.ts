@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
 
 /** Attributes that hookgate finds itself: if they could be set, a machine could pass for another one. */
 const foundAttributes = [
@@ -22,6 +21,9 @@ const isFoundAttribute = (name: string): boolean => found.has(name)
 /** A name such as `team` or `deployment.environment.name`. */
 const attributeName = /^[A-Za-z][\w.-]*$/
 
+/** Attributes that a setting or a variable adds to each exported record: a collector makes a label of each. */
+const exportAttributesMax = 32
+
 /** `resource` of an export: labels that everything sent carries. */
 export const ResourceEntry = z.record(z.string(), z.string()).superRefine((attributes, context) => {
   const entries = Object.entries(attributes)
@@ -29,8 +31,8 @@ export const ResourceEntry = z.record(z.string(), z.string()).superRefine((attri
     const wrong = wrongAttribute(name, value)
     if (wrong !== undefined) context.addIssue({ code: 'custom', path: [name], ...wrong })
   }
-  if (entries.length <= limits.exportAttributesMax) return
-  const message = `there are ${entries.length} attributes, and at most ${limits.exportAttributesMax} are sent`
+  if (entries.length <= exportAttributesMax) return
+  const message = `there are ${entries.length} attributes, and at most ${exportAttributesMax} are sent`
   context.addIssue({ code: 'custom', message, params: { remedy: 'leave some out' } })
 })
 
@@ -42,12 +44,14 @@ function wrongAttribute(name: string, value: string) {
   if (!attributeName.test(name)) {
     return { message: 'this is no name of an attribute', params: { remedy: 'write one such as "team"' } }
   }
-  if (value === '' || value.length > limits.exportAttributeCharactersMax) {
-    const message = `the value must have 1 to ${limits.exportAttributeCharactersMax} characters`
+  if (value === '' || value.length > exportAttributeCharactersMax) {
+    const message = `the value must have 1 to ${exportAttributeCharactersMax} characters`
     return { message, params: { remedy: 'write another value' } }
   }
   return undefined
 }
+/** Characters of an added attribute: the longest value that backends keep as a label. */
+const exportAttributeCharactersMax = 255
 
 /** The attributes that a variable sets, or why it counts for nothing. */
 type VariableAttributes =
@@ -71,8 +75,8 @@ export function attributesInVariable(text: string): VariableAttributes {
     }
     attributes[name] = decoded
   }
-  if (Object.keys(attributes).length <= limits.exportAttributesMax) return { attributes }
-  return { problem: `it has more than ${limits.exportAttributesMax} attributes` }
+  if (Object.keys(attributes).length <= exportAttributesMax) return { attributes }
+  return { problem: `it has more than ${exportAttributesMax} attributes` }
 }
 
 function percentDecoded(text: string): string | undefined {

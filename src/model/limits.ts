@@ -21,39 +21,16 @@ export const limits = {
   hookOutputBytesMax: 1024 * 1024,
   /** Nesting of gates: a hook may call a gate of its own, but one that calls the gate that runs it would never end. */
   depthMax: 3,
-  /** Total context of all rules for one event, in bytes of UTF-8: Cline's published limit of 50 KB. */
-  contextBytesMax: 51_200,
   /** Default timeout of a hook: Cline's constant. */
   hookTimeoutMs: 30_000,
   /** Default timeout of a hook in Claude Code's own files: Claude Code's default. */
   hostTimeoutMs: 600_000,
-  /** Default timeout of a hook in Claude Code's own files at events that a person waits for, such as a prompt. */
-  hostQuickTimeoutMs: 30_000,
   /** The longest timeout that can be configured: a day, far below the 2^31 ms at which Node's timers wrap to 1 ms. */
   hookTimeoutMsMax: 86_400_000,
-  /** Concurrent `async` hooks: if every tool call starts one that never ends, they would exhaust the machine. */
-  backgroundHooksMax: 64,
   /** Largest configurable concurrency of hooks. Each is a process and three pipes; users may have some thousands. */
   concurrencyMax: 1024,
   /** From SIGTERM to SIGKILL, and from a hook's exit to the end of waiting for its stdout. Claude Code's own figure. */
   graceMs: 500,
-  /**
-   * Bytes of an event that the kernel may buffer though the hook reads nothing: above Linux's 208 KiB for a socket.
-   * For shorter events a closed stdin cannot be told from a quick exit, so it is not reported.
-   */
-  stdinBufferedBytesMax: 256 * 1024,
-  /**
-   * Threads of one pool. A start blocks its thread for 2 ms, most of it in a kernel lock of the whole process: a second
-   * thread gained 5 % for eight hooks at once and cost as much for a single one.
-   */
-  hookThreads: 1,
-  /**
-   * Running time of a hook before a second process is started that ends the hook should this process be killed. In a
-   * large process the fork takes tens of milliseconds, too much for a hook of a few.
-   */
-  reaperAfterMs: 50,
-  /** Steps per character when searching a hook's stdout for JSON objects. Linear work takes 1 to 3. */
-  jsonScanStepsPerCharacter: 16,
   /**
    * Keys and list entries that are searched in the input of a tool without known fields, for what the call does: ten
    * times as many as in any real call. They take 50 ms, and further ones are no reason to wait longer. Attack:
@@ -79,8 +56,6 @@ export const limits = {
   quotedCharactersMax: 80,
   /** Invalid fields that one message names. Further ones are only counted: every call of a batch can be invalid. */
   wrongFieldsNamedMax: 5,
-  /** One `contextModification`, in UTF-16 units: beyond this Cline truncates, possibly inside a character. */
-  clineContextCharactersMax: 50_000,
   /**
    * Maximum age of the cached state of rules files, so that an event without matching rules costs no file access.
    * Attack: `policy-source-weight`.
@@ -90,24 +65,16 @@ export const limits = {
   rulesFileBytesMax: 1024 * 1024,
   /** Kinds of events with cached matching rules: every tool of an agent, and room for MCP tools. */
   matchesCachedMax: 1000,
-  /** Cached choices of the policies interested in a command: a session repeats some dozens. Each holds a request. */
-  interestChoicesMax: 500,
   /** Length of a cache key that came from outside. Longer ones are not real names, and would only fill memory. */
   cacheKeyCharactersMax: 500,
   /** A matcher's pattern: longer ones are generated, and better written as several groups. */
   matcherCharactersMax: 4096,
-  /** How deep a rules file's brackets may nest. Its own format needs seven; the parser below it recurses. */
-  rulesFileDepthMax: 32,
   /** Age of a rules file's last change from which on an unchanged `stat` proves unchanged content. */
   rulesSettleMs: 1000,
   /** Cached rule sets, one per set of workspace roots. An agent's working directory moves between a few. */
   ruleSetsCachedMax: 64,
   /** Length of the subject of a regular expression. The model APIs take tool names of up to 128 characters. */
   matcherSubjectCharactersMax: 128,
-  /** Ways in which a regular expression may split the longest subject: four times `.*.*.*`, under a second. */
-  matcherWaysMax: 1e7,
-  /** Pieces of a command's words that may be protected paths: each is compared with some hundred of them. */
-  mentionsMax: 400,
   /**
    * A shell command, path or other subject of an `if`. Longer ones are assumed to match. Attack: `permissions`,
    * `rules-files`, `self-protection`, `shell-condition`.
@@ -125,73 +92,25 @@ export const limits = {
   movedOptionsMax: 32,
   /** Entries of one list in `permissions`. The longest lists that people keep have a few hundred. */
   permissionEntriesMax: 1000,
-  /** Exceptions of one file. A person who needs more should leave the rule out. */
-  exceptionsMax: 500,
   /** Length of an exception's command or path. Longer commands are generated, and do not come twice. */
   exceptionCharactersMax: 4096,
   /** Findings of one rule that exceptions take back on one call. Each costs one more evaluation; few calls have more. */
   exceptionRoundsMax: 16,
-  /** `conditionStepsMax` for untrusted policies, of which there may be thousands. Beyond it a match is assumed. */
-  untrustedConditionStepsMax: 1e5,
-  /** `matcherWaysMax` for an untrusted regular expression: enough for `.*.*`, not for more of them. */
-  untrustedMatcherWaysMax: 1e4,
-  /** `matcherWaysMax` at load, where a regular expression is tried on every known tool name to detect odd ones. */
-  checkedMatcherWaysMax: 1000,
   /** Alternatives of a matcher that are looked at for mistakes, a millisecond for each twenty. Attack: `matchers`. */
   checkedAlternativesMax: 64,
-  /** Nesting depth of `$( )`, backticks and `bash -c '…'`. Deeper commands are assumed to match every `if`. */
-  conditionNestingMax: 16,
   /** A file that is pinned by its content. Interpreters and bundles are some tens of megabytes. */
   pinnedFileBytesMax: 256 * 1024 * 1024,
   /** Words of one hook command that are checked for being files of the workspace. Attack: `rules-files`. */
   pinnedWordsMax: 1000,
-  /** The store of pins: a hundred bytes for each pinned file. */
-  trustFileBytesMax: 4 * 1024 * 1024,
-  /** One reason or notice, in UTF-16 units: still readable for a person or a model. */
-  reasonCharactersMax: 25_000,
 
   // Loading rules and policies: `rules/`, `policy/compile/`.
 
-  /**
-   * All policy files of one source, each counted once: ten thousand policies of 6 KB, as many as a sandbox has room
-   * for.
-   */
-  policySourceBytesMax: 64 * 1024 * 1024,
-  /** CPU time for compiling the policies of one source. It takes a second for each megabyte, and an agent waits. */
-  policyCompileMsMax: 120_000,
-  /**
-   * All untrusted policies of one load together: 85 of 6 KB. The most expensive code takes 3.2 s per megabyte, and
-   * meanwhile an agent waits for the rules of others.
-   */
-  untrustedPolicyBytesMax: 512 * 1024,
-  /**
-   * CPU time for compiling all untrusted policies of one load. Ordinary code of the maximum size takes half a second.
-   */
-  untrustedCompileMsMax: 2000,
   /** Number of untrusted policies of one load: each describes itself when loaded, and takes room in the sandbox. */
   untrustedPoliciesMax: 500,
-  /**
-   * Ratio of compiled code to source bytes: a module is linked into each policy that imports it. For hookgate's own
-   * packs the ratio is three.
-   */
-  policyLinkedTimes: 8,
-  /** All untrusted rules files and `pack.json` together, in bytes: at worst, a megabyte takes 3.7 s. */
-  untrustedRulesBytesMax: 256 * 1024,
-  /** A `pack.json`: a description, and no more. */
-  packFileBytesMax: 16 * 1024,
-  /** Packs that one rules file enables: each is a folder to search. */
-  packsMax: 100,
   /**
    * Bytes of possibly misnamed policy files that one load reads, only for a warning. Attack: `policy-source-weight`.
    */
   misnamedBytesMax: 2 * 1024 * 1024,
-  /** Names in a hooks folder that are checked for misspellings. Cline has eight events. */
-  misspeltNamesMax: 1000,
-  /**
-   * Time for which loading rules, or deciding one event, holds up everything else on the main thread. A single indivisible
-   * step may take longer.
-   */
-  turnMs: 10,
 
   // Policies, their sandbox, declared facts and tests: `policy/`, `facts/declared`.
 
@@ -216,76 +135,34 @@ export const limits = {
    * had half as many, and below it all policies together take some 20 ms. Attack: `waits`.
    */
   policyCostlyCharacters: 16 * 1024,
-  /**
-   * CPU time that all policies of one source may take for one event: thirty times `policyCpuMs`. An untrusted source
-   * must not be able to occupy a machine with one core for longer.
-   */
-  policySourceCpuMs: 3000,
   /** What one policy may allocate for one event, beyond what is loaded. A file of 16 MiB, parsed, and some copies. */
   policyMemoryMb: 64,
   /** Memory of loaded policies: room for ten thousand of some 6 KB. */
   policyLoadedMemoryMb: 128,
-  /** Consecutive failures for time or memory after which a policy is quarantined. */
-  policyStrikesMax: 3,
-  /** Duration of the quarantine: long enough to spare other policies, short enough that a guard soon works again. */
-  policyQuarantineMs: 60_000,
   /** One policy's answer, in UTF-16 units of JSON: as much as a hook may print. */
   policyAnswerCharactersMax: 1024 * 1024,
   /** All answers of a source to one event: they are parsed on the main thread, for which every session waits. */
   policyAnswersCharactersMax: 4 * 1024 * 1024,
   /** Answers of one policy to one event. */
   policyAnswersMax: 16,
-  /** Parsed params that a sandbox thread caches: one for each rule, and room for newer rules. */
-  policyParamsRememberedMax: 1000,
-  /** Cached lists of policies called together, in UTF-16 units: for ten policies, some hundred per kind of event. */
-  policyCallsRememberedCharactersMax: 256 * 1024,
   /** Text of a policy's error, in UTF-16 units: the message and the position. Attack: `policy-answers-that-lie`. */
   policyErrorCharactersMax: 2000,
-  /**
-   * Texts that cross into the sandbox beside the JSON, in UTF-16 units: for a shorter one, JSON takes no longer than what
-   * each text takes by itself.
-   */
-  policyRawTextCharactersMin: 256,
-  /** Texts of one event beside the JSON, as each is an argument of the call into the isolate: most events have one or two. */
-  policyRawTextsMax: 16,
   /** Threads that evaluate policies: an evaluation takes microseconds, and each thread holds every policy. */
   policyThreadsMax: 4,
-  /** Longest wait before a lost sandbox is replaced, counted from the first loss. */
-  sandboxBackoffMsMax: 5000,
   /** Start of a sandbox: measured 0.1 s, on a loaded machine many times that. */
   sandboxStartMs: 20_000,
   /** Interval of checks on a sandbox with pending answers: a fraction of `policySilenceMs`. */
   policyWatchMs: 50,
   /** One file of a policy. Larger files are generated, and tables belong into facts. Attack: `policy-source-weight`. */
   policyFileBytesMax: 1024 * 1024,
-  /** Files of one policy. */
-  policyModulesMax: 200,
-  /** How deep a policy's syntax may nest. Every parser recurses: the first overflows at some 600 nested objects. */
-  policyDepthMax: 500,
-  /** Names that one file of a policy declares. A `var` counts once for each enclosing block, as parsers store it. */
-  policyNamesMax: 100_000,
-  /** All files of one policy. Two hundred of the maximum size would keep the gate busy for half a minute. */
-  policyBytesMax: 4 * 1024 * 1024,
   /** Problems reported for one file of a policy. A thoroughly broken file has as many as it has words. */
   policyProblemsMax: 100,
   /** How deep a `policies/` folder is searched. */
   policyFolderDepthMax: 8,
-  /** Examples of one policy. They run whenever it is loaded. */
-  policyExamplesMax: 200,
-  /** A policy that is kept compiled: most take 3 KB. A larger one is generated, and is compiled with each cold start. */
-  keptPolicyBytesMax: 256 * 1024,
   /** Policies of a source whose examples run concurrently: enough to hide the latency of messages. */
   policiesCheckedAtOnce: 32,
-  /** Entries of a `policies/` folder, which is listed completely. With more, it holds dependencies or other files. */
-  policyFolderEntriesMax: 10_000,
-  /** Mutants that `hookgate test` loads together: each is some kilobytes, and one that loops delays the others. */
-  mutantsAtOnceMax: 64,
   /** A file that a fact is read from, and the text of a fact. Attack: `facts-files`. */
   factBytesMax: 256 * 1024,
-  /** The text that a call puts into one file, or takes out of it, as policies see it; only its beginning if it is longer. */
-  changeCharactersMax: 200_000,
-  /** All texts together that a call puts into files or takes out of them, as policies see them. */
-  changesCharactersMax: 2_000_000,
   /** Texts of one call in which commands of other languages are looked for: a workflow has some thousand. Attack: `written-commands`. */
   carriedCharactersMax: 100_000,
   /** Files of one call whose changes policies see: a patch of a whole project has some hundred. */
@@ -304,14 +181,8 @@ export const limits = {
    * `touched-paths`.
    */
   realPathsMax: 1000,
-  /** Absent paths of one event whose folders are looked at on the gate's own thread: about 10 µs each. */
-  realPathsAtOnceMax: 100,
   /** Paths longer than any system accepts are not resolved. Attack: `touched-paths`. */
   realPathCharactersMax: 4096,
-  /** Files whose content is cached while they do not change. */
-  factsRememberedMax: 1000,
-  /** Size of the cached files, in bytes: a thousand of 4 KB. As parsed JSON they may take ten times as much. */
-  factsRememberedBytesMax: 4 * 1024 * 1024,
 
   // The sessions that agents keep, and deciding their calls again: `replay/`.
 
@@ -319,61 +190,30 @@ export const limits = {
   sessionLineBytesMax: 32 * 1024 * 1024,
   /** Bytes of longer lines of one session, after which its rest is not read: a sparse file of zeros may have terabytes. */
   sessionLostBytesMax: 256 * 1024 * 1024,
-  /** A session that is one JSON document, which is parsed as a whole: months of work with pictures. */
-  sessionDocumentBytesMax: 128 * 1024 * 1024,
-  /** Rows of an agent's database that are read at once. Between pages the agent can write. */
-  sessionRowsPerPage: 100,
   /** Verdicts that a replay keeps for calls that come again: those of a year, in some 30 MB. */
   replayVerdictsKeptMax: 100_000,
   /** Distinct findings that a replay keeps to show. Further ones are only counted: nobody reads as many. */
   replayFindingsMax: 10_000,
-  /** Calls decided at once for each core: enough to keep the sandbox busy while facts are found here. */
-  replayCallsAtOnce: 4,
 
   // The record of decisions: `record/`.
 
   /** Any other text in the record: a reason, a failure, in bytes of UTF-8. */
   recordedTextBytesMax: 2048,
-  /** How long records wait for others, to be written together: a person who reads the record does not notice it. */
-  recordBatchMs: 100,
-  /** Records in one transaction. A larger one gains nothing. */
-  recordBatchMax: 256,
-  /** Records that wait to be written, if the disk is slow or locked: a minute at a rate that no person's agents reach. */
-  recordsWaitingMax: 20_000,
-  /** Characters of the records in one transaction, and of those that wait: a record has one or two thousand. */
-  recordBatchCharactersMax: 2 * 1024 * 1024,
-  recordsWaitingCharactersMax: 32 * 1024 * 1024,
   /** How long a transaction waits for that of another writer, which takes milliseconds. */
   recordLockMs: 2000,
-  /** `recordLockMs` in a process whose exit an agent waits for. Records that it does not write are counted as lost. */
-  recordExitLockMs: 250,
-  /** Damaged databases that are kept, the newest: each may be as large as the record. */
-  damagedRecordsMax: 3,
   /** How long an exit waits for the last records. */
   recordCloseMs: 2000,
   /** How long records are kept unless a setting says otherwise: a quarter. */
   recordDays: 90,
   /** The size of the record unless a setting says otherwise: some 200,000 decisions. */
   recordMegabytes: 200,
-  /** Time between two checks of the record's whole chain, which take seconds of a thread: a person may look each day. */
-  recordVerifyMs: 86_400_000,
-  /** Batches between two looks at the record's age and size. */
-  recordPruneEveryBatches: 100,
-  /** Rows of figures in the record, of counts and of times: for 90 days of a hundred rules, in some 5 MB. */
-  recordedFiguresMax: 100_000,
 
   /** How often an export looks for new rows: a person who looks at the collector does not notice it. */
   exportPollMs: 1000,
   /** The first wait for a collector that is away. Each further one is twice as long. */
   exportRetryMs: 1000,
-  /** Characters of a collector's answer that are read: an answer that counts refused records is short. */
-  exportAnswerCharactersMax: 16 * 1024,
   /** How long an ending gate waits for an export that is under way. The next gate sends the rest. */
   exportCloseMs: 2000,
-  /** Attributes that a setting or a variable adds to each exported record: a collector makes a label of each. */
-  exportAttributesMax: 32,
-  /** Characters of an added attribute: the longest value that backends keep as a label. */
-  exportAttributeCharactersMax: 255,
   /** The time between two heartbeats. Each costs a process of half a second, and a machine has one gate a user. */
   heartbeatMs: 300_000,
 
@@ -381,23 +221,12 @@ export const limits = {
 
   /** A bundle as it is served, compressed. All that hookgate ships is 250 KB; a company's own policies are less. */
   bundleBytesMax: 4 * 1024 * 1024,
-  /** A bundle, unpacked: a small file can become large in memory. */
-  bundleTextBytesMax: 32 * 1024 * 1024,
-  /** Files of one bundle: as many policies as all packs of hookgate have, ten times. */
-  bundleFilesMax: 2000,
   /** One file of the metadata that is signed. With a hundred channels, the list of targets is 60 KB. */
   bundleMetadataBytesMax: 512 * 1024,
   /** Rotations of the root that are followed from the pinned one: one a quarter for eight years. */
   bundleRootsMax: 32,
-  /** One request for a file. A server that sends byte by byte has no longer than one that sends at once. */
-  bundleRequestMs: 30_000,
   /** Seconds between two looks: 20,000 machines ask 133 times a second. */
   bundlePollSeconds: 300,
-  /**
-   * A machine that has no rules yet does not wait a whole interval for its first look, but at most this: 20,000 new ones at
-   * once are 2,300 requests a second.
-   */
-  bundleFirstPollMsMax: 60_000,
   /** Days for which rules count though no newer bundle could be fetched: a holiday. */
   bundleStaleDays: 14,
   /** The longest time that a kill switch holds: over a weekend, until somebody has published a mended bundle. */
@@ -407,16 +236,8 @@ export const limits = {
 
   // The resident gate, its clients, the bridge, and installing: `server/`, `client/`, `bridge/`, `install/`.
 
-  /** Consecutive refusals of the end of a turn: as many as agents allow that count them themselves. */
-  stopRefusalsMax: 8,
-  /** Hooks that a gate remembers to have decided: some hundred projects with ten guards each. */
-  decidedHooksMax: 1000,
-  /** Kept refusals and questions, over all projects: those of some days. */
-  refusalsKeptMax: 200,
   /** How long a refusal is kept for `hookgate allow`: over a weekend. */
   refusalMsMax: 7 * 86_400_000,
-  /** Rules of one refusal that are kept. A call that more rules refuse cannot be allowed by `hookgate allow`. */
-  refusalRulesMax: 8,
   /** One text of a kept refusal, in UTF-16 units: as much as fits on a screen. */
   refusalTextCharactersMax: 1000,
   /** How long `hookgate allow --once` holds: the agent has to call again, and the person is still there. */
@@ -427,38 +248,20 @@ export const limits = {
   grantRepeatMsMax: 86_400_000,
   /** The largest `--times`: a person who needs more wants an exception. */
   grantTimesMax: 20,
-  /** Grants in force, over all sessions. Each is given by hand. */
-  grantsMax: 200,
   /** A text whose mask is compared with it, in UTF-16 units: twice its analysis, only where a secret has several words. */
   comparedMaskCharactersMax: 16 * 1024,
-  /** Commands of a text whose mask is compared with it: texts with more are scripts, too long to be analysed three times. */
-  comparedMaskCommandsMax: 100,
-  /** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
-  approvalsOpenMax: 100,
   /** Text of a call that a person is shown, in UTF-16 units: ten pages. Nobody reads more before an answer. Attack: `shown-calls`. */
   approvalCharactersMax: 32 * 1024,
   /** The shortest wait for a person: nobody reads a command and answers in less. */
   approvalWaitMsMin: 1000,
-  /** Characters of one line of ntfy's stream: a message of the largest size, escaped, and its fields. */
-  ntfyLineCharactersMax: 32 * 1024,
-  /** Characters of all lines of one connection: 2,000 short ones, as many as the signs of life of a day. */
-  ntfyConnectionCharactersMax: 1024 * 1024,
   /** An id or a person's name in an answer to a waiting call. */
   approvalNameCharactersMax: 200,
   /** A person's reason, which the model gets: some sentences. */
   approvalReasonCharactersMax: 1000,
-  /**
-   * Wait of `up` for a gate to answer, including an older gate that drains first: measured 0.8 s on an idle machine.
-   */
-  gateStartMs: 60_000,
   /** Wait of an ending gate for events in progress: a hook of the default timeout, its grace, and the answer. */
   gateDrainMs: 35_000,
   /** Wait for a gate's status before it counts as stuck: it may be loading rules. */
   gateAnswerMs: 5000,
-  /** Wait for a gate's status in the first check, made without the lock; after it, the lock is taken. */
-  gateGlanceMs: 1000,
-  /** Wait for the rules before a gate reports its status without them: half of `gateGlanceMs`. */
-  statusRulesMs: 500,
   /** Polling interval while waiting for a gate. */
   gateLookMs: 25,
   /** A state or token file of the gate: each is a few hundred bytes. */
@@ -468,15 +271,8 @@ export const limits = {
    * Attack: `event-files`.
    */
   bridgeFileBytesMax: 32 * 1024 * 1024,
-  /** Events that wait to be written into an event file, and their bytes. They wait for long only if the disk is full. */
-  bridgePendingMax: 1000,
-  bridgePendingBytesMax: 64 * 1024 * 1024,
-  /** Age at which the draft of an event counts as abandoned: writing one takes milliseconds. */
-  bridgeDraftMsMax: 600_000,
   /** Broken event files that are set aside: a cause that recurs this often will recur again. Attack: `event-files`. */
   bridgeSetAsideMax: 20,
-  /** The first line of a listener's answer, and room for headers. */
-  bridgeAnswerBytesMax: 16 * 1024,
   /** All headers of one HTTP request: Node's own figure. An agent's hook sends half a kilobyte. Attack: `page`. */
   httpHeaderBytesMax: 16 * 1024,
   /** Time for a client to send its headers. They fit into one packet. */
@@ -495,12 +291,8 @@ export const limits = {
   httpRequestsMax: 1000,
   /** Connections of one listener: room for `httpRequestsMax` events and for idle clients. A new one evicts the longest idle. */
   httpConnectionsMax: 1200,
-  /** The bodies of all requests in progress: sixteen events of the maximum size. */
-  httpBytesHeldMax: 256 * 1024 * 1024,
   /** Wait for the answer of a gate elsewhere, handshake included. A person does not notice it beside a tool call. */
   remoteAnswerMs: 150,
-  /** A server's answer. A verdict with the answers of a hundred rules is some tens of kilobytes. */
-  remoteAnswerBytesMax: 1024 * 1024,
   /** Evaluations of one AuthZEN request. A line that a person writes has a handful of commands. */
   authzenEvaluationsMax: 100,
   /**
@@ -510,28 +302,12 @@ export const limits = {
   serveLeaveMs: 5000,
   /** From `serveLeaveMs` on until open decisions are cut off. Together they are less than Kubernetes' 30 s until SIGKILL. */
   serveDrainMs: 20_000,
-  /** A bearer token, in characters. Tokens of large companies, with many groups, have some thousands. */
-  bearerCharactersMax: 8192,
-  /** All texts of one kept event together: as much as a person still reads. The rest is cut. */
-  eventKeptCharactersMax: 64 * 1024,
-  /** One text of a kept event. */
-  eventKeptTextCharactersMax: 4096,
-  /** Values of one kept event: a list of numbers has no texts to cut. */
-  eventKeptValuesMax: 10_000,
-  /** Nesting depth of a kept event: the code that shortens it recurses. */
-  eventKeptDepthMax: 64,
   /** An agent's settings file. The largest published ones are some tens of kilobytes. Attack: `enable-settings`. */
   settingsBytesMax: 4 * 1024 * 1024,
   /** The record of one `enable`: it holds a settings file from before, of which each character may be escaped. */
   enableRecordBytesMax: 2 * 4 * 1024 * 1024 + 64 * 1024,
-  /** Backups of settings from before a change, over all files. */
-  settingsBackupsMax: 20,
   /** Timeout of `claude --version` and the like: measured 0.1 s. */
   versionCommandMs: 10_000,
-  /** Timeout of a canary: a cold start on a loaded machine takes some seconds. */
-  canaryMs: 30_000,
-  /** Bytes of a canary's answer that are read. */
-  canaryAnswerBytesMax: 1024 * 1024,
   /** Registered timeout of hooks, in seconds: Claude Code's default, stated because some events have a shorter one. */
   registeredTimeoutS: 600,
   /** Time limit of a thin client. It is shorter than `registeredTimeoutS`, since a killed client has refused nothing. */
@@ -546,8 +322,6 @@ export const limits = {
    * Attack: `sessions-apart`.
    */
   callerBytesMax: 256 * 1024,
-  /** Remembered projects of sessions whose events name none, as with HTTP hooks. The least recently used is evicted. */
-  sessionsRememberedMax: 1000,
   /** Minimum interval between gate starts by thin clients: a start costs half a second of CPU, and may fail. */
   clientGateStartEveryS: 30,
 
@@ -589,15 +363,11 @@ export const shellLimits = {
    * loop.
    */
   charactersPerStep: 128,
-  /** Characters of a text, times the depth of its `${…}`: the parser reads the inside of each again. People write three. */
-  nestedCharactersMax: 4 * 1024 * 1024,
   /**
    * Here-documents that begin on one line, or shifts in a line of code: people write one, minified code hundreds.
    * Attack: `facts-bounds`, `facts-cost`.
    */
   heredocsOnOneLineMax: 1000,
-  /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
-  startedWordsPerStep: 16,
   /** Variables, elements, parameters and files that one step joins, copies or looks through. Attack: `facts-cost`. */
   valuesPerStep: 64,
   /**
@@ -637,16 +407,8 @@ export const shellLimits = {
    * Attack: `shell-text`.
    */
   wholeRoundsMax: 10,
-  /** Analysed iterations of a counting loop, which seldom ends early: `for ((i = 0; i < 1000; i++))`. */
-  countedRoundsMax: 16,
-  /** Iterations of a loop of unknown length before widening: all variables that change in it become unknown. */
-  wideningRoundsMax: 3,
   /** Length of the subject of a pattern, in characters: each costs one pass over the pattern. */
   patternTextMax: 4096,
-  /** Cost of an unanchored match: the square of the text's length times the pattern's. Takes some 20 ms. */
-  patternAnywhereMax: 1_000_000,
-  /** Parts of a pattern. */
-  patternPartsMax: 128,
   /**
    * Paths that one command touches, and all commands of a text together: policies check each. Attack: `facts-bounds`.
    */
@@ -666,8 +428,6 @@ export const shellLimits = {
    * `facts-bounds`, `names-from-programs`.
    */
   namedPlacesMax: 32,
-  /** Uncertainties reported for one text: further ones add no information. */
-  uncertaintiesMax: 20,
 } as const
 
 /** Limits on the commands that the arguments of one wrapper can produce, in `facts/`. */
@@ -683,10 +443,6 @@ export const unwrapLimits = {
   mayStartMax: 16,
   /** UTF-16 units of a text that is searched for the commands it mentions: as long as a typed file may be. */
   mentionTextMax: 65_536,
-  /** UTF-16 units of one mentioned command. */
-  mentionMax: 2048,
-  /** Commands that one text mentions: a long script has fifty lines of them. */
-  mentionsMax: 64,
   /**
    * Git settings from numbered environment variables, each of which is looked up by its number. Attack: `facts-bounds`.
    */
@@ -708,8 +464,6 @@ export const codeLimits = {
   depthMax: 48,
   /** Nesting depth of texts that code runs as code: `exec` in `exec`. Attack: `facts-bounds`. */
   textsDepthMax: 8,
-  /** Expressions to evaluate, including those in texts and repeated evaluations. */
-  stepsMax: 10_000,
   /** Possible values of one variable: the elements of a list that a loop iterates over. Attack: `facts-bounds`. */
   alternativesMax: 32,
   /** Elements of one list: `a = a + a` doubles with each step. Attack: `facts-bounds`. */
@@ -720,8 +474,6 @@ export const codeLimits = {
    * UTF-16 units of one value: longer ones are data, and concatenating them is unbounded work. Attack: `facts-bounds`.
    */
   valueMax: 2048,
-  /** UTF-16 units of a dotted name. No known name is half as long. */
-  nameMax: 128,
 } as const
 
 /** Default port for HTTP, of listeners and of clients: the one that older tools of this kind agreed on. */

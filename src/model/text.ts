@@ -55,12 +55,14 @@ function escapedRun(run: string): string {
 
 const linesIn = (run: string) => run.split('\n').length - 2
 
-/** Makes a reason or notice printable, trims it, and cuts it to `limits.reasonCharactersMax`. */
+/** Makes a reason or notice printable, trims it, and cuts it to `reasonCharactersMax`. */
 export function sayable(text: string): string {
   const clean = printable(text).trim()
-  if (clean.length <= limits.reasonCharactersMax) return clean
-  return `${clean.slice(0, limits.reasonCharactersMax).toWellFormed()} […]`
+  if (clean.length <= reasonCharactersMax) return clean
+  return `${clean.slice(0, reasonCharactersMax).toWellFormed()} […]`
 }
+/** One reason or notice, in UTF-16 units: still readable for a person or a model. */
+export const reasonCharactersMax = 25_000
 
 /** Returns the first line of a text that is not blank. */
 export function firstLine(text: string): string {

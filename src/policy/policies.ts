@@ -13,7 +13,6 @@ import type { FactRequest, FactValue, PolicyCall, PolicyRequest, PolicyResult } 
 import { policyInput } from './policy-input.ts'
 import type { PolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
-import { limits } from '../model/limits.ts'
 import { indexInterests, interestedIn, type InterestIndex } from './interest.ts'
 import { policyOutcome } from './policy-outcome.ts'
 
@@ -107,10 +106,12 @@ function chosenFor(list: PolicyList, found: ToolFacts, isShell: boolean): Chosen
     list: new PolicyList(members.flatMap((member) => list.rules[member] ?? [])),
     placeOf: new Map(members.map((member, place) => [member, place])),
   }
-  if (choices.size >= limits.interestChoicesMax) choices.clear()
+  if (choices.size >= interestChoicesMax) choices.clear()
   choices.set(key, chosen)
   return chosen
 }
+/** Cached choices of the policies interested in a command: a session repeats some dozens. Each holds a request. */
+export const interestChoicesMax = 500
 
 /** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
 export async function factsOrFailure(

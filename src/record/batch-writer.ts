@@ -18,7 +18,7 @@ export interface BatchWriter {
 
 /** Opens a writer on this thread: a process for one event starts no other. */
 export function writerHere(file: string, writer: Writer): BatchWriter {
-  const here = openWriter(file, writer, limits.recordExitLockMs)
+  const here = openWriter(file, writer, recordExitLockMs)
   return {
     write: async (...of) => here.write(...of),
     isDead: () => false,
@@ -26,6 +26,8 @@ export function writerHere(file: string, writer: Writer): BatchWriter {
     end: async (figures) => here.end(figures),
   }
 }
+/** `recordLockMs` in a process whose exit an agent waits for. Records that it does not write are counted as lost. */
+export const recordExitLockMs = 250
 
 /** Starts a writer on a thread. If that dies, or cannot be started, the batch at hand counts as lost. */
 export function writerThread(file: string, writer: Writer): BatchWriter {

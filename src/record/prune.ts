@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { limits } from '../model/limits.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
 import { chainEnds } from './chain.ts'
 import { inTransaction } from './database.ts'
@@ -59,9 +58,11 @@ function removeOldest(database: DatabaseSync, end: number): boolean {
 /** Removes the oldest days of a table of figures that is too large: it must not drive the decisions out. */
 function removeSurplusDays(database: DatabaseSync, table: string): void {
   const rows = database.prepare(`SELECT count(*) AS number FROM ${table}`)
-  while (Number(rows.get()?.['number']) > limits.recordedFiguresMax)
+  while (Number(rows.get()?.['number']) > recordedFiguresMax)
     database.exec(`DELETE FROM ${table} WHERE day = (SELECT min(day) FROM ${table})`)
 }
+/** Rows of figures in the record, of counts and of times: for 90 days of a hundred rules, in some 5 MB. */
+export const recordedFiguresMax = 100_000
 
 /** Returns the bytes of the database that are in use. */
 function bytesOf(database: DatabaseSync): number {

@@ -65,7 +65,7 @@ export function openRecorder(file: string): Recorder {
   }
 
   function schedule(): void {
-    if (timer === undefined && underWay === undefined) timer = setTimeout(send, limits.recordBatchMs).unref()
+    if (timer === undefined && underWay === undefined) timer = setTimeout(send, recordBatchMs).unref()
   }
 
   function send(): void {
@@ -118,7 +118,7 @@ export function openRecorder(file: string): Recorder {
       if (result.kind !== 'busy' || waiting.isFull() || closeByMs < Infinity) return result
       problem = result.why
       // oxlint-disable-next-line no-await-in-loop -- some locks are not waited for
-      await sleep(limits.recordBatchMs, undefined, { ref: false })
+      await sleep(recordBatchMs, undefined, { ref: false })
     }
     return { kind: 'failed', why: 'hookgate ended before it could be written' }
   }
@@ -162,3 +162,5 @@ export function openRecorder(file: string): Recorder {
     close: () => (closed ??= close()),
   }
 }
+/** How long records wait for others, to be written together: a person who reads the record does not notice it. */
+export const recordBatchMs = 100

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { limits } from '../model/limits.ts'
 import { type OwnThread, startThread } from './own-thread.ts'
 import { lastVerification } from './verification.ts'
 import type { FromVerifyThread, VerifyThreadData } from './verify-thread.ts'
@@ -41,8 +40,8 @@ export function openVerifier(file: string, warn: (text: string) => void): Verifi
       const { at } = lastVerification(file) ?? {}
       const sinceMs = at === undefined ? Infinity : Math.abs(nowMs - Date.parse(at))
       // Set before the result is known: after a failure, the next attempt would fail as well.
-      nextAtMs = nowMs + limits.recordVerifyMs - (sinceMs < limits.recordVerifyMs ? sinceMs : 0)
-      if (sinceMs >= limits.recordVerifyMs) start()
+      nextAtMs = nowMs + recordVerifyMs - (sinceMs < recordVerifyMs ? sinceMs : 0)
+      if (sinceMs >= recordVerifyMs) start()
     },
     async close() {
       nextAtMs = Infinity
@@ -50,3 +49,5 @@ export function openVerifier(file: string, warn: (text: string) => void): Verifi
     },
   }
 }
+/** Time between two checks of the record's whole chain, which take seconds of a thread: a person may look each day. */
+export const recordVerifyMs = 86_400_000

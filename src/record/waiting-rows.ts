@@ -1,5 +1,4 @@
 import type { Evaluation } from '../model/evaluation.ts'
-import { limits } from '../model/limits.ts'
 import { dayOf } from '../model/local-time.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
 import { type DecisionCount, decisionsIn, type RecordBatch, type RecordRow, type TimeCount } from './append.ts'
@@ -40,14 +39,14 @@ export function openWaitingRows(): WaitingRows {
       for (const { ruleId, durationMs } of evaluations) if (durationMs > 0) tally.time(day, ruleId, durationMs)
     },
     number: () => waiting,
-    isFull: () => waiting >= limits.recordsWaitingMax || characters >= limits.recordsWaitingCharactersMax,
-    isBatch: () => rows.length >= limits.recordBatchMax || characters >= limits.recordBatchCharactersMax,
+    isFull: () => waiting >= recordsWaitingMax || characters >= recordsWaitingCharactersMax,
+    isBatch: () => rows.length >= recordBatchMax || characters >= recordBatchCharactersMax,
     take() {
       let size = 0
       let end = 0
       for (const { record } of rows) {
         size += record.length
-        if (end > 0 && (end >= limits.recordBatchMax || size > limits.recordBatchCharactersMax)) break
+        if (end > 0 && (end >= recordBatchMax || size > recordBatchCharactersMax)) break
         end += 1
       }
       const batch = { rows: rows.slice(0, end), ...tally.take() }
@@ -58,6 +57,13 @@ export function openWaitingRows(): WaitingRows {
     },
   }
 }
+/** Records in one transaction. A larger one gains nothing. */
+export const recordBatchMax = 256
+/** Records that wait to be written, if the disk is slow or locked: a minute at a rate that no person's agents reach. */
+export const recordsWaitingMax = 20_000
+/** Characters of the records in one transaction, and of those that wait: a record has one or two thousand. */
+const recordBatchCharactersMax = 2 * 1024 * 1024
+const recordsWaitingCharactersMax = 32 * 1024 * 1024
 
 /** Counts decisions that are not recorded one by one, and how long rules take. */
 interface Tally {

@@ -77,7 +77,7 @@ export function openWriter(file: string, writer: Writer, lockMs: number): Decisi
   return {
     write(batch, figures, keep) {
       const result = settled((database) => appendBatch(database, writer, batch, figures))
-      if (result.kind === 'written' && batches++ % limits.recordPruneEveryBatches === 0) {
+      if (result.kind === 'written' && batches++ % recordPruneEveryBatches === 0) {
         // Its failure costs no row, and the next look tries it again.
         attempt((database) => {
           settleDeadWriters(database, file)
@@ -95,6 +95,8 @@ export function openWriter(file: string, writer: Writer, lockMs: number): Decisi
     },
   }
 }
+/** Batches between two looks at the record's age and size. */
+export const recordPruneEveryBatches = 100
 
 /**
  * Moves a damaged database away, so that a new one can begin.
@@ -133,7 +135,9 @@ export function damagedDatabases(file: string): readonly string[] {
 }
 
 function removeOldDamaged(file: string): void {
-  for (const old of damagedDatabases(file).slice(0, -limits.damagedRecordsMax)) {
+  for (const old of damagedDatabases(file).slice(0, -damagedRecordsMax)) {
     for (const part of ['', '-wal', '-shm']) rmSync(`${old}${part}`, { force: true })
   }
 }
+/** Damaged databases that are kept, the newest: each may be as large as the record. */
+export const damagedRecordsMax = 3

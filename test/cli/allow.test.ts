@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseJsonObject } from '../../src/model/json.ts'
-import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/service/server/ask-gate.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { personWith, pushRules, userFile } from '../support/refused.ts'
 import { residentUser } from '../support/resident.ts'
 import { claudeShell } from '../support/wire.ts'
 import { rulesWith } from '../support/workspace.ts'
+import { refusalRulesMax } from '../../src/gate/lift.ts'
 
 const push = 'git push --force origin main'
 
@@ -233,7 +233,7 @@ describe('`allow ID` at a terminal', () => {
   })
 
   it('does not lift what more rules refuse than are kept', async () => {
-    const hooks = Array.from({ length: limits.refusalRulesMax + 1 }, (_, index) => ({
+    const hooks = Array.from({ length: refusalRulesMax + 1 }, (_, index) => ({
       type: 'command',
       command: `echo no ${index} >&2; exit 2`,
     }))
@@ -241,7 +241,7 @@ describe('`allow ID` at a terminal', () => {
     await call('make')
     const [kept = ''] = /^\w{6}/m.exec((await allow()).stdout) ?? []
     const { stderr, exitCode } = await allowAsked([], kept, '--once')
-    const why = `${limits.refusalRulesMax + 1} rules refuse it: change the rules instead`
+    const why = `${refusalRulesMax + 1} rules refuse it: change the rules instead`
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(why)])
     expect((await call('make')).decision).toBe('deny')
   })

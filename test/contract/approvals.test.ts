@@ -5,8 +5,8 @@ import { dialectOf } from '../../src/agents/index.ts'
 import { agentNames, type KnownAgent, titleOf } from '../../src/agents/registry.ts'
 import { shellCall } from '../../src/agents/neutral-call.ts'
 import { type Answered, createGate } from '../../src/library/index.ts'
-import { limits } from '../../src/model/limits.ts'
 import { folderWith } from '../support/workspace.ts'
+import { approvalsOpenMax } from '../../src/gate/approvals/queue.ts'
 
 /** A gate whose user has a rule that asks, and these approvals. */
 async function gateWith(
@@ -116,12 +116,12 @@ describe('a question of a gate with approvals', () => {
 
   it('is not put to a person once a hundred calls wait: the next is refused at once, and says so; the others stay', async () => {
     const { queue, callAgain } = await gateWith('codex', true)
-    const callings = Array.from({ length: limits.approvalsOpenMax }, (_, index) => callAgain(`waits-${index}`))
-    await expect.poll(() => queue.open().length, { timeout: 20_000 }).toBe(limits.approvalsOpenMax)
+    const callings = Array.from({ length: approvalsOpenMax }, (_, index) => callAgain(`waits-${index}`))
+    await expect.poll(() => queue.open().length, { timeout: 20_000 }).toBe(approvalsOpenMax)
     const next = await callAgain('one-more')
     expect([next.told, next.verdict?.approval?.outcome]).toEqual(['deny', 'full'])
     expect(next.stdout + next.stderr).toContain('Too many calls wait for a person already')
-    expect(queue.open()).toHaveLength(limits.approvalsOpenMax)
+    expect(queue.open()).toHaveLength(approvalsOpenMax)
     queue.close()
     expect((await Promise.all(callings)).map(({ told }) => told)).not.toContain('allow')
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { textChanges } from '../../src/facts/text-changes.ts'
+import { textChanges, changeCharactersMax, changesCharactersMax } from '../../src/facts/text-changes.ts'
 import { openEventFacts, openToolFacts } from '../../src/facts/tool-call.ts'
 import type { HookEvent, ToolUse } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'
@@ -113,8 +113,8 @@ describe('what a tool changes', () => {
   })
 
   it('has only the beginning of a text that is longer than policies need', async () => {
-    const [change] = await changesOf(edit('Edit', { old_string: '' }, 'x'.repeat(limits.changeCharactersMax + 1)))
-    expect(change?.[2]).toHaveLength(limits.changeCharactersMax)
+    const [change] = await changesOf(edit('Edit', { old_string: '' }, 'x'.repeat(changeCharactersMax + 1)))
+    expect(change?.[2]).toHaveLength(changeCharactersMax)
   })
 
   it('has as many files and characters of a call as policies see, and no more', async () => {
@@ -123,12 +123,9 @@ describe('what a tool changes', () => {
     const unknown = () => Promise.resolve(undefined)
     const { changes } = await textChanges(textsOf(limits.changedFilesMax + 1, 'a'), unknown)
     expect(changes).toHaveLength(limits.changedFilesMax)
-    const long = textsOf(
-      limits.changesCharactersMax / limits.changeCharactersMax + 1,
-      'x'.repeat(limits.changeCharactersMax),
-    )
+    const long = textsOf(changesCharactersMax / changeCharactersMax + 1, 'x'.repeat(changeCharactersMax))
     const added = (await textChanges(long, unknown)).changes.map((change) => change.added.length)
-    expect(added.reduce((sum, length) => sum + length, 0)).toBe(limits.changesCharactersMax)
+    expect(added.reduce((sum, length) => sum + length, 0)).toBe(changesCharactersMax)
   })
 })
 

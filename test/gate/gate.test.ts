@@ -13,6 +13,7 @@ import { claudeEvent, claudeShell, clineSdkTool, clineTool } from '../support/wi
 import { answers, folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 import { emptyHome, missing } from '../support/own-folder.ts'
 import { runsOf } from '../support/sample.ts'
+import { backgroundHooksMax } from '../../src/hooks/runner.ts'
 
 function gateWith(options: GateOptions): Gate {
   const gate = createGate({ home: emptyHome, managedFolder: missing, placement: 'caller', ...options })
@@ -99,7 +100,7 @@ describe('a gate', () => {
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
     const event = await gate.decode(claudeShell('ls', root))
-    const verdicts = await Promise.all(Array.from({ length: limits.backgroundHooksMax + 1 }, () => gate.decide(event)))
+    const verdicts = await Promise.all(Array.from({ length: backgroundHooksMax + 1 }, () => gate.decide(event)))
     const refused = verdicts.flatMap(({ evaluations }) => evaluations).filter(({ kind }) => kind === 'indeterminate')
     expect(refused).toMatchObject([
       { failure: { code: 'spawnFailed', message: expect.stringContaining('still running') } },

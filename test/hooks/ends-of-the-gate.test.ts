@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
 import { shellWord } from '../../src/model/text.ts'
 import { hookFile } from '../support/hooks.ts'
 import { embed, type Embedding, untilRunning } from '../support/embedding.ts'
 import { liveCommands, survivors, until } from '../support/processes.ts'
+import { reaperAfterMs } from '../../src/hooks/reaper.ts'
 
 const stubborn = shellWord(hookFile('ignores-sigterm'))
 const abandoning = `sleep 600 & ${stubborn}`
@@ -13,7 +13,7 @@ const abandoning = `sleep 600 & ${stubborn}`
 async function untilReaped(embedding: Embedding): Promise<void> {
   await untilRunning(embedding, 'sleep 600')
   await untilRunning(embedding, 'hookgate-reaper')
-  await sleep(10 * limits.reaperAfterMs)
+  await sleep(10 * reaperAfterMs)
 }
 
 describe.each(['own', 'companion'])('when the gate’s process ends, with hooks started by its %s process', (starter) => {
@@ -71,7 +71,7 @@ describe('when the process is killed by SIGKILL', () => {
     async (starter) => {
       const embedding = await embed(starter, 'end', 'exec sleep 600')
       await untilRunning(embedding, 'sleep 600')
-      await sleep(2 * limits.reaperAfterMs)
+      await sleep(2 * reaperAfterMs)
       embedding.child.kill('SIGKILL')
       expect(await survivors(embedding.tag)).toEqual([])
     },

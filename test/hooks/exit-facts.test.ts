@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
 import type { HookProcess } from '../../src/model/process.ts'
 import type { Program } from '../../src/model/rule.ts'
-import { type ProcessEnding, hookExit } from '../../src/hooks/exit-facts.ts'
+import { type ProcessEnding, hookExit, stdinBufferedBytesMax } from '../../src/hooks/exit-facts.ts'
 import type { Look } from '../../src/hooks/look.ts'
 
 const script: Program = { form: 'script', file: '/hooks/guard' }
@@ -157,14 +156,14 @@ describe('a process that did not read the event', () => {
   const ending = exited({ exitCode: 1, stdinUnread: true, stderr: Buffer.from('nope') })
 
   it('has failed with stdinClosed if it failed and the event exceeds the kernel’s buffer', () => {
-    expect(failureOf(ending, withStdin(limits.stdinBufferedBytesMax + 1))).toEqual([
+    expect(failureOf(ending, withStdin(stdinBufferedBytesMax + 1))).toEqual([
       'stdinClosed',
       'exited with code 1 before it read the event from its stdin: nope',
     ])
   })
 
   it('has failed by its code if the event was so short that the difference is a race', () => {
-    expect(failureOf(ending, withStdin(limits.stdinBufferedBytesMax))?.[0]).toBe('nonzeroExit')
+    expect(failureOf(ending, withStdin(stdinBufferedBytesMax))?.[0]).toBe('nonzeroExit')
   })
 
   it('has succeeded if it exited with 0', () => {

@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
 import { type HookRunner, loadHookRunner } from '../../src/hooks/runner.ts'
-import { HookPool } from '../../src/hooks/pool.ts'
+import { HookPool, hookThreads } from '../../src/hooks/pool.ts'
 import { hook, shellHook } from '../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
 
@@ -28,19 +27,19 @@ describe('a pool of threads', () => {
   it('starts none before a hook or `warm()` needs it', async () => {
     expect(threads).toHaveLength(0)
     runner.warm()
-    expect(await until(() => threads.length === limits.hookThreads)).toBe(true)
+    expect(await until(() => threads.length === hookThreads)).toBe(true)
   })
 
   it('has a limited number of threads, however many hooks run', async () => {
     await Promise.all(Array.from({ length: 16 }, () => runner.run(shellHook('sleep 0.1', { env }))))
-    expect(threads).toHaveLength(limits.hookThreads)
+    expect(threads).toHaveLength(hookThreads)
   })
 
   it('reuses its threads', async () => {
     await runner.run(shellHook('true', { env }))
     await runner.run(shellHook('sleep 0.3', { env }))
     await runner.run(shellHook('true', { env }))
-    expect(threads).toHaveLength(limits.hookThreads)
+    expect(threads).toHaveLength(hookThreads)
   })
 
   describe.each<[string, (thread: Worker) => unknown]>([

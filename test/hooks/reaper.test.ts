@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
-import { Reaper } from '../../src/hooks/reaper.ts'
+import { Reaper, reaperAfterMs } from '../../src/hooks/reaper.ts'
 import type { RunningHook } from '../../src/hooks/placement.ts'
 import { startHook } from '../../src/hooks/spawn.ts'
 import { hook } from '../support/hooks.ts'
@@ -44,7 +43,7 @@ describe('the reaper', () => {
     const [first, second, third] = [watched(), watched(), watched()]
     expect(await until(() => reapers().length === 1)).toBe(true)
     // By then it also knows the other two.
-    await sleep(10 * limits.reaperAfterMs)
+    await sleep(10 * reaperAfterMs)
     second.unwatch()
     reaper.close()
     const exits = await Promise.all([first.exit, third.exit])
@@ -64,7 +63,7 @@ describe('the reaper', () => {
   it('also watches a hook that a slow thread starts late', async () => {
     let pid: number | undefined
     reaper.watch(() => pid)
-    await sleep(1.5 * limits.reaperAfterMs)
+    await sleep(1.5 * reaperAfterMs)
     const started = startHook(hook('sleeps-forever', { env }), (its) => (pid = its))
     running.push(started)
     expect(await until(() => reapers().length === 1)).toBe(true)

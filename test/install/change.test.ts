@@ -1,12 +1,11 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { backUp, readRecord } from '../../src/install/files/own-state.ts'
+import { backUp, readRecord, settingsBackupsMax } from '../../src/install/files/own-state.ts'
 import { carryOut, changesNothing, type FileChange } from '../../src/install/files/change.ts'
 import { diffText } from '../../src/install/preview.ts'
 import type { SettingsFormat } from '../../src/install/files/replace-settings.ts'
 import { lookAt } from '../../src/install/files/look-at.ts'
-import { limits } from '../../src/model/limits.ts'
 import { placesOf } from '../../src/files/state/places.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -134,12 +133,12 @@ describe('backups', () => {
   it('are limited in number to the newest', () => {
     const folder = folderWith()
     const places = placesIn(folder)
-    const count = limits.settingsBackupsMax + 5
+    const count = settingsBackupsMax + 5
     for (let at = 0; at < count; at++) {
       backUp(places, '/home/someone/settings.json', Buffer.from(`${at}`), new Date(Date.UTC(2026, 0, 1, 0, 0, at)))
     }
     const copies = readdirSync(join(places.folder, 'backups')).toSorted()
-    expect(copies).toHaveLength(limits.settingsBackupsMax)
+    expect(copies).toHaveLength(settingsBackupsMax)
     expect(copies.map((name) => readFileSync(join(places.folder, 'backups', name), 'utf8'))).toContain(`${count - 1}`)
     expect(copies.map((name) => readFileSync(join(places.folder, 'backups', name), 'utf8'))).not.toContain('4')
   })

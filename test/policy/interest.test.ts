@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { Impact } from '../../src/model/impact.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import { limits } from '../../src/model/limits.ts'
 import { PolicyInterest } from '../../src/model/policy-interest.ts'
 import type { PolicyRequest } from '../../src/model/policy.ts'
 import { isPolicyRule } from '../../src/model/rule.ts'
 import { impactsIn } from '../../src/facts/impacts/read-impacts.ts'
 import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
-import { evaluatePolicies, PolicyList } from '../../src/policy/policies.ts'
+import { evaluatePolicies, PolicyList, interestChoicesMax } from '../../src/policy/policies.ts'
 import { factsOf } from '../support/shell-facts.ts'
 import { policyMachine, policyText } from '../support/policies.ts'
 
@@ -249,7 +248,7 @@ describe('the choice of the policies that are asked', () => {
     const first = await callsFor(['aa', 'bb'])
     expect(first?.all).toHaveLength(2)
     expect(await callsFor(['bb', 'x', 'aa'])).toBe(first)
-    for (let choice = 1; choice <= limits.interestChoicesMax + 1; choice += 1)
+    for (let choice = 1; choice <= interestChoicesMax + 1; choice += 1)
       // oxlint-disable-next-line no-await-in-loop -- one choice after the other
       await callsFor(names.filter((_, at) => (choice & (1 << at)) !== 0))
     const again = await callsFor(['aa', 'bb'])

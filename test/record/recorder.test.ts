@@ -3,7 +3,6 @@ import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type GateOptions } from '../../src/gate/gate.ts'
-import { limits } from '../../src/model/limits.ts'
 import { countsFolder } from '../../src/record/answer-count.ts'
 import { openReader } from '../../src/record/read.ts'
 import { type DecisionRecord, recordOf } from '../../src/record/record.ts'
@@ -16,6 +15,8 @@ import { until } from '../support/processes.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
+import { recordBatchMax, recordsWaitingMax } from '../../src/record/waiting-rows.ts'
+import { recordExitLockMs } from '../../src/record/batch-writer.ts'
 
 const all = { level: 'all', days: 90, megabytes: 200 } as const
 const deny = { permissions: { deny: ['Bash(rm *)'] } }
@@ -213,7 +214,7 @@ describe('the recorder', () => {
     recorder.add()
     const beganAtMs = performance.now()
     await recorder.close()
-    expect(performance.now() - beganAtMs).toBeLessThan(4 * limits.recordExitLockMs)
+    expect(performance.now() - beganAtMs).toBeLessThan(4 * recordExitLockMs)
     expect(recorder.status()).toMatchObject({ written: 0, lost: 1, problem: 'database is locked' })
     // What could not be saved either is found by the next.
     expect(readdirSync(countsFolder(file))).toHaveLength(1)
@@ -230,8 +231,7 @@ describe('the recorder', () => {
     await recorder.close()
     expect(recorder.status().written + recorder.status().lost).toBe(50)
     const many = recorderAt(noDecisions())
-    for (let at = 0; at < limits.recordsWaitingMax + limits.recordBatchMax + 5; at += 1)
-      many.add(make({ decision: 'allow' }))
+    for (let at = 0; at < recordsWaitingMax + recordBatchMax + 5; at += 1) many.add(make({ decision: 'allow' }))
     expect(many.status().lost).toBe(5)
   })
 

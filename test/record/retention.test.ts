@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
 import { openForWriting } from '../../src/record/database.ts'
-import { prune } from '../../src/record/prune.ts'
+import { prune, recordedFiguresMax } from '../../src/record/prune.ts'
 import { batchAt, chainOf, noDecisions, rowsIn, writerOf } from '../support/decisions.ts'
+import { recordPruneEveryBatches } from '../../src/record/writer.ts'
 
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 8, 21)
@@ -43,7 +43,7 @@ it('removes the oldest days of figures that are too many, and no decision for th
   writer.write(batchAt(nowMs, 100))
   writer.end()
   const database = openForWriting(file, 100)
-  database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${limits.recordedFiguresMax})
+  database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${recordedFiguresMax})
     INSERT INTO times SELECT CASE WHEN i <= 1000 THEN '2026-09-20' ELSE '2026-09-19' END, 'rule ' || i, 0, 1 FROM n`)
   const figures = () => Number(database.prepare("SELECT count(*) AS n FROM times WHERE rule <> ''").get()?.['n'])
   database.exec("INSERT INTO times VALUES ('2026-09-20', 'one more', 0, 1)")
@@ -71,8 +71,8 @@ it('is looked after by each writer with its first batch, and again after some', 
   const old = batchAt(Date.now() - 40 * dayMs, 1)
   writer.write(old, keep)
   expect(rowsIn(file)).toBe(0)
-  for (let batch = 1; batch < limits.recordPruneEveryBatches; batch += 1) writer.write(old, keep)
-  expect(rowsIn(file)).toBe(limits.recordPruneEveryBatches - 1)
+  for (let batch = 1; batch < recordPruneEveryBatches; batch += 1) writer.write(old, keep)
+  expect(rowsIn(file)).toBe(recordPruneEveryBatches - 1)
   writer.write(old, keep)
   expect(rowsIn(file)).toBe(0)
 })

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
 import { lastVerification } from '../../src/record/verification.ts'
-import { openVerifier } from '../../src/record/verifier.ts'
+import { openVerifier, recordVerifyMs } from '../../src/record/verifier.ts'
 import { databaseWith, recordWith } from '../support/records.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -52,11 +51,11 @@ describe('the record', () => {
     await expect.poll(() => lastVerification(file)).toBeDefined()
     const { at } = lastVerification(file) ?? { at: '' }
     const second = verifierOf(file)
-    second.verifier.look(Date.parse(at) + limits.recordVerifyMs - 1)
+    second.verifier.look(Date.parse(at) + recordVerifyMs - 1)
     await anotherVerified()
     expect(lastVerification(file)?.at).toBe(at)
     const third = verifierOf(file)
-    third.verifier.look(Date.parse(at) + limits.recordVerifyMs)
+    third.verifier.look(Date.parse(at) + recordVerifyMs)
     await expect.poll(() => lastVerification(file)?.at).not.toBe(at)
   })
 
@@ -65,7 +64,7 @@ describe('the record', () => {
     const { verifier, warned } = verifierOf(file)
     verifier.look(0)
     await expect.poll(() => warned).toEqual([expect.stringContaining('the record cannot be read')])
-    verifier.look(limits.recordVerifyMs - 1)
+    verifier.look(recordVerifyMs - 1)
     await anotherVerified()
     expect(warned).toHaveLength(1)
   })

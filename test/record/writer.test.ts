@@ -16,10 +16,9 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
 import { countsFolder, settleDeadWriters } from '../../src/record/answer-count.ts'
 import { openForWriting } from '../../src/record/database.ts'
-import { damagedDatabases } from '../../src/record/writer.ts'
+import { damagedDatabases, damagedRecordsMax } from '../../src/record/writer.ts'
 import { batchAt, chainOf, databaseAt, noDecisions, rowsIn, writerOf } from '../support/decisions.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
 
@@ -68,13 +67,13 @@ describe('the database of decisions', () => {
 
   it('is set aside no more often than is kept', () => {
     const file = noDecisions()
-    for (let time = 0; time < limits.damagedRecordsMax + 3; time += 1) {
+    for (let time = 0; time < damagedRecordsMax + 3; time += 1) {
       writeFileSync(file, `no database ${'x'.repeat(2000)}`)
       const writer = writerOf(file)
       expect(writer.write(batchAt(nowMs, 1))).toEqual(written)
       writer.end()
     }
-    expect(damagedDatabases(file)).toHaveLength(limits.damagedRecordsMax)
+    expect(damagedDatabases(file)).toHaveLength(damagedRecordsMax)
   })
 
   it('of a newer hookgate is left as it is', () => {

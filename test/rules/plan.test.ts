@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
-import { limits } from '../../src/model/limits.ts'
 import type { CommandHandler, PolicyHandler, Rule } from '../../src/model/rule.ts'
-import { matchRule } from '../../src/rules/match/match.ts'
+import { matchRule, untrustedConditionStepsMax } from '../../src/rules/match/match.ts'
 import { ruleSet } from '../../src/rules/merge.ts'
 import { needsShellFacts, planFor } from '../../src/rules/plan.ts'
 import { noShellFacts } from '../../src/model/tool-facts.ts'
@@ -239,7 +238,7 @@ describe('a policy', () => {
   })
 
   it('that is untrusted is evaluated where its condition takes too long to check', () => {
-    const command = 'x'.repeat(limits.untrustedConditionStepsMax)
+    const command = 'x'.repeat(untrustedConditionStepsMax)
     const event: HookEvent = { ...shellEvent, tool: { kind: 'shell', name: 'Bash', input: { command }, command } }
     expect(idsOf(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })], event))).toEqual(['a'])
   })

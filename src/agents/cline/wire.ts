@@ -10,7 +10,6 @@ import { definedVariables, existingFolder } from '../codec/environment.ts'
 import { withCall } from '../codec/rewrite.ts'
 import type { CallEvent, HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
-import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { supportedPart } from '../codec/supported-verdict.ts'
 import { cline } from './index.ts'
@@ -106,7 +105,7 @@ function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
 
 /** Truncates a context visibly and between whole characters: Cline truncates at the same length without either. */
 function fitted(context: string): { readonly context: string; readonly cut: readonly string[] } {
-  const max = limits.clineContextCharactersMax
+  const max = clineContextCharactersMax
   if (context.length <= max) return { context, cut: [] }
   const marker = `\n\n[… cut by hookgate: Cline takes ${max} characters]`
   const end = max - marker.length
@@ -116,6 +115,8 @@ function fitted(context: string): { readonly context: string; readonly cut: read
     cut: [`the context has ${context.length} characters and was cut to ${max}, the most that Cline takes`],
   }
 }
+/** One `contextModification`, in UTF-16 units: beyond this Cline truncates, possibly inside a character. */
+export const clineContextCharactersMax = 50_000
 
 /**
  * Puts another input into a call about to be made, in the form of the engine that sent it.

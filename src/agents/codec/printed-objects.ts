@@ -20,17 +20,16 @@ export type ScanFlaw = 'unfinished' | 'tooDeep' | 'tooCostly'
  * at the same place; so it is skipped, and no character is read more than twice, as text and as structure. The limit on
  * steps is a safeguard in case this ever fails to hold.
  */
-export function printedObjects(
-  stdout: string,
-  stepsPerCharacter: number = limits.jsonScanStepsPerCharacter,
-): PrintedObjects {
+export function printedObjects(stdout: string, stepsPerCharacter: number = jsonScanStepsPerCharacter): PrintedObjects {
   const { spans, flaw } = spansIn(stdout, stepsPerCharacter)
   return { objects: objectsAt(stdout, spans), flaw }
 }
+/** Steps per character when searching a hook's stdout for JSON objects. Linear work takes 1 to 3. */
+const jsonScanStepsPerCharacter = 16
 
 /** Returns the output without its JSON objects, or only what is behind the last of them. */
 export function textBeside(stdout: string, onlyBehind = false): string {
-  const { spans } = spansIn(stdout, limits.jsonScanStepsPerCharacter)
+  const { spans } = spansIn(stdout, jsonScanStepsPerCharacter)
   let from = 0
   const parts: string[] = []
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

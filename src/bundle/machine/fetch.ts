@@ -5,7 +5,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fetcher } from 'tuf-js'
 import { DownloadHTTPError, DownloadLengthMismatchError } from 'tuf-js/dist/error.js'
-import { limits } from '../../model/limits.ts'
 
 /** Options of each request. */
 interface FetchOptions {
@@ -26,7 +25,7 @@ interface FetchOptions {
  */
 export function openFetcher({ folder, headers, signal, requestMs, onBytes }: FetchOptions): Fetcher {
   async function downloadBytes(url: string, maxLength: number): Promise<Buffer> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(requestMs ?? limits.bundleRequestMs)])
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(requestMs ?? bundleRequestMs)])
     const response = await get(url, headers, limit)
     try {
       const { statusCode = 0 } = response
@@ -53,6 +52,8 @@ export function openFetcher({ folder, headers, signal, requestMs, onBytes }: Fet
     },
   }
 }
+/** One request for a file. A server that sends byte by byte has no longer than one that sends at once. */
+const bundleRequestMs = 30_000
 
 async function bodyOf(response: AsyncIterable<Buffer>, maxLength: number): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -135,8 +135,13 @@ async function lookOnce(
  */
 export function firstDelayMs(pollMs: number, machineId: string, isMissing: boolean): number {
   const part = createHash('sha256').update(`first ${machineId}`).digest().readUInt32BE(0) / 2 ** 32
-  return part * (isMissing ? Math.min(pollMs, limits.bundleFirstPollMsMax) : pollMs)
+  return part * (isMissing ? Math.min(pollMs, bundleFirstPollMsMax) : pollMs)
 }
+/**
+ * A machine that has no rules yet does not wait a whole interval for its first look, but at most this: 20,000 new ones at
+ * once are 2,300 requests a second.
+ */
+export const bundleFirstPollMsMax = 60_000
 
 /** Machines that once looked together do not go on doing so. */
 export const nextDelayMs = (pollMs: number): number => pollMs * (0.75 + Math.random() / 2)

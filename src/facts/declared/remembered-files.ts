@@ -37,7 +37,7 @@ export function rememberFiles(): RememberedFiles {
     remembered.set(key, next)
     bytes += next.content.bytes.length
     for (const oldest of remembered.keys()) {
-      if (remembered.size <= limits.factsRememberedMax && bytes <= limits.factsRememberedBytesMax) break
+      if (remembered.size <= factsRememberedMax && bytes <= factsRememberedBytesMax) break
       forget(oldest)
     }
   }
@@ -75,6 +75,10 @@ export function rememberFiles(): RememberedFiles {
     },
   }
 }
+/** Files whose content is cached while they do not change. */
+export const factsRememberedMax = 1000
+/** Size of the cached files, in bytes: a thousand of 4 KB. As parsed JSON they may take ten times as much. */
+export const factsRememberedBytesMax = 4 * 1024 * 1024
 
 /** Builds the cache key. The root is part of it, since a link's target may be inside one root and outside another. */
 const keyOf = ({ root, path }: WorkspacePath) => `${root}\0${path}`

@@ -37,16 +37,20 @@ export function mentionsIn(text: string, leftOut: ReportLeftOut, behind?: RegExp
       leftOut('its code is longer than is analyzed')
       break
     }
-    if (line.length > unwrapLimits.mentionMax) leftOut('its code is longer than is analyzed')
-    const script = filledIn(line.slice(0, unwrapLimits.mentionMax).replace(nextKey, ''), settings)
+    if (line.length > mentionMax) leftOut('its code is longer than is analyzed')
+    const script = filledIn(line.slice(0, mentionMax).replace(nextKey, ''), settings)
     if (startsCommand(script)) found.push({ script: wordOf(script) })
-    if (found.length > unwrapLimits.mentionsMax) {
+    if (found.length > mentionsMax) {
       leftOut('it starts more commands than are analyzed')
       break
     }
   }
   return found
 }
+/** UTF-16 units of one mentioned command. */
+const mentionMax = 2048
+/** Commands that one text mentions: a long script has fifty lines of them. */
+const mentionsMax = 64
 
 /** Makes one line of a program and all its arguments in one text, as .NET takes them: `Process.Start("rm", "-r a")`. */
 const startOf = (words: readonly ShellWord[]): Mention =>
@@ -89,7 +93,7 @@ const candidates =
 /** Reads the quoted words from an index on that only commas, brackets and blanks separate. */
 function quotedWords(source: string, from: number): readonly ShellWord[] {
   const words: ShellWord[] = []
-  const end = Math.min(source.length, from + unwrapLimits.mentionMax)
+  const end = Math.min(source.length, from + mentionMax)
   let at = from
   while (at < end && quotes.includes(source.charAt(at))) {
     const mark = source.charAt(at)
@@ -118,7 +122,7 @@ function behindSeparators(source: string, from: number, end: number): number {
 
 /** Returns the rest of a line of code that belongs to a command: up to the closing quote, or a bracket that closes more. */
 function lineFrom(source: string, from: number, quote: string | undefined): string {
-  const end = Math.min(source.length, from + unwrapLimits.mentionMax + 1)
+  const end = Math.min(source.length, from + mentionMax + 1)
   let line = ''
   let depth = 0
   let inside: string | undefined

@@ -105,13 +105,15 @@ function readScript(context: Context, text: string): ParsedScript | undefined {
   const tooMany =
     heredocsOnOneLine(text) > shellLimits.heredocsOnOneLineMax
       ? 'here-documents'
-      : text.length * nestedExpansions(text) > shellLimits.nestedCharactersMax
+      : text.length * nestedExpansions(text) > nestedCharactersMax
         ? 'expansions in each other'
         : undefined
   if (tooMany === undefined) return parseGrouped(text)
   note(context, `the command has too many ${tooMany} to be read`)
   return undefined
 }
+/** Characters of a text, times the depth of its `${…}`: the parser reads the inside of each again. People write three. */
+const nestedCharactersMax = 4 * 1024 * 1024
 
 /**
  * Parses a text in which names in paths may stand in brackets, as folders of Next.js do: `app/(shop)/page.tsx`. Without

@@ -25,13 +25,13 @@ export function openRefusals(folder?: string): Refusals {
   const kept = openSealedStore({
     folder,
     name: 'kept',
-    entriesMax: limits.refusalsKeptMax,
+    entriesMax: refusalsKeptMax,
     msMax: limits.refusalMsMax,
   })
   const granted = openSealedStore({
     folder,
     name: 'granted',
-    entriesMax: limits.grantsMax,
+    entriesMax: grantsMax,
     msMax: limits.grantSessionMs,
   })
 
@@ -83,6 +83,10 @@ export function openRefusals(folder?: string): Refusals {
     },
   }
 }
+/** Kept refusals and questions, over all projects: those of some days. */
+export const refusalsKeptMax = 200
+/** Grants in force, over all sessions. Each is given by hand. */
+export const grantsMax = 200
 
 /** The longest time that any grant of a kind is given for: no other end counts, whoever wrote it. */
 const longestMs = ({ kind }: Grant) => (kind === 'session' ? limits.grantSessionMs : limits.grantRepeatMsMax)

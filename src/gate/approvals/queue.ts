@@ -6,7 +6,6 @@ import {
   type OpenRequest,
   type RequestAnswer,
 } from '../../model/approval.ts'
-import { limits } from '../../model/limits.ts'
 import { printable } from '../../model/text.ts'
 
 /** Ended requests that are remembered, so that a second answer is told who gave the first. */
@@ -65,7 +64,7 @@ interface KeptRequest {
  *
  * INVARIANT: a request ends once, and `approved` only by `answer`, which names the call that it is for.
  */
-export function openApprovals(openMax: number = limits.approvalsOpenMax): Approvals {
+export function openApprovals(openMax: number = approvalsOpenMax): Approvals {
   const requests = new Map<string, KeptRequest>()
   const ended = new Map<string, { readonly call: string; readonly how: Approval }>()
   const listeners = new Set<ApprovalListener>()
@@ -186,6 +185,8 @@ export function openApprovals(openMax: number = limits.approvalsOpenMax): Approv
     },
   }
 }
+/** Calls that wait for a person at once. Nobody reads more; the oldest keep their place. */
+export const approvalsOpenMax = 100
 
 const overOf = (how: Approval | undefined): AnswerResult =>
   how === undefined ? { kind: 'unknown' } : { kind: 'over', ended: how }

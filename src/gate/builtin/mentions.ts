@@ -77,7 +77,7 @@ interface NamedPath {
 
 /** Returns the paths that a command's words may mean: a word, an option's value, a part of a text. */
 function namedIn({ args, cwd = '/' }: ShellCommand, home: string): readonly NamedPath[] {
-  const pieces = [...new Set(args.flatMap(piecesOf))].slice(0, limits.mentionsMax)
+  const pieces = [...new Set(args.flatMap(piecesOf))].slice(0, mentionsMax)
   const placed = pieces.map((piece) => piece.replace(/^~(?=\/|$)/, home))
   // An option may name the folder of all other words: `tar -C`, `unzip -d`, `7z -o`.
   const folders = [cwd, ...placed.filter((piece) => piece.startsWith('/')).slice(0, mentionedFoldersMax)]
@@ -91,6 +91,8 @@ function namedIn({ args, cwd = '/' }: ShellCommand, home: string): readonly Name
     return folders.map((folder) => ({ written: piece, name: resolve(folder, known), tail }))
   })
 }
+/** Pieces of a command's words that may be protected paths: each is compared with some hundred of them. */
+const mentionsMax = 400
 const mentionedFoldersMax = 8
 
 /** Returns what may be a path in a word. */

@@ -1,5 +1,4 @@
 import { cutMarker } from '../../model/context-cut.ts'
-import { limits } from '../../model/limits.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -15,7 +14,7 @@ interface JoinedContext {
  *
  * INVARIANT: the cut never falls inside a character, and is never silent.
  */
-export function joinContexts(texts: readonly string[], bytesMax: number = limits.contextBytesMax): JoinedContext {
+export function joinContexts(texts: readonly string[], bytesMax: number = contextBytesMax): JoinedContext {
   const whole = texts
     .map((text) => text.trim())
     .filter((text) => text !== '')
@@ -30,6 +29,8 @@ export function joinContexts(texts: readonly string[], bytesMax: number = limits
   const truncatedBytes = bytes.length - kept
   return { context: decoder.decode(bytes.subarray(0, kept)) + cutMarker(truncatedBytes), truncatedBytes }
 }
+/** Total context of all rules for one event, in bytes of UTF-8: Cline's published limit of 50 KB. */
+export const contextBytesMax = 51_200
 
 /** The last place at or before `at` where a character begins: continuation bytes of UTF-8 are `10xxxxxx`. */
 function characterBoundary(bytes: Uint8Array, at: number): number {

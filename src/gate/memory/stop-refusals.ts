@@ -1,6 +1,5 @@
 import type { KeyValueStore } from '../../files/key-value-store.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
-import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
 
 /** Counts for each session how often in a row the end of a turn was refused. */
@@ -32,16 +31,18 @@ export function stopRefusals(counts: KeyValueStore): StopRefusals {
         if (before > 0) counts.set(key, undefined)
         return verdict
       }
-      if (before < limits.stopRefusalsMax) {
+      if (before < stopRefusalsMax) {
         const isKept = counts.set(key, String(before + 1))
         // A count that cannot be kept would never reach the limit; then the flag in the event decides.
         return isKept || before > 0 || !isRefusedBefore(event) ? verdict : letGo(verdict, 'again and again')
       }
       counts.set(key, undefined)
-      return letGo(verdict, `${limits.stopRefusalsMax} times in a row`)
+      return letGo(verdict, `${stopRefusalsMax} times in a row`)
     },
   }
 }
+/** Consecutive refusals of the end of a turn: as many as agents allow that count them themselves. */
+export const stopRefusalsMax = 8
 
 const endsTurn: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop'])
 

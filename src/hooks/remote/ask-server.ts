@@ -5,7 +5,6 @@ import { headerValues, secretValue } from '../../files/header-values.ts'
 import { errorText } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
 import { type JsonObject, parseJsonOnce } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
 import type { Server } from '../../model/remote.ts'
 import { jsonText, printable } from '../../model/text.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
@@ -177,10 +176,12 @@ async function responseText(response: IncomingMessage): Promise<string> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, a stream brings Buffers
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > limits.remoteAnswerBytesMax) {
-      throw new WrongAnswer(`answered more than ${limits.remoteAnswerBytesMax} bytes`)
+    if (bytes > remoteAnswerBytesMax) {
+      throw new WrongAnswer(`answered more than ${remoteAnswerBytesMax} bytes`)
     }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+/** A server's answer. A verdict with the answers of a hundred rules is some tens of kilobytes. */
+const remoteAnswerBytesMax = 1024 * 1024

@@ -81,11 +81,13 @@ export function backUp(places: GatePaths, real: string, bytes: Uint8Array, now =
   const copy = join(folder, `${stamp}-${process.pid}-${basename(real)}`)
   writeOwn(copy, bytes)
   const copies = readdirSync(folder).toSorted()
-  for (const old of copies.slice(0, Math.max(0, copies.length - limits.settingsBackupsMax))) {
+  for (const old of copies.slice(0, Math.max(0, copies.length - settingsBackupsMax))) {
     rmSync(join(folder, old), { force: true })
   }
   return copy
 }
+/** Backups of settings from before a change, over all files. */
+export const settingsBackupsMax = 20
 
 /** The folders that `enable` writes in hookgate's own. Its lock stays: others may wait for it. */
 const own = ['backups', 'clients', enabledName, 'hooks'] as const

@@ -103,7 +103,7 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
         ownUnits += units
         account.codeUnits += units
         const { whose, policyBytes, remedy } = account.bounds
-        const unitsMax = policyBytes * limits.policyLinkedTimes
+        const unitsMax = policyBytes * policyLinkedTimes
         if (account.codeUnits <= unitsMax) return tooLong(account)
         return refused(`the policies ${whose} compile to more than ${unitsMax} bytes of code`, remedy)
       },
@@ -118,6 +118,11 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
     }
   }
 }
+/**
+ * Ratio of compiled code to source bytes: a module is linked into each policy that imports it. For hookgate's own
+ * packs the ratio is three.
+ */
+const policyLinkedTimes = 8
 
 /** An unlimited budget, for policies compiled by their author or by hookgate's own build. */
 export const noBudget: CompileBudget = {
@@ -141,12 +146,23 @@ function tooLong({ ms, bounds: { whose, remedy, ms: msMax } }: Account): Refusal
   return ms <= msMax ? undefined : refused(`the policies ${whose} take more than ${msMax / 1000} s to compile`, remedy)
 }
 
+/**
+ * All untrusted policies of one load together: 85 of 6 KB. The most expensive code takes 3.2 s per megabyte, and
+ * meanwhile an agent waits for the rules of others.
+ */
+const untrustedPolicyBytesMax = 512 * 1024
+
+/**
+ * CPU time for compiling all untrusted policies of one load. Ordinary code of the maximum size takes half a second.
+ */
+const untrustedCompileMsMax = 2000
+
 const untrustedBounds: BudgetBounds = {
   whose: 'that are not trusted',
   remedy: 'remove some, or review them and run `hookgate trust`',
   policies: limits.untrustedPoliciesMax,
-  policyBytes: limits.untrustedPolicyBytesMax,
-  ms: limits.untrustedCompileMsMax,
+  policyBytes: untrustedPolicyBytesMax,
+  ms: untrustedCompileMsMax,
 }
 
 /** Returns the bounds of a trusted source. The size of a file and the files of a policy have limits elsewhere. */
@@ -154,9 +170,16 @@ const boundsOf = ({ id }: Source): BudgetBounds => ({
   whose: `of ${quoted(id)}`,
   remedy: 'remove some',
   policies: Infinity,
-  policyBytes: limits.policySourceBytesMax,
-  ms: limits.policyCompileMsMax,
+  policyBytes: policySourceBytesMax,
+  ms: policyCompileMsMax,
 })
+/**
+ * All policy files of one source, each counted once: ten thousand policies of 6 KB, as many as a sandbox has room
+ * for.
+ */
+const policySourceBytesMax = 64 * 1024 * 1024
+/** CPU time for compiling the policies of one source. It takes a second for each megabyte, and an agent waits. */
+const policyCompileMsMax = 120_000
 
 /** Returns the CPU time of this thread, in ms, which does not depend on the machine's load. */
 function cpuMs(): number {

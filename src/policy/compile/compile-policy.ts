@@ -154,14 +154,14 @@ function* link(
   linking.linked.set(key, undefined)
   if (!isModuleName(file))
     return refuse(linking, importer, file, 'it is not a JavaScript or TypeScript file', nameRemedy(file))
-  if (linking.linked.size > limits.policyModulesMax) {
-    const message = `the policy consists of more than ${limits.policyModulesMax} files`
+  if (linking.linked.size > policyModulesMax) {
+    const message = `the policy consists of more than ${policyModulesMax} files`
     return refuse(linking, importer, file, message, 'use fewer files')
   }
   const bytes = Buffer.byteLength(text)
   linking.bytes += bytes
-  if (linking.bytes > limits.policyBytesMax) {
-    const message = `the policy's files are larger than ${limits.policyBytesMax} bytes`
+  if (linking.bytes > policyBytesMax) {
+    const message = `the policy's files are larger than ${policyBytesMax} bytes`
     return refuse(linking, importer, file, message, 'make them smaller')
   }
   const { budget } = linking
@@ -174,6 +174,10 @@ function* link(
   linking.linked.set(key, linked)
   return linked
 }
+/** Files of one policy. */
+export const policyModulesMax = 200
+/** All files of one policy. Two hundred of the maximum size would keep the gate busy for half a minute. */
+const policyBytesMax = 4 * 1024 * 1024
 
 function stopAt(file: string, refusal: Refusal, linking: Linking): undefined {
   linking.over = overBudget(file, refusal)

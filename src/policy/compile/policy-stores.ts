@@ -7,7 +7,6 @@ import { builtLibraryFile, shippedFolder, storedPoliciesFolder } from '../../fil
 import { readPrivate } from '../../files/private-file.ts'
 import { version } from '../../files/version.ts'
 import { parseJsonObject } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
 import { readBuilt } from './built.ts'
 import { type CompiledFiles, packPolicies, StoredPolicies, unpackPolicy } from './stored-policies.ts'
 
@@ -76,7 +75,7 @@ export function openKeptPolicies(stored: string, program = thisBuild()): Writabl
       const bounds = { entriesMax: keptPoliciesMax, msMax: Infinity }
       try {
         const json = JSON.stringify(packPolicies([compiled], folder))
-        if (json.length > limits.keptPolicyBytesMax / 2) return
+        if (json.length > keptPolicyBytesMax / 2) return
         writes += 1
         writeEntry(stored, entryName(key), `${sealOf(key, json)}\n${json}`, bounds)
       } catch {
@@ -85,13 +84,15 @@ export function openKeptPolicies(stored: string, program = thisBuild()): Writabl
     },
   }
 }
+/** A policy that is kept compiled: most take 3 KB. A larger one is generated, and is compiled with each cold start. */
+export const keptPolicyBytesMax = 256 * 1024
 
 const sealOf = (key: string, json: string) => createHash('sha256').update(`${key}\n${json}`).digest('hex')
 const sealLength = 64
 
 function privateTextAt(file: string): string | undefined {
   try {
-    return readPrivate(file, limits.keptPolicyBytesMax)
+    return readPrivate(file, keptPolicyBytesMax)
   } catch {
     return undefined
   }

@@ -1,4 +1,3 @@
-import { limits } from '../../model/limits.ts'
 import type { EncodedInput, PolicyInput, TextPlace } from '../../model/policy.ts'
 
 /** Encodes an input for the sandbox, without writing its long texts as JSON. */
@@ -30,8 +29,7 @@ interface Lifted {
 /** Returns a value with `0` in place of each long text, and the value itself if it has none. */
 function withoutTexts(value: unknown, key: string | number, lifted: Lifted): unknown {
   if (typeof value === 'string') {
-    if (value.length < limits.policyRawTextCharactersMin || lifted.texts.length >= limits.policyRawTextsMax)
-      return value
+    if (value.length < policyRawTextCharactersMin || lifted.texts.length >= policyRawTextsMax) return value
     lifted.texts.push(value)
     lifted.places.push([...lifted.at, key])
     return 0
@@ -42,6 +40,13 @@ function withoutTexts(value: unknown, key: string | number, lifted: Lifted): unk
   lifted.at.pop()
   return left
 }
+/**
+ * Texts that cross into the sandbox beside the JSON, in UTF-16 units: for a shorter one, JSON takes no longer than what
+ * each text takes by itself.
+ */
+export const policyRawTextCharactersMin = 256
+/** Texts of one event beside the JSON, as each is an argument of the call into the isolate: most events have one or two. */
+export const policyRawTextsMax = 16
 
 // Not `isJsonObject`, whose file loads the schemas: the sandbox's threads load this one.
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -55,7 +55,7 @@ export async function mutationOf(
   const candidates = sources.modules.flatMap(({ file, text, ast, description }) =>
     mutantsOf(text, ast, description).map((mutant): Candidate => ({ file, mutant })),
   )
-  const batches = batchesOf(candidates, limits.mutantsAtOnceMax)
+  const batches = batchesOf(candidates, mutantsAtOnceMax)
   const survived = await runInLanes(batches, (batch) => survivorsOf(copies, batch, base, definition, policies))
   const placeOf = new Map(sources.modules.map(({ file, source }) => [file, placesOf(source)]))
   const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
@@ -65,6 +65,8 @@ export async function mutationOf(
   })
   return { made: candidates.length, killed: candidates.length - survivors.length, survivors }
 }
+/** Mutants that `hookgate test` loads together: each is some kilobytes, and one that loops delays the others. */
+export const mutantsAtOnceMax = 64
 
 /** The unchanged policy's outcome for each example, and its definition as JSON. */
 interface Baseline {

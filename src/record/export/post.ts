@@ -122,7 +122,9 @@ async function beginningOf(response: AsyncIterable<Uint8Array>): Promise<string>
   let text = ''
   for await (const chunk of response) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length >= limits.exportAnswerCharactersMax) break
+    if (text.length >= exportAnswerCharactersMax) break
   }
   return text
 }
+/** Characters of a collector's answer that are read: an answer that counts refused records is short. */
+const exportAnswerCharactersMax = 16 * 1024

@@ -86,8 +86,8 @@ async function* recordsOfDocument(file: string, onBytes: (bytes: number) => void
   let bytes = 0
   for await (const chunk of chunksOf(file, onBytes)) {
     bytes += chunk.length
-    if (bytes > limits.sessionDocumentBytesMax) {
-      const why = `it is larger than ${limits.sessionDocumentBytesMax} bytes`
+    if (bytes > sessionDocumentBytesMax) {
+      const why = `it is larger than ${sessionDocumentBytesMax} bytes`
       yield { kind: 'unreadable', file, line: undefined, why }
       return
     }
@@ -104,6 +104,8 @@ async function* recordsOfDocument(file: string, onBytes: (bytes: number) => void
     }
   }
 }
+/** A session that is one JSON document, which is parsed as a whole: months of work with pictures. */
+const sessionDocumentBytesMax = 128 * 1024 * 1024
 
 /** Reads a regular file in chunks, each of which is valid until the next one. What is appended meanwhile is not read. */
 async function* chunksOf(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {

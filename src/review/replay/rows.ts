@@ -3,7 +3,6 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { turn } from '../../files/turns.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
 
 /** Wait for an agent that is writing to its database: a transaction takes some milliseconds. */
 const sessionDatabaseMs = 2000
@@ -16,7 +15,7 @@ const sessionDatabaseMs = 2000
  */
 export async function* rowsOf(path: string, query: string): AsyncGenerator<JsonObject> {
   for (let after: string | undefined = ''; after !== undefined;) {
-    const rows = pageOf(path, query, { after, rows: limits.sessionRowsPerPage })
+    const rows = pageOf(path, query, { after, rows: sessionRowsPerPage })
     for (const row of rows) yield valuesOf(row)
     const key = rows.at(-1)?.['key']
     after = typeof key === 'string' ? key : undefined
@@ -24,6 +23,8 @@ export async function* rowsOf(path: string, query: string): AsyncGenerator<JsonO
     await turn()
   }
 }
+/** Rows of an agent's database that are read at once. Between pages the agent can write. */
+export const sessionRowsPerPage = 100
 
 type SessionRow = Readonly<Record<string, SQLOutputValue>>
 

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { HookgateError } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import { acceptedBy, openInput } from './inputs.ts'
 import { checkRules, type ReplayQuestion, type ReplaySite } from './question.ts'
 import { replay } from './replay.ts'
@@ -43,7 +42,7 @@ export async function runReplay(
       now: sets.now,
       before: sets.before,
       accepts: acceptedBy(question),
-      atOnce: limits.replayCallsAtOnce * availableParallelism(),
+      atOnce: replayCallsAtOnce * availableParallelism(),
       signal,
     })
     if (!signal.aborted) await Promise.race([whole, aborted])
@@ -60,6 +59,8 @@ export async function runReplay(
     sets.end()
   }
 }
+/** Calls decided at once for each core: enough to keep the sandbox busy while facts are found here. */
+export const replayCallsAtOnce = 4
 
 function noCalls({ sources, from }: ReplayQuestion): HookgateError {
   const where = {

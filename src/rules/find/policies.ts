@@ -63,11 +63,11 @@ function searchFolder(folder: string, depth: number, search: PolicySearch): void
   const { searched } = disk
   if (search.origin.workspaceRoot !== undefined) searched.workspaceEntries += names.length
   const entries = search.origin.workspaceRoot === undefined ? search.entries : searched.workspaceEntries
-  if (entries > limits.policyFolderEntriesMax || depth > limits.policyFolderDepthMax) {
+  if (entries > policyFolderEntriesMax || depth > limits.policyFolderDepthMax) {
     const most =
       depth > limits.policyFolderDepthMax
         ? `folders are nested more than ${limits.policyFolderDepthMax} levels deep here`
-        : `there are more than ${limits.policyFolderEntriesMax} files in this folder of policies`
+        : `there are more than ${policyFolderEntriesMax} files in this folder of policies`
     const one = problem(
       'error',
       folder,
@@ -79,6 +79,8 @@ function searchFolder(folder: string, depth: number, search: PolicySearch): void
   }
   for (const name of names) searchEntry(join(folder, name), depth, search)
 }
+/** Entries of a `policies/` folder, which is listed completely. With more, it holds dependencies or other files. */
+const policyFolderEntriesMax = 10_000
 
 function searchEntry(path: string, depth: number, search: PolicySearch): void {
   const { disk, origin, folder, files, problems } = search

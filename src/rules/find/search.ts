@@ -2,7 +2,6 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { eventSpellings } from '../../agents/event-names.ts'
 import { realPath } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
-import { limits } from '../../model/limits.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import type { Scope } from '../../model/scope.ts'
@@ -105,7 +104,7 @@ function misnamedScripts(disk: Disk, folder: string, platform: NodeJS.Platform):
   const events = eventSpellings('cline')
   return disk
     .names(folder)
-    .slice(0, limits.misspeltNamesMax)
+    .slice(0, misspeltNamesMax)
     .flatMap((name): readonly Problem[] => {
       const stem = name.replace(/\.[^.]*$/, '')
       const event = events.find((known) => known.toLowerCase() === stem.toLowerCase())
@@ -119,6 +118,8 @@ function misnamedScripts(disk: Disk, folder: string, platform: NodeJS.Platform):
         .problems
     })
 }
+/** Names in a hooks folder that are checked for misspellings. Cline has eight events. */
+const misspeltNamesMax = 1000
 
 const scriptExtension = /\.(sh|bash|zsh|[cm]?[jt]s|py|ps1|cmd|bat|exe)$/
 

@@ -55,7 +55,9 @@ export function commandRule(
 const claudeFormats: ReadonlySet<Format> = new Set<Format>(['settings', 'copy', 'plugin'])
 
 /** Claude Code's default timeout (its hooks reference). */
-const hostTimeoutAt = (spelled: string) => (quickEvents.has(spelled) ? limits.hostQuickTimeoutMs : limits.hostTimeoutMs)
+const hostTimeoutAt = (spelled: string) => (quickEvents.has(spelled) ? hostQuickTimeoutMs : limits.hostTimeoutMs)
+/** Default timeout of a hook in Claude Code's own files at events that a person waits for, such as a prompt. */
+const hostQuickTimeoutMs = 30_000
 const quickEvents: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PreModelSwitch', 'PostModelSwitch'])
 
 function warnOfHook(reading: RulesFileState, hook: CommandHook, path: JsonPath): void {

@@ -32,13 +32,15 @@ export function exceptionsIn(reading: RulesFileState, values: readonly unknown[]
     problem(reading, 'error', at, 'key', message, remedy)
     return []
   }
-  if (values.length > limits.exceptionsMax) {
-    const message = `it has more than ${limits.exceptionsMax} exceptions`
+  if (values.length > exceptionsMax) {
+    const message = `it has more than ${exceptionsMax} exceptions`
     problem(reading, 'error', at, 'key', message, 'combine them with `*`, or leave the rule out')
     return []
   }
   return values.flatMap((value, index) => exceptionOf(reading, value, [...at, index], index) ?? [])
 }
+/** Exceptions of one file. A person who needs more should leave the rule out. */
+const exceptionsMax = 500
 
 function exceptionOf(reading: RulesFileState, value: unknown, at: JsonPath, index: number): Exception | undefined {
   const { rest, isWhole } = readRest(reading, ExceptionEntry, value, at, knownExceptionKeys)

@@ -4,7 +4,6 @@ import { parseJson } from '../../files/parse-json.ts'
 import { isPolicyName, packFile, shippedFolder, shippedPacks } from '../../files/policy-files.ts'
 import { isReallyBelow, isReallyWithin } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
-import { limits } from '../../model/limits.ts'
 import { type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { schemaProblems } from '../../words/schema-problems.ts'
@@ -121,7 +120,7 @@ export function readPackJson(
   if (workspaceRoot !== undefined && !isReallyBelow(file, folder)) {
     return wrong('it is a link that points outside its pack', 'put the file itself into the folder')
   }
-  const bytes = disk.read(file, limits.packFileBytesMax)
+  const bytes = disk.read(file, packFileBytesMax)
   if (isUnreadable(bytes)) return wrong(`it cannot be read: ${bytes.why}`, 'fix it')
   const over = budget(file, bytes.length)
   if (over !== undefined) return wrong(over.message, over.remedy)
@@ -135,6 +134,8 @@ export function readPackJson(
   })
   return { description: undefined, problems: [...parsed.problems, ...issues] }
 }
+/** A `pack.json`: a description, and no more. */
+const packFileBytesMax = 16 * 1024
 
 const knownKeys: ReadonlyMap<string, string> = new Map([
   ['description', ''],

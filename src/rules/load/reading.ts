@@ -3,7 +3,6 @@ import type { ParsedJson } from '../../files/parse-json.ts'
 import type { RuleMode } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
 import type { IsTrusted } from '../../model/policy-loading.ts'
 import { type JsonPath, type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
@@ -128,7 +127,7 @@ export type RulesBudget = (file: string, bytes: number) => Refusal | undefined
 
 /** Opens one budget shared by all untrusted rules files, since a repository may have rules in each of its folders. */
 export function openRulesBudgets(isTrusted: IsTrusted): (source: Source) => RulesBudget {
-  const bytesMax = limits.untrustedRulesBytesMax
+  const bytesMax = untrustedRulesBytesMax
   let total = 0
   return (source) => (file, bytes) => {
     if (source.workspaceRoot === undefined || isTrusted(source, file)) return undefined
@@ -138,6 +137,8 @@ export function openRulesBudgets(isTrusted: IsTrusted): (source: Source) => Rule
     return refused(`the rules that are not trusted are larger than ${bytesMax} bytes in total`, remedy)
   }
 }
+/** All untrusted rules files and `pack.json` together, in bytes: at worst, a megabyte takes 3.7 s. */
+const untrustedRulesBytesMax = 256 * 1024
 
 /** Never refuses: for files that a person explicitly asked to see. */
 export const noBudget: RulesBudget = () => undefined

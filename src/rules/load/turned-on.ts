@@ -33,11 +33,11 @@ export function turnedOn(
 ): PackRules {
   const names = new Map<string, number>()
   const given = preset === undefined ? undefined : presetOf(reading, preset)
-  if (values.length > limits.packsMax) {
-    const message = `it turns on more than ${limits.packsMax} packs`
+  if (values.length > packsMax) {
+    const message = `it turns on more than ${packsMax} packs`
     problem(reading, 'error', ['packs'], 'key', message, 'combine their rules into fewer packs')
   }
-  const own = values.slice(0, limits.packsMax).map((value, index): PackRules => {
+  const own = values.slice(0, packsMax).map((value, index): PackRules => {
     const at: JsonPath = ['packs', index]
     if (typeof value === 'string') {
       problem(
@@ -80,6 +80,8 @@ export function turnedOn(
     disabled: all.flatMap(({ disabled }) => disabled),
   }
 }
+/** Packs that one rules file enables: each is a folder to search. */
+const packsMax = 100
 
 /** Returns the preset, with its mode at each pack. */
 function presetOf(reading: RulesFileState, name: string): Preset | undefined {

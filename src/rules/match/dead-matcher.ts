@@ -66,7 +66,7 @@ export function miscased(name: string, writtenFor?: WrittenFor): string | undefi
 
 /** Returns what is wrong with the alternatives of a regular expression. */
 export function oddAlternatives(source: string, writtenFor: WrittenFor): readonly OddAlternative[] {
-  if (waysOf(source, longestToolName) > limits.checkedMatcherWaysMax) return []
+  if (waysOf(source, longestToolName) > checkedMatcherWaysMax) return []
   const alternatives = alternativesOf(source)
   if (alternatives.length > limits.checkedAlternativesMax) return []
   const found = alternatives.flatMap((text) => oddAlternative(text, writtenFor) ?? [])
@@ -76,6 +76,8 @@ export function oddAlternatives(source: string, writtenFor: WrittenFor): readonl
   if (found.length > 0 || alternatives.some((text) => matchesKnown(text) || mayBeMcp(text))) return found
   return [odd(source, false, refused(`no known tool matches ${quoted(source)}`, remedyFor(source, writtenFor)))]
 }
+/** `matcherWaysMax` at load, where a regular expression is tried on every known tool name to detect odd ones. */
+const checkedMatcherWaysMax = 1000
 const longestToolName = Math.max(...[...knownToolNames].map((name) => name.length))
 
 function oddAlternative(text: string, writtenFor: WrittenFor): OddAlternative | undefined {

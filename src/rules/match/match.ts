@@ -3,7 +3,6 @@ import { mcpUse } from '../../tools/mcp-call.ts'
 import type { Handler, Matcher, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
-import { limits } from '../../model/limits.ts'
 import type { StepBudget } from './glob.ts'
 import { conditionMet, conditionSteps, isOnCommand } from './condition.ts'
 import { matcherMatches, takesLong } from './matcher.ts'
@@ -37,11 +36,10 @@ export function meetsCondition(
   if (condition === undefined) return true
   if (untrustedReason === undefined) return conditionMet(condition, event, facts, budget)
   if (handler.kind === 'command' || handler.kind === 'remote') return true
-  return (
-    conditionSteps(condition, event) > limits.untrustedConditionStepsMax ||
-    conditionMet(condition, event, facts, budget)
-  )
+  return conditionSteps(condition, event) > untrustedConditionStepsMax || conditionMet(condition, event, facts, budget)
 }
+/** `conditionStepsMax` for untrusted policies, of which there may be thousands. Beyond it a match is assumed. */
+export const untrustedConditionStepsMax = 1e5
 
 /** Returns whether the rule's `if` is judged on what the call's commands would do. */
 export const isJudgedOnFacts = ({ match: { condition }, handler, untrustedReason }: Rule, event: HookEvent): boolean =>

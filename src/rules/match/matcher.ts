@@ -106,8 +106,10 @@ const matcherNames = (text: string) =>
 /** Returns whether matching could take longer than an untrusted matcher may. */
 export function takesLong(matcher: Matcher): boolean {
   if (matcher.kind === 'any' || matcher.kind === 'names' || matcher.pattern === undefined) return false
-  return waysOf(matcher.pattern.source, limits.matcherSubjectCharactersMax) > limits.untrustedMatcherWaysMax
+  return waysOf(matcher.pattern.source, limits.matcherSubjectCharactersMax) > untrustedMatcherWaysMax
 }
+/** `matcherWaysMax` for an untrusted regular expression: enough for `.*.*`, not for more of them. */
+const untrustedMatcherWaysMax = 1e4
 
 /** Recognises `Bash(touch *)`, but not the pattern `Task(Create|Update)`, which does match tools. */
 function isPermissionRule(text: string): boolean {

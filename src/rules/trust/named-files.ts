@@ -57,7 +57,7 @@ interface NamingCommand {
  * @returns `undefined` if a command that starts programs has a word that is not known
  */
 function commandsIn(text: string, around: ShellSurroundings, depth = 0): readonly NamingCommand[] | undefined {
-  if (depth > limits.conditionNestingMax || isReadDifferently(text)) return undefined
+  if (depth > conditionNestingMax || isReadDifferently(text)) return undefined
   const { commands, uncertain } = shellFacts(text, around)
   if (uncertain.length > 0) return undefined
   const found: NamingCommand[] = []
@@ -75,6 +75,8 @@ function commandsIn(text: string, around: ShellSurroundings, depth = 0): readonl
   }
   return found
 }
+/** Nesting depth of `$( )`, backticks and `bash -c '…'`. Deeper commands are assumed to match every `if`. */
+const conditionNestingMax = 16
 
 /** Returns whether shells disagree on a text: on braces, on `$'…'`, and on `~+` and `~user`. */
 const isReadDifferently = (text: string): boolean =>

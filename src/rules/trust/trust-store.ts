@@ -5,7 +5,6 @@ import { type Lock, tryLock } from '../../files/lock.ts'
 import { makeFolders } from '../../files/make-folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { type Problem, problemsError } from '../../model/problem.ts'
@@ -38,7 +37,7 @@ export function readTrust(file: string, disk: Disk): TrustStore {
   const seen = disk.see(file)
   if (seen === 'absent') return { pins: {}, problem: undefined }
   const remedy = 'fix it, or remove it and run `hookgate trust` again'
-  const bytes = disk.read(file, limits.trustFileBytesMax)
+  const bytes = disk.read(file, trustFileBytesMax)
   if (isUnreadable(bytes)) return untrusting({ place: { file }, message: `it cannot be read: ${bytes.why}`, remedy })
   if (disk.writableByOthers(file)) {
     const message = 'users other than its owner can write to it, and could trust anything'
@@ -56,6 +55,8 @@ export function readTrust(file: string, disk: Disk): TrustStore {
     remedy,
   })
 }
+/** The store of pins: a hundred bytes for each pinned file. */
+export const trustFileBytesMax = 4 * 1024 * 1024
 
 const untrusting = (problem: Omit<Problem, 'severity'>): TrustStore => ({
   pins: {},
@@ -95,7 +96,7 @@ export function planTrust(file: string, disk: Disk, change: (pins: Pins) => Pins
   const { pins, problem } = readTrust(file, disk)
   if (problem !== undefined) throw problemsError([problem])
   const content: TrustFile = { version: 1, workspaces: change(pins) }
-  const bytes = disk.read(file, limits.trustFileBytesMax)
+  const bytes = disk.read(file, trustFileBytesMax)
   const before = isUnreadable(bytes) ? undefined : bytes
   return { file, before, after: Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`) }
 }

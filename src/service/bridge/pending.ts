@@ -2,7 +2,6 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { writeNewFile } from '../../files/replace-file.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 import { ownFolder, setAside, uniqueName, uniqueNamePattern } from './own-files.ts'
 
 /** The folder of entries that are not in the event file yet, each in its own file. */
@@ -55,9 +54,11 @@ export function sweep({ folder }: PendingFolder): void {
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.part'))) {
     const path = join(folder, name)
     const stats = lstatSync(path, { throwIfNoEntry: false })
-    if (stats !== undefined && Date.now() - stats.mtimeMs > limits.bridgeDraftMsMax) rmSync(path, { force: true })
+    if (stats !== undefined && Date.now() - stats.mtimeMs > bridgeDraftMsMax) rmSync(path, { force: true })
   }
 }
+/** Age at which the draft of an event counts as abandoned: writing one takes milliseconds. */
+export const bridgeDraftMsMax = 600_000
 
 /**
  * Returns the oldest entries, up to `bytesMax` bytes but at least one. Entries that are not JSON are set aside: they
@@ -109,7 +110,7 @@ export function checkRoom(pending: PendingFolder, name: string): void {
   const waiting = names(pending)
   const sizes = waiting.map((one) => statSync(join(pending.folder, one), { throwIfNoEntry: false })?.size ?? 0)
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
-  if (waiting.length <= limits.bridgePendingMax && bytes <= limits.bridgePendingBytesMax) return
+  if (waiting.length <= bridgePendingMax && bytes <= bridgePendingBytesMax) return
   takeOut(pending, [name])
   throw new HookgateError(
     'unavailable',
@@ -120,3 +121,6 @@ export function checkRoom(pending: PendingFolder, name: string): void {
     },
   )
 }
+/** Events that wait to be written into an event file, and their bytes. They wait for long only if the disk is full. */
+export const bridgePendingMax = 1000
+export const bridgePendingBytesMax = 64 * 1024 * 1024

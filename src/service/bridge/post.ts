@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { errorText } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
 
 /** Wait for a listener per event. The agent waits for nothing it needs; a loaded listener answers in 0.1 s. */
 const bridgePostMs = 1000
@@ -72,6 +71,8 @@ function judge(answer: string): Posted | undefined {
   const status = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(final)?.[1]
   if (status?.startsWith('2')) return { kind: 'accepted' }
   if (status !== undefined && !status.startsWith('1')) return { kind: 'failed', why: `it answered ${status}` }
-  const noHttp = !'HTTP/1.'.startsWith(final.slice(0, 7)) || answer.length > limits.bridgeAnswerBytesMax
+  const noHttp = !'HTTP/1.'.startsWith(final.slice(0, 7)) || answer.length > bridgeAnswerBytesMax
   return noHttp ? { kind: 'failed', why: 'its answer is not HTTP' } : undefined
 }
+/** The first line of a listener's answer, and room for headers. */
+const bridgeAnswerBytesMax = 16 * 1024

@@ -3,7 +3,6 @@ import type { Gate } from '../../gate/gate.ts'
 import { errorText } from '../../model/errors.ts'
 import type { BundlePoller } from '../../bundle/machine/poller.ts'
 import { PollState } from '../../bundle/machine/poll-state.ts'
-import { limits } from '../../model/limits.ts'
 import { isSelfProtection } from '../../model/rule.ts'
 import type { Exporter } from '../../record/export/exporter.ts'
 import { printable } from '../../model/text.ts'
@@ -114,10 +113,12 @@ export const refusingWhy = (error: unknown) => `every event is refused until the
  */
 async function limitWait(rules: Promise<GateStatus['rules']>): Promise<GateStatus['rules']> {
   const { promise: late, resolve } = Promise.withResolvers<GateStatus['rules']>()
-  const timer = setTimeout(() => resolve({ problem: 'they are still being read' }), limits.statusRulesMs)
+  const timer = setTimeout(() => resolve({ problem: 'they are still being read' }), statusRulesMs)
   try {
     return await Promise.race([rules, late])
   } finally {
     clearTimeout(timer)
   }
 }
+/** Wait for the rules before a gate reports its status without them: half of `gateGlanceMs`. */
+export const statusRulesMs = 500

@@ -3,9 +3,9 @@ import { decodeAnswer } from '../../../src/agents/claude-code/decode-answer.ts'
 import { EventName } from '../../../src/model/event.ts'
 import type { Advice } from '../../../src/model/evaluation.ts'
 import type { Failure } from '../../../src/model/failure.ts'
-import { limits } from '../../../src/model/limits.ts'
 import { answerOf, applicable, failureAt, fielded, hookHandler, noticed, silent } from '../../support/claude-hooks.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
+import { reasonCharactersMax } from '../../../src/model/text.ts'
 
 const denyBecause = {
   hookSpecificOutput: {
@@ -108,11 +108,11 @@ describe('exit code 2', () => {
   })
 
   it('escapes control characters in the reason and limits its length', () => {
-    const stderr = `\u001b]0;title\u0007${'x'.repeat(limits.reasonCharactersMax + 10)}`
+    const stderr = `\u001b]0;title\u0007${'x'.repeat(reasonCharactersMax + 10)}`
     const outcome = answerOf('PreToolUse', '', { exitCode: 2, stderr })
     const reason = outcome.kind === 'applicable' ? (outcome.reason ?? '') : ''
     expect(reason.startsWith('\\x1b]0;title\\x07xxx')).toBe(true)
-    expect(reason.length).toBeLessThan(limits.reasonCharactersMax + 10)
+    expect(reason.length).toBeLessThan(reasonCharactersMax + 10)
   })
 })
 

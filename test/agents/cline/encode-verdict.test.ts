@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dialect as cline } from '../../../src/agents/cline/wire.ts'
+import { dialect as cline, clineContextCharactersMax } from '../../../src/agents/cline/wire.ts'
 import { Decision } from '../../../src/model/effect.ts'
 import type { Obligation, Outcome } from '../../../src/model/evaluation.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'
-import { limits } from '../../../src/model/limits.ts'
 import { abstention, type Verdict } from '../../../src/model/verdict.ts'
 import { classicWire, clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
 
@@ -146,7 +145,7 @@ describe('a refusal', () => {
 })
 
 describe('a context', () => {
-  const max = limits.clineContextCharactersMax
+  const max = clineContextCharactersMax
 
   it('is passed whole up to Cline’s limit', () => {
     const context = 'x'.repeat(max)

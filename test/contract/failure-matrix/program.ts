@@ -2,8 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { errorText } from '../../../src/model/errors.ts'
-import { limits } from '../../../src/model/limits.ts'
 import type { AgentResponse } from './seen.ts'
+import { canaryMs, canaryAnswerBytesMax } from '../../../src/install/canary.ts'
 
 /** A program to start as an agent would. */
 export interface Program {
@@ -44,7 +44,7 @@ export async function run(
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   child.stdin?.on('error', () => {}).end(event)
-  const late = setTimeout(() => end(child), limits.canaryMs)
+  const late = setTimeout(() => end(child), canaryMs)
   const ended = new Promise<AgentResponse>((resolve) => {
     child.on('error', (error) => resolve({ by: 'none', why: errorText(error) }))
     child.on('close', (exitCode) => resolve({ by: 'process', exitCode, stdout, stderr }))
@@ -63,7 +63,7 @@ export interface Running {
 export async function childrenOf(parent: number): Promise<readonly Running[]> {
   if (process.platform === 'linux') return childrenByProc(parent)
   const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'pid=,ppid=,args='], {
-    maxBuffer: limits.canaryAnswerBytesMax * 16,
+    maxBuffer: canaryAnswerBytesMax * 16,
   })
   return stdout.split('\n').flatMap((line) => {
     const [, pid, ppid, commandLine = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []

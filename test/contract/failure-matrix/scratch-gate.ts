@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { HookgateError } from '../../../src/model/errors.ts'
-import { limits } from '../../../src/model/limits.ts'
 import { firstLine, quoted } from '../../../src/model/text.ts'
 import { newKey } from '../../../src/files/state/gate-key.ts'
 import { tokenOf } from '../../../src/files/state/token.ts'
 import { end, start } from './program.ts'
 import type { ScratchUser } from './scratch.ts'
+import { gateStartMs } from '../../../src/service/server/ensure-gate.ts'
 
 /** A gate that only the matrix uses. */
 export interface ScratchGate {
@@ -59,7 +59,7 @@ function listening(child: ChildProcess): Promise<string | undefined> {
     child.on('error', (error) => resolve(error.message))
     child.on('close', () => resolve(quoted(firstLine(stderr))))
     child.stdout?.once('data', () => resolve(undefined))
-    setTimeout(() => resolve('it takes too long'), limits.gateStartMs).unref()
+    setTimeout(() => resolve('it takes too long'), gateStartMs).unref()
   })
 }
 

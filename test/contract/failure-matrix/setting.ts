@@ -13,6 +13,8 @@ import type { Cause } from './row.ts'
 import { guardSays } from './rows.ts'
 import { freePort, type ScratchGate, startGate } from './scratch-gate.ts'
 import { type Scratch, type ScratchUser, writeFiles } from './scratch.ts'
+import { gateGlanceMs } from '../../../src/service/server/ensure-gate.ts'
+import { canaryMs } from '../../../src/install/canary.ts'
 
 /** A program and its first arguments. */
 export type CommandLine = readonly [file: string, ...args: string[]]
@@ -74,7 +76,7 @@ export async function openSetting(
     address: {
       origin: gate?.origin ?? `http://127.0.0.1:${await freePort()}`,
       token: gate?.token ?? '',
-      waitMs: name === 'stopped' ? limits.gateGlanceMs : limits.canaryMs,
+      waitMs: name === 'stopped' ? gateGlanceMs : canaryMs,
     },
     wrapped,
     runFlags,
@@ -148,7 +150,7 @@ async function causeFailure(
 /** Returns the gate's whole answer to an event that its rules deny. */
 async function guardedAnswer({ places }: ScratchUser, { work }: Scratch): Promise<string> {
   const body = JSON.stringify(await shellEvent('cline', 'hookgate-doctor guarded', work))
-  return (await askGate(places, { path: '/v1/hook/cline', body, timeoutMs: limits.canaryMs })).body.toString()
+  return (await askGate(places, { path: '/v1/hook/cline', body, timeoutMs: canaryMs })).body.toString()
 }
 
 async function inFlight({ places }: ScratchUser): Promise<number> {
@@ -180,7 +182,7 @@ async function until(
   problem: string,
   lookMs: number = limits.gateLookMs,
 ): Promise<void> {
-  const deadlineMs = performance.now() + limits.canaryMs
+  const deadlineMs = performance.now() + canaryMs
   // oxlint-disable no-await-in-loop -- polling
   while (!(await condition())) {
     if (performance.now() > deadlineMs) throw new HookgateError('unavailable', problem)

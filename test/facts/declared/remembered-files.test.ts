@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { openFacts } from '../../../src/facts/index.ts'
 import { placeIn } from '../../../src/facts/declared/inside.ts'
 import { isMissing } from '../../../src/facts/declared/missing.ts'
-import { rememberFiles } from '../../../src/facts/declared/remembered-files.ts'
+import {
+  rememberFiles,
+  factsRememberedMax,
+  factsRememberedBytesMax,
+} from '../../../src/facts/declared/remembered-files.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { folderWith } from '../../support/workspace.ts'
 
@@ -62,7 +66,7 @@ describe('a file', () => {
 
 describe('the cache', () => {
   it('keeps the most recently used files, up to their maximum number', async () => {
-    const names = Array.from({ length: limits.factsRememberedMax + 1 }, (_, index) => `f${index}`)
+    const names = Array.from({ length: factsRememberedMax + 1 }, (_, index) => `f${index}`)
     const read = readerOf(folderWith(Object.fromEntries(names.map((name) => [name, name]))))
     await settle()
     const most = names.slice(0, -1)
@@ -78,7 +82,7 @@ describe('the cache', () => {
 
   it('keeps no more than its maximum size', async () => {
     const size = limits.factBytesMax
-    const names = Array.from({ length: limits.factsRememberedBytesMax / size + 1 }, (_, index) => `f${index}`)
+    const names = Array.from({ length: factsRememberedBytesMax / size + 1 }, (_, index) => `f${index}`)
     const read = readerOf(folderWith(Object.fromEntries(names.map((name) => [name, 'x'.repeat(size)]))))
     await settle()
     const before = []

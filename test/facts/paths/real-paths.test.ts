@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeOf, touchedPath } from '../../../src/facts/paths/index.ts'
-import { realPaths } from '../../../src/facts/paths/real-paths.ts'
+import { realPaths, realPathsAtOnceMax } from '../../../src/facts/paths/real-paths.ts'
 import { stuckRoots } from '../../../src/facts/timed-lookups.ts'
-import { limits } from '../../../src/model/limits.ts'
 import type { PathAccess, TouchedPath } from '../../../src/model/shell.ts'
 
 let base: string
@@ -90,7 +89,7 @@ describe('a path is resolved through its links', () => {
 
 describe('many folders that do not exist', () => {
   it('are looked at beyond what the gate looks at on its own thread', async () => {
-    const deep = 'new/'.repeat(2 * limits.realPathsAtOnceMax)
+    const deep = 'new/'.repeat(2 * realPathsAtOnceMax)
     expect(await real(`keys/${deep}er`)).toMatchObject({ real: join(home, '.ssh', deep, 'er') })
   })
 })

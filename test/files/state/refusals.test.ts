@@ -21,7 +21,7 @@ import { limits } from '../../../src/model/limits.ts'
 import type { KeptRefusal } from '../../../src/model/refusal.ts'
 import type { DecisionRecord } from '../../../src/record/record.ts'
 import { refusalOf } from '../../../src/gate/memory/refused-call.ts'
-import { openRefusals } from '../../../src/files/state/refusals.ts'
+import { openRefusals, refusalsKeptMax, grantsMax } from '../../../src/files/state/refusals.ts'
 import { pushRules } from '../../support/refused.ts'
 import { sampleEvent } from '../../support/samples.ts'
 import { folderWith } from '../../support/workspace.ts'
@@ -141,12 +141,10 @@ describe('a kept refusal', () => {
     const folder = join(folderWith(), 'refusals')
     const refusals = openRefusals(folder)
     const event = sampleEvent('PreToolUse', 'codex')
-    const ids = Array.from({ length: limits.refusalsKeptMax + 5 }, () =>
-      refusals.keep(refusalOf(event, 'deny', [], 'a call')),
-    )
-    expect(new Set(ids).size).toBe(limits.refusalsKeptMax + 5)
+    const ids = Array.from({ length: refusalsKeptMax + 5 }, () => refusals.keep(refusalOf(event, 'deny', [], 'a call')))
+    expect(new Set(ids).size).toBe(refusalsKeptMax + 5)
     const kept = refusals.all().map(({ id }) => id)
-    expect(kept.length).toBeLessThanOrEqual(limits.refusalsKeptMax)
+    expect(kept.length).toBeLessThanOrEqual(refusalsKeptMax)
     expect(kept).toContain(ids.at(-1))
   })
 })
@@ -351,13 +349,13 @@ describe('a call that is allowed once', () => {
 it('of the permissions of a person, the latest are in force', () => {
   const refusals = openRefusals(join(folderWith(), 'refusals'))
   const event = sampleEvent('PreToolUse', 'codex')
-  for (let index = 0; index <= limits.grantsMax; index++) {
+  for (let index = 0; index <= grantsMax; index++) {
     const endsAtMs = Date.now() + 60_000
     refusals.grant({ kind: 'session', id: `id-${index}`, session: event.session.id, exceptions: [], endsAtMs })
   }
   const ids = refusals.grants().map(({ id }) => id)
-  expect(ids.length).toBeLessThanOrEqual(limits.grantsMax)
-  expect(ids).toContain(`id-${limits.grantsMax}`)
+  expect(ids.length).toBeLessThanOrEqual(grantsMax)
+  expect(ids).toContain(`id-${grantsMax}`)
   expect(ids).not.toContain('id-0')
 })
 

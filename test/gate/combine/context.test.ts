@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinContexts } from '../../../src/gate/combine/context.ts'
-import { limits } from '../../../src/model/limits.ts'
+import { joinContexts, contextBytesMax } from '../../../src/gate/combine/context.ts'
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
@@ -15,12 +14,12 @@ describe('contexts', () => {
   })
 
   it('of exactly the cap are kept whole', () => {
-    const whole = 'x'.repeat(limits.contextBytesMax)
+    const whole = 'x'.repeat(contextBytesMax)
     expect(joinContexts([whole])).toEqual({ context: whole, truncatedBytes: 0 })
   })
 
   it('over the cap are cut with a visible marker that shows how much is missing', () => {
-    const { context, truncatedBytes } = joinContexts(['x'.repeat(limits.contextBytesMax + 1)])
+    const { context, truncatedBytes } = joinContexts(['x'.repeat(contextBytesMax + 1)])
     expect(context).toMatch(new RegExp(`\\[hookgate: context cut, ${truncatedBytes} bytes left out\\]$`))
     expect(truncatedBytes).toBeGreaterThan(0)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions } from '../../../src/gate/gate.ts'
 import { indeterminate, type Outcome } from '../../../src/model/evaluation.ts'
 import { limits } from '../../../src/model/limits.ts'
-import { openDecidedHooks } from '../../../src/gate/gate-memory.ts'
+import { openDecidedHooks, decidedHooksMax } from '../../../src/gate/gate-memory.ts'
 import { planOf, ruleNamed } from '../../support/plans.ts'
 import { claudeEvent, claudeShell } from '../../support/wire.ts'
 import { folderWith, rulesWith } from '../../support/workspace.ts'
@@ -84,7 +84,7 @@ describe('a hook that prints more than hookgate reads', () => {
     const tooLarge = indeterminate({ code: 'outputTooLarge', message: tooMuch })
     const denied: Outcome = { kind: 'applicable', effect: 'deny', obligations: [], advice: [] }
     settled('first', denied)
-    for (let index = 1; index < limits.decidedHooksMax; index += 1) settled(`hook ${index}`, denied)
+    for (let index = 1; index < decidedHooksMax; index += 1) settled(`hook ${index}`, denied)
     expect(settled('first', tooLarge)).toMatchObject({ failure: { code: 'decisionLost' } })
     settled('one more', denied)
     expect(settled('first', tooLarge)).toMatchObject({ failure: { code: 'outputTooLarge' } })

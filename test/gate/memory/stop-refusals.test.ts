@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
-import { limits } from '../../../src/model/limits.ts'
 import { abstention, type Verdict } from '../../../src/model/verdict.ts'
 import { openStops } from '../../../src/gate/gate-memory.ts'
 import type { StopRefusals } from '../../../src/gate/memory/stop-refusals.ts'
 import { sampleEvent } from '../../support/samples.ts'
+import { stopRefusalsMax } from '../../../src/gate/memory/stop-refusals.ts'
 
 const refusal: Verdict = {
   ...abstention,
@@ -35,9 +35,9 @@ describe.each([
 ])('the end of a turn, by %s', (name, open) => {
   it('is refused up to the limit in a row, then permitted with a notice, then refused again', () => {
     const { settle } = open()
-    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
-    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
-    for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(stop, refusal)
+    expect(refusalsUntilPermitted(() => settle)).toBe(stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(stopRefusalsMax)
+    for (let times = 0; times < stopRefusalsMax; times += 1) settle(stop, refusal)
     const { decision, cancel, reason, determining, notices } = settle(stop, refusal)
     expect({ decision, cancel, reason, determining }).toEqual({
       decision: 'abstain',
@@ -53,9 +53,9 @@ describe.each([
     ['a prompt of a person', event('UserPromptSubmit', { prompt: 'go on' }), abstention],
   ])('is counted anew after %s', (_what, between, verdict) => {
     const { settle } = open()
-    for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(stop, refusal)
+    for (let times = 0; times < stopRefusalsMax; times += 1) settle(stop, refusal)
     settle(between, verdict)
-    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(stopRefusalsMax)
   })
 
   it.each([
@@ -63,14 +63,14 @@ describe.each([
     ['a tool call', event('PreToolUse')],
   ])('is not counted anew after %s', (_what, between) => {
     const { settle } = open()
-    for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(stop, refusal)
+    for (let times = 0; times < stopRefusalsMax; times += 1) settle(stop, refusal)
     settle(between, abstention)
     expect(settle(stop, refusal).decision).toBe('abstain')
   })
 
   it('is counted by session and sub-agent', () => {
     const { settle } = open()
-    for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(stop, refusal)
+    for (let times = 0; times < stopRefusalsMax; times += 1) settle(stop, refusal)
     for (const session of [
       { ...stop.session, id: 'other' },
       { ...stop.session, agentId: 'sub' },
@@ -83,14 +83,14 @@ describe.each([
   it('is counted apart from its sub-agents that stop in between', () => {
     const { settle } = open()
     const subagent = event('SubagentStop')
-    for (let times = 0; times < limits.stopRefusalsMax; times += 1) {
+    for (let times = 0; times < stopRefusalsMax; times += 1) {
       settle(stop, refusal)
       settle(subagent, abstention)
     }
     expect(settle(subagent, refusal).decision).toBe('deny')
     expect(settle(stop, refusal).decision).toBe('abstain')
     settle(event('UserPromptSubmit', { prompt: 'go on' }), abstention)
-    for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(subagent, refusal)
+    for (let times = 0; times < stopRefusalsMax; times += 1) settle(subagent, refusal)
     expect(settle(subagent, refusal).decision).toBe('abstain')
   })
 
@@ -103,7 +103,7 @@ describe.each([
 describe('a gate for each event', () => {
   it('keeps the counts of the previous gate, except for sessions long over', () => {
     const folder = newFolder()
-    expect(refusalsUntilPermitted(() => openStops(folder).settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => openStops(folder).settle)).toBe(stopRefusalsMax)
     expect(readdirSync(folder)).toEqual([])
     const old = join(folder, 'old')
     writeFileSync(old, '3')
@@ -118,7 +118,7 @@ describe('a gate for each event', () => {
     mkdirSync(join(folder, 'folder', 'full'), { recursive: true })
     utimesSync(join(folder, 'folder'), 0, 0)
     symlinkSync(join(folder, 'gone'), join(folder, 'link'))
-    expect(refusalsUntilPermitted(() => openStops(folder).settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => openStops(folder).settle)).toBe(stopRefusalsMax)
   })
 
   it('still refuses if nothing can be stored', () => {
@@ -147,7 +147,7 @@ describe('a resident gate that shares its counts', () => {
     const gates = [openStops(folder), openStops(folder)]
     let turn = 0
     expect(refusalsUntilPermitted(() => gates[(turn += 1) % 2]?.settle ?? openStops(folder).settle)).toBe(
-      limits.stopRefusalsMax,
+      stopRefusalsMax,
     )
   })
 
@@ -155,9 +155,9 @@ describe('a resident gate that shares its counts', () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     const { settle } = openStops(file)
-    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(stopRefusalsMax)
     settle(stop, refusal)
     settle(event('UserPromptSubmit', { prompt: 'go on' }), abstention)
-    expect(refusalsUntilPermitted(() => settle)).toBe(limits.stopRefusalsMax)
+    expect(refusalsUntilPermitted(() => settle)).toBe(stopRefusalsMax)
   })
 })

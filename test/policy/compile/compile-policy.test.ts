@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { folderWith } from '../../support/workspace.ts'
 import { compileFile, compileTexts, modulesOf, problemsOf, runIsolated } from './run-compiled.ts'
+import { policyModulesMax } from '../../../src/policy/compile/compile-policy.ts'
+import { policyNamesMax } from '../../../src/policy/compile/syntax/parse-module.ts'
 
 const last = '\nexport default 1'
 const problemsIn = (source: string, file = 'a.js') => problemsOf(compileTexts({ [file]: source + last }))
@@ -186,7 +188,7 @@ describe('what no policy may contain is refused with its place', () => {
 })
 
 describe('limits', () => {
-  const [big, many] = ['x'.repeat(limits.policyFileBytesMax), limits.policyModulesMax]
+  const [big, many] = ['x'.repeat(limits.policyFileBytesMax), policyModulesMax]
   const deep = (open: string, close: string, count: number) => `const x = ${open.repeat(count)}1${close.repeat(count)}`
 
   it('the size of a file, and of all files together, is limited', () => {
@@ -230,8 +232,8 @@ describe('limits', () => {
   it('the number of names that a file declares is limited', () => {
     const names = (count: number) =>
       `const f = () => { let ${Array.from({ length: count }, (_, at) => `a${at.toString(36)}`).join(',')} }`
-    expect(problemsIn(names(limits.policyNamesMax - 10))).toEqual([])
-    expect(problemsIn(names(limits.policyNamesMax + 10))).toEqual([expect.stringContaining('too many names')])
+    expect(problemsIn(names(policyNamesMax - 10))).toEqual([])
+    expect(problemsIn(names(policyNamesMax + 10))).toEqual([expect.stringContaining('too many names')])
     expect(problemsIn(`function f() ${'{'.repeat(400)}${'var a;'.repeat(1000)}${'}'.repeat(400)}`)).toEqual([
       expect.stringContaining('too many names'),
     ])

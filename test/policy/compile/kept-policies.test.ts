@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
 import { writeEntry } from '../../../src/files/key-value-store.ts'
-import { limits } from '../../../src/model/limits.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'
 import { noBudget } from '../../../src/policy/compile/compile-budget.ts'
 import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
-import { openKeptPolicies, type WritableStore } from '../../../src/policy/compile/policy-stores.ts'
+import { openKeptPolicies, type WritableStore, keptPolicyBytesMax } from '../../../src/policy/compile/policy-stores.ts'
 import { openPolicyLoader } from '../../../src/policy/compile/policy-loader.ts'
 import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import type { CompiledPolicy } from '../../../src/model/policy.ts'
@@ -198,7 +197,7 @@ describe('a policy is not kept', () => {
   })
 
   it('that is large', async () => {
-    const folder = folderWith({ [name]: `${policyText('a')}// ${'x'.repeat(limits.keptPolicyBytesMax)}\n` })
+    const folder = folderWith({ [name]: `${policyText('a')}// ${'x'.repeat(keptPolicyBytesMax)}\n` })
     const store = join(folderWith(), 'compiled')
     const { keep } = await compiled(folder, openKeptPolicies(store, '1'))
     keep()

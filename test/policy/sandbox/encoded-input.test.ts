@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
-import { encodeInput } from '../../../src/policy/sandbox/encoded-input.ts'
+import {
+  encodeInput,
+  policyRawTextCharactersMin,
+  policyRawTextsMax,
+} from '../../../src/policy/sandbox/encoded-input.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
-import { limits } from '../../../src/model/limits.ts'
 import type { PolicyInput } from '../../../src/model/policy.ts'
 import { handPolicy, inPolicy, isolateOf, shellInput } from '../../support/isolates.ts'
 
-const long = 'é"\n😀\ud800'.repeat(limits.policyRawTextCharactersMin)
+const long = 'é"\n😀\ud800'.repeat(policyRawTextCharactersMin)
 const inputWith = (input: JsonObject): PolicyInput => ({
   ...shellInput,
   event: { ...shellInput.event, prompt: long },
@@ -32,9 +35,9 @@ it('a policy gets every text in its place, under keys of any name', () => {
 })
 
 it('more long texts than a call takes stay in the JSON', () => {
-  const list = Array.from({ length: limits.policyRawTextsMax + 3 }, (_, at) => `${at}${long}`)
+  const list = Array.from({ length: policyRawTextsMax + 3 }, (_, at) => `${at}${long}`)
   const input = { ...inputWith({ list }), event: shellInput.event }
-  expect(encodeInput(input).length).toBe(1 + limits.policyRawTextsMax)
+  expect(encodeInput(input).length).toBe(1 + policyRawTextsMax)
   expect(inPolicy('JSON.stringify(tool.input.list)', '', { input })).toBe(JSON.stringify(list))
 })
 

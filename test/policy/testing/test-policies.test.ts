@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limits } from '../../../src/model/limits.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'
 import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import { testPolicy, coveredPercent, isGood, totalsOf } from '../../../src/policy/testing/test-policies.ts'
 import { testPolicies } from '../../../src/library/testing.ts'
 import { folderWith } from '../../support/workspace.ts'
+import { mutantsAtOnceMax } from '../../../src/policy/testing/mutation.ts'
 
 const sandbox = openSandbox('process', openToolFacts())
 afterAll(() => sandbox.close())
@@ -192,7 +192,7 @@ describe('mutants of a policy', () => {
 
   it('are reported by place, however many there are', async () => {
     const lines = Array.from(
-      { length: limits.mutantsAtOnceMax + 1 },
+      { length: mutantsAtOnceMax + 1 },
       (_, n) => `if (tool.command === 'x${n}') return deny('no')`,
     )
     const { mutation } = await tested(policy(lines.join('\n'), example('y', "'abstain'")))

@@ -8,6 +8,7 @@ import type { PastItem } from '../../../src/model/past-call.ts'
 import { recordsIn } from '../../../src/review/replay/records.ts'
 import { findSessions, readEventLines, readSessions, sessionsAt } from '../../../src/review/replay/sessions.ts'
 import { folderWith, writeFiles } from '../../support/workspace.ts'
+import { sessionRowsPerPage } from '../../../src/review/replay/rows.ts'
 
 const record = (command: string) =>
   JSON.stringify({
@@ -159,7 +160,7 @@ describe('a database of sessions', () => {
     const database = new DatabaseSync(path)
     database.exec(`PRAGMA journal_mode = WAL; ${schema}`)
     const insert = database.prepare("INSERT INTO part VALUES (?, 'm', 's', 0, ?)")
-    const count = 3 * limits.sessionRowsPerPage
+    const count = 3 * sessionRowsPerPage
     for (let at = 0; at < count; at++) insert.run(`p${String(at).padStart(5, '0')}`, part(`c${at}`))
     const commands: string[] = []
     for await (const item of readSessions([path])) {

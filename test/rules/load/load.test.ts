@@ -8,6 +8,7 @@ import { load } from '../../../src/rules/load/load.ts'
 import { problemText } from '../../../src/model/problem.ts'
 import type { Format } from '../../../src/rules/places.ts'
 import { folderWith } from '../../support/workspace.ts'
+import { rulesFileDepthMax } from '../../../src/files/parse-json.ts'
 
 /** Loads a rules file of some format. */
 function loaded(content: string | object, format: Format = 'hookgate', pluginRoot?: string) {
@@ -524,9 +525,9 @@ describe('a file that cannot be read', () => {
   })
 
   it('is a problem when it nests deeper than its format', () => {
-    expect(problems(nested(limits.rulesFileDepthMax + 1))).toEqual([
-      `f:1:${limits.rulesFileDepthMax + 1}: brackets are nested more than ${limits.rulesFileDepthMax} levels deep`,
+    expect(problems(nested(rulesFileDepthMax + 1))).toEqual([
+      `f:1:${rulesFileDepthMax + 1}: brackets are nested more than ${rulesFileDepthMax} levels deep`,
     ])
-    expect(problems(nested(limits.rulesFileDepthMax))).toEqual(['f:1:1: the file must be an object, not an array'])
+    expect(problems(nested(rulesFileDepthMax))).toEqual(['f:1:1: the file must be an object, not an array'])
   })
 })

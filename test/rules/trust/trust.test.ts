@@ -29,6 +29,7 @@ import {
 import { policyRules, policyText } from '../../support/policies.ts'
 import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../../support/workspace.ts'
+import { trustFileBytesMax } from '../../../src/rules/trust/trust-store.ts'
 
 const guard = { script: '#!/bin/sh\nexit 0\n' }
 const usual = {
@@ -326,8 +327,8 @@ describe('the store of pins', () => {
   it('beyond the maximum size trusts nothing', async () => {
     const { trust, trustFile, untrustedReason } = user()
     await trust()
-    truncateSync(trustFile, limits.trustFileBytesMax + 1)
-    expect(await untrustedReason()).toMatch(`it cannot be read: it is larger than ${limits.trustFileBytesMax} bytes`)
+    truncateSync(trustFile, trustFileBytesMax + 1)
+    expect(await untrustedReason()).toMatch(`it cannot be read: it is larger than ${trustFileBytesMax} bytes`)
   })
 
   it('that others can write to trusts nothing', async () => {

@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { append, type EventFile } from '../../../src/service/bridge/event-file.ts'
-import { limits } from '../../../src/model/limits.ts'
 import { folderWith } from '../../support/workspace.ts'
+import { bridgePendingMax, bridgePendingBytesMax, bridgeDraftMsMax } from '../../../src/service/bridge/pending.ts'
 
 const fileIn = (folder: string, more: Partial<EventFile> = {}): EventFile => ({
   folder,
@@ -106,11 +106,11 @@ describe('appending to an event file', () => {
   it('rejects an event where too many are pending', async () => {
     const file = fileIn(folderWith(), { waitMs: 0 })
     holdLock(file)
-    for (let n = 0; n < limits.bridgePendingMax; n += 1) {
+    for (let n = 0; n < bridgePendingMax; n += 1) {
       writeFileSync(join(pendingOf(file), `${String(n).padStart(17, '0')}-${'0'.repeat(20)}.json`), '1')
     }
-    await expect(append(file, '2')).rejects.toThrow(`${limits.bridgePendingMax} events are already waiting`)
-    expect(waitingIn(file)).toHaveLength(limits.bridgePendingMax)
+    await expect(append(file, '2')).rejects.toThrow(`${bridgePendingMax} events are already waiting`)
+    expect(waitingIn(file)).toHaveLength(bridgePendingMax)
   })
 
   it('rejects an event where the pending ones take too much space', async () => {
@@ -118,7 +118,7 @@ describe('appending to an event file', () => {
     holdLock(file)
     const waiting = join(pendingOf(file), `${'0'.repeat(17)}-${'0'.repeat(20)}.json`)
     writeFileSync(waiting, '')
-    truncateSync(waiting, limits.bridgePendingBytesMax)
+    truncateSync(waiting, bridgePendingBytesMax)
     await expect(append(file, '2')).rejects.toThrow('1 events are already waiting')
     expect(waitingIn(file)).toHaveLength(1)
   })
@@ -172,7 +172,7 @@ describe('after a writer was killed', () => {
     mkdirSync(pendingOf(file), { mode: 0o700 })
     const [old, young] = [`${entry(1)}.part`, `${entry(2)}.part`]
     for (const name of [old, young]) writeFileSync(join(pendingOf(file), name), '{"half')
-    const longAgo = new Date(Date.now() - limits.bridgeDraftMsMax - 1000)
+    const longAgo = new Date(Date.now() - bridgeDraftMsMax - 1000)
     utimesSync(join(pendingOf(file), old), longAgo, longAgo)
     await append(file, '1')
     expect(contentOf(file)).toEqual([1])

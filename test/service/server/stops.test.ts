@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { limits } from '../../../src/model/limits.ts'
 import { askGate } from '../../../src/service/server/ask-gate.ts'
 import { kill, residentUser } from '../../support/resident.ts'
 import { rulesWith } from '../../support/workspace.ts'
+import { stopRefusalsMax } from '../../../src/gate/memory/stop-refusals.ts'
 
 it('the end of a turn is allowed after repeated refusals, even by different gates and processes', async () => {
   const user = residentUser({
@@ -30,5 +30,5 @@ it('the end of a turn is allowed after repeated refusals, even by different gate
     if (text !== undefined) answers.push(text)
   }
   const refused = answers.map((text) => text.includes('"block"'))
-  expect(refused).toEqual([...Array.from({ length: limits.stopRefusalsMax }, () => true), false])
+  expect(refused).toEqual([...Array.from({ length: stopRefusalsMax }, () => true), false])
 })

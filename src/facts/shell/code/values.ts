@@ -22,8 +22,9 @@ export const unknown: Value = []
 /** Makes a text value. One that is too long becomes `leftOut`, which is reported where the value is used. */
 export const text = (one: string): Value => [textForm(one)]
 export const unknownText = text(unknownPart)
-export const nameValue = (name: string): Value =>
-  name.length > codeLimits.nameMax ? unknown : [{ kind: 'name', name }]
+export const nameValue = (name: string): Value => (name.length > nameMax ? unknown : [{ kind: 'name', name }])
+/** UTF-16 units of a dotted name. No known name is half as long. */
+const nameMax = 128
 export const list = (items: readonly Value[]): Value => [
   {
     kind: 'list',

@@ -142,8 +142,8 @@ function runRounds(context: Context, state: State, frame: Frame, rounds: Rounds)
       break
     }
     if (!mustEnd || round + 1 >= shellLimits.wholeRoundsMax) context.repeated ??= rememberCommands(context, first)
-    if (mustEnd && round < shellLimits.countedRoundsMax) now = back
-    else if (widenings++ === shellLimits.wideningRoundsMax) {
+    if (mustEnd && round < countedRoundsMax) now = back
+    else if (widenings++ === wideningRoundsMax) {
       ends.push(forgetValues(context, back, changed))
       break
     } else now = widened(context, joinAll(context, [before, back]), changed, widenings > 1)
@@ -155,6 +155,10 @@ function runRounds(context: Context, state: State, frame: Frame, rounds: Rounds)
   end.detached ||= jobs.detached
   return bothOutcomes(end)
 }
+/** Analysed iterations of a counting loop, which seldom ends early: `for ((i = 0; i < 1000; i++))`. */
+const countedRoundsMax = 16
+/** Iterations of a loop of unknown length before widening: all variables that change in it become unknown. */
+const wideningRoundsMax = 3
 
 /** Widens the changed variables: adds an unknown value to those they have, or with `all` replaces them by it. */
 function widened(

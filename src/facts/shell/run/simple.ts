@@ -1,5 +1,4 @@
 import type { Assignment, Command, Word } from 'unbash'
-import { shellLimits } from '../../../model/limits.ts'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
 import { everyCombination } from '../expand/combinations.ts'
@@ -157,7 +156,7 @@ export function runWords(
   asProgram: boolean,
 ): CommandOutcome {
   const [first, ...args] = expanded.fields
-  step(context, args.length / shellLimits.startedWordsPerStep)
+  step(context, args.length / startedWordsPerStep)
   if (first === undefined) {
     const index = emit(context, state, frame, expanded)
     if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: unknownPart }], index)
@@ -179,6 +178,8 @@ export function runWords(
   }
   return runProgram(context, state, frame, expanded)
 }
+/** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
+const startedWordsPerStep = 16
 
 function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): CommandOutcome {
   const builtin = builtins.get(name)

@@ -209,8 +209,10 @@ export function spend(context: Context, characters: number): boolean {
 }
 
 export function note(context: Context, what: string): void {
-  if (context.uncertain.size < shellLimits.uncertaintiesMax) context.uncertain.add(what)
+  if (context.uncertain.size < uncertaintiesMax) context.uncertain.add(what)
 }
+/** Uncertainties reported for one text: further ones add no information. */
+const uncertaintiesMax = 20
 
 /** Notes an uncertainty of one command, and of the whole text. */
 export function noteOf(context: Context, command: number | undefined, what: string): void {

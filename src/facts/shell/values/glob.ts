@@ -13,7 +13,7 @@ type Glob = readonly GlobPart[]
 export function readGlob(pattern: string): Glob | undefined {
   const parts: GlobPart[] = []
   for (let at = 0; at < pattern.length; at++) {
-    if (parts.length > shellLimits.patternPartsMax) return undefined
+    if (parts.length > patternPartsMax) return undefined
     const character = pattern.charAt(at)
     if (/[?*+@!]/.test(character) && pattern[at + 1] === '(') return undefined
     if (character === '\\') {
@@ -35,6 +35,8 @@ export function readGlob(pattern: string): Glob | undefined {
   }
   return parts
 }
+/** Parts of a pattern. */
+const patternPartsMax = 128
 
 function setOf(text: string): GlobPart {
   const negated = /^[!^]/.test(text)
@@ -125,7 +127,7 @@ export function replacePattern(
     const inserted = replacement.replaceAll('$', '$$$$')
     return operator === '/' ? text.replace(plain, inserted) : text.replaceAll(plain, inserted)
   }
-  if (text.length * text.length * glob.length > shellLimits.patternAnywhereMax) return undefined
+  if (text.length * text.length * glob.length > patternAnywhereMax) return undefined
   if (operator === '/#') {
     const end = matchEnds(glob, text).at(-1)
     return end === undefined ? text : replacement + text.slice(end)
@@ -146,3 +148,5 @@ export function replacePattern(
   }
   return out
 }
+/** Cost of an unanchored match: the square of the text's length times the pattern's. Takes some 20 ms. */
+const patternAnywhereMax = 1_000_000

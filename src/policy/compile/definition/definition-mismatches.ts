@@ -1,4 +1,3 @@
-import { limits } from '../../../model/limits.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
 import { listOf, quoted } from '../../../model/text.ts'
 import type { Problem, JsonPath, PlaceOf } from '../../../model/problem.ts'
@@ -14,8 +13,8 @@ export function definitionMismatches(definition: PolicyDefinition, place: PlaceO
     if (checked.success) return []
     return schemaProblems(checked.error.issues, { value: definition, place }, ['params', name, 'default'])
   })
-  if (examples.length > limits.policyExamplesMax) {
-    const message = `there are ${examples.length} examples, but at most ${limits.policyExamplesMax} are run`
+  if (examples.length > policyExamplesMax) {
+    const message = `there are ${examples.length} examples, but at most ${policyExamplesMax} are run`
     return [...defaults, wrong(place(['examples'], 'value'), message, 'keep the most useful ones')]
   }
   return [
@@ -24,6 +23,8 @@ export function definitionMismatches(definition: PolicyDefinition, place: PlaceO
     ...examples.flatMap((_, index) => exampleMismatches(definition, index, place)),
   ]
 }
+/** Examples of one policy. They run whenever it is loaded. */
+const policyExamplesMax = 200
 
 /** Returns problems of `interest.params`, which may name only params that are lists of texts. */
 function interestMismatches({ interest, params }: PolicyDefinition, place: PlaceOf): readonly Problem[] {

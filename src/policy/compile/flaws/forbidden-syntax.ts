@@ -10,7 +10,7 @@ import { tooDeep } from '../syntax/strip-types.ts'
 export function forbiddenSyntax(module: ParsedModule): Problem[] {
   const problems: Problem[] = []
   for (const visit of nodesOf(module.ast)) {
-    if (visit.depth > limits.policyDepthMax) {
+    if (visit.depth > policyDepthMax) {
       return [...problems, tooDeep(problemAt(module, visit.node.start, '').place)]
     }
     const forbidden = forbiddenNode(visit, module.text)
@@ -19,6 +19,8 @@ export function forbiddenSyntax(module: ParsedModule): Problem[] {
   }
   return problems
 }
+/** How deep a policy's syntax may nest. Every parser recurses: the first overflows at some 600 nested objects. */
+const policyDepthMax = 500
 
 interface Forbidden {
   readonly at: number

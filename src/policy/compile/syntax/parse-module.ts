@@ -47,7 +47,7 @@ function unparsed(error: unknown, source: { file: string; text: string }): Probl
   return problemAt(source, error.pos, `it is not JavaScript: ${said.charAt(0).toLowerCase()}${said.slice(1)}`)
 }
 
-/** Thrown for a source that declares more than `limits.policyNamesMax` names. */
+/** Thrown for a source that declares more than `policyNamesMax` names. */
 class TooManyNames extends Error {}
 
 /**
@@ -91,6 +91,9 @@ interface Scoped {
   enterScope(flags: number): void
 }
 
+/** Names that one file of a policy declares. A `var` counts once for each enclosing block, as parsers store it. */
+export const policyNamesMax = 100_000
+
 const LinearParser = Parser.extend((Base) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `Scoped`
   const acorn = Base.prototype as unknown as Scoped
@@ -104,7 +107,7 @@ const LinearParser = Parser.extend((Base) => {
       if (scope === undefined) return
       const count = () => {
         this.names = (this.names ?? 0) + 1
-        if (this.names > limits.policyNamesMax) throw new TooManyNames()
+        if (this.names > policyNamesMax) throw new TooManyNames()
       }
       scope.var = new Names(count)
       scope.lexical = new Names(count)

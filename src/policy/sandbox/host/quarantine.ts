@@ -19,7 +19,7 @@ export class Quarantine {
   admit(policy: PolicyRef): Failure | undefined {
     if (this.#records.size === 0) return undefined
     const record = this.#records.get(policyKey(policy))
-    if (record === undefined || record.strikes < limits.policyStrikesMax) return undefined
+    if (record === undefined || record.strikes < policyStrikesMax) return undefined
     const nowMs = performance.now()
     if (nowMs < record.untilMs) return quarantined(record)
     // Blocks further evaluations until this one has decided.
@@ -31,7 +31,7 @@ export class Quarantine {
   /** Returns why a policy that was pending in a lost sandbox need not be retried, if so. */
   quarantineFailure(policy: PolicyRef): Failure | undefined {
     const record = this.#records.get(policyKey(policy))
-    if (record === undefined || record.strikes < limits.policyStrikesMax || record.isOnTrial) return undefined
+    if (record === undefined || record.strikes < policyStrikesMax || record.isOnTrial) return undefined
     return quarantined(record)
   }
 
@@ -42,7 +42,7 @@ export class Quarantine {
     if (failure === undefined) this.#records.delete(key)
     else if (isCostly(failure.code)) {
       const strikes = (this.#records.get(key)?.strikes ?? 0) + 1
-      const untilMs = performance.now() + limits.policyQuarantineMs
+      const untilMs = performance.now() + policyQuarantineMs
       this.#records.set(key, { strikes, last: failure, untilMs, isOnTrial: false })
     } else if (!hadNoChance(failure.code)) this.#records.delete(key)
   }
@@ -51,10 +51,14 @@ export class Quarantine {
     for (const key of this.#records.keys()) if (key.startsWith(`${domain}:`)) this.#records.delete(key)
   }
 }
+/** Consecutive failures for time or memory after which a policy is quarantined. */
+export const policyStrikesMax = 3
+/** Duration of the quarantine: long enough to spare other policies, short enough that a guard soon works again. */
+export const policyQuarantineMs = 60_000
 
 const policyKey = ({ domain, policy }: PolicyRef) => `${domain}:${policy}`
 
 function quarantined({ last: { code, message } }: StrikeRecord): Failure {
-  const how = `quarantined for ${limits.policyQuarantineMs / 1000} s after ${limits.policyStrikesMax} failures in a row`
+  const how = `quarantined for ${policyQuarantineMs / 1000} s after ${policyStrikesMax} failures in a row`
   return { code, message: `${how}: ${message}; fix it: a changed file is reloaded at once` }
 }

@@ -8,7 +8,6 @@ import type { SandboxPlacement } from './placement.ts'
 import { type Retry, RetryQueue } from './retry-alone.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
 import { policyEventsAtOnceMax } from '../wire/frames.ts'
-import { limits } from '../../../model/limits.ts'
 
 /**
  * The sandboxes of one runner: one serves, and once one was lost, another is a spare. When a sandbox is lost, each
@@ -242,7 +241,7 @@ export class RestartDelay {
 
   noteLoss(): void {
     const nowMs = performance.now()
-    if (nowMs - this.#lastLossAtMs > 2 * limits.sandboxBackoffMsMax) this.#losses = 0
+    if (nowMs - this.#lastLossAtMs > 2 * sandboxBackoffMsMax) this.#losses = 0
     this.#losses += 1
     this.#lastLossAtMs = nowMs
   }
@@ -254,6 +253,8 @@ export class RestartDelay {
 
   get ms(): number {
     if (this.#losses <= freeLosses) return 0
-    return Math.min(limits.sandboxBackoffMsMax, firstDelayMs * 2 ** (this.#losses - freeLosses - 1))
+    return Math.min(sandboxBackoffMsMax, firstDelayMs * 2 ** (this.#losses - freeLosses - 1))
   }
 }
+/** Longest wait before a lost sandbox is replaced, counted from the first loss. */
+export const sandboxBackoffMsMax = 5000

@@ -13,6 +13,12 @@ import { enableOverrides } from './overrides.ts'
 /** Returns an expression that evaluates to the part: its source text in parentheses. */
 const sourceOf = (part: (...args: never[]) => unknown): string => `(${String(part)})`
 
+/** Parsed params that a sandbox thread caches: one for each rule, and room for newer rules. */
+export const policyParamsRememberedMax = 1000
+
+/** Cached lists of policies called together, in UTF-16 units: for ten policies, some hundred per kind of event. */
+const policyCallsRememberedCharactersMax = 256 * 1024
+
 /**
  * The function body that turns a bare context into the realm that policies run in. `$0` is the JSON list of the files
  * that policies are written in; the body returns the `Realm`.
@@ -38,8 +44,8 @@ const answers = ${sourceOf(makeAnswers)}(${JSON.stringify({
   depthMax: limits.jsonDepthMax,
 })})
 const inputs = ${sourceOf(makeInputReader)}(${JSON.stringify({
-  paramsMax: limits.policyParamsRememberedMax,
-  callsCharactersMax: limits.policyCallsRememberedCharactersMax,
+  paramsMax: policyParamsRememberedMax,
+  callsCharactersMax: policyCallsRememberedCharactersMax,
 })}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
 return ${sourceOf(makeRealm)}({ clock, machineMs, harden, hardenExports, thrown, answers, inputs }, ${limits.policyAnswersCharactersMax})`

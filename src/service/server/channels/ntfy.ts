@@ -4,7 +4,6 @@ import { titleOf } from '../../../agents/registry.ts'
 import type { Topics } from '../../../files/state/approvals-key.ts'
 import { type AnswerResult, exactText, type OpenRequest, type RequestAnswer } from '../../../model/approval.ts'
 import { errorText } from '../../../model/errors.ts'
-import { limits } from '../../../model/limits.ts'
 import { firstLine, visible } from '../../../model/text.ts'
 import type { Log } from '../log.ts'
 import { withoutEnd } from '../../../model/text-ends.ts'
@@ -188,14 +187,18 @@ async function* streamLines(stream: AsyncIterable<Uint8Array>): AsyncIterable<st
   for await (const chunk of stream) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > limits.ntfyLineCharactersMax) throw new Error('it sends a line that is too long')
+    if (rest.length > ntfyLineCharactersMax) throw new Error('it sends a line that is too long')
     for (const line of lines) {
       characters += Math.max(line.length, ntfyLineCost)
-      if (characters > limits.ntfyConnectionCharactersMax) throw new Error('it sends more than answers to requests')
+      if (characters > ntfyConnectionCharactersMax) throw new Error('it sends more than answers to requests')
       yield line
     }
   }
 }
+/** Characters of one line of ntfy's stream: a message of the largest size, escaped, and its fields. */
+const ntfyLineCharactersMax = 32 * 1024
+/** Characters of all lines of one connection: 2,000 short ones, as many as the signs of life of a day. */
+const ntfyConnectionCharactersMax = 1024 * 1024
 
 function parsedJson(text: string): unknown {
   try {

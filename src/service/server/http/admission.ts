@@ -27,7 +27,7 @@ export interface AdmissionLimits {
 
 export function openAdmission({
   requestsMax = limits.httpRequestsMax,
-  bytesHeldMax = limits.httpBytesHeldMax,
+  bytesHeldMax = httpBytesHeldMax,
 }: Partial<AdmissionLimits> = {}): Admission {
   let underWay = 0
   let bytesHeld = 0
@@ -66,3 +66,5 @@ export function openAdmission({
     },
   }
 }
+/** The bodies of all requests in progress: sixteen events of the maximum size. */
+const httpBytesHeldMax = 256 * 1024 * 1024

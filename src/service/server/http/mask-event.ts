@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json.ts'
-import { limits } from '../../../model/limits.ts'
 import { isSecretField, maskedBeginning } from '../../../mask/mask.ts'
 
 /**
@@ -7,11 +6,11 @@ import { isSecretField, maskedBeginning } from '../../../mask/mask.ts'
  * send megabytes of anything.
  */
 export function maskEvent(event: JsonObject): JsonObject {
-  let charactersLeft: number = limits.eventKeptCharactersMax
-  let valuesLeft: number = limits.eventKeptValuesMax
+  let charactersLeft: number = eventKeptCharactersMax
+  let valuesLeft: number = eventKeptValuesMax
 
   function text(whole: string): string {
-    const max = Math.min(limits.eventKeptTextCharactersMax, charactersLeft)
+    const max = Math.min(eventKeptTextCharactersMax, charactersLeft)
     const isCut = whole.length > max
     const clean = maskedBeginning(whole, max)
     const shown = isCut ? clean.slice(0, max).toWellFormed() : clean
@@ -26,7 +25,7 @@ export function maskEvent(event: JsonObject): JsonObject {
     valuesLeft -= 1
     if (typeof value === 'string') return text(value)
     if (typeof value !== 'object' || value === null) return value
-    if (depth >= limits.eventKeptDepthMax) return cut
+    if (depth >= eventKeptDepthMax) return cut
     return isJsonObject(value) ? object(value, depth) : listed(value, depth)
   }
 
@@ -54,6 +53,14 @@ export function maskEvent(event: JsonObject): JsonObject {
 
   return object(event, 0)
 }
+/** All texts of one kept event together: as much as a person still reads. The rest is cut. */
+export const eventKeptCharactersMax = 64 * 1024
+/** One text of a kept event. */
+export const eventKeptTextCharactersMax = 4096
+/** Values of one kept event: a list of numbers has no texts to cut. */
+export const eventKeptValuesMax = 10_000
+/** Nesting depth of a kept event: the code that shortens it recurses. */
+const eventKeptDepthMax = 64
 
 /** The end of a name says what it is the name of. */
 const nameCharactersMax = 100

@@ -18,7 +18,7 @@ export interface SessionProjects {
  *
  * @param folder stores the projects for the next gate, since an agent could end this one. Default: memory only
  */
-export function rememberProjects(folder?: string, sessionsMax: number = limits.sessionsRememberedMax): SessionProjects {
+export function rememberProjects(folder?: string, sessionsMax: number = sessionsRememberedMax): SessionProjects {
   const stored = folder === undefined ? undefined : openKeyValueStore(folder, sessionsMax)
   const projects = new Map<string, string>()
   return {
@@ -41,6 +41,8 @@ export function rememberProjects(folder?: string, sessionsMax: number = limits.s
     },
   }
 }
+/** Remembered projects of sessions whose events name none, as with HTTP hooks. The least recently used is evicted. */
+export const sessionsRememberedMax = 1000
 
 /** Returns a stored project, unless its file was damaged. */
 const projectIn = (text: string | undefined) => (text !== undefined && isAbsolute(text) ? text : undefined)

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { type PeerCertificate, TLSSocket } from 'node:tls'
-import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
 import type { GuardProblem } from '../http/guard.ts'
 import type { TokenResult } from './oidc.ts'
@@ -29,7 +28,7 @@ export function identifier({ certificates, tokens }: IdentityOptions): (request:
     const [header = ''] = given
     if (tokens === undefined) return unauthorized('a client certificate of the configured authority is missing')
     if (given.length !== 1 || !/^Bearer [\w.~+/-]+=*$/i.test(header)) return unauthorized('a bearer token is missing')
-    if (header.length > limits.bearerCharactersMax) return unauthorized('the bearer token is too long')
+    if (header.length > bearerCharactersMax) return unauthorized('the bearer token is too long')
     const result = await tokens(header.slice('Bearer '.length))
     switch (result.kind) {
       case 'proved':
@@ -41,6 +40,8 @@ export function identifier({ certificates, tokens }: IdentityOptions): (request:
     }
   }
 }
+/** A bearer token, in characters. Tokens of large companies, with many groups, have some thousands. */
+const bearerCharactersMax = 8192
 
 /** An end that cannot be read counts as past. */
 const hasEnded = ({ valid_to: end }: PeerCertificate): boolean => !(Date.parse(end) > Date.now())

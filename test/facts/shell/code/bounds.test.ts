@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeLimits } from '../../../../src/model/limits.ts'
 import type { CodeLanguage } from '../../../../src/model/shell.ts'
 import { recognised } from './recognised.ts'
+import { stepsMax } from '../../../../src/facts/shell/code/scan/scan.ts'
 
 const languages: readonly CodeLanguage[] = [
   ...(['python', 'javascript', 'perl', 'ruby', 'php', 'lua', 'r', 'julia'] as const),
@@ -58,7 +59,7 @@ describe('the limits on inline code', () => {
   })
 
   it('are reported for too many steps', () => {
-    expect(recognised('python', '1;'.repeat(codeLimits.stepsMax)).join()).toContain('left out')
+    expect(recognised('python', '1;'.repeat(stepsMax)).join()).toContain('left out')
   })
 
   it('stop texts from doubling without end, and make their values unknown', () => {

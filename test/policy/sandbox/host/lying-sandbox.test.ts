@@ -5,6 +5,7 @@ import type { SandboxEnd, SandboxPlacement, SandboxInstance } from '../../../../
 import type { PolicyRunner } from '../../../../src/policy/sandbox/host/policy-runner.ts'
 import { startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import { callsTo, library, requestOf, echoesPrompt, silent, outcomesOf } from '../written.ts'
+import { policyStrikesMax } from '../../../../src/policy/sandbox/host/quarantine.ts'
 
 /** Handles one frame from the gate, and may write frames back. */
 type FrameHandler = (line: string, write: (text: string) => void) => void
@@ -98,7 +99,7 @@ it('a policy whose answers end every sandbox is quarantined', async () => {
   onTestFinished(() => runner.close())
   const { id } = await runner.load([echoesPrompt])
   const outcomes = []
-  for (let at = 0; at < limits.policyStrikesMax; at += 1) {
+  for (let at = 0; at < policyStrikesMax; at += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one failure after the other
     outcomes.push(...outcomesOf(await runner.evaluate(requestOf(callsTo(id, [0])))))
   }

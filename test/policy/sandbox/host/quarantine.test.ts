@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Failure } from '../../../../src/model/failure.ts'
-import { limits } from '../../../../src/model/limits.ts'
-import { Quarantine } from '../../../../src/policy/sandbox/host/quarantine.ts'
+import { Quarantine, policyStrikesMax, policyQuarantineMs } from '../../../../src/policy/sandbox/host/quarantine.ts'
 
 const policy = { domain: 1, policy: 2 }
 const slow: Failure = { code: 'policyTimeout', message: 'took more than 100 ms of CPU time' }
@@ -17,8 +16,8 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a policy that fails for time or memory', () => {
   it('is evaluated until enough failures in a row', () => {
-    expect(struck(limits.policyStrikesMax - 1).admit(policy)).toBeUndefined()
-    expect(struck(limits.policyStrikesMax).admit(policy)).toMatchObject({ code: 'policyTimeout' })
+    expect(struck(policyStrikesMax - 1).admit(policy)).toBeUndefined()
+    expect(struck(policyStrikesMax).admit(policy)).toMatchObject({ code: 'policyTimeout' })
   })
 
   it('has a reason for not being evaluated, with a remedy', () => {
@@ -28,7 +27,7 @@ describe('a policy that fails for time or memory', () => {
   })
 
   it('starts over when it has answered, or thrown', () => {
-    const quarantine = struck(limits.policyStrikesMax - 1)
+    const quarantine = struck(policyStrikesMax - 1)
     quarantine.record(policy, { code: 'policyThrew', message: '' })
     quarantine.record(policy, slow)
     expect(quarantine.admit(policy)).toBeUndefined()
@@ -39,7 +38,7 @@ describe('a policy that fails for time or memory', () => {
     ['that left it no room or time', 'exhausted'],
     ['over which its sandbox was lost', 'workerLost'],
   ] as const)('is no better and no worse for an event %s', (_, code) => {
-    const quarantine = struck(limits.policyStrikesMax - 1)
+    const quarantine = struck(policyStrikesMax - 1)
     quarantine.record(policy, { code, message: '' })
     expect(quarantine.admit(policy)).toBeUndefined()
     quarantine.record(policy, slow)
@@ -47,20 +46,20 @@ describe('a policy that fails for time or memory', () => {
   })
 
   it('affects no other policy', () => {
-    const quarantine = struck(limits.policyStrikesMax)
+    const quarantine = struck(policyStrikesMax)
     expect(quarantine.admit({ domain: 1, policy: 1 })).toBeUndefined()
     expect(quarantine.admit({ domain: 12, policy: 2 })).toBeUndefined()
   })
 
   it('is tried once more after its quarantine, and only once until that has finished', () => {
-    const quarantine = struck(limits.policyStrikesMax)
-    vi.advanceTimersByTime(limits.policyQuarantineMs)
+    const quarantine = struck(policyStrikesMax)
+    vi.advanceTimersByTime(policyQuarantineMs)
     expect(quarantine.admit(policy)).toBeUndefined()
     expect(quarantine.admit(policy)).toBeDefined()
     expect(quarantine.quarantineFailure(policy)).toBeUndefined()
     quarantine.record(policy, slow)
     expect(quarantine.quarantineFailure(policy)).toBeDefined()
-    vi.advanceTimersByTime(limits.policyQuarantineMs - 1)
+    vi.advanceTimersByTime(policyQuarantineMs - 1)
     expect(quarantine.admit(policy)).toBeDefined()
     vi.advanceTimersByTime(1)
     expect(quarantine.admit(policy)).toBeUndefined()
@@ -69,7 +68,7 @@ describe('a policy that fails for time or memory', () => {
   })
 
   it('is forgotten with its domain', () => {
-    const quarantine = struck(limits.policyStrikesMax)
+    const quarantine = struck(policyStrikesMax)
     quarantine.forget(1)
     expect(quarantine.admit(policy)).toBeUndefined()
   })

@@ -24,6 +24,8 @@ import {
   outcomesOf,
 } from '../written.ts'
 import { onlyPid } from '../../../support/processes.ts'
+import { policyStrikesMax } from '../../../../src/policy/sandbox/host/quarantine.ts'
+import { sandboxBackoffMsMax } from '../../../../src/policy/sandbox/host/sandbox-pool.ts'
 
 /** The channels of one sandbox of one thread, and what Node keeps beside them. */
 const descriptorsOfSpare = 6
@@ -179,7 +181,7 @@ describe('a policy that crashes its sandbox', () => {
     const runner = runnerAt('process')
     const { id } = await runner.load([hangs, echoesPrompt])
     const ask = () => runner.evaluate(requestOf(callsTo(id, [0, 1])))
-    for (let strike = 0; strike < limits.policyStrikesMax; strike += 1) {
+    for (let strike = 0; strike < policyStrikesMax; strike += 1) {
       // oxlint-disable-next-line no-await-in-loop -- in a row
       expect(outcomesOf(await ask())).toEqual(['policyTimeout', 'hello'])
     }
@@ -286,7 +288,7 @@ describe('a sandbox that waits to be restarted', () => {
     const before = starts
     expect(before).toBeGreaterThan(0)
     end(runner)
-    await vi.advanceTimersByTimeAsync(2 * limits.sandboxBackoffMsMax)
+    await vi.advanceTimersByTimeAsync(2 * sandboxBackoffMsMax)
     expect(Math.sign(starts - before)).toBe(1 - stopped)
     await runner.close()
   })

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { limits } from '../../../../src/model/limits.ts'
 import { compiledLibrary } from '../../../../src/policy/compile/compile-library.ts'
 import { compilePolicy } from '../../../../src/policy/compile/compile-policy.ts'
 import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/question.ts'
 import { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
 import { policyLoad } from '../../../../src/policy/sandbox/wire/policy-load.ts'
-import { realmText } from '../../../../src/policy/sandbox/realm/realm.ts'
+import { realmText, policyParamsRememberedMax } from '../../../../src/policy/sandbox/realm/realm.ts'
 import { answersIn, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
 import { folderWith } from '../../../support/workspace.ts'
 
@@ -56,7 +55,7 @@ it('is one self-contained text', () => {
 
 it('caches params by their text, up to its limit', () => {
   const { ask } = isolateOf(handPolicy('params', 'return context(String(params.n))'))
-  for (let n = 0; n < limits.policyParamsRememberedMax + 10; n += 1) ask([0], { params: { n } })
+  for (let n = 0; n < policyParamsRememberedMax + 10; n += 1) ask([0], { params: { n } })
   expect(ask([0, 0], { params: { n: 0 } })).toEqual([[{ context: '0' }], [{ context: '0' }]])
 })
 

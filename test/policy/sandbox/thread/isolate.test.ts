@@ -4,6 +4,7 @@ import { encodeInput } from '../../../../src/policy/sandbox/encoded-input.ts'
 import type { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
 import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/question.ts'
 import { answerOf, answersIn, handModule, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
+import { policySourceCpuMs } from '../../../../src/policy/sandbox/thread/isolate.ts'
 
 const quiet = handPolicy('quiet', '')
 const denies = handPolicy('denies', 'return deny(`no ${tool.command}`)')
@@ -204,7 +205,7 @@ describe('a policy that exceeds a limit', () => {
   })
 
   it('ends the evaluation of its source if that has used its time, or returned too much', () => {
-    const many = Array.from({ length: 2 * (limits.policySourceCpuMs / limits.policyCpuMs) }, () => loops)
+    const many = Array.from({ length: 2 * (policySourceCpuMs / limits.policyCpuMs) }, () => loops)
     const { ask: askSlow, describe: load } = isolateOf(...many, denies)
     load()
     const slow = askSlow([...many.keys(), many.length])

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../../../src/model/json.ts'
-import { limits } from '../../../../src/model/limits.ts'
-import { maskEvent } from '../../../../src/service/server/http/mask-event.ts'
+import {
+  maskEvent,
+  eventKeptCharactersMax,
+  eventKeptTextCharactersMax,
+  eventKeptValuesMax,
+} from '../../../../src/service/server/http/mask-event.ts'
 
 const github = `ghp_${'a1B2'.repeat(10)}`
 
@@ -25,7 +29,7 @@ describe('an event in the log', () => {
   })
 
   it('shows no part of a secret where a text is truncated, wherever the secret is', () => {
-    const max = limits.eventKeptTextCharactersMax
+    const max = eventKeptTextCharactersMax
     for (let before = max - 60; before < max + 600; before += 7) {
       for (const filler of ['x'.repeat(before), `${github} `.repeat(before / 45)]) {
         const shown = JSON.stringify(maskEvent({ text: `${filler} ${github} ${'y'.repeat(1000)}` })['text'])
@@ -53,7 +57,7 @@ describe('an event in the log', () => {
       }),
     )
     expect(kept).toContain('[…]')
-    expect(kept.length).toBeLessThan(limits.eventKeptCharactersMax + 10 * limits.eventKeptValuesMax)
+    expect(kept.length).toBeLessThan(eventKeptCharactersMax + 10 * eventKeptValuesMax)
   })
 
   it('is JSON of a bounded size for any JSON, and unchanged where there is nothing to mask', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { dialects } from '../../../support/dialects.ts'
 import { folderWith } from '../../../support/workspace.ts'
-import { rememberProjects } from '../../../../src/service/server/http/session-projects.ts'
+import { rememberProjects, sessionsRememberedMax } from '../../../../src/service/server/http/session-projects.ts'
 
 const surroundings = { nowMs: 0, env: {}, cwd: '/' }
 
@@ -18,7 +18,7 @@ describe('the projects of sessions', () => {
   it('are kept for a limited number of sessions, least recently used dropped first', () => {
     const sessions = rememberProjects()
     const rootOf = (id: string, cwd: string) => sessions.settle(eventOf(id, cwd)).workspaceRoots[0]
-    for (let at = 0; at < limits.sessionsRememberedMax; at += 1) rootOf(`s${at}`, '/began')
+    for (let at = 0; at < sessionsRememberedMax; at += 1) rootOf(`s${at}`, '/began')
     expect(rootOf('s0', '/gone')).toBe('/began')
     expect(rootOf('another', '/began')).toBe('/began')
     expect(rootOf('s0', '/gone')).toBe('/began')

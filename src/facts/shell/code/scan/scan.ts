@@ -37,13 +37,15 @@ export function scanCode(
     functions: new Map<string, readonly string[]>(),
   }
   const scan = (into: Findings) => {
-    const parts: ScannerParts = { expression, statement, embedded, stepsLeft: codeLimits.stepsMax }
+    const parts: ScannerParts = { expression, statement, embedded, stepsLeft: stepsMax }
     scanAll({ ...shared, findings: into, scope: new Map(), parts, depth: 0, at: 0 })
   }
   // A parameter's values come from calls after its use, and so may a loop's variable. A first scan collects them.
   if (bindsLater.test(source)) scan(newFindings())
   scan(findings)
 }
+/** Expressions to evaluate, including those in texts and repeated evaluations. */
+export const stepsMax = 10_000
 
 function preparedTokens(source: string, language: Language): readonly CodeToken[] {
   const tokens = tokensOf(source, language)
