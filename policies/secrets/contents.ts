@@ -1,4 +1,4 @@
-import { setOf, type ShellCommand, type TouchedPath } from 'hookgate/policy'
+import { setOf, type ShellCommand, type ShellOutput, type TouchedPath } from 'hookgate/policy'
 
 /** Folders of build output and fixtures, which are meant for others. */
 const built =
@@ -12,13 +12,18 @@ export const isBuilt = (inRoot: string) => built.test(inRoot)
 /** True for the name of a file that holds what a project is made of or keeps: its source, its data, its archives. */
 export const isSubstance = (path: string) => !built.test(path) && !forOthers.test(path.slice(path.lastIndexOf('/') + 1))
 
-/** Programs that give out what is in the files that they are given, as it is or in another form. */
-const shows = setOf(
-  `cat tac head tail sed awk gawk grep egrep fgrep rg ag nl cut base64 base32 xxd od hexdump gzip bzip2 xz zstd zcat jq
-  openssl gpg tr iconv strings bat less more paste sort uniq column fold rev diff dd cp mv split tar gtar bsdtar zip 7z
-  tee get-content`.split(/\s+/),
-)
-const onlyNames = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:count|quiet|files-with(?:out)?-matches?))$/
+/** The outputs of a program that gives out what is in the files that it is given, as it is or in another form. */
+const gives = setOf<ShellOutput>([
+  'lines',
+  'form',
+  'decoded',
+  'unpacked',
+  'matches',
+  'parts',
+  'files',
+  'names',
+  'archive',
+])
 
 /** True if a filter puts out parts of lines: a version, an address, a field. */
 function picksParts({ program, args }: ShellCommand): boolean {
@@ -30,17 +35,6 @@ function picksParts({ program, args }: ShellCommand): boolean {
   return /grep$|^rg$/.test(program) && words.some((word) => /^-[a-zA-Z]*o|^--only-matching$/.test(word))
 }
 
-/** Git's subcommands that give out what is in files, unless they only count or name them. */
-const gitShows = /^(?:diff|show|blame|annotate|grep|cat-file|format-patch)$/
-const gitCounts = /^(?:--(?:stat|shortstat|numstat|name-only|name-status|quiet|summary|no-patch)|-s)$/
-
-function isOfGit(args: ShellCommand['args']): boolean {
-  const words = args.map(({ value }) => value)
-  if (words.some((word) => gitCounts.test(word))) return false
-  const verb = words.find((word) => gitShows.test(word) || word === 'log')
-  return verb !== undefined && (verb !== 'log' || words.some((word) => /^(?:-p|-u|--patch)$/.test(word)))
-}
-
 /** Code that hands something to the other end of a connection. */
 const hands =
   /\b(?:post|put|patch|send(?:all|mail|_message)?|upload\w*|urlopen|method|data|body|files|storbinary)\b|\.request\(|\bcontent'?\s*=>|-(?:infile|body|form|attachments)\b/i
@@ -50,14 +44,16 @@ export const handsOver = ({ code }: ShellCommand) => code === undefined || hands
 
 /** Returns what a command gives out of the files of its project: a file by its name, or a change. */
 export function substanceOf(command: ShellCommand, isGoal: boolean): string | undefined {
-  const { program, args, paths, redirections, code } = command
-  if (program === 'git') return isOfGit(args) ? 'what is in files of the project' : undefined
-  const isOpen =
-    isGoal || shows.has(program) || code !== undefined || redirections.some(({ operator }) => operator === '<')
-  if (!isOpen || picksParts(command) || (/grep$|^rg$/.test(program) && args.some(({ value }) => onlyNames.test(value))))
-    return undefined
+  const { output, sealed, paths, redirections, code } = command
+  if (output === 'history') return 'what is in files of the project'
+  // A script of the project may do anything with them.
+  const isGiven = (sealed === true || (output !== undefined && gives.has(output))) && !paths.some(isRun)
+  const isOpen = isGoal || isGiven || code !== undefined || redirections.some(({ operator }) => operator === '<')
+  if (!isOpen || output === 'counts' || picksParts(command)) return undefined
   return paths.find((path) => path.access === 'read' && path.metadata !== true && isOfProject(path))?.written
 }
+
+const isRun = ({ access }: TouchedPath) => access === 'execute'
 
 /** The name of a folder does not say what is in it, and that of an unknown file says so by its end at most. */
 function isOfProject({ inRoot = '', written, recursive, pattern, unresolved }: TouchedPath): boolean {

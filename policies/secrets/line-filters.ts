@@ -211,7 +211,8 @@ function expressionOf(pattern: string, isExtended: boolean, flags: string): RegE
 
 /** True for a program that passes on whole lines, and keeps none of them. */
 const keepsLines = ({ output, paths }: ShellCommand): boolean =>
-  (output === 'lines' || output === 'matches') && !paths.some(({ access }) => access === 'write')
+  (output === 'lines' || output === 'unpacked' || output === 'matches') &&
+  !paths.some(({ access }) => access === 'write')
 /** Programs that make variables of the words that they are given, and print none. */
 const assigns = /^(?:export|declare|local|typeset|readonly)$/
 

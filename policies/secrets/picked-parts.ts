@@ -1,8 +1,6 @@
 import { type ShellCommand, soundsSecret } from 'hookgate/policy'
 
 const readers = /^(?:jq|jaq|gojq|yq)$/
-/** Options by which a search tells how many there are, or whether there is one. */
-const counts = /^-[a-zA-Z]*[cqlL]$|^--(?:count|quiet)$/
 /** The last step of a program that puts out names, numbers, or what is no value of a secret. */
 const harmless =
   /^(?:(?:keys|keys_unsorted)(?:\[\])?|length|(?:\.items\[\d*\])?\.(?:metadata(?:\.(?:name|namespace|uid|creationTimestamp|labels[\w.]*))?|type|kind|apiVersion))\??$/
@@ -12,10 +10,9 @@ const mayHaveSecret = (name: string): boolean => soundsSecret(name) || /ur[il]|j
 
 /** True if a filter puts out no value of what it reads: only what comes last in its program is put out. */
 export function picksNone({ program, output, args }: ShellCommand): boolean {
+  if (output === 'counts') return true
   const words = args.map(({ value }) => value)
-  if (!readers.test(program))
-    return (output === 'matches' || program === 'wc') && words.some((word) => counts.test(word))
-  const text = words.find((word) => !word.startsWith('-') && word !== '')
+  const text = !readers.test(program) ? undefined : words.find((word) => !word.startsWith('-') && word !== '')
   return text !== undefined && putsOutNone(text)
 }
 

@@ -15,7 +15,8 @@ import { picksPlain } from './picked-parts.ts'
 import { isDropped, isKept, isShown, passesOn, passesWhole, secretsShown } from './shown.ts'
 
 /** True for a search, or an editor of lines. */
-const picksLines = ({ output }: ShellCommand): boolean => output === 'matches' || output === 'parts'
+const picksLines = ({ output }: ShellCommand): boolean =>
+  output === 'matches' || output === 'counts' || output === 'parts'
 const telling =
   /secret|token|passw|api.?key|credential|private|\bpass\b|(?:^|[^a-z])key|(?:^|[^a-z])(?:aws|pat|auth)(?:[^a-z]|$)/i
 
@@ -25,7 +26,7 @@ function filterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   const filter = next === undefined ? undefined : commands[next]
   if (next === undefined || filter === undefined || !picksLines(filter)) return undefined
   const words = filter.args.map(({ value }) => value)
-  const showsNone = words.some((word) => /^-[a-zA-Z]*[cqvlL]|^--(?:count|quiet|invert-match)/.test(word))
+  const showsNone = filter.output === 'counts' || words.some((word) => /^-[a-zA-Z]*[vlL]|^--invert-match/.test(word))
   const isHandedOn = flows.some(({ from, to }) => {
     const receiver = commands[to]
     return from === next && (receiver === undefined || !picksLines(receiver))
@@ -55,9 +56,8 @@ const isToThisMachine = ({ network }: ShellCommand) =>
   isLoopbackName.test(network?.host ?? '') || /^:\d/.test(network?.url ?? '')
 
 /** True if a command prints a random value that nobody has used yet. */
-const isRandom = ({ program, args, code }: ShellCommand) =>
-  /^(?:uuidgen|pwgen|apg)$/.test(program) ||
-  (program === 'openssl' && args[0]?.value === 'rand') ||
+const isRandom = ({ output, code }: ShellCommand) =>
+  output === 'random' ||
   /\b(?:secrets\.token_\w+|uuid4|randomBytes|randomUUID|SecureRandom|random_bytes)\(|SecureRandom\./.test(
     code?.text ?? '',
   )

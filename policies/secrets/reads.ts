@@ -63,9 +63,6 @@ const around = /^-+[ABC]$|context|before|after|multiline|invert/i
 const asRead = (secret: Secret | undefined, more: Omit<SecretRead, 'secret'> = {}): readonly SecretRead[] =>
   secret === undefined ? [] : [{ secret, ...more }]
 
-/** Programs that make another name of a file: who reads that reads the file. */
-const naming = setOf(['ln', 'link', 'mv', 'rename', 'symlink'])
-
 function readsOf(
   shell: ShellFacts,
   impacts: readonly Impact[],
@@ -73,7 +70,8 @@ function readsOf(
   at: number,
   allowed: readonly string[],
 ): readonly SecretRead[] {
-  if (naming.has(command.program)) {
+  // Who reads by the other name reads the file.
+  if (command.output === 'names') {
     const from = command.paths.filter(({ access }) => access !== 'write')
     const named = from.length > 0 ? from : command.args.slice(0, 1).map(({ value }) => asPath(value))
     return named.flatMap((path) => asRead(secretAt(path, allowed), { command: at, alias: true }))
@@ -86,7 +84,7 @@ function readsOf(
       !isIdentity(path) &&
       !isUnread(command, path),
   )
-  const shown = read.length > 0 && !showsPublicPart(command) && showsContent(command) ? read : []
+  const shown = read.length > 0 && command.output !== 'public' && showsContent(command) ? read : []
   const found = [
     ...shown,
     ...byUrl(command),
@@ -114,16 +112,9 @@ function readsOf(
 /** Files of which a count, or whether a name is in them, gives nothing away. */
 const isCountable = ({ kind, sure }: Secret) => kind === 'environment' || kind === 'likely' || !sure
 
-/** True if a command prints of a key what others may know. */
-function showsPublicPart({ program, args }: ShellCommand): boolean {
-  const words = args.map(({ value }) => value)
-  if (program === 'openssl') return words.includes('-pubout') && !words.includes('-text')
-  return program === 'ssh-keygen' && words.some((word) => /^-[yl]f?$/.test(word))
-}
-
 /** True if a project's keys are joined in another file of it that is kept as secret as they are. */
-const joins = ({ program, paths, redirections }: ShellCommand, { root }: TouchedPath): boolean =>
-  program === 'cat' &&
+const joins = ({ output, paths, redirections }: ShellCommand, { root }: TouchedPath): boolean =>
+  output === 'lines' &&
   root !== undefined &&
   redirections.some(({ operator, descriptor, target }) => {
     if (!/^>[>|]?$/.test(operator) || descriptor !== 1) return false
@@ -132,10 +123,10 @@ const joins = ({ program, paths, redirections }: ShellCommand, { root }: Touched
   })
 
 /** True if all that a command copies to is a file of variables of a project, which is kept as secret as what it copies. */
-function copiesVariables({ program, paths }: ShellCommand): boolean {
+function copiesVariables({ output, paths }: ShellCommand): boolean {
   const written = paths.filter(({ access }) => access === 'write')
   return (
-    program === 'cp' &&
+    output === 'files' &&
     written.length > 0 &&
     written.every(
       (path) =>
@@ -264,23 +255,9 @@ function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: reado
 const identityOption =
   /^--?(?:i|E|identity|identity-file|[\w-]*(?:secret|token|pass(?:word|phrase)?|credentials?|key)-?file|key|cert|client-key|client-certificate|private-key|pem|kubeconfig|env-file|netrc-file|keystore|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
 
-/** Programs that use keys and show none. */
-const identityPrograms = setOf([
-  'ssh',
-  'ssh-add',
-  'ssh-copy-id',
-  'mosh',
-  'autossh',
-  'sshfs',
-  'age',
-  'sops',
-  'gpg',
-  'gpg2',
-])
-
 /** Tells which files a command uses to log in with, or the like, and shows nothing of. */
-export function identitiesOf({ program, args }: ShellCommand): (path: TouchedPath) => boolean {
-  if (identityPrograms.has(program)) return () => true
+export function identitiesOf({ sealed, network, args }: ShellCommand): (path: TouchedPath) => boolean {
+  if (sealed === true || network?.kind === 'session') return () => true
   const used = new Map<string, boolean>()
   let option = ''
   for (const { value } of args) {

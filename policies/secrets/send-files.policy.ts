@@ -5,6 +5,7 @@ import {
   definePolicy,
   isNearby,
   isWithin,
+  lineOf,
   type NetworkKind,
   setOf,
   type ShellCommand,
@@ -12,23 +13,17 @@ import {
 } from 'hookgate/policy'
 import { isOwn, ownerOf } from './belonging.ts'
 import { isBuilt } from './contents.ts'
-import { givesOutData } from './dumps.ts'
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
+import { showsWhole } from './shown.ts'
 import { goalsOf, sendsTo, takesAnything } from './sending.ts'
 import { trustedHosts } from './params.ts'
-
-/** True if git writes the whole project or its history to one stream: `git archive HEAD | …`. */
-const packsProject = ({ program, args }: ShellCommand) =>
-  program === 'git' && args.some(({ value }) => /^(?:archive|bundle|fast-export)$/.test(value))
 
 /** True if a command carries a dump to a machine or to somebody, and not into another database. */
 const takesDumps = (command: ShellCommand) => takesAnything(command) || carriers.has(command.network?.kind ?? 'service')
 const carriers = setOf<NetworkKind>(['session', 'copy', 'mail', 'share'])
 
 const isThisMachine = /^(?:localhost|127\.|\[?::1)/
-const archivers = setOf(['tar', 'gtar', 'bsdtar', 'zip', '7z', '7za', 'cpio', 'pax', 'ar'])
-const listed = /^(?:-[a-zA-Z]*T|--files-from(?:=.*)?|-@|--null|-o|-0o|-w)$/
 
 /** True for an address of the internet, in place of a name that somebody gave a machine. */
 const isBareAddress = (host: string) => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && !isNearby(host)
@@ -40,22 +35,22 @@ const ownFile = ({ paths }: ShellCommand) =>
   )
 
 /** Returns the folder or list of files that a command packs into one stream. */
-function packedIn({ program, args, paths, output }: ShellCommand): string | undefined {
+function packedIn(command: ShellCommand): string | undefined {
+  const { paths, output } = command
   // It prints files one behind the other, as they are or packed.
-  if (output === 'lines' || output === 'form')
+  if (showsWhole(command))
     return paths.find(
       ({ access, pattern, inRoot }) =>
         access === 'read' && pattern !== undefined && inRoot !== undefined && !isBuilt(inRoot),
     )?.written
-  if (!archivers.has(program)) return undefined
+  if (output !== 'archive') return undefined
   const folder = paths.find(
     ({ access, recursive, inRoot = '' }) =>
       access === 'read' && recursive === true && inRoot !== '' && !isBuilt(inRoot),
   )
   if (folder !== undefined) return folder.written
-  const isListed = args.some(
-    ({ value }) => listed.test(value) || (/^-?c?z?T|^-?czf$/.test(value) && value.includes('T')),
-  )
+  const isListed =
+    lineOf(command)?.has('T', 'files-from', '@') === true || !paths.some(({ access }) => access === 'read')
   return isListed && !paths.some(({ access }) => access === 'write') ? 'a list of files' : undefined
 }
 
@@ -83,13 +78,13 @@ export default definePolicy({
       const host = sendsTo(command, params.trustedHosts)
       if (host !== undefined && !isOwn(owner, host, command.network?.url)) hosts.set(at, host)
     }
-    /** Of a name that is not known, `mktemp` has made all that is not. */
+    /** True for a name whose unknown part was made up for a new file. */
     const isTemporary = ({ from = [] }: TouchedPath) =>
-      from.length > 0 && from.every((maker) => /^g?mktemp$/.test(shell.commands[maker]?.program ?? ''))
+      from.length > 0 && from.every((maker) => shell.commands[maker]?.output === 'temporary')
     const goalOf = goalsOf(shell, new Set(hosts.keys()))
     for (const [at, command] of shell.commands.entries()) {
-      const { paths, elsewhere, program } = command
-      if (givesOutData(command)) {
+      const { paths, elsewhere, output, network } = command
+      if (output === 'rows') {
         const goal = goalOf(at) ?? -1
         const host = hosts.get(goal)
         const taker = shell.commands[goal]
@@ -105,7 +100,7 @@ export default definePolicy({
           at,
         })
       }
-      if (elsewhere === true || (asksOnly.has(program) && !packsProject(command))) continue
+      if (elsewhere === true || asksOnly.has(network?.kind ?? 'request')) continue
       const isIdentity = identitiesOf(command)
       const sent = paths.find((path) => {
         if (path.access !== 'read' || path.metadata === true || isIdentity(path)) return false
@@ -126,7 +121,7 @@ export default definePolicy({
         )
       })
       const packed = sent === undefined ? packedIn(command) : undefined
-      if (sent === undefined && packed === undefined && !packsProject(command)) continue
+      if (sent === undefined && packed === undefined && output !== 'repository') continue
       const goal = goalOf(at) ?? -1
       const host = hosts.get(goal)
       if (host === undefined) continue
@@ -199,8 +194,8 @@ export default definePolicy({
   ],
 })
 
-/** Programs that read their own settings and keys before they ask or answer. */
-const asksOnly = setOf(['git', 'gh', 'npm', 'docker', 'kubectl'])
+/** A program that asks a place that it is set up for reads its own settings and keys first. */
+const asksOnly = setOf<NetworkKind>(['project', 'service'])
 
 /** True for a path in a home directory that is itself in such a folder. */
 function isOfHomeIn({ absolute = '', inHome }: TouchedPath, folder: string): boolean {

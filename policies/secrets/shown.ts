@@ -1,4 +1,12 @@
-import { type Impact, impactObject, lineOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  type Impact,
+  impactObject,
+  lineOf,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellOutput,
+} from 'hookgate/policy'
 import { showsAll } from './line-filters.ts'
 import { picksNone } from './picked-parts.ts'
 
@@ -45,11 +53,14 @@ export const showsAnyVariable = (impacts: readonly Impact[]): boolean =>
   secretsShown(impacts).some(({ area }) => area === 'environment')
 
 /** True if a command decodes what it reads, picks something out of it, or shows it as it is. */
-export const passesOn = ({ output }: ShellCommand): boolean => output !== undefined && output !== 'words'
+export const passesOn = ({ output }: ShellCommand): boolean => output !== undefined && passing.has(output)
+const passing = setOf<ShellOutput>(['lines', 'form', 'decoded', 'unpacked', 'matches', 'parts'])
 
 /** For what is shown whole: a filter that picks something passes nothing on. */
-export const passesWhole = (filter: ShellCommand): boolean =>
-  filter.output === 'lines' || filter.output === 'form' || showsAll(filter)
+export const passesWhole = (filter: ShellCommand): boolean => showsWhole(filter) || showsAll(filter)
+/** True if a program puts out everything that it is given, as it is or in another form. */
+export const showsWhole = ({ output }: ShellCommand): boolean => output !== undefined && whole.has(output)
+const whole = setOf<ShellOutput>(['lines', 'form', 'decoded', 'unpacked'])
 
 /** True if a command's output goes nowhere. */
 export const isDropped = ({ redirections }: ShellCommand): boolean =>

@@ -219,8 +219,10 @@ export interface ShellCommand {
   readonly code?: ShellCode
   readonly paths: readonly TouchedPath[]
   readonly network?: ShellNetwork
-  /** What its stdout has of what it is given. Absent where nothing is known of it. */
+  /** What it puts out. Absent where nothing is known of it. */
   readonly output?: ShellOutput
+  /** Set if nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it, as `gpg` does. */
+  readonly sealed?: true
   /**
    * Whether a program that keeps or sends texts for others does so here: a commit, a comment, a post. Absent for all
    * other programs.
@@ -242,7 +244,7 @@ export interface ShellCommand {
 export const pathsHere = ({ elsewhere, paths }: ShellCommand): readonly TouchedPath[] =>
   elsewhere === true ? paths.filter(({ bound }) => bound === true) : paths
 
-/** What a program's stdout has of what it is given: `words` of its command line, or of what it reads, in this form. */
+/** What a program puts out: on stdout, of what it reads, unless the value says otherwise. */
 export const shellOutputs = [
   /** The words that it is given: `echo`. */
   'words',
@@ -260,6 +262,26 @@ export const shellOutputs = [
   'parts',
   /** None of it: what a shell needs for a program, as its manual tells everybody to run it: `ssh-agent -s`, `pyenv init -`. */
   'setup',
+  /** Nothing of the content: how many lines, whether there are any, or in which files: `wc -l`, `grep -q`. */
+  'counts',
+  /** Of a key, what others may know: `ssh-keygen -y`. */
+  'public',
+  /** Everything, in other files: `cp`, `split`. */
+  'files',
+  /** Nothing: it gives files another name, as `mv` and `ln` do. */
+  'names',
+  /** Files that it packs into one: `tar -c`, `zip`. */
+  'archive',
+  /** A whole repository, or its history, packed into one: `git archive`, `git bundle`. */
+  'repository',
+  /** What is in files of a repository, now or before: `git show`, `git diff`. */
+  'history',
+  /** What a database holds: `pg_dump`, `psql -c 'select …'`. */
+  'rows',
+  /** A random value, which it makes: `uuidgen`, `openssl rand`. */
+  'random',
+  /** The name of a file that it makes for a while: `mktemp`. */
+  'temporary',
 ] as const
 export type ShellOutput = (typeof shellOutputs)[number]
 

@@ -10,6 +10,9 @@ export type Line = PlacedRead & { readonly program: string }
 /** The file system that a started command sees. */
 export type View = Pick<StartedIn, 'binds' | 'cwd'>
 
+/** Finds what a command puts out. */
+export type OutputOf = (line: Line, command: CommandView) => ShellOutput | undefined
+
 /** The part of a command that rows may read. */
 export type CommandView = Pick<
   ShellCommand,
@@ -55,10 +58,12 @@ export interface Row {
   readonly message?: (line: Line) => boolean
   /** Writes nothing to stdout of what it reads. */
   readonly silent?: true
-  /** What its stdout has of what it is given. */
+  /** What it puts out. */
   readonly output?: RowOutput
   /** What it writes is no text of the call: it copies, moves or touches files, or a repository has them. */
   readonly copies?: true
+  /** Nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it. */
+  readonly sealed?: true
   /** Runs what it reads on stdin, in a language that hookgate does not read, or later. */
   readonly runsStdin?: true | ((line: Line) => boolean)
   /** Reads no stdin. */
@@ -148,7 +153,7 @@ type OptionRole =
   | 'user'
 
 /** What a program's stdout has of what it is given: always, or as a command line says. */
-type RowOutput = ShellOutput | ((line: Line, command: CommandView) => ShellOutput | undefined)
+type RowOutput = ShellOutput | OutputOf
 
 /** A row in its prepared form, with its lists parsed. */
 export interface PreparedRow {
@@ -164,6 +169,8 @@ export interface PreparedRow {
   readonly idleOptions: readonly string[]
   readonly variables: readonly string[]
   readonly subcommands: ReadonlyMap<string, PreparedRow>
+  /** Set if it is known of the program, or of a subcommand, what that puts out. */
+  readonly hasOutput: boolean
   /** Finds what the program starts; absent if it starts nothing. */
   readonly unwrap?: Unwrap
 }
@@ -173,6 +180,12 @@ const startRoles: ReadonlySet<string> = new Set(['script', 'words', 'folder', 'u
 /** @param unwrapOf makes the function that finds the commands that a program starts */
 export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap | undefined): PreparedRow {
   const roles = [...rolesOf(row.options ?? '')]
+  const subcommands = new Map(
+    Object.entries(row.subcommands ?? {}).flatMap(([keys, sub]) => {
+      const ready = prepareRow(sub, unwrapOf)
+      return keys.split(', ').map((name) => [name, ready] as const)
+    }),
+  )
   const program: PreparedRow = {
     row,
     options: optionsOf(row),
@@ -184,12 +197,8 @@ export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap 
     firstUnlessOptions: names(row.firstUnless ?? ''),
     idleOptions: names(row.idle ?? ''),
     variables: names(row.variables ?? ''),
-    subcommands: new Map(
-      Object.entries(row.subcommands ?? {}).flatMap(([keys, sub]) => {
-        const ready = prepareRow(sub, unwrapOf)
-        return keys.split(', ').map((name) => [name, ready] as const)
-      }),
-    ),
+    subcommands,
+    hasOutput: row.output !== undefined || [...subcommands.values()].some((sub) => sub.hasOutput),
   }
   const unwrap = unwrapOf(program)
   return unwrap === undefined ? program : { ...program, unwrap }

@@ -70,7 +70,7 @@ function isWide({ program, args, paths }: ShellCommand): boolean {
 
 /** Returns the patterns of a command that prints the lines that it finds. */
 function patternsOf({ output, args, line }: ShellCommand): readonly string[] {
-  if (output !== 'matches' || args.some(({ value }) => value === '--files')) return []
+  if ((output !== 'matches' && output !== 'counts') || args.some(({ value }) => value === '--files')) return []
   const words = args.map(({ value }) => value)
   const given = words.filter((_, at) => /^(?:-e|--regexp)$/.test(words[at - 1] ?? ''))
   const first = line?.operands[0]
@@ -85,7 +85,7 @@ function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefin
     const command = commands[index]
     if (command === undefined) return false
     if (hunters.has(command.program)) return true
-    const searches = command.output === 'matches' || command.program === 'git'
+    const searches = /^(?:matches|counts)$/.test(command.output ?? '') || command.program === 'git'
     if (searches && command.args.some(({ value }) => findsSecrets(value))) return true
     const own = index === at ? commands[at] : undefined
     return own !== undefined && patternsOf(own).some(fitsAll)

@@ -9,6 +9,7 @@ export const archives: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     zip: {
+      output: 'archive',
       options:
         'b=into temp-path=into t tt unzip-command=script n P password O=write out=write output-file=write x exclude i include s ll lf=write logfile-path=write sf UN +recurse-paths +encrypt +move +junk-paths +update +freshen +delete',
       silent: true,
@@ -56,12 +57,17 @@ export const archives: Family = {
     },
     '7z 7za 7zr 7zz p7zip rar': {
       words: ({ args }) => [{ value: '--' }, ...args],
-      output: ({ operands }) => (operands.some(({ value }) => value === '-so') ? 'unpacked' : undefined),
+      output: ({ operands }) =>
+        /^[aum]$/.test(operands[0]?.value ?? '')
+          ? 'archive'
+          : operands.some(({ value }) => value === '-so')
+            ? 'unpacked'
+            : undefined,
       silent: true,
       effects: sevenZip,
     },
     'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
-      output: turnedBack('unpacked', 'd decompress uncompress'),
+      output: turnedBack('unpacked', 'd decompress uncompress', 'form'),
       options:
         'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
       effects: squeezed,
@@ -72,6 +78,7 @@ export const archives: Family = {
       effects: squeezed,
     },
     cpio: {
+      output: ({ has }) => (has('o', 'create') ? 'archive' : undefined),
       options:
         'F file O I E=read pattern-file=read D=names directory=names H format C io-size R owner M message rsh-command +create +extract +pass-through +list',
       effects(line, recorder, command) {
@@ -89,6 +96,7 @@ export const archives: Family = {
       },
     },
     pax: {
+      output: ({ has }) => (has('w') && !has('r') ? 'archive' : undefined),
       options: 'f x s',
       effects(line, recorder) {
         const writing = line.has('w')
@@ -98,6 +106,7 @@ export const archives: Family = {
       },
     },
     'ar ranlib': {
+      output: ({ program }) => (program === 'ar' ? 'archive' : undefined),
       effects(line, recorder) {
         const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
         recorder.touch(archive, 'edit')
@@ -105,6 +114,7 @@ export const archives: Family = {
       },
     },
     'mksquashfs genisoimage mkisofs xorriso shar': {
+      output: 'archive',
       options: 'o=write output=write comp e',
       operands: 'read',
       recursive: true,

@@ -44,7 +44,7 @@ export const checkers: Family = {
     'pbcopy pbpaste wl-copy wl-paste': { operands: 'none' },
     'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
     'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
-    iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
+    iconv: { output: 'form', options: 'f from-code t to-code o=write output=write', operands: 'read' },
     recode: { first: 'none', operands: 'edit' },
     'black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt swiftformat beautysh taplo sqlfluff':
       formatter,

@@ -43,9 +43,11 @@ const cmdlet = (row: Row): Row => ({ options, words: withoutNames, oneDash: true
 export const cmdlets: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'get-content gc import-csv import-clixml import-powershelldatafile get-filehash format-hex': cmdlet({
+    'get-content gc import-csv import-clixml import-powershelldatafile format-hex': cmdlet({
+      output: 'form',
       operands: 'read',
     }),
+    'get-filehash': cmdlet({ output: 'counts', operands: 'read' }),
     'select-string': cmdlet({ output: 'matches', first: 'none', firstUnless: 'pattern', operands: 'read' }),
     'get-childitem gci': cmdlet({ operands: 'names', otherwise: ['.', 'names'] }),
     'test-path get-item gi get-itemproperty gp get-acl resolve-path rvpa convert-path': cmdlet({
@@ -65,7 +67,12 @@ export const cmdlets: Family = {
       },
     }),
     'invoke-expression': cmdlet({ runsStdin: true }),
-    'copy-item cpi compress-archive': cmdlet({ operands: 'read', last: 'write', recursive: 'recurse' }),
+    'copy-item cpi compress-archive': cmdlet({
+      output: 'files',
+      operands: 'read',
+      last: 'write',
+      recursive: 'recurse',
+    }),
     'expand-archive': cmdlet({ operands: 'read', last: 'into' }),
     'move-item mi': cmdlet({ operands: 'move', last: 'write' }),
     'rename-item rni': cmdlet({

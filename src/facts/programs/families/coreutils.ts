@@ -95,6 +95,7 @@ export const coreutils: Family = {
     'srm wipe scrub': { options: 'p D=write', operands: 'delete', recursive: true, silent: true },
     'mv gmv': {
       copies: true,
+      output: 'names',
       options:
         't target-directory S suffix backup? update? Z? context? +force +interactive +no-clobber +no-target-directory +strip-trailing-slashes +verbose',
       silent: true,
@@ -103,6 +104,7 @@ export const coreutils: Family = {
     },
     'cp gcp': {
       copies: true,
+      output: 'files',
       options:
         't target-directory S suffix backup? no-preserve preserve? reflink? sparse update? Z? context? +archive +attributes-only +recursive +force +link +symbolic-link +no-clobber +parents +no-target-directory +dereference +no-dereference +verbose +one-file-system +remove-destination',
       silent: true,
@@ -114,6 +116,7 @@ export const coreutils: Family = {
       },
     },
     'install ginstall': {
+      output: 'files',
       options:
         't target-directory S suffix m mode o owner g group backup? context? Z? strip-program +directory +compare +preserve-timestamps +strip +verbose +no-target-directory',
       silent: true,
@@ -124,14 +127,15 @@ export const coreutils: Family = {
       },
     },
     'ln gln link': {
+      output: 'names',
       options:
         't target-directory S suffix backup? +symbolic +force +relative +no-dereference +no-target-directory +interactive +logical +physical +verbose',
       silent: true,
       ignoresStdin: true,
       effects: linked,
     },
-    symlink: { silent: true, effects: linked },
-    'dd gdd': { effects: copiedBlocks, silent: true },
+    symlink: { output: 'names', silent: true, effects: linked },
+    'dd gdd': { output: 'files', effects: copiedBlocks, silent: true },
     tee: { output: 'lines', options: 'output-error?', operands: 'write', effects: alsoAppends },
     sponge: { operands: 'write', effects: alsoAppends },
     truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, ignoresStdin: true },
@@ -151,7 +155,8 @@ export const coreutils: Family = {
     },
     mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
     mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
-    'mktemp tempfile': {
+    'mktemp gmktemp tempfile': {
+      output: 'temporary',
       options: 'p=into tmpdir?=into suffix',
       ignoresStdin: true,
       effects: (_, recorder) => recorder.prints({ value: '/tmp' }),
@@ -192,6 +197,7 @@ export const coreutils: Family = {
       silent: true,
     },
     split: {
+      output: 'files',
       options:
         'a suffix-length b bytes C line-bytes l lines n number t separator filter=script numeric-suffixes? hex-suffixes? additional-suffix +verbose',
       first: 'read',
@@ -207,6 +213,7 @@ export const coreutils: Family = {
       effects: (line, recorder) => pieces(recorder, line.value('f', 'prefix')),
     },
     'rename prename': {
+      output: 'names',
       options: 'e E',
       first: 'none',
       firstUnless: 'e E',

@@ -4,7 +4,7 @@ import type { EffectRecorder } from '../effects.ts'
 import { hostOf } from './http.ts'
 import { looksLikePath } from '../looks.ts'
 import { onlyReads } from '../sql-reads.ts'
-import type { Line, Row } from '../row.ts'
+import type { Line, OutputOf, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed } from '../words.ts'
 
@@ -13,10 +13,32 @@ const keyValueStore: Row = {
   network: (line) => ({ kind: 'service', direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
 }
 
+/** What a client puts out: what the database holds, where a word, or the text on stdin, asks for that. */
+const asked =
+  (words: RegExp): OutputOf =>
+  (line, { args, stdin }) =>
+    !line.has('help', 'version') && [...args, stdin].some((word) => words.test(word?.value ?? '')) ? 'rows' : undefined
+/** What a program puts out that dumps a database, unless an option leaves nothing but the structure of its tables. */
+const dumped =
+  (...structure: readonly string[]): OutputOf =>
+  (line) =>
+    line.has('help', 'version', ...structure) ? undefined : 'rows'
+
+const mysqlOptions =
+  'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read'
+
+const sqlClient: Row = {
+  output: asked(/\b(?:select|copy)\b/i),
+  options:
+    'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
+  network: served,
+}
+
 /** Database clients: database files, script files, and the servers they connect to. */
 export const databases: Family = {
   programs: {
     'sqlite3 sqlite duckdb': {
+      output: asked(/^\.(?:dump|backup|clone)\b|\b(?:select|copy|from)\b/i),
       options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
       oneDash: true,
       starts: (line, starts, command) =>
@@ -38,6 +60,7 @@ export const databases: Family = {
       },
     },
     'psql pgcli': {
+      output: asked(/\b(?:select|copy|table|with)\b/i),
       options:
         'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
       network: served,
@@ -53,20 +76,23 @@ export const databases: Family = {
       },
     },
     'mysql mariadb mycli mysqlsh': {
+      output: asked(/\b(?:select|show|table)\b/i),
       options:
         'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
       network: served,
       starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
     },
-    'mysqldump mariadb-dump mysqladmin mysqlimport': {
-      options:
-        'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read',
+    'mysqldump mariadb-dump': { output: dumped('d', 'no-data'), options: mysqlOptions, network: served },
+    mysqlimport: {
+      options: mysqlOptions,
       network: served,
       effects(line, recorder) {
-        if (line.program === 'mysqlimport') for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
+        for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
       },
     },
+    mysqladmin: { options: mysqlOptions, network: served },
     'pg_dump pg_dumpall pg_basebackup': {
+      output: dumped('s', 'schema-only', 'no-data'),
       options:
         'd dbname f=write file=write D=into pgdata=into F format h host p port U username n schema t table N T j Z',
       network: served,
@@ -81,12 +107,14 @@ export const databases: Family = {
       network: served,
     },
     'mongo mongosh': {
+      output: asked(/\bfind\(|\baggregate\(/),
       options:
         'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
       network: served,
       effects: scripts,
     },
     'mongodump mongoexport': {
+      output: dumped(),
       options: 'h host port u p d db c collection o=write out=write archive?=write uri q query',
       network: served,
     },
@@ -96,14 +124,17 @@ export const databases: Family = {
       network: served,
     },
     'redis-cli valkey-cli keydb-cli': {
+      output: asked(/^--rdb$|^(?:DUMP|KEYS|HGETALL|MGET)$/i),
       options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
       operandsLast: true,
       network: served,
     },
-    'cqlsh influx clickhouse-client clickhouse sqlcmd bcp sqlplus isql osql presto trino hive beeline snowsql': {
-      options:
-        'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
-      network: served,
+    'cqlsh influx clickhouse-client clickhouse sqlcmd sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
+    bcp: { ...sqlClient, output: dumped() },
+    // A query, or the export of a table.
+    bq: { output: ({ operands: [verb] }) => (/^(?:query|extract)$/.test(verb?.value ?? '') ? 'rows' : undefined) },
+    'mariadb-backup mysqlpump mydumper xtrabackup couchbackup influxd cypher-dump exp expdp sqlpackage': {
+      output: dumped(),
     },
     vault: { ...keyValueStore, subcommands: { exec: { starts: { dashes: true } } } },
     nomad: { ...keyValueStore, obeys: { when: /^(?:job )?run\b/ } },

@@ -5,7 +5,7 @@ import { gitRepositorySubcommands } from './git-repository.ts'
 import { http } from './http.ts'
 import { isUrl, remotePlace } from '../looks.ts'
 import { startGitPatches } from '../patches.ts'
-import type { Line, Row, Rows } from '../row.ts'
+import type { Line, OutputOf, Row, Rows } from '../row.ts'
 import { behind, known } from '../words.ts'
 import { hasPair, withoutEnd } from '../../../model/text-ends.ts'
 
@@ -17,6 +17,22 @@ const shows: Row['effects'] = (line, recorder) => {
   if (line.has('no-index')) touchAll(line.operands, 'read', recorder)
   else touchRevisions(line.operands, recorder)
 }
+
+const look: Row = {
+  options: 'n max-count S G L O format since until after before author grep skip output=write word-diff-regex',
+  effects: shows,
+}
+
+/** What a subcommand puts out that shows files or changes, unless it only says which and how many. */
+const changes =
+  (isShown: (line: Line) => boolean = () => true): OutputOf =>
+  (line) => {
+    if (line.has('p', 'u', 'patch')) return 'history'
+    const counts = line.has(
+      ...['stat', 'shortstat', 'numstat', 'name-only', 'name-status', 'quiet', 'summary', 'no-patch', 's'],
+    )
+    return counts || !isShown(line) ? 'counts' : 'history'
+  }
 
 /** Its long options may be cut short, so all of them are here. */
 const push: Row = {
@@ -152,20 +168,26 @@ export const gitSubcommands: Rows = {
         recorder.touch(line.value('directory') ?? known('.'), 'into')
     },
   },
-  'log, show, diff': {
-    options: 'n max-count S G L O format since until after before author grep skip output=write word-diff-regex',
-    effects: shows,
-  },
+  'log, shortlog': { ...look, output: changes(({ has }) => has('L', 'c', 'cc', 'full-diff')) },
+  'show, diff': { ...look, output: changes() },
   difftool: { options: 'x=script extcmd=script t tool', effects: shows },
   grep: {
+    output: ({ has }) =>
+      has('c', 'count', 'l', 'files-with-matches', 'name-only', 'L', 'files-without-match', 'q', 'quiet')
+        ? 'counts'
+        : 'history',
     options: 'e f A B C m max-depth threads O? open-files-in-pager?',
     effects: shows,
     starts(line, starts) {
       for (const pager of line.values('O', 'open-files-in-pager')) if (pager.value !== '') starts.script(pager)
     },
   },
-  'blame, annotate': { options: 'L S contents date since ignore-rev ignore-revs-file', effects: shows },
-  'cat-file': { effects: shows },
+  'blame, annotate': {
+    output: 'history',
+    options: 'L S contents date since ignore-rev ignore-revs-file',
+    effects: shows,
+  },
+  'cat-file': { output: ({ has }) => (has('e', 's', 't') ? 'counts' : 'history'), effects: shows },
   'rev-parse': {
     effects(line, recorder, command) {
       // The folder that it names lies above, and not below what it is asked about.
@@ -178,7 +200,9 @@ export const gitSubcommands: Rows = {
       'f file t type default blob comment value url +fixed-value +all +regexp +append +get +get-all +get-regexp +get-urlmatch +get-color +get-colorbool +list +unset +unset-all +add +replace-all +rename-section +remove-section +edit +null +name-only +show-origin +show-scope +includes +no-includes +global +system +local +worktree',
     effects: recordConfig,
   },
+  'fast-export': { output: 'repository', options: 'export-marks=write import-marks=read' },
   bundle: {
+    output: ({ operands: [verb] }) => (verb?.value === 'create' ? 'repository' : undefined),
     effects({ operands: [verb, file] }, recorder) {
       recorder.touch(file, verb?.value === 'create' ? 'write' : 'read')
     },
@@ -194,6 +218,7 @@ export const gitSubcommands: Rows = {
   'credential-store': { options: 'file=edit' },
   'checkout-index': { options: 'prefix=into stage +all +force +index +quiet +no-create +temp +stdin' },
   archive: {
+    output: 'repository',
     options: 'o=write output=write remote prefix format exec=script add-file',
     effects(line, recorder) {
       const remote = line.value('remote')
@@ -217,6 +242,7 @@ export const gitSubcommands: Rows = {
     },
   },
   'format-patch': {
+    output: 'history',
     options: 'o=into output-directory=into n? subject-prefix start-number v',
     effects(line, recorder) {
       if (!line.has('stdout', 'o', 'output-directory')) recorder.touch(known('.'), 'into')

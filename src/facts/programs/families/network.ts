@@ -2,7 +2,7 @@ import type { Family } from '../program.ts'
 import { isLoopback } from '../../../words/hosts.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { type Line, turnedBack } from '../row.ts'
+import type { Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed, known } from '../words.ts'
@@ -44,7 +44,11 @@ export const bytes: Family = {
     // Makes certificates, with their keys.
     mkcert: { options: 'cert-file=write key-file=write p12-file=write csr=read', oneDash: true, operands: 'none' },
     'openssl libressl boringssl': {
-      output: turnedBack('decoded', 'd', 'parts'),
+      output(line) {
+        if (line.operands[0]?.value === 'rand') return 'random'
+        if (line.has('pubout') && !line.has('text')) return 'public'
+        return line.has('d') ? 'decoded' : 'parts'
+      },
       options:
         '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
       oneDash: true,

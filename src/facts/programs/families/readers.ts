@@ -73,7 +73,7 @@ export const readers: Family = {
     uuencode: { output: 'form', operands: 'read' },
     uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
     'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
-    wc: { options: 'files0-from=read total', operands: 'read', startsNothing: true },
+    wc: { output: 'counts', options: 'files0-from=read total', operands: 'read', startsNothing: true },
     uniq: {
       output: 'lines',
       options: 'f skip-fields s skip-chars w check-chars all-repeated? group?',
@@ -113,6 +113,7 @@ export const readers: Family = {
         operands: 'read',
       },
     'diff sdiff diff3 colordiff delta difft wdiff': {
+      output: ({ has }) => (has('q', 'brief', 'report-identical-files') ? 'counts' : 'form'),
       options:
         'C U context? unified? W width I ignore-matching-lines F show-function-line x exclude X=read exclude-from=read S starting-file from-file=read to-file=read L label palette tabsize horizon-lines o output=write +recursive +report-identical-files',
       operands: 'read',

@@ -1,13 +1,19 @@
 import type { Family } from '../program.ts'
 import { unknownWord } from '../../../model/shell.ts'
-import type { Row } from '../row.ts'
+import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
 
 const fzfActions =
   /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:([([{~!@#$%^&*;/|])([^]*?)[)\]}~!@#$%^&*;/|](?=$|[+,])|:([^]*))/g
 
+/** What a search puts out: with one of these options, no line of what it searches. */
+const matches =
+  (...counting: readonly string[]) =>
+  (line: Line): 'counts' | 'matches' =>
+    !line.uncertain && line.surely(...counting) ? 'counts' : 'matches'
+
 const grep: Row = {
-  output: 'matches',
+  output: matches('c', 'count', 'q', 'quiet', 'silent', 'l', 'files-with-matches', 'L', 'files-without-match'),
   options:
     'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
   first: 'none',
@@ -29,7 +35,9 @@ export const search: Family = {
     'grep egrep fgrep ggrep': { ...grep, startsNothing: true },
     'zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ugrep ug': grep,
     'rg ripgrep': {
-      output: 'matches',
+      output: matches(
+        ...['c', 'count', 'count-matches', 'q', 'quiet', 'l', 'files', 'files-with-matches', 'files-without-match'],
+      ),
       options:
         'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
       first: 'none',
@@ -45,7 +53,7 @@ export const search: Family = {
       },
     },
     'ag ack ack-grep pt sift': {
-      output: 'matches',
+      output: matches('c', 'count', 'l', 'L', 'files-with-matches', 'files-without-matches'),
       options:
         'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
       first: 'none',

@@ -28,6 +28,7 @@ const certificates: Row = {
 export const system: Family = {
   programs: {
     'ssh-keygen': {
+      output: ({ has }) => (has('y', 'l') ? 'public' : undefined),
       options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
       effects(line, recorder) {
         const file = line.value('f')
@@ -42,7 +43,8 @@ export const system: Family = {
         }
       },
     },
-    'ssh-add': { options: 't E S s e h H=read', operands: 'read' },
+    'ssh-add': { sealed: true, options: 't E S s e h H=read', operands: 'read' },
+    'uuidgen pwgen apg': { output: 'random', ignoresStdin: true },
     'ssh-keyscan ssh-import-id': { options: 'f=read t T p a' },
     'ssh-agent': { output: setup(/^(?:-[sc])?$/), options: 't a=write E O P', starts: {}, idle: 'k' },
     keychain: { output: setup(/--eval\b/) },
@@ -52,6 +54,7 @@ export const system: Family = {
     thefuck: { output: setup(/^--alias\b/) },
     'register-python-argcomplete': { output: setup(/^[\w.-]+$/) },
     'gpg gpg2 gpgv gpgsm': {
+      sealed: true,
       output: turnedBack('decoded', 'd decrypt'),
       options:
         'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
@@ -86,6 +89,7 @@ export const system: Family = {
       },
     },
     'age rage': {
+      sealed: true,
       output: turnedBack('decoded', 'd decrypt'),
       options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
       operands: 'read',

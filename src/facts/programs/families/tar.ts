@@ -4,7 +4,7 @@ import type { EffectRecorder } from '../effects.ts'
 import { listed } from './archives.ts'
 import { inFolder, remotePlace } from '../looks.ts'
 import { type Judge, namesIn, readLook } from '../looks/look.ts'
-import { type CommandView, type Line, turnedBack } from '../row.ts'
+import type { CommandView, Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import { changed, known } from '../words.ts'
 
@@ -47,7 +47,7 @@ export const tar: Family = {
   programs: {
     'tar gtar bsdtar': {
       copies: true,
-      output: turnedBack('unpacked', 'O to-stdout'),
+      output: (line) => (creates(line) ? 'archive' : line.has('O', 'to-stdout') ? 'unpacked' : undefined),
       options,
       words: tarWords,
       looks: onlyLists,
@@ -85,24 +85,27 @@ function dashed(args: readonly ShellWord[]): readonly ShellWord[] {
   return [...words, ...rest]
 }
 
+const creates = (line: Line): boolean =>
+  line.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate', 'catenate')
+
 function recordTar(line: Line, recorder: EffectRecorder, command: CommandView): void {
-  const creates = line.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate', 'catenate')
+  const isPacked = creates(line)
   const extracts = line.has('x', 'extract', 'get')
   const archive = line.value('f', 'file')
   const remote = archive === undefined || line.has('force-local') ? undefined : remotePlace(archive.value)
   if (remote !== undefined)
-    recorder.network({ kind: 'stream', direction: creates ? 'send' : 'receive', ...host(remote.host) })
+    recorder.network({ kind: 'stream', direction: isPacked ? 'send' : 'receive', ...host(remote.host) })
   else if (archive !== undefined) {
-    if (creates) recorder.touch(archive, line.has('c', 'create') ? 'write' : 'append')
+    if (isPacked) recorder.touch(archive, line.has('c', 'create') ? 'write' : 'append')
     else recorder.touch(archive, 'read')
   }
-  if (creates && archive !== undefined && archive.value !== '-') recorder.writesNoStdout()
+  if (isPacked && archive !== undefined && archive.value !== '-') recorder.writesNoStdout()
   const folder = line.value('C', 'directory')
   const list = line.value('T', 'files-from')
   if (list?.value === '-' || list?.value === '/dev/stdin') {
-    if (creates) listed(command, recorder)
+    if (isPacked) listed(command, recorder)
   } else recorder.touch(list, 'read')
-  if (creates) {
+  if (isPacked) {
     const recursive = !line.has('no-recursion')
     for (const word of line.operands) {
       const member = inFolder(folder, word)

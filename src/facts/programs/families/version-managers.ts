@@ -53,6 +53,7 @@ export const versionManagers: Family = {
     teller: { subcommands: { run: dashes } },
     sops: {
       output: ({ operands: [verb], has }) => (has('d', 'decrypt') || verb?.value === 'decrypt' ? 'decoded' : undefined),
+      sealed: true,
       options: 'output=write config=read age pgp kms k=read',
       operands: 'read',
       subcommands: { 'exec-env, exec-file': scriptBehindFile },

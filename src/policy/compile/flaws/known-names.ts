@@ -177,6 +177,7 @@ const command = objectNames('a command', {
     url: undefined,
   } satisfies FieldNames<ShellNetwork>),
   output: undefined,
+  sealed: undefined,
   uncertain: undefined,
   harmless: undefined,
   place: undefined,
