@@ -236,7 +236,7 @@ describe('packages', () => {
     'prom-client': [/^service\/server\/http\//],
     'jsonc-parser': [/^install\//, /^facts\/carried\//, /^files\/(?:parse-json|settings-values)\.ts$/],
     jose: [/^service\/server\/remote\/oidc\.ts$/],
-    fastify: [/^service\/server\//, /^ui\/(?:open-app|serve)\.ts$/],
+    fastify: [/^service\/server\//, /^ui\/serve\.ts$/],
     preact: [/^ui\/page\//],
     '@preact/signals': [/^ui\/page\//],
     '@tanstack/virtual-core': [/^ui\/page\/parts\/virtual-list\.tsx$/],
@@ -335,7 +335,6 @@ describe('the last resort', () => {
       [
         'cli/bin.ts',
         'cli/start/agent-named.ts',
-        'cli/start/installed-node.ts',
         'cli/start/write-whole.ts',
         'agents/last-resort.ts',
         'agents/last-resort-table.ts',

@@ -1,6 +1,6 @@
 import type { InstallContext } from '../install/index.ts'
 import { type JsonDocument, valueAt } from '../install/json/document.ts'
-import { setValue } from '../install/json/set-value.ts'
+import { setValue } from '../install/json/edit.ts'
 import type { FileChanges } from '../model/file-changes.ts'
 import { applyPlan, planUserRules } from './user-rules-file.ts'
 

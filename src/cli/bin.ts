@@ -1,15 +1,16 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import module from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { answerMsFor, answerMsLeast, lastResort } from '../agents/last-resort.ts'
 import { agentNamed } from './start/agent-named.ts'
-import { runOnInstalledNode } from './start/installed-node.ts'
 import { writeWhole } from './start/write-whole.ts'
 
 // INVARIANT: before this file is ready, only node: modules and the last-resort tables are loaded, and nothing that an
-// old Node cannot link. An agent waits for `hookgate run`: whatever fails to load or breaks later, it gets exactly one
+// old Node cannot link: only what its node: modules had long ago. An agent waits for `hookgate run`: whatever fails to load or breaks later, it gets exactly one
 // answer, and never an approval.
 
 const [nodeMajor = 0, nodeMinor = 0] = process.versions.node.split('.').map(Number)
@@ -153,4 +154,37 @@ try {
   process.exit(exitCode)
 } catch (cause) {
   await refuseAndExit(cause)
+}
+
+/**
+ * Runs the program again on the Node that hookgate was installed with, and exits as that does. The `PATH` may start with
+ * an older Node, and a global program is started by whichever comes first.
+ *
+ * @param bin the URL of the program
+ *
+ * @returns why there is no such Node, if so
+ */
+async function runOnInstalledNode(bin: string, words: readonly string[]): Promise<string> {
+  // The package's `postinstall` script writes into it the Node that npm ran on.
+  const record = fileURLToPath(new URL('../../installed-with', bin))
+  const node = readRecord(record)
+  if (node === undefined) return `no file ${record} names the one that hookgate was installed with`
+  if (node === process.execPath) return 'hookgate was installed with it'
+  const child = spawn(node, [fileURLToPath(bin), ...words], { stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(`${node}, with which hookgate was installed, does not start`))
+    child.on('exit', (code, signal) => {
+      if (code === null) resolve(`${node}, with which hookgate was installed, was ended by ${signal}`)
+      else process.exit(code)
+    })
+  })
+}
+
+function readRecord(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,29 +1,35 @@
+import { dirname } from 'node:path'
+import { eventSpellings, subscribedEvents } from '../agents/event-names.ts'
+import type { InstallLimits } from '../agents/install/install.ts'
 import { agentNames, agents, descriptorOf, type KnownAgent } from '../agents/registry.ts'
+import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import type { FileChanges } from '../model/file-changes.ts'
-import { HookgateError } from '../model/errors.ts'
-import type { AgentStatus, InstallContext, Installer, InstallPlan, ScopeStatus } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
-import { type AgentHere, agentHere } from './agent-here.ts'
-import { statusOf } from './status.ts'
-import { switchesOf, switchNotes } from './switches.ts'
-import { uncoveredEvents, type UncoveredEvents } from './uncovered-events.ts'
-import { carryAllOut, changedBy, undoIfPossible } from './files/carry-all-out.ts'
-import { type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
-import { checkOwnFolder, diffText, isOwn, type OwnWrites, wouldWrite } from './preview.ts'
+import { choiceOf } from '../model/text.ts'
+import {
+  carryAllOut,
+  type Changed,
+  changedBy,
+  changesNothing,
+  type FileChange,
+  lockSettings,
+  undoIfPossible,
+} from './files/change.ts'
 import { traces } from './files/own-state.ts'
-import { presetRemoved, presetWritten } from './preset.ts'
-import { hookFolderInstaller } from './hook-folders/installer.ts'
+import { hookFolderInstaller } from './hook-folders.ts'
 import { listedAgent } from './hooks-file/described.ts'
 import { listedInstaller } from './hooks-file/installer.ts'
 import { httpGroupsAgent } from './http-groups/listed.ts'
-import { pluginInstaller } from './plugin/installer.ts'
-import { dirname } from 'node:path'
+import type { AgentStatus, InstallContext, Installer, InstallPlan, ScopeStatus } from './install-context.ts'
+import { pluginInstaller } from './plugin.ts'
+import { presetRemoved, presetWritten } from './rules-file.ts'
+import { checkOwnFolder, diffText, isOwn, type OwnWrites, wouldWrite } from './preview.ts'
+import { type AgentHere, agentHere, statusOf, switchesOf, switchNotes } from './status.ts'
 
-export type { AgentHere } from './agent-here.ts'
+export type { AgentHere } from './status.ts'
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
-export { rulesFileState } from './preset.ts'
-export type { UncoveredEvents } from './uncovered-events.ts'
+export { rulesFileState } from './rules-file.ts'
 export {
   disableManaged,
   enableManaged,
@@ -227,4 +233,68 @@ function faultOf({ looked: { present }, after }: FileChange): string {
   if (after === undefined) return 'had a registration that the agent does not read'
   if (present === undefined) return gone
   return present.bytes.equals(after) ? 'had other rights' : 'was not as this hookgate writes it'
+}
+
+/** Events of an agent that rules listen to and at which it does not ask. */
+interface UncoveredEvents {
+  /** Events at which `enable` registers hookgate. */
+  readonly fixable: readonly string[]
+  /** Events at which it never does. */
+  readonly never: readonly string[]
+  /** A line for people about each, and about events that need more than to be registered. */
+  readonly notes: readonly string[]
+}
+
+/** Empty where the agent is not registered at all, which its status says in one word. */
+function uncoveredEvents(
+  agent: AgentName,
+  { never = {}, needsMore = {}, foreign = [] }: InstallLimits,
+  { scopes }: Pick<AgentStatus, 'scopes'>,
+  rules: readonly Rule[],
+): UncoveredEvents {
+  const registered = new Set(scopes.flatMap(({ events }) => events))
+  if (registered.size === 0) return { fixable: [], never: [], notes: [] }
+  const own = rules.filter(({ match }) => !foreign.includes(match.spelled))
+  const wanted = eventSpellings(agent).filter((event) => own.some((rule) => listens(rule, agent, event)))
+  const unasked = wanted.filter((event) => !isCovered(agent, event, registered))
+  const unregistrable = unasked.filter((event) => never[event] !== undefined)
+  const fixable = unasked.filter((event) => never[event] === undefined)
+  return {
+    fixable,
+    never: unregistrable,
+    notes: [
+      ...(fixable.length === 0
+        ? []
+        : [
+            `rules listen to ${listOf(fixable)}, but hookgate is not called there, so they are off; run \`hookgate enable ${agent}\``,
+          ]),
+      ...unregistrable.map(
+        (event) =>
+          `rules listen to \`${event}\`, where hookgate is never registered, because ${never[event]}: they are off; put that hook into the agent’s own settings`,
+      ),
+      ...wanted
+        .filter((event) => registered.has(event) && needsMore[event] !== undefined)
+        .map((event) => `rules listen to \`${event}\`: ${needsMore[event]}`),
+    ],
+  }
+}
+
+/** An event is covered by its own name, or by another under which the agent sends all that it sends there: not what has triggers of its own. */
+function isCovered(agent: AgentName, event: string, registered: ReadonlySet<string>): boolean {
+  if (registered.has(event)) return true
+  const { events: wanted = [], triggers } = subscribedEvents(agent, event) ?? {}
+  if (triggers !== undefined) return false
+  return [...registered].some((one) => {
+    const sent = subscribedEvents(agent, one)
+    return sent?.triggers === undefined && wanted.every((name) => sent?.events.includes(name) === true)
+  })
+}
+
+const listOf = (events: readonly string[]) => choiceOf(events).replace(/ or (?=[^ ]*$)/, ' and ')
+
+function listens({ match }: Rule, agent: AgentName, event: string): boolean {
+  const sent = subscribedEvents(agent, event)
+  if (sent === undefined || !match.events.some((one) => sent.events.includes(one))) return false
+  const { triggers } = sent
+  return match.triggers === undefined || triggers === undefined || match.triggers.some((one) => triggers.includes(one))
 }

@@ -4,7 +4,7 @@ import type { FileChange } from './files/change.ts'
 import { existsSync } from 'node:fs'
 import { entryNames } from '../files/entry-names.ts'
 import { settingsValues } from '../files/settings-values.ts'
-import { lookAt } from './files/look-at.ts'
+import { lookAt } from './files/settings-file.ts'
 
 /** `user`: this person on this machine. `project`: a file that is committed, for everybody who works on the project. */
 export type InstallScope = InstallSite['scope']

@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative } from 'node:path'
 import { isBelow } from '../words/machine-paths.ts'
 import { type FileChange, changesNothing } from './files/change.ts'
-import { checkFolder, checkParses, checkReplaceable } from './files/replace-settings.ts'
+import { checkFolder, checkParses, checkReplaceable } from './files/settings-file.ts'
 import type { InstallContext, InstallPlan } from './install-context.ts'
 import { parseJsonObject } from '../model/json.ts'
 import { isOfSession } from '../service/server/gate-environment.ts'

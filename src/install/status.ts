@@ -1,21 +1,25 @@
-import { titleOf } from '../agents/registry.ts'
-import type { AgentName } from '../model/event.ts'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { AgentDescriptor } from '../agents/descriptor.ts'
+import { heldCode, hookSwitches, pinAdvice } from '../agents/install/hook-switches.ts'
+import { descriptorOf, type KnownAgent, titleOf } from '../agents/registry.ts'
 import { errorText } from '../model/errors.ts'
+import type { AgentName } from '../model/event.ts'
 import { presenceAt } from '../service/server/presence.ts'
-import type {
-  AgentLook,
-  AgentStatus,
-  Canary,
-  InstallContext,
-  Inspection,
-  Installer,
-  InstallPlace,
-  InstallScope,
-  RegisteredPlace,
-  ScopeStatus,
-} from './install-context.ts'
 import { inTurn } from './canary.ts'
-import { heldCodeOf, switchesOf } from './switches.ts'
+import {
+  type AgentLook,
+  type AgentStatus,
+  type Canary,
+  type Inspection,
+  type InstallContext,
+  type Installer,
+  type InstallPlace,
+  type InstallScope,
+  type RegisteredPlace,
+  type ScopeStatus,
+  siteOf,
+} from './install-context.ts'
 
 /** Inspects every place where the agent looks for hooks, and tries what is registered there. */
 export async function statusOf(agent: AgentName, installer: Installer, context: InstallContext): Promise<AgentStatus> {
@@ -58,10 +62,7 @@ export async function isGateRunning({ places }: Pick<InstallContext, 'places'>):
 }
 
 /** Reads what is registered in every place where the agent looks for hooks. Nothing that is registered is tried. */
-export async function registrationsOf(
-  installer: Installer,
-  context: InstallContext,
-): Promise<readonly RegisteredPlace[]> {
+async function registrationsOf(installer: Installer, context: InstallContext): Promise<readonly RegisteredPlace[]> {
   const look = await installer.look(context)
   const scopes = await inTurn(['user', 'project'] as const, async (scope) => {
     const places = await placesIn(look, { ...context, scope })
@@ -144,3 +145,62 @@ export function registeredTwice(scopes: readonly ScopeStatus[]): readonly string
 /** The reason why a registration in a project is not tried: it may come from a foreign repository. */
 export const untriedInProject = (agent: AgentName) =>
   `it was not registered from this machine, so it is not run to check whether it answers; \`hookgate enable ${agent} --scope project\` makes it yours`
+
+/** An agent on this machine, as far as reading its files tells. */
+export interface AgentHere {
+  readonly agent: KnownAgent
+  readonly title: string
+  /** A folder that an installed agent has; `null` if there is none. */
+  readonly folder: string | null
+  /** Every place where hookgate is or could be registered. */
+  readonly places: readonly RegisteredPlace[]
+  /** Settings with which the agent runs no hook of hookgate in the context's folder. */
+  readonly obstacles: readonly string[]
+}
+
+export async function agentHere(
+  agent: AgentDescriptor<KnownAgent>,
+  installer: Installer,
+  context: InstallContext,
+): Promise<AgentHere> {
+  const { name, title } = agent
+  const places = await registrationsOf(installer, context)
+  return {
+    agent: name,
+    title,
+    folder: agentFolder(agent, places, context),
+    places,
+    obstacles: switchesOf(name, context),
+  }
+}
+
+/** Finds a folder of the agent: one of those that its program makes, or the one that its settings are in. */
+function agentFolder(
+  { folders, installedFolders = folders }: AgentDescriptor<KnownAgent>,
+  places: readonly RegisteredPlace[],
+  { home }: InstallContext,
+): string | null {
+  // An agent without a folder of its own has its settings in that of another one.
+  const own =
+    folders.length === 0 ? [] : places.filter(({ scope }) => scope === 'user').map(({ place }) => dirname(place))
+  return [...installedFolders.map((name) => join(home, name)), ...own].find((folder) => existsSync(folder)) ?? null
+}
+
+/** Returns what keeps an agent from asking hookgate in the context's folder, or overrules it, each with its remedy. */
+export function switchesOf(agent: AgentName, context: InstallContext): readonly string[] {
+  const descriptor = descriptorOf(agent)
+  return descriptor === undefined ? [] : hookSwitches(descriptor, siteOf(context))
+}
+
+/** Returns what could overrule hookgate in an agent if an administrator's file did not hold it. */
+export function heldCodeOf(agent: AgentName, context: InstallContext): readonly string[] {
+  const descriptor = descriptorOf(agent)
+  return descriptor === undefined ? [] : heldCode(descriptor, siteOf(context))
+}
+
+/** Returns what `enable` says about such settings, and how an administrator keeps a project from having them. */
+export function switchNotes(agent: AgentName, context: InstallContext): readonly string[] {
+  const descriptor = descriptorOf(agent)
+  const advice = descriptor === undefined ? undefined : pinAdvice(descriptor, siteOf(context))
+  return [...switchesOf(agent, context).map((why) => `warning: ${why}`), ...(advice === undefined ? [] : [advice])]
+}

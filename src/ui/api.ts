@@ -1,14 +1,13 @@
-import type { z } from 'zod'
-import type { PageContext } from './page-context.ts'
-import { aboutRoutes } from './routes/about.ts'
+import { z } from 'zod'
+import { agentNames, titleOf } from '../agents/registry.ts'
+import { answering, type PageContext } from './route.ts'
+import { agentRoutes } from './routes/agents.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { changeRoutes } from './routes/changes.ts'
-import { agentRoutes } from './routes/agents.ts'
-import { decisionRoutes } from './routes/decisions.ts'
-import { whyRoutes } from './routes/why.ts'
+import { decisionRoutes, whyRoutes } from './routes/decisions.ts'
+import { historyRoutes } from './routes/history.ts'
 import { replayRoutes } from './routes/replay.ts'
 import { ruleRoutes } from './routes/rules.ts'
-import { historyRoutes } from './routes/history.ts'
 
 /** Returns everything that the page can ask for, by its name under `/api/`. */
 export const allRoutes = (context: PageContext) => ({
@@ -47,3 +46,16 @@ export type PartOf<Name extends StreamingName> = Routes[Name] extends {
 }
   ? Part
   : never
+
+/** The contents of the frame, whichever view is open. */
+const aboutRoutes = ({ version, cwd, places, record }: PageContext) => ({
+  about: answering(z.strictObject({}), () => ({
+    version,
+    /** The project that is shown first. */
+    cwd,
+    stateFolder: places.folder,
+    agentTitles: Object.fromEntries(agentNames.map((name) => [name, titleOf(name)])),
+    /** False if nothing was recorded yet. */
+    isRecorded: record.look().reader !== undefined,
+  })),
+})

@@ -1,4 +1,8 @@
-import type { z } from 'zod'
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import type { GatePaths } from '../files/state/places.ts'
+import type { InstallContext } from '../install/index.ts'
+import type { LatestReader } from '../record/latest-reader.ts'
 import { issuesOf } from '../service/server/http/issues.ts'
 
 /** A request, checked. */
@@ -41,4 +45,23 @@ function opened<Asked extends z.ZodType>(
 ): OpenedRequest {
   const { data, error } = asked.safeParse(body)
   return error === undefined ? use(data) : { kind: 'malformed', why: issuesOf(error) }
+}
+
+/** A folder that the page asks about. It says which: the process has a working folder of its own. */
+export const Folder = z.string().refine((path) => isAbsolute(path) && !path.includes('\0'), 'is not an absolute path')
+
+/** A request about one project. */
+export const OfProject = z.strictObject({ project: Folder })
+
+/** Everything that the routes of the page need. */
+export interface PageContext {
+  readonly places: GatePaths
+  readonly version: string
+  /** The folder in which `hookgate ui` was started: the project that the page shows first. Absolute. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The record, as it is now. */
+  readonly record: LatestReader
+  /** Returns what looking at agents and changing something needs, for a project. @throws HookgateError `usage` without a home folder */
+  readonly installingIn: (project: string) => InstallContext
 }

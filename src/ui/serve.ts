@@ -1,18 +1,20 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fastify, type FastifyInstance, type FastifyReply } from 'fastify'
+import { packageFolder } from '../files/program-files.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { jsonText } from '../model/text.ts'
 import { openLatestReader } from '../record/latest-reader.ts'
+import { badPath, clientProblem, endWith } from '../service/server/http/bad-requests.ts'
+import { boundConnections } from '../service/server/http/connections.ts'
 import { type HttpProblem, problemText, requestMalformed, sendProblem } from '../service/server/http/problem.ts'
 import { addressOf, listenAtPort } from '../service/server/listen.ts'
 import { allRoutes } from './api.ts'
-import { readAssets } from './assets.ts'
-import { pageHeaders, type PageOrigin, signInPath, signInRoute, turnedAway } from './guard.ts'
-import { openPageApp, type PageLimits } from './open-app.ts'
-import type { PageContext } from './page-context.ts'
-import type { PageRoute } from './route.ts'
-import { openSignIn, type SignIn } from './sign-in.ts'
-import { Readable } from 'node:stream'
+import { openSignIn, pageHeaders, type PageOrigin, type SignIn, signInPath, signInRoute, turnedAway } from './guard.ts'
+import type { PageContext, PageRoute } from './route.ts'
 
 interface PageOptions extends Omit<PageContext, 'record'> {
   /** 0 for any that is free. */
@@ -190,4 +192,106 @@ async function* lines(parts: AsyncIterable<unknown>): AsyncIterable<string> {
   } finally {
     await iterator.return?.()
   }
+}
+
+/** A file of the page. */
+interface PageAsset {
+  readonly path: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** The page's files, as `npm run build` makes them. There are no others. */
+const assetFiles = [
+  { path: '/', name: 'index.html', type: 'text/html; charset=utf-8' },
+  { path: '/page.js', name: 'page.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/page.css', name: 'page.css', type: 'text/css; charset=utf-8' },
+  { path: '/icon.svg', name: 'icon.svg', type: 'image/svg+xml' },
+] as const
+
+/** The folder with the page's files. */
+export const assetFolder = join(packageFolder, 'dist', 'ui', 'page')
+
+/** Reads the page's files. @throws HookgateError `unavailable` if they were not built */
+export function readAssets(): readonly PageAsset[] {
+  return assetFiles.map(({ path, name, type }) => {
+    const file = join(assetFolder, name)
+    try {
+      return { path, type, bytes: readFileSync(file) }
+    } catch (cause) {
+      throw new HookgateError('unavailable', `a file of the page cannot be read: ${errorText(cause)}`, {
+        place: { file },
+        remedy: 'install hookgate again, or run `npm run build` in a checkout',
+        cause,
+      })
+    }
+  })
+}
+
+/** Connections to the page: a browser has six at once to one address. Beyond, the one that is silent longest goes. */
+const pageConnectionsMax = 200
+
+/** Limits on the time and the number of clients. */
+interface PageLimits {
+  readonly headersMs: number
+  readonly requestMs: number
+  readonly lateCheckMs: number
+  readonly connectionsMax: number
+}
+
+const ownLimits: PageLimits = {
+  headersMs: limits.httpHeadersMs,
+  requestMs: limits.httpHeadersMs + limits.httpBodyMs,
+  lateCheckMs: limits.httpLateCheckMs,
+  connectionsMax: pageConnectionsMax,
+}
+
+/** Creates the HTTP app of the page: bounded, and with the page's headers also where no route is reached. */
+function openPageApp(given: Partial<PageLimits> = {}): FastifyInstance {
+  const own = { ...ownLimits, ...given }
+  const app = fastify({
+    http: {
+      maxHeaderSize: limits.httpHeaderBytesMax,
+      headersTimeout: own.headersMs,
+      requestTimeout: own.requestMs,
+      connectionsCheckingInterval: own.lateCheckMs,
+      insecureHTTPParser: false,
+      // The guard reports a missing `Host` itself, with the page's headers.
+      requireHostHeader: false,
+    },
+    requestTimeout: own.requestMs,
+    keepAliveTimeout: limits.httpIdleMs,
+    bodyLimit: limits.pageBodyBytesMax,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET') socket.destroy()
+      else end(socket, clientProblem(error, own.headersMs).problem)
+    },
+    frameworkErrors: (_error, _request, reply) => void sendProblem(reply.headers(pageHeaders), badPath),
+  })
+  // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
+  app.server.maxHeadersCount = 0
+  boundConnections(app.server, own.connectionsMax, (socket) => end(socket, tooManyConnections))
+  // Without a listener, Node closes the connection without a response.
+  app.server.on('connect', (_request, socket: Socket) => end(socket, noTunnels))
+  // A form of another page can post text without asking first; nothing here reads any.
+  app.removeContentTypeParser('text/plain')
+  return app
+}
+
+const end = (socket: Socket, problem: HttpProblem) => endWith(socket, { ...problem, headers: pageHeaders })
+
+const tooManyConnections: HttpProblem = {
+  status: 503,
+  code: 'busy',
+  message: `${pageConnectionsMax} connections are being answered`,
+  remedy: 'close some tabs of this page',
+}
+
+const noTunnels: HttpProblem = {
+  status: 405,
+  code: 'methodNotAllowed',
+  message: 'the page is not a proxy',
+  remedy: 'remove it from the proxy settings',
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ownMark } from '../../src/install/http-groups/own-handler.ts'
+import { ownMark } from '../../src/install/http-groups/groups.ts'
 import { limits } from '../../src/model/limits.ts'
 import { agentUser, firstTimeUser } from '../support/enabling.ts'
 import { missing } from '../support/own-folder.ts'

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkRules } from '../../src/install/doctor/checks.ts'
+import { checkRules } from '../../src/install/doctor/examine.ts'
 import { rulesBy } from '../../src/install/rules-here.ts'
 import { placesOf } from '../../src/files/state/places.ts'
 import { placesFor, problemText, readRules, type RulesOptions } from '../../src/rules/index.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { requestText } from '../../src/cli/text/request-text.ts'
+import { requestText } from '../../src/cli/text/refusal-text.ts'
 import { createGate } from '../../src/library/index.ts'
 import type { OpenRequest } from '../../src/model/approval.ts'
 import { limits } from '../../src/model/limits.ts'

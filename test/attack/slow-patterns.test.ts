@@ -22,7 +22,7 @@ const exempt: Readonly<Record<string, string>> = {
   'facts/impacts/code/code-texts.ts': 'the first 8,192 characters of a code',
   'facts/impacts/edits/guard-words.ts': 'the first 1,000 characters of a line',
   'rules/match/dead-matcher.ts': 'the first 200 characters of a matcher',
-  'install/doctor/installed-hook.ts': 'a settings file of the person',
+  'install/doctor/faults.ts': 'a settings file of the person',
   'policy/testing/mutants/patterns.ts': 'a quantifier of a policy under test',
 }
 

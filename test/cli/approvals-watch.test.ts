@@ -2,14 +2,8 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import {
-  emptyScreen,
-  pressKey,
-  screenText,
-  type Screen,
-  withRequests,
-} from '../../src/cli/commands/approvals/screen.ts'
-import { keysFrom } from '../../src/cli/start/keys.ts'
+import { emptyScreen, pressKey, type Screen, screenText, withRequests } from '../../src/cli/commands/approvals/watch.ts'
+import { keysFrom } from '../../src/cli/command.ts'
 import { entryFile } from '../../src/files/program-files.ts'
 import { topicsOf } from '../../src/files/state/approvals-key.ts'
 import type { OpenRequest } from '../../src/model/approval.ts'

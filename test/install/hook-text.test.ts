@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { hookText } from '../../src/install/hook-folders/installer.ts'
+import { hookText } from '../../src/install/hook-folders.ts'
 
 const runHook = (command: string, ...args: readonly string[]) => {
   const script = hookText('cline', 'PreToolUse', 'project', 'linux', { command, args })

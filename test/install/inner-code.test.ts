@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { heldCodeOf, switchesOf } from '../../src/install/switches.ts'
+import { heldCodeOf, switchesOf } from '../../src/install/status.ts'
 import { installContextIn } from '../support/install-context.ts'
 
 const manifest = JSON.stringify({ name: 'x', version: '1.0.0' })

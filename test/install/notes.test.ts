@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { handHandler, ownMark } from '../../src/install/http-groups/own-handler.ts'
+import { handHandler, ownMark } from '../../src/install/http-groups/groups.ts'
 import type { InstallContext } from '../../src/install/install-context.ts'
-import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
 import { hookScript } from '../../src/service/client/index.ts'
-import { installationGone, otherVersions } from '../../src/install/hook-files.ts'
+import { clientFor, installationGone, launcherNotes, otherVersions } from '../../src/install/hook-files.ts'
 import { registeredTwice } from '../../src/install/status.ts'
 import { version } from '../../src/files/version.ts'
 

@@ -5,9 +5,8 @@ import type { SwitchVariable } from '../../src/agents/install/switch-variables.t
 import { agents, type KnownAgent } from '../../src/agents/registry.ts'
 import { enable, enableManaged, managedStatus } from '../../src/install/index.ts'
 import type { InstallContext } from '../../src/install/install-context.ts'
-import { readOverrides, unloadable } from '../../src/install/http-groups/settings.ts'
-import { switchesOf, switchNotes } from '../../src/install/switches.ts'
-import { isAtLeast, parseVersion } from '../../src/install/http-groups/version.ts'
+import { isAtLeast, parseVersion, readOverrides, unloadable } from '../../src/install/http-groups/settings.ts'
+import { switchesOf, switchNotes } from '../../src/install/status.ts'
 import { installContextIn } from '../support/install-context.ts'
 
 const contextWith = (files: Record<string, object>) =>

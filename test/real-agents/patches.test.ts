@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestText } from '../../src/cli/text/request-text.ts'
+import { requestText } from '../../src/cli/text/refusal-text.ts'
 import type { Call } from './model/script.ts'
 import { type Pinned, pinned, pins, programOf } from './pins.ts'
 import { requestsIn, whileAsked } from './waiting.ts'

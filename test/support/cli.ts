@@ -4,7 +4,7 @@ import { entryFile } from '../../src/files/program-files.ts'
 import { main } from '../../src/cli/main.ts'
 import { compileCache } from './compile-cache.ts'
 import { emptyHome } from './own-folder.ts'
-import type { KeyStream } from '../../src/cli/start/keys.ts'
+import type { KeyStream } from '../../src/cli/command.ts'
 
 const bin = entryFile('cli/bin')
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { assetFolder, readAssets } from '../../src/ui/assets.ts'
+import { assetFolder, readAssets } from '../../src/ui/serve.ts'
 
 it('all files of the page together are small', () => {
   const bytes = readAssets().reduce((sum, asset) => sum + gzipSync(asset.bytes).length, 0)

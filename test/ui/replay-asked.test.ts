@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { agentNames } from '../../src/agents/registry.ts'
 import { replayFlags } from '../../src/cli/commands/replay/flags.ts'
-import { questionOf, ReplayAsked, replayLine } from '../../src/ui/replay-asked.ts'
+import { questionOf, ReplayAsked, replayLine } from '../../src/ui/routes/replay.ts'
 
 const nowMs = Date.parse('2026-11-29T10:00:00Z')
 const cwd = '/home/mara/shop'

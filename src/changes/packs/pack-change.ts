@@ -7,7 +7,7 @@ import { everyRule } from '../../rules/load/disabled.ts'
 import { changedPack } from '../../rules/load/preset.ts'
 import type { PackHook } from '../../rules/load/wire.ts'
 import type { JsonDocument } from '../../install/json/document.ts'
-import { removeValue, setValue } from '../../install/json/set-value.ts'
+import { removeValue, setValue } from '../../install/json/edit.ts'
 import { type PacksOfFile, packsOfFile } from './packs-of-file.ts'
 import { withContent } from './with-content.ts'
 

@@ -2,7 +2,7 @@ import type { RuleMode } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
 import type { JsonDocument } from '../../install/json/document.ts'
-import { removeValue, setValue } from '../../install/json/set-value.ts'
+import { removeValue, setValue } from '../../install/json/edit.ts'
 import { packsOfFile, presetNamed } from './packs-of-file.ts'
 import { withContent } from './with-content.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonDocument } from '../../install/json/document.ts'
-import { removeValue, setValue } from '../../install/json/set-value.ts'
+import { removeValue, setValue } from '../../install/json/edit.ts'
 import { packsOfFile } from './packs-of-file.ts'
 
 /** Keys that make no rules: a file that has only such keys does not load. */

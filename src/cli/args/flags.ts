@@ -1,10 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { agentNames, type KnownAgent } from '../../agents/registry.ts'
-import { errorText, HookgateError } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
-import { didYouMean } from '../../words/suggest.ts'
-import { choiceOf } from '../../model/text.ts'
 import type { GateOptions } from '../../gate/gate.ts'
+import { errorText, HookgateError } from '../../model/errors.ts'
+import { httpPortUsual, limits } from '../../model/limits.ts'
+import { choiceOf, quoted } from '../../model/text.ts'
+import { momentOf } from '../../words/moment.ts'
+import { didYouMean } from '../../words/suggest.ts'
 import { usage } from '../command.ts'
 
 /** All agent names, for help texts. */
@@ -135,4 +136,47 @@ export function numberOf(command: string, flag: string, value: string | undefine
   const number = Number(value)
   if (value.trim() !== '' && number > 0 && number <= max) return number
   throw usage(`--${flag} must be above 0 and at most ${max}, not \`${value}\``, command)
+}
+
+/** Parses the moment of a flag. @throws HookgateError `usage` */
+export function momentIn(
+  command: string,
+  flag: 'since' | 'until',
+  value: string | undefined,
+  nowMs: number,
+): number | undefined {
+  if (value === undefined) return undefined
+  const atMs = momentOf(value, nowMs, flag === 'until')
+  if (atMs !== undefined) return atMs
+  const forms = 'how long ago (`2h`, `30d`), or a date (`2027-01-31`) or time (`2027-01-31T09:00`)'
+  throw usage(`--${flag} must be ${forms}, not ${quoted(value)}`, command)
+}
+
+/** Parses a TCP port, the value of a flag. @throws HookgateError `usage` */
+export function portOf(command: string, flag: string, text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw usage(`--${flag} must be a port from 1 to 65535, not \`${text}\``, command)
+}
+
+/**
+ * Extracts `--http`, `--http PORT` or `--http=PORT` from the arguments: Node's parser has no flags with an optional
+ * value.
+ *
+ * @throws HookgateError `usage`
+ */
+export function httpFlag(command: string, argv: readonly string[]): { httpPort: number | undefined; rest: string[] } {
+  const rest: string[] = []
+  let httpPort: number | undefined
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? ''
+    const next = argv[at + 1]
+    if (word === '--http' && (next === undefined || next.startsWith('-'))) httpPort = httpPortUsual
+    else if (word === '--http') {
+      httpPort = portOf(command, 'http', next ?? '')
+      at += 1
+    } else if (word.startsWith('--http=')) httpPort = portOf(command, 'http', word.slice('--http='.length))
+    else rest.push(word)
+  }
+  return { httpPort, rest }
 }

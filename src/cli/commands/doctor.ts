@@ -1,6 +1,5 @@
 import { titleOf } from '../../agents/registry.ts'
-import type { DoctorFinding } from '../../install/doctor/checks.ts'
-import type { Report } from '../../install/doctor/examine.ts'
+import type { DoctorFinding, Report } from '../../install/doctor/examine.ts'
 import type { FaultReport, FaultResult } from '../../install/doctor/faults.ts'
 import { printable } from '../../model/text.ts'
 import { explainedColumn } from '../text/layout.ts'

@@ -1,6 +1,6 @@
 import { printable } from '../../model/text.ts'
 import type { InstallContext } from '../../install/index.ts'
-import type { PlannedImport } from '../../install/import/index.ts'
+import type { PlannedImport } from '../../install/import-rules.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed } from '../command.ts'
 import { agentNamed, installContextFor } from '../args/install-context.ts'
 import { choiceIn, parseFlags } from '../args/flags.ts'
@@ -36,7 +36,7 @@ to run its own hooks: remove them there, or they run twice.
     const scope = choiceIn('import', 'scope', values.scope, ['user', 'project']) ?? 'user'
     const context: InstallContext = { ...installContextFor({ env, cwd }), scope }
     // Loaded late: deciding an event does not need it.
-    const { planImport } = await import('../../install/import/index.ts')
+    const { planImport } = await import('../../install/import-rules.ts')
     const planned = planImport(agent, context)
     const isDry = values['dry-run'] === true || values.diff === true
     const isNew = planned.diff !== '' && !isDry

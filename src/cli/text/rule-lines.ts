@@ -1,13 +1,14 @@
+import { timeoutOf } from '../../hooks/hook-process.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
-import { factText } from '../../words/fact-text.ts'
-import { programText, serverText } from '../../rules/asked-text.ts'
-import { type BuiltinHandler, isCommandRule, type Rule } from '../../model/rule.ts'
+import { limits } from '../../model/limits.ts'
+import { type BuiltinHandler, type CommandRule, isCommandRule, type Rule } from '../../model/rule.ts'
 import { printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { explainedColumn } from './layout.ts'
+import { programText, serverText } from '../../rules/asked-text.ts'
+import { factText } from '../../words/fact-text.ts'
 import type { Paint, TextStyle } from '../command.ts'
-import { timeoutText } from './timeout-text.ts'
+import { explainedColumn } from './layout.ts'
 
 /** A rule of a plan with what it answered. */
 export interface AnsweredRule {
@@ -169,3 +170,15 @@ function labelOf(evaluation: Evaluation): { label: string; style: TextStyle; det
 }
 
 export const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`
+
+/**
+ * Says how long a hook may take, and who says so.
+ *
+ * @param defaultMs timeout of hooks for which neither they nor their agent names one
+ */
+export function timeoutText(rule: CommandRule, defaultMs: number): string {
+  const timeout = `timeout ${timeoutOf(rule, defaultMs) / 1000} s`
+  if (rule.timeoutMs === undefined)
+    return `${timeout}, ${defaultMs === limits.hookTimeoutMs || rule.handler.async ? 'hookgate’s default' : 'of `--timeout`'}`
+  return rule.timeoutMs === rule.hostTimeoutMs ? `${timeout}, Claude Code’s default` : `${timeout}, its own`
+}

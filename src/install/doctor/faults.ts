@@ -1,23 +1,24 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { lastResortAt } from '../../agents/last-resort.ts'
 import { shellCall } from '../../agents/neutral-call.ts'
-import type { AgentName } from '../../model/event.ts'
 import { digestOf, proofHeader, proofOf, requestOf } from '../../files/proof.ts'
-import { canaryPrefix } from '../../model/canary.ts'
-import { limits } from '../../model/limits.ts'
-import { firstLine, quoted } from '../../model/text.ts'
 import { newKey } from '../../files/state/gate-key.ts'
-import { type GatePaths, placesOf } from '../../files/state/places.ts'
 import { ensurePlaces } from '../../files/state/own-folder.ts'
+import { type GatePaths, placesOf } from '../../files/state/places.ts'
+import { canaryPrefix } from '../../model/canary.ts'
+import type { AgentName } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import { ownHookAgent } from '../../model/own-hook.ts'
+import { firstLine, quoted, shellWord } from '../../model/text.ts'
 import { type CanaryResponse, inTurn, refusalIn, runProgram } from '../canary.ts'
-import type { InstallContext } from '../index.ts'
-import { type InstalledHook, relocateHook, toolEventOf, withoutClient } from './installed-hook.ts'
+import type { AgentStatus, InstallContext } from '../index.ts'
 
 /** A fault that a user's installation can have, and what an agent must see then. */
 interface Fault {
@@ -174,3 +175,44 @@ function shown({ exitCode, stdout, stderr }: CanaryResponse): string {
   const code = exitCode === null ? 'no exit code' : `exit code ${exitCode}`
   return `${code} and ${line === '' ? 'no output' : quoted(line)}`
 }
+
+/** The file of `enable` that an agent runs before a tool, where it asks through a client of this machine. */
+interface InstalledHook {
+  /** The kind of its client: `native`, `node` … */
+  readonly client: string
+  readonly text: string
+}
+
+export function installedHook(agent: AgentName, { scopes }: AgentStatus, places: GatePaths): InstalledHook | undefined {
+  const folders = [join(places.folder, 'hooks', agent), ...scopes.map(({ place }) => place)]
+  for (const file of folders.map((folder) => join(folder, toolEventOf(agent)))) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const client = /^# hookgate \S+: \S+ of \S+, through the (\w+) client\b/m.exec(text)?.[1]
+    if (client !== undefined && ownHookAgent(text) === agent && asksAt(text, places)) return { client, text }
+  }
+  return undefined
+}
+
+/** The agent's name for the event before a tool, or before a shell command where it has one for each kind of tool. */
+export const toolEventOf = (agent: AgentName): string =>
+  eventSpellings(agent).find((event) => subscribedEvents(agent, event)?.events.includes('PreToolUse')) ?? ''
+
+const asksAt = (text: string, { folder, socket }: GatePaths) =>
+  text.includes(homeAssignment(folder)) && text.includes(` ${shellWord(socket)} `)
+
+/** A hook's text for a gate elsewhere. Its client, its Node and its hookgate stay: they are to be proved. */
+function relocateHook(text: string, from: GatePaths, to: GatePaths): string {
+  return text
+    .replace(homeAssignment(from.folder), () => homeAssignment(to.folder))
+    .replace(` ${shellWord(from.socket)} `, () => ` ${shellWord(to.socket)} `)
+    .replace(` ${shellWord(from.folder)} `, () => ` ${shellWord(to.folder)} `)
+}
+
+/** A hook's text in which the word before the socket, its client's file, leads nowhere. */
+function withoutClient(text: string, { folder, socket }: GatePaths): string {
+  const at = text.indexOf(` ${shellWord(socket)} `)
+  const before = text.slice(0, at).replace(/(?<![\w@%+=:,./'-])(?:'[^'\n]*'|\\'|[\w@%+=:,./-])+$/, '')
+  return `${before}${shellWord(`${folder}/missing`)}${text.slice(at)}`
+}
+
+const homeAssignment = (folder: string) => `HOOKGATE_HOME=${shellWord(folder)} `

@@ -1,17 +1,32 @@
 import { isAbsolute } from 'node:path'
-import type { HookTimes, HooksFile, HooksFileInstall, InstallLimits } from '../../agents/install/install.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { HooksFile, HooksFileInstall, HookTimes, InstallLimits } from '../../agents/install/install.ts'
 import { titleOf } from '../../agents/registry.ts'
-import { type Looked, lookAt } from '../files/look-at.ts'
-import { type EnableRecord, readRecord } from '../files/own-state.ts'
-import type { HookFiles } from '../hook-files.ts'
-import { type AgentLook, type Canary, type Inspection, type InstallContext, boundsOf } from '../install-context.ts'
-import { parseDocument } from '../json/document.ts'
-import type { Entries, FoundHandler } from '../json/hook-lists.ts'
-import { type HooksDocument, jsonHooks } from './hooks-document.ts'
-import { tomlHooks } from './toml-hooks.ts'
+import { parseToml, tomlText } from '../../files/settings-values.ts'
+import { errorText, HookgateError } from '../../model/errors.ts'
 import type { AgentName } from '../../model/event.ts'
-import { HookgateError } from '../../model/errors.ts'
+import { isJsonObject, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
+import { type EnableRecord, readRecord } from '../files/own-state.ts'
+import { lookAt, type Looked, type SettingsFormat } from '../files/settings-file.ts'
+import type { HookFiles } from '../hook-files.ts'
+import { type AgentLook, boundsOf, type Canary, type Inspection, type InstallContext } from '../install-context.ts'
+import {
+  documentBytes,
+  documentOf,
+  type JsonDocument,
+  malformed,
+  parseDocument,
+  propertyKey,
+} from '../json/document.ts'
+import {
+  type Entries,
+  type FoundHandler,
+  handlersIn,
+  type HookLists,
+  withEntries,
+  withoutHandlers,
+} from '../json/hook-lists.ts'
 
 /** An agent that keeps its hooks in a file, as the installer for such files sees it. */
 export interface ListedAgent {
@@ -152,3 +167,165 @@ export function unreadable({ file, document }: HooksFilePlace, { name, form }: L
       .map((key) => `${file} has the key ${quoted(key)}, with which ${title} does not read it: remove it`),
   ]
 }
+
+/** A file in which an agent keeps hooks, whatever its format. */
+export interface HooksDocument {
+  readonly text: string
+  readonly format: SettingsFormat
+  /** The keys at its top. */
+  readonly keys: readonly string[]
+  /** Everything that stands where a handler does. */
+  readonly handlers: readonly FoundHandler[]
+  /** Parses another text as the content of the same file. */
+  withText(text: string): HooksDocument
+  bytes(text: string): Buffer
+  /**
+   * Returns the text with one entry more for each event.
+   *
+   * @throws HookgateError `settingsMalformed` where hooks are kept in a form to which none can be added
+   */
+  withEntries(entries: Entries): string
+  /**
+   * Returns the text without some handlers, and without what they leave empty.
+   *
+   * @param before the text before hookgate was added, as far as that is known
+   */
+  withoutHandlers(before: string | undefined, isGone: (handler: unknown) => boolean): string
+}
+
+const valueOf = ({ handler }: FoundHandler) => handler
+
+/** Makes the document of a JSON file. */
+export function jsonHooks(document: JsonDocument, lists: HookLists<unknown>): HooksDocument {
+  return {
+    text: document.text,
+    format: document.comments === 'allowed' ? 'commentedJson' : 'json',
+    keys: (document.root.children ?? []).map(propertyKey),
+    handlers: handlersIn(document, lists),
+    withText: (text) => jsonHooks(documentOf(document, text), lists),
+    bytes: (text) => documentBytes(document, text),
+    withEntries: (entries) => withEntries(document, entries, lists),
+    withoutHandlers(before, isGone) {
+      const left = withoutHandlers(document, before, isGone, lists)
+      const kept = handlersIn(document, lists).filter(({ handler }) => !isGone(handler))
+      const found = documentOf(document, left)
+      if (isDeepStrictEqual(handlersIn(found, lists).map(valueOf), kept.map(valueOf))) return left
+      throw new HookgateError('internal', 'its hooks could not be told from the rest', {
+        place: { file: document.file },
+      })
+    },
+  }
+}
+
+/**
+ * Makes the document of a TOML file that has a table `[[hooks]]` for each handler, with its event in it.
+ *
+ * Its agent may rewrite the file, and comments with it, so entries are known by what they run.
+ *
+ * @throws HookgateError `settingsMalformed`
+ */
+export function tomlHooks(bytes: Uint8Array, file: string): HooksDocument {
+  return tomlDocument(Buffer.from(bytes).toString(), file)
+}
+
+function tomlDocument(text: string, file: string): HooksDocument {
+  const root = parsed(text, file)
+  const handlers = tomlHandlers(root)
+  return {
+    text,
+    format: 'toml',
+    keys: Object.keys(root),
+    handlers: handlers.map((handler, at) => {
+      const isSame = (one: JsonObject) => eventOf(one) === eventOf(handler)
+      const entry = handlers.slice(0, at).filter(isSame).length
+      return { event: eventOf(handler), entry, entries: handlers.filter(isSame).length, index: 0, handler }
+    }),
+    withText: (other) => tomlDocument(other, file),
+    bytes: (other) => Buffer.from(other),
+    withEntries(entries) {
+      if (handlers.length > 0 && tablesIn(text).length === 0) {
+        throw malformed({ file }, '`hooks` is a list of inline tables', 'write each of them as a table `[[hooks]]`')
+      }
+      const added = `${text}${tablesOf(entries, text)}`
+      const own = parsed(added, file)
+      const isOwn = (handler: unknown) => !handlers.some((one) => isDeepStrictEqual(one, handler))
+      if (tomlHandlers(own).length === handlers.length + Object.keys(entries).length) {
+        if (tomlDocument(added, file).withoutHandlers(text, isOwn) === text) return added
+      }
+      throw new HookgateError('internal', 'its entries could not be removed again', { place: { file } })
+    },
+    withoutHandlers(before, isGone) {
+      const left = withoutTables(text, isGone)
+      const wanted = { ...root, hooks: handlers.filter((handler) => !isGone(handler)) }
+      const found = parsed(left, file)
+      if (!isDeepStrictEqual({ ...found, hooks: tomlHandlers(found) }, wanted)) {
+        const remedy = 'remove the tables `[[hooks]]` that run hookgate'
+        throw malformed({ file }, 'its hooks cannot be told from the rest', remedy)
+      }
+      return before !== undefined && left.trimEnd() === before.trimEnd() ? before : left
+    },
+  }
+}
+
+function parsed(text: string, file: string): JsonObject {
+  try {
+    const root = parseToml(text)
+    return isJsonObject(root) ? root : {}
+  } catch (cause) {
+    throw malformed({ file }, `it is not TOML: ${errorText(cause).split('\n')[0] ?? ''}`)
+  }
+}
+
+const tomlHandlers = ({ hooks }: JsonObject): readonly JsonObject[] => objectsIn(hooks)
+const eventOf = (handler: JsonObject) => textAt(handler, 'event') ?? ''
+
+/** Writes the tables of entries, as they stand behind a text. */
+function tablesOf(entries: Entries, text: string): string {
+  const tables = Object.entries(entries).map(([event, entry]) => tomlText({ hooks: [{ event, ...entry }] }))
+  const gap = text === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n'
+  return `${gap}${tables.map((table) => `${table.trim()}\n`).join('\n')}`
+}
+
+/** A table `[[hooks]]` in a text: from its header, with a blank line before it, to its last line. */
+interface TableSpan {
+  readonly start: number
+  readonly end: number
+}
+
+function withoutTables(text: string, isGone: (handler: unknown) => boolean): string {
+  let left = text
+  for (const { start, end } of tablesIn(text).toReversed()) {
+    const [handler] = tomlHandlers(parsed(text.slice(start, end), ''))
+    if (isGone(handler)) left = left.slice(0, withBlankLine(text, start)) + left.slice(end)
+  }
+  return left
+}
+
+/** Comments and blank lines behind a table belong to what follows. */
+function tablesIn(text: string): readonly TableSpan[] {
+  const headers = [...text.matchAll(/^[ \t]*\[.*$/gm)].filter(({ index }) => isBoundary(text, index))
+  return headers.flatMap(({ 0: header, index: start }, at) => {
+    if (!/^\s*\[\[\s*(?:hooks|"hooks"|'hooks')\s*\]\]/.test(header)) return []
+    const table = text.slice(start, headers[at + 1]?.index ?? text.length)
+    return [{ start, end: start + withoutRemarks(table).length + 1 }]
+  })
+}
+
+/** Returns a text without the blank lines and comments at its end. */
+function withoutRemarks(text: string): string {
+  const lines = text.split('\n')
+  while (lines.length > 1 && /^[ \t]*(?:#.*)?\r?$/.test(lines.at(-1) ?? '')) lines.pop()
+  return lines.join('\n')
+}
+
+/** A line starts a table only if the text before it is whole: it may stand in a list or in a text of several lines. */
+function isBoundary(text: string, index: number): boolean {
+  try {
+    parseToml(text.slice(0, index))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const withBlankLine = (text: string, start: number) => (/(?:^|\n)\n$/.test(text.slice(0, start)) ? start - 1 : start)

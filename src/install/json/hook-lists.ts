@@ -12,7 +12,7 @@ import {
   removeSome,
   replaceInside,
   textInside,
-} from './layout.ts'
+} from './edit.ts'
 
 /** The form of an agent's hooks in a file: an object with a list for each event. */
 export interface HookLists<Own> {

@@ -1,11 +1,14 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { type ManagedInstall, managedFolderOf } from '../../agents/install/managed.ts'
+import { managedPath } from '../../agents/install/install.ts'
+import { managedFolderOf, type ManagedInstall } from '../../agents/install/managed.ts'
+import { machineFolder } from '../../files/state/machine-folder.ts'
+import { type GatePaths, placesOf } from '../../files/state/places.ts'
 import { compileStatic } from '../../service/client/index.ts'
-import { commandIn } from '../hooks-file/command-line.ts'
+import { makeFolder, removeEmptyFolders } from '../files/settings-file.ts'
+import { commandIn } from '../hooks-file/described.ts'
 import type { InstallContext } from '../install-context.ts'
-import { makeFolder, removeEmptyFolders } from '../files/replace-settings.ts'
 
 const starterName = 'hookgate-start'
 
@@ -81,3 +84,15 @@ export function startedBy(handler: unknown): { readonly line: string; readonly s
   if (shell !== '/bin/sh' || option !== '-c' || line === undefined || more.length > 0) return undefined
   return { line, ...(starter !== undefined && { starter }) }
 }
+
+type Site = Pick<InstallContext, 'platform' | 'managedRoot' | 'env'>
+
+/** Returns the folder in which hookgate keeps what `enable --managed` has done: root's alone, whoever calls it. */
+export function managedPlaces({ platform, managedRoot, env }: Site): GatePaths {
+  const folder = managedPath({ managedRoot }, machineFolder(platform, env))
+  return placesOf({ env: { HOOKGATE_HOME: folder }, platform, uid: process.getuid?.(), home: folder })
+}
+
+/** Returns the ids of users who count as administrators. */
+export const administrators = ({ managedRoot }: Pick<Site, 'managedRoot'>): readonly number[] =>
+  managedRoot === undefined ? [0] : [0, process.getuid?.() ?? 0]

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
-import type { AnswerOf, AskedOf } from '../api.ts'
-import { ask, failureOf, type RequestFailed } from './fetch.ts'
-import { project } from './project.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import type { AnsweringName, AnswerOf, AskedOf } from '../api.ts'
+import { ask, failureOf, type RequestFailed, useAnswer } from './fetch.ts'
+import { project } from './location.ts'
 
 /** Something that can be changed: what a view offers. */
 export type OfferedChange = AskedOf<'proposeChange'>['change']
@@ -97,4 +98,20 @@ export async function undoChange({ id, byHand }: ShownChange): Promise<void> {
 /** Reads which changes there are: other tabs make some, too. */
 export async function readMade(): Promise<void> {
   madeChanges.value = (await ask('madeChanges', {})).made
+}
+
+/** Asks as `useAnswer` does, and again whenever this page has changed something. */
+export function useSettings<Name extends AnsweringName>(
+  name: Name,
+  asked: AskedOf<Name>,
+): ReturnType<typeof useAnswer<Name>> {
+  const [asking, again] = useAnswer(name, asked)
+  const count = changeCount.value
+  const answered = useRef(count)
+  useEffect(() => {
+    if (answered.current === count) return
+    answered.current = count
+    again()
+  }, [count])
+  return [asking, again]
 }

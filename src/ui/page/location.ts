@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 
 /** The views of the page, in the order of its navigation. */
 export const viewNames = ['now', 'approvals', 'history', 'rules', 'agents', 'replay'] as const
@@ -55,4 +55,16 @@ export function setParams(params: Readonly<Record<string, string | undefined>>):
   const { view, id } = here.value
   history.replaceState(undefined, '', linkTo(view, { ...(id !== undefined && { id }), params }))
   here.value = locationIn(location.hash)
+}
+
+const started = signal('')
+
+/** The project that the page looks at: the one in the address, else the one that `hookgate ui` was started in. */
+export const project = {
+  /** The one that `hookgate ui` was started in. */
+  started: computed(() => started.value),
+  current: computed(() => here.value.params['project'] ?? started.value),
+  start(folder: string): void {
+    started.value = folder
+  },
 }

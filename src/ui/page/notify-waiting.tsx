@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../api.ts'
-import { agentTitle } from './agent-title.ts'
+import { agentTitle } from './agents.ts'
 import { here, linkTo } from './location.ts'
 import { plainText } from './parts/text-parts.ts'
 

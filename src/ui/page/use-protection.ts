@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { changeCount } from './changes.ts'
 import { useWaitingNotices } from './notify-waiting.tsx'
-import { project } from './project.ts'
-import { useAnswer } from './use-answer.ts'
-import { agentKind } from './views/agents/kind.ts'
+import { project } from './location.ts'
+import { agentKind } from './agents.ts'
 import { protectionOf } from './views/now/protection-state.ts'
 import type { AskedOf, PartOf } from '../api.ts'
-import { askForParts, failureOf } from './fetch.ts'
+import { askForParts, failureOf, useAnswer } from './fetch.ts'
 
 export type PageProtection = ReturnType<typeof useProtection>
 

@@ -8,9 +8,7 @@ import { agentsHere } from '../../install/index.ts'
 import { rulesAt } from '../../install/rules-here.ts'
 import { errorText } from '../../model/errors.ts'
 import { shippedPreset } from '../../rules/index.ts'
-import type { PageContext } from '../page-context.ts'
-import { OfProject } from '../asked.ts'
-import { answering, streaming } from '../route.ts'
+import { answering, OfProject, type PageContext, streaming } from '../route.ts'
 
 /** How far back the page counts what an agent asked. */
 const agentDecisionsMs = 30 * 24 * 60 * 60_000

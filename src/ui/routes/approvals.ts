@@ -5,9 +5,8 @@ import { version } from '../../files/version.ts'
 import { RequestAnswer, type AnswerResult } from '../../model/approval.ts'
 import { answerRequest, openRequests } from '../../service/server/ask-approvals.ts'
 import { ensureGateRunning } from '../../service/server/ensure-gate.ts'
-import type { PageContext } from '../page-context.ts'
 import { errorText } from '../../model/errors.ts'
-import { answering } from '../route.ts'
+import { answering, type PageContext } from '../route.ts'
 
 /** The calls that wait for a person, and a person's answer to one of them. */
 export const approvalRoutes = ({ places, env, cwd, installingIn }: PageContext) => ({

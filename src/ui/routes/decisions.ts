@@ -1,15 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { Decision } from '../../model/effect.ts'
+import { knownHome } from '../../files/home-folder.ts'
+import { Decision, restricts } from '../../model/effect.ts'
+import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import type { DecisionFilter } from '../../record/filter.ts'
+import type { ShellCommand, TouchedPath } from '../../model/shell.ts'
+import { firstLine, quoted } from '../../model/text.ts'
+import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { RecordChoices } from '../../record/choices.ts'
-import { openLatestReader } from '../../record/latest-reader.ts'
+import type { DecisionFilter } from '../../record/filter.ts'
+import { type LatestReader, openLatestReader } from '../../record/latest-reader.ts'
+import { endedTurn } from '../../record/notable.ts'
 import type { RanCall, StoredDecision } from '../../record/read.ts'
-import { foundDecision } from '../found-decision.ts'
-import { type ListedDecision, listed } from '../listed-decision.ts'
-import type { PageContext } from '../page-context.ts'
-import { answering, streaming } from '../route.ts'
+import type { CallResult } from '../../record/record.ts'
+import { explainDecision } from '../../review/why/explain-decision.ts'
+import type { WhyReport } from '../../review/why/report.ts'
+import { placesFor } from '../../rules/places.ts'
+import { commandNotes, commandText, pathText } from '../../words/command-text.ts'
+import { impactText } from '../../words/impact-words.ts'
+import { answering, type PageContext, streaming } from '../route.ts'
 
 /** Time between two looks for new decisions: a person takes it for immediate, and it costs a look into a cache. */
 const pagePollMs = 250
@@ -120,3 +129,135 @@ function firstOf(rows: Iterable<StoredDecision>): readonly StoredDecision[] {
   }
   return first
 }
+
+/** The fields of a decision that a list shows: a page holds many of them. */
+export interface ListedDecision {
+  readonly seq: number
+  readonly id: string
+  readonly at: string
+  readonly agent?: string
+  readonly session?: string
+  readonly project?: string
+  /** The tool, or the event if none is called. */
+  readonly tool: string
+  /** The command, path or URL, cut. */
+  readonly subject: string
+  /** The answer to the agent or, if no agent was answered, the decision. */
+  readonly outcome: Decision
+  /** Set if a rule ended the turn. */
+  readonly isEnded?: true
+  /** Set if a rule in observe mode would have refused the call, or asked about it. */
+  readonly isObserved?: true
+  /** Set if a person approved the call. */
+  readonly isApproved?: true
+  /** Set if a rule, or hookgate itself, failed. */
+  readonly isFailed?: true
+  /** The first of the rules that made the decision, else one that observed it. */
+  readonly rule?: string
+  /** The first line of the reason of the rule, or of the failure; cut. */
+  readonly reason?: string
+  readonly durationMs: number
+  /** The end of the call, once its agent has reported it. */
+  readonly ran?: CallResult
+}
+
+function listed({ seq, record, ran }: StoredDecision): ListedDecision {
+  const { id, at, agent, session, project, event, tool, toolName, subject, decision, told, determining, evaluations } =
+    record
+  const observing = evaluations.find(({ observed, effect }) => observed === true && restricts(effect))
+  const failing = evaluations.find(({ failure }) => failure !== undefined)
+  const isFailed = record.error !== undefined || failing !== undefined
+  const reason = reasonOf(record) ?? observing?.reason ?? failing?.failure?.message
+  const rule = determining[0] ?? observing?.ruleId ?? failing?.ruleId
+  return {
+    seq,
+    id,
+    at,
+    ...(agent !== undefined && { agent }),
+    ...(session !== undefined && { session }),
+    ...(project !== undefined && { project }),
+    tool: toolName ?? tool ?? event ?? '',
+    subject: (subject ?? '').slice(0, subjectCharacters).toWellFormed(),
+    outcome: told ?? decision,
+    ...(endedTurn(record) && { isEnded: true }),
+    ...(observing !== undefined && { isObserved: true }),
+    ...(record.approval?.outcome === 'approved' && { isApproved: true }),
+    ...(isFailed && { isFailed: true }),
+    ...(rule !== undefined && { rule }),
+    ...(reason !== undefined && { reason: firstLine(reason).slice(0, subjectCharacters).toWellFormed() }),
+    durationMs: record.durationMs,
+    ...(ran && { ran }),
+  }
+}
+
+/**
+ * Returns the reason of the first rule that made the decision: the decision's own reason repeats it with the rule's
+ * name.
+ */
+function reasonOf({ error, reason, determining, evaluations }: StoredDecision['record']): string | undefined {
+  const first = evaluations.find(({ ruleId, effect }) => ruleId === determining[0] && effect !== undefined)
+  const text = error?.message ?? first?.reason ?? reason
+  return text === '' ? undefined : text
+}
+
+/** More than fits into one line of a wide screen. */
+const subjectCharacters = 300
+
+/** Finds a row by its id or the id of its refusal. @throws HookgateError `usage` if there is none */
+function foundDecision(record: LatestReader, id: string): StoredDecision {
+  const found = record.look().reader?.find(id)
+  if (found !== undefined) return found
+  throw new HookgateError('usage', `no recorded decision has the id ${quoted(id)}`, {
+    remedy: 'it may have been removed for its age; take one from the list',
+  })
+}
+
+/** Explains one decision. Its policies are evaluated once more, which takes some seconds. */
+export const whyRoutes = ({ record, env, cwd, places: own }: PageContext) => ({
+  why: answering(z.strictObject({ id: z.string().regex(/^[0-9a-z]{4,40}$/) }), async ({ id }) => {
+    const rules = placesFor({ cwd, env, home: knownHome(env['HOME']), stateFolder: own.folder })
+    return shown(await explainDecision(foundDecision(record, id), { rules, own, env }))
+  }),
+})
+
+/** Returns what the page shows of a report: with the texts of commands and paths instead of their parts. */
+function shown({ expressed, rules, facts, rewrittenFacts, factsMissing, without, today, lift }: WhyReport) {
+  return {
+    expressed,
+    rules,
+    facts: facts && shownFacts(facts),
+    rewrittenFacts: rewrittenFacts && shownFacts(rewrittenFacts),
+    factsMissing,
+    without,
+    today,
+    lift,
+  }
+}
+export type WhyAnswer = ReturnType<typeof shown>
+
+/** The facts about a call, as the page shows them. */
+const shownFacts = ({ shell: { commands, flows, uncertain, forkBomb }, paths, impacts }: ToolFacts) => ({
+  shell: {
+    commands: commands.map((command, at) => ({
+      ...shownCommand(command, commands),
+      impacts: impacts.filter(({ by }) => by === at).map(impactText),
+    })),
+    flows,
+    uncertain,
+    forkBomb,
+  },
+  paths: paths.map(shownPath),
+})
+export type ShownFacts = ReturnType<typeof shownFacts>
+
+const shownCommand = (command: ShellCommand, all: readonly ShellCommand[]) => ({
+  text: commandText(command),
+  notes: commandNotes(command, command.startedBy === undefined ? undefined : all[command.startedBy]),
+  startedBy: command.startedBy,
+  paths: command.paths.map(shownPath),
+  network: command.network,
+  code: command.code && { language: command.code.language, does: command.code.does },
+  uncertain: command.uncertain,
+})
+
+const shownPath = (path: TouchedPath) => ({ access: path.access, text: pathText(path) })

@@ -4,8 +4,7 @@ import { limits } from '../../model/limits.ts'
 import { addFigures, type FiguresFilter, noFigures, type RecordFigures } from '../../record/figures.ts'
 import type { DecisionReader } from '../../record/read.ts'
 import { byHand } from '../../changes/change.ts'
-import type { PageContext } from '../page-context.ts'
-import { answering } from '../route.ts'
+import { answering, type PageContext } from '../route.ts'
 
 /** Spans of time in one chart of the page: a week has 169 hours where the clock is set back. */
 const pageSpansMax = 200

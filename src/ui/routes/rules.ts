@@ -19,9 +19,7 @@ import { serverText } from '../../rules/asked-text.ts'
 import { readRules } from '../../rules/read-rules.ts'
 import { listTrust } from '../../rules/workspace-trust.ts'
 import { programShown } from '../../service/server/http/status-routes.ts'
-import type { PageContext } from '../page-context.ts'
-import { Folder, OfProject } from '../asked.ts'
-import { answering } from '../route.ts'
+import { answering, Folder, OfProject, type PageContext } from '../route.ts'
 import type { ExampleGiven, ExampleWant, PolicyDefinition } from '../../model/policy.ts'
 
 /** A pack's README: five times as long as the longest that is shipped. */

@@ -8,7 +8,7 @@ import {
   checkPrivacy,
   checkRules,
   recentFailures,
-} from '../../../src/install/doctor/checks.ts'
+} from '../../../src/install/doctor/examine.ts'
 import type { AgentStatus } from '../../../src/install/index.ts'
 import { placesOf } from '../../../src/files/state/places.ts'
 import { tokenOf } from '../../../src/files/state/token.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { guardIn, guardLine } from '../../../src/install/managed/guard.ts'
+import { guardIn, guardLine } from '../../../src/install/managed/managed-file.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 const node = process.execPath

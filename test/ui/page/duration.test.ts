@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationText } from '../../../src/ui/page/parts/duration.ts'
+import { durationText } from '../../../src/ui/page/parts/text-parts.ts'
 
 it.each([
   [0.04, '0.04 ms'],

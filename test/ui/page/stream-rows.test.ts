@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ListedDecision } from '../../../src/ui/listed-decision.ts'
+import type { ListedDecision } from '../../../src/ui/routes/decisions.ts'
 import { bySession, foldAlike, type StreamRow, unfolded } from '../../../src/ui/page/views/now/stream-rows.ts'
 
 /** Decisions, the newest first, each `COMMAND` that passed or `!COMMAND` that was refused, with `@SESSION`. */

@@ -1,16 +1,15 @@
-import { type Extent, extentText, grantsFor, whyNotLiftable, planAllowance } from '../../../changes/allow.ts'
-import { answerRequest, openRequests } from '../../../service/server/ask-approvals.ts'
+import { type Extent, extentText, grantsFor, planAllowance, whyNotLiftable } from '../../../changes/allow.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { openRefusals } from '../../../files/state/refusals.ts'
+import { userName } from '../../../files/user-name.ts'
 import type { AnswerResult, OpenRequest, RequestAnswer } from '../../../model/approval.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 import { printable } from '../../../model/text.ts'
-import type { CommandOutput, Invocation } from '../../command.ts'
+import { answerRequest, openRequests } from '../../../service/server/ask-approvals.ts'
 import { installContextFor } from '../../args/install-context.ts'
-import { refusalText } from '../../text/refusal-text.ts'
-import { isShownByLine, requestText, resultText } from '../../text/request-text.ts'
+import type { CommandOutput, Invocation } from '../../command.ts'
+import { isShownByLine, refusalText, requestText, resultText } from '../../text/refusal-text.ts'
 import { refusalOf, writeIfAgreed } from '../allow/allow.ts'
-import { answerFor } from './answer-for.ts'
 
 /** Answers the request with an id, and allows what else the person wants to allow. @throws HookgateError `usage` */
 export async function answerOne(
@@ -91,3 +90,19 @@ const notWaiting = (id: string, result: AnswerResult | undefined) =>
   new HookgateError('usage', resultText(id, result), {
     remedy: '`hookgate approvals` lists those that do; `hookgate allow` lets a call through that was refused',
   })
+
+/** Makes the answer of the person at this terminal to a request that they were shown. */
+export function answerFor(
+  { id, call }: Pick<OpenRequest, 'id' | 'call'>,
+  { answer, reason }: Pick<RequestAnswer, 'answer' | 'reason'>,
+): RequestAnswer {
+  const by = userName()
+  return {
+    id,
+    call,
+    answer,
+    channel: 'terminal',
+    ...(by !== undefined && { by }),
+    ...(reason !== undefined && { reason }),
+  }
+}

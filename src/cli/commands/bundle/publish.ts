@@ -10,7 +10,7 @@ import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
 import { choiceIn, parseFlags } from '../../args/flags.ts'
 import { type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
-import { channelOf, repositoryAt, signingFlags, signingOf, wholeOf } from './signing.ts'
+import { channelOf, repositoryAt, signingFlags, signingOf, wholeOf } from './keys.ts'
 
 const flags = {
   ...signingFlags,

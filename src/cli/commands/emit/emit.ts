@@ -7,7 +7,7 @@ import { errorText, HookgateError } from '../../../model/errors.ts'
 import { httpPortUsual } from '../../../model/limits.ts'
 import { choiceOf, printable } from '../../../model/text.ts'
 import { type Command, type CommandOutput, type Invocation, invocationOf, usage } from '../../command.ts'
-import { portOf } from '../../args/port.ts'
+import { portOf } from '../../args/flags.ts'
 import { readEvent } from '../../args/read-event.ts'
 
 // INVARIANT: neither this module nor its imports load zod or a dialect. An agent waits while each event is forwarded,

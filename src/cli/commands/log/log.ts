@@ -1,18 +1,34 @@
 import { resolve } from 'node:path'
-import { Decision } from '../../../model/effect.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { styleText } from 'node:util'
+import { titleOf } from '../../../agents/registry.ts'
+import { Decision, restricts } from '../../../model/effect.ts'
+import { HookgateError } from '../../../model/errors.ts'
 import { EventName } from '../../../model/event.ts'
-import { choiceOf, quoted } from '../../../model/text.ts'
+import { localMoment } from '../../../model/local-time.ts'
+import { choiceOf, firstLine, printable, quoted } from '../../../model/text.ts'
+import { chainFaults, headText } from '../../../record/chain.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
+import { openLatestReader } from '../../../record/latest-reader.ts'
+import { endedTurn } from '../../../record/notable.ts'
 import { type DecisionReader, openReader, type StoredDecision } from '../../../record/read.ts'
-import { explainedColumn } from '../../text/layout.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, usage } from '../../command.ts'
-import { agentList, agentOf, parseFlags } from '../../args/flags.ts'
-import { follow } from './follow.ts'
-import { decisionLines, lineWidthOf } from './lines.ts'
-import { nothingRecorded, readingNotes, recordingNote } from '../../text/record-notes.ts'
-import { verify } from './verify.ts'
-import { momentIn } from '../../args/moment.ts'
+import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../../record/record.ts'
+import { verify as checked } from '../../../record/verification.ts'
+import { agentList, agentOf, momentIn, parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
+import {
+  type Command,
+  type CommandOutput,
+  type Invocation,
+  jsonText,
+  printed,
+  type TextStyle,
+  usage,
+} from '../../command.ts'
+import { cutLine, explainedColumn, lineWidth, oneLine } from '../../text/layout.ts'
+import { nothingRecorded, readingNotes, recordingNote } from '../../text/record-notes.ts'
+import { endedText } from '../../text/refusal-text.ts'
+import { colours, counted } from '../../text/rule-lines.ts'
 
 const usualLimit = 50
 /** Text that is written at once. */
@@ -208,4 +224,172 @@ function printedRows(
     stderr: (isEmpty ? 'hookgate: no recorded decision matches\n' : '') + readingNotes(reader),
     exitCode: 0,
   }
+}
+
+/** Checks the chain of the record, and a head that was kept elsewhere against it. */
+function verify(file: string, { expect }: { readonly expect?: string }): CommandOutput {
+  const kept = expect === undefined ? undefined : keptHead(expect)
+  const reader = openReader(file)
+  if (reader === undefined)
+    return kept === undefined ? nothingRecorded(false) : printed('broken: nothing is recorded\n', 1)
+  try {
+    const check = checked(reader, file)
+    if (check.kind === 'broken') {
+      const id = check.id === undefined ? '' : ` (id ${quoted(check.id)})`
+      return printed(`broken: row ${check.seq}${id} ${chainFaults[check.what]}\n`, 1)
+    }
+    const { rows, head } = check
+    const differs = kept && difference(reader, kept)
+    if (differs !== undefined) return printed(`broken: ${differs}\n`, 1)
+    return printed(`intact: ${counted(rows, 'event')}, head ${headText(head)}\n`)
+  } finally {
+    reader.close()
+  }
+}
+
+interface KeptHead {
+  readonly seq: number
+  readonly hash: string
+}
+
+/** @throws HookgateError `usage` */
+function keptHead(text: string): KeptHead {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? []
+  if (seq !== undefined && hash !== undefined) return { seq: Number(seq), hash: hash.toLowerCase() }
+  throw new HookgateError('usage', `${quoted(text)} is no head of the record`, {
+    remedy: 'give the number and the hash that `hookgate log --verify` printed, `SEQ:HASH`',
+  })
+}
+
+function difference(reader: DecisionReader, { seq, hash }: KeptHead): string | undefined {
+  const found = reader.hashAt(seq)
+  if (found === undefined) return `row ${seq} is not there any more, or never was`
+  return hex(found) === hash ? undefined : `row ${seq} is not the one that was kept: its hash is ${hex(found)}`
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+/** Time between two looks: a person does not notice it, and it costs a look into a cache. */
+const pollMs = 500
+
+/**
+ * Prints the last rows and then each new one, until Ctrl-C or until the reader is gone.
+ *
+ * @param print returns false once the reader has gone
+ */
+async function follow(
+  file: string,
+  filter: DecisionFilter,
+  last: number | undefined,
+  print: (one: StoredDecision) => boolean,
+): Promise<CommandOutput> {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const latest = openLatestReader(file)
+  let afterSeq = 0
+  let lastOnly = last
+  let notes = ''
+  while (!stop.signal.aborted) {
+    const { reader, isOther } = latest.look()
+    // All of another database is new.
+    if (isOther) [afterSeq, lastOnly] = [0, undefined]
+    if (reader !== undefined) {
+      // Read before: rows that are no match need not be looked at again.
+      const head = reader.head()
+      for (const one of reader.rows({ ...filter, afterSeq }, lastOnly)) {
+        afterSeq = one.seq
+        if (print(one)) continue
+        latest.close()
+        return { stdout: '', stderr: '', exitCode: 0 }
+      }
+      afterSeq = Math.max(afterSeq, head)
+      notes = readingNotes(reader)
+    }
+    // The first rows of an empty record are new ones.
+    lastOnly = undefined
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    await sleep(pollMs, undefined, { signal: stop.signal }).catch(() => {})
+  }
+  latest.close()
+  return { stdout: '', stderr: notes, exitCode: 0 }
+}
+
+/** Returns the width of lines for a stream: for a file or another program, lines are not cut. */
+const lineWidthOf = (stream: NodeJS.WriteStream): number =>
+  stream.isTTY ? Math.min(stream.columns || lineWidth, lineWidth) : Infinity
+
+/** Formats decisions for people, each on a line, and below it what there is to know about a refusal or a failure. */
+const decisionLines =
+  (width: number) =>
+  ({ record, ran }: StoredDecision): string => {
+    const told = record.told ?? record.decision
+    const change = told === record.decision ? pastWords[told] : `${pastWords[record.decision]}→${pastWords[told]}`
+    const word = endedTurn(record) ? 'ended' : change
+    const before = `${localMoment(Date.parse(record.at))}  ${printable(titleOf(record.agent ?? '?')).padEnd(agentWidth)}  `
+    const after = `${' '.repeat(Math.max(0, wordWidth - word.length))}  ${calledText(record)}`
+    const end = ran === undefined ? '' : `  (${ranText(ran)})`
+    const called = cutLine(after, width - before.length - word.length - end.length)
+    const line = `${before}${paint(colours[told], word)}${called}${paint('dim', end)}`
+    return [line, ...detailsOf(record).map((text) => paint('dim', cutLine(`${indent}${oneLine(text)}`, width)))]
+      .map((one) => `${one}\n`)
+      .join('')
+  }
+
+const pastWords: Readonly<Record<Decision, string>> = {
+  deny: 'refused',
+  defer: 'deferred',
+  ask: 'asked',
+  allow: 'allowed',
+  abstain: 'passed',
+}
+
+const agentWidth = 11
+const wordWidth = 8
+const toolWidth = 5
+const errorWidth = 30
+const indent = ' '.repeat(16)
+
+const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
+
+/** Formats what an agent wanted: the tool and what it was called with, and the event unless it is the usual one. */
+function calledText({ event, tool, toolName, subject }: DecisionRecord): string {
+  const what = oneLine(subject ?? toolName ?? '')
+  const kinds = [
+    ...(event === 'PreToolUse' ? [] : [event ?? 'an event that could not be read']),
+    ...(tool === undefined ? [] : [tool]),
+  ]
+  return `${kinds.join(' ').padEnd(toolWidth)}  ${what}`.trimEnd()
+}
+
+/** Says how a call ended, and after what time, as its agent reports it. */
+function ranText({ succeeded, durationMs, error }: CallResult): string {
+  const how = succeeded ? 'ran' : `failed${error === undefined ? '' : `: ${cutLine(oneLine(error), errorWidth)}`}`
+  if (durationMs === undefined) return how
+  const time =
+    durationMs < 100 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 1 : 0)} s`
+  return `${how}, ${time}`
+}
+
+function detailsOf(record: DecisionRecord): readonly string[] {
+  const { decision, told = decision, determining, refusal, reason, error, evaluations, rewritten, approval } = record
+  const isSilent = [decision, told].every((one) => one === 'allow' || one === 'abstain')
+  const rules = endedTurn(record) ? evaluations.map(({ ruleId }) => ruleId) : determining
+  const by = rules.length === 0 ? firstLine(reason) : `by ${rules.join(', ')}`
+  const how = refusal === undefined ? '' : `   hookgate why ${refusal}`
+  return [
+    ...(error === undefined ? [] : [`hookgate could not decide: ${error.code}: ${firstLine(error.message)}`]),
+    ...((isSilent && !endedTurn(record)) || error !== undefined ? [] : [`${by}${how}`]),
+    ...(approval === undefined ? [] : [endedText(approval)]),
+    ...(rewritten === undefined
+      ? []
+      : [`rewritten by ${rewritten.by.join(', ')} into ${rewritten.subject ?? rewritten.toolName}`]),
+    ...evaluations.flatMap(remarkable),
+  ]
+}
+
+function remarkable({ ruleId, effect, observed, failure }: RecordedEvaluation): readonly string[] {
+  return [
+    ...(observed && restricts(effect) ? [`${ruleId} only observes: it would have ${pastWords[effect]}`] : []),
+    ...(failure === undefined ? [] : [`${ruleId} failed: ${failure.code}: ${firstLine(failure.message)}`]),
+  ]
 }

@@ -11,8 +11,7 @@ import type { RulesNames } from '../../../review/replay/rule-sets.ts'
 import { runReplay } from '../../../review/replay/run.ts'
 import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, type Paint } from '../../command.ts'
-import { type FailOn, type ReplayFlags, replayFlags, shownFindings } from './flags.ts'
-import { showProgress } from './progress.ts'
+import { type FailOn, type ReplayFlags, replayFlags, shownFindings, showProgress } from './flags.ts'
 import { reportText } from './report-text.ts'
 
 export const replayCommand: Command = {

@@ -1,13 +1,20 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
-import { actOf, type EndingRules, makeChange, offered } from '../changes.ts'
-import { ask, failureOf, type RequestFailed } from '../fetch.ts'
-import { useAnswer } from '../use-answer.ts'
+import {
+  actOf,
+  changeNews,
+  type EndingRules,
+  madeChanges,
+  makeChange,
+  offered,
+  readMade,
+  undoChange,
+} from '../changes.ts'
+import { ask, failureOf, type RequestFailed, useAnswer } from '../fetch.ts'
 import { CommandLine } from './copy.tsx'
 import { Failed, Waiting } from './states.tsx'
-import { Text } from './text.tsx'
-import { TextList } from './text-list.tsx'
+import { Text, TextList } from './text.tsx'
 
 /** Shows what a change would do before it is made. There is one, for all views. */
 export function ChangeDialog(): JSX.Element | null {
@@ -142,4 +149,78 @@ function kindOf(line: string): string {
   if (line.startsWith('+')) return 'added'
   if (line.startsWith('-')) return 'removed'
   return line.startsWith('@@') ? 'place' : ''
+}
+
+/** Says what was just changed, and lists the changes of this run: each can be taken back. */
+export function ChangeBar(): JSX.Element {
+  useEffect(() => {
+    // A list that cannot be read yet is read with the next change.
+    readMade().catch(() => {})
+  }, [])
+  const made = madeChanges.value
+  return (
+    <aside class="changes" aria-label="Changes of this session">
+      <div class="news" role="status">
+        <News />
+      </div>
+      {made.length > 0 && (
+        <details>
+          <summary>Changes of this session ({made.length})</summary>
+          <ul>
+            {made.map((one) => (
+              <li key={one.id} class="row">
+                <time dateTime={new Date(one.atMs).toISOString()}>{new Date(one.atMs).toLocaleTimeString()}</time>
+                <code>
+                  <Text text={one.byHand} charactersMax={300} />
+                </code>
+                <button type="button" onClick={() => void undoChange(one)}>
+                  Undo
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </aside>
+  )
+}
+
+function News(): JSX.Element | null {
+  const news = changeNews.value
+  if (news === undefined) return null
+  const close = (
+    <button type="button" onClick={() => (changeNews.value = undefined)}>
+      Close
+    </button>
+  )
+  switch (news.kind) {
+    case 'made':
+      return (
+        <div class="row toast">
+          <span>
+            Done: <Text text={news.title} />
+          </span>
+          <button type="button" class="main" onClick={() => void undoChange(news.made)}>
+            Undo
+          </button>
+          {close}
+        </div>
+      )
+    case 'undone':
+      return (
+        <div class="row toast">
+          <span>
+            Taken back: <Text text={news.byHand} charactersMax={300} />
+          </span>
+          {close}
+        </div>
+      )
+    case 'failed':
+      return (
+        <div class="toast">
+          <Failed error={news.error} />
+          {close}
+        </div>
+      )
+  }
 }

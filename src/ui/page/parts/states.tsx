@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { RequestFailed } from '../fetch.ts'
-import { Coded } from './coded.tsx'
+import { useState } from 'preact/hooks'
+import { ask, failureOf, type RequestFailed } from '../fetch.ts'
+import { Coded } from './text.tsx'
 
 /** Says what went wrong, and what to do. */
 export function Failed({
@@ -55,3 +56,28 @@ export function Waiting({ what }: { readonly what: string }): JSX.Element {
 }
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`
+
+/** A button that starts the resident gate. */
+export function StartGate({ onStarted }: { readonly onStarted: () => void }): JSX.Element {
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<RequestFailed>()
+  async function start(): Promise<void> {
+    setStarting(true)
+    setError(undefined)
+    try {
+      await ask('startGate', {})
+      onStarted()
+    } catch (cause) {
+      setError(failureOf(cause))
+    }
+    setStarting(false)
+  }
+  return (
+    <>
+      {error !== undefined && <Failed error={error} />}
+      <button type="button" class="main" disabled={isStarting} onClick={() => void start()}>
+        {isStarting ? 'Starting …' : 'Start the gate'}
+      </button>
+    </>
+  )
+}

@@ -1,3 +1,6 @@
+import type { Approval } from '../../../model/approval.ts'
+import type { CallResult } from '../../../record/record.ts'
+
 /** A piece of a text, as it is shown. */
 interface TextPart {
   /** The text itself, or the codes of characters that are not shown as they are. */
@@ -62,3 +65,43 @@ export const plainText = (text: string, charactersMax = 200): string =>
 
 /** Puts a text on one line: where it had others, a sign stands for their breaks. */
 export const onOneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')
+
+/** Returns the name of a folder: the last part of its path. */
+export const folderName = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path
+
+/** Formats a number of milliseconds with a unit: `0.04 ms`, `0.4 ms`, `32 ms`, `1.3 s`, `2.5 min`. */
+export function durationText(ms: number): string {
+  if (ms < 0.1) return `${ms.toFixed(2)} ms`
+  if (ms < 10) return `${ms.toFixed(1)} ms`
+  if (ms < 999.5) return `${ms.toFixed(0)} ms`
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+  return `${(ms / 60_000).toFixed(1)} min`
+}
+
+/** Says how a call ended: `ran, 1.2 s`, `failed: Exit code 1`. */
+export function ranText({ succeeded, durationMs, error }: CallResult): string {
+  const how = succeeded ? 'ran' : `failed${error === undefined ? '' : `: ${error}`}`
+  return durationMs === undefined ? how : `${how}, ${durationText(durationMs)}`
+}
+
+/** Says what became of the question whether a person approves the call. */
+export function approvalText({ outcome, waitedMs, channel, by, reason }: Approval): string {
+  const who = `${by ?? 'a person'}${channel === undefined ? '' : channelWords[channel]} after ${durationText(waitedMs)}`
+  const why = reason === undefined ? '' : `: ${reason}`
+  switch (outcome) {
+    case 'approved':
+      return `Approved by ${who}${why}`
+    case 'denied':
+      return `Denied by ${who}${why}`
+    case 'timedOut':
+      return `Nobody answered within ${durationText(waitedMs)}`
+    case 'gone':
+      return `The agent stopped waiting after ${durationText(waitedMs)}; nobody had answered`
+    case 'closed':
+      return 'The gate ended while the call waited; nobody had answered'
+    case 'full':
+      return 'Too many calls were waiting already, so nobody was asked'
+  }
+}
+
+const channelWords = { terminal: ' in a terminal', page: ' on the page', ntfy: ' by ntfy' } as const

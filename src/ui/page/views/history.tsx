@@ -4,21 +4,22 @@ import type { AnswerOf } from '../../api.ts'
 import { here, linkTo } from '../location.ts'
 import { CommandLine } from '../parts/copy.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../fetch.ts'
 import type { PageProtection } from '../use-protection.ts'
-import { CourseOfTime } from './history/course.tsx'
-import { HistoryFilters } from './history/filters.tsx'
-import { type HistoryRange, rangeNamed, startsOf } from './history/ranges.ts'
-import { RefusingRules } from './history/refusing-rules.tsx'
-import { TimesTable } from './history/times.tsx'
+import {
+  CourseOfTime,
+  HistoryFilters,
+  type HistoryRange,
+  rangeNamed,
+  type ShownHistory,
+  startsOf,
+} from './history/course.tsx'
+import { FirstRows, RefusingRules, TimesTable } from './history/tables.tsx'
 import { FirstSteps } from './now/protection.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { RuleLink } from '../parts/rule-link.tsx'
-import { Text } from '../parts/text.tsx'
-import { FirstRows } from './history/first-rows.tsx'
-import type { ShownHistory } from './history/shown-history.ts'
-import { durationText } from '../parts/duration.ts'
-import type { SpanUnit } from '../parts/chart-ticks.ts'
+import { RuleLink, Text } from '../parts/text.tsx'
+import { durationText } from '../parts/text-parts.ts'
+import type { SpanUnit } from '../parts/chart.tsx'
 
 /** Decisions over time. */
 export function HistoryView({ protection }: { readonly protection: PageProtection }): JSX.Element {

@@ -1,13 +1,25 @@
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import type { AskedOf } from '../../api.ts'
+import { agentTitle } from '../agents.ts'
+import { useAnswer } from '../fetch.ts'
+import { Moment } from '../parts/moment.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
+import { plainText } from '../parts/text-parts.ts'
 import { Text } from '../parts/text.tsx'
-import { useAnswer } from '../use-answer.ts'
-import { choices, choose } from './replay/form-state.ts'
-import { ReplayForm } from './replay/form.tsx'
-import { ReplayReportView, type RulesTitles } from './replay/report.tsx'
-import { type ReplayRun, run } from './replay/run-state.ts'
-import { bytesText, counted, numberText } from './replay/words.ts'
+import { Findings } from './replay/findings.tsx'
+import { choices, choose, ReplayForm } from './replay/form.tsx'
+import {
+  answers,
+  answerWords,
+  bytesText,
+  counted,
+  numberText,
+  placeOf,
+  type ReplayRun,
+  type ReportShown,
+  run,
+} from './replay/run-state.ts'
 
 /** Decides past calls by other rules. */
 export function ReplayView(): JSX.Element {
@@ -102,5 +114,205 @@ function ReplayProgress({ running }: { readonly running: Extract<ReplayRun, { st
         </p>
       )}
     </section>
+  )
+}
+
+/** The report of a replay. */
+function ReplayReportView({
+  report,
+  names,
+}: {
+  readonly report: ReportShown
+  readonly names: RulesTitles
+}): JSX.Element {
+  return (
+    <>
+      <section class="card" aria-labelledby="replay-result">
+        <div class="row">
+          <h2 id="replay-result">Result</h2>
+          {report.partial && <span class="badge asked">a part of the calls</span>}
+          <Download report={report} />
+        </div>
+        <Headline report={report} />
+        <Totals report={report} names={names} />
+      </section>
+      <Findings report={report} />
+      <Rest report={report} />
+    </>
+  )
+}
+
+/** Titles of the two sets of rules. */
+interface RulesTitles {
+  readonly now: string
+  readonly before: string
+}
+
+function Headline({ report }: { readonly report: ReportShown }): JSX.Element {
+  const { calls, decisions, distinctIsExact, files, from, to, seconds, agents } = report
+  return (
+    <p>
+      {counted(calls, 'call')} ({numberText(decisions)} {distinctIsExact ? 'distinct' : 'decisions'}) in{' '}
+      {counted(files, 'file')}
+      {from !== null && to !== null && (
+        <>
+          , <Moment at={from} /> to <Moment at={to} />
+        </>
+      )}
+      , in {seconds.toFixed(1)} s.{' '}
+      <span class="faint">
+        {Object.entries(agents).map(([agent, count], index) => (
+          <span key={agent}>
+            {index > 0 && ' · '}
+            <Text text={agentTitle(agent)} charactersMax={60} /> {numberText(count)}
+          </span>
+        ))}
+      </span>
+    </p>
+  )
+}
+
+function Totals({
+  report: { now, before },
+  names,
+}: {
+  readonly report: ReportShown
+  readonly names: RulesTitles
+}): JSX.Element {
+  const shown = answers.filter((one) => one !== 'undecided' || now[one] + (before?.[one] ?? 0) > 0)
+  return (
+    <div class="scroll">
+      <table class="totals cards">
+        <thead>
+          <tr>
+            <th scope="col">Calls</th>
+            {before !== undefined && (
+              <th scope="col" class="number">
+                Before: <Text text={names.before} charactersMax={80} />
+              </th>
+            )}
+            <th scope="col" class="number">
+              {before !== undefined && 'Now: '}
+              <Text text={names.now} charactersMax={80} />
+            </th>
+            {before !== undefined && (
+              <th scope="col" class="number">
+                Difference
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((one) => (
+            <tr key={one}>
+              <th scope="row">{answerWords[one]}</th>
+              {before !== undefined && (
+                <td class="number" data-label={`Before: ${nameIn(names.before)}`}>
+                  {numberText(before[one])}
+                </td>
+              )}
+              <td class="number" data-label={before === undefined ? nameIn(names.now) : `Now: ${nameIn(names.now)}`}>
+                {numberText(now[one])}
+              </td>
+              {before !== undefined && (
+                <td class="number" data-label="Difference">
+                  {difference(now[one] - before[one])}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Returns the title of rules as a label that style shows: it has no markup, and is cut. */
+const nameIn = (title: string) => plainText(title).slice(0, 80)
+
+const difference = (count: number) => (count === 0 ? '0' : `${count > 0 ? '+' : '−'}${numberText(Math.abs(count))}`)
+
+/** Saves the report as `hookgate replay --json` prints it. */
+function Download({ report }: { readonly report: ReportShown }): JSX.Element | null {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [report])
+  return url === undefined ? null : (
+    <a class="end" href={url} download="hookgate-replay.json">
+      Save as JSON
+    </a>
+  )
+}
+
+/** Notes beside the findings. */
+function Rest({ report }: { readonly report: ReportShown }): JSX.Element | null {
+  const { unreadable, undecided, hooksNotRun, asOfNow, callsNotKept } = report
+  const hooks = Object.entries(hooksNotRun)
+  const circumstances = Object.entries(asOfNow)
+  if (unreadable.length + undecided.length + hooks.length + circumstances.length + callsNotKept === 0) return null
+  return (
+    <section class="card" aria-labelledby="replay-rest">
+      <h2 id="replay-rest">Not in these figures, or not certain</h2>
+      {callsNotKept > 0 && (
+        <p>Of {counted(callsNotKept, 'further call')} only the totals were kept: too many differ.</p>
+      )}
+      <Causes title="Not decided: such calls may be refused" one="call" causes={undecided} />
+      <Causes title="Not read" one="place" causes={unreadable} />
+      {hooks.length > 0 && (
+        <details>
+          <summary>Hooks were not started, so what they refuse is missing ({hooks.length})</summary>
+          <ul>
+            {hooks.map(([id, calls]) => (
+              <li key={id}>
+                {counted(calls, 'call')}: <Text text={id} charactersMax={300} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {circumstances.length > 0 && (
+        <p class="faint">
+          Judged by what is there today, since the past is not kept:{' '}
+          {circumstances.map(([name, calls]) => `${name} (${counted(calls, 'call')})`).join(', ')}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Causes({
+  title,
+  one,
+  causes,
+}: {
+  readonly title: string
+  readonly one: string
+  readonly causes: ReportShown['unreadable']
+}): JSX.Element | null {
+  if (causes.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} (
+        {counted(
+          causes.reduce((total, { times }) => total + times, 0),
+          one,
+        )}
+        )
+      </summary>
+      <ul>
+        {causes.map(({ why, times, first }) => (
+          <li key={why}>
+            {counted(times, one)}: <Text text={why} charactersMax={500} />{' '}
+            <span class="faint">
+              first in <Text text={placeOf(first)} charactersMax={300} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -1,12 +1,15 @@
 import type { JSX } from 'preact'
-import type { AnswerOf, PartOf } from '../../../api.ts'
+import { useState } from 'preact/hooks'
+import type { AnswerOf, AskedOf, PartOf } from '../../../api.ts'
+import { agentKind, type AgentRow } from '../../agents.ts'
+import { offerChange } from '../../changes.ts'
+import { ask, failureOf, type RequestFailed } from '../../fetch.ts'
+import { project } from '../../location.ts'
+import { CommandLine } from '../../parts/copy.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { Text } from '../../parts/text.tsx'
-import { TextList } from '../../parts/text-list.tsx'
-import { AgentSwitch } from './agent-switch.tsx'
-import { CheckResult } from './check-result.tsx'
-import { FaultTrial } from './fault-trial.tsx'
-import { agentKind, type AgentRow } from './kind.ts'
+import { Failed } from '../../parts/states.tsx'
+import { durationText } from '../../parts/text-parts.ts'
+import { Text, TextList } from '../../parts/text.tsx'
 
 /** One agent: its registrations, its decisions, and whether a canary proved that it asks. */
 export function AgentCard({
@@ -106,4 +109,188 @@ function Asked({ row: { figures, lastAt } }: { readonly row: AgentRow }): JSX.El
       )}
     </p>
   )
+}
+
+/** Enables or disables an agent, or says who does if the page cannot. */
+function AgentSwitch({
+  row: { agent, title, places },
+  presets,
+}: {
+  readonly row: AgentRow
+  /** The presets to choose from; empty if there are rules. */
+  readonly presets: AnswerOf<'agents'>['presets']
+}): JSX.Element {
+  const [preset, setPreset] = useState('')
+  const own = places.find(({ scope, by }) => scope === 'user' && by !== undefined)
+  const isInProject = places.some(({ scope, by }) => scope === 'project' && by === 'enable')
+  const enable = () => offerChange(`Enable ${title}`, { kind: 'enable', agent, ...(preset !== '' && { preset }) })
+  return (
+    <>
+      {own === undefined && presets.length > 0 && (
+        <label class="row">
+          Rules to begin with
+          <select value={preset} onChange={(event) => setPreset(event.currentTarget.value)}>
+            <option value="">as hookgate suggests</option>
+            {presets.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+            <option value="none">none yet</option>
+          </select>
+        </label>
+      )}
+      {own === undefined && (
+        <button type="button" class="main" onClick={enable}>
+          Enable {title}
+        </button>
+      )}
+      {own?.by === 'enable' && (
+        <button type="button" onClick={() => offerChange(`Disable ${title}`, { kind: 'disable', agent })}>
+          Disable {title}
+        </button>
+      )}
+      {own?.by === 'hand' && (
+        <p class="faint">
+          It was registered by hand: to disable it, remove hookgate from <Text text={own.place} />
+        </p>
+      )}
+      {isInProject && (
+        <CommandLine
+          line={`hookgate disable ${agent} --scope project`}
+          does="disables it for everybody who works on this project"
+        />
+      )}
+    </>
+  )
+}
+
+type CheckedAgent = Extract<PartOf<'checkAgents'>, { readonly check: unknown }>['check']
+
+/** The result of a canary: a harmless event, sent as the agent sends its own. */
+function CheckResult({
+  check,
+  obstacles,
+}: {
+  readonly check: PartOf<'checkAgents'> | undefined
+  /** Obstacles that are known before the check. */
+  readonly obstacles: readonly string[]
+}): JSX.Element {
+  if (check === undefined) {
+    return (
+      <>
+        <p class="faint">A harmless event is sent as the agent would send it …</p>
+        <TextList kind="complaints" texts={obstacles} />
+      </>
+    )
+  }
+  if ('problem' in check) return <TextList kind="complaints" texts={[check.problem]} />
+  const { scopes, uncoveredEvents, notes } = check.check
+  const wrong = [...check.check.obstacles, ...scopes.flatMap(({ problems }) => problems)]
+  return (
+    <>
+      <Canaries scopes={scopes} />
+      <TextList kind="complaints" texts={wrong} />
+      {uncoveredEvents.length > 0 && (
+        <p>
+          It does not ask at <Text text={uncoveredEvents.join(', ')} />, though rules are about these events.
+        </p>
+      )}
+      <TextList kind="remarks faint" texts={notes} />
+    </>
+  )
+}
+
+function Canaries({ scopes }: Pick<CheckedAgent, 'scopes'>): JSX.Element | null {
+  const canaries = scopes.flatMap((scope) => scope.canaries)
+  if (canaries.length === 0) return null
+  return (
+    <ul class="canaries">
+      {canaries.map(({ way, answered, by, durationMs, problem }) => (
+        <li key={way}>
+          <details>
+            <summary class={answered ? '' : 'wrong'}>
+              {answered ? (
+                `Answered in ${durationText(durationMs)} by ${by === 'gate' ? 'the resident gate' : 'a process of its own'}`
+              ) : (
+                <>
+                  No answer: <Text text={problem ?? 'it is not known why'} />
+                </>
+              )}
+            </summary>
+            <span class="faint">Asked by</span> <Text text={way} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Faults = AnswerOf<'tryFaults'>
+type Trial =
+  | { readonly state: 'idle' | 'running' }
+  | { readonly state: 'done'; readonly faults: Faults }
+  | { readonly state: 'failed'; readonly error: RequestFailed }
+
+/** Tries what an agent sees when the gate, the rules or the client fail: on demand, since it takes some seconds. */
+function FaultTrial({ agent }: { readonly agent: AskedOf<'tryFaults'>['agent'] }): JSX.Element {
+  const [trial, setTrial] = useState<Trial>({ state: 'idle' })
+  async function run(): Promise<void> {
+    setTrial({ state: 'running' })
+    try {
+      setTrial({ state: 'done', faults: await ask('tryFaults', { project: project.current.value, agent }) })
+    } catch (cause) {
+      setTrial({ state: 'failed', error: failureOf(cause) })
+    }
+  }
+  return (
+    <>
+      <button type="button" disabled={trial.state === 'running'} onClick={() => void run()}>
+        {trial.state === 'running' ? 'Testing failure modes …' : 'Test failure modes'}
+      </button>
+      <div class="trial" role="status">
+        {trial.state === 'failed' && <Failed error={trial.error} />}
+        {trial.state === 'done' && <FaultTable faults={trial.faults} />}
+      </div>
+    </>
+  )
+}
+
+function FaultTable({ faults: { rows } }: { readonly faults: Faults }): JSX.Element {
+  if (rows.length === 0) return <p>There is nothing to try: its hooks are not those of hookgate.</p>
+  return (
+    <div class="scroll">
+      <table class="cards">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">It must see</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, what, seen, results }) => (
+            <tr key={id}>
+              <td>{what}</td>
+              <td data-label="It must see">{seen}</td>
+              <td data-label="Result">
+                {results.map(({ kind, why }, index) => (
+                  <span key={index}>
+                    <span class={`badge ${kind === 'ok' ? 'allowed' : 'refused'}`}>{resultWords[kind]}</span>{' '}
+                    {why !== undefined && <Text text={why} />}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const resultWords: Readonly<Record<Faults['rows'][number]['results'][number]['kind'], string>> = {
+  ok: 'as it should be',
+  notSafe: 'not safe',
+  wrong: 'stopped for another reason',
 }

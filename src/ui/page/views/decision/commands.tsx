@@ -1,8 +1,7 @@
 import type { JSX } from 'preact'
 import type { DecisionRecord } from '../../../../record/record.ts'
-import type { ShownFacts, WhyAnswer } from '../../../routes/why.ts'
-import { RuleLink } from '../../parts/rule-link.tsx'
-import { Text } from '../../parts/text.tsx'
+import type { ShownFacts, WhyAnswer } from '../../../routes/decisions.ts'
+import { RuleLink, Text } from '../../parts/text.tsx'
 
 /** The commands of the call, and those of the call as rules rewrote it. */
 export function Commands({

@@ -1,4 +1,4 @@
-import type { ListedDecision } from '../../../listed-decision.ts'
+import type { ListedDecision } from '../../../routes/decisions.ts'
 
 /** A line of the stream. */
 export type StreamRow =

@@ -1,0 +1,348 @@
+import { join, resolve } from 'node:path'
+import { dialectOf } from '../../agents/index.ts'
+import { encodeCall, type NeutralCall } from '../../agents/neutral-call.ts'
+import { firstAgent, type KnownAgent, titleOf } from '../../agents/registry.ts'
+import { openEventFacts } from '../../facts/tool-call.ts'
+import { homeFolder } from '../../files/home-folder.ts'
+import { createGate, type Gate } from '../../gate/gate.ts'
+import { timeoutOf } from '../../hooks/hook-process.ts'
+import type { Decision } from '../../model/effect.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { type HookEvent, ToolKind } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import { isCommandRule, isPolicyRule, type Rule } from '../../model/rule.ts'
+import { quoted, quotedWord } from '../../model/text.ts'
+import type { RewrittenCall } from '../../model/verdict.ts'
+import { placesFor, planFor, protectionBy, userRulesFile } from '../../rules/index.ts'
+import { agentList, choiceIn, decidingFlagsWith } from '../args/flags.ts'
+import { installContextFor } from '../args/install-context.ts'
+import { ownPlaces } from '../args/own-places.ts'
+import { protectionLines } from '../args/protection.ts'
+import { type Command, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { explainedColumn } from '../text/layout.ts'
+import { counted } from '../text/rule-lines.ts'
+import { headlineOf, trace } from '../text/trace.ts'
+import { gatingHelp } from './run.ts'
+
+/** `undefined`: such a call cannot be described by flags. */
+const fieldsByKind: Readonly<Record<ToolKind, CallFields | undefined>> = {
+  shell: { needs: ['command'] },
+  read: { needs: ['path'] },
+  write: { needs: ['path'], may: ['content'] },
+  edit: { needs: ['path'], may: ['content'] },
+  search: { needs: ['pattern'], may: ['path'] },
+  list: { needs: [], may: ['path', 'pattern'] },
+  fetch: { needs: ['url'] },
+  websearch: { needs: ['pattern'] },
+  agent: { needs: ['content'] },
+  browser: undefined,
+  mcp: undefined,
+  other: undefined,
+}
+
+/** The kinds of calls that flags can describe. */
+const describedKinds = ToolKind.options.filter((kind) => fieldsByKind[kind] !== undefined)
+
+/** Lists the kinds with their flags, for help texts. */
+const kindsHelp = describedKinds
+  .map((kind) => {
+    const { needs = [], may = [] } = fieldsByKind[kind] ?? {}
+    return `${kind} ${[...needs.map((field) => `--${field}`), ...may.map((field) => `[--${field}]`)].join(' ')}`
+  })
+  .join(', ')
+
+/** Wait of `explain "COMMAND"` for an event on stdin, which is then one too many. A pipe's other end is as fast. */
+const surplusStdinMs = 50
+
+export const explainCommand: Command = {
+  summary: 'decide one tool call or event and say why: what would run, what each rule says of it',
+  help: `hookgate explain: decide one tool call and say why
+
+  hookgate explain [options] "COMMAND"
+  hookgate explain [options] --tool KIND [--path FILE] [--content TEXT] [--url URL] [--pattern TEXT]
+  hookgate explain [options] < event.json
+
+Asks the rules that are in force in this folder what an agent would ask before it runs the shell command, or before it
+uses another tool. The same hooks and policies run as for \`hookgate run\`, which takes the same options. The report
+says what the agent is told and why, which commands would really run (what each was unwrapped from, which files it
+touches, where its bytes go, what is uncertain, which rule objects to it), what each rule with an opinion says, where
+it comes from, and how long it took. Rules without an objection are counted. Where no rules are in force, it says first
+that nothing is checked.
+
+${explainedColumn('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
+  --all                     list every rule, and those that are not about this call with the reason
+  --placement WHERE         where an embedder would have policies evaluated: process (the default) or caller, of which
+                            the report says what it gives up, and for which policies
+  --exit-code               exit with 2 if the agent is refused, and with 3 if a person is asked; default: with 0
+  --json                    the report as one JSON object: event, plan, skipped, shell, paths, protection, notes,
+                            alarms, verdict, and in \`assumed\` why that agent, if none was named;
+                            of a call that rules rewrite, in \`rewritten\` the facts of what they made of it
+${explainedColumn('  --agent NAME              ', `${agentList}; default: the agent that is enabled here, the first of the list if there are several or none; of an event, the agent of its shape`)}
+${gatingHelp}
+
+  hookgate explain "rm -rf build"
+  hookgate explain --tool write --path src/a.ts --content "export {}"
+  hookgate explain --agent cline < event.json
+`,
+  async run(invocation) {
+    const { argv, env } = invocation
+    const { flags, values, words } = explainFlags(argv)
+    // One event can use only one thread, and each thread loads every policy.
+    const placement = choiceIn('explain', 'placement', values.placement, ['process', 'caller']) ?? 'process'
+    const gate = createGate({
+      ...flags.gate,
+      env,
+      state: ownPlaces(env).folder,
+      keeps: false,
+      policyThreads: 1,
+      placement,
+    })
+    try {
+      const { event, assumed } = await subjectOf(invocation, gate, flags.agent, words, values)
+      const rules = await gate.rulesFor(event)
+      const verdict = await gate.decide(event)
+      const found = await openEventFacts()(event, env)
+      const rewritten = verdict.rewritten && rewrittenEvent(event, verdict.rewritten)
+      const made = rewritten && { event: rewritten, found: await openEventFacts()(rewritten, env) }
+      const protection = protectionBy(rules.rules)
+      const { timeoutMs = limits.hookTimeoutMs } = flags.gate
+      const support = (await dialectOf(event.agent)).support(event)
+      const exitCode = values['exit-code'] === true ? exitCodes[headlineOf(event, verdict, support).decision] : 0
+      if (!flags.json) {
+        const file = flags.gate.discover === false ? undefined : userRulesFile(placesFor({ env }))
+        const { switchedOff, selfProtectionOff } = rules
+        const first = protectionLines({ protection, switchedOff, selfProtectionOff, file }).map((line) => `${line}\n\n`)
+        const placed = placement === 'caller' ? placementLines(rules.rules) : []
+        const shown = { stream: process.stdout, found, support, placed, isWhole: values.all === true, timeoutMs }
+        const more = { ...(assumed !== undefined && { assumed }), ...(made && { rewritten: made }) }
+        const report = trace(event, rules, verdict, { ...shown, ...more })
+        return printed(first.join('') + report, exitCode)
+      }
+      const plan = planFor(event, rules, found.shell).rules
+      const shown = {
+        event,
+        ...(assumed !== undefined && { assumed }),
+        plan: plan.map((rule) => ({
+          ruleId: rule.id,
+          file: rule.source.file,
+          scope: rule.source.scope,
+          handler: rule.handler,
+          onFailure: rule.onFailure,
+          ...(isCommandRule(rule) && { timeoutMs: timeoutOf(rule, timeoutMs) }),
+          ...(rule.hostTimeoutMs !== undefined && { hostTimeoutMs: rule.hostTimeoutMs }),
+          ...(rule.untrustedReason !== undefined && { untrustedReason: rule.untrustedReason }),
+        })),
+        skipped: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
+        ...found,
+        ...(made && { rewritten: made.found }),
+        protection,
+        notes: rules.notes,
+        alarms: rules.alarms,
+        verdict,
+      }
+      return printed(jsonText(shown, 2), exitCode)
+    } finally {
+      gate.kill()
+    }
+  },
+}
+
+/** Exit codes of what the agent is answered, with `--exit-code`; 1 is an error. */
+const exitCodes: Readonly<Record<Decision, number>> = { deny: 2, ask: 3, defer: 3, allow: 0, abstain: 0 }
+
+const rewrittenEvent = (event: HookEvent, { tool, cwd }: RewrittenCall): HookEvent => ({
+  ...event,
+  tool,
+  session: { ...event.session, cwd },
+})
+
+const own = { all: { type: 'boolean' }, placement: { type: 'string' }, 'exit-code': { type: 'boolean' } } as const
+
+/** @throws HookgateError `usage` */
+function explainFlags(argv: readonly string[]) {
+  try {
+    return decidingFlagsWith('explain', argv, { ...callFlags, ...own })
+  } catch (error) {
+    // The flags of a command without quotes are taken for ours.
+    if (argv.length < 2 || argv[0]?.startsWith('-') !== false) throw error
+    throw unquoted('explain', argv)
+  }
+}
+
+/** The event to be decided, and why it is one of this agent, if nothing says so. */
+interface Subject {
+  readonly event: HookEvent
+  readonly assumed?: string
+}
+
+/** Takes the call that the command line describes or, if it describes none, the event on stdin. */
+async function subjectOf(
+  { stdin, env, cwd }: Invocation,
+  gate: Gate,
+  named: KnownAgent | undefined,
+  words: readonly string[],
+  values: CallValues,
+): Promise<Subject> {
+  const call = describedCall('explain', words, values, cwd)
+  if (call === undefined) {
+    const wire = await stdin
+    if (wire.length === 0) throw usage('there is nothing to explain: name a shell command', 'explain')
+    return { event: await gate.decode(wire, named && { agent: named }) }
+  }
+  if ((await bytesOn(stdin)) > 0) throw usage('it takes a call or an event on stdin, and there are both', 'explain')
+  if (named !== undefined) return { event: await eventOfCall('explain', gate, named, call, cwd) }
+  const { agent, why } = await assumedAgent({ env, cwd })
+  return {
+    event: await eventOfCall('explain', gate, agent, call, cwd),
+    assumed: why,
+  }
+}
+
+/** Returns how many bytes stdin holds; 0 if it stays open, since some callers never close it. */
+async function bytesOn(stdin: Promise<Uint8Array>): Promise<number> {
+  const open = new Promise<undefined>((done) => setTimeout(done, surplusStdinMs, undefined))
+  return (await Promise.race([stdin, open]))?.length ?? 0
+}
+
+/** Explains the placement `caller`: which policies it is for, and what it gives up. */
+function placementLines(rules: readonly Rule[]): readonly string[] {
+  const policies = rules.filter(isPolicyRule)
+  const here = policies.filter(({ handler }) => handler.onCaller)
+  const elsewhere = policies.filter(({ handler }) => !handler.onCaller)
+  return [
+    `${counted(here.length, 'policy', 'policies')} on the calling thread: it waits while they are evaluated; one that is \
+caught in a loop of the engine never returns to it, and one that exhausts its memory can end its process`,
+    ...(elsewhere.length === 0
+      ? []
+      : [
+          `in a sandbox process, since they came with a workspace or from another folder than the rules that name them: \
+${elsewhere.map(({ id }) => id).join(', ')}`,
+        ]),
+  ]
+}
+
+/** The flags that describe a tool call. */
+const callFlags = {
+  tool: { type: 'string' },
+  command: { type: 'string' },
+  path: { type: 'string' },
+  content: { type: 'string' },
+  url: { type: 'string' },
+  pattern: { type: 'string' },
+} as const
+
+type CallValues = { readonly [Flag in keyof typeof callFlags]?: string }
+
+const callFields = ['command', 'path', 'content', 'url', 'pattern'] as const
+type CallField = (typeof callFields)[number]
+
+/** The fields that a call of one kind must and may have. */
+interface CallFields {
+  readonly needs: readonly CallField[]
+  readonly may?: readonly CallField[]
+}
+
+/**
+ * Reads the tool call that a command line describes; `undefined` if it describes none.
+ *
+ * @param words the words beside the flags: one shell command
+ *
+ * @throws HookgateError `usage` if it is incomplete, or describes more than one call
+ */
+function describedCall(
+  command: string,
+  words: readonly string[],
+  { tool, ...fields }: CallValues,
+  cwd: string,
+): NeutralCall | undefined {
+  const wrong = (message: string) => usage(message, command)
+  const [word, ...others] = words
+  const given = callFields.filter((field) => fields[field] !== undefined)
+  if (others.length > 0) throw unquoted(command, words)
+  if (word !== undefined && (tool ?? 'shell') !== 'shell') {
+    throw wrong(`${quoted(word)} is taken as a shell command, and \`--tool ${tool}\` calls another tool`)
+  }
+  if (word !== undefined && fields.command !== undefined) throw wrong('there are two shell commands')
+  if (word === undefined && tool === undefined) {
+    if (given[0] === undefined) return undefined
+    throw wrong(`--${given[0]} needs \`--tool KIND\``)
+  }
+  const kind = word === undefined ? (choiceIn(command, 'tool', tool, ToolKind.options) ?? 'shell') : 'shell'
+  const known = fieldsByKind[kind]
+  if (known === undefined) {
+    throw wrong(`a call of the kind \`${kind}\` cannot be described by flags, so give its event on stdin`)
+  }
+  const all = word === undefined ? fields : { ...fields, command: word }
+  if (all.command?.trim() === '') throw wrong('the shell command is empty')
+  const missing = known.needs.find((field) => all[field] === undefined)
+  if (missing !== undefined) throw wrong(`\`--tool ${kind}\` needs --${missing}`)
+  const surplus = given.find((field) => !known.needs.includes(field) && known.may?.includes(field) !== true)
+  if (surplus !== undefined) throw wrong(`--${surplus} does not fit \`--tool ${kind}\``)
+  return { kind, ...all, ...(all.path !== undefined && { path: resolve(cwd, withHome(all.path)) }) }
+}
+
+/** A shell does not expand the `~` of `--path=~/x` or of a quoted word. */
+const withHome = (path: string) => (path === '~' || path.startsWith('~/') ? join(homeFolder(), path.slice(1)) : path)
+
+/** Makes the error for a shell command that was written without quotes. */
+function unquoted(command: string, words: readonly string[]): HookgateError {
+  return new HookgateError('usage', 'the shell command must be one word', {
+    remedy: `put it in quotes: \`hookgate ${command} ${quotedWord(words.join(' '))}\``,
+  })
+}
+
+/**
+ * Makes the event that an agent sends before the call.
+ *
+ * @throws HookgateError `usage` if the agent has no such tool, or calls no hook before it uses it
+ */
+async function eventOfCall(
+  command: string,
+  gate: Gate,
+  agent: KnownAgent,
+  call: NeutralCall,
+  cwd: string,
+): Promise<HookEvent> {
+  const wire = await encodeCall(agent, call, cwd, 'explain')
+  const event = wire === undefined ? undefined : await gate.decode(wire, { agent })
+  const { tool } = event ?? {}
+  const title = titleOf(agent)
+  if (event === undefined || tool === undefined || tool.kind === 'other' || tool.inferred) {
+    throw usage(`${title} asks about no tool of the kind \`${call.kind}\``, command)
+  }
+  const lost = (['command', 'path', 'content', 'url'] as const).find(
+    (field) => call[field] !== undefined && tool[field] === undefined,
+  )
+  if (lost !== undefined) throw usage(`${title}'s \`${tool.name}\` tool has no --${lost}`, command)
+  return event
+}
+
+/** An agent that a command assumes because none was named. */
+interface AssumedAgent {
+  readonly agent: KnownAgent
+  /** The reason for this one, as a phrase: `the agent that is enabled here`. */
+  readonly why: string
+}
+
+const another = '`--agent NAME` takes another'
+
+/** Finds the agent that is enabled here: of several, the first in the order of `--help`; of none, the first of all. */
+async function assumedAgent(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<AssumedAgent> {
+  const [first, ...others] = await enabledAgents(invocation)
+  if (first === undefined) return { agent: firstAgent, why: `since no agent is enabled here; ${another}` }
+  if (others.length === 0) return { agent: first, why: 'the agent that is enabled here' }
+  const titles = [first, ...others].map(titleOf).join(', ')
+  return { agent: first, why: `the first of the agents that are enabled here (${titles}); ${another}` }
+}
+
+/** Returns the agents that are enabled here, in the order of `--help`. */
+async function enabledAgents(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<readonly KnownAgent[]> {
+  try {
+    const { registeredAgents } = await import('../../install/index.ts')
+    return await registeredAgents(installContextFor(invocation))
+  } catch (error) {
+    // Without a home folder, no agent can be enabled.
+    if (error instanceof HookgateError) return []
+    throw error
+  }
+}
