@@ -8,13 +8,12 @@ import { expressedDecision } from '../agents/codec/supported-verdict.ts'
 import type { Answer, Dialect, Surroundings } from '../model/dialect.ts'
 import type { Decision } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
-import type { HookEvent } from '../model/event.ts'
+import type { EntryPoint, HookEvent } from '../model/event.ts'
 import { turn } from '../files/turns.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonOnce } from '../model/json.ts'
 import { kindOf } from '../words/json-kinds.ts'
 import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
-import type { EntryPoint } from '../model/entry-point.ts'
 
 /** An answer on the wire, with its event and verdict. There is no verdict if the gate itself failed. */
 export interface AnsweredWire extends Answer {

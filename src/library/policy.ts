@@ -21,7 +21,7 @@ import { impactReason } from '../words/impact-words.ts'
 import type { PolicyInterest } from '../model/policy-interest.ts'
 import type { ShellFacts, TouchedPath } from '../model/shell.ts'
 import type { TextChange } from '../model/tool-facts.ts'
-import type { ToolEvent } from '../model/tool-events.ts'
+import type { ToolEvent } from '../model/tool-kinds.ts'
 
 export type { EventName, ToolKind } from '../model/event.ts'
 export type { OnFailure } from '../model/effect.ts'

@@ -38,3 +38,8 @@ export type Severity = z.infer<typeof Severity>
 export function worst(severities: readonly Severity[]): Severity | undefined {
   return Severity.options.findLast((one) => severities.includes(one))
 }
+
+/** Origin of a rule, by descending authority. `explicit` rules are named on the command line or by an embedder. */
+export type Scope = 'managed' | 'explicit' | 'user' | 'project'
+
+export const authority: Readonly<Record<Scope, number>> = { managed: 3, explicit: 2, user: 1, project: 0 }

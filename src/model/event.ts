@@ -132,3 +132,7 @@ export type CallEvent = HookEvent & { readonly tool: ToolUse }
 
 /** Name of an agent, as in its descriptor in `agents/`. The gate's entry points reject unknown names. */
 export type AgentName = string
+
+/** The way by which an event reached hookgate: the thin client, an HTTP hook, `hookgate run`, an embedder, another machine. */
+export const EntryPoint = z.enum(['client', 'http', 'run', 'library', 'remote'])
+export type EntryPoint = z.infer<typeof EntryPoint>

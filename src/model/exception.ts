@@ -1,5 +1,5 @@
 import type { Place } from './errors.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from './effect.ts'
 
 /** One word of a command pattern. */
 export type WordPattern =

@@ -1,4 +1,4 @@
-import { Preparing } from './preparing.ts'
+import { Preparing } from './lazy.ts'
 
 /** The call of one policy for an event. */
 export interface PolicyCall {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { networkKinds } from './network.ts'
-import { shellOutputs } from './shell.ts'
+import { networkKinds, shellOutputs } from './shell.ts'
 import { impactAreas, impactKinds, impactMeans } from './impact.ts'
 
 const names = z

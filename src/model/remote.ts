@@ -8,7 +8,7 @@ import {
   wrongHeaders,
   wrongUrl,
 } from './export-settings.ts'
-import { withoutEnd } from './text-ends.ts'
+import { withoutEnd } from './text.ts'
 
 /** Settings of a server that is asked about calls. */
 export const serverKeys = {

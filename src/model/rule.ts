@@ -2,16 +2,15 @@ import type { ApprovalSettings } from './approval.ts'
 import type { CommandPlace } from './command-place.ts'
 import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { BundleInForce } from './bundle-settings.ts'
-import type { OnFailure, RuleMode, Severity } from './effect.ts'
+import type { OnFailure, RuleMode, Scope, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
 import type { ExportSettings } from './export-settings.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
-import { Preparing } from './preparing.ts'
+import { Preparing } from './lazy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
 import type { RecordSettings } from './record-settings.ts'
 import type { RemoteSettings, Server, PdpSubject } from './remote.ts'
-import type { Scope } from './scope.ts'
 
 /** A file or folder that rules came from. */
 export interface Source {

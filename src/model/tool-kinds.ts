@@ -1,4 +1,4 @@
-import type { ToolKind } from './event.ts'
+import type { EventName, ToolKind } from './event.ts'
 
 /** The parts of a call of one kind of tool. */
 interface ToolCarries {
@@ -25,3 +25,19 @@ export const toolCarries: Readonly<Record<ToolKind, ToolCarries>> = {
   mcp: { subject: 'input' },
   other: { subject: 'input' },
 }
+
+/** Splits `mcp__<server>__<tool>`; returns `undefined` for every other name. */
+export function mcpParts(name: string): readonly [server: string, tool: string] | undefined {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? []
+  return server === undefined || tool === undefined ? undefined : [server, tool]
+}
+
+/** The events about a tool call. Not a zod schema: threads that evaluate policies import it, and start without zod. */
+export const toolEvents = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PermissionRequest',
+  'PermissionDenied',
+] as const satisfies readonly EventName[]
+export type ToolEvent = (typeof toolEvents)[number]

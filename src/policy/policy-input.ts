@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/json.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from '../model/policy.ts'
 import { pathsHere, type ShellSurroundings } from '../model/shell.ts'
-import { toolEvents } from '../model/tool-events.ts'
+import { toolEvents } from '../model/tool-kinds.ts'
 import { isNoShell, type ToolFacts } from '../model/tool-facts.ts'
 import { listOf } from '../model/text.ts'
 

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { Approval } from '../model/approval.ts'
-import { wholeContextBytes } from '../model/context-cut.ts'
+import { type RewrittenCall, type Verdict, wholeContextBytes } from '../model/verdict.ts'
 import { Decision, Effect, Severity, worst } from '../model/effect.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
-import { EventName, type HookEvent, ToolKind, type ToolUse } from '../model/event.ts'
+import { EntryPoint, EventName, type HookEvent, ToolKind, type ToolUse } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import { maskedBeginning } from '../mask/mask.ts'
 import { firstLine } from '../model/text.ts'
-import type { RewrittenCall, Verdict } from '../model/verdict.ts'
-import { EntryPoint } from '../model/entry-point.ts'
 import { newRecordId } from './record-id.ts'
 
 /** Texts of all evaluations of one decision, in characters: one at all its limits fits. */

@@ -1,7 +1,7 @@
 import type { Exception } from '../model/exception.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Rule } from '../model/rule.ts'
-import { authority } from '../model/scope.ts'
+import { authority } from '../model/effect.ts'
 import { didYouMean } from '../words/suggest.ts'
 import { quoted } from '../model/text.ts'
 import { isReallyWithin } from '../files/real-path.ts'

@@ -12,7 +12,7 @@ import {
 } from '../model/record-settings.ts'
 import type { RemoteSettings } from '../model/remote.ts'
 import type { NamedRemote, Source } from '../model/rule.ts'
-import { authority } from '../model/scope.ts'
+import { authority } from '../model/effect.ts'
 import { type ApprovalsEntry, approvalsBy } from './approvals.ts'
 
 /** The keys with which a user's file could take something from what an administrator counts on. */

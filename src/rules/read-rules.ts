@@ -1,6 +1,6 @@
 import type { Place } from '../model/errors.ts'
 import type { RuleSet, Source } from '../model/rule.ts'
-import { authority } from '../model/scope.ts'
+import { authority } from '../model/effect.ts'
 import { limits } from '../model/limits.ts'
 import { discover } from './find/discover.ts'
 import { makeDisk } from '../files/disk.ts'

@@ -1,7 +1,7 @@
 import { limits } from '../model/limits.ts'
 import { serverIn } from '../model/remote.ts'
 import type { Rule, RuleSet } from '../model/rule.ts'
-import { authority } from '../model/scope.ts'
+import { authority } from '../model/effect.ts'
 import { changedSet } from './merge.ts'
 import { protectionBy } from './protection.ts'
 

@@ -10,8 +10,7 @@ import {
   textAt,
   textsAt,
 } from '../../model/json.ts'
-import { shellWord } from '../../model/text.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
+import { shellWord, withoutEnd } from '../../model/text.ts'
 
 /** The sessions of Codex, as of 0.169, and of earlier versions, which wrote the same items without an envelope. */
 export const sessionStores: readonly SessionStore[] = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursor } from './index.ts'
 import { anObject, anything, mismatch } from '../codec/mismatch.ts'
-import { mcpParts } from '../../model/mcp-name.ts'
+import { mcpParts } from '../../model/tool-kinds.ts'
 import { callsFor, mcpInput, toolUseOf, withCommand } from '../table/tool-use.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'

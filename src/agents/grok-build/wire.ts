@@ -6,7 +6,7 @@ import { dialectBy } from '../table/dialect-by.ts'
 import type { AnswerRow, EventFields, EventFrame, EventRow } from '../table/table.ts'
 import { toolKind } from '../tool-names.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
+import { withoutEnd } from '../../model/text.ts'
 
 const agent = grokBuild.name
 

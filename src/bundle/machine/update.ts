@@ -12,7 +12,7 @@ import { type Evidence, lastRoot, rootOf, type SignedTarget } from '../metadata.
 import { channelRole, newestTarget, switchRole, switchTarget } from '../names.ts'
 import { openFetcher } from './fetch.ts'
 import { lastEvidence } from './kept.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
+import { withoutEnd } from '../../model/text.ts'
 
 export interface UpdateOptions {
   /** The folder in which the gate keeps bundles. */

@@ -1,5 +1,4 @@
-import { withoutEnd } from '../../model/text-ends.ts'
-import { shellWord } from '../../model/text.ts'
+import { shellWord, withoutEnd } from '../../model/text.ts'
 
 /** A text in a prompt that may be a command or an address, and the words that say what to do with it. */
 interface Quotation {

@@ -1,7 +1,6 @@
 import type { ShellWord } from '../../model/shell.ts'
-import { escapeGlob } from '../../model/text.ts'
+import { escapeGlob, withoutEnd } from '../../model/text.ts'
 import { isWindows } from '../paths/place.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
 
 /** Tells by its syntax whether an argument of an unknown program is likely to be a path. */
 export function looksLikePath(value: string): boolean {

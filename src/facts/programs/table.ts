@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../model/text-ends.ts'
+import { withoutEnd } from '../../model/text.ts'
 import { families } from './families.ts'
 import type { Family, KnownProgram } from './program.ts'
 import { optionNames, prepareRow, type PreparedRow, type Row } from './row.ts'

@@ -1,11 +1,10 @@
 import { limits } from '../../model/limits.ts'
 import type { ProtectedPath } from '../../model/rule.ts'
 import type { ShellCommand, TouchedPath } from '../../model/shell.ts'
-import { quoted } from '../../model/text.ts'
+import { quoted, withoutEnd } from '../../model/text.ts'
 import { anyText, folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
 import { isUnderstood, unknownTail } from './mentions.ts'
 import { byTool, changedPart, type Guarded, guardedTail, namedPart } from './protected-paths.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
 
 /**
  * Says that a command changes a path of which only a part is known, and that this part fits something protected: its end

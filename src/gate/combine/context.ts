@@ -1,4 +1,4 @@
-import { cutMarker } from '../../model/context-cut.ts'
+import { cutMarker } from '../../model/verdict.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

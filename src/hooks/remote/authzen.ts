@@ -5,7 +5,7 @@ import { indeterminate, notApplicable, type Outcome } from '../../model/evaluati
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
-import { mcpParts } from '../../model/mcp-name.ts'
+import { mcpParts } from '../../model/tool-kinds.ts'
 import type { PdpSubject } from '../../model/remote.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
 import { printable } from '../../model/text.ts'

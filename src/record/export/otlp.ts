@@ -10,7 +10,7 @@ import { decisionRecord, type LogRecords, openLogRecords } from './log-records.t
 import type { MachineState } from './machine-state.ts'
 import { type Poster, posterTo } from './post.ts'
 import type { SendResult, ExportSink } from './send-rows.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
+import { withoutEnd } from '../../model/text.ts'
 
 /** How often metrics are sent. Four times as often as is usual, since a gate may end soon. */
 const exportMetricsMs = 15_000

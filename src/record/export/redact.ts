@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type ExportFields, type FieldTreatment, strictest } from '../../model/export-fields.ts'
+import { type ExportFields, type FieldTreatment, strictest } from '../../model/export-settings.ts'
 import type { ToolKind } from '../../model/event.ts'
 import type { CallResult, DecisionRecord, RecordedEvaluation } from '../record.ts'
 

@@ -6,7 +6,7 @@ import { machineIdIn } from '../../bundle/machine/machine-id.ts'
 import { bundlesFolder } from '../../bundle/machine/poll-state.ts'
 import { userName } from '../../files/user-name.ts'
 import { version } from '../../files/version.ts'
-import { attributesInVariable } from '../../model/export-resource.ts'
+import { attributesInVariable } from '../../model/export-settings.ts'
 import type { Redactor } from './redact.ts'
 
 /** The variable with labels that OpenTelemetry's programs share. */

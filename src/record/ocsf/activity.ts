@@ -1,4 +1,4 @@
-import { mcpParts } from '../../model/mcp-name.ts'
+import { mcpParts } from '../../model/tool-kinds.ts'
 import { posix, win32 } from 'node:path'
 import type { ToolKind } from '../../model/event.ts'
 import type { DecisionRecord } from '../record.ts'

@@ -4,7 +4,7 @@ import { realPath } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
-import type { Scope } from '../../model/scope.ts'
+import type { Scope } from '../../model/effect.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import type { Format, RulesPlaces } from '../places.ts'
 

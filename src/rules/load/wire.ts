@@ -2,21 +2,28 @@ import { z } from 'zod'
 import { eventSpellings } from '../../agents/event-names.ts'
 import { agentNames } from '../../agents/registry.ts'
 import { BundleEntry } from '../../model/bundle-settings.ts'
-import { OnFailure, RuleMode } from '../../model/effect.ts'
-import { Contact } from '../../model/contact.ts'
+import { OnFailure, RuleMode, type Scope } from '../../model/effect.ts'
 import { ExportEntry } from '../../model/export-settings.ts'
 import { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
 import { RemoteEntry } from '../../model/remote.ts'
-import type { Scope } from '../../model/scope.ts'
 import { ApprovalsEntry } from '../approvals.ts'
 import { loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
 import { approving } from './approving.ts'
 import { Authzen, authzen } from './authzen-wire.ts'
 import { ownWordsIn } from './own-words.ts'
+
+/** Characters of `contact`: it is added to every refusal, which a model reads. */
+const contactCharactersMax = 300
+
+/** Whom to ask for an exception: one line for people and models, shown as it is. */
+export const Contact = z
+  .string()
+  .max(contactCharactersMax)
+  .regex(/^(?=.*\S)[^\p{Cc}\p{Cf}]+$/u, { error: 'must be one line of text' })
 
 /** A hook file in Claude Code's format. */
 const file = {

@@ -2,10 +2,9 @@ import { knownToolNames, toolKind, toolNameFor, toolTable } from '../../agents/t
 import type { AgentName, ToolKind } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
-import { takesSubcommand } from '../../model/subcommands.ts'
+import { takesSubcommand } from './unmatchable.ts'
 import { didYouMean } from '../../words/suggest.ts'
-import { quoted } from '../../model/text.ts'
-import { withoutEnd } from '../../model/text-ends.ts'
+import { quoted, withoutEnd } from '../../model/text.ts'
 import { waysOf } from './pattern.ts'
 
 /** The agent that a matcher was written for. */

@@ -1,5 +1,4 @@
 import { type Refusal, refused } from '../../model/problem.ts'
-import { takesSubcommand } from '../../model/subcommands.ts'
 import { quoted } from '../../model/text.ts'
 
 /** Refuses the pattern of a permission rule that no command can match, since it is written in another language. */
@@ -61,3 +60,11 @@ export function unmatchablePath(text: string, tool: string, pattern: string): Re
   const remedy = `write \`${tool}(*.env)\` or \`${tool}(/src/**)\`, as in \`.gitignore\``
   return refused(`${quoted(text)} never matches: a permission rule is no regular expression`, remedy)
 }
+
+/** Programs whose first word says what they do. That of any other is a file, a pattern or a host: `rm build *`. */
+export const takesSubcommand: ReadonlySet<string> = new Set(
+  (
+    'apt aws az brew bun bundle cargo composer conda deno docker dotnet flutter gcloud gh git glab go helm kubectl mix ' +
+    'npm nx pip pip3 pnpm podman poetry rustup swift systemctl terraform turbo uv yarn'
+  ).split(' '),
+)

@@ -1,14 +1,13 @@
 import type { Family } from '../program.ts'
 import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'
-import { escapeGlob } from '../../../model/text.ts'
+import { escapeGlob, withoutEnd } from '../../../model/text.ts'
 import { readPrepared } from '../../../words/options.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
 import { type Line, optionsOf, type Row } from '../row.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { changed, filled, known, names, wordOf } from '../words.ts'
-import { withoutEnd } from '../../../model/text-ends.ts'
 
 const fd: Row = {
   options:

@@ -7,7 +7,7 @@ import { isUrl, remotePlace } from '../looks.ts'
 import { startGitPatches } from '../patches.ts'
 import type { Line, OutputOf, Row, Rows } from '../row.ts'
 import { behind, known } from '../words.ts'
-import { hasPair, withoutEnd } from '../../../model/text-ends.ts'
+import { hasPair, withoutEnd } from '../../../model/text.ts'
 
 const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)
 const sends: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'send', recorder)

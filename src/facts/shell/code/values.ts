@@ -1,6 +1,6 @@
 import { codeLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
-import { withoutEnd } from '../../../model/text-ends.ts'
+import { withoutEnd } from '../../../model/text.ts'
 
 /** One possible value of an expression. */
 export type Form =

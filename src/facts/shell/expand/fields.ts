@@ -1,7 +1,6 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { escapeGlob } from '../../../model/text.ts'
+import { escapeGlob, hasPair } from '../../../model/text.ts'
 import { isKnown, concatenate, namesOf, originOf, type ShellText, type Field } from '../values/text.ts'
-import { hasPair } from '../../../model/text-ends.ts'
 
 /** A part of a word after expansion, before word splitting. */
 export interface Piece {

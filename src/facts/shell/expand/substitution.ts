@@ -3,7 +3,7 @@ import { type Context, type Frame, note, type SourceRange, withReach } from '../
 import { inSubshell } from '../state/join.ts'
 import { type Sink, type State } from '../state/state.ts'
 import { mapTexts, empty, literal, type ShellText, type Texts, unknown } from '../values/text.ts'
-import { withoutEnd } from '../../../model/text-ends.ts'
+import { withoutEnd } from '../../../model/text.ts'
 
 interface Where {
   readonly pos: number

@@ -16,7 +16,7 @@ import {
 import { filters, known } from './filters.ts'
 import { formatPrintf, unescaped } from './printf.ts'
 import { lineFilters, lineShape } from './shaped-lines.ts'
-import { withoutEnd } from '../../../model/text-ends.ts'
+import { withoutEnd } from '../../../model/text.ts'
 
 /** Programs and builtins that print nothing on success. */
 const silent = new Set(

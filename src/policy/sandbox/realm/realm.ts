@@ -1,5 +1,5 @@
 import { limits } from '../../../model/limits.ts'
-import { toolEvents } from '../../../model/tool-events.ts'
+import { toolEvents } from '../../../model/tool-kinds.ts'
 import { makeAnswers } from './answers.ts'
 import { makeInputReader } from './input-reader.ts'
 import { pinDate } from './date.ts'
