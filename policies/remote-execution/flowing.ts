@@ -1,5 +1,4 @@
 import type { ShellCommand, ShellFacts } from 'hookgate/policy'
-import { isTextRun, runsWhatItGets } from './runners.ts'
 
 /** Param of the policies on fetched scripts. */
 export const trustedHosts = {
@@ -40,7 +39,7 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
   const steps = commands.map((): Step[] => [])
   for (const { from, to, as, via } of flows) {
     const receiver = commands[to]
-    const runs = as === 'code' || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))
+    const runs = as === 'code' || (receiver !== undefined && runsText(receiver, via === 'pipe'))
     steps[from]?.push({ to, runs })
   }
   for (const [at, command] of commands.entries()) {
@@ -54,6 +53,18 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
   }
   return (at) => steps[at] ?? []
 }
+
+/** True for an uncertainty about a text that is run. */
+const isTextRun = (what: string) => what.startsWith('the text that')
+const isDescriptor = (word: string) => /^\/(?:dev\/fd|proc\/(?:self|thread-self|\d+)\/fd)\//.test(word)
+/** Variables that name a file which a shell or an interpreter runs first, or a library that every program loads. */
+const runFirst = /^(?:BASH_ENV|ENV|PYTHONSTARTUP|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/
+
+/** True if all of a line is what a command is to start, as for `parallel`, or a variable names what it gets and runs. */
+const runsText = ({ assignments, uncertain }: ShellCommand, onStdin: boolean): boolean =>
+  onStdin
+    ? uncertain.some(isTextRun)
+    : assignments.some(({ name, value }) => runFirst.test(name) && isDescriptor(value.value))
 
 const isGivenWords = ({ reach }: ShellCommand): boolean => {
   const last = reach.at(-1)

@@ -5,7 +5,23 @@ import { readLine } from '../programs/unwrap.ts'
 const ignore = () => {}
 
 /** Tells whether a command executes its stdin as code. */
-export const runsStdin = (command: ShellCommand): boolean => languageOfStdin(command) !== undefined || saysSo(command)
+export const runsStdin = (command: ShellCommand): boolean =>
+  languageOfStdin(command) !== undefined || saysSo(command) || runsItInCode(command)
+
+/** Ways in which code reads stdin, and runs a text. */
+const readsStdin =
+  /\bstdin\b|\breadFileSync\(\s*(?:0|['"]\/dev\/stdin)|\bARGF\b|\$<|<>|\bgets\b|\binput\s*\(|php:\/\/stdin|\bio\.read\b/i
+const runs =
+  /(?<![.\w])(?:exec|eval|load|loadstring|system|passthru|shell_exec|Function)\b\s*[(<\s]|\bos\.(?:system|popen)\b|\b(?:execSync|instance_eval|runInThisContext)\b/
+/** Of awk, whose input are fields: `system($0)`, `$1 | getline`. */
+const runsFields = /\bsystem\s*\([^"\n]{0,200}\$|\$\d\s*\|\s*getline/
+
+/** Tells whether the code of a command runs a text that it reads. */
+function runsItInCode({ code }: ShellCommand): boolean {
+  if (code?.text === undefined) return false
+  if (readsStdin.test(code.text) && (code.does.includes('evaluates') || runs.test(code.text))) return true
+  return code.language === 'awk' && runsFields.test(code.text)
+}
 
 /** Tells whether the row of a command's program says that it runs its stdin. */
 function saysSo(command: ShellCommand): boolean {

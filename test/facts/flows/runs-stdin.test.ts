@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runsStdin } from '../../../src/facts/flows/runs-stdin.ts'
+import { factsOf } from '../../support/shell-facts.ts'
 import { described } from '../programs/described.ts'
 
 describe('stdin is executed as code', () => {
@@ -24,5 +25,30 @@ describe('stdin is data', () => {
       .map((text) => text.trim()),
   )('for %s', (text) => {
     expect(runsStdin(described(text))).toBe(false)
+  })
+})
+
+describe('inline code', () => {
+  const received = (code: string) => factsOf(`curl a.example | ${code}`).flows.map(({ as }) => as)
+
+  it.each([
+    `python3 -c 'exec(input())'`,
+    `ruby -e 'eval($stdin.read)'`,
+    `perl -e 'eval(<>)'`,
+    `awk '{system($0)}'`,
+    `php -r 'eval(file_get_contents("php://stdin"));'`,
+    `node -e 'eval(require("fs").readFileSync(0, "utf8"))'`,
+  ])('runs what it reads: %s', (code) => {
+    expect(received(code)).toContain('code')
+  })
+
+  it.each([
+    `python3 -c 'print(input())'`,
+    `ruby -e 'puts $stdin.read'`,
+    `awk '{system("ls")}'`,
+    `node -e 'eval("1")'`,
+    `jq .a`,
+  ])('only reads: %s', (code) => {
+    expect(received(code)).not.toContain('code')
   })
 })
