@@ -8,7 +8,7 @@ const title =
 const doing = families.flatMap(({ area, programs }) =>
   Object.entries(programs).flatMap(([keys, { does = [] }]) =>
     [does].flat().flatMap((deeds) => {
-      const name = (deeds.area ?? area)?.name
+      const name = deeds.area ?? area
       return name === undefined ? [] : keys.split(' ').map((program) => ({ area: name, program }))
     }),
   ),
@@ -18,7 +18,7 @@ const examples = Map.groupBy(
   families.flatMap(({ area, examples: all = {} }) =>
     Object.entries(all).map(([command, said]) => ({ area, command, said })),
   ),
-  ({ area }) => area?.name,
+  ({ area }) => area,
 )
 
 /** Renders `docs/known-programs.md` from the families of programs. */

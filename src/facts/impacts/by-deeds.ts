@@ -1,12 +1,12 @@
 import type { Impact } from '../../model/impact.ts'
 import type { ShellFacts, ShellWord } from '../../model/shell.ts'
 import type { Call } from '../../words/calls.ts'
-import type { Area, DeedCondition, Deed, Deeds, Saying } from '../programs/deeds/deeds.ts'
+import type { DeedCondition, Deed, Deeds, Saying } from '../programs/deeds/deeds.ts'
 import { type LooseLine, lineIn } from '../../words/loose-line.ts'
 import { makeImpact, namesGiven } from './make-impact.ts'
 import { namedIn, namesOf, thingNamed } from './naming.ts'
 import { fixedWords, isTrial, likeness, matchingOption, type Pattern } from '../programs/deeds/pattern.ts'
-import { deedsOf } from './registry.ts'
+import { deedsOf, type PreparedDeeds } from './registry.ts'
 import { destroyingWords } from '../programs/deeds/verb.ts'
 
 /** Options with which nearly every program only says what it would do, or shows its help. */
@@ -20,7 +20,13 @@ export const impactsByDeeds = (call: Call, shell: ShellFacts): readonly Impact[]
   )
 
 /** Returns what a call does by the deeds of its program in one area. */
-function impactsOf(call: Call, shell: ShellFacts, line: LooseLine, deeds: Deeds, area: Area): readonly Impact[] {
+function impactsOf(
+  call: Call,
+  shell: ShellFacts,
+  line: LooseLine,
+  deeds: Deeds,
+  area: PreparedDeeds['area'],
+): readonly Impact[] {
   if (deeds.harmless?.some((pattern) => likeness(pattern, line, true) === 'yes')) return []
   return [deeds, ...(deeds.also ?? [])].flatMap((deed) => {
     const found = foundIn(deed, deeds, line)
@@ -97,7 +103,7 @@ interface FoundIn {
   readonly line: LooseLine
   readonly deed: Deed
   readonly deeds: Deeds
-  readonly area: Area
+  readonly area: PreparedDeeds['area']
 }
 
 function impactOf({ undo, words, count, options, unsure }: Found, { call, line, deed, deeds, area }: FoundIn): Impact {

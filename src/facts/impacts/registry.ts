@@ -1,11 +1,13 @@
 import type { LineRules } from '../../words/loose-line.ts'
+import type { ImpactArea } from '../../model/impact.ts'
+import { areas } from '../programs/areas.ts'
 import type { Area, Deed, Deeds } from '../programs/deeds/deeds.ts'
 import { type RegistryEntry, entriesOf, optionsKnown } from '../programs/table.ts'
 
 /** Deeds of a program, as a command line is held against them. */
-interface PreparedDeeds {
+export interface PreparedDeeds {
   readonly deeds: Deeds
-  readonly area: Area
+  readonly area: Area & { readonly name: ImpactArea }
   /** How its command lines are read: by the options of its row, and by those that only the deeds say. */
   readonly rules: LineRules
 }
@@ -26,7 +28,10 @@ function deedsIn({ name, program: { does }, family }: RegistryEntry): readonly P
   if (does === undefined) return []
   return [does].flat().flatMap((deeds) => {
     const area = deeds.area ?? family.area
-    return area === undefined ? [] : [{ deeds: withShown(deeds), area, rules: rulesOf(name, deeds) }]
+    const defaults = area === undefined ? undefined : areas[area]
+    return area === undefined || defaults === undefined
+      ? []
+      : [{ deeds: withShown(deeds), area: { ...defaults, name: area }, rules: rulesOf(name, deeds) }]
   })
 }
 

@@ -1,4 +1,5 @@
-import type { Area, Deeds } from './deeds/deeds.ts'
+import type { ImpactArea } from '../../model/impact.ts'
+import type { Deeds } from './deeds/deeds.ts'
 import type { LookRule } from './looks/look.ts'
 import type { Row } from './row.ts'
 
@@ -18,7 +19,7 @@ export interface KnownProgram extends Row {
 /** Programs for one kind of work. A key may hold several names of a program, separated by blanks. */
 export interface Family {
   /** The area of what its programs do. */
-  readonly area?: Area
+  readonly area?: ImpactArea
   /** What holds for all its programs that have a row. */
   readonly rows?: Row
   readonly programs: Readonly<Record<string, KnownProgram>>

@@ -55,7 +55,7 @@ export interface Shown extends Saying {
  */
 export interface Deeds extends Deed, LineRules, VerbRules {
   /** Default: that of the program's family. */
-  readonly area?: Area
+  readonly area?: ImpactArea
   /** Further deeds, of other kinds. */
   readonly also?: readonly Deed[]
   /** Secrets that it shows, by pattern, as they are called there. Default of `names`: as for deeds. */
@@ -89,9 +89,8 @@ export interface Stage {
   readonly isTried?: true
 }
 
-/** A kind of system that programs act on, with the defaults of what they do to it. */
+/** The defaults of what programs do to a kind of system. */
 export interface Area {
-  readonly name: ImpactArea
   readonly thing: ImpactThing
   /** Where all are of one kind, or act on one thing. */
   readonly kind?: ImpactKind

@@ -318,7 +318,7 @@ const programs: Family['programs'] = {
 }
 
 export const accountsAndPayments: Family = {
-  area: { name: 'accounts-and-payments', thing: 'account' },
+  area: 'accounts-and-payments',
 
   programs,
   examples: {

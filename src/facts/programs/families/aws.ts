@@ -391,7 +391,7 @@ const programs: Family['programs'] = {
 }
 
 export const aws: Family = {
-  area: { name: 'aws', thing: 'infrastructure' },
+  area: 'aws',
 
   programs,
   examples: {

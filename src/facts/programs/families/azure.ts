@@ -214,7 +214,7 @@ const programs: Family['programs'] = {
 }
 
 export const azure: Family = {
-  area: { name: 'azure', thing: 'infrastructure' },
+  area: 'azure',
 
   programs,
   examples: {

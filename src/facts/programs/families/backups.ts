@@ -412,7 +412,7 @@ const programs: Family['programs'] = {
 }
 
 export const backups: Family = {
-  area: { name: 'backups', thing: 'backup' },
+  area: 'backups',
 
   programs,
   examples: {

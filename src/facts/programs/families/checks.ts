@@ -12,7 +12,7 @@ const emptiedCheck =
 
 /** Commands by which programs no longer check a project. */
 export const checks: Family = {
-  area: { name: 'checks', thing: 'guard' },
+  area: 'checks',
 
   programs: {
     'pre-commit prek': { does: { ...hooks, work: ['uninstall'] } },

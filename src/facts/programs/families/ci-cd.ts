@@ -312,7 +312,7 @@ const programs: Family['programs'] = {
 }
 
 export const ciCd: Family = {
-  area: { name: 'ci-cd', thing: 'pipeline' },
+  area: 'ci-cd',
 
   programs,
   examples: {

@@ -217,7 +217,7 @@ const programs: Family['programs'] = {
 }
 
 export const cloudProviders: Family = {
-  area: { name: 'cloud-providers', thing: 'infrastructure' },
+  area: 'cloud-providers',
 
   programs,
   examples: {

@@ -358,7 +358,7 @@ const programs: Family['programs'] = {
 }
 
 export const codeHosting: Family = {
-  area: { name: 'code-hosting', thing: 'repository' },
+  area: 'code-hosting',
 
   programs,
   examples: {

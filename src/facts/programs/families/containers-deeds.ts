@@ -440,7 +440,7 @@ const programs: Family['programs'] = {
 }
 
 export const containers: Family = {
-  area: { name: 'containers', thing: 'infrastructure' },
+  area: 'containers',
 
   programs,
   examples: {

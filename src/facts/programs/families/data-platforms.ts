@@ -312,7 +312,7 @@ const programs: Family['programs'] = {
 }
 
 export const dataPlatforms: Family = {
-  area: { name: 'data-platforms', thing: 'data' },
+  area: 'data-platforms',
 
   programs,
   examples: {

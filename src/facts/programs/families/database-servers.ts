@@ -339,7 +339,7 @@ const programs: Family['programs'] = {
 }
 
 export const databaseServers: Family = {
-  area: { name: 'database-servers', thing: 'data' },
+  area: 'database-servers',
 
   programs,
   examples: {

@@ -100,7 +100,7 @@ const programs: Family['programs'] = {
 
 /** Commands that weaken what guards a machine: firewalls, access control, logs, virus scanners, its own backups. */
 export const defences: Family = {
-  area: { name: 'defences', thing: 'guard' },
+  area: 'defences',
 
   programs,
   examples: {

@@ -209,7 +209,7 @@ const programs: Family['programs'] = {
 }
 
 export const devices: Family = {
-  area: { name: 'devices', thing: 'machine' },
+  area: 'devices',
 
   programs,
   examples: {

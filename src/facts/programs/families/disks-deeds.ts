@@ -258,7 +258,7 @@ const programs: Family['programs'] = {
 
 /** Programs that format, divide and wipe disks, or delete volumes and pools on them. */
 export const disks: Family = {
-  area: { name: 'disks', thing: 'machine' },
+  area: 'disks',
 
   programs,
   examples: {

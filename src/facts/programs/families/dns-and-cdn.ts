@@ -255,7 +255,7 @@ const programs: Family['programs'] = {
 }
 
 export const dnsAndCdn: Family = {
-  area: { name: 'dns-and-cdn', thing: 'network' },
+  area: 'dns-and-cdn',
 
   programs,
   examples: {

@@ -236,7 +236,7 @@ const programs: Family['programs'] = {
 }
 
 export const googleCloud: Family = {
-  area: { name: 'google-cloud', thing: 'infrastructure' },
+  area: 'google-cloud',
 
   programs,
   examples: {

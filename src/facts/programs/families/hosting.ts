@@ -427,7 +427,7 @@ const programs: Family['programs'] = {
 }
 
 export const hosting: Family = {
-  area: { name: 'hosting', thing: 'deployment' },
+  area: 'hosting',
 
   programs,
   examples: {

@@ -471,7 +471,7 @@ const programs: Family['programs'] = {
 }
 
 export const infrastructureAsCode: Family = {
-  area: { name: 'infrastructure-as-code', thing: 'infrastructure' },
+  area: 'infrastructure-as-code',
 
   programs,
   examples: {

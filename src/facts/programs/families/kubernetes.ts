@@ -389,7 +389,7 @@ const programs: Family['programs'] = {
 }
 
 export const kubernetes: Family = {
-  area: { name: 'kubernetes', thing: 'infrastructure' },
+  area: 'kubernetes',
 
   programs,
   examples: {

@@ -106,7 +106,7 @@ const programs: Family['programs'] = {
 }
 
 export const loadBalancers: Family = {
-  area: { name: 'load-balancers', thing: 'network' },
+  area: 'load-balancers',
 
   programs,
   examples: {

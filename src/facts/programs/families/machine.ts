@@ -180,7 +180,7 @@ const programs: Family['programs'] = {
 
 /** Commands that change a machine: its kernel, how it boots, its users, network and file systems. */
 export const machine: Family = {
-  area: { name: 'machine', thing: 'machine' },
+  area: 'machine',
 
   programs,
   examples: {

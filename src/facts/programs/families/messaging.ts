@@ -498,7 +498,7 @@ const programs: Family['programs'] = {
 }
 
 export const messaging: Family = {
-  area: { name: 'messaging', thing: 'data' },
+  area: 'messaging',
 
   programs,
   examples: {

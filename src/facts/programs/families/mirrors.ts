@@ -161,7 +161,7 @@ const programs: Family['programs'] = {
 
 /** Programs that make one side like the other, and delete what it has more. */
 export const mirrors: Family = {
-  area: { name: 'mirrors', thing: 'data', kind: 'delete' },
+  area: 'mirrors',
 
   programs,
   examples: {

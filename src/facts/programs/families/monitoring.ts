@@ -248,7 +248,7 @@ const programs: Family['programs'] = {
 }
 
 export const monitoring: Family = {
-  area: { name: 'monitoring', thing: 'record' },
+  area: 'monitoring',
 
   programs,
   examples: {

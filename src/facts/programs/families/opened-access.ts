@@ -50,13 +50,7 @@ const programs: Family['programs'] = {
 }
 
 export const openedAccess: Family = {
-  area: {
-    name: 'opened-access',
-    thing: 'machine',
-    kind: 'open',
-    object: 'this machine to others, from outside',
-    names: 'none',
-  },
+  area: 'opened-access',
 
   programs,
   examples: {

@@ -8,7 +8,7 @@ const programs: Family['programs'] = {
 }
 
 export const outgoingMessages: Family = {
-  area: { name: 'outgoing-messages', thing: 'message', kind: 'send' },
+  area: 'outgoing-messages',
 
   programs,
   examples: {

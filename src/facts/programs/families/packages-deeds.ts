@@ -1,6 +1,5 @@
 import type { Family } from '../program.ts'
 import type { Deed, Deeds } from '../deeds/deeds.ts'
-import { withPackages } from '../deeds/packages.ts'
 import type { Pattern } from '../deeds/pattern.ts'
 
 /** The commands of a package manager, by their effect. */
@@ -212,16 +211,9 @@ const programs: Family['programs'] = {
 
 /** Commands by which packages come into a project or onto a machine, run, or go to others. */
 export const packages: Family = {
-  area: {
-    name: 'packages',
-    thing: 'package',
-    object: 'package',
-    when: ({ args, command }) => args === command.args && command.elsewhere !== true,
-    finish: withPackages,
-  },
+  area: 'packages',
 
   programs,
-  // In a container, nothing is installed on this machine. The program of `python -m` is a command of its own.
 
   examples: {
     'npm install left-pad': 'installs package `left-pad`',

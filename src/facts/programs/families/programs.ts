@@ -10,7 +10,7 @@ const removal: Deeds = {
 
 /** Commands that end programs, or remove them from this machine or a project. */
 export const programs: Family = {
-  area: { name: 'programs', thing: 'machine' },
+  area: 'programs',
 
   programs: {
     // `readers/processes.ts` finds processes that are ended by their names.

@@ -361,7 +361,7 @@ const programs: Family['programs'] = {
 }
 
 export const releases: Family = {
-  area: { name: 'releases', thing: 'deployment' },
+  area: 'releases',
 
   programs,
   examples: {

@@ -7,13 +7,7 @@ const task: Deeds = { valued: 'u', work: ['* !-l|-r', '-e !-l|-r'] }
 
 /** Commands by which something runs later, or whenever something else starts, without a person who attends. */
 export const schedules: Family = {
-  area: {
-    name: 'schedules',
-    thing: 'machine',
-    kind: 'create',
-    object: 'task that runs later, unattended',
-    names: 'none',
-  },
+  area: 'schedules',
 
   programs: {
     'crontab incrontab': { does: task },

@@ -433,7 +433,7 @@ const programs: Family['programs'] = {
 }
 
 export const secretStores: Family = {
-  area: { name: 'secret-stores', thing: 'secret' },
+  area: 'secret-stores',
 
   programs,
   examples: {

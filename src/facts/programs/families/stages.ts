@@ -1,42 +1,15 @@
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
-
-/** Programs of platforms: their subcommands act on what runs somewhere, and their words say where. */
-const platforms =
-  'func circleci jenkins-cli gitlab-runner railway netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb ' +
-  'gcloud aws az azd kubectl oc k helm helmfile terraform tofu terragrunt terramate pulumi cap mup kamal dep argocd argo flux ' +
-  'skaffold wrangler supabase knex rails rake eas fastlane render copilot ecs ecs-deploy ecs-cli dokku nomad waypoint garden atmos ' +
-  'doctl chalice zappa amplify cf scalingo clever platform upsun terminus pm2 shopify databricks dbt appwrite convex modal octo ' +
-  'spinnaker forge cast hardhat truffle anchor solana near spin harness pscale neonctl turso apex up architect arc porter qovery ' +
-  'kustomize kapp werf nixops morph colmena'
-
-/** Programs of the same kind whose words name images, texts or new migrations. */
-const ofOtherNames =
-  'gh glab prisma alembic goose dbmate sqlx diesel atlas sequelize typeorm drizzle-kit migrate flyway liquibase hasura django-admin ' +
-  'manage flask artisan'
-
-/** Programs that run a named task of the project. */
-const runners =
-  'make gmake just task npm pnpm yarn bun invoke inv fab gradle gradlew mage mise grunt gulp ant composer poe deno nx turbo lerna ' +
-  'rush doit thor sbt lein mvn mvnw pants bazel'
-
-/** Programs that run a file of code. */
-const interpreters = 'bash sh zsh dash ksh fish python node tsx ts-node ruby perl php go pwsh powershell source'
-
-/** Programs that change the machine on which they run, and those that end what runs there. */
-const administrators = 'systemctl service supervisorctl rc-service initctl git apt apt-get dnf yum apk snap crontab'
-const enders = 'reboot shutdown poweroff halt kill killall pkill'
-
-const platform: Deeds = { stage: { named: 'words' } }
-const task: Deeds = { stage: { named: 'task' } }
+import { codeStage, endStage, machineStage, namesStage, platformStage, taskStage } from '../deeds/stages.ts'
 
 /** Programs that act on a stage which their command lines name: production, staging, development. */
 export const stages: Family = {
-  area: { name: 'stages', thing: 'deployment' },
+  area: 'stages',
 
   programs: {
-    [platforms]: { does: platform },
-    [ofOtherNames]: { does: { stage: { named: 'options' } } },
+    'func circleci jenkins-cli gitlab-runner railway netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb gcloud aws az azd kubectl oc k helm helmfile terraform tofu terragrunt terramate pulumi cap mup kamal dep argocd argo flux skaffold wrangler supabase knex rails rake eas fastlane render copilot ecs ecs-deploy ecs-cli dokku nomad waypoint garden atmos doctl chalice zappa amplify cf scalingo clever platform upsun terminus pm2 shopify databricks dbt appwrite convex modal octo spinnaker forge cast hardhat truffle anchor solana near spin harness pscale neonctl turso apex up architect arc porter qovery kustomize kapp werf nixops morph colmena':
+      { does: platformStage },
+    'gh glab prisma alembic goose dbmate sqlx diesel atlas sequelize typeorm drizzle-kit migrate flyway liquibase hasura django-admin manage flask artisan':
+      { does: namesStage },
     // Containers of this machine mostly run what is tried here.
     'docker podman docker-compose': { does: { stage: { named: 'options', isTried: true }, valued: 'e env' } },
     // A playbook changes what its inventory names, whatever it is called.
@@ -49,11 +22,14 @@ export const stages: Family = {
     // Alone or with a folder, it deploys.
     vercel: { does: { stage: { named: 'words', verb: 'deploy' }, harmless: ['build'] } },
     'kubectx kubens': { does: { stage: { named: 'words', verb: 'use' } } },
-    [runners.replace('make gmake ', '')]: { does: task },
-    'make gmake': { does: { ...task, trials: 'n' } },
-    [interpreters]: { does: { stage: { named: 'code' } } },
-    [administrators]: { does: { stage: { named: 'machine' } } },
-    [enders]: { does: { stage: { named: 'machine', verb: 'stop' } } },
+    'just task npm pnpm yarn bun invoke inv fab gradle gradlew mage mise grunt gulp ant composer poe deno nx turbo lerna rush doit thor sbt lein mvn mvnw pants bazel':
+      { does: taskStage },
+    'make gmake': { does: { ...taskStage, trials: 'n' } },
+    'bash sh zsh dash ksh fish python node tsx ts-node ruby perl php go pwsh powershell source': { does: codeStage },
+    'systemctl service supervisorctl rc-service initctl git apt apt-get dnf yum apk snap crontab': {
+      does: machineStage,
+    },
+    'reboot shutdown poweroff halt kill killall pkill': { does: endStage },
   },
   examples: {
     'make deploy-prod': 'deploys a new version, in production',

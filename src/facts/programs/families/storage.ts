@@ -303,7 +303,7 @@ const programs: Family['programs'] = {
 }
 
 export const storage: Family = {
-  area: { name: 'storage', thing: 'data' },
+  area: 'storage',
 
   programs,
   examples: {

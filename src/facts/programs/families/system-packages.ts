@@ -1,16 +1,7 @@
 import type { Family } from '../program.ts'
-import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
+import { namesVital } from '../areas.ts'
+import type { Deed, Deeds } from '../deeds/deeds.ts'
 import type { Pattern } from '../deeds/pattern.ts'
-
-/** Packages whose removal removes much else, or keeps the machine from starting. */
-const vital =
-  /^(?:(?:lib)?systemd\w*|udev|sudo|bash|dash|coreutils|util-linux|login|passwd|base-files|glibc|musl|libc6?\w*|(?:lib)?ssl\w*|openssl\w*|ca-certificates|linux-(?:image|generic|headers|firmware)[\w.-]*|kernel[\w.-]*|grub[\w.-]*|python3?|perl(?:-base)?|openssh-server|network-?manager|netplan\.io|busybox|dpkg|apt|rpm|dnf|pacman|init|filesystem)$/i
-
-/** True if a command names a vital package, or packages by a pattern. */
-const namesVital: DeedCondition = (_, { words, options }) =>
-  [...words.map(({ text }) => text), ...[...options.values()].flat()].some(
-    (name) => vital.test(name) || /[*?]/.test(name),
-  )
 
 const removal = (patterns: readonly Pattern[]): readonly Deed[] => [
   { kind: 'delete', work: patterns, when: (call, line, shell) => !namesVital(call, line, shell) },
@@ -110,13 +101,7 @@ const programs: Family['programs'] = {
 
 /** Commands that install or remove programs for all users of a machine, or change whose signatures it trusts. */
 export const systemPackages: Family = {
-  area: {
-    name: 'system-packages',
-    thing: 'machine',
-    object: 'system program',
-    when: (call, line, shell) =>
-      call.args === call.command.args && (call.command.elsewhere !== true || namesVital(call, line, shell)),
-  },
+  area: 'system-packages',
 
   programs,
   // On another machine and in a container, only vital packages count.

@@ -372,7 +372,7 @@ const programs: Family['programs'] = {
 }
 
 export const systemServices: Family = {
-  area: { name: 'system-services', thing: 'machine' },
+  area: 'system-services',
 
   programs,
   examples: {

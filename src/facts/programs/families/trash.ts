@@ -5,7 +5,7 @@ const emptyingScript = /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.emp
 
 /** Commands that empty the trash, from which a person could still restore files. */
 export const trash: Family = {
-  area: { name: 'trash', thing: 'data', kind: 'delete', object: 'everything in the trash', names: 'none' },
+  area: 'trash',
 
   programs: {
     'trash-empty': { does: { never: [''] } },

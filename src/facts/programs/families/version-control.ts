@@ -158,7 +158,7 @@ const programs: Family['programs'] = {
 }
 
 export const versionControl: Family = {
-  area: { name: 'version-control', thing: 'repository' },
+  area: 'version-control',
 
   programs,
   examples: {

@@ -150,7 +150,7 @@ const programs: Family['programs'] = {
 
 /** Programs and cmdlets that only Windows has. Programs that other systems have too are in other families. */
 export const windows: Family = {
-  area: { name: 'windows', thing: 'machine' },
+  area: 'windows',
 
   programs,
   examples: {
