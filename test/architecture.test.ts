@@ -304,7 +304,6 @@ describe('the library that policies import', () => {
       'words/leaves-person-out.ts',
       'words/loose-line.ts',
       'words/options.ts',
-      'words/own-container.ts',
       'words/paths.ts',
       'words/place-names.ts',
       'words/plain-reading.ts',

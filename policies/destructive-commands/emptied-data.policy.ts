@@ -22,7 +22,7 @@ export default definePolicy({
           data.test(one.pattern ?? one.absolute ?? one.written) &&
           !ofTests.test(one.inRoot ?? '') &&
           placeOf(one, around) !== 'in-temp' &&
-          leavesEmpty(command, one, shell),
+          leavesEmpty(command, one),
       )
       if (path !== undefined)
         return ask(`this would empty ${nameOf(path)}, and with it all data in it: make a copy first`, { at })

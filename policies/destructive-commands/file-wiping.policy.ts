@@ -1,8 +1,6 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, setOf } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
-
-const wipers = setOf(['shred', 'srm', 'wipe', 'scrub', 'sdelete', 'sdelete64', 'bcwipe'])
 
 export default definePolicy({
   id: 'file-wiping',
@@ -11,14 +9,13 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['prompt'],
-  interest: { words: wipers.members },
+  interest: { access: ['wiped'] },
   decide({ event, shell }) {
     const around = aroundOf(event, [])
     let question: PolicyAnswer | undefined
     for (const [at, { program, paths }] of shell.commands.entries()) {
-      if (!wipers.has(program)) continue
       for (const path of paths) {
-        if (path.access === 'read') continue
+        if (path.change !== 'wiped') continue
         const place = placeOf(path, around)
         if (place === 'in-temp') continue
         if (place !== 'in-workspace' && place !== 'unknown') {

@@ -1,6 +1,6 @@
 import { abstains, ask, asks, definePolicy, denies, deny, isWithin, type ShellFacts } from 'hookgate/policy'
 import { caches } from './caches.ts'
-import { type Deletion, deletionsIn, finderOf, temporaryFolders, testsOf } from './deletions.ts'
+import { type Deletion, deletionsIn, finderOf, temporaryFolders } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
 import { isRegenerable, regenerable } from './regenerable.ts'
 
@@ -10,10 +10,7 @@ const ownState =
 
 /** True for files of a program's runs that a search picks by their age. */
 function isOldState({ command, path }: Deletion, shell: ShellFacts): boolean {
-  const finder = finderOf(command, path, shell)
-  const words = finder === undefined ? [] : testsOf(finder)
-  const isOld = words.some((word, at) => /^\+\d+$/.test(word) && /^-[mac](?:min|time)$/.test(words[at - 1] ?? ''))
-  return isOld && words[words.indexOf('-type') + 1] === 'f' && ownState.test(path.inHome ?? '')
+  return finderOf(command, path, shell)?.search?.onlyOld === true && ownState.test(path.inHome ?? '')
 }
 
 /** True for files that a search of the whole home directory names: `find ~ -name '*.mp4' | xargs rm`. */

@@ -9,16 +9,17 @@ import {
   setOf,
   type ShellCommand,
   type ShellFacts,
+  type ShellSearch,
   type ShellWord,
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, isFinder, isListedBelow, nameOf, namesSoughtBy, testsOf } from './deletions.ts'
-import { copiers, empties } from './emptying.ts'
+import { aroundOf, finderOf, isEvery, isListedBelow, nameOf } from './deletions.ts'
+import { isEmptied } from './emptying.ts'
 import { placeOf } from './places.ts'
 
-const isEmptied = (command: ShellCommand) =>
-  empties(command) || command.redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
+const isOverwriting = ({ redirections }: ShellCommand) =>
+  redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
 
 /** True if every file of a folder is meant, by a pattern or a search. */
 const isMany = (command: ShellCommand, path: TouchedPath, shell: ShellFacts) =>
@@ -26,7 +27,7 @@ const isMany = (command: ShellCommand, path: TouchedPath, shell: ShellFacts) =>
   isListedBelow(path) ||
   (path.unresolved === true && path.absolute !== undefined && findsAnyName(finderOf(command, path, shell)))
 const findsAnyName = (finder: ShellCommand | undefined) =>
-  finder !== undefined && !testsOf(finder).some((word) => /^-i?(?:name|path|regex|wholename)$/.test(word))
+  finder?.search !== undefined && finder.search.looksAtNames !== true
 
 /** Names of files that are written to be emptied again. */
 const passing =
@@ -53,32 +54,28 @@ function loopFileOf({ redirections, reach }: ShellCommand, { commands }: ShellFa
   )
 }
 
-/** True for commands that list files of the project by the patterns that they are given. */
-const isLister = ({ program, args }: ShellCommand) =>
-  program === 'git' && args.some(({ value }) => value === 'ls-files')
+/** True for a search at any depth, or a list of the project's files. */
+const isLister = ({ finds }: ShellSearch) => finds !== 'entries'
 
 /** The patterns of names that the lists in a text are limited to; `undefined` if one takes any name. */
 function namesListed({ commands }: ShellFacts): readonly string[] | undefined {
-  const lists = commands.flatMap((command) => {
-    if (isLister(command)) return [command.args.flatMap(({ value }) => (/^-|^ls-files$/.test(value) ? [] : [value]))]
-    return isFinder(command) ? [namesSoughtBy(command)] : []
-  })
+  const lists = commands.flatMap(({ search }) => (search !== undefined && isLister(search) ? [search.names] : []))
   return lists.length > 0 && lists.every((names) => names.length > 0) ? lists.flat() : undefined
 }
 
 /** True if several files of the project are meant that are not written to be emptied: by a loop, a pattern, or a list. */
 function isOverwritten(command: ShellCommand, path: TouchedPath, shell: ShellFacts): boolean {
   const file = loopFileOf(command, shell)
-  const pattern = file?.pattern ?? (empties(command) ? path.pattern : undefined)
+  const pattern = file?.pattern ?? (isEmptied(path) ? path.pattern : undefined)
   if (pattern !== undefined) return !passing.test(pattern)
   const isHanded = isHandedFile(command, path) && isListed(path, shell)
   return (file !== undefined || isHanded) && namesListed(shell)?.every((name) => passing.test(name)) !== true
 }
 
 /** True if the file may be what another program hands to the command: an argument, or what a shell of its has for one. */
-const isHandedFile = (command: ShellCommand, { unresolved }: TouchedPath) =>
-  unresolved === true &&
-  (empties(command) ||
+const isHandedFile = (command: ShellCommand, path: TouchedPath) =>
+  path.unresolved === true &&
+  ((isEmptied(path) && !isOverwriting(command)) ||
     command.redirections.some(
       ({ operator, target }) =>
         operator === '>' && target?.value.split('/').at(-1) === unknownPart && !/^[a-z_]/i.test(target.variable ?? ''),
@@ -87,8 +84,8 @@ const isHandedFile = (command: ShellCommand, { unresolved }: TouchedPath) =>
 /** True if a search or `git ls-files` names the path. */
 const isListed = ({ from = [] }: TouchedPath, { commands }: ShellFacts) =>
   from.some((at) => {
-    const namer = commands[at]
-    return namer !== undefined && (isFinder(namer) || isLister(namer))
+    const search = commands[at]?.search
+    return search !== undefined && isLister(search)
   })
 
 const lost = setOf(['system', 'home', 'own', 'private', 'outside'])
@@ -121,10 +118,10 @@ export default definePolicy({
     const around = aroundOf(event, [])
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
-      if (!isEmptied(command)) continue
       for (const path of command.paths) {
         if (path.access !== 'write' || path.metadata === true) continue
-        if (copiers.has(command.program) && empties(command) && isOneOutside(path, placeOf(path, around))) {
+        if (!isEmptied(path) && !isOverwriting(command)) continue
+        if (path.change === 'emptied' && !isOverwriting(command) && isOneOutside(path, placeOf(path, around))) {
           question ??= ask(
             `${command.program} would put nothing in place of what is in ${nameOf(path)}: name what should be there`,
             { at },

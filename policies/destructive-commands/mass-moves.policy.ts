@@ -6,26 +6,25 @@ import {
   denies,
   deny,
   type PolicyAnswer,
-  setOf,
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
-import { aroundOf, isEvery, isFinder, isListedBelow, nameOf, namesSoughtBy } from './deletions.ts'
+import { aroundOf, isEvery, isFinder, isListedBelow, nameOf } from './deletions.ts'
 import { type Around, placeOf } from './places.ts'
 
-const movers = setOf(['mv', 'gmv', 'rename', 'prename', 'mmv'])
+const isMoved = ({ change }: TouchedPath): boolean => change === 'moved'
 
 /** True if a program names the path that lists all of a folder: `find` without a name, or `ls`. */
 function isAnythingListed(
-  { access, absolute, from, unresolved }: TouchedPath,
+  { change, absolute, from, unresolved }: TouchedPath,
   { commands, flows }: ShellFacts,
 ): boolean {
-  if (access !== 'delete' || from === undefined || absolute === undefined || unresolved !== true) return false
+  if (change !== 'moved' || from === undefined || absolute === undefined || unresolved !== true) return false
   const namers = new Set(from)
   for (const one of namers) for (const flow of flows) if (flow.to === one && flow.via !== 'file') namers.add(flow.from)
   return [...namers].some((one) => {
     const namer = commands[one]
-    if (namer === undefined || (isFinder(namer) && namesSoughtBy(namer).length > 0)) return false
+    if (namer === undefined || (isFinder(namer) && namer.search?.names.length !== 0)) return false
     return namer.paths.some(
       (path) => path.metadata === true && path.absolute === absolute && path.pattern === undefined,
     )
@@ -34,7 +33,7 @@ function isAnythingListed(
 
 /** True for what stands right in the home by a name of a folder: one without an ending. */
 const isOwnFolder = (path: TouchedPath, around: Around): boolean =>
-  path.access === 'delete' &&
+  isMoved(path) &&
   path.unresolved !== true &&
   path.pattern === undefined &&
   placeOf(path, around) === 'own' &&
@@ -52,17 +51,14 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'prompt'],
-  interest: { words: movers.members },
+  interest: { access: ['moved'] },
   decide({ event, shell }) {
     const around = aroundOf(event, [])
     let question: PolicyAnswer | undefined
     for (const [at, { program, paths }] of shell.commands.entries()) {
-      if (!movers.has(program)) continue
+      if (!paths.some(isMoved)) continue
       const moved = paths.find(
-        (path) =>
-          path.access === 'delete' &&
-          !path.unresolved &&
-          ['system', 'home', 'workspace'].includes(placeOf(path, around)),
+        (path) => isMoved(path) && !path.unresolved && ['system', 'home', 'workspace'].includes(placeOf(path, around)),
       )
       // A path that is moved to its own folder stays there.
       const stays = paths.some(({ access, absolute }) => access === 'write' && absolute === moved?.absolute)
@@ -72,7 +68,7 @@ export default definePolicy({
       const dropped = goesToTemporary(paths, around)
         ? paths.find(
             (path) =>
-              (path.access === 'delete' &&
+              (isMoved(path) &&
                 (isEvery(path) || isListedBelow(path) || isAnythingListed(path, shell)) &&
                 /^(?:own|private|outside)$/.test(placeOf(path, around))) ||
               isOwnFolder(path, around),

@@ -1,26 +1,6 @@
-import {
-  abstains,
-  ask,
-  asks,
-  definePolicy,
-  denies,
-  deny,
-  type PolicyAnswer,
-  setOf,
-  type ShellCommand,
-} from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
 import { aroundOf, finderOf, nameOf } from './deletions.ts'
 import { type Place, placeOf } from './places.ts'
-
-const changers = setOf(['chmod', 'chown', 'chgrp', 'chattr', 'chflags', 'setfacl', 'chcon', 'xattr'])
-
-/** Modes with which everybody may write, or a program runs as its owner. */
-const opensUp = ({ program, args }: ShellCommand) =>
-  program === 'chmod' &&
-  args.some(({ value }) => /^0?[0-7]?[0-7]{2}[2367]$/.test(value) || /^[ugo]*[ao][ugoa]*\+[rxXt]*w/.test(value))
-const givesRights = ({ program, args }: ShellCommand) =>
-  program === 'chmod' &&
-  args.some(({ value }) => /^0?[4-7][0-7]{3}$/.test(value) || /^[ugoa]*[+=][rwxXt]*s/.test(value))
 
 const isVital = (place: Place, all: boolean) => place === 'system' || (all && (place === 'home' || place === 'own'))
 const isOutside = (place: Place) => ['outside', 'installed', 'unknown', 'private'].includes(place)
@@ -31,14 +11,14 @@ export default definePolicy({
   description: "Refuses to change modes and owners of the system's and the home directory's files, singly or by folder",
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: changers.members },
+  interest: { access: ['rights'] },
   decide({ event, shell }) {
     const around = aroundOf(event, [])
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
-      if (!changers.has(command.program)) continue
       for (const path of command.paths) {
-        if (path.access !== 'write' || path.metadata !== true) continue
+        if (path.change !== 'rights') continue
+        const { rights = [] } = path
         const found =
           path.unresolved === true && path.absolute !== undefined && finderOf(command, path, shell) !== undefined
         const all = path.recursive === true || found
@@ -50,8 +30,8 @@ export default definePolicy({
             { at },
           )
         }
-        const open = all && opensUp(command) && place !== 'in-temp'
-        if (isVital(place, all) || open || (all && isOutside(place)) || givesRights(command)) {
+        const open = all && rights.includes('all-write') && place !== 'in-temp'
+        if (isVital(place, all) || open || (all && isOutside(place)) || rights.includes('as-owner')) {
           question ??= ask(
             `access to ${nameOf(path)} would change for many files or programs at once: ` +
               'name single files, and grant no more than they need',

@@ -1,15 +1,6 @@
-import {
-  abstains,
-  answerTo,
-  ask,
-  asks,
-  definePolicy,
-  type ShellCommand,
-  type ShellFacts,
-  type TouchedPath,
-} from 'hookgate/policy'
+import { abstains, answerTo, ask, asks, definePolicy, type ShellCommand, type TouchedPath } from 'hookgate/policy'
 import { nameOf } from './deletions.ts'
-import { leavesEmpty, printedBy, replacedBy } from './emptying.ts'
+import { leavesEmpty } from './emptying.ts'
 
 /** Files that say what is checked before a commit, a merge or a release; by the way from a workspace. */
 const checks =
@@ -48,21 +39,18 @@ function weakens(script: string): boolean {
 const edits = ({ paths }: ShellCommand, { absolute }: TouchedPath) =>
   paths.some((one) => one.access === 'read' && one.metadata !== true && one.absolute === absolute)
 
-/** Takes the run right of hooks: git leaves out those that cannot be run. */
-const cannotRun = ({ program, args }: ShellCommand) =>
-  program === 'chmod' && args.some(({ value }) => /^(?:[0-7]?[0246][0-7]{2}|[augo]*-[rwx]*x[rwx]*)$/.test(value))
-
 /** Returns how a command takes a check away from a file; `undefined` if it does not. */
-function lossIn(command: ShellCommand, path: TouchedPath, shell: ShellFacts): string | undefined {
+function lossIn(command: ShellCommand, path: TouchedPath): string | undefined {
   const { access, metadata, inRoot } = path
   if (inRoot === undefined || access === 'read' || !checks.test(inRoot)) return undefined
-  if (metadata === true) return cannotRun(command) ? 'keep git from running' : undefined
+  // git leaves out hooks that cannot be run.
+  if (metadata === true) return path.rights?.includes('runs-not') === true ? 'keep git from running' : undefined
   // Under a new name it still checks.
   const isRenamed = command.paths.some((one) => one.access === 'write' && checks.test(one.inRoot ?? ''))
   if (access === 'delete') return isRenamed ? undefined : 'take away'
   if (access !== 'write') return undefined
   if (edits(command, path)) return command.args.some(({ value }) => weakens(value)) ? 'weaken' : undefined
-  const text = leavesEmpty(command, path, shell) ? '' : (replacedBy(command, shell) ?? printedBy(command))
+  const text = leavesEmpty(command, path) ? '' : command.writes
   if (text === undefined) return undefined
   return checksNothing(text) ? 'empty' : text.split('\n').some(passes) ? 'weaken' : undefined
 }
@@ -80,7 +68,7 @@ export default definePolicy({
     if (told !== undefined) return answerTo(told)
     for (const [at, command] of shell.commands.entries()) {
       for (const path of command.paths) {
-        const loss = lossIn(command, path, shell)
+        const loss = lossIn(command, path)
         if (loss !== undefined)
           return ask(
             `this would ${loss} ${nameOf(path)}, by which the project checks itself: fix what it finds, or let the person decide`,

@@ -1,10 +1,5 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
-
-/** Devices that are there to be written to are no paths to the facts of a command. */
-const deletesDevice = ({ program, args }: ShellCommand) =>
-  /^(?:rm|unlink|mv|shred)$/.test(program) &&
-  args.some(({ value }) => /^\/dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd|ptmx|console)$/.test(value))
 
 export default definePolicy({
   id: 'system-deletion',
@@ -14,7 +9,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'prompt'],
-  interest: { access: ['delete'], words: ['rm unlink mv shred'] },
+  interest: { access: ['delete'] },
   params: { temporaryFolders },
   decide({ event, shell, params }) {
     const deletions = deletionsIn(shell, event, params.temporaryFolders)
@@ -28,8 +23,6 @@ export default definePolicy({
         { at: system.at },
       )
     }
-    const device = shell.commands.findIndex(deletesDevice)
-    if (device !== -1) return deny('all programs need what is in /dev: leave it alone', { at: device })
     const installed = deletions.find(({ place }) => place === 'installed' || place === 'system')
     if (installed === undefined) return undefined
     return ask(

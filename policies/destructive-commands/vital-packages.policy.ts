@@ -1,5 +1,4 @@
 import { abstains, answerTo, asks, definePolicy } from 'hookgate/policy'
-import { containerOf } from './containers.ts'
 
 export default definePolicy({
   id: 'vital-packages',
@@ -13,7 +12,7 @@ export default definePolicy({
       const command = typeof by === 'number' ? shell.commands[by] : undefined
       const isOfSystem = area === 'system-packages' && kind === 'delete' && undo === 'never'
       // A container has a system of its own.
-      return isOfSystem && (command === undefined || containerOf(command, shell) === undefined)
+      return isOfSystem && command?.container === undefined
     })
     return vital && answerTo(vital, 'ask')
   },

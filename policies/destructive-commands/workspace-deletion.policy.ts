@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts, type ShellWord } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts, type ShellSearch } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
 import { isRegenerable, regenerable } from './regenerable.ts'
@@ -20,14 +20,11 @@ const isPlainName = (name: string) => /^[\w.-]+\.\w+$/.test(name)
 /** True if a deletion gets the names of all files: `git ls-files | xargs rm`, `rm $(ls)`. */
 function isListed({ path }: Deletion, { commands }: ShellFacts): boolean {
   if (path.unresolved !== true || path.inRoot !== '') return false
-  return path.from?.some((at) => listsAll(commands[at]?.program, commands[at]?.args)) === true
+  return path.from?.some((at) => isListOfAll(commands[at]?.search)) === true
 }
 
-function listsAll(program = '', args: readonly ShellWord[] = []): boolean {
-  const [first, ...others] = args.map(({ value }) => value)
-  if (others.some((one) => !one.startsWith('-'))) return false
-  return program === 'ls' ? !/^[^-]/.test(first ?? '') : program === 'git' && first === 'ls-files'
-}
+const isListOfAll = (search: ShellSearch | undefined): boolean =>
+  search !== undefined && search.finds !== 'all' && search.names.length === 0
 
 export default definePolicy({
   id: 'workspace-deletion',

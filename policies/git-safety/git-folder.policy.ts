@@ -35,11 +35,8 @@ function wayIn(path: string): string | undefined {
 const named = ({ written, absolute = '' }: TouchedPath) =>
   (written === '' ? absolute : written).replaceAll(unknownPart, '…')
 
-/** True for a `find` that passes git's folders to another program. */
-const isSought = (command: ShellCommand | undefined) =>
-  command !== undefined &&
-  /^(?:g?find|bfs|fd(?:find)?|xargs)$/.test(command.program) &&
-  command.args.some(({ value }) => /^\*?\.git$/.test(value))
+/** True for a search that finds git's folders. */
+const isSought = ({ search }: ShellCommand) => search?.names.some((name) => /^\*?\.git$/.test(name)) === true
 
 interface Touch {
   readonly path: TouchedPath
@@ -61,16 +58,18 @@ const touchedAlone = (paths: readonly TouchedPath[]): readonly Touch[] =>
 /** git itself may do in its folder what the other rules do not refuse. */
 function touchedBy({ commands }: ShellFacts): readonly Touch[] {
   // One search may start hundreds of commands.
-  const starters = new Set(commands.flatMap(({ startedBy }) => startedBy ?? []))
-  const searches = new Set([...starters].filter((at) => isSought(commands[at])))
-  return commands.flatMap(({ program, paths, startedBy }, at): readonly Touch[] => {
-    if (/^git(?:-|$)/.test(program)) return []
+  const searches = new Set(commands.flatMap((command, at) => (isSought(command) ? [at] : [])))
+  return commands.flatMap(({ paths, startedBy = -1 }, at): readonly Touch[] => {
     const details = { at }
-    const sought = startedBy !== undefined && searches.has(startedBy)
-    if (sought) return paths.flatMap((path) => (path.access === 'delete' ? [{ path, inside: '', details }] : []))
-    const moved =
-      /^g?mv$/.test(program) && paths.some(({ access, inRoot }) => access === 'write' && inRoot !== undefined)
-    return touchedAlone(paths).map(({ path, inside }) => ({ path, inside, moved, details }))
+    const stays = paths.some(({ access, inRoot }) => access === 'write' && inRoot !== undefined)
+    const isFound = ({ access, from = [] }: TouchedPath) =>
+      access === 'delete' && [startedBy, ...from].some((one) => searches.has(one))
+    return paths.flatMap((path): readonly Touch[] => {
+      if (path.change === 'versioned') return []
+      if (isFound(path)) return [{ path, inside: '', details }]
+      const moved = stays && path.change === 'moved'
+      return touchedAlone([path]).map(({ inside }) => ({ path, inside, moved, details }))
+    })
   })
 }
 

@@ -93,7 +93,7 @@ export default definePolicy({
   decide({ shell, paths, changes, params }) {
     const found = changesIn(shell, paths).find((change) => {
       // An empty folder tells an agent nothing.
-      if (change.program === 'mkdir' || isMadeRunnable(change, shell)) return false
+      if (change.path.change === 'made' || isMadeRunnable(change)) return false
       const way = (wayOf(change.path) ?? '').replaceAll('\\', '/')
       const folder = settings.exec(way)
       if (folder === null || isRecord(folder[0], belowOf(way, folder, change.path), change)) return false

@@ -1,4 +1,4 @@
-import { type ShellFacts, setOf, unknownPart } from 'hookgate/policy'
+import { unknownPart } from 'hookgate/policy'
 import type { Change } from './touched.ts'
 
 /** Folders whose files an agent reads as its configuration, or that hold what its hooks run. */
@@ -31,13 +31,6 @@ export function isRecord(folder: string, way: string, { path }: Change): boolean
   return data.test(way) || (!isPattern && text.test(way) && !instructions.test(way))
 }
 
-/** Modes that leave a file readable and runnable: `+x`, `755`. */
-const runnable = /^(?:[ugoa]*\+[rx]+|0?7[57][05])$/
-const modes = setOf(['chmod', 'gchmod'])
-
-/** True for a command that only lets files be run. */
-export function isMadeRunnable({ path, program: name, at }: Change, { commands }: ShellFacts): boolean {
-  if (path.metadata !== true || !modes.has(name) || at === undefined) return false
-  const words = commands[at]?.args.map(({ value }) => value) ?? []
-  return words.some((word) => runnable.test(word)) && !words.some((word) => /^-(?!-$)/.test(word))
-}
+/** True for a file that is only let run. */
+export const isMadeRunnable = ({ path: { rights, recursive } }: Change): boolean =>
+  rights?.includes('runs') === true && recursive !== true

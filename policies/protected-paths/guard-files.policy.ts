@@ -6,14 +6,11 @@ import {
   denies,
   deny,
   type PolicyAnswer,
-  setOf,
   type ShellFacts,
   unknownPart,
 } from 'hookgate/policy'
 import { guardPartOf, guards, holdsPrograms } from './guards.ts'
 import { changesIn, nameOf, verbOf } from './touched.ts'
-
-const linkers = setOf(['ln', 'gln', 'link'])
 
 /** A command that changes a guard's program wherever it is: its name behind a folder that another command has named. */
 function changesWhereItIs({ commands }: ShellFacts, guarding: readonly string[]): readonly number[] | undefined {
@@ -36,7 +33,7 @@ export default definePolicy({
   description: 'Refuses to change the rules, the state and the program that guard the agent',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit', 'mcp', 'other'],
-  interest: { access: ['write', 'delete'], words: linkers.members },
+  interest: { access: ['write', 'delete', 'linked'] },
   params: { guards },
   decide({ shell, paths, params }) {
     let question: PolicyAnswer | undefined
@@ -63,8 +60,8 @@ export default definePolicy({
       return deny('this would change the program that guards this agent, wherever it is: leave it alone', { at: found })
     // Under another name it could be changed unnoticed.
     const linked = shell.commands
-      .flatMap(({ program, paths: own }, at) => (linkers.has(program) ? own.map((path) => ({ path, at })) : []))
-      .find(({ path }) => guardPartOf(path, params.guards) !== undefined)
+      .flatMap(({ paths: own }, at) => own.map((path) => ({ path, at })))
+      .find(({ path }) => path.change === 'linked' && guardPartOf(path, params.guards) !== undefined)
     if (linked !== undefined)
       return deny(`a link to ${nameOf(linked.path)} would let it be changed under another name: leave it alone`, {
         at: linked.at,

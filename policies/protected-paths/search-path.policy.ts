@@ -34,7 +34,7 @@ export default definePolicy({
   description: 'Asks before programs are searched in other folders, or start with other code preloaded',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { words: ['export declare typeset readonly env setx setenv'], assignments: true },
+  interest: { assignments: true },
   params: {
     pathFolders: { type: 'strings', default: [], description: 'folders that may come first in `PATH`' },
   },

@@ -8,7 +8,6 @@ import {
   impactReason,
   isLike,
   type PolicyAnswer,
-  type ShellCommand,
   type ShellFacts,
   type TextChange,
   type TouchedPath,
@@ -77,32 +76,15 @@ function mayBeKnown(path: TouchedPath, { commands }: ShellFacts): boolean {
   })
 }
 
-/** True for a change of rights that takes some from others, and gives none. */
-const takesRights = (command: ShellCommand | undefined) =>
-  command?.program === 'chmod' &&
-  command.args.some(({ value }) => /^(?:0?[4-7]00|[go]+-[rwx]+|go=|u=rwx?,go=)$/.test(value))
-
-/** True for `echo` and `printf` of nothing but blanks and line ends. */
-const printsBlank = ({ program, args }: ShellCommand): boolean =>
-  /^(?:echo|printf)$/.test(program) &&
-  args.every(({ value, unresolved }) => unresolved !== true && /^(?:-[neE]+|(?:\s|\\n)*)$/.test(value))
-
 /** True for a file of the workspace that nothing but blank lines and comments come into: it has nothing run. */
 function comesEmpty(
-  { path, program, at }: Change,
+  { path, at }: Change,
   { commands }: ShellFacts,
   changes: readonly TextChange[],
   content: string | undefined,
 ): boolean {
   if (isPersonal(path) || path.access !== 'write' || path.unresolved === true) return false
-  if (program === 'touch') return true
-  const redirected = at === undefined ? undefined : commands[at]
-  if (
-    redirected !== undefined &&
-    (redirected.program === '' || redirected.program === ':' || redirected.program === 'true')
-  )
-    return redirected.redirections.every(({ operator }) => operator.startsWith('>'))
-  if (redirected !== undefined && printsBlank(redirected)) return true
+  if (path.change === 'touched' || commands[at ?? -1]?.writes?.trim() === '') return true
   const own = changes.filter((one) => one.path === path.absolute && one.at === at)
   const texts = own.flatMap(({ removed, added }) => [removed, added])
   if (texts.length === 0 && typeof content === 'string') texts.push(content)
@@ -127,9 +109,9 @@ export default definePolicy({
       const kind = kindOf(path) ?? (mayBeKnown(path, shell) ? 'settings' : undefined)
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
       if (comesEmpty(change, shell, changes, at === undefined ? tool.content : undefined)) continue
-      if (path.metadata === true && at !== undefined && takesRights(shell.commands[at])) continue
+      if (path.rights?.includes('others-lose') === true) continue
       // A folder alone runs nothing and holds no settings.
-      if (at !== undefined && shell.commands[at]?.program === 'mkdir') continue
+      if (path.change === 'made') continue
       const message = `this would ${verbOf(change)} ${named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
         return deny(`${message}, ${effectOf(path)}`, { at })

@@ -5,7 +5,6 @@ import {
   definePolicy,
   denies,
   deny,
-  isInOwnContainer,
   plainReading,
   type PolicyAnswer,
   type TouchedPath,
@@ -61,7 +60,8 @@ export default definePolicy({
       if (isUnder(absolute, open) || isUnder(absolute, params.systemExcept)) continue
       if (/^\/(?:proc\/\d+\/fd|dev\/(?:tty|pty))/.test(absolute)) continue
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
-      if (at !== undefined && path.bound !== true && isInOwnContainer(shell, at)) continue
+      const { container } = shell.commands[at ?? -1] ?? {}
+      if (path.bound !== true && container !== undefined && container.open !== true) continue
       const message = `${verbOf(change)} ${named}, which belongs to the system`
       if (isVital({ ...path, absolute }))
         return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })

@@ -1,10 +1,8 @@
 import { isWithin, type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
 
-/** A path that is changed, with who does it. */
+/** A path that is changed, with the command that does it. */
 export interface Change {
   readonly path: TouchedPath
-  /** The program; `''` for a tool that needs none. */
-  readonly program: string
   /** As a reason calls it. */
   readonly named: string
   /** The command's index; absent for other tools. */
@@ -13,10 +11,9 @@ export interface Change {
 
 /** Returns the paths that a tool or shell command writes, deletes or changes the rights of. */
 export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): readonly Change[] {
-  if (shell.commands.length === 0)
-    return paths.filter(isChange).map((path) => ({ path, program: '', named: nameOf(path) }))
-  return shell.commands.flatMap(({ program, paths: own }, at) =>
-    own.filter(isChange).map((path) => ({ path, program, named: nameOf(path), at })),
+  if (shell.commands.length === 0) return paths.filter(isChange).map((path) => ({ path, named: nameOf(path) }))
+  return shell.commands.flatMap(({ paths: own }, at) =>
+    own.filter(isChange).map((path) => ({ path, named: nameOf(path), at })),
   )
 }
 

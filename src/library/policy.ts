@@ -42,9 +42,12 @@ export type {
   CodeLanguage,
   HarmDoubt,
   PathAccess,
+  PathChange,
+  PathRight,
   ShellAssignment,
   ShellCode,
   ShellCommand,
+  ShellContainer,
   ShellFacts,
   ShellFlow,
   ShellOutput,
@@ -54,6 +57,7 @@ export type {
   ShellNetwork,
   ShellReach,
   ShellRedirection,
+  ShellSearch,
   ShellView,
   ShellWord,
   TouchedPath,
@@ -75,7 +79,6 @@ export { isSecretName, soundsSecret } from '../words/secret-names.ts'
 export { codePrintsEnvironment, codeShows, listsVariables, loadsVariables } from '../words/shown-variables.ts'
 export { toolWords } from '../words/tool-words.ts'
 export { leavesPersonOut } from '../words/leaves-person-out.ts'
-export { isInOwnContainer } from '../words/own-container.ts'
 export { isUnchecked } from '../words/unchecked-settings.ts'
 export {
   type GivenOption,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { networkKinds, shellOutputs } from './shell.ts'
+import { networkKinds, pathChanges, shellOutputs } from './shell.ts'
 import { impactAreas, impactKinds, impactMeans } from './impact.ts'
 
 const names = z
@@ -26,9 +26,9 @@ export const PolicyInterest = z
     with: names.optional(),
     /** Params that are lists of texts, each of which counts as one of `words` that `with` does not narrow. */
     params: z.array(z.string()).min(1).readonly().optional(),
-    /** Accesses to files. */
+    /** Accesses to files, and what becomes of them. */
     access: z
-      .array(z.enum(['read', 'write', 'delete', 'execute']))
+      .array(z.enum(['read', 'write', 'delete', 'execute', ...pathChanges]))
       .min(1)
       .readonly()
       .optional(),

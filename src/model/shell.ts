@@ -90,6 +90,37 @@ export interface ShellCode {
 
 export type PathAccess = 'read' | 'write' | 'delete' | 'execute'
 
+/** What becomes of a path, beyond what its access says. */
+export const pathChanges = [
+  /** Deleted here, and there under another name: by `mv`. */
+  'moved',
+  /** Nothing can recover what was in it: by `shred`. */
+  'wiped',
+  /** Nothing, or noise, takes the place of what was in it: by `cp /dev/null`. */
+  'emptied',
+  /** Cut off, or filled up, to a size: by `truncate`. */
+  'resized',
+  /** The program may ask a person before it deletes it: by `rm` without `-f`. */
+  'asked',
+  /** An empty folder that is made: by `mkdir`. */
+  'made',
+  /** Made empty if it is not there, and else as it was: by `touch`. */
+  'touched',
+  /** Who may use it changes: by `chmod`, `chown`. */
+  'rights',
+  /** It gets one more name: by `ln`. */
+  'linked',
+  /** Changed by the program that keeps its versions: by `git rm`. */
+  'versioned',
+] as const
+export type PathChange = (typeof pathChanges)[number]
+
+/**
+ * What a new mode means: everybody may write; it runs as its owner; it may be run, and no more; it may no longer be run;
+ * others may do less, and nobody more.
+ */
+export type PathRight = 'all-write' | 'as-owner' | 'runs' | 'runs-not' | 'others-lose'
+
 /** A file or folder that a tool or a command touches. */
 export interface TouchedPath {
   /** As in the tool's input or the command, with the word's expansions. */
@@ -99,6 +130,9 @@ export interface TouchedPath {
   readonly recursive?: true
   /** Set if only metadata is touched: mode, owner or times (`write`), name or attributes (`read`). */
   readonly metadata?: true
+  readonly change?: PathChange
+  /** Of a path whose rights change: what its mode is known to mean from then on. */
+  readonly rights?: readonly PathRight[]
   /** Absolute and normalised. Absent if the word or the working directory is unknown. */
   readonly absolute?: string
   /**
@@ -177,6 +211,30 @@ export interface HarmDoubt {
   readonly byCall?: true
 }
 
+/** A container that a command runs in. */
+export interface ShellContainer {
+  /** It is gone as soon as the command has ended: `docker run --rm`. */
+  readonly passing?: true
+  /** It has more of this machine than the folders that the command finds in its `view`: `--privileged`. */
+  readonly open?: true
+}
+
+/** What a command lists, as far as its words say: a search, or a list of a folder. */
+export interface ShellSearch {
+  /** Files and folders at any depth: `find`. Only files: `git ls-files`. The entries of a folder: `ls`. */
+  readonly finds: 'all' | 'files' | 'entries'
+  /** The names and patterns one of which everything has that it finds. Empty if it may find any name. */
+  readonly names: readonly string[]
+  /** Set if it looks at names or paths, though it may find others as well: `! -name a`. */
+  readonly looksAtNames?: true
+  /** Another test, which leaves most files out: `-newer marker`. */
+  readonly narrowed?: string
+  /** Set if it finds only empty folders, or links: what links lead to stays. */
+  readonly onlyEmpty?: true
+  /** Set if it finds only files that are older than an age. */
+  readonly onlyOld?: true
+}
+
 /** One simple command that would run. */
 export interface ShellCommand {
   /** The program's basename in lower case, without `.exe`; `''` if there is none or it is unknown. */
@@ -195,6 +253,8 @@ export interface ShellCommand {
   readonly folder?: ShellWord
   /** Set if it runs on another machine or in a container: its paths are not local, but for those that are `bound`. */
   readonly elsewhere?: true
+  /** Set if it runs in a container, which is `elsewhere`. Absent where it has left that again: `nsenter`, `chroot`, `ssh`. */
+  readonly container?: ShellContainer
   /** Set if it runs with folders of this machine under other names: in a container with mounts, or in another root. */
   readonly view?: ShellView
   /** The user it runs as, if not the caller: `root` for plain `sudo`. */
@@ -214,6 +274,13 @@ export interface ShellCommand {
   /** Code that it runs, from the command line, stdin, or a heredoc. */
   readonly code?: ShellCode
   readonly paths: readonly TouchedPath[]
+  /** What it looks for, or lists. Absent for all others. */
+  readonly search?: ShellSearch
+  /**
+   * The text that it writes into files, whether by `>` or as `tee`: known whole, or with `unknownPart` in it. Absent where
+   * nothing is known of that text, and for what writes no file so.
+   */
+  readonly writes?: string
   readonly network?: ShellNetwork
   /** What it puts out. Absent where nothing is known of it. */
   readonly output?: ShellOutput

@@ -1,6 +1,7 @@
 import { interestWords, type PolicyInterest } from '../model/policy-interest.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import type { NetworkKind, ShellCommand, ShellFacts, ShellOutput, ShellWord } from '../model/shell.ts'
+import type { NetworkKind, ShellCommand, ShellFacts, ShellOutput, ShellWord, TouchedPath } from '../model/shell.ts'
+import { assignmentsOf } from '../words/assignments.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 
 /** A list of interests, arranged so that one look at a call finds who is interested. */
@@ -95,6 +96,10 @@ export function interestedIn(
   const add = (trait: Trait) => {
     for (const at of index.byTrait.get(trait) ?? []) found.add(at)
   }
+  const addPath = ({ access, change }: TouchedPath) => {
+    add(access)
+    if (change !== undefined) add(change)
+  }
   for (const { kind, area, through } of impacts) {
     add(kind)
     add(area)
@@ -113,11 +118,11 @@ export function interestedIn(
       add(`network ${command.network.kind}`)
     }
     if (command.output !== undefined) add(`output ${command.output}`)
-    if (command.assignments.length > 0) add('assignments')
+    if (assignmentsOf(command).length > 0) add('assignments')
     if (command.message === true) add('message')
-    for (const { access } of command.paths) add(access)
+    for (const path of command.paths) addPath(path)
   }
-  for (const { access } of paths) add(access)
+  for (const path of paths) addPath(path)
   return inOrder(found, index)
 }
 

@@ -66,9 +66,9 @@ function withPaths(
     const isPlain = line === undefined && fed === undefined && outputs === undefined
     const read = isPlain ? command : { ...command, ...(line && { line }), ...(fed && { fed }), ...outputs }
     if (effect === undefined) return read
-    const { message } = effect
-    if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined)
-      return message === undefined ? read : { ...read, message }
+    const { message, search } = effect
+    const told = { ...read, ...(message !== undefined && { message }), ...(search !== undefined && { search }) }
+    if (effect.paths.length === 0 && effect.inCode === undefined && effect.network === undefined) return told
     let { leftOut } = effect
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
     const found = bounded(effect.paths, room, 'it touches more paths than are analyzed', (what) => (leftOut = what))
@@ -77,10 +77,9 @@ function withPaths(
     const paths = command.paths.length === 0 ? found : [...(effect.inCode ?? command.paths), ...found]
     const network = command.network ?? effect.network
     return {
-      ...read,
+      ...told,
       paths,
       ...(network !== undefined && { network }),
-      ...(message !== undefined && { message }),
       ...(leftOut !== undefined && { uncertain: [...command.uncertain, leftOut] }),
     }
   })

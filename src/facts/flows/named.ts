@@ -177,7 +177,7 @@ function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[]
 
 function heldBy(
   { absolute, real, root, inRoot, inHome, bound }: TouchedPath,
-  { written, access, recursive, metadata, from }: TouchedPath,
+  { written, access, recursive, metadata, change, rights, from }: TouchedPath,
 ): TouchedPath {
   return {
     written,
@@ -185,6 +185,8 @@ function heldBy(
     unresolved: true,
     ...(recursive === true && { recursive }),
     ...(metadata === true && { metadata }),
+    ...(change !== undefined && { change }),
+    ...(rights !== undefined && { rights }),
     ...(absolute !== undefined && { absolute }),
     ...(real !== undefined && { real }),
     ...(root !== undefined && { root }),

@@ -1,5 +1,13 @@
 import { dirname, win32 } from 'node:path'
-import { type PathAccess, type ShellView, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import {
+  type PathAccess,
+  type PathChange,
+  type PathRight,
+  type ShellView,
+  type ShellWord,
+  type TouchedPath,
+  unknownPart,
+} from '../../model/shell.ts'
 import { plainReading } from '../../words/plain-reading.ts'
 import { wordIn } from './folder.ts'
 import { type PathContext, below, escaped, isWindows, resolved, rootOf } from './place.ts'
@@ -9,6 +17,8 @@ import { absoluteIn, bindsBelow, wordHere } from './view.ts'
 export interface TouchedHow {
   readonly recursive?: boolean
   readonly metadata?: boolean
+  readonly change?: PathChange | undefined
+  readonly rights?: readonly PathRight[] | undefined
 }
 
 /**
@@ -26,6 +36,8 @@ export function touchedPath(named: ShellWord, access: PathAccess, place: PathCon
   const touched: Mutable<TouchedPath> = { written: writtenOf(word), access }
   if (how?.recursive === true) touched.recursive = true
   if (how?.metadata === true) touched.metadata = true
+  if (how?.change !== undefined) touched.change = how.change
+  if (how?.rights !== undefined) touched.rights = how.rights
   if (word.unresolved === true || word.value.includes(unknownPart) || word.value.includes('\0'))
     touched.unresolved = true
   if (touched.unresolved === true && word.from !== undefined) touched.from = word.from
@@ -86,8 +98,7 @@ export function heldPaths(word: ShellWord, path: TouchedPath, { view, here }: Pa
   return bindsBelow(folder, view).flatMap((bind) => {
     if (bind.here === undefined) return []
     const value = path.recursive === true ? bind.here : `${bind.here}/${unknownPart}`
-    const { access, recursive, metadata } = path
-    const held = touchedPath({ value }, access, here, { recursive: recursive === true, metadata: metadata === true })
+    const held = touchedPath({ value }, path.access, here, path)
     return [{ ...held, written: path.written, bound: true as const }]
   })
 }

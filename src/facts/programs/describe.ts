@@ -1,6 +1,6 @@
 import { type ShellRedirection, type ShellWord, unknownPart } from '../../model/shell.ts'
-import { type PathContext, placeFor } from '../paths/index.ts'
-import { type CommandEffects, type EffectRecorder, recordEffects } from './effects.ts'
+import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
+import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath } from './looks.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
@@ -18,7 +18,7 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
     touchWhatLooksLikePaths(command.args, recorder)
     if (saysThatItSends(command)) recorder.network({ kind: 'share', direction: 'send' })
   }
-  for (const redirection of command.redirections) redirect(redirection, recorder)
+  for (const redirection of command.redirections) redirect(redirection, recorder, command)
   return recorder.effects()
 }
 
@@ -36,11 +36,18 @@ const hasEffects = ({ row, paths }: PreparedRow): boolean =>
 function recordProgram(program: PreparedRow, command: CommandView, recorder: EffectRecorder): void {
   const line = readLine(program, command)
   if (asksForHelp(line, program)) return
-  recordLine(program, line, recorder, command)
+  const own = withHow(program.row.how?.(line, command), recorder)
+  recordLine(program, line, own, command)
   const sub = subcommandIn(program, line, argsOf(program, command))
   if (sub === undefined) return
-  const inner = within(program.row.inside?.(line), recorder)
+  const inner = within(program.row.inside?.(line), own)
   recordProgram(sub.program, { ...command, program: sub.name, args: sub.args }, inner)
+}
+
+/** Wraps a recorder so that what a row says of all its paths is said of each. */
+function withHow(how: TouchedHow | undefined, recorder: EffectRecorder): EffectRecorder {
+  if (how === undefined) return recorder
+  return { ...recorder, touch: (word, role, own) => recorder.touch(word, role, { ...own, ...how }) }
 }
 
 /** Wraps a recorder so that paths are resolved from the folder that an option changes to. */
@@ -65,6 +72,8 @@ function recordLine(program: PreparedRow, line: Line, recorder: EffectRecorder, 
   if (row.ignoresStdin === true) recorder.readsNoStdin()
   if (row.namesRead === true || (program.namesReadOptions.length > 0 && line.has(...program.namesReadOptions)))
     recorder.namesWhatItReads()
+  const search = row.search?.(line, command)
+  if (search !== undefined) recorder.search(search)
   if (row.bareNames === true) recorder.printsBareNames()
   if (paths.size > 0)
     for (const { name, value } of line.given) {
@@ -117,7 +126,11 @@ const saysThatItSends = ({ program, written, args }: CommandView): boolean =>
 const listening = /^--?(?:[a-z]+-)*(?:uds|listen|bind|(?:unix-?)?socket(?:-path)?|ipc-server|address)(?:$|(=))/i
 
 /** Records the file that a redirection opens, or the connection that bash makes for `/dev/tcp/HOST/PORT`. */
-function redirect({ operator, target }: ShellRedirection, recorder: EffectRecorder): void {
+function redirect(
+  { operator, descriptor, target }: ShellRedirection,
+  recorder: EffectRecorder,
+  { writes }: CommandView,
+): void {
   if (target === undefined || operator === '<<' || operator === '<<<') return
   const socket = socketHost(target.value)
   if (socket !== undefined) {
@@ -130,7 +143,7 @@ function redirect({ operator, target }: ShellRedirection, recorder: EffectRecord
     return
   }
   if (operator === '<') recorder.touch(target, 'read')
-  else if (operator === '>') recorder.touch(target, 'write')
+  else if (operator === '>') recorder.touch(target, 'write', descriptor === 1 ? leftBy(writes) : undefined)
   else if (operator === '>>') recorder.touch(target, 'append')
   else recorder.touch(target, 'edit')
 }

@@ -1,4 +1,10 @@
-import { type ShellNetwork, type ShellWord, type TouchedPath, unknownWord } from '../../model/shell.ts'
+import {
+  type ShellNetwork,
+  type ShellSearch,
+  type ShellWord,
+  type TouchedPath,
+  unknownWord,
+} from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { boundPath } from '../paths/bound-path.ts'
@@ -38,6 +44,7 @@ export interface CommandEffects {
   readonly inCode?: readonly TouchedPath[]
   readonly network?: ShellNetwork
   readonly message?: boolean
+  readonly search?: ShellSearch
   /** The writes that keep the former content. */
   readonly appended?: readonly TouchedPath[]
   /** The links that it creates: `names` lead to the file `to`. */
@@ -66,6 +73,7 @@ export interface EffectRecorder {
   readonly mayTouch: (word: ShellWord, access: 'read' | 'execute') => void
   readonly network: (network: ShellNetwork) => void
   readonly message: (isOne: boolean) => void
+  readonly search: (search: ShellSearch) => void
   /** Marks all writes recorded so far as appending. */
   readonly appendsAll: () => void
   readonly link: (to: ShellWord, names: readonly ShellWord[]) => void
@@ -89,8 +97,17 @@ const noFile = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/.
 
 const isInput = (value: string): boolean => /^\/dev\/(?:stdin$|fd\/)/.test(value)
 
-const isPath = (value: string): boolean =>
-  value !== '' && value !== '-' && !(value.startsWith('/dev/') && noFile.test(value))
+/** A device is there to be written to, and not to be taken away: then it is a path like others. */
+const isPath = (value: string, role: Role, how: TouchedHow | undefined): boolean =>
+  value !== '' &&
+  value !== '-' &&
+  (!value.startsWith('/dev/') || !noFile.test(value) || (isTaken(role, how) && !value.startsWith('/dev/fd/')))
+
+const isTaken = (role: Role, how: TouchedHow | undefined): boolean =>
+  role === 'delete' || role === 'move' || how?.change === 'wiped'
+
+/** Returns what becomes of a file in which a text takes the place of all that was there. */
+export const leftBy = (text: string | undefined): TouchedHow => (text?.trim() === '' ? { change: 'emptied' } : {})
 
 /** The accesses to a path in each role. */
 const accesses: Readonly<Record<Role, readonly RoleAccess[]>> = {
@@ -105,7 +122,7 @@ const accesses: Readonly<Record<Role, readonly RoleAccess[]>> = {
   delete: [{ access: 'delete' }],
   move: [
     { access: 'read', recursive: true },
-    { access: 'delete', recursive: true },
+    { access: 'delete', recursive: true, change: 'moved' },
   ],
   mode: [{ access: 'write', metadata: true }],
   execute: [{ access: 'execute' }],
@@ -129,6 +146,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
   let appended: TouchedPath[] | undefined
   let net: ShellNetwork | undefined
   let message: boolean | undefined
+  let search: ShellSearch | undefined
   let linked: CommandEffects['linked']
   let prints: TouchedPath[] | undefined
   let namesRead = false
@@ -141,7 +159,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
   const touch: EffectRecorder['touch'] = (given, role, how) => {
     const word = role === 'bind' ? addressed(given) : given
     runsInput ||= role === 'execute' && word !== undefined && isInput(word.value)
-    if (word === undefined || !isPath(word.value)) return
+    if (word === undefined || !isPath(word.value, role, how)) return
     const isTooLong = word.value.length > shellLimits.pathCharactersMax
     for (const { access, appends, ...fixed } of accesses[role]) {
       if (paths.length >= shellLimits.pathsMax) {
@@ -149,7 +167,12 @@ export function recordEffects(place: PathContext): RecordedEffects {
         return
       }
       isCut ||= isTooLong
-      const path = touchedPath(isTooLong ? unknownWord : word, access, place, { ...how, ...fixed })
+      // What becomes of a path is said of what is written or deleted, or of the name that is given to it.
+      const { rights, ...as } = { ...how, ...fixed }
+      const change = how?.change ?? fixed.change
+      const isChanged = access === 'write' || access === 'delete' || change === 'linked'
+      const told = isChanged ? { ...as, change, rights } : { ...as, change: undefined }
+      const path = touchedPath(isTooLong ? unknownWord : word, access, place, told)
       paths.push(path, ...heldPaths(word, path, place))
       if (appends === true) (appended ??= []).push(path)
     }
@@ -163,6 +186,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
     },
     network: (network) => (net = network),
     message: (isOne) => (message = isOne),
+    search: (one) => (search = one),
     appendsAll: () => (appended = paths.filter(({ access }) => access === 'write')),
     link(to, names) {
       linked = {
@@ -187,6 +211,7 @@ export function recordEffects(place: PathContext): RecordedEffects {
       ...(perhaps.length > 0 && { perhaps }),
       ...(net !== undefined && { network: net }),
       ...(message !== undefined && { message }),
+      ...(search !== undefined && { search }),
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),
       ...(prints !== undefined && { prints }),

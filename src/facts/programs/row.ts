@@ -1,5 +1,13 @@
 import { type PlacedRead, prepareOptions, type PreparedOptions } from '../../words/options.ts'
-import type { ShellCommand, ShellNetwork, ShellOutput, ShellWord } from '../../model/shell.ts'
+import type {
+  ShellCommand,
+  ShellContainer,
+  ShellNetwork,
+  ShellOutput,
+  ShellSearch,
+  ShellWord,
+} from '../../model/shell.ts'
+import type { TouchedHow } from '../paths/index.ts'
 import type { EffectRecorder, Role } from './effects.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
 import { names } from './words.ts'
@@ -16,7 +24,17 @@ export type OutputOf = (line: Line, command: CommandView) => ShellOutput | undef
 /** The part of a command that rows may read. */
 export type CommandView = Pick<
   ShellCommand,
-  'program' | 'written' | 'args' | 'assignments' | 'redirections' | 'cwd' | 'elsewhere' | 'view' | 'wrapper' | 'stdin'
+  | 'program'
+  | 'written'
+  | 'args'
+  | 'assignments'
+  | 'redirections'
+  | 'cwd'
+  | 'elsewhere'
+  | 'view'
+  | 'wrapper'
+  | 'stdin'
+  | 'writes'
 >
 
 /**
@@ -45,6 +63,10 @@ export interface Row {
   readonly first?: Role
   /** The role of the last operand, if there are at least two. */
   readonly last?: Role
+  /** Returns what becomes of the paths that it writes or deletes, beyond their roles. */
+  readonly how?: (line: Line, command: CommandView) => TouchedHow
+  /** Returns what it looks for, or lists, by its words. */
+  readonly search?: (line: Line, command: CommandView) => ShellSearch
   /** Options with which the first operand has no role of its own: `grep -e`. */
   readonly firstUnless?: string
   /** Operands are processed recursively: always, or with one of these options. */
@@ -130,6 +152,10 @@ export interface CommandBehind {
   readonly user?: string
   /** The command runs on another machine or in a container. */
   readonly elsewhere?: true
+  /** It runs in a container, which is `elsewhere`. */
+  readonly container?: (line: Line) => ShellContainer
+  /** It runs outside of the container that the program itself is in. */
+  readonly leaves?: true
   /** The command's working directory is unknown, and not the caller's. */
   readonly strayed?: true
   /** Finds the folders of this machine that the command has under other names, and the one that it starts in. */

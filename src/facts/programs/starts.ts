@@ -1,5 +1,5 @@
 import { unwrapLimits } from '../../model/limits.ts'
-import type { CodeLanguage, ShellCommand, ShellReach, ShellWord } from '../../model/shell.ts'
+import type { CodeLanguage, ShellCommand, ShellContainer, ShellReach, ShellWord } from '../../model/shell.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
 import type { Folder } from '../paths/index.ts'
 import type { Role } from './effects.ts'
@@ -26,6 +26,10 @@ export interface StartedIn {
   readonly cwd?: Folder
   /** The command runs on another machine or in a container. */
   readonly elsewhere?: true
+  /** The container that it runs in, if it is one in which it runs `elsewhere`. */
+  readonly container?: ShellContainer
+  /** The command runs outside of the wrapper's container. */
+  readonly leaves?: true
   /** Folders that the command finds under other names. */
   readonly binds?: readonly Bind[]
   readonly user?: string

@@ -138,6 +138,8 @@ function whereabouts({ row, startRoles }: PreparedRow, line: Line, cwd: Folder):
   return {
     ...(name !== undefined && { user: name }),
     ...(behind?.elsewhere === true && !isHere && { elsewhere: true }),
+    ...(behind?.container !== undefined && { container: behind.container(line) }),
+    ...(behind?.leaves === true && { leaves: true }),
     ...(behind?.strayed === true && { cwd: undefined }),
     ...(folder !== undefined && { cwd: folderFrom(cwd, folder) }),
   }

@@ -2,7 +2,6 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { isInOwnContainer } from '../../../words/own-container.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Programs that end others. */
@@ -12,7 +11,7 @@ const ending = new Set('kill pkill skill killall killall5 taskkill stop-process 
 export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, at } = call
   if (!ending.has(command.program) || call.args !== command.args) return []
-  const isAll = killsAll(command, at, shell) || isOneOf(command, everything) || endsListed(at, shell)
+  const isAll = killsAll(command) || isOneOf(command, everything) || endsListed(at, shell)
   if (!isAll && !isOneOf(command, byName)) return []
   const isOwn = isOneLine(command) || isRestarted(command, at, shell) || isAtPort(command, shell)
   const names = command.args.filter(({ value, unresolved }) => /^[^-/]/.test(value) && unresolved !== true)
@@ -39,17 +38,15 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
  * True for `kill -1` behind a signal or a further word, which ends every process, and for `kill 1`, which ends the first
  * process and so all others. In a container, process 1 is its own program.
  */
-function killsAll(command: ShellCommand, at: number, shell: ShellFacts): boolean {
-  const { program, args } = command
+function killsAll({ program, args, container }: ShellCommand): boolean {
   if (program !== 'kill') return false
   const words = args.map(({ value }) => value)
   if (words.some((word) => /^-[lL0]$|^--(?:list|table|help)/.test(word))) return false
   const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]\w*|\d+)$/i.test(words[0] ?? '')
+  const hasOwn = container !== undefined && container.open !== true
   return words
     .slice(hasSignal ? 1 : 0)
-    .some(
-      (word, place) => (word === '1' && !isInOwnContainer(shell, at)) || (word === '-1' && (hasSignal || place > 0)),
-    )
+    .some((word, place) => (word === '1' && !hasOwn) || (word === '-1' && (hasSignal || place > 0)))
 }
 
 /** Command lines that end every process, or all of a user. */

@@ -5,7 +5,7 @@ import { hostOf } from './http.ts'
 import { kubectl } from './kubectl.ts'
 import { isUrl } from '../looks.ts'
 import { type Line, type Obeys, type Row, setup, type View } from '../row.ts'
-import { bindsOf, mountOf, sharedHome } from './mounts.ts'
+import { bindsOf, containerOf, mountOf, sharedHome } from './mounts.ts'
 import type { Starts } from '../starts.ts'
 import { known, names } from '../words.ts'
 
@@ -15,7 +15,7 @@ const runOptions =
 const exec: Row = {
   options: 'detach-keys e env env-file=read u=user user=user w workdir index preserve-fds',
   wholeNames: true,
-  starts: { own: 1, elsewhere: true },
+  starts: { own: 1, elsewhere: true, container: containerOf },
 }
 
 const compose: Row = {
@@ -29,7 +29,7 @@ const compose: Row = {
         'e env entrypoint l label name p publish u=user user=user v volume w workdir cap-add cap-drop pull env-from-file',
       wholeNames: true,
       effects: recordMounts,
-      starts: { own: 1, elsewhere: true, view: viewOf },
+      starts: { own: 1, elsewhere: true, container: containerOf, view: viewOf },
     },
     'up, down, create, start, stop, restart, kill, pause, unpause, ps, ls, images, logs, top, port, events, stats, version, config, build, pull, push, watch, wait, attach, cp, scale':
       {
@@ -117,6 +117,9 @@ const inside: Row = {
   starts: { own: 1, elsewhere: true },
 }
 const onlyExec: Row = { subcommands: { exec: inside } }
+const execInContainer: Row = {
+  subcommands: { exec: { ...inside, starts: { own: 1, elsewhere: true, container: containerOf } } },
+}
 
 const imageFiles = /^(?:Dockerfile|Containerfile|(?:docker-)?compose(?:\.override)?\.ya?ml|docker-bake\.hcl)$/
 const imagesObeyed: Obeys = {
@@ -145,7 +148,7 @@ export const containers: Family = {
     },
     kind: { output: setup(/^completion \w+$/) },
     'docker-machine': { output: setup(/^env\b/) },
-    k3s: { subcommands: { kubectl, crictl: onlyExec } },
+    k3s: { subcommands: { kubectl, crictl: execInContainer } },
     microk8s: { subcommands: { kubectl } },
     minikube: {
       output: setup(/^(?:-p \S+ )?(?:docker-env|podman-env|completion)\b/),
@@ -153,7 +156,8 @@ export const containers: Family = {
       subcommands: { kubectl, ssh: sshOption('n node', 'command') },
     },
     buildah: { obeys: imagesObeyed, subcommands: { unshare: { starts: {} } } },
-    'crictl lxc incus pct multipass': onlyExec,
+    crictl: execInContainer,
+    'lxc incus pct multipass': onlyExec,
     'lxc-attach': {
       options: 'n name s e f rcfile P lxcpath a arch l logpriority o logfile v set-var u uid g gid',
       starts: { elsewhere: true },
@@ -169,7 +173,10 @@ export const containers: Family = {
     colima: { subcommands: { ssh: { starts: { dashes: true, elsewhere: true } } } },
     devcontainer: {
       subcommands: {
-        exec: { options: 'workspace-folder container-id config remote-env id-label', starts: { elsewhere: true } },
+        exec: {
+          options: 'workspace-folder container-id config remote-env id-label',
+          starts: { elsewhere: true, container: containerOf },
+        },
       },
     },
     distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true, view: sharedHome } } } },
@@ -197,7 +204,12 @@ function startInContainer(line: Line, starts: Starts): void {
   const words = [...(entry === undefined || entry.value === '' ? [] : [entry]), ...line.operands.slice(1)]
   const user = line.value('u', 'user')?.value
   if (words.length > 0 && line.operands.length > 0)
-    starts.words(words, { elsewhere: true, ...viewOf(line), ...(user !== undefined && { user }) })
+    starts.words(words, {
+      elsewhere: true,
+      container: containerOf(line),
+      ...viewOf(line),
+      ...(user !== undefined && { user }),
+    })
 }
 
 function recordMounts(line: Line, recorder: EffectRecorder): void {

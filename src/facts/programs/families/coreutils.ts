@@ -1,8 +1,29 @@
 import type { Family } from '../program.ts'
-import type { ShellWord } from '../../../model/shell.ts'
-import type { EffectRecorder } from '../effects.ts'
-import type { Line } from '../row.ts'
+import type { PathRight, ShellWord } from '../../../model/shell.ts'
+import type { TouchedHow } from '../../paths/index.ts'
+import { type EffectRecorder, leftBy } from '../effects.ts'
+import type { CommandView, Line, Row } from '../row.ts'
 import { behind, wordOf } from '../words.ts'
+
+const changesRights = (): TouchedHow => ({ change: 'rights' })
+const rights: Row = {
+  options:
+    'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
+  first: 'none',
+  firstUnless: 'reference',
+  operands: 'mode',
+  recursive: 'R recursive',
+  silent: true,
+  ignoresStdin: true,
+  effects: alsoModes,
+  how: changesRights,
+}
+const attributes: Row = {
+  options: 'n name v value x remove w p d',
+  operands: 'mode',
+  recursive: 'r R',
+  silent: true,
+}
 
 /** Programs that copy, move, delete, create and describe files: coreutils and similar ones. */
 export const coreutils: Family = {
@@ -17,6 +38,7 @@ export const coreutils: Family = {
       otherwise: ['.', 'names'],
       ignoresStdin: true,
       bareNames: true,
+      search: ({ operands }) => ({ finds: 'entries', names: operands.map(({ value }) => value) }),
     },
     'exa eza lsd': {
       options: 'L level I ignore-glob s sort t time time-style',
@@ -55,6 +77,7 @@ export const coreutils: Family = {
       recursive: 'r R recursive',
       silent: true,
       ignoresStdin: true,
+      how: (line) => (isForced(line) ? {} : { change: 'asked' }),
     },
     rmdir: {
       options: '+parents +ignore-fail-on-non-empty +verbose',
@@ -91,8 +114,15 @@ export const coreutils: Family = {
       operands: 'write',
       silent: true,
       effects: alsoDeletes,
+      how: () => ({ change: 'wiped' }),
     },
-    'srm wipe scrub': { options: 'p D=write', operands: 'delete', recursive: true, silent: true },
+    'srm wipe scrub sdelete sdelete64 bcwipe': {
+      options: 'p D=write',
+      operands: 'delete',
+      recursive: true,
+      silent: true,
+      how: () => ({ change: 'wiped' }),
+    },
     'mv gmv': {
       copies: true,
       output: 'names',
@@ -136,22 +166,36 @@ export const coreutils: Family = {
     },
     symlink: { output: 'names', silent: true, effects: linked },
     'dd gdd': { output: 'files', effects: copiedBlocks, silent: true },
-    tee: { output: 'lines', options: 'output-error?', operands: 'write', effects: alsoAppends },
-    sponge: { operands: 'write', effects: alsoAppends },
-    truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, ignoresStdin: true },
-    fallocate: { options: 'l length o offset', operands: 'append', silent: true, ignoresStdin: true },
+    tee: { output: 'lines', options: 'output-error?', operands: 'write', effects: alsoAppends, how: leftByText },
+    sponge: { operands: 'write', effects: alsoAppends, how: leftByText },
+    'truncate gtruncate': {
+      options: 's size r=names reference=names',
+      operands: 'append',
+      silent: true,
+      ignoresStdin: true,
+      how: () => ({ change: 'resized' }),
+    },
+    fallocate: {
+      options: 'l length o offset',
+      operands: 'append',
+      silent: true,
+      ignoresStdin: true,
+      how: () => ({ change: 'resized' }),
+    },
     touch: {
       copies: true,
       options: 'd date t r=names reference=names time',
       operands: 'append',
       silent: true,
       ignoresStdin: true,
+      how: () => ({ change: 'touched' }),
     },
     'mkdir md': {
       options: 'm mode Z? context? +parents +verbose',
       operands: 'write',
       silent: true,
       ignoresStdin: true,
+      how: () => ({ change: 'made' }),
     },
     mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
     mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
@@ -161,17 +205,8 @@ export const coreutils: Family = {
       ignoresStdin: true,
       effects: (_, recorder) => recorder.prints({ value: '/tmp' }),
     },
-    'chmod chown chgrp': {
-      options:
-        'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
-      first: 'none',
-      firstUnless: 'reference',
-      operands: 'mode',
-      recursive: 'R recursive',
-      silent: true,
-      ignoresStdin: true,
-      effects: alsoModes,
-    },
+    'chmod gchmod': { ...rights, how: (line) => ({ change: 'rights', rights: rightsIn(line) }) },
+    'chown chgrp': rights,
     chcon: {
       options: 'reference=names u user r role t type l range +recursive',
       first: 'none',
@@ -180,6 +215,7 @@ export const coreutils: Family = {
       recursive: 'R recursive',
       silent: true,
       ignoresStdin: true,
+      how: changesRights,
     },
 
     setfacl: {
@@ -188,14 +224,19 @@ export const coreutils: Family = {
       operands: 'mode',
       recursive: 'R recursive',
       silent: true,
+      how: changesRights,
     },
-    chattr: { options: 'v p', first: 'none', operands: 'mode', recursive: 'R', silent: true, effects: alsoModes },
-    'xattr setfattr restorecon': {
-      options: 'n name v value x remove w p d',
+    'chattr chflags': {
+      options: 'v p',
+      first: 'none',
       operands: 'mode',
-      recursive: 'r R',
+      recursive: 'R',
       silent: true,
+      effects: alsoModes,
+      how: changesRights,
     },
+    xattr: { ...attributes, how: changesRights },
+    'setfattr restorecon': attributes,
     split: {
       output: 'files',
       options:
@@ -233,10 +274,35 @@ function carried(line: Line, recorder: EffectRecorder, role: 'move' | 'read' | '
   const to = into ?? (line.operands.length > 1 ? line.operands.at(-1) : undefined)
   for (const source of sources) recorder.touch(source, role, recursive ? { recursive } : undefined)
   const several = sources.length > 1 || into !== undefined
-  const how = role === 'names' ? { metadata: true } : recursive ? { recursive: true } : undefined
+  const how = { ...(recursive && { recursive }), ...emptiedBy(sources) }
   if (role === 'names') recorder.touch(to, 'mode')
   else recorder.touch(to, several ? 'into' : 'write', how)
 }
+
+/** Devices that a copy of empties a file, or fills it with noise. */
+const nothing = /^(?:if=)?\/dev\/(?:null|zero|u?random|full)$/
+
+/** Returns what becomes of a file in whose place these are put. */
+export const emptiedBy = (sources: readonly ShellWord[]): TouchedHow =>
+  sources.some(({ value }) => nothing.test(value)) ? { change: 'emptied' } : {}
+
+/** Returns whether `rm` asks nothing first: the last of `-f`, `-i` and `-I` counts. */
+const isForced = ({ given }: Line): boolean =>
+  given.findLast(({ name }) => /^(?:[fiI]|force|interactive)$/.test(name))?.name.startsWith('f') === true
+
+/** Returns what a mode of `chmod` means. */
+function rightsIn({ operands, given }: Line): readonly PathRight[] {
+  // A mode may begin with a dash: `-x`.
+  const words = [...operands.map(({ value }) => value), ...given.map(({ name }) => `-${name}`)]
+  return modes.flatMap(([right, mode]) => (words.some((word) => mode.test(word)) ? [right] : []))
+}
+const modes: readonly (readonly [PathRight, RegExp])[] = [
+  ['all-write', /^0?[0-7]?[0-7]{2}[2367]$|^[ugo]*[ao][ugoa]*\+[rxXt]*w/],
+  ['as-owner', /^0?[4-7][0-7]{3}$|^[ugoa]*[+=][rwxXt]*s/],
+  ['runs', /^(?:[ugoa]*\+[rx]+|0?7[57][05])$/],
+  ['others-lose', /^(?:0?[4-7]00|[go]+-[rwx]+|go=|u=rwx?,go=)$/],
+  ['runs-not', /^(?:[0-7]?[0246][0-7]{2}|[augo]*-[rwx]*x[rwx]*)$/],
+]
 
 function linked(line: Line, recorder: EffectRecorder): void {
   const symbolic = line.has('s', 'symbolic')
@@ -246,8 +312,8 @@ function linked(line: Line, recorder: EffectRecorder): void {
   const targets = into !== undefined || line.operands.length === 1 ? line.operands : line.operands.slice(0, -1)
   const name = into ?? (line.operands.length === 1 ? { value: '.' } : line.operands.at(-1))
   // A hard link is the file itself under another name.
-  for (const target of targets) recorder.touch(target, symbolic ? 'names' : 'read')
-  recorder.touch(name, into !== undefined || targets.length > 1 ? 'into' : 'write')
+  for (const target of targets) recorder.touch(target, symbolic ? 'names' : 'read', { change: 'linked' })
+  recorder.touch(name, into !== undefined || targets.length > 1 ? 'into' : 'write', emptiedBy(targets))
   if (name !== undefined) for (const target of targets) recorder.link(target, [name])
 }
 
@@ -259,11 +325,15 @@ function copiedBlocks(line: Line, recorder: EffectRecorder): void {
       recorder.readsNoStdin()
     } else if (word.value.startsWith('of=')) {
       const appends = line.operands.some(({ value }) => /^(?:conv=.*notrunc|oflag=.*append)/.test(value))
-      recorder.touch(behind(word, 3), appends ? 'append' : 'write')
+      recorder.touch(behind(word, 3), appends ? 'append' : 'write', emptiedBy(line.operands))
       out = true
     }
   }
   if (!out) recorder.writesStdout()
+}
+
+function leftByText(line: Line, { writes }: CommandView): TouchedHow {
+  return line.has('a', 'append') ? {} : leftBy(writes)
 }
 
 /** Marks the writes of `tee -a` as appending. */

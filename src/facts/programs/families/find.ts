@@ -3,9 +3,9 @@ import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { escapeGlob, withoutEnd } from '../../../model/text.ts'
 import { readPrepared } from '../../../words/options.ts'
-import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellSearch, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
-import { type Line, optionsOf, type Row } from '../row.ts'
+import { type CommandView, type Line, optionsOf, type Row } from '../row.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { changed, filled, known, names, wordOf } from '../words.ts'
 
@@ -15,6 +15,7 @@ const fd: Row = {
   first: 'none',
   operands: 'names',
   recursive: true,
+  search: sought,
   otherwise: ['.', 'names'],
   starts: startFoundByFd,
 }
@@ -24,7 +25,7 @@ const fdOptions = optionsOf(fd)
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind bfs': { words: foundWords, effects: found, starts: startFound },
+    'find gfind bfs': { words: foundWords, effects: found, search: sought, starts: startFound },
     'fd fdfind': fd,
   },
 }
@@ -247,4 +248,64 @@ function trackNameTests(): NameTests {
     },
     here: () => groups.flatMap(({ current }) => current),
   }
+}
+
+const not = /^(?:!|-not)$/
+const actions = /^-(?:exec|execdir|ok|okdir|delete|f?print[0f]?|f?ls|x|X|-exec(?:-batch)?)$/
+const namedBy = /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/
+const narrowing =
+  /^-(?:i?path|i?wholename|i?regex|i?lname|inum|samefile|links|size|newer\w*|[acm]newer|user|group|[ug]id|perm|[acm]time|[acm]min|empty)$/
+/** Values with which such a test leaves no file out. */
+const valuesOfAll = /^(?:[+-]0+[ckMGbw]?|\.?\/?[.*?/]+)$/
+
+/** Returns what a search finds, by its tests: the words before its first action limit what that acts on. */
+function sought(_: Line, { program, args }: CommandView): ShellSearch {
+  const action = args.findIndex(({ value }) => actions.test(value))
+  const words = (action === -1 ? args : args.slice(0, action)).map(({ value }) => value)
+  const tests: ShellSearch = {
+    finds: 'all',
+    names: namesAmong(words),
+    ...(words.some((word) => /^-i?(?:name|path|regex|wholename)$/.test(word)) && { looksAtNames: true }),
+  }
+  if (program.startsWith('fd')) return tests
+  const narrowed = narrowedBy(words)
+  const isOld = words.some((word, at) => /^\+\d+$/.test(word) && /^-[mac](?:min|time)$/.test(words[at - 1] ?? ''))
+  return {
+    ...tests,
+    ...(narrowed !== undefined && { narrowed }),
+    ...(findsOnlyEmpty(words) && { onlyEmpty: true }),
+    ...(isOld && words[words.indexOf('-type') + 1] === 'f' && { onlyOld: true }),
+  }
+}
+
+/** Returns the names that a search is limited to; empty if it finds any name. */
+function namesAmong(words: readonly string[]): readonly string[] {
+  const given = words.flatMap((name, at) =>
+    namedBy.test(words[at - 1] ?? '') && !not.test(words[at - 2] ?? '') ? [{ name, at }] : [],
+  )
+  // After the last `-o` there may be no test of a name, or a negated group: `-name dist -prune -o -delete` finds everything else.
+  const either = words.findLastIndex((word) => word === '-o' || word === '-or' || word === ',')
+  const hasNegatedGroup = words.some((word, at) => word === '(' && not.test(words[at - 1] ?? ''))
+  return !hasNegatedGroup && given.some(({ at }) => at > either) ? given.map(({ name }) => name) : []
+}
+
+/** Returns the first test that leaves most files out; `undefined` if all of them may be found. */
+function narrowedBy(words: readonly string[]): string | undefined {
+  if (words.some((word) => /^(?:-o|-or|,|\()$/.test(word))) return undefined
+  const at = words.findIndex(
+    (word, index) =>
+      narrowing.test(word) && !not.test(words[index - 1] ?? '') && !valuesOfAll.test(words[index + 1] ?? ''),
+  )
+  if (at === -1) return undefined
+  return words[at] === '-empty' ? '-empty' : `${words[at] ?? ''} ${words[at + 1] ?? ''}`
+}
+
+/** True if everything that is found is an empty folder, or a link. An empty file may be needed: `__init__.py`. */
+function findsOnlyEmpty(words: readonly string[]): boolean {
+  if (words.some((word) => /^(?:-o|-or|,|\(|-L|-follow)$/.test(word))) return false
+  const has = (test: string, value?: string) =>
+    words.some(
+      (word, at) => word === test && (value === undefined || words[at + 1] === value) && !not.test(words[at - 1] ?? ''),
+    )
+  return has('-type', 'l') || has('-xtype', 'l') || (has('-empty') && has('-type', 'd'))
 }

@@ -41,6 +41,15 @@ const push: Row = {
   effects: sends,
 }
 
+const listing: Row = {
+  options: 'x exclude X exclude-from exclude-per-directory',
+  effects({ operands }, recorder) {
+    const plain = operands.filter(({ value }) => !value.includes(':'))
+    touchAll(plain, 'names', recorder, false)
+    for (const word of plain.length === 0 ? [known('.')] : plain) recorder.prints(word)
+  },
+}
+
 /** Rows of git's subcommands, which differ in the options that take a value and in what they do. */
 export const gitSubcommands: Rows = {
   ...gitRepositorySubcommands,
@@ -248,14 +257,8 @@ export const gitSubcommands: Rows = {
       if (!line.has('stdout', 'o', 'output-directory')) recorder.touch(known('.'), 'into')
     },
   },
-  'ls-files, check-ignore, check-attr, status': {
-    options: 'x exclude X exclude-from exclude-per-directory',
-    effects({ operands }, recorder) {
-      const plain = operands.filter(({ value }) => !value.includes(':'))
-      touchAll(plain, 'names', recorder, false)
-      for (const word of plain.length === 0 ? [known('.')] : plain) recorder.prints(word)
-    },
-  },
+  'ls-files': { ...listing, search: ({ operands }) => ({ finds: 'files', names: operands.map(({ value }) => value) }) },
+  'check-ignore, check-attr, status': listing,
 }
 
 const isDry = (line: Line): boolean => line.surely('n', 'dry-run')

@@ -9,6 +9,8 @@ import type { Starts } from '../starts.ts'
 import { folderFrom, startVariables } from '../unwrap.ts'
 import { changed, known, names } from '../words.ts'
 
+const versioned = () => ({ change: 'versioned' }) as const
+
 /** Version control with git. */
 export const git: Family = {
   rows: { saysWhatStarts: true },
@@ -25,6 +27,7 @@ export const git: Family = {
       operandsLast: true,
       inside: (line) => line.value('C', 'work-tree'),
       operands: 'none',
+      how: versioned,
       message: ({ operands }) => /^(?:commit|tag|notes|merge|revert|commit-tree)$/.test(operands[0]?.value ?? ''),
       starts: startGit,
       subcommands: gitSubcommands,
@@ -37,7 +40,7 @@ export const git: Family = {
           .split(', ')
           .map((name) => `git-${name}`)
           .join(' '),
-        row,
+        { ...row, how: versioned },
       ]),
     ),
   },

@@ -1,5 +1,6 @@
 import type { EffectRecorder } from '../effects.ts'
 import type { Line, Row } from '../row.ts'
+import { containerOf } from './mounts.ts'
 import { behindDashes } from '../words.ts'
 
 /** Options that every command of kubectl takes, before it and behind it. */
@@ -42,11 +43,11 @@ export const kubectl: Row = {
       wholeNames: true,
       starts({ operands }, starts, { args }) {
         const words = behindDashes(args) ?? operands.slice(1)
-        if (words.length > 0) starts.words(words, { elsewhere: true })
+        if (words.length > 0) starts.words(words, { elsewhere: true, container: {} })
       },
     },
-    'run, debug': { ...object, starts: { dashes: true, elsewhere: true, doesMore: true } },
-    rsh: { starts: { own: 1, elsewhere: true } },
+    'run, debug': { ...object, starts: { dashes: true, elsewhere: true, container: containerOf, doesMore: true } },
+    rsh: { starts: { own: 1, elsewhere: true, container: containerOf } },
     proxy: { options: `${everywhere} u=bind unix-socket=bind p port address w www=read P`, wholeNames: true },
     'get, describe, delete, apply, replace, diff, edit, label, annotate, scale, autoscale, rollout, wait, expose, set, drain, cordon, uncordon, taint, top, explain, events, auth, certificate, cluster-info, attach, port-forward, api-resources, api-versions, config, kustomize, version, options, completion, plugin, krew, convert, evict':
       object,

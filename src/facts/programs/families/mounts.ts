@@ -1,4 +1,4 @@
-import type { ShellWord } from '../../../model/shell.ts'
+import type { ShellContainer, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { CommandView, Line, View } from '../row.ts'
 import type { Bind } from '../starts.ts'
@@ -28,6 +28,12 @@ export function mountOf(word: ShellWord): Mount {
     isReadOnly: /:(?:[a-zA-Z]*,)*ro(?:,|$)|,(?:readonly|ro)(?:,|=true|=1|$)/.test(value),
   }
 }
+
+/** Returns the container that a program starts a command in, by the options that give it more of this machine. */
+export const containerOf = (line: Line): ShellContainer => ({
+  ...(line.has('rm') && { passing: true }),
+  ...(line.has('privileged', 'pid', 'device', 'volumes-from', 'cap-add', 'userns') && { open: true }),
+})
 
 /** The person's home, which some programs show under its own name. */
 const homeBind: Bind = { here: known('~'), there: '~' }

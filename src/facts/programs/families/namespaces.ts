@@ -65,7 +65,7 @@ export const namespaces: Family = {
       },
       idle: 'h V',
     },
-    nsenter: { options: 't target S setuid G setgid w wdns=folder', starts: {}, idle: 'h V' },
+    nsenter: { options: 't target S setuid G setgid w wdns=folder', starts: { leaves: true }, idle: 'h V' },
     'systemd-run': {
       options:
         'H host M machine u unit p property description slice uid=user gid nice working-directory=folder E setenv on-active on-boot on-startup on-unit-active on-unit-inactive on-calendar timer-property path-property socket-property service-type expand-environment +user',

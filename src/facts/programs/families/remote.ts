@@ -2,6 +2,7 @@ import type { Family } from '../program.ts'
 import { readPrepared } from '../../../words/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
+import { emptiedBy } from './coreutils.ts'
 import { hostOf } from './http.ts'
 import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
 import { type Line, optionsOf, type Row } from '../row.ts'
@@ -65,6 +66,7 @@ export const remoteCopies: Family = {
       options:
         'e=words rsh=words rsync-path exclude include exclude-from=read include-from=read files-from=read f filter T=into temp-dir=into compare-dest=names copy-dest=names link-dest=names partial-dir=into backup-dir=into suffix log-file=append log-file-format password-file=read port sockopts bwlimit timeout contimeout chmod chown usermap groupmap out-format max-size min-size max-delete max-alloc block-size B M remote-option info debug stderr address iconv copy-as outbuf checksum-seed modify-window stop-at stop-after time-limit write-batch=write only-write-batch=write read-batch=read checksum-choice cc compress-choice zc compress-level zl skip-compress protocol early-input=read +archive +recursive +delete +delete-before +delete-during +delete-after +delete-delay +delete-excluded +delete-missing-args +remove-source-files +dry-run +verbose +compress +partial +progress +human-readable +update +checksum +links +perms +times +owner +group +devices +specials +relative +force +stats +existing +ignore-existing +inplace +append +whole-file +mkpath +list-only',
       ignoresStdin: true,
+      how: ({ operands }) => emptiedBy(operands),
       starts(line, starts) {
         const fallback = line.has('e', 'rsh') ? undefined : starts.variable('RSYNC_RSH')
         if (fallback !== undefined) starts.words(splitWords(fallback.value))

@@ -18,6 +18,7 @@ import {
   record,
   tooLargeTogether,
 } from '../state/context.ts'
+import { writesFile } from './print.ts'
 import { descriptorNamed, readable } from './redirect.ts'
 import type { State } from '../state/state.ts'
 
@@ -50,15 +51,18 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   const [folder] = state.folders.length === 1 && frame.elsewhere !== true ? state.folders : []
   const [cwd, part] = [knownFolder(folder), partOf(folder)]
   const stdin = stdinOf(state)
+  const redirections = withInherited(state, expanded)
+  const isNothing = written === undefined || /^(?::|true|false)$/.test(program)
   const draft: Draft = {
     program,
     ...(written !== undefined && { written: written.word }),
     args,
     assignments: expanded.assignments,
-    redirections: withInherited(state, expanded),
+    redirections,
     ...(cwd !== undefined && { cwd }),
     ...(part !== undefined && { folder: part }),
     ...(frame.elsewhere === true && { elsewhere: true }),
+    ...(frame.container !== undefined && { container: frame.container }),
     ...(frame.binds !== undefined && { view: viewOf(frame.binds, state) }),
     ...(frame.user !== undefined && { user: frame.user }),
     reach: frame.reach,
@@ -67,6 +71,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
       stdin: wordOf(commonText(stdin)),
     }),
     paths: [],
+    ...(isNothing && writesFile(redirections) && { writes: '' }),
     uncertain: [...uncertaintiesOf(written?.word), ...promptUncertainties(expanded)],
     place: frame.place ?? expanded.place,
   }
@@ -189,6 +194,7 @@ const keyOf = ({
   view,
   user,
   elsewhere,
+  container,
   startedBy,
   place,
 }: Draft) =>
@@ -199,6 +205,7 @@ const keyOf = ({
     view?.cwd,
     user,
     elsewhere,
+    container,
     startedBy,
     [written, ...args, stdin].map((word) => [word?.value, word?.pattern]),
     assignments.map(({ name, value }) => [name, value.value]),

@@ -180,6 +180,7 @@ function absoluteOf(state: State, { value, unresolved, pattern }: ShellWord): st
 export function contentOf(state: State, word: ShellWord): Texts | undefined {
   const descriptor = descriptorNamed(word)
   if (descriptor !== undefined) return readable(state, descriptor)
+  if (word.value === '/dev/null') return [empty]
   const path = absoluteOf(state, word)
   const sink = path === undefined ? undefined : state.files.get(path)
   return sink === undefined ? undefined : state.outputs.get(sink)

@@ -201,8 +201,10 @@ function startedFrame({ context, frame, index, draft }: Starter, where: StartedI
     ...(connected && { connected }),
     ...(given && { given }),
   }
-  const { binds: around, ...outer } = frame
+  const { binds: around, container: outerContainer, ...outer } = frame
   const isLeft = where?.elsewhere === true && where.binds === undefined
+  const isOut = where?.elsewhere === true || where?.leaves === true
+  const container = isOut ? where.container : outerContainer
   const binds = where?.binds === undefined ? around : bindsWithin(where.binds, draft, context.around.home)
   return {
     ...withReach(outer, reach),
@@ -210,6 +212,7 @@ function startedFrame({ context, frame, index, draft }: Starter, where: StartedI
     startedBy: index,
     place: draft.place,
     ...(where?.elsewhere === true && { elsewhere: true }),
+    ...(container !== undefined && { container }),
     ...(where?.user !== undefined && { user: where.user }),
     ...(where?.guessed === true && { guessed: true }),
   }

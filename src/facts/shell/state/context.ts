@@ -5,6 +5,7 @@ import {
   type ShellAssignment,
   type ShellCode,
   type ShellCommand,
+  type ShellContainer,
   type ShellFlow,
   type ShellNetwork,
   type ShellReach,
@@ -40,8 +41,9 @@ export interface Expanded {
 /** A command under construction: the mutable form of `ShellCommand`. */
 export interface Draft extends Omit<
   ShellCommand,
-  'wrapper' | 'code' | 'uncertain' | 'startedBy' | 'paths' | 'network'
+  'wrapper' | 'code' | 'uncertain' | 'startedBy' | 'paths' | 'network' | 'writes'
 > {
+  writes?: string
   startedBy?: number
   paths: readonly TouchedPath[]
   network?: ShellNetwork
@@ -78,6 +80,7 @@ export interface Frame {
   readonly reach: readonly ShellReach[]
   readonly startedBy?: number
   readonly elsewhere?: true
+  readonly container?: ShellContainer
   readonly binds?: readonly ShellBind[]
   readonly user?: string
   /** The text that the positions of the syntax nodes refer to. */
