@@ -9,10 +9,10 @@ describe('the output of a command', () => {
     decoded     base64 -D a|base32 --dec a|basenc -di a|gbase64 -id a|base58 -d a|xxd -r -p a|openssl aes-256-cbc -d -in a
     decoded     gpg -qd a|age --decrypt -i k a|sops decrypt a|uudecode a|certutil -DecodeHex a b
     unpacked    zcat a|gzip -9cd a|xz -dc a|zstd --decompress a|7z x a -so|tar xOf a|tar --to-stdout -xf a|unzip -p a|rev a
-    form        base64 a|base64 -w0 a|xxd a|nl a
+    form        gzip a|base64 a|base64 -w0 a|xxd a|nl a
     parts       openssl x509 -days 3 -in a|sed p a
     setup       ssh-agent|pyenv virtualenv-init -|opam config env|kubectl completion bash|minikube -p a docker-env|npm completion
-    undefined   gzip a|tar xf a|unzip a|7z x a|gpg -e a|npm run completion|kubectl completion "$X"|pyenv install 3
+    undefined   tar xf a|unzip a|7z x a|gpg -e a|npm run completion|kubectl completion "$X"|pyenv install 3
   `
       .trim()
       .split('\n')
