@@ -8,7 +8,7 @@ import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import { sendCanary } from './canary.ts'
-import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './files/change.ts'
+import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './files/whole-file.ts'
 import {
   hookFiles,
   hookFilesGone,
@@ -271,7 +271,7 @@ function replace(target, source) {
   Object.assign(target, source)
 }
 
-const Hookgate = async ({ directory, worktree }) => {
+export const Hookgate = async ({ directory, worktree }) => {
   const eventOf = (event, sessionID, more) => ({
     event,
     agent,

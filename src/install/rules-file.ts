@@ -2,15 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
 import { placesFor, userRulesFile } from '../rules/places.ts'
-import {
-  checkUnchanged,
-  type FileChange,
-  isAsWritten,
-  removedFiles,
-  type WholeFile,
-  wholeFileAt,
-  written,
-} from './files/change.ts'
+import { checkUnchanged, type FileChange } from './files/change.ts'
+import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './files/whole-file.ts'
 import { allRecords, backUp } from './files/own-state.ts'
 import { checkReplaceable, lookAt, makeFolder, replaceSettings, unwritable } from './files/settings-file.ts'
 import { boundsOf, type InstallContext, type InstallPlan } from './install-context.ts'
