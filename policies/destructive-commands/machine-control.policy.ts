@@ -4,19 +4,16 @@ import { abstains, answerTo, ask, asks, definePolicy, denies, type Impact, stric
 const histories =
   /^(?:\.(?:bash|zsh|sh|ksh|python|psql|mysql|sqlite|node_repl)_history|\.history|\.zhistory|\.local\/share\/fish\/fish_history)$/
 
-/** Objects of impacts on the whole machine, and so on everybody who uses it. */
-const ofAll = /^(?:this machine|what this machine runs|the first process of this machine|everything that runs of)$/
-
 /**
  * Returns the answer to an impact: a question for services, scheduled tasks and users, and a refusal for what the whole
  * machine depends on. `undefined`: another rule judges it.
  */
-function effectOf({ area, thing, object = '' }: Impact): 'rated' | 'ask' | undefined {
+function effectOf({ area, thing, extent }: Impact): 'rated' | 'ask' | undefined {
   if (area === 'machine') return 'rated'
-  if (area === 'secret-stores') return object === 'keys of the agent' ? 'rated' : undefined
+  if (area === 'secret-stores') return thing === 'machine' ? 'rated' : undefined
   // `defences-off` judges what guards the machine.
   if (area !== 'system-services' || thing === 'guard') return undefined
-  return ofAll.test(object) ? 'rated' : 'ask'
+  return extent === 'all' ? 'rated' : 'ask'
 }
 
 export default definePolicy({

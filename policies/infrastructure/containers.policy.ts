@@ -1,4 +1,4 @@
-import { abstains, asks, definePolicy, denies, type ShellFacts } from 'hookgate/policy'
+import { abstains, asks, definePolicy, denies, type Impact, type ShellFacts } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { params } from './cli/judge.ts'
 import { type CallAt, callAt, judge } from './impacts.ts'
@@ -6,28 +6,23 @@ import { type CallAt, callAt, judge } from './impacts.ts'
 /** As many as a person takes in at a glance. */
 const namedMax = 3
 
+/** Options by which more than what is named goes: volumes, all, the latest. */
+const more = /^-[a-z]*[val]|^--(?:volumes|all|link|latest)/
+
+/** True if containers are deleted or stopped, or networks deleted. */
+const isOfContainers = ({ kind, object }: Impact) =>
+  (object === 'container' && (kind === 'delete' || kind === 'stop')) || (object === 'network' && kind === 'delete')
+
 /** True if a command removes or ends a few containers or networks by their names, and nothing with them. */
-function isOfNamed({ program, args }: CallAt): boolean {
-  if (!/^(?:docker|podman|nerdctl)$/.test(program)) return false
-  const texts = args.map(({ value }) => value)
-  const verb = /^(?:(?:container )?(?:rm|kill|stop|remove)|network (?:rm|remove))(?= |$)/.exec(texts.join(' '))?.[0]
-  if (verb === undefined || args.some(({ unresolved, pattern }) => unresolved === true || pattern !== undefined))
-    return false
-  const rest = texts.slice(verb.split(' ').length)
-  const names = rest.filter((word) => !word.startsWith('-'))
-  return (
-    rest.every((word) => /^[\w.-]+$/.test(word) && !/^-[a-z]*[val]|^--(?:volumes|all|link|latest)/.test(word)) &&
-    names.length > 0 &&
-    names.length <= namedMax
-  )
-}
+const isOfNamed = ({ names }: Impact, { args }: CallAt): boolean =>
+  names.length > 0 &&
+  names.length <= namedMax &&
+  names.every((name) => /^[\w.-]+$/.test(name)) &&
+  args.every(({ value, unresolved, pattern }) => unresolved !== true && pattern === undefined && !more.test(value))
 
 /** True if the names of the containers come from a listing of those of one name: `docker rm -f $(docker ps -aq -f name=web)`. */
-function isOfFilter({ program, args }: CallAt, { commands }: ShellFacts): boolean {
-  const texts = args.map(({ value }) => value)
-  if (!/^(?:docker|podman|nerdctl)$/.test(program) || !/^(?:container )?(?:rm|kill|stop|remove) /.test(texts.join(' ')))
-    return false
-  if (texts.some((word) => /^-[a-z]*[val]|^--(?:volumes|all|link|latest)/.test(word))) return false
+function isOfFilter({ object }: Impact, { program, args }: CallAt, { commands }: ShellFacts): boolean {
+  if (object !== 'container' || args.some(({ value }) => more.test(value))) return false
   const listings = args.filter(({ unresolved }) => unresolved === true).flatMap(({ from = [] }) => from)
   return (
     listings.length > 0 &&
@@ -59,12 +54,10 @@ export default definePolicy({
     },
   },
   decide: ({ shell, impacts, params: given }) =>
-    judge(
-      impacts,
-      'containers',
-      given,
-      ({ by }) => given.allowNamed && (isOfNamed(callAt(shell, by)) || isOfFilter(callAt(shell, by), shell)),
-    ),
+    judge(impacts, 'containers', given, (impact) => {
+      const call = callAt(shell, impact.by)
+      return given.allowNamed && isOfContainers(impact) && (isOfNamed(impact, call) || isOfFilter(impact, call, shell))
+    }),
   examples: [
     denies('docker volume rm shop_pgdata'),
     denies('docker volume prune -f'),

@@ -9,7 +9,7 @@ export default definePolicy({
   description:
     'Keeps requests from deleting data on servers, and asks before one changes a system that customers or colleagues rely on',
   on: 'PreToolUse',
-  tool: 'shell',
+  tool: ['shell', 'fetch'],
   interest: { impacts: ['request'] },
   params: {
     ...params,
@@ -51,6 +51,8 @@ export default definePolicy({
     abstains('a place for tries', 'curl -X POST https://api-m.sandbox.paypal.com/v2/checkout/orders -d @o.json'),
     abstains('a look', 'curl https://api.pagerduty.com/incidents -H "Authorization: Token token=$T"'),
     abstains("somebody's own server", 'curl -X POST https://shop.example.com/api/orders -d @o.json'),
+    denies('an address that deletes', { tool: 'fetch', input: { url: 'https://a.example/users/7?_method=delete' } }),
+    abstains('an address that looks', { tool: 'fetch', input: { url: 'https://a.example/users/7' } }),
     abstains('curl https://api.example.com/v1/delete'),
     abstains('curl -X GET http://localhost:9200/_cat/indices'),
     abstains('curl -X POST http://localhost:9200/orders/_search -d \'{"query":{"match_all":{}}}\''),

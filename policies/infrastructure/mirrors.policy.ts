@@ -7,7 +7,7 @@ export default definePolicy({
   id: 'mirrors',
   severity: 'high',
   description:
-    'Keeps rsync, rclone and the like from deleting what the other end does not have, and scp from overwriting another system',
+    'Keeps copies from deleting what their source does not have, and from overwriting the system of another machine',
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['mirrors'] },

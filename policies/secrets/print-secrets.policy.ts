@@ -112,19 +112,16 @@ const isDownload = ({ paths }: ShellCommand, through: Impact['through']) =>
   through === 'request' && paths.some(({ access }) => access === 'write')
 
 /** True if what a command shows of secrets ends up where it is seen. */
-function staysSeen({ object = '', area, names, through }: Impact, at: number, shell: ShellFacts): boolean {
+function staysSeen({ thing, area, names, through }: Impact, at: number, shell: ShellFacts): boolean {
   const command = shell.commands[at]
   const goesOn = shell.flows.some(({ from }) => from === at)
   if (command === undefined) return false
   if (area === 'environment' && names.length > 0)
     return (goesOn ? isShown(shell, at, passesWhole) : !isDropped(command)) && !isOfThisMachine(shell, at)
-  if (object === ofContainer && picksPlainNext(shell, at)) return false
+  if (thing === 'variable' && picksPlainNext(shell, at)) return false
   // Output that goes to another program is not shown, unless that decodes it or picks from it.
   return goesOn ? isShown(shell, at) : !isKept(command) && !isDownload(command, through)
 }
-
-/** The object of the impact that `docker inspect` has, and `env` in a container. */
-const ofContainer = 'the variables of a container'
 
 export default definePolicy({
   id: 'print-secrets',
@@ -153,12 +150,12 @@ export default definePolicy({
     )
     if (byTool !== undefined) return ask(impactReason(byTool))
     for (const impact of secretsShown(impacts)) {
-      const { by: at, area, object, names } = impact
+      const { by: at, area, thing, names } = impact
       const command = shell.commands[at]
       if (command === undefined || impact.unsure === true || isOfLocalServer(impact)) continue
       if (names.length > 0 && names.every((name) => params.allowedVariables.includes(name))) continue
       const isWhole = area === 'environment' && names.length === 0
-      if ((!isWhole || object === ofContainer) && staysSeen(impact, at, shell)) return ask(impactReason(impact), { at })
+      if ((!isWhole || thing === 'variable') && staysSeen(impact, at, shell)) return ask(impactReason(impact), { at })
       if (!isWhole) continue
       const filter = filterOf(shell, at)
       if (filter !== undefined)

@@ -20,7 +20,8 @@ export const secretsShown = (impacts: readonly Impact[]): readonly ShownSecret[]
   impacts.flatMap((impact) => {
     const { kind, thing, area, by, through } = impact
     const isOfCommand = typeof by === 'number' && through !== 'file'
-    return kind === 'show' && thing === 'secret' && isOfCommand && area !== 'secret-searches' ? [{ ...impact, by }] : []
+    const isSecret = (thing === 'secret' && area !== 'secret-searches') || thing === 'variable'
+    return kind === 'show' && isSecret && isOfCommand ? [{ ...impact, by }] : []
   })
 
 /** The secrets that a command certainly shows. */

@@ -1,4 +1,14 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, type TextChange } from 'hookgate/policy'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  impactText,
+  type PolicyAnswer,
+  type TextChange,
+} from 'hookgate/policy'
 
 /** Files in which a system or a manager keeps where packages come from. */
 const files =
@@ -40,13 +50,13 @@ export default definePolicy({
   decide({ impacts, shell, paths, changes, params }) {
     const may = (text: string) => params.sourceFiles.some((end) => text.endsWith(end))
     let doubt: PolicyAnswer | undefined
-    for (const { kind, area, object, by: at, words } of impacts) {
-      const isTrust = area === 'system-packages' && kind === 'weaken'
+    for (const impact of impacts) {
+      const { kind, area, by: at, words } = impact
+      const isTrust = area === 'system-packages' && (kind === 'weaken' || kind === 'create')
       const isSource = area === 'packages' && kind === 'create'
       if ((!isTrust && !isSource) || typeof at !== 'number') continue
       if (shell.commands[at]?.args.some(({ value }) => params.allowedSources.includes(value)) === true) continue
-      if (isTrust)
-        return deny(`\`${words}\` weakens ${object ?? 'what is trusted'} on this machine: let the person do it`, { at })
+      if (isTrust) return deny(`\`${words}\` ${impactText(impact)} on this machine: let the person do it`, { at })
       doubt ??= ask(
         `\`${words}\` adds a source that packages come from, from now on: let the person check whose it is`,
         { at },

@@ -111,6 +111,7 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
     ...(kind === 'agent' && { prompt: textsOf(input).join('\n\n').slice(0, limits.carriedCharactersMax) }),
     globs,
     ...(isNamedTool(tool.kind) && { named: { name, input: tool.input } }),
+    ...(kind === 'fetch' && url !== undefined && { fetched: { name, url, method: methodOf(input) } }),
     ...(kind === 'search' && { search: { name, input } }),
     ...(isUnlisted && { isUnlisted }),
     ...((isUnlisted || kind === 'read' || kind === 'search') && {
@@ -124,6 +125,8 @@ function callOf(agent: string, tool: ToolUse): ToolCall {
     texts: fileTexts(agent, { ...use, name, input }, named),
   }
 }
+
+const methodOf = ({ method }: JsonObject): string => (typeof method === 'string' ? method.toUpperCase() : 'GET')
 
 const textsOf = (input: JsonObject) => Object.values(input).filter((one) => typeof one === 'string')
 
@@ -139,9 +142,10 @@ function checkNumber({ paths, globs = [], places = [], texts = [] }: ToolCall): 
   })
 }
 
-const isEmpty = ({ kind, command, named, prompt = '', paths, globs = [], places = [] }: ToolCall) =>
+const isEmpty = ({ kind, command, named, fetched, prompt = '', paths, globs = [], places = [] }: ToolCall) =>
   kind !== 'search' &&
   named === undefined &&
+  fetched === undefined &&
   prompt === '' &&
   paths.length + globs.length + places.length === 0 &&
   (kind !== 'shell' || command === undefined || command === '')

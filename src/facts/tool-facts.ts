@@ -72,11 +72,12 @@ async function impactsOf(
 ): Promise<readonly Impact[]> {
   const ofCommands = shell.commands.length === 0 ? noImpacts : await (await impacts()).impactsInTurns(shell)
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
+  const ofFetch = call.fetched === undefined ? noImpacts : (await impacts()).impactsOfFetch(call.fetched)
   const ofSearch = call.search === undefined ? noImpacts : findToolSearches(call.search, own)
   const runLater = changes.filter(({ path }) => fileRunLater.test(path))
   const ofFiles = runLater.length === 0 ? noImpacts : (await impacts()).impactsOfFiles(runLater)
   const ofEdits = await impactsOfEdits(changes, shell, around)
-  return [...ofCommands, ...ofTool, ...ofSearch, ...ofFiles, ...ofEdits]
+  return [...ofCommands, ...ofTool, ...ofFetch, ...ofSearch, ...ofFiles, ...ofEdits]
 }
 
 /** Returns what edits take away from checks and guards. */

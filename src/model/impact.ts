@@ -89,7 +89,7 @@ export const thingMeanings: Readonly<Record<ImpactThing, string>> = {
   backup: 'what everything else is restored from',
   record: 'logs, metrics, alarms: how people learn what happened',
   pipeline: 'jobs and runners, and what they keep',
-  variable: 'the variables and secrets that builds are given',
+  variable: 'the variables and secrets that builds and containers are given',
   machine: 'this machine or a device: its services, disks, firmware, users',
   network: 'names, routes, addresses, rules of a firewall, cached content',
   code: 'programs and scripts',

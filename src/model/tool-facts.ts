@@ -75,6 +75,14 @@ export interface CarriedPlace {
   readonly recursive: boolean
 }
 
+/** An address that a tool fetches by itself. */
+export interface FetchedByTool {
+  readonly name: string
+  readonly url: string
+  /** In upper case. */
+  readonly method: string
+}
+
 /** The parts of a tool call from which `ToolFacts` are derived. */
 export interface ToolCall {
   readonly kind: ToolKind
@@ -96,6 +104,8 @@ export interface ToolCall {
   readonly places?: readonly CarriedPlace[]
   /** Set for a tool that no table has: where it reads a folder, it may read all that is in it. */
   readonly isUnlisted?: true
+  /** What a tool for the web fetches. */
+  readonly fetched?: FetchedByTool
   /** Name and input of a tool of an MCP server, or of a browser. */
   readonly named?: { readonly name: string; readonly input: unknown }
   /** Name and input of a tool that searches. */

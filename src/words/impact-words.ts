@@ -26,13 +26,17 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
 /** Objects by which money moves; others are paid for. */
 const moneyMoves = /^(?:refund|payout|transfer|charge|payment|purchase|withdrawal)$/
 
-const verbOf = ({ kind, object = '' }: Impact): string => {
+const verbOf = ({ kind, area, object = '' }: Impact): string => {
+  if (area === 'privileges') return 'start'
+  if (kind === 'weaken' && object.startsWith('service')) return 'switch off'
+  if (kind === 'weaken' && object === 'the check of packages') return 'skip'
+  if (kind === 'create' && object.startsWith('source of ')) return 'add'
   if (kind === 'pay' && object === 'money') return 'move'
   return kind === 'pay' && moneyMoves.test(object) ? 'move money by' : verbs[kind]
 }
 
 /** Returns the third person of a verb: "rolls back". */
-const thirdPerson = (verb: string): string => verb.replace(/^\w+/, (word) => word + (word.endsWith('sh') ? 'es' : 's'))
+const thirdPerson = (verb: string): string => verb.replace(/^\w+/, (word) => word + (/[cs]h$/.test(word) ? 'es' : 's'))
 
 /** One way out for each kind, for the agent. */
 const waysOut: Readonly<Record<ImpactKind, string>> = {
@@ -59,7 +63,9 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
 }
 
 const wayOutOf = ({ kind, thing }: Impact): string =>
-  kind === 'show' && thing === 'secret' ? 'have the program that needs it read it itself' : waysOut[kind]
+  kind === 'show' && (thing === 'secret' || thing === 'variable')
+    ? 'have the program that needs it read it itself'
+    : waysOut[kind]
 
 /** How much of an impact's names is said: how many, and how long, in UTF-16 units. A path is known by its first part. */
 interface Room {
@@ -149,7 +155,8 @@ function fileText({ targets: { file: [file = ''] = [] } }: Impact, { characters 
 }
 
 /** The word before what rights are granted with, to whom, or on what. */
-function grantedBy({ object }: Impact): string {
+function grantedBy({ area, object }: Impact): string {
+  if (area === 'privileges') return ''
   if (object === undefined) return 'to '
   if (/(?:binding|assignment|policy|permission|credential|(?:ssh|gpg|deploy|access) key|key pair)$/.test(object))
     return 'with '

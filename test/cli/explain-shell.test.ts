@@ -30,7 +30,7 @@ describe('hookgate explain of a shell command', () => {
       '         read /home (its entry only)',
       '    1  sudo env A=1 ls $X *.ts   [in /home]',
       '         only starts what is listed below it',
-      '         grants rights to program `env`, which then runs as another user',
+      '         starts program `env`, with the rights of another user',
       '    2    env A=1 ls $X *.ts   [through sudo, as root]',
       '           only starts what is listed below it',
       '    3      A=1 ls $X *.ts   [through env]',

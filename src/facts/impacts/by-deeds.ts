@@ -122,6 +122,7 @@ function impactOf({ undo, words, count, options, unsure }: Found, { call, line, 
   const places =
     deeds.namesAreIds === true ? [] : which === 'last' ? names : [...read.names, ...names, ...namesGiven(line)]
   const trial = saying.trial ?? deed.trial
+  const extent = saying.extent ?? deed.extent
   return makeImpact(call, line, {
     kind: saying.kind ?? deed.kind ?? area.kind ?? read.kind ?? (undo === 'work' ? 'change' : 'delete'),
     thing: saying.thing ?? deed.thing ?? (object === undefined ? undefined : thingNamed(object)) ?? area.thing,
@@ -130,6 +131,7 @@ function impactOf({ undo, words, count, options, unsure }: Found, { call, line, 
     names,
     places,
     undo,
+    ...(extent !== undefined && { extent }),
     ...(unsure && { unsure }),
     ...(trial !== undefined && unsure !== true && { instead: `show the person what \`${trial}\` says first` }),
     words,

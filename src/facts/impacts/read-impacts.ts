@@ -73,4 +73,5 @@ export const impactsIn = (shell: ShellFacts): readonly Impact[] => atOnce(impact
 export const impactsInTurns = async (shell: ShellFacts): Promise<readonly Impact[]> =>
   inTurns(impactPieces(shell), (piece) => piece())
 
+export { impactsOfFetch } from './readers/requests.ts'
 export { impactsOfFiles } from './readers/written-files.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { impactsOfTool } from '../../../src/facts/impacts/mcp/read-tool.ts'
-import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
+import { impactsIn, impactsOfFetch } from '../../../src/facts/impacts/read-impacts.ts'
 import { impactReason, impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
@@ -105,6 +105,18 @@ describe.each(same)('what %s', (does, ...ways) => {
   it.each(ways)('is the same impact of each way to do it: %s', (way) => {
     expect(textsOf(way)).toContain(does)
   })
+})
+
+it.each([
+  'https://shop.example.com/carts/9?_method=delete',
+  'https://sqs.example.com/?Action=DeleteQueue&QueueUrl=a',
+  'https://influx.example.com/query?q=DROP+DATABASE+metrics',
+  'https://api.heroku.com/apps/shop/config-vars',
+  'https://shop.vault.azure.net/secrets/db',
+  'http://localhost:9200/_cat/indices',
+])('a tool that fetches %s does what curl does', (url) => {
+  const fetched = impactsOfFetch({ name: 'WebFetch', url, method: 'GET' })
+  expect(fetched.map(impactText)).toEqual(textsOf(`curl '${url}'`))
 })
 
 describe('a tool of a server', () => {

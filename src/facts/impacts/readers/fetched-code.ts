@@ -41,7 +41,7 @@ const isAddress = (word: string) => /^(?:[a-z]+[+:])?(?:https?|ftp|git|ssh|javas
 /** Finds code that a program runs from an address, and downloads that scanners do not see. */
 export function impactsOfFetchedCode(call: Call): readonly Impact[] {
   const { program, args } = call
-  const impactsOf = (found: Pick<ImpactFound, 'kind' | 'object' | 'names' | 'words' | 'targets'>) => [
+  const impactsOf = (found: Pick<ImpactFound, 'kind' | 'object' | 'names' | 'words' | 'targets' | 'extent'>) => [
     makeImpact(call, lineIn(call, {}), { ...found, thing: 'code', area: 'fetched-code', undo: 'never' }),
   ]
   const address = addressOf(call)
@@ -50,7 +50,9 @@ export function impactsOfFetchedCode(call: Call): readonly Impact[] {
     return impactsOf({ kind: 'run', object: 'whatever is at', names: [address], words: '…', targets })
   }
   const word = Object.hasOwn(covert, program) ? args.find(({ value }) => covert[program]?.test(value)) : undefined
-  return word === undefined ? [] : impactsOf({ kind: 'create', object: 'file', names: [], words: word.value })
+  return word === undefined
+    ? []
+    : impactsOf({ kind: 'create', object: 'file', names: [], words: word.value, extent: 'unknown' })
 }
 
 function addressOf({ program, args }: Call): string | undefined {

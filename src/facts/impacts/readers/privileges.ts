@@ -21,7 +21,7 @@ export function findElevations(call: Call, { commands }: ShellFacts): readonly I
     object: 'program',
     names: started.filter((name) => name !== ''),
     undo: 'work',
-    consequence: 'which then runs as another user',
+    consequence: 'with the rights of another user',
     instead: 'use them only if the task needs them',
     words: '',
   })

@@ -14,7 +14,10 @@ export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impa
   const isAll = killsAll(command) || isOneOf(command, everything) || endsListed(at, shell)
   if (!isAll && !isOneOf(command, byName)) return []
   const isOwn = isOneLine(command) || isRestarted(command, at, shell) || isAtPort(command, shell)
-  const names = command.args.filter(({ value, unresolved }) => /^[^-/]/.test(value) && unresolved !== true)
+  const names = command.args.filter(
+    ({ value, unresolved }, place) =>
+      /^[^-/]/.test(value) && unresolved !== true && !/^[/-]+pid$/i.test(command.args[place - 1]?.value ?? ''),
+  )
   const impact = makeImpact(call, lineIn(call, {}), {
     kind: 'stop',
     thing: 'machine',
@@ -54,7 +57,7 @@ const everything: Readonly<Record<string, RegExp>> = {
   killall5: /^/,
   pkill: /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/,
   killall: /(?:^| )(?:-u \S+|--user \S+|-r \.\*?)$/,
-  taskkill: /\/im \*|\/fi /i,
+  taskkill: /[/-]im \*|[/-]fi /i,
 }
 
 /** Matches the name of a script, or a path of a program outside of the system's folders. */
@@ -116,7 +119,7 @@ function isRestarted({ program, args }: ShellCommand, at: number, { commands }: 
 const byName: Readonly<Record<string, RegExp>> = {
   killall: /^(?!(?:-l|--list|-V)$)./,
   pkill: /^(?!(?:.* )?-0(?: |$))./,
-  taskkill: /^(?!(?=.*\/pid \d)(?!.*\/im\b))./i,
+  taskkill: /^(?!(?=.*[/-]pid \d)(?!.*[/-]im\b))./i,
   'stop-process': /^(?!(?=.*-id \d)(?!.*-(?:n|input)))./i,
   skill: /^(?!(?:.* )?-0(?: |$))./,
   xkill: /^./,

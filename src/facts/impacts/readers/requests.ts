@@ -7,6 +7,8 @@ import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { actsOf, deletes, type RequestEffect, takenAway, thingAt } from '../requests/apis.ts'
 import { deletedByGraph } from '../graphql.ts'
 import { forgeRequestOf, type Request, requestOf } from '../../../words/request.ts'
+import type { FetchedByTool } from '../../../model/tool-facts.ts'
+import { placeOf } from '../places.ts'
 import { receiversIn } from '../receivers.ts'
 import { namesTestKey, systemAt } from '../requests/systems.ts'
 import { sqlDeeds } from '../texts/sql.ts'
@@ -34,6 +36,17 @@ export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impac
   const asked = forgeRequestOf(call, shell)
   if (asked === undefined) return []
   return impactsOf(call, { ...asked, method: `api ${asked.method}` }, actsOf(asked))
+}
+
+/** Finds what an address does that a tool fetches: as a request by a program does. */
+export function impactsOfFetch({ name, url, method }: FetchedByTool): readonly Impact[] {
+  const request: Request = { method, urls: [url], body: '' }
+  const host = hostShown(url)
+  const names = [shortened(url)]
+  const where = isLoopback(url) ? 'local' : placeOf([host, ...names], [])
+  const said = { by: 'url', words: `${name} ${method}`, command: name, targets: { host: [host] } } as const
+  const shared = { names, extent: 'unknown', where, through: 'request', ...said } as const
+  return [...takenBy(request), ...actsOf(request)].map((deed) => Object.assign({}, shared, deed, said))
 }
 
 /** A GraphQL mutation names the object that it deletes in its field only. */

@@ -18,11 +18,21 @@ export function findShownVariables(call: Call, shell: ShellFacts): readonly Impa
   const whose = isAll || showsSome(command) ? whoseVariables(command, shell) : undefined
   const found: readonly (ShownVariables & Pick<Impact, 'unsure'>)[] = [
     ...(names.length === 0 ? [] : [namedShown(names)]),
-    ...(whose === undefined ? [] : [{ ...allShown(whose), ...(!isAll && { unsure: true as const }) }]),
+    ...(whose === undefined
+      ? []
+      : [
+          {
+            ...allShown(whose),
+            ...(whose === ofContainer && { thing: 'variable' as const }),
+            ...(!isAll && { unsure: true as const }),
+          },
+        ]),
   ]
   const means = command.code === undefined ? { words: '' } : ({ words: '…', through: 'code' } as const)
   return found.map((one) => makeImpact(call, lineIn(call, {}), { ...one, ...means }))
 }
+
+const ofContainer = 'the variables of a container'
 
 /** Programs that run a command in a container, which has the variables of an application. */
 const inContainers = setOf(
@@ -36,7 +46,7 @@ function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string
     if (one.program === 'env' && /^(?:-|-[a-hj-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
     // A container that `run` starts has only variables that this command gives it.
     if (one !== command && inContainers.has(one.program) && !one.args.slice(0, 3).some(({ value }) => value === 'run'))
-      return 'the variables of a container'
+      return ofContainer
   }
   return command.elsewhere === true ? 'the variables of another machine' : 'all variables'
 }

@@ -280,7 +280,13 @@ function copied({ args, command }: Call): StageChange | undefined {
   if (direction === undefined || direction === 'receive') return undefined
   if (onlyTries(args, 'dry-run', 'dryrun', 'n')) return undefined
   const stored = { ...changesLittle, object: 'what is stored there' }
-  if (direction === 'send' && url === undefined && host !== '' && command.paths.some(({ access }) => access === 'read'))
+  if (
+    direction === 'send' &&
+    url === undefined &&
+    host !== '' &&
+    !isLoopback(host) &&
+    command.paths.some(({ access }) => access === 'read')
+  )
     return { ...stored, words: '…', targets: given('host', [host]) }
   const verb = args.find(({ value }) => isOneOf(value, transfers))?.value
   const places = args.map(({ value }) => value).filter((value) => value.includes(':'))

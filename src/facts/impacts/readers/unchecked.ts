@@ -23,10 +23,10 @@ export function findWeakenedChecks(call: Call): readonly Impact[] {
           kind: 'weaken',
           thing: 'guard',
           area: 'packages',
-          object: 'check of packages',
+          object: 'the check of packages',
           names,
           undo: 'never',
-          words: '',
+          words: names.join(' '),
           targets: { unchecked: names },
         }),
       ]

@@ -21,6 +21,8 @@ export interface Saying {
    * (`-n|--name`). Default: the values of an option that is called like the object, or all words behind the verb.
    */
   readonly names?: 'before' | 'first' | 'last' | 'none' | `-${string}`
+  /** Default: as the options and the number of names say. */
+  readonly extent?: Impact['extent']
   /** The object follows the verb, as in `delete namespace staging`. Otherwise it precedes the verb. */
   readonly objectLast?: true
   /** An option with which it only says what it would do, or a command that says it: `--dry-run`, `terraform plan`. */

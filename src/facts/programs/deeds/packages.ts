@@ -117,7 +117,10 @@ export function withPackages(impact: Impact, line: LooseLine, count: number): Im
     ...(index.length > 0 && { index }),
     ...(unchecked.length > 0 && { unchecked }),
   }
-  if (impact.object === 'setting') return { ...impact, targets: { setting: settingsIn(line, words) } }
+  if (impact.object === 'setting') {
+    const names = words.slice(0, 1).map((word) => word.replace(/^-+|=.*$/g, ''))
+    return { ...impact, names, targets: { setting: settingsIn(line, words) } }
+  }
   const isNaming = impact.kind === 'run' || (impact.kind === 'install' && impact.object === 'package')
   if (!isNaming) return { ...impact, targets: common }
   const all = packagesIn(program, impact, line, words).filter((text) => text !== '')

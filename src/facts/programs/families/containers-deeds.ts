@@ -80,7 +80,7 @@ const grants: Deed = {
 const ofContainer: Shown = {
   object: 'the variables of a container',
   names: 'none',
-  thing: 'secret',
+  thing: 'variable',
   when: ({ at }, line, { commands, flows }) =>
     valuesOf(line, 'f', 'format').some((format) =>
       /^(?:(?!\{\{).)*\{\{.*(?:\.Env\b|\.Config\s*\}\}|json \.Config\b(?!\.))/m.test(format),
@@ -95,7 +95,7 @@ const docker: Deeds = {
   shows: {
     inspect: ofContainer,
     'container inspect': ofContainer,
-    'compose config --environment': { object: 'the variables of a container', names: 'none' },
+    'compose config --environment': { object: 'the variables of a container', names: 'none', thing: 'variable' },
   },
   says: {
     ...Object.fromEntries(

@@ -28,7 +28,7 @@ function manager(verbs: Manager, more: Partial<Deeds> = {}): Deeds {
     { kind: 'publish', names: 'none', never: publishes },
     { kind: 'grant', names: 'last', never: grants },
     { kind: 'change', object: 'setting', names: 'none', work: verbs.configures ?? [] },
-    { kind: 'create', object: 'source of packages', work: verbs.sources ?? [] },
+    { kind: 'create', object: 'source of packages', names: 'first', work: verbs.sources ?? [] },
   ]
   return { runsAnything: true, namesAreIds: true, ownBehindDashes: true, also: deeds, ...more }
 }
@@ -230,10 +230,10 @@ export const packages: Family = {
     'uvx --from a b': 'runs package `a`',
     'go run ./cmd/server --to a@b.example': '',
     'yarn npm publish': 'publishes a package',
-    'npm config set registry https://a.example': 'changes a setting',
+    'npm config set registry https://a.example': 'changes setting `registry`',
     'go env GOPATH': '',
     'poetry config --list': '',
-    'helm repo add a https://a.example': 'creates sources of packages `a` and `https://a.example`',
+    'helm repo add a https://a.example': 'adds source of packages `a`',
     'brew install jq': 'installs system program `jq`',
     'docker exec web npm install a': '',
   },

@@ -70,7 +70,7 @@ export const schedules: Family = {
     'launchctl setenv PATH /tmp': 'changes what every program starts with',
     'defaults write com.apple.loginwindow LoginHook /tmp/x.sh': 'creates the automatic start of `/tmp/x.sh`',
     'defaults write com.apple.dock autohide -bool true': '',
-    'npm config set script-shell /tmp/sh': 'changes a setting; changes the shell of every script',
+    'npm config set script-shell /tmp/sh': 'changes setting `script-shell`; changes the shell of every script',
     'pm2 save': 'creates the automatic start of every process',
     'chkconfig httpd on': 'creates the automatic start of a service',
     'systemd-run --on-calendar=daily ./a.sh': 'creates a task that runs later, unattended',

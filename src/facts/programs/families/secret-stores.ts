@@ -380,7 +380,9 @@ const programs: Family['programs'] = {
       hIsNoHelp: true,
     },
   },
-  'ssh-add': { does: { kind: 'delete', object: 'keys of the agent', names: 'none', never: ['-D|-d'] } },
+  'ssh-add': {
+    does: { kind: 'delete', thing: 'machine', object: 'keys of the agent', names: 'none', never: ['-D|-d'] },
+  },
   security: {
     does: {
       valued: 's a l c C D j r p',
@@ -475,7 +477,7 @@ export const secretStores: Family = {
     'easyrsa init-pki': 'deletes every certificate and key, which other things may need, for good',
     'security delete-keychain login.keychain':
       'deletes keychain `login.keychain`, with its secrets, which other things may need, for good',
-    'ssh-add -D': 'deletes keys of the agent, which other things may need, for good',
+    'ssh-add -D': 'deletes keys of the agent, for good',
     'ykman piv reset': 'deletes everything on the security key, which other things may need, for good',
     'aws-vault remove shop': 'deletes key of `shop`, which other things may need, for good',
     'keyctl revoke 12': 'deletes key `12`, which other things may need',

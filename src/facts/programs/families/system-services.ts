@@ -35,12 +35,14 @@ const programs: Family['programs'] = {
         'reboot|kexec|soft-reboot|switch-root|daemon-reexec': {
           kind: 'restart',
           object: 'this machine',
+          extent: 'all',
           names: 'none',
         },
-        'isolate|set-default': { kind: 'change', object: 'what this machine runs', names: 'none' },
+        'isolate|set-default': { kind: 'change', object: 'what this machine runs', extent: 'all', names: 'none' },
         'poweroff|halt|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default': {
           kind: 'stop',
           object: 'this machine',
+          extent: 'all',
           names: 'none',
         },
         clean: { kind: 'delete', object: 'stored data of service' },
@@ -146,7 +148,7 @@ const programs: Family['programs'] = {
       object: 'service',
       names: 'last',
       says: {
-        reboot: { kind: 'restart', object: 'this machine', names: 'none' },
+        reboot: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none' },
       },
       work: ['unload', 'bootout', 'remove', 'disable', 'stop', 'kill'],
       never: ['reboot'],
@@ -214,9 +216,9 @@ const programs: Family['programs'] = {
       kind: 'stop',
       object: 'session',
       says: {
-        'poweroff|halt|suspend|hibernate': { kind: 'stop', object: 'this machine', names: 'none' },
-        reboot: { kind: 'restart', object: 'this machine', names: 'none' },
-        'terminate-user|kill-user': { kind: 'stop', object: 'everything that runs of' },
+        'poweroff|halt|suspend|hibernate': { kind: 'stop', object: 'this machine', extent: 'all', names: 'none' },
+        reboot: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none' },
+        'terminate-user|kill-user': { kind: 'stop', object: 'everything that runs of', extent: 'all' },
       },
       never: ['poweroff|halt|suspend|hibernate|reboot', 'terminate-user|kill-user'],
       work: ['terminate-session|terminate-seat|kill-session'],
@@ -226,9 +228,10 @@ const programs: Family['programs'] = {
     does: {
       kind: 'stop',
       object: 'this machine',
+      extent: 'all',
       names: 'none',
       says: {
-        '-r|--reboot': { kind: 'restart', object: 'this machine' },
+        '-r|--reboot': { kind: 'restart', object: 'this machine', extent: 'all' },
       },
       never: [''],
       hIsNoHelp: true,
@@ -236,28 +239,43 @@ const programs: Family['programs'] = {
     },
   },
   'poweroff halt': {
-    does: { kind: 'stop', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
+    does: {
+      kind: 'stop',
+      object: 'this machine',
+      extent: 'all',
+      names: 'none',
+      never: [''],
+      harmless: ['-w|--wtmp-only'],
+    },
   },
   reboot: {
-    does: { kind: 'restart', object: 'this machine', names: 'none', never: [''], harmless: ['-w|--wtmp-only'] },
+    does: {
+      kind: 'restart',
+      object: 'this machine',
+      extent: 'all',
+      names: 'none',
+      never: [''],
+      harmless: ['-w|--wtmp-only'],
+    },
   },
   'init telinit': {
     does: {
       kind: 'stop',
       object: 'this machine',
+      extent: 'all',
       names: 'none',
       says: {
-        '6': { kind: 'restart', object: 'this machine' },
-        q: { kind: 'restart', object: 'the first process of this machine' },
+        '6': { kind: 'restart', object: 'this machine', extent: 'all' },
+        q: { kind: 'restart', object: 'the first process of this machine', extent: 'all' },
       },
       never: ['0|1|5|6|s|q'],
     },
   },
-  kexec: { does: { kind: 'restart', object: 'this machine', names: 'none', never: [''] } },
+  kexec: { does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] } },
   'pm-suspend pm-hibernate stop-computer': {
-    does: { kind: 'stop', object: 'this machine', names: 'none', never: [''] },
+    does: { kind: 'stop', object: 'this machine', extent: 'all', names: 'none', never: [''] },
   },
-  'restart-computer': { does: { kind: 'restart', object: 'this machine', names: 'none', never: [''] } },
+  'restart-computer': { does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] } },
   'userdel deluser': { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
   'groupdel delgroup': { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
   dscl: {
@@ -400,7 +418,7 @@ export const systemServices: Family = {
     'Stop-Computer -Force': 'stops this machine',
     'telinit q': 'restarts the first process of this machine',
     'service fail2ban stop':
-      'stops service `fail2ban`; stops service `fail2ban`; weakens service `fail2ban`, which guards this machine',
+      'stops service `fail2ban`; stops service `fail2ban`; switches off service `fail2ban`, which guards this machine',
     'launchctl unload a.plist': 'stops service `a.plist`',
     'nmcli networking off': 'stops the network of this machine',
     'wg-quick down wg0': 'stops tunnel `wg0`',

@@ -212,6 +212,8 @@ function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefi
     places,
     texts,
     ...(isNamedTool(kind) && { named: { name, input } }),
+    ...(kind === 'fetch' &&
+      typeof input['url'] === 'string' && { fetched: { name, url: input['url'], method: 'GET' } }),
     ...(kind === 'search' && { search: { name, input } }),
     ...(isUnlisted && { isUnlisted }),
     ...(typeof command === 'string' && { command }),
