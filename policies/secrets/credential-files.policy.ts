@@ -1,6 +1,6 @@
 import { ask, definePolicy, deny } from 'hookgate/policy'
 import { credentialFileExamples } from './examples/credential-files.ts'
-import { readingWords, secretReads } from './reads.ts'
+import { secretReads } from './reads.ts'
 import { readParams } from './params.ts'
 
 const isFolder = /(?:^|[\\/])\.(?:ssh|gnupg)[\\/]?$/
@@ -14,7 +14,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'fetch', 'browser', 'mcp', 'other'],
   carried: ['prompt'],
-  interest: { words: readingWords, access: ['read', 'execute', 'delete'] },
+  interest: { access: ['read', 'execute', 'delete'] },
   params: readParams,
   decide({ tool, shell, paths, impacts, params }) {
     const reads = secretReads({ tool, shell, paths, impacts }, params.allowedFiles).filter(

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
-import { readingWords, secretReads } from './reads.ts'
+import { secretReads } from './reads.ts'
 import { readParams } from './params.ts'
 
 export default definePolicy({
@@ -8,7 +8,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'fetch', 'browser', 'mcp', 'other'],
-  interest: { words: readingWords, access: ['read', 'execute', 'delete'] },
+  interest: { access: ['read', 'execute', 'delete'] },
   params: readParams,
   decide({ tool, shell, paths, impacts, params }) {
     const reads = secretReads({ tool, shell, paths, impacts }, params.allowedFiles).filter(

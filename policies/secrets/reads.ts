@@ -1,11 +1,4 @@
-import {
-  type Impact,
-  type PolicyTool,
-  setOf,
-  type ShellCommand,
-  type ShellFacts,
-  type TouchedPath,
-} from 'hookgate/policy'
+import { type Impact, type PolicyTool, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
 import { hidesValues, showsNoValue, showsPlainLines } from './line-filters.ts'
 import { isHandedOver } from './handed-over.ts'
 import { loadsFile } from './loaded.ts'
@@ -27,11 +20,6 @@ interface Sees {
   readonly paths: readonly TouchedPath[]
   readonly impacts: readonly Impact[]
 }
-
-/** What a command has that comes by a file which is not among its paths. */
-export const readingWords: readonly string[] = [
-  'ln link mv rename symlink git xargs file ftp sftp tftp lftp ncftp smbclient find gfind fd fdfind locate mdfind',
-]
 
 /** Returns every secret that a tool call reads, directly or through an alias. */
 export function secretReads({ tool, shell, paths, impacts }: Sees, allowed: readonly string[]): readonly SecretRead[] {
@@ -78,20 +66,12 @@ function readsOf(
   }
   const isIdentity = identitiesOf(command)
   const read = command.paths.filter(
-    (path) =>
-      (path.access === 'read' || path.access === 'execute') &&
-      path.metadata !== true &&
-      !isIdentity(path) &&
-      !isUnread(command, path),
+    (path) => (path.access === 'read' || path.access === 'execute') && path.metadata !== true && !isIdentity(path),
   )
-  const shown = read.length > 0 && command.output !== 'public' && showsContent(command) ? read : []
-  const found = [
-    ...shown,
-    ...byUrl(command),
-    ...inHistory(command),
-    ...byScript(command),
-    ...included(command),
-  ].flatMap((path) =>
+  const shown = command.output === 'public' ? [] : read
+  // A search of whole folders reads the files that it is narrowed to.
+  const searched = isSearch(command) ? (command.finds ?? []).map(asPattern) : []
+  const found = [...shown, ...searched].flatMap((path) =>
     sources(shell, impacts, command, path) || joins(command, path)
       ? []
       : asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
@@ -163,73 +143,14 @@ const unsureIfRun = (secret: Secret | undefined, access: TouchedPath['access']):
   secret !== undefined && access === 'execute' ? { ...secret, sure: false } : secret
 
 const asPath = (written: string): TouchedPath => ({ written, access: 'read' })
+const asPattern = (written: string): TouchedPath => ({ ...asPath(written), pattern: written })
 
-/** `curl file:///…` */
-const byUrl = ({ args }: ShellCommand): readonly TouchedPath[] =>
-  args.flatMap(({ value }) => (value.startsWith('file:') ? [asPath(value.replace(/^file:\/*/, '/'))] : []))
-
-/** Returns the files that a transfer program sends as named on stdin, and those that `xargs` passes on. */
-function byScript({ program, args, stdin }: ShellCommand): readonly TouchedPath[] {
-  if (/^(?:s?ftp|tftp|lftp|ncftp|smbclient)$/.test(program)) {
-    const input = [stdin, ...args].map((word) => word?.value ?? '').join('\n')
-    const sent = [...input.matchAll(/(?:^|[\n;])\s*(?:m?put|send|append|reput)\s+(\S+)/g)]
-    return sent.map(([, path = '']) => asPath(path))
-  }
-  if (program !== 'xargs') return []
-  const at = args.findIndex(({ value }) => value === '-a' || value === '--arg-file')
-  const file = at === -1 ? undefined : args[at + 1]
-  return file === undefined ? [] : [asPath(file.value)]
-}
-
-/** Returns the name patterns that a search of whole folders is narrowed to: `grep -r KEY --include='.env*' .`. */
-function included({ program, args }: ShellCommand): readonly TouchedPath[] {
-  if (!/^(?:[ef]?grep|rg|ag|ugrep)$/.test(program)) return []
-  return args.flatMap(({ value }, at) => {
-    const before = args[at - 1]?.value ?? ''
-    const pattern =
-      /^(?:--include|--i?glob|-g)=?(.+)$/s.exec(value)?.[1] ??
-      (/^(?:--include|--i?glob|-g)$/.test(before) ? value : undefined)
-    return pattern === undefined || pattern.startsWith('!')
-      ? []
-      : [{ written: pattern, access: 'read' as const, pattern }]
-  })
-}
-
-/** Git commands that print the content of a committed or staged file. */
-const printsHistory = setOf(['show', 'cat-file', 'blame', 'annotate', 'archive'])
-
-function inHistory({ program, args }: ShellCommand): readonly TouchedPath[] {
-  if (program !== 'git') return []
-  const words = args.map(({ value }) => value)
-  const verb = words.findIndex((word) => printsHistory.has(word))
-  if (verb === -1) return []
-  return words.slice(verb + 1).flatMap((word) => {
-    if (word.startsWith('-')) return []
-    const path = word.slice(word.indexOf(':') + 1)
-    return path === '' || (path === word && verb === 0 && words.length === 2) ? [] : [asPath(path)]
-  })
-}
-
-/** True if git shows file contents, and not only the history of changes. */
-const showsContent = ({ program, args }: ShellCommand) =>
-  program !== 'git' ||
-  !args.some(({ value }) => value === 'log' || value === 'shortlog' || value === 'status' || value === 'ls-files') ||
-  args.some(({ value }) => /^(?:-p|-u|--patch|-L.*|-c|--cc|--full-diff)$/.test(value))
-
-/** Programs that find files by their names, and the options that have a name behind them. */
-const finders: Readonly<Record<string, RegExp | undefined>> = {
-  find: /^-(?:i?name|i?path|i?wholename)$/,
-  gfind: /^-(?:i?name|i?path|i?wholename)$/,
-  fd: undefined,
-  fdfind: undefined,
-  locate: undefined,
-  mdfind: /^-name$/,
-}
+const isSearch = ({ output }: ShellCommand): boolean => output === 'matches' || output === 'counts'
 
 /** The secrets among the files that a command finds to have them read by another. */
 function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: readonly string[]): readonly SecretRead[] {
-  const { program, args } = commands[at] ?? { program: '', args: [] }
-  if (!Object.hasOwn(finders, program)) return []
+  const command = commands[at]
+  if (command?.finds === undefined || isSearch(command)) return []
   const givers = new Set([at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))])
   const readers = commands.filter(({ paths }) =>
     paths.some(
@@ -237,16 +158,9 @@ function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: reado
     ),
   )
   if (readers.length === 0) return []
-  const option = finders[program]
   const isCounted = readers.every(showsNoValue)
-  const found = args.flatMap(({ value }, index) => {
-    // A name that a search excludes is not found by it.
-    const isTurned = /^(?:!|-not)$/.test(args[index - 2]?.value ?? '')
-    const isName =
-      option === undefined ? !value.startsWith('-') : !isTurned && option.test(args[index - 1]?.value ?? '')
-    return isName ? [{ written: value, access: 'read' as const, pattern: value }] : []
-  })
-  return found
+  return command.finds
+    .map(asPattern)
     .flatMap((path) => asRead(secretAt(path, allowed), { command: at }))
     .filter(({ secret }) => !isCounted || !isCountable(secret))
 }
@@ -268,16 +182,6 @@ export function identitiesOf({ sealed, network, args }: ShellCommand): (path: To
   }
   return ({ written }) => used.get(written) === true
 }
-
-/** Programs that do not read what is on their stdin. */
-const deaf = setOf(
-  'chmod chown chgrp touch rm rmdir mkdir ls stat ln mv cp true false echo printf test [ cd pwd kill sleep'.split(' '),
-)
-
-const isUnread = ({ program, redirections, args }: ShellCommand, { written }: TouchedPath) =>
-  deaf.has(program) &&
-  redirections.some(({ operator, target }) => operator === '<' && target?.value === written) &&
-  !args.some(({ value }) => value === written)
 
 /** Returns the name patterns that a tool searches for. */
 function sought({ kind, input }: PolicyTool): readonly TouchedPath[] {

@@ -284,6 +284,8 @@ export interface ShellCommand {
   readonly network?: ShellNetwork
   /** What it puts out. Absent where nothing is known of it. */
   readonly output?: ShellOutput
+  /** Patterns of the names of the files that it finds, or to which it narrows a search: `find -name`, `grep --include`. */
+  readonly finds?: readonly string[]
   /** Set if nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it, as `gpg` does. */
   readonly sealed?: true
   /**

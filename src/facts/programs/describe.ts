@@ -18,7 +18,8 @@ export function effectsOf(command: CommandView, around: PathContext): CommandEff
     touchWhatLooksLikePaths(command.args, recorder)
     if (saysThatItSends(command)) recorder.network({ kind: 'share', direction: 'send' })
   }
-  for (const redirection of command.redirections) redirect(redirection, recorder, command)
+  const isDeaf = command.redirections.length > 0 && recorder.effects().ignoresStdin === true
+  for (const redirection of command.redirections) redirect(redirection, recorder, command, isDeaf)
   return recorder.effects()
 }
 
@@ -111,6 +112,7 @@ function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRec
     const [option = '', joined] = listening.exec(word.value) ?? []
     if (joined !== undefined) recorder.touch(behind(word, option.length), 'bind')
     else if (option !== '') recorder.touch(args[at + 1], 'bind')
+    else if (/^file:\/\//i.test(word.value)) recorder.touch(behind(word, 'file://'.length), 'read')
     else if (looksLikePath(word.value)) recorder.touch(word, 'read')
     else recorder.mayTouch(word, 'read')
   }
@@ -130,6 +132,7 @@ function redirect(
   { operator, descriptor, target }: ShellRedirection,
   recorder: EffectRecorder,
   { writes }: CommandView,
+  isDeaf: boolean,
 ): void {
   if (target === undefined || operator === '<<' || operator === '<<<') return
   const socket = socketHost(target.value)
@@ -142,7 +145,8 @@ function redirect(
     })
     return
   }
-  if (operator === '<') recorder.touch(target, 'read')
+  // The shell opens it, and a program that reads no stdin leaves it at that.
+  if (operator === '<') recorder.touch(target, isDeaf && descriptor === 0 ? 'names' : 'read')
   else if (operator === '>') recorder.touch(target, 'write', descriptor === 1 ? leftBy(writes) : undefined)
   else if (operator === '>>') recorder.touch(target, 'append')
   else recorder.touch(target, 'edit')

@@ -84,6 +84,8 @@ export interface Row {
   readonly output?: RowOutput
   /** What it writes is no text of the call: it copies, moves or touches files, or a repository has them. */
   readonly copies?: true
+  /** Returns the patterns of the names of the files that it finds, or to which it narrows a search. */
+  readonly finds?: (line: Line) => readonly ShellWord[]
   /** Nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it. */
   readonly sealed?: true
   /** Runs what it reads on stdin, in a language that hookgate does not read, or later. */

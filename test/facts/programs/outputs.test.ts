@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 
-const outputOf = (text: string) => shellFacts(text, { cwd: '/w', workspaceRoots: ['/w'] }).commands[0]?.output
+const commandOf = (text: string) => shellFacts(text, { cwd: '/w', workspaceRoots: ['/w'] }).commands[0]
+const outputOf = (text: string) => commandOf(text)?.output
 
 describe('what a command puts out', () => {
   it.each([
@@ -46,4 +47,43 @@ describe('what a command puts out', () => {
   ])('%s: %s', (text, output) => {
     expect(outputOf(text)).toBe(output)
   })
+})
+
+describe('the names that a command finds or narrows a search to', () => {
+  it.each([
+    ["find . -name '*.pem' -o ! -name a.env -type f -ipath '*/b'", ['*.pem', '*/b']],
+    ["grep -r KEY --include='*.env' .", ['*.env']],
+    ["rg -g '.env*' -g '!a' KEY", ['.env*']],
+    ['fdfind .env', ['.env']],
+    ['plocate id_rsa', ['id_rsa']],
+    ['mdfind -name id_rsa', ['id_rsa']],
+    ['grep KEY a', undefined],
+  ])('%s', (text, names) => {
+    expect(commandOf(text)?.finds).toEqual(names)
+  })
+})
+
+describe('the content that a command reads', () => {
+  const readBy = (text: string) =>
+    commandOf(text)?.paths.flatMap(({ access, metadata, written }) =>
+      access === 'read' && metadata !== true ? [written] : [],
+    )
+  it.each([
+    ['git log -- .env', []],
+    ['git log -p -- .env', ['.env']],
+    ['git archive HEAD a/b.ts', ['a/b.ts']],
+    ['git show v1:.env', ['.env']],
+    ['echo a < .env', []],
+    ['[ -n a ] < .env', []],
+    ['sort < .env', ['.env']],
+    ['sort 3< .env', ['.env']],
+  ])('%s', (text, read) => {
+    expect(readBy(text)).toEqual(read)
+  })
+  it.each(['sftp a.example', 'lftp a.example', 'tftp a.example', 'smbclient //a.example/b'])(
+    'has the files that %s is told on stdin to send',
+    (text) => {
+      expect(readBy(`${text} <<< 'put .env'`)).toEqual(['.env'])
+    },
+  )
 })

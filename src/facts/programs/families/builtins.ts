@@ -66,8 +66,9 @@ export const builtins: Family = {
         for (const { value } of line.values('G', 'globpat')) recorder.prints({ value, pattern: value })
       },
     },
-    'cd pushd popd': { operands: 'names' },
+    'cd pushd popd': { operands: 'names', ignoresStdin: true },
     'test [ [[': {
+      ignoresStdin: true,
       startsNothing: true,
       effects(line, recorder) {
         // `[` has an expression, not getopt options, so every operand with a slash counts as a path.

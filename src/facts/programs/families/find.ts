@@ -10,6 +10,7 @@ import { fewRuns, type Starts } from '../starts.ts'
 import { changed, filled, known, names, wordOf } from '../words.ts'
 
 const fd: Row = {
+  finds: ({ operands }) => operands,
   options:
     'e extension E exclude t type d max-depth maxdepth min-depth exact-depth S size c color j threads changed-within changed-before newer older o owner x exec X exec-batch search-path=names base-directory=names ignore-file=read max-results path-separator format',
   first: 'none',
@@ -25,7 +26,7 @@ const fdOptions = optionsOf(fd)
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind bfs': { words: foundWords, effects: found, search: sought, starts: startFound },
+    'find gfind bfs': { words: foundWords, finds: namesFound, effects: found, search: sought, starts: startFound },
     'fd fdfind': fd,
   },
 }
@@ -33,6 +34,15 @@ export const finders: Family = {
 /** Prevents getopt reading of `find`'s arguments, which are paths followed by an expression. */
 function foundWords({ args }: { readonly args: readonly ShellWord[] }): readonly ShellWord[] {
   return [{ value: '--' }, ...args]
+}
+
+/** Returns the names and paths that `find` looks for. A name that it excludes is not found by it. */
+function namesFound({ operands }: Line): readonly ShellWord[] {
+  return operands.filter(
+    (_, at) =>
+      /^-(?:i?name|i?path|i?wholename)$/.test(operands[at - 1]?.value ?? '') &&
+      !/^(?:!|-not)$/.test(operands[at - 2]?.value ?? ''),
+  )
 }
 
 /** The starting points of a `find`, and what it deletes below them. */

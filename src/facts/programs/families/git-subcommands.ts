@@ -14,9 +14,14 @@ const sends: Row['effects'] = ({ operands }, recorder) => connect(operands[0], '
 const shows: Row['effects'] = (line, recorder) => {
   if (line.has('name-only', 'name-status', 'numstat', 'stat', 'l', 'files-with-matches', 'L', 'files-without-match'))
     recorder.prints(known('.'))
-  if (line.has('no-index')) touchAll(line.operands, 'read', recorder)
-  else touchRevisions(line.operands, recorder)
+  // A log says which changes there were, and only with some options what is in them.
+  const role = isLog(line.program) && !showsPatch(line) ? 'names' : 'read'
+  if (line.has('no-index')) touchAll(line.operands, role, recorder)
+  else touchRevisions(line.operands, role, recorder)
 }
+
+const isLog = (subcommand: string): boolean => subcommand === 'log' || subcommand === 'shortlog'
+const showsPatch = (line: Line): boolean => line.has('p', 'u', 'patch', 'L', 'c', 'cc', 'full-diff')
 
 const look: Row = {
   options: 'n max-count S G L O format since until after before author grep skip output=write word-diff-regex',
@@ -177,7 +182,7 @@ export const gitSubcommands: Rows = {
         recorder.touch(line.value('directory') ?? known('.'), 'into')
     },
   },
-  'log, shortlog': { ...look, output: changes(({ has }) => has('L', 'c', 'cc', 'full-diff')) },
+  'log, shortlog': { ...look, output: changes(showsPatch) },
   'show, diff': { ...look, output: changes() },
   difftool: { options: 'x=script extcmd=script t tool', effects: shows },
   grep: {
@@ -232,6 +237,7 @@ export const gitSubcommands: Rows = {
     effects(line, recorder) {
       const remote = line.value('remote')
       if (remote !== undefined) connect(remote, 'receive', recorder)
+      touchRevisions(line.operands.slice(1), 'read', recorder)
     },
   },
   init: {
@@ -277,15 +283,15 @@ function recordConfig(line: Line, recorder: EffectRecorder): void {
 }
 
 /** Records reads of operands that name a file, also in a revision: `HEAD:.env`. */
-function touchRevisions(words: readonly ShellWord[], recorder: EffectRecorder): void {
+function touchRevisions(words: readonly ShellWord[], role: Role, recorder: EffectRecorder): void {
   for (const word of words) {
     const colon = word.value.indexOf(':')
     if (colon === -1 || isUrl(word.value)) {
-      if (/^\.|[/.]/.test(word.value) && !/\.\./.test(word.value)) recorder.touch(word, 'read')
+      if (/^\.|[/.]/.test(word.value) && !/\.\./.test(word.value)) recorder.touch(word, role)
       continue
     }
     // `:0:path` begins with an index stage.
-    recorder.touch(behind(word, /^:[0-3]:/.test(word.value) ? 3 : colon + 1), 'read')
+    recorder.touch(behind(word, /^:[0-3]:/.test(word.value) ? 3 : colon + 1), role)
   }
 }
 

@@ -94,6 +94,9 @@ export const remoteCopies: Family = {
     'sftp psftp': {
       options: 'B b=read c D F=read i=read J l o P R S=execute s X',
       network: (line) => session(line.operands[0], 'copy'),
+      effects(_, recorder, { stdin }) {
+        if (stdin !== undefined) transfers(stdin, recorder)
+      },
       starts(line, starts, command) {
         startConnection(line, starts)
         for (const text of command.stdin?.value.split('\n') ?? [])
@@ -141,8 +144,8 @@ export const remoteCopies: Family = {
       options: 'u user p port e c f=execute o=write N=read P s r T q',
       network: (line) => session(line.operands[0], 'transfer'),
       escapes: true,
-      effects(line, recorder) {
-        for (const commands of line.values('e', 'c')) transfers(commands, recorder)
+      effects(line, recorder, { stdin }) {
+        for (const commands of [...line.values('e', 'c'), ...(stdin ? [stdin] : [])]) transfers(commands, recorder)
       },
     },
     ncftpput: {
@@ -156,7 +159,8 @@ export const remoteCopies: Family = {
     'tftp atftp': {
       options: 'm p? r=none l=read local-file=read',
       network: (line) => session(line.operands[0], 'transfer'),
-      effects(line, recorder) {
+      effects(line, recorder, { stdin }) {
+        if (stdin !== undefined) transfers(stdin, recorder)
         const put = line.operands.findIndex(({ value }) => value === 'put')
         if (put !== -1) recorder.touch(line.operands[put + 1], 'read')
       },
@@ -165,9 +169,9 @@ export const remoteCopies: Family = {
       options: 'c command U user I p W N s=read A=read D',
       network: (line) => session(line.operands[0], 'transfer'),
       escapes: true,
-      effects(line, recorder) {
-        const commands = line.value('c', 'command')
-        if (commands !== undefined) transfers(commands, recorder)
+      effects(line, recorder, { stdin }) {
+        for (const commands of [line.value('c', 'command'), stdin])
+          if (commands !== undefined) transfers(commands, recorder)
       },
     },
     rclone: {

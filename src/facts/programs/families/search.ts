@@ -16,6 +16,7 @@ const grep: Row = {
   output: matches('c', 'count', 'q', 'quiet', 'silent', 'l', 'files-with-matches', 'L', 'files-without-match'),
   options:
     'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
+  finds: ({ values }) => values('include'),
   first: 'none',
   firstUnless: 'e regexp f file',
   operands: 'read',
@@ -40,6 +41,7 @@ export const search: Family = {
       ),
       options:
         'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
+      finds: ({ values }) => values('g', 'glob', 'iglob').filter(({ value }) => !value.startsWith('!')),
       first: 'none',
       firstUnless: 'e regexp f file files type-list',
       operands: 'read',
@@ -64,7 +66,15 @@ export const search: Family = {
       namesRead: true,
     },
     findstr: { output: 'matches', first: 'none', operands: 'read' },
-    'locate mlocate plocate sk peco updatedb apropos': { options: 'd=read database=read q query preview bind' },
+    'locate mlocate plocate sk peco updatedb apropos': {
+      finds: ({ operands }) => operands,
+      options: 'd=read database=read q query preview bind',
+    },
+    mdfind: {
+      finds: ({ operands, values }) => [...operands, ...values('name')],
+      options: 'name onlyin=names',
+      oneDash: true,
+    },
     fzf: {
       options: 'preview=script q query f filter d delimiter n nth m bind',
       operands: 'none',

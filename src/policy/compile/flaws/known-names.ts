@@ -195,6 +195,7 @@ const command = objectNames('a command', {
   } satisfies FieldNames<ShellNetwork>),
   output: undefined,
   sealed: undefined,
+  finds: undefined,
   uncertain: undefined,
   harmless: undefined,
   place: undefined,
