@@ -229,7 +229,7 @@ describe('packages', () => {
   const homes: Readonly<Record<string, readonly RegExp[]>> = {
     execa: [/^hooks\//],
     'p-limit': [/^hooks\//],
-    piscina: [/^hooks\/pool\.ts$/, /^policy\/sandbox\/thread\/pool\.ts$/],
+    piscina: [/^hooks\/pool\.ts$/, /^policy\/sandbox\/thread\/sandbox-main\.ts$/],
     'isolated-vm': [/^policy\/sandbox\/thread\//],
     acorn: [/^policy\//],
     amaro: [/^policy\//],

@@ -9,7 +9,7 @@ import { compiledLibrary } from '../../src/policy/compile/compile-library.ts'
 import { compilePolicy } from '../../src/policy/compile/compile-policy.ts'
 import { indexInterests, interestedIn } from '../../src/policy/interest.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
-import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
+import { policyLoad } from '../../src/policy/sandbox/wire/frames.ts'
 import { type Summary, summary } from './statistics.ts'
 
 /** A shell command with its facts, and the input that policies get of it. */

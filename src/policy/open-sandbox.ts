@@ -2,7 +2,7 @@ import { lazyResource } from '../model/lazy.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { CompiledModule, PolicyPlacement } from '../model/policy.ts'
 import type { FindToolFacts } from '../model/tool-facts.ts'
-import type { PolicyRunner } from './sandbox/host/policy-runner.ts'
+import type { PolicyRunner } from './sandbox/host/runner.ts'
 
 /** Everything that loading and evaluating policies needs. */
 export interface Sandbox extends PolicyRunner {
@@ -38,7 +38,7 @@ export function openSandbox(placement: PolicyPlacement, toolFacts: FindToolFacts
 
 /** Loads the prebuilt library if there is one: the compiler's parsers take longer to load than the whole sandbox. */
 async function policyLibrary(): Promise<readonly CompiledModule[]> {
-  const built = (await import('./compile/built-library.ts')).builtLibrary()
+  const built = (await import('./compile/built.ts')).builtLibrary()
   return (built ?? (await import('./compile/compile-library.ts')).compiledLibrary()).modules
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PolicyRunner } from '../../src/policy/sandbox/host/policy-runner.ts'
+import type { PolicyRunner } from '../../src/policy/sandbox/host/runner.ts'
 import { callsTo, policyOf, requestOf, runnerAt, echoesPrompt, outcomesOf } from '../policy/sandbox/written.ts'
 
 /** Uses tens of milliseconds of its time limit, so that it never fails. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
+import { policyLoad } from '../../src/policy/sandbox/wire/frames.ts'
 import { answersIn, handLibrary, handPolicy, inPolicy, isolateOf } from '../support/isolates.ts'
 
 const atMs = Date.UTC(2026, 6, 4, 12, 34, 56, 789)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PolicyAnswer } from '../../src/model/policy.ts'
 import { allow, ask, context, deny, notice, rewrite, stop } from '../../src/library/policy.ts'
-import { policyOutcome } from '../../src/policy/policy-outcome.ts'
+import { policyOutcome } from '../../src/policy/policies.ts'
 
 const answered = (...answers: readonly PolicyAnswer[]) => ({ answers, durationMs: 1 })
 const outcome = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), undefined).outcome

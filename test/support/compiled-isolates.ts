@@ -4,7 +4,7 @@ import { compiledLibrary } from '../../src/policy/compile/compile-library.ts'
 import { compilePolicy } from '../../src/policy/compile/compile-policy.ts'
 import { problemText } from '../../src/model/problem.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
-import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
+import { policyLoad } from '../../src/policy/sandbox/wire/frames.ts'
 import { type EvaluationInput, type PolicyAnswers, evaluateIn, shellInput } from './isolates.ts'
 
 /** The files of a policy by their names; the policy's own is the first. */

@@ -1,10 +1,9 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
 import { encodeInput } from '../../src/policy/sandbox/encoded-input.ts'
-import { moduleCode } from '../../src/policy/compile/syntax/module-code.ts'
-import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
+import { moduleCode, parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
-import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
+import { policyLoad } from '../../src/policy/sandbox/wire/frames.ts'
 
 /** A minimal `hookgate/policy`. */
 export const handLibrary: readonly CompiledModule[] = [

@@ -5,15 +5,21 @@ import { makeDisk } from '../../files/disk.ts'
 import { type Problem, problemsError } from '../../model/problem.ts'
 import { isPolicyName, shippedFolder } from '../../files/policy-files.ts'
 import { programFolder } from '../../files/program-files.ts'
-import type { BuiltLibrary } from './built-library.ts'
-import { loadChecked } from './definition/checked.ts'
+import type { BuiltLibrary } from './built.ts'
+import { loadChecked } from './definition/definition.ts'
 import { compiledLibrary } from './compile-library.ts'
 import { compileWithFlaws } from './compile-policy.ts'
 import { type DangerExample, dangersOf } from './danger-examples.ts'
-import { storeFileName } from './policy-stores.ts'
+import {
+  type CompiledFiles,
+  openReads,
+  packPolicies,
+  storedPath,
+  type StoredPolicies,
+  storeFileName,
+  withChecks,
+} from './policy-stores.ts'
 import type { ReadModules } from './read-module.ts'
-import { openReads } from './source-files.ts'
-import { type CompiledFiles, packPolicies, storedPath, type StoredPolicies, withChecks } from './stored-policies.ts'
 
 /** The contents of the files that the build writes. */
 export interface BuiltFiles {

@@ -6,10 +6,15 @@ import { inTurns } from '../../files/turns.ts'
 import type { Disk } from '../../model/disk.ts'
 import { chargeAgain, noBudget } from './compile-budget.ts'
 import type { Compilation, compilation } from './compile-policy.ts'
-import type { PolicyStore, WritableStore } from './policy-stores.ts'
+import {
+  areUnchanged,
+  type CompiledFiles,
+  openReads,
+  type PolicyStore,
+  withChecks,
+  type WritableStore,
+} from './policy-stores.ts'
 import type { ReadModules } from './read-module.ts'
-import { areUnchanged, openReads } from './source-files.ts'
-import { type CompiledFiles, withChecks } from './stored-policies.ts'
 
 /** Cached compiled policies, including those of files that have changed since: some 10 KB each. */
 const policiesCompiledMax = 10_000

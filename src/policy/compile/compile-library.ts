@@ -5,11 +5,9 @@ import { HookgateError } from '../../model/errors.ts'
 import type { CompiledModule } from '../../model/policy.ts'
 import { type Problem, problemText } from '../../model/problem.ts'
 import { topLevelOf } from './flaws/top-level.ts'
-import { exportedNames, type ModuleExports } from './syntax/linked-exports.ts'
-import { moduleCode } from './syntax/module-code.ts'
-import { interfaceOf } from './syntax/module-interface.ts'
-import { parseModule } from './syntax/parse-module.ts'
-import { builtLibrary, type Library } from './built-library.ts'
+import { exportedNames, interfaceOf, type ModuleExports } from './syntax/module-interface.ts'
+import { moduleCode, parseModule } from './syntax/parse-module.ts'
+import { builtLibrary, type Library } from './built.ts'
 
 let compiled: Library | undefined
 

@@ -10,14 +10,14 @@ import { type CompileCost, noBudget, overBudget } from './compile-budget.ts'
 import { atOnce } from '../../files/turns.ts'
 import { libraryNames } from './compile-library.ts'
 import {
-  exportedNames,
-  type ModuleExports,
   type BindingOrigin,
-  originOf,
+  exportedNames,
   importProblems,
-} from './syntax/linked-exports.ts'
-import type { ImportRequest } from './syntax/module-interface.ts'
-import { problemAt, type SourceText } from './syntax/places.ts'
+  type ImportRequest,
+  type ModuleExports,
+  originOf,
+} from './syntax/module-interface.ts'
+import { problemAt, type SourceText } from './syntax/nodes.ts'
 import { calledFlaw } from './flaws/constant-expression.ts'
 import { type TopLevel, topLevelProblem } from './flaws/top-level.ts'
 import { moduleIn, type ReadModule, type ReadModules } from './read-module.ts'

@@ -7,7 +7,7 @@ import type { CompiledPolicy, PolicyPort } from '../../model/policy.ts'
 import type { CompiledPolicies, PolicyLoader } from '../../model/policy-loading.ts'
 import type { Problem } from '../../model/problem.ts'
 import { noBudget, openBudgets, overBudget } from './compile-budget.ts'
-import type { CheckedDomain } from './definition/checked.ts'
+import type { CheckedDomain } from './definition/definition.ts'
 import type { PolicyStore } from './policy-stores.ts'
 
 /** All gates of a process share it, for it never changes. */
@@ -94,7 +94,7 @@ export function openPolicyLoader(
       }
 
       async function loading() {
-        const { loadChecked } = await import('./definition/checked.ts')
+        const { loadChecked } = await import('./definition/definition.ts')
         const proven = new Set(policies.filter((one) => !runExamples || isProven(one)))
         const known = { flawed, proven, isTrusted, isPatient: patient, ...(atOnce !== undefined && { atOnce }) }
         const domain = await loadChecked(policies, sandbox, known)

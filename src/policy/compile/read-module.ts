@@ -1,15 +1,13 @@
+import type { AnyNode } from 'acorn'
 import { limits } from '../../model/limits.ts'
 import type { Problem } from '../../model/problem.ts'
 import { type TopLevel, topLevelOf } from './flaws/top-level.ts'
-import { moduleCode } from './syntax/module-code.ts'
-import { forbiddenSyntax } from './flaws/forbidden-syntax.ts'
-import { ignoresToolFacts } from './flaws/written-decide.ts'
+import { moduleCode, type ParsedModule, parseModule } from './syntax/parse-module.ts'
+import { ignoresToolFacts, unknownInDecide } from './flaws/unknown-in-decide.ts'
 import { interfaceOf, type ModuleInterface } from './syntax/module-interface.ts'
-import { type ParsedModule, parseModule } from './syntax/parse-module.ts'
-import { problemAt, type SourceText } from './syntax/places.ts'
-import { isTooDeep } from './syntax/strip-types.ts'
+import { nodesOf, problemAt, type SourceText, type Visited } from './syntax/nodes.ts'
+import { isTooDeep, tooDeep } from './syntax/strip-types.ts'
 import { undeclaredNames } from './flaws/undeclared-names.ts'
-import { unknownInDecide } from './flaws/unknown-in-decide.ts'
 
 /**
  * A parsed module with its problems, independent of its importers.
@@ -105,4 +103,62 @@ function ownProblems(module: ParsedModule, face: ModuleInterface): Problem[] {
       problemAt(module, at, "a policy's imports cannot have attributes", 'write data as a module that exports it'),
     )
   return [...forbiddenSyntax(module), ...attributes]
+}
+
+/** Finds syntax that no policy module may contain: asynchronous code, which outlives the call, and loading of code. */
+function forbiddenSyntax(module: ParsedModule): Problem[] {
+  const problems: Problem[] = []
+  for (const visit of nodesOf(module.ast)) {
+    if (visit.depth > policyDepthMax) {
+      return [...problems, tooDeep(problemAt(module, visit.node.start, '').place)]
+    }
+    const forbidden = forbiddenNode(visit, module.text)
+    if (forbidden !== undefined) problems.push(problemAt(module, forbidden.at, forbidden.message, forbidden.remedy))
+    if (problems.length >= limits.policyProblemsMax) return problems
+  }
+  return problems
+}
+/** How deep a policy's syntax may nest. Every parser recurses: the first overflows at some 600 nested objects. */
+const policyDepthMax = 500
+
+interface Forbidden {
+  readonly at: number
+  readonly message: string
+  readonly remedy: string
+}
+
+function forbiddenNode({ node, parent }: Visited, text: string): Forbidden | undefined {
+  const at = node.start
+  if ('async' in node && node.async) {
+    const above = parent?.node
+    const named = above?.type === 'MethodDefinition' || (above?.type === 'Property' && above.method)
+    return synchronous(named ? above.start : at, '`async`')
+  }
+  if (node.type === 'AwaitExpression') return synchronous(at, '`await`')
+  if (node.type === 'ForOfStatement' && node.await) return synchronous(at, '`for await`')
+  if (node.type === 'VariableDeclaration' && node.kind === 'await using') return synchronous(at, '`await using`')
+  if (node.type === 'ImportExpression') {
+    return {
+      at,
+      message: '`import()` is not possible in a policy',
+      remedy: 'write `import … from` at the top of the file',
+    }
+  }
+  if (node.type === 'MetaProperty' && node.meta.name === 'import') {
+    return { at, message: '`import.meta` is not possible in a policy', remedy: 'a policy cannot know where it is' }
+  }
+  return htmlComment(node, text)
+}
+
+function synchronous(at: number, what: string): Forbidden {
+  const remedy = 'declare what it needs to know about the outside world in `facts`'
+  return { at, message: `${what} is not possible: policies are synchronous`, remedy }
+}
+
+/** Finds `<!--`: V8 refuses it in a module as an HTML comment, but the parser here reads it as `<`, `!`, `--`. */
+function htmlComment(node: AnyNode, text: string): Forbidden | undefined {
+  if (node.type !== 'BinaryExpression' || node.operator !== '<') return undefined
+  const at = node.right.start - 1
+  if (!text.startsWith('<!--', at)) return undefined
+  return { at, message: '`<!--` is not possible in a module', remedy: 'put a space after `<`' }
 }

@@ -5,14 +5,19 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { PolicyPort } from '../../model/policy.ts'
 import type { PolicyRule } from '../../model/rule.ts'
-import { propertyName, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
+import { nodesOf, placesOf, propertyName, type Visited } from '../compile/syntax/nodes.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
-import { placesOf } from '../compile/syntax/places.ts'
 import { countersName } from '../compile/syntax/resolve-import.ts'
 import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policies.ts'
 import { makeInsertions } from './edits.ts'
-import { compileBehindEntry, uniqueName, withHead } from './entry-module.ts'
-import { type PolicySources, readSources, type SourceModule } from './policy-sources.ts'
+import {
+  compileBehindEntry,
+  type PolicySources,
+  readSources,
+  type SourceModule,
+  uniqueName,
+  withHead,
+} from './policy-sources.ts'
 
 /** An answer that a policy gives now, and the places in its files where it is made. */
 interface PlacedAnswer {

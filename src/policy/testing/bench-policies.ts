@@ -5,10 +5,8 @@ import { compilePolicy } from '../compile/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../compile/definition/examples.ts'
 import type { Problem } from '../../model/problem.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import { evaluateOne } from './ask.ts'
-import { findPolicies, type FoundPolicy } from './find-policies.ts'
-import { allProblems, loadPolicy } from './load-policy.ts'
-import { readSources } from './policy-sources.ts'
+import { allProblems, evaluateOne, loadPolicy } from './load-policy.ts'
+import { findPolicies, type FoundPolicy, readSources } from './policy-sources.ts'
 import { PolicyCalls } from '../../model/policy-calls.ts'
 
 /** Warm-up rounds of `hookgate bench`: V8 compiles code that runs often, as it does with real events. */

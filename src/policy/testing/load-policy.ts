@@ -1,11 +1,11 @@
-import type { Place } from '../../model/errors.ts'
-import type { PolicyDefinition, PolicyPort } from '../../model/policy.ts'
-import { loadChecked, definitionProblem } from '../compile/definition/checked.ts'
-import { readDefinition } from '../compile/definition/definition.ts'
+import { HookgateError, type Place } from '../../model/errors.ts'
+import type { PolicyDefinition, PolicyPort, PolicyRequest, PolicyResult } from '../../model/policy.ts'
+import { definitionProblem, loadChecked, readDefinition } from '../compile/definition/definition.ts'
 import { type LoadedPlace, runExamples } from '../compile/definition/examples.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { FlawedSources, PolicySources } from './policy-sources.ts'
+import { lacksSandbox } from '../../model/failure.ts'
 
 /** The result of one example. */
 export interface ExampleReport {
@@ -73,4 +73,23 @@ const byPlace = ({ place: a }: Problem, { place: b }: Problem) =>
 function placesIn({ file, modules }: PolicySources): (path: readonly PropertyKey[]) => Place {
   const own = modules.at(-1)
   return (path) => (own && placeInDefinition(own, path)) ?? { file, line: 1, column: 1 }
+}
+
+/** Returns true for an infrastructure failure, for which the policy is not responsible. */
+export function isInfrastructureFailure(result: PolicyResult): boolean {
+  return 'failure' in result && lacksSandbox(result.failure.code)
+}
+
+/**
+ * Evaluates one policy. Throws if the sandbox was lost: taken for an answer, that would count as a detected mutant.
+ *
+ * @throws HookgateError `internal` if the sandbox is not available
+ */
+export async function evaluateOne(policies: PolicyPort, request: PolicyRequest): Promise<PolicyResult> {
+  const [result] = await policies.evaluate(request)
+  if (result === undefined) throw new HookgateError('internal', 'the sandbox did not answer for a policy')
+  if ('failure' in result && isInfrastructureFailure(result)) {
+    throw new HookgateError('internal', `the sandbox was lost: ${result.failure.message}`, { remedy: 'try again' })
+  }
+  return result
 }

@@ -9,11 +9,10 @@ import {
   type PolicyRequest,
   type PolicyResult,
 } from '../../model/policy.ts'
-import { definitionMismatches } from '../compile/definition/definition-mismatches.ts'
+import { definitionMismatches } from '../compile/definition/definition.ts'
 import { requestFor } from '../compile/definition/examples.ts'
-import { nodeName } from '../compile/syntax/nodes.ts'
-import { placesOf } from '../compile/syntax/places.ts'
-import { evaluateOne, isInfrastructureFailure } from './ask.ts'
+import { nodeName, placesOf } from '../compile/syntax/nodes.ts'
+import { evaluateOne, isInfrastructureFailure } from './load-policy.ts'
 import type { FileCoverage } from './coverage.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
 import { type Edit, applyEdit } from './edits.ts'

@@ -1,15 +1,18 @@
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { lstatSync } from 'node:fs'
 import type { AnyNode } from 'acorn'
-import { dirname, resolve } from 'node:path'
 import type { CompiledPolicy } from '../../model/policy.ts'
 import { compilePolicy, compileWithFlaws } from '../compile/compile-policy.ts'
 import { type ParsedModule, parseModule } from '../compile/syntax/parse-module.ts'
 import { limits } from '../../model/limits.ts'
 import { makeDisk } from '../../files/disk.ts'
 import { realPath } from '../../files/real-path.ts'
-import type { Unreadable } from '../../model/disk.ts'
+import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
 import type { Problem } from '../../model/problem.ts'
 import { descriptionNodes } from './description-nodes.ts'
-import type { FoundPolicy } from './find-policies.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { quoted } from '../../model/text.ts'
+import { isPolicyName } from '../../files/policy-files.ts'
 
 /** A module of a policy: its source and its syntax tree. */
 export interface SourceModule extends ParsedModule {
@@ -75,4 +78,100 @@ function importsOf({ ast, file }: ParsedModule, description: ReadonlySet<AnyNode
 function textAt(path: string, disk: ReturnType<typeof makeDisk>): string | Unreadable {
   const bytes = disk.read(path, limits.policyFileBytesMax)
   return bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : bytes
+}
+
+/**
+ * Compiles a policy with changed modules, behind an entry module of our own.
+ *
+ * @param changed returns a module's new text
+ * @param entryFor returns the text of the entry module, given the specifier by which it imports the policy
+ */
+export function compileBehindEntry(
+  sources: PolicySources,
+  changed: (module: SourceModule) => string,
+  entryFor: (policy: string) => string,
+): CompiledPolicy | undefined {
+  const entry = join(realPath(sources.folder), `${uniqueName('hookgate-entry', sources)}.js`)
+  const changes = new Map([[entry, entryFor(specifier(entry, sources.file))]])
+  for (const module of sources.modules) changes.set(module.file, changed(module))
+  const compiled = sources.compileInstrumented(changes, entry)
+  return 'digest' in compiled ? compiled : undefined
+}
+
+/** Returns the specifier by which one file imports another. */
+function specifier(from: string, to: string): string {
+  const path = relative(dirname(realPath(from)), join(realPath(dirname(to)), basename(to))).replaceAll(sep, '/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** Returns a name that does not occur in the policy's files. */
+export function uniqueName(name: string, sources: Pick<PolicySources, 'modules'>): string {
+  return sources.modules.some(({ source }) => source.includes(name)) ? uniqueName(`${name}$`, sources) : name
+}
+
+/** Inserts statements before the first one of a module, on the same line, so that no line moves. */
+export function withHead({ ast }: SourceModule, code: string, head: string): string {
+  const at = ast.body[0]?.start ?? 0
+  return code.slice(0, at) + head + code.slice(at)
+}
+
+/** A policy's file, and the folder that its imports must stay below, as absolute paths. */
+export interface FoundPolicy {
+  readonly file: string
+  readonly folder: string
+}
+
+/** The folders that are searched if no paths are given, relative to the working directory. */
+const usualFolders = ['.hookgate/policies', 'policies']
+
+/**
+ * Finds the policies at the given paths, of files or folders. Without paths, searches the usual folders of `cwd`.
+ *
+ * @throws HookgateError `usage` if there is no policy, or if a path cannot be read
+ */
+export function findPolicies(paths: readonly string[], cwd: string): readonly FoundPolicy[] {
+  const disk = makeDisk()
+  const isThere = (path: string) => !['absent', 'file'].some((seen) => seen === disk.see(resolve(cwd, path)))
+  const found = (paths.length > 0 ? paths : usualFolders.filter(isThere)).flatMap((path) => policiesAt(path, cwd, disk))
+  if (found.length === 0) {
+    const places = usualFolders.map((path) => `\`${path}\``).join(' nor in ')
+    throw new HookgateError('usage', `there is no policy in ${places}`, { remedy: 'name its file or folder' })
+  }
+  return [...new Map(found.map((one) => [one.file, one])).values()]
+}
+
+function policiesAt(path: string, cwd: string, disk: Disk): readonly FoundPolicy[] {
+  const at = resolve(cwd, path)
+  const seen = disk.see(at)
+  if (seen === 'absent') throw new HookgateError('usage', `there is nothing at ${quoted(path)}`)
+  if (isUnreadable(seen)) throw unreadable(at, seen)
+  if (seen === 'file') return [{ file: at, folder: dirname(at) }]
+  const files = below(at, 0, disk).map((file) => ({ file, folder: at }))
+  if (files.length > 0) return files
+  throw new HookgateError('usage', `there is no policy in ${quoted(path)}`, { remedy: 'name it `….policy.ts`' })
+}
+
+function below(folder: string, depth: number, disk: Disk): readonly string[] {
+  if (depth > limits.policyFolderDepthMax) return []
+  const names = disk.list(folder)
+  if (isUnreadable(names)) throw unreadable(folder, names)
+  return names.flatMap((name) => {
+    const path = join(folder, name)
+    if (isOwnFolder(path)) return name === 'node_modules' ? [] : below(path, depth + 1, disk)
+    return isPolicyName(name) ? [path] : []
+  })
+}
+
+/** Returns true for a folder that is no link: links may be circular. A path that cannot be read counts as a file. */
+function isOwnFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function unreadable(file: string, { why }: Unreadable): HookgateError {
+  const remedy = 'fix it, or name another'
+  return new HookgateError('usage', `the policies cannot be read: ${why}`, { place: { file }, remedy })
 }

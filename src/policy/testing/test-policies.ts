@@ -3,10 +3,9 @@ import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import type { Problem } from '../../model/problem.ts'
 import { type CoverageCount, coverageOf, type FileCoverage } from './coverage.ts'
-import { findPolicies, type FoundPolicy } from './find-policies.ts'
+import { findPolicies, type FoundPolicy, readSources } from './policy-sources.ts'
 import { allProblems, type ExampleReport, loadPolicy } from './load-policy.ts'
 import { type MutationReport, mutationOf } from './mutation.ts'
-import { readSources } from './policy-sources.ts'
 
 export interface PolicyReport {
   /** Absolute path. */

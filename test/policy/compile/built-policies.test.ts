@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
 import { type BuiltFiles, buildPolicies } from '../../../src/policy/compile/build-policies.ts'
-import { readLibrary } from '../../../src/policy/compile/built-library.ts'
+import { readLibrary } from '../../../src/policy/compile/built.ts'
 import { compiledLibrary } from '../../../src/policy/compile/compile-library.ts'
 import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
-import { openShippedPolicies, type PolicyStore } from '../../../src/policy/compile/policy-stores.ts'
-import { areUnchanged } from '../../../src/policy/compile/source-files.ts'
-import type { StoredPolicies } from '../../../src/policy/compile/stored-policies.ts'
+import {
+  areUnchanged,
+  openShippedPolicies,
+  type PolicyStore,
+  type StoredPolicies,
+} from '../../../src/policy/compile/policy-stores.ts'
 import { noBudget } from '../../../src/policy/compile/compile-budget.ts'
 import { shippedFolder } from '../../../src/files/policy-files.ts'
 import { openToolFacts } from '../../../src/facts/tool-call.ts'

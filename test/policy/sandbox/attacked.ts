@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { PolicyRunner } from '../../../src/policy/sandbox/host/policy-runner.ts'
-import { startPolicyRunner } from '../../../src/policy/sandbox/host/runner.ts'
+import { type PolicyRunner, startPolicyRunner } from '../../../src/policy/sandbox/host/runner.ts'
 import { callsTo, library, policyOf, requestOf, echoesPrompt, outcomesOf } from './written.ts'
 
 /** An attack is the body of a policy's `decide`. */

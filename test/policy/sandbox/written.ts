@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, PolicyCall, PolicyRequest } from '../../../src/model/policy.ts'
-import type { PolicyRunner } from '../../../src/policy/sandbox/host/policy-runner.ts'
-import { type PolicyRunnerOptions, startPolicyRunner } from '../../../src/policy/sandbox/host/runner.ts'
+import {
+  type PolicyRunner,
+  type PolicyRunnerOptions,
+  startPolicyRunner,
+} from '../../../src/policy/sandbox/host/runner.ts'
 import { PolicyCalls } from '../../../src/model/policy-calls.ts'
 
 /** Stands in for the library `hookgate/policy`, as far as these tests need it. */

@@ -2,7 +2,7 @@ import { parse, type Program } from 'acorn'
 import fc from 'fast-check'
 import { compileFunction } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { instrument } from '../../../src/policy/testing/instrument.ts'
+import { instrument } from '../../../src/policy/testing/coverage.ts'
 import { runsOf } from '../../support/sample.ts'
 
 const names = { hits: '$hits', holds: '$holds', present: '$present' }

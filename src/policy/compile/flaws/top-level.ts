@@ -1,12 +1,25 @@
 import type { AnyNode } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
-import { callableFlaw, constantFlaw, declarationFlaw, flawOf, type StateFlaw } from './constant-expression.ts'
-import type { ConstantNames } from './native-calls.ts'
+import {
+  callableFlaw,
+  constantFlaw,
+  type ConstantNames,
+  declarationFlaw,
+  flawOf,
+  type StateFlaw,
+} from './constant-expression.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
-import { patternNames, nodesOf, targetOf, topLevelValues, type Visited } from '../syntax/nodes.ts'
+import {
+  nodesOf,
+  patternNames,
+  problemAt,
+  type SourceText,
+  targetOf,
+  topLevelValues,
+  type Visited,
+} from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { problemAt, type SourceText } from '../syntax/places.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
 /** The result of checking a module's top level. */

@@ -5,9 +5,8 @@ import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../words/suggest.ts'
 import { libraryNames } from '../compile-library.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
-import { boundBy, patternNames, nodesOf, type Visited } from '../syntax/nodes.ts'
+import { boundBy, nodesOf, patternNames, problemAt, type Visited } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
-import { problemAt } from '../syntax/places.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { type Comment, type Options, Parser, type Program } from 'acorn'
 import { extname } from 'node:path'
+import { type Comment, type Options, Parser, type Program } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
-import { placeAt, problemAt } from './places.ts'
+import { nodesOf, placeAt, problemAt, topLevelValues } from './nodes.ts'
 import { stripTypes, tooDeep } from './strip-types.ts'
 
 /** A module parsed as JavaScript. Offsets are those of the source, without its byte order mark. */
@@ -115,3 +115,35 @@ const LinearParser = Parser.extend((Base) => {
     }
   }
 })
+
+/**
+ * Returns the code that an isolate runs for a module: its text, and a last line that freezes all top-level values.
+ *
+ * INVARIANT: the author's code keeps its lines and columns.
+ */
+export function moduleCode(module: ParsedModule): string {
+  const freeze = unusedName(module.ast)
+  const names = [...topLevelValues(module.ast).keys()].join(',')
+  return `${withoutDirectives(module)}\n;import{freeze as ${freeze}}from'hookgate:freeze';${freeze}(${names})`
+}
+
+function unusedName(ast: Program): string {
+  const used = new Set<string>()
+  for (const { node } of nodesOf(ast)) if (node.type === 'Identifier') used.add(node.name)
+  let name = '$freeze'
+  while (used.has(name)) name += '$'
+  return name
+}
+
+/** Blanks the comments that an engine interprets: `#!` lines, and `//#` directives, which can rename the file. */
+function withoutDirectives({ text, comments }: ParsedModule): string {
+  let code = ''
+  let at = 0
+  for (const { type, start, end } of comments) {
+    const isDirective = text.startsWith('#!', start) || /^\/\/[#@]/.test(text.slice(start, start + 3))
+    if (type !== 'Line' || !isDirective) continue
+    code += text.slice(at, start) + ' '.repeat(end - start)
+    at = end
+  }
+  return code + text.slice(at)
+}

@@ -2,9 +2,8 @@ import type { AnyNode, Program } from 'acorn'
 import { readFileSync } from 'node:fs'
 import type { Place } from '../../../model/errors.ts'
 import type { PlaceOf } from '../../../model/problem.ts'
-import { propertyName, nodeName, topLevelValues } from './nodes.ts'
+import { nodeName, placeAt, propertyName, topLevelValues } from './nodes.ts'
 import { type ParsedModule, parseModule } from './parse-module.ts'
-import { placeAt } from './places.ts'
 
 /** Returns a function that finds parts of a policy's definition in its file. The file is parsed lazily. */
 export function placesIn(file: string): PlaceOf {

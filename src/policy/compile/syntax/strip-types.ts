@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { stripperFile } from '../../../files/program-files.ts'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
-import type { SourceText } from './places.ts'
+import type { SourceText } from './nodes.ts'
 
 interface Stripper {
   readonly transformSync: typeof transformSync

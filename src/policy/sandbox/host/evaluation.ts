@@ -1,13 +1,19 @@
+import { z } from 'zod'
 import { sizeOfInput } from '../encoded-input.ts'
-import type { Failure } from '../../../model/failure.ts'
+import { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { PolicyCalls } from '../../../model/policy-calls.ts'
-import type { EncodedInput, PolicyCall, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
-import { abstains, decodeAnswers, isAllAbstain } from './decode-answers.ts'
-import { buildSilenceMsMax, type Domain, isSlow, noteDuration } from './domain.ts'
-import { type Job, makeJob } from './job.ts'
-import { lineOf, tags } from '../wire/frames.ts'
-import { onMachineClock } from '../wire/machine-clock.ts'
+import {
+  type Described,
+  type EncodedInput,
+  PolicyAnswer,
+  type PolicyCall,
+  type PolicyRequest,
+  type PolicyResult,
+} from '../../../model/policy.ts'
+import { buildSilenceMsMax, type Domain, isSlow, type Job, makeJob, noteDuration } from './job.ts'
+import { errorMark, lineOf, tags } from '../wire/frames.ts'
+import { onMachineClock } from '../wire/clocks.ts'
 
 interface EvaluationEvents {
   /** Called with the outcome of each policy that was evaluated. */
@@ -152,4 +158,108 @@ function timeOf(text: string): readonly [index: number, ms: number] {
   if (index === undefined || ms === undefined) throw new TypeError('a time is not `index:ms`')
   // The clock of the sandbox may be set forward meanwhile.
   return [Number(index), Math.min(Number(ms), limits.policyAnswerMsMax)]
+}
+
+/** One policy's result, as decoded from the sandbox's reply. */
+type PolicyReply = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
+
+const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies PolicyReply
+
+const Replies = z.array(z.unknown())
+/** The reply of a policy that does not abstain. */
+const Reply = z.union([
+  z
+    .array(PolicyAnswer)
+    .min(1)
+    .max(limits.policyAnswersMax)
+    .transform((answers): PolicyReply => ({ answers })),
+  z.strictObject({ failure: Failure }),
+])
+
+/** Decodes one domain's answers. @param calls how many are expected @throws if the text is malformed */
+function decodeAnswers(text: string, calls: number): readonly PolicyReply[] {
+  if (text.startsWith(errorMark)) return failuresOfThread(text, calls)
+  const replies = Replies.safeParse(JSON.parse(text)).data ?? []
+  if (replies.length !== calls) throw new TypeError(`${calls} calls got ${replies.length} answers`)
+  return replies.map(replyOf)
+}
+
+/** Most replies are `0`, which needs no schema. */
+function replyOf(reply: unknown): PolicyReply {
+  if (reply === 0) return abstains
+  const parsed = Reply.safeParse(reply)
+  if (!parsed.success) throw new TypeError('an answer is not one that a policy can give')
+  return parsed.data
+}
+
+/** Recognizes the answer in which every policy abstains, by far the most frequent, without parsing it. */
+function isAllAbstain(text: string, calls: number): boolean {
+  const allAbstain = (allAbstainTexts[calls] ??= `[${'0,'.repeat(Math.max(0, calls - 1))}0]`)
+  return text === allAbstain
+}
+const allAbstainTexts: string[] = []
+
+/** Decodes the error that a thread sends when its isolate cannot be used, as the failure of every call. */
+function failuresOfThread(text: string, calls: number): readonly PolicyReply[] {
+  const message = z.string().parse(JSON.parse(text.slice(errorMark.length)))
+  const outcome: PolicyReply = { failure: { code: 'workerLost', message: `its sandbox failed: ${message}` } }
+  return Array.from({ length: calls }, () => outcome)
+}
+
+const DescriptionReply = z.array(
+  z.union([z.strictObject({ definition: z.string() }), z.strictObject({ failure: Failure })]),
+)
+
+/** Returns the descriptions of a domain if all of its definitions are known already. */
+export function knownDescriptions({ policies }: Domain): readonly Described[] | undefined {
+  const known = policies.flatMap(({ definition }) => (definition === undefined ? [] : [{ definition }]))
+  return known.length === policies.length ? known : undefined
+}
+
+/** Creates the job that asks policies for their definitions, except those whose definition is known already. */
+export function descriptionOf(domain: Domain, done: (described: readonly Described[]) => void): Job {
+  const { id: domainId, policies } = domain
+  const known = policies.map(({ definition }) => definition)
+  const unknown = [...policies.keys()].filter((policy) => known[policy] === undefined)
+  const policyAt = (member: number) => unknown[member] ?? 0
+  // The first job has to wait for a sandbox to start.
+  const deadlineAtMs = performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax
+
+  return makeJob<Described>({
+    policies: unknown.map((policy) => ({ domain: domainId, policy })),
+    domains: [domain],
+    size: 0,
+    silenceMsMax: buildSilenceMsMax([domain]),
+    // None of these policies has run before: they may be slow.
+    isRestricted: () => true,
+    isCostly: false,
+    deadlineAtMs: () => deadlineAtMs,
+    encode: (id, members) => [lineOf(tags.describe, id, domainId, JSON.stringify(members.map(policyAt)))],
+    decode(parts, members) {
+      const described = decodeDescriptions(parts[1] ?? '', members.length)
+      return members.map((member, index) => [member, described[index] ?? noDescription])
+    },
+    failed: (failure) => ({ failure }),
+    done(described) {
+      const results = described.values()
+      done(
+        known.map((definition) =>
+          definition === undefined ? (results.next().value ?? noDescription) : { definition },
+        ),
+      )
+    },
+  })
+}
+
+const noDescription: Described = { failure: { code: 'badOutput', message: 'it was not described' } }
+
+function decodeDescriptions(text: string, count: number): readonly Described[] {
+  if (text.startsWith(errorMark)) {
+    const message = z.string().parse(JSON.parse(text.slice(errorMark.length)))
+    const failure: Failure = { code: 'policyThrew', message: `it cannot be loaded: ${message}` }
+    return Array.from({ length: count }, () => ({ failure }))
+  }
+  const described = DescriptionReply.parse(JSON.parse(text))
+  if (described.length !== count) throw new TypeError(`${count} policies got ${described.length} descriptions`)
+  return described
 }

@@ -5,7 +5,7 @@ import { entryFile } from '../../../files/program-files.ts'
 import { bytesOfFrames } from '../wire/frame-bytes.ts'
 import { tags } from '../wire/frames.ts'
 import { smallHeap } from '../../../files/small-heap.ts'
-import { cpuMsOfThread } from '../wire/thread-cpu.ts'
+import { cpuMsOfThread } from '../wire/clocks.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 
 /** Evaluates policies in a separate process, which can be killed whatever they do. */

@@ -1,12 +1,7 @@
 import type { Failure } from '../../../model/failure.ts'
-import { type Domain, noteBuildLoss } from './domain.ts'
-import { failureAlone, startFailure } from './failures.ts'
-import type { Job, PolicyRef } from './job.ts'
-import { JobQueue } from './job-queue.ts'
-import type { Link } from './link.ts'
+import { type Domain, failAll, failRefused, type Job, noteBuildLoss, type PolicyRef } from './job.ts'
+import { failureAlone, leastLoaded, type Link, type Loss, Sandbox, startFailure } from './sandbox.ts'
 import type { SandboxPlacement } from './placement.ts'
-import { type Retry, RetryQueue } from './retry-alone.ts'
-import { type Loss, Sandbox } from './sandbox.ts'
 import { policyEventsAtOnceMax } from '../wire/frames.ts'
 
 /**
@@ -258,3 +253,135 @@ export class RestartDelay {
 }
 /** Longest wait before a lost sandbox is replaced, counted from the first loss. */
 export const sandboxBackoffMsMax = 5000
+
+/**
+ * Jobs waiting for a thread. Untrusted and slow sources get only a share of the threads: the first thread, one job at a
+ * time. Costly events get the last thread, one at a time. While a thread works for either, no other job is sent there,
+ * unless no thread is left.
+ */
+class JobQueue {
+  #open: Job[] = []
+  #restricted: Job[] = []
+  #costly: Job[] = []
+
+  get isEmpty(): boolean {
+    return this.#open.length === 0 && this.#restricted.length === 0 && this.#costly.length === 0
+  }
+
+  add(job: Job): void {
+    if (job.isCostly) this.#costly.push(job)
+    else if (job.isRestricted()) this.#restricted.push(job)
+    else this.#open.push(job)
+  }
+
+  /** Sends as many jobs as the threads have room for. */
+  dispatch(links: readonly Link[]): void {
+    if (this.isEmpty) return
+    const free = links.filter((link) => !link.hasRestricted)
+    dispatchFrom(this.#open, (job) => {
+      // The job's source became slow while the job waited.
+      if (job.isRestricted()) this.#restricted.push(job)
+      return job.isRestricted() || isSent(job, free.length > 0 ? free : links)
+    })
+    dispatchFrom(this.#restricted, (job) => isSent(job, links.slice(0, 1)))
+    dispatchFrom(this.#costly, (job) => isSent(job, links.slice(-1)))
+  }
+
+  fail(failure: Failure): void {
+    const waiting = [...this.#open, ...this.#restricted, ...this.#costly]
+    this.clear()
+    for (const job of waiting) failAll(job, failure)
+  }
+
+  clear(): void {
+    this.#open = []
+    this.#restricted = []
+    this.#costly = []
+  }
+}
+
+/** Removes jobs from the front of a line while `isGone`, which may send a job, returns true. */
+function dispatchFrom(line: Job[], isGone: (job: Job) => boolean): void {
+  const left = line.findIndex((job) => !isGone(job))
+  line.splice(0, left < 0 ? line.length : left)
+}
+
+/** Sends a job to the least loaded thread. Returns false if that has no room; a settled job counts as sent. */
+function isSent(job: Job, links: readonly Link[]): boolean {
+  failRefused(job)
+  if (job.isSettled()) return true
+  const link = leastLoaded(links)
+  if (!link.hasRoom(job)) return false
+  link.ask(job, job.unsettled())
+  return true
+}
+
+/** One policy of a job that was pending in a lost sandbox, to be retried alone. */
+export interface Retry {
+  readonly job: Job
+  readonly member: number
+}
+
+/**
+ * Policies to be retried alone, where they put no other at risk. Policies of a source with fewer failures go first: a
+ * thousand bad policies of one source then cost no other source its answer.
+ */
+export class RetryQueue {
+  #waiting: Retry[] = []
+  readonly #failures = new Map<number, number>()
+  readonly #quarantined: (policy: PolicyRef) => Failure | undefined
+
+  /** @param quarantined returns why a policy need not be retried, if it is quarantined */
+  constructor(quarantined: (policy: PolicyRef) => Failure | undefined) {
+    this.#quarantined = quarantined
+  }
+
+  get isEmpty(): boolean {
+    if (this.#waiting.length === 0) return true
+    this.#waiting = this.#waiting.filter(({ job, member }) => !job.isSettled(member))
+    return this.#waiting.length === 0
+  }
+
+  addAll(job: Job): void {
+    for (const member of job.unsettled()) this.#waiting.push({ job, member })
+  }
+
+  next(): Retry | undefined {
+    while (!this.isEmpty) {
+      const retry = this.#waiting.reduce((best, one) => (this.#failuresOf(one) < this.#failuresOf(best) ? one : best))
+      this.#waiting.splice(this.#waiting.indexOf(retry), 1)
+      const { job, member } = retry
+      failRefused(job)
+      const failure = this.#quarantined(job.policyOf(member))
+      if (failure !== undefined) job.fail(member, failure)
+      if (!job.isSettled(member)) return retry
+    }
+    return undefined
+  }
+
+  /** Marks a policy as failed because it was alone in the sandbox that was lost. */
+  markFailed({ job, member }: Retry, failure: Failure): void {
+    const { domain } = job.policyOf(member)
+    this.#failures.set(domain, (this.#failures.get(domain) ?? 0) + 1)
+    job.markFailed(member, failure)
+  }
+
+  forget(domain: number): void {
+    this.#failures.delete(domain)
+  }
+
+  /** Fails all waiting retries. */
+  fail(failure: Failure): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const { job, member } of waiting) job.fail(member, failure)
+  }
+
+  clear(): void {
+    this.#waiting = []
+  }
+
+  #failuresOf({ job, member }: Retry): number {
+    return this.#failures.get(job.policyOf(member).domain) ?? 0
+  }
+}

@@ -1,9 +1,7 @@
 import { PolicyIsolate } from './isolate.ts'
-import { openEventQueue } from './event-queue.ts'
-import type { PolicyLoad } from '../wire/policy-load.ts'
-import type { DomainQuestion } from './question.ts'
-import { nameOfThread } from '../wire/thread-cpu.ts'
-import { errorMark, type SandboxFrame, lineOf, tags } from '../wire/frames.ts'
+import { type DomainQuestion, openEventQueue } from './event-queue.ts'
+import { errorMark, lineOf, type PolicyLoad, type SandboxFrame, tags } from '../wire/frames.ts'
+import { nameOfThread } from '../wire/clocks.ts'
 
 /** The longest time that answers are buffered, in ms, so that one write carries those of many short evaluations. */
 const heldMsMax = 1

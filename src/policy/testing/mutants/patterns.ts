@@ -1,5 +1,4 @@
-import { type Edit, applyEdit } from '../edits.ts'
-import type { Mutant, Mutator } from './mutant.ts'
+import { applyEdit, type Edit, type Mutant, type Mutator } from '../edits.ts'
 
 /** Changes regular expressions so that they match a little more or a little less. */
 export const patternMutants: Mutator = ({ node }, source) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CompiledModule, CompiledPolicy } from '../../../../src/model/policy.ts'
-import { makeDomain } from '../../../../src/policy/sandbox/host/domain.ts'
+import { makeDomain } from '../../../../src/policy/sandbox/host/job.ts'
 import { handLibrary, handPolicy, isolateOf } from '../../../support/isolates.ts'
 
 const file = '/policies/words.ts'

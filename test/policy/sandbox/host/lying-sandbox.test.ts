@@ -2,10 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
 import type { SandboxEnd, SandboxPlacement, SandboxInstance } from '../../../../src/policy/sandbox/host/placement.ts'
-import type { PolicyRunner } from '../../../../src/policy/sandbox/host/policy-runner.ts'
-import { startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
+import { type PolicyRunner, policyStrikesMax, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import { callsTo, library, requestOf, echoesPrompt, silent, outcomesOf } from '../written.ts'
-import { policyStrikesMax } from '../../../../src/policy/sandbox/host/quarantine.ts'
 
 /** Handles one frame from the gate, and may write frames back. */
 type FrameHandler = (line: string, write: (text: string) => void) => void

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Failure } from '../../../../src/model/failure.ts'
-import { Quarantine, policyStrikesMax, policyQuarantineMs } from '../../../../src/policy/sandbox/host/quarantine.ts'
+import { Quarantine, policyStrikesMax, policyQuarantineMs } from '../../../../src/policy/sandbox/host/runner.ts'
 
 const policy = { domain: 1, policy: 2 }
 const slow: Failure = { code: 'policyTimeout', message: 'took more than 100 ms of CPU time' }

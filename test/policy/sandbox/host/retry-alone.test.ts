@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../../../../src/model/failure.ts'
 import { type Job, makeJob } from '../../../../src/policy/sandbox/host/job.ts'
-import { type Retry, RetryQueue } from '../../../../src/policy/sandbox/host/retry-alone.ts'
+import { type Retry, RetryQueue } from '../../../../src/policy/sandbox/host/sandbox-pool.ts'
 
 const timeout: Failure = { code: 'policyTimeout', message: '' }
 const neverQuarantined = () => undefined

@@ -8,8 +8,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
 import type { SandboxPlacement } from '../../../../src/policy/sandbox/host/placement.ts'
-import type { PolicyRunner } from '../../../../src/policy/sandbox/host/policy-runner.ts'
-import { startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
+import { type PolicyRunner, policyStrikesMax, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import {
   aborts,
   callsTo,
@@ -24,7 +23,6 @@ import {
   outcomesOf,
 } from '../written.ts'
 import { onlyPid } from '../../../support/processes.ts'
-import { policyStrikesMax } from '../../../../src/policy/sandbox/host/quarantine.ts'
 import { sandboxBackoffMsMax } from '../../../../src/policy/sandbox/host/sandbox-pool.ts'
 
 /** The channels of one sandbox of one thread, and what Node keeps beside them. */

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { encodeInput } from '../../../../src/policy/sandbox/encoded-input.ts'
 import type { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
-import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/question.ts'
+import type { DomainQuestion } from '../../../../src/policy/sandbox/thread/event-queue.ts'
 import { answerOf, answersIn, handModule, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
 import { policySourceCpuMs } from '../../../../src/policy/sandbox/thread/isolate.ts'
 
