@@ -462,16 +462,13 @@ describe('dialects', () => {
     // The bridge has its own list, since an agent waits for it and the registry would load more.
     'service/bridge/agents.ts',
     // Rules are written in Claude Code's format.
-    'rules/load/command-hook.ts',
-    'rules/load/command-rule.ts',
+    'rules/load/hook-rules.ts',
     'rules/load/draft.ts',
-    'rules/load/group-matcher.ts',
     'rules/load/load.ts',
     'rules/load/wire.ts',
     'rules/match/match.ts',
     // Discovers hooks in the folders of Claude Code and Cline.
     'rules/find/discover.ts',
-    'rules/find/explicit.ts',
     'rules/find/search.ts',
     'rules/places.ts',
     // Defaults for examples, new hooks and checked scripts.

@@ -16,7 +16,7 @@ import { maskSecrets } from '../mask/mask.ts'
 import { maskText, type ShellOf } from './shown-text.ts'
 import type { Refusals } from '../files/state/refusals.ts'
 import { isOfRefusedCall, refusalOf, subjectOf } from './memory/refused-call.ts'
-import { shortRuleId } from '../rules/match/rule-name.ts'
+import { shortRuleId } from '../rules/match/word-pattern.ts'
 
 /** The evaluations of a plan and the verdict that they make. */
 export interface Judgement {

@@ -6,7 +6,7 @@ import { didYouMean } from '../words/suggest.ts'
 import { quoted } from '../model/text.ts'
 import { isReallyWithin } from '../files/real-path.ts'
 import type { LoadedRules } from './load/draft.ts'
-import { namesRule, shortRuleId } from './match/rule-name.ts'
+import { namesRule, shortRuleId } from './match/word-pattern.ts'
 
 /** Warns of exceptions that have no effect: expired ones, and those of rules that do not exist or have more authority. */
 export function exceptionProblems(

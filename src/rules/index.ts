@@ -1,4 +1,4 @@
-export { shippedPreset } from './load/preset.ts'
+export { shippedPreset } from './load/pack.ts'
 export { type Changeable, changeableBy } from './managed-owners.ts'
 export { leftOpen } from './left-open.ts'
 export { type Match, matchRule } from './match/match.ts'

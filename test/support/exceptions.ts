@@ -10,7 +10,7 @@ import { type BuiltinRule, Plan } from '../../src/model/rule.ts'
 import type { Scope } from '../../src/model/effect.ts'
 import type { ToolFacts } from '../../src/model/tool-facts.ts'
 import { permissionEntry } from '../../src/rules/load/permissions.ts'
-import { subjectOf } from '../../src/rules/match/exception-subject.ts'
+import { subjectOf } from '../../src/rules/match/word-pattern.ts'
 import { ruleNamed, shellEvent } from './plans.ts'
 
 export const root = '/home/someone/project'

@@ -9,7 +9,7 @@ import type { ShellCommand } from '../../model/shell.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import type { ShellOf } from '../shown-text.ts'
 import { showCall, type ShownCall } from './shown-call.ts'
-import { namesRule } from '../../rules/match/rule-name.ts'
+import { namesRule } from '../../rules/match/word-pattern.ts'
 import type { Approvals } from './queue.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Exception } from '../../model/exception.ts'
 import type { Rule } from '../../model/rule.ts'
 import { authority } from '../../model/effect.ts'
-import { namesRule } from '../../rules/match/rule-name.ts'
+import { namesRule } from '../../rules/match/word-pattern.ts'
 
 /** Returns the exceptions that are in force for a rule now, in a session. */
 export function exceptionsFor(

@@ -6,7 +6,7 @@ import { maskSecrets } from '../../mask/mask.ts'
 import type { FactDeclaration } from '../../model/policy.ts'
 import { asksOthers, isPolicyRule, type Rule, type RuleSet } from '../../model/rule.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { shortRuleId } from '../../rules/match/rule-name.ts'
+import { shortRuleId } from '../../rules/match/word-pattern.ts'
 
 /** One command, path or reason of a finding, in UTF-16 units: enough to recognise it. */
 const replayTextCharactersMax = 500

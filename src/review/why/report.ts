@@ -10,7 +10,7 @@ import type { KeptRefusal, RefusingRule } from '../../model/refusal.ts'
 import { isPolicyRule, type PolicyRule, type Rule } from '../../model/rule.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
-import { shortRuleId } from '../../rules/match/rule-name.ts'
+import { shortRuleId } from '../../rules/match/word-pattern.ts'
 import { type CallAnew, evaluationOf, judgedCall } from './decide-anew.ts'
 import { type DecidingPlace, decidingPlace, type PlaceContext } from './deciding-place.ts'
 

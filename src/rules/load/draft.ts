@@ -1,19 +1,23 @@
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { subscribedEvents } from '../../agents/event-names.ts'
-import type { Disk } from '../../model/disk.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { OnFailure, RuleMode } from '../../model/effect.ts'
 import type { Place } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
 import type { Exception } from '../../model/exception.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { JsonPath, Problem } from '../../model/problem.ts'
+import { type JsonPath, type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { Condition, Matcher, Rule, Source } from '../../model/rule.ts'
 import type { MachineKeys } from '../machine-settings.ts'
-import { policyFile } from './policy-file.ts'
-import { type RulesFileState, refuse } from './reading.ts'
-import type { ApprovingKeys } from './approving.ts'
-import type { PolicyHook } from './wire.ts'
+import { refuse, type RulesFileState } from './reading.ts'
+import type { ApprovingKeys, PolicyHook } from './wire.ts'
 import { parseCondition } from '../match/condition.ts'
+import { isModuleName, shippedPolicies, shippedPolicy } from '../../files/policy-files.ts'
+import { isReallyWithin } from '../../files/real-path.ts'
+import type { PolicyFile } from '../../model/policy-loading.ts'
+import { didYouMean } from '../../words/suggest.ts'
+import { quoted } from '../../model/text.ts'
+import { notShipped } from './pack.ts'
 
 /** The rules of one file or folder. They count as trusted until `trust.ts` has checked them. */
 export interface LoadedRules extends MachineKeys {
@@ -154,4 +158,44 @@ export interface PackUse {
   readonly approving: ApprovingKeys
   /** Returns the position of a part of the entry that turns the pack on. */
   place(part: JsonPath, of: 'key' | 'value'): Place
+}
+
+const shippedPrefix = 'hookgate/'
+
+/** Resolves `policy` of a rules file: `hookgate/<name>`, or a path relative to the file. */
+function policyFile(text: string, source: Source, disk: Disk): PolicyFile | Refusal {
+  if (text.startsWith(shippedPrefix)) return builtIn(text, disk)
+  const file = resolve(dirname(source.file), text)
+  const { workspaceRoot } = source
+  // Any message about the file would disclose something of a file of the user's.
+  if (workspaceRoot !== undefined && !isReallyWithin(file, workspaceRoot)) {
+    return refused(`the policy ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
+  }
+  const seen = disk.see(file)
+  if (seen === 'absent') return refused(`there is no policy at ${quoted(text)}`, nearName(text, file, disk))
+  if (seen === 'folder') return refused(`${quoted(text)} is a folder`, 'name the file of one policy')
+  if (isUnreadable(seen)) return refused(`the policy ${quoted(text)} cannot be read: ${seen.why}`, 'fix it')
+  if (!isModuleName(file)) {
+    return refused(`${quoted(text)} is not named like a policy`, 'name a file such as `./no-force-push.policy.ts`')
+  }
+  return { file, folder: dirname(file) }
+}
+
+function builtIn(text: string, disk: Disk): PolicyFile | Refusal {
+  const name = text.slice(shippedPrefix.length)
+  const known = shippedPolicies()
+  if (!known.includes(name)) {
+    const list = known.map((one) => `\`${shippedPrefix}${one}\``)
+    const remedy = didYouMean(name, known) ?? `there are ${list.join(', ')}`
+    return notShipped(`hookgate has no built-in policy ${quoted(text)}`, remedy)
+  }
+  const shipped = shippedPolicy(name)
+  disk.see(shipped.file)
+  return shipped
+}
+
+function nearName(text: string, file: string, disk: Disk): string | undefined {
+  const names = disk.names(dirname(file)).filter(isModuleName)
+  const near = didYouMean(basename(file), names)
+  return near ?? (text.startsWith('.') ? undefined : `write \`./${text}\` for a file beside this one`)
 }

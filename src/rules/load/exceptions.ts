@@ -4,7 +4,7 @@ import { type Exception, exceptionName } from '../../model/exception.ts'
 import { limits } from '../../model/limits.ts'
 import { type JsonPath, type Refusal, refused } from '../../model/problem.ts'
 import { quoted } from '../../model/text.ts'
-import { subjectOf } from '../match/exception-subject.ts'
+import { subjectOf } from '../match/word-pattern.ts'
 import { problem, readRest, refuse, type RulesFileState } from './reading.ts'
 import { someText } from './wire.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { PolicyDefinition } from '../../model/policy.ts'
-import { everyRule } from './disabled.ts'
+import { everyRule, rulesFileEvents, wireParts } from './wire.ts'
 import { ExceptionEntry } from './exceptions.ts'
-import { rulesFileEvents, wireParts } from './wire.ts'
 import { paramsSchema } from '../../words/policy-params.ts'
 
 /** A policy under its name in rules files: `hookgate/<name>`, or any path that ends with its file's name. */

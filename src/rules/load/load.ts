@@ -9,30 +9,31 @@ import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { RuleSource } from '../find/search.ts'
 import { workspaceDisk } from '../find/workspace-disk.ts'
 import {
+  hookKeysOf,
+  knownKeys,
   noBudget,
-  type RulesBudget,
-  type RulesFileState,
   problem,
   read,
   readRest,
+  refuse,
   reportUnknownKeys,
+  type RulesBudget,
+  type RulesFileState,
 } from './reading.ts'
-import { isOwnLauncher, loadScript } from './command-hook.ts'
-import { authzenRule } from './authzen-rule.ts'
-import { commandRule } from './command-rule.ts'
-import { type RulesDraft, type HookPosition, bindingOf, hookRuleId, isBinding } from './draft.ts'
-import { groupMatcher } from './group-matcher.ts'
-import { parseJson, managedRulesFile, rulesFile } from '../../files/parse-json.ts'
-import { type JsonPath, isError } from '../../model/problem.ts'
+import { authzenRule, commandRule, isOwnLauncher, loadScript } from './hook-rules.ts'
+import { bindingOf, type HookPosition, hookRuleId, isBinding, type RulesDraft } from './draft.ts'
+import { managedRulesFile, parseJson, rulesFile } from '../../files/parse-json.ts'
+import { isError, type JsonPath, type Refusal } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
-import { machineKeysOf } from './machine-keys.ts'
 import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../words/suggest.ts'
-import { unsupportedRule } from './unsupported-hook.ts'
-import { keysOf, knownKeys } from './hints.ts'
-import { type AnyHook, rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
+import { type AnyHook, type ForeignHook, rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
+import type { AgentName, EventName } from '../../model/event.ts'
+import { compileMatcher, matcherWarnings, matchesNothing } from '../match/matcher.ts'
+import { builtinRule } from '../builtin-rule.ts'
+import { loosenableKeys, type MachineKeys } from '../machine-settings.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
 export function load(found: RuleSource, whole: Disk, home: string, budget: RulesBudget = noBudget): RulesDraft {
@@ -238,7 +239,7 @@ function entryOf(
     problem(reading, 'error', [...path, 'pack'], 'key', message, remedy)
     return []
   }
-  const keys = keysOf(isJsonObject(handler) ? handler['type'] : undefined)
+  const keys = hookKeysOf(isJsonObject(handler) ? handler['type'] : undefined)
   const { rest: hook, isWhole } = readRest<AnyHook>(reading, Handler, handler, path, keys)
   if (open.hooks && keys === knownKeys) reportUnknownKeys(reading, 'command', handler, path)
   if (hook === undefined) return []
@@ -287,3 +288,135 @@ const foreignFile =
   'it is the event of an agent that runs its own hook file: write the hook for hookgate under `PreToolUse` and its kin, with its `dialect`'
 
 const any: Matcher = { kind: 'any' }
+
+/** The agent that the hooks of a file were written for, unless they name another. */
+const agentOf: Readonly<Record<Format, AgentName>> = {
+  hookgate: 'claude-code',
+  settings: 'claude-code',
+  copy: 'claude-code',
+  plugin: 'claude-code',
+  cline: 'cline',
+}
+
+interface GroupMatcher {
+  readonly matcher: Matcher
+  /** A rule that says that it matches nothing. */
+  readonly told: readonly Rule[]
+}
+
+/**
+ * Compiles the matcher of a group. One that no tool can match leaves the hooks of other agents as silent as they are
+ * there; a policy has no other agent, and is refused.
+ */
+function groupMatcher(
+  reading: RulesFileState,
+  id: string,
+  { matcher: text, hooks }: { readonly matcher?: string | undefined; readonly hooks: readonly unknown[] },
+  events: Rule['match']['events'],
+  path: JsonPath,
+): GroupMatcher | undefined {
+  const { format } = reading
+  const named = hooks.flatMap((hook) => (isJsonObject(hook) ? (hook['dialect'] ?? []) : []))
+  const agent = agentNames.find((name) => name === named[0]) ?? agentOf[format]
+  const matcher = compileMatcher(text, events, format, agent)
+  if (matcher.kind === 'refused') return refuse(reading, matcher, path)
+  const warnings = matcherWarnings(text, events, format, agent)
+  const isDead = matchesNothing(matcher)
+  const isOwn = hooks.some((hook) => isJsonObject(hook) && (hook['type'] === 'policy' || hook['type'] === 'authzen'))
+  for (const { message, remedy } of warnings)
+    problem(reading, isDead && isOwn ? 'error' : 'warning', path, 'value', message, remedy)
+  if (isDead && isOwn) return undefined
+  reading.places.set(id, reading.parsed.place(path, 'value'))
+  return { matcher, told: isDead ? [unmatchedRule(reading, id, text ?? '', warnings)] : [] }
+}
+
+/**
+ * Makes a rule of a hook that hookgate does not run, in a file that its agent reads too. The other hooks of the file are
+ * in force.
+ *
+ * If its failure is to matter, it fails where it would have run; otherwise it is mentioned once, as the session begins.
+ */
+function unsupportedRule(
+  reading: RulesFileState,
+  { id, spelled, matcher, path }: HookPosition,
+  { type, onFailure = 'continue' }: ForeignHook,
+  events: readonly EventName[],
+): Rule {
+  const guards = onFailure !== 'continue'
+  const message = `this hook is not run: hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`
+  const remedy = guards
+    ? `where it would run, it counts as failed (\`onFailure\` is \`${onFailure}\`): move it to a file that only the agent reads`
+    : 'the agent runs it itself if it reads this file'
+  problem(reading, 'warning', [...path, 'type'], 'value', message, remedy)
+  return builtinRule({
+    id,
+    source: reading.source,
+    builtin: {
+      kind: 'unsupported',
+      what: `\`${type}\` hook`,
+      why: `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`,
+    },
+    match: guards ? { spelled, events, matcher } : { spelled: 'SessionStart', events: ['SessionStart'] },
+    onFailure,
+    mode: reading.mode,
+  })
+}
+
+/** Makes a rule that says, as the session begins, that no call can meet the hooks of a group. They stay silent. */
+function unmatchedRule(
+  { source, mode }: RulesFileState,
+  id: string,
+  matcher: string,
+  problems: readonly Omit<Refusal, 'kind'>[],
+): Rule {
+  const reasons = problems.map(({ message, remedy }) => (remedy === undefined ? message : `${message}; ${remedy}`))
+  const why = `its matcher ${quoted(matcher)} matches no tool: ${reasons.join('; ')}`
+  const match = { spelled: 'SessionStart', events: ['SessionStart'] } as const
+  return builtinRule({
+    id,
+    source,
+    builtin: { kind: 'unsupported', what: 'hook', why },
+    match,
+    onFailure: 'continue',
+    mode,
+  })
+}
+
+/** Keys about the whole machine. What an agent works on must not decide whether the agent is gated and recorded. */
+const machineKeys = ['selfProtection', 'record', 'export', 'remote', 'approvals'] as const
+
+/** Keys that only an administrator may set. */
+const managedKeys = ['userMaySet', 'bundle', 'contact'] as const
+
+/** Returns the keys about the whole machine that a file may set, and reports those that it may not. */
+function machineKeysOf(reading: RulesFileState, file: MachineKeys | undefined): MachineKeys {
+  const { format, source, parsed } = reading
+  const isOfMachine = format === 'hookgate' && (source.scope === 'managed' || source.scope === 'user')
+  if (!isOfMachine) refuseMachineKeys(reading)
+  if (source.scope !== 'managed') for (const key of managedKeys) refuseManagedKey(reading, key)
+  if (file === undefined || !isOfMachine) return {}
+  const { selfProtection, record, export: exported, remote, approvals, userMaySet, bundle, contact } = file
+  const keyPlaces = Object.fromEntries(loosenableKeys.map((key) => [key, parsed.place([key], 'key')]))
+  return { selfProtection, record, export: exported, remote, approvals, userMaySet, bundle, contact, keyPlaces }
+}
+
+function refuseManagedKey(reading: RulesFileState, key: (typeof managedKeys)[number]): void {
+  const { value } = reading.parsed
+  if (!isJsonObject(value) || !(key in value)) return
+  // In another agent's file, it is that agent's.
+  if (key !== 'userMaySet' && reading.format !== 'hookgate') return
+  const remedy = 'remove it here, or have an administrator put it into the managed hooks.json'
+  problem(reading, 'error', [key], 'key', `only the managed hooks.json may set \`${key}\``, remedy)
+}
+
+function refuseMachineKeys(reading: RulesFileState): void {
+  const { value } = reading.parsed
+  // In another agent's file, `record`, `export`, `remote` and `approvals` are that agent's.
+  const isOurs = reading.format === 'hookgate' || reading.source.scope === 'explicit'
+  for (const key of machineKeys.filter((one) => isJsonObject(value) && one in value)) {
+    if (key !== 'selfProtection' && !isOurs) continue
+    const message = `only the user’s or the managed hooks.json may set \`${key}\``
+    const remedy = 'remove it here, or put it into ~/.config/hookgate/hooks.json'
+    problem(reading, 'error', [key], 'key', message, remedy)
+  }
+}

@@ -8,13 +8,10 @@ import type { JsonPath, Problem } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
-import { everyRule } from './disabled.ts'
+import { everyRule, PackHook, type Preset } from './wire.ts'
 import { type PackUse, type PolicyBinding, type RulesDraft, idOf } from './draft.ts'
-import { type PackFolder, packFolder, readPackJson, shippedPackFolder } from './pack.ts'
-import { changedPack, readPreset } from './preset.ts'
-import { type RulesFileState, problem, readRest, refuse, type RulesBudget } from './reading.ts'
-import { knownPackKeys } from './hints.ts'
-import { PackHook, type Preset } from './wire.ts'
+import { changedPack, type PackFolder, packFolder, readPackJson, readPreset, shippedPackFolder } from './pack.ts'
+import { knownPackKeys, problem, readRest, refuse, type RulesBudget, type RulesFileState } from './reading.ts'
 
 /** The rules of the packs that a rules file turns on. */
 interface PackRules {

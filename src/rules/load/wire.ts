@@ -4,17 +4,52 @@ import { agentNames } from '../../agents/registry.ts'
 import { BundleEntry } from '../../model/bundle-settings.ts'
 import { OnFailure, RuleMode, type Scope } from '../../model/effect.ts'
 import { ExportEntry } from '../../model/export-settings.ts'
-import { JsonObject } from '../../model/json.ts'
+import { isJsonObject, JsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
-import { RemoteEntry } from '../../model/remote.ts'
+import { checkServer, PdpSubject, RemoteEntry, serverKeys } from '../../model/remote.ts'
 import { ApprovalsEntry } from '../approvals.ts'
 import { loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
-import { approving } from './approving.ts'
-import { Authzen, authzen } from './authzen-wire.ts'
-import { ownWordsIn } from './own-words.ts'
+import type { Rule } from '../../model/rule.ts'
+
+/** Keys of a rule that say which of its answers a person may approve. */
+const approving = {
+  approvable: z
+    .boolean()
+    .optional()
+    .describe('true: where approvals are on, a person may let through what this refuses, call by call.'),
+  terminalOnly: z.boolean().optional().describe('true: only a person at this machine may approve what this is about.'),
+}
+
+/** These keys as they are written: a `false` counts where another place says true. */
+export type ApprovingKeys = Readonly<Partial<Record<keyof typeof approving, boolean | undefined>>>
+
+/** Returns how a person may answer for a rule: as its entry in a rules file says, else as the policy itself says. */
+export const approvingOf = (
+  entry: ApprovingKeys,
+  policy: ApprovingKeys = {},
+): Pick<Rule, 'approvable' | 'terminalOnly'> => ({
+  ...((entry.approvable ?? policy.approvable) === true && { approvable: true }),
+  ...((entry.terminalOnly ?? policy.terminalOnly) === true && { terminalOnly: true }),
+})
+
+/** A decision point of the company, which is asked about calls. */
+const authzen = {
+  type: z.literal('authzen').describe('A decision point that speaks AuthZEN: `false` refuses, `true` is no opinion.'),
+  ...serverKeys,
+  subject: PdpSubject.optional().describe('Whom it is asked about. Default: `user`, and the name of the account.'),
+  timeout: z.number().positive().max(60).optional().describe('Seconds until it counts as failed. Default: 2.'),
+  onFailure: OnFailure.optional().describe('What a failure counts as. Default: `block`.'),
+  if: z.string().optional().describe('One permission rule, such as `Bash(git push *)`, that a call must also meet.'),
+  mode: RuleMode.optional().describe(
+    '`observe`: the answer is reported and does not count. Default: the mode of the file.',
+  ),
+  id: PolicyId.optional().describe('The name of the rule, unique in this file: it becomes `…hooks.json/ID`.'),
+  ...approving,
+}
+const Authzen = z.strictObject(authzen).superRefine(checkServer)
 
 /** Characters of `contact`: it is added to every refusal, which a model reads. */
 const contactCharactersMax = 300
@@ -276,7 +311,7 @@ export const ownKeys: ReadonlySet<string> = new Set([
 export function schemasFor(format: Format, scope: Scope, value: unknown) {
   if (format === 'hookgate') return { ...strict, open: { file: false, hooks: false } }
   if (scope !== 'explicit') return { ...loose, open: { file: true, hooks: true } }
-  switch (format === 'copy' || format === 'plugin' ? ownWordsIn(value, own, commonKeys) : 'none') {
+  switch (format === 'copy' || format === 'plugin' ? ownWordsIn(value) : 'none') {
     case 'throughout':
       return { ...strict, open: { file: false, hooks: false } }
     case 'inHooks':
@@ -300,3 +335,32 @@ export const wireParts = { file, own, permissions, command: ownCommand, policy, 
 export const rulesFileEvents: readonly string[] = [
   ...new Set([...eventSpellings('claude-code'), ...eventSpellings('cline')]),
 ]
+
+/**
+ * Returns how far a file is hookgate's own, by keys that no agent has.
+ *
+ * `throughout`: only hookgate reads it. `inHooks`: newer versions of Claude Code know `onFailure` too, so that only
+ * hooks and groups are sure to have known keys; beside them there may be any of its settings.
+ */
+function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
+  if (!isJsonObject(value)) return 'none'
+  const hooks = hooksIn(value)
+  if (Object.keys(own).some((key) => !commonKeys.has(key) && value[key] !== undefined) || hooks.some(isOurs))
+    return 'throughout'
+  return hooks.some((hook) => hook['onFailure'] !== undefined) ? 'inHooks' : 'none'
+}
+
+const isOurs = (hook: JsonObject) =>
+  hook['type'] === 'policy' ||
+  hook['type'] === 'authzen' ||
+  hook['policy'] !== undefined ||
+  hook['dialect'] !== undefined ||
+  hook['onFailure'] === 'ask'
+
+function hooksIn({ hooks }: JsonObject): readonly JsonObject[] {
+  const groups = isJsonObject(hooks) ? Object.values(hooks).flatMap(objectsIn) : []
+  return groups.flatMap((one) => objectsIn(one['hooks']))
+}
+
+/** In `disable` of a pack: every rule, those of later versions included. Turns off a pack of the preset. */
+export const everyRule = '*'

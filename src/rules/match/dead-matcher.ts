@@ -2,7 +2,7 @@ import { knownToolNames, toolKind, toolNameFor, toolTable } from '../../agents/t
 import type { AgentName, ToolKind } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
-import { takesSubcommand } from './unmatchable.ts'
+import { takesSubcommand } from './condition.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { quoted, withoutEnd } from '../../model/text.ts'
 import { waysOf } from './pattern.ts'

@@ -5,8 +5,7 @@ import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import type { StepBudget } from './glob.ts'
 import { conditionMet, conditionSteps, isOnCommand } from './condition.ts'
-import { matcherMatches, takesLong } from './matcher.ts'
-import { subjectsOf, takesTool } from './subject.ts'
+import { matcherMatches, subjectsOf, takesLong, takesTool } from './matcher.ts'
 
 export type Match = { readonly applies: true } | { readonly applies: false; readonly why: string }
 

@@ -1,6 +1,8 @@
-import type { CommandPattern, WordPattern } from '../../model/exception.ts'
+import type { CommandPattern, Exception, PathPattern, WordPattern } from '../../model/exception.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import { quoted } from '../../model/text.ts'
+import type { Rule } from '../../model/rule.ts'
+import { isLike } from '../../words/paths.ts'
 
 /**
  * Parses the command of an exception: words with a shell's quotes, in which `*` is one word or a part of one, and a
@@ -145,4 +147,65 @@ function matchesParts([first = '', ...others]: readonly string[], text: string, 
   return (
     text.length - last.length >= at && text.endsWith(last) && filling.test(text.slice(at, text.length - last.length))
   )
+}
+
+/** Returns a rule's id without its source: `git-safety/force-push`. */
+export function shortRuleId({ id, source }: Pick<Rule, 'id' | 'source'>): string {
+  return id.startsWith(source.id) && /^[/#]/.test(id.slice(source.id.length)) ? id.slice(source.id.length + 1) : id
+}
+
+/** Returns whether a pattern such as `secrets/*` names a rule, by its id with or without its source. */
+export function namesRule(pattern: string, rule: Pick<Rule, 'id' | 'source'>): boolean {
+  return isLike(shortRuleId(rule), pattern) || isLike(rule.id, pattern)
+}
+/** Returns whether a pattern may name a rule of which only the id is known: its source may end at any `/` or `#` of it. */
+export function mayNameRule(pattern: string, id: string): boolean {
+  const starts = [0, ...[...id.matchAll(/[/#]/g)].map(({ index }) => index + 1)]
+  return starts.some((start) => isLike(id.slice(start), pattern))
+}
+
+/** A refusal, and the key that it is about; `undefined` for the whole exception. */
+type SubjectRefusal = Refusal & { readonly key: 'command' | 'path' | undefined }
+
+/** Parses what an exception is about. */
+export function subjectOf(
+  {
+    rule,
+    command,
+    path,
+  }: { readonly rule: string; readonly command?: string | undefined; readonly path?: string | undefined },
+  home: string,
+): Exception['subject'] | SubjectRefusal {
+  if (command === undefined && path === undefined) {
+    const remedy = 'add a `command` or a `path`; to switch a rule off, `disable` it in its pack'
+    return { ...refused('the exception names neither a `command` nor a `path`', remedy), key: undefined }
+  }
+  if (command !== undefined && path !== undefined) {
+    return { ...refused('the exception names both a `command` and a `path`', 'make two of it'), key: 'path' }
+  }
+  if (command !== undefined) {
+    const parsed = parseCommandPattern(command, home)
+    if ('message' in parsed) return { ...parsed, key: 'command' }
+    return parsed.open && /^\**$/.test(rule)
+      ? {
+          ...refused(`it excepts every rule for ${quoted(command)}: that is too wide`, 'name the rule'),
+          key: 'command',
+        }
+      : parsed
+  }
+  const parsed = pathPattern(path ?? '', home)
+  return 'message' in parsed ? { ...parsed, key: 'path' } : parsed
+}
+
+/** Parses the `path` of an exception: a glob of `.gitignore`, from the project's root, from `/` or from `~`. */
+function pathPattern(text: string, home: string): PathPattern | Refusal {
+  if (/[[\]{}?\\!]/.test(text)) {
+    return refused(`${quoted(text)} may except more than it says: only \`*\` and \`**\` are exact`, 'write several')
+  }
+  if (text.split('/').includes('..')) return refused(`${quoted(text)} leads out with \`..\``, 'write where it leads')
+  if (/^[~/.*]*$/.test(text)) {
+    return refused(`${quoted(text)} is too wide: it names no file or folder`, 'name one: `fixtures/**`')
+  }
+  const absolute = text.startsWith('~/') ? home + text.slice(1) : text
+  return { kind: 'path', text, glob: absolute.startsWith('/') ? `/${absolute}` : absolute }
 }

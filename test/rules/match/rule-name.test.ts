@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namesRule, mayNameRule } from '../../../src/rules/match/rule-name.ts'
+import { namesRule, mayNameRule } from '../../../src/rules/match/word-pattern.ts'
 
 const source = {
   id: 'user:hooks.json',

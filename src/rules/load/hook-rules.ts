@@ -3,11 +3,18 @@ import { subscribedEvents } from '../../agents/event-names.ts'
 import type { AgentName } from '../../model/event.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { bareCommand, commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
-import { type Problem, type Refusal, refused } from '../../model/problem.ts'
+import { type JsonPath, type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { CommandHandler, Program, Rule } from '../../model/rule.ts'
 import type { RuleSource } from '../find/search.ts'
-import type { RulesDraft } from './draft.ts'
-import type { CommandHook } from './wire.ts'
+import type { HookPosition, RulesDraft } from './draft.ts'
+import { approvingOf, type AuthzenHook, type CommandHook } from './wire.ts'
+import { agentNames } from '../../agents/registry.ts'
+import { limits } from '../../model/limits.ts'
+import { parseCondition } from '../match/condition.ts'
+import type { Format } from '../places.ts'
+import { problem, refuse, type RulesFileState } from './reading.ts'
+import { serverIn } from '../../model/remote.ts'
+import { takesTool } from '../match/matcher.ts'
 
 /** Makes a rule of a Cline hook, if it is enabled. */
 export function loadScript(
@@ -65,7 +72,7 @@ function notExecutable(file: string): Problem {
 }
 
 /** Returns the handler that a hook of a rules file describes. */
-export function handlerOf(hook: CommandHook, dialect: AgentName, pluginRoot: string | undefined): CommandHandler {
+function handlerOf(hook: CommandHook, dialect: AgentName, pluginRoot: string | undefined): CommandHandler {
   return {
     kind: 'command',
     dialect,
@@ -93,7 +100,7 @@ function programOf({ command, args, shell }: CommandHook): Program {
  * Refuses `CLAUDE_PLUGIN_ROOT` outside a plugin, where it is empty: `${CLAUDE_PLUGIN_ROOT}/guard.sh` would be at the
  * disk's root.
  */
-export function misplacedVariable(hook: CommandHook, pluginRoot: string | undefined): Refusal | undefined {
+function misplacedVariable(hook: CommandHook, pluginRoot: string | undefined): Refusal | undefined {
   if (pluginRoot !== undefined) return undefined
   const used = [hook.command, ...(hook.args ?? [])].some((text) =>
     /\$(?:\{CLAUDE_PLUGIN_ROOT\}|CLAUDE_PLUGIN_ROOT\b)/.test(text),
@@ -143,4 +150,102 @@ function runsOwnFile(words: readonly string[], disk: Disk): boolean {
 function scriptAt(file: string, disk: Disk): string | undefined {
   const bytes = disk.see(file) === 'file' ? disk.read(file, ownHookBytesMax) : undefined
   return bytes === undefined || isUnreadable(bytes) ? undefined : new TextDecoder().decode(bytes)
+}
+
+/**
+ * Makes the rule of a hook; nothing if it is refused, which is reported.
+ *
+ * @param isTheirs whether its file may be an agent's own
+ */
+export function commandRule(
+  reading: RulesFileState,
+  { id, spelled, matcher, path, sequence }: HookPosition,
+  hook: CommandHook,
+  isTheirs: boolean,
+): readonly Rule[] {
+  const { source, format, home } = reading
+  const dialect = hook.dialect ?? 'claude-code'
+  const other = agentNames.map((agent) => subscribedEvents(agent, spelled)).find((row) => row !== undefined)
+  const subscribed = subscribedEvents(dialect, spelled) ?? other
+  if (subscribed === undefined) return []
+  const { events, triggers } = subscribed
+  const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
+  const misplaced = misplacedVariable(hook, source.pluginRoot)
+  if (misplaced !== undefined) refuse(reading, misplaced, [...path, 'command'])
+  if (condition !== undefined && 'kind' in condition) refuse(reading, condition, [...path, 'if'])
+  if (misplaced !== undefined || (condition !== undefined && 'kind' in condition)) return []
+  warnOfHook(reading, hook, path)
+  // A hook in Claude Code's own file was written for its timeout, which is longer than hookgate's.
+  const hostTimeoutMs = isTheirs && claudeFormats.has(format) ? hostTimeoutAt(spelled) : undefined
+  const rule: Rule = {
+    id,
+    source,
+    match: { spelled, events, triggers, matcher, subject: { kind: 'any' }, condition },
+    handler: handlerOf(hook, dialect, source.pluginRoot),
+    onFailure: hook.onFailure ?? 'continue',
+    mode: hook.mode ?? reading.mode,
+    ...approvingOf(hook),
+    timeoutMs: hook.timeout === undefined ? hostTimeoutMs : Math.max(1, Math.round(hook.timeout * 1000)),
+    ...(hostTimeoutMs !== undefined && { hostTimeoutMs }),
+    sequence,
+    untrustedReason: undefined,
+  }
+  return [rule]
+}
+
+const claudeFormats: ReadonlySet<Format> = new Set<Format>(['settings', 'copy', 'plugin'])
+
+/** Claude Code's default timeout (its hooks reference). */
+const hostTimeoutAt = (spelled: string) => (quickEvents.has(spelled) ? hostQuickTimeoutMs : limits.hostTimeoutMs)
+/** Default timeout of a hook in Claude Code's own files at events that a person waits for, such as a prompt. */
+const hostQuickTimeoutMs = 30_000
+const quickEvents: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PreModelSwitch', 'PostModelSwitch'])
+
+function warnOfHook(reading: RulesFileState, hook: CommandHook, path: JsonPath): void {
+  if (hook.asyncRewake === true) {
+    const message = '`asyncRewake` has no effect here: hookgate waits for the hook'
+    problem(reading, 'warning', [...path, 'asyncRewake'], 'key', message, 'remove it')
+  }
+  if (hook.args !== undefined && hook.shell !== undefined) {
+    problem(reading, 'warning', [...path, 'shell'], 'key', 'no shell is used with `args`', 'remove `shell` or `args`')
+  }
+}
+
+/** Makes the rule of a decision point that is asked; nothing if it is refused, which is reported. */
+export function authzenRule(
+  reading: RulesFileState,
+  { id, spelled, matcher, path, sequence }: HookPosition,
+  hook: AuthzenHook,
+  events: Rule['match']['events'],
+): readonly Rule[] {
+  const { source, home } = reading
+  if (!events.every(takesTool)) {
+    const message = `a decision point is asked about calls, and ${spelled} is about none`
+    problem(reading, 'error', [...path, 'type'], 'value', message, 'put it under `PreToolUse`')
+    return []
+  }
+  if (source.bundled === true) {
+    const message = 'a bundle asks no server: it only decides'
+    problem(reading, 'error', [...path, 'type'], 'value', message, 'put it into the managed hooks.json')
+    return []
+  }
+  const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
+  if (condition !== undefined && 'kind' in condition) {
+    refuse(reading, condition, [...path, 'if'])
+    return []
+  }
+  return [
+    {
+      id,
+      source,
+      match: { spelled, events, triggers: undefined, matcher, subject: { kind: 'any' }, condition },
+      handler: { kind: 'remote', server: serverIn(hook), asks: { kind: 'authzen', subject: hook.subject } },
+      onFailure: hook.onFailure ?? 'block',
+      mode: hook.mode ?? reading.mode,
+      ...approvingOf(hook),
+      timeoutMs: hook.timeout === undefined ? undefined : Math.max(1, Math.round(hook.timeout * 1000)),
+      sequence,
+      untrustedReason: undefined,
+    },
+  ]
 }
