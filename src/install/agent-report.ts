@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type KnownAgent, titleOf } from '../agents/registry.ts'
 import type { AgentName } from '../model/event.ts'
-import { localTime } from '../model/local-time.ts'
+import { localTime } from '../words/moment.ts'
 import type { RecordLevel } from '../model/record-settings.ts'
 import { hasEventSince } from '../record/read.ts'
 import { findSessions } from '../review/replay/session-files.ts'

@@ -1,7 +1,7 @@
 import { interestWords, type PolicyInterest } from '../model/policy-interest.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { NetworkKind, ShellCommand, ShellFacts, ShellOutput, ShellWord, TouchedPath } from '../model/shell.ts'
-import { assignmentsOf } from '../words/assignments.ts'
+import { assignmentsOf } from '../words/variables.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 
 /** A list of interests, arranged so that one look at a call finds who is interested. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { dayOf } from '../model/local-time.ts'
+import { dayOf } from '../words/moment.ts'
 import { type DurationBar, histogramOf, numberIn, percentile } from './duration-buckets.ts'
 
 /** The distribution of the durations of evaluations. */

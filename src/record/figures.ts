@@ -7,7 +7,7 @@ import { type ApprovalFigures, approvalFigures } from './approval-figures.ts'
 import { conditionOf, type DecisionFilter } from './filter.ts'
 import { type LiftFigures, liftFigures } from './lift-figures.ts'
 import { idAt } from './record-id.ts'
-import { dayOf } from '../model/local-time.ts'
+import { dayOf } from '../words/moment.ts'
 
 /** Numbers of decisions. */
 export interface DecisionFigures {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { RecordSettings } from '../model/record-settings.ts'
 import { chainEnds } from './chain.ts'
 import { inTransaction } from './database.ts'
-import { dayOf } from '../model/local-time.ts'
+import { dayOf } from '../words/moment.ts'
 import { idAt } from './record-id.ts'
 
 /** Rows removed in one transaction, for which other writers wait some milliseconds. */

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../model/evaluation.ts'
-import { dayOf } from '../model/local-time.ts'
+import { dayOf } from '../words/moment.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
 import { type DecisionCount, decisionsIn, type RecordBatch, type RecordRow, type TimeCount } from './append.ts'
 import { isListed, isNotable } from './notable.ts'

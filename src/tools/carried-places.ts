@@ -5,7 +5,7 @@ import type { ToolKind } from '../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { shellLimits } from '../model/limits.ts'
 import { fileOfUrl } from '../model/text.ts'
-import { toolWords } from '../words/tool-words.ts'
+import { toolWords } from '../words/names.ts'
 
 /**
  * Returns what the input of a tool names besides its files. Nobody knows what a server's tool does there: it is taken to

@@ -4,7 +4,7 @@ import { codeCommand, type Code } from './code-command.ts'
 import { type JsonObject } from '../model/json.ts'
 import { namedProgramCommand } from './named-program.ts'
 import { fileOfUrl, shellWord } from '../model/text.ts'
-import { toolWords } from '../words/tool-words.ts'
+import { toolWords } from '../words/names.ts'
 
 /** What a call does, in the terms of the tools that agents bring themselves. */
 export interface CarriedUse {

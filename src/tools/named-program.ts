@@ -1,4 +1,4 @@
-import { toolWords } from '../words/tool-words.ts'
+import { toolWords } from '../words/names.ts'
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FiguresFilter } from '../../src/record/figures.ts'
 import { liftRemark } from '../../src/model/exception.ts'
 import { openReader } from '../../src/record/read.ts'
-import { dayOf } from '../../src/model/local-time.ts'
+import { dayOf } from '../../src/words/moment.ts'
 import { bucketOf } from '../../src/record/duration-buckets.ts'
 import { append, databaseWith, recordWith, refusedBy } from '../support/records.ts'
 

@@ -5,7 +5,7 @@ import type { AgentName, ToolUse } from '../../model/event.ts'
 import { type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 import type { FileTexts } from '../../model/tool-facts.ts'
 import { carriedUse } from '../../tools/carried-use.ts'
-import { toolWords } from '../../words/tool-words.ts'
+import { toolWords } from '../../words/names.ts'
 
 /** The text that an edit removes from a file and the text it adds; the parts of several edits are on separate lines. */
 export interface EditTexts {

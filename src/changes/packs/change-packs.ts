@@ -13,7 +13,7 @@ import { inForceBy, type TurnedOn } from './packs-in-force.ts'
 import { changePreset, type PresetChange, presetNotes } from './preset-change.ts'
 import { applyPlan, planUserRules, userSource } from '../user-rules-file.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { paramProblems, paramsSchema } from '../../words/policy-params.ts'
+import { paramProblems, paramsSchema } from '../../words/policy-declarations.ts'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
 

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { revokeFolder, trustFolder } from '../../changes/trust.ts'
-import { localTime } from '../../model/local-time.ts'
+import { localTime } from '../../words/moment.ts'
 import { printable } from '../../model/text.ts'
 import { listTrust, type TrustedWorkspace } from '../../rules/index.ts'
 import { type Command, jsonText, type CommandOutput, printed, usage } from '../command.ts'

@@ -1,7 +1,7 @@
 import { titleOf } from '../../agents/registry.ts'
 import { type AnswerResult, type Approval, channelTexts, exactText, type OpenRequest } from '../../model/approval.ts'
 import { limits } from '../../model/limits.ts'
-import { localTime } from '../../model/local-time.ts'
+import { localTime } from '../../words/moment.ts'
 import { type KeptException, type KeptRefusal, noException, type RefusingRule } from '../../model/refusal.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'

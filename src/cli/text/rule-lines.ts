@@ -6,7 +6,7 @@ import { type BuiltinHandler, type CommandRule, isCommandRule, type Rule } from 
 import { printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { programText, serverText } from '../../rules/asked-text.ts'
-import { factText } from '../../words/fact-text.ts'
+import { factText } from '../../words/policy-declarations.ts'
 import type { Paint, TextStyle } from '../command.ts'
 import { explainedColumn } from './layout.ts'
 

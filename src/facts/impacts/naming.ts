@@ -2,7 +2,7 @@ import type { ImpactKind, ImpactThing } from '../../model/impact.ts'
 import type { LineWord, LooseLine } from '../../words/loose-line.ts'
 import type { Saying } from '../programs/deeds/deeds.ts'
 import { namesGiven } from './make-impact.ts'
-import { toolWords } from '../../words/tool-words.ts'
+import { toolWords } from '../../words/names.ts'
 
 /** Verbs as programs have them, by what they do. A deed that grants, merges, sends or costs money says so itself. */
 const verbsOf: Readonly<Partial<Record<ImpactKind, string>>> = {

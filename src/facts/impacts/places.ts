@@ -1,5 +1,5 @@
 import type { ImpactPlace } from '../../model/impact.ts'
-import { isOfTrials, tokensOf } from '../../words/place-names.ts'
+import { isOfTrials, tokensOf } from '../../words/names.ts'
 import type { ShellAssignment } from '../../model/shell.ts'
 
 /** Words by which a name says that users depend on a place. */

@@ -1,6 +1,6 @@
 import type { Impact } from '../../model/impact.ts'
 import type { TouchedPath } from '../../model/shell.ts'
-import { findsSecrets, fitsAll, isWideRead } from '../../words/secret-searches.ts'
+import { findsSecrets, fitsAll, isWideRead } from './readers/secret-searches.ts'
 import { readCall, type NamedTool } from './mcp/tool.ts'
 
 /** Names of a search tool's fields that hold the pattern. */

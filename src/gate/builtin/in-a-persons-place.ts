@@ -2,7 +2,7 @@ import type { ToolUse } from '../../model/event.ts'
 import { isJsonObject, type Json } from '../../model/json.ts'
 import type { SelfProtection } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
-import { toolWords } from '../../words/tool-words.ts'
+import { toolWords } from '../../words/names.ts'
 import { controlIn } from './own-commands.ts'
 
 /** Words in the names of tools, and of their servers, that type for a person: on a desktop, or in another terminal. */

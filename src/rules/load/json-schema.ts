@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { everyRule, rulesFileEvents, wireParts } from './wire.ts'
 import { ExceptionEntry } from './exceptions.ts'
-import { paramsSchema } from '../../words/policy-params.ts'
+import { paramsSchema } from '../../words/policy-declarations.ts'
 
 /** A policy under its name in rules files: `hookgate/<name>`, or any path that ends with its file's name. */
 export interface NamedPolicy {

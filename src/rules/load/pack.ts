@@ -20,7 +20,7 @@ import { quoted } from '../../model/text.ts'
 import { findPolicies } from '../find/policies.ts'
 import type { RulesBudget } from './reading.ts'
 import type { Json } from '../../model/json.ts'
-import { ListChange } from '../../words/policy-params.ts'
+import { ListChange } from '../../words/policy-declarations.ts'
 import { type PackHook, Preset } from './wire.ts'
 
 /** A folder of rules that are turned on together, and its problems. */

@@ -6,7 +6,7 @@ import type { Refusals } from '../../../files/state/refusals.ts'
 import { type CommandOutput, type Invocation, jsonText, printed } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { printChanges } from '../../text/file-changes.ts'
-import { localTime } from '../../../model/local-time.ts'
+import { localTime } from '../../../words/moment.ts'
 
 type Listed = ReturnType<typeof listExceptions>[number]
 

@@ -1,5 +1,5 @@
 import { titleOf } from '../../../agents/registry.ts'
-import { dayOf } from '../../../model/local-time.ts'
+import { dayOf } from '../../../words/moment.ts'
 import { firstLine, printable } from '../../../model/text.ts'
 import { type Change, changeKinds } from '../../../review/replay/difference.ts'
 import type { ReplayAnswer } from '../../../review/replay/outcome.ts'

@@ -1,5 +1,5 @@
 import type { RecordReport } from '../../../install/gate-report.ts'
-import { dayOf, localTime } from '../../../model/local-time.ts'
+import { dayOf, localTime } from '../../../words/moment.ts'
 import { faultText, type Verification } from '../../../record/verification.ts'
 import { lossRemedy, lossText } from '../../../service/server/record-health.ts'
 import { counted } from '../../text/rule-lines.ts'

@@ -1,7 +1,7 @@
 import { realPath } from '../../../files/real-path.ts'
 import { withPolicies } from '../../../install/with-policies.ts'
 import { HookgateError } from '../../../model/errors.ts'
-import { localTime } from '../../../model/local-time.ts'
+import { localTime } from '../../../words/moment.ts'
 import { printable, quoted } from '../../../model/text.ts'
 import type { DecisionFilter } from '../../../record/filter.ts'
 import { type DecisionReader, openReader, type StoredDecision } from '../../../record/read.ts'

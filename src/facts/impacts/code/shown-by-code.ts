@@ -1,7 +1,7 @@
 import { type PrintedSecret, findPrintedSecrets } from './shown-secrets.ts'
 import type { Impact } from '../../../model/impact.ts'
-import { isSecretName } from '../../../words/secret-names.ts'
-import { showsEnvironment, showsVariables } from '../../../words/shown-variables.ts'
+import { isSecretName } from '../../../words/names.ts'
+import { showsEnvironment, showsVariables } from '../../../words/variables.ts'
 
 /** What a command or a text of code shows of variables. */
 export type ShownVariables = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'names' | 'extent'> &

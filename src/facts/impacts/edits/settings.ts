@@ -1,4 +1,4 @@
-import { isUnchecked } from '../../../words/unchecked-settings.ts'
+import { isUnchecked } from '../../../words/variables.ts'
 import { type JudgedChange, linesOf, type LostGuard } from './edited-file.ts'
 import { isLooser, isUnbounded } from './looser-values.ts'
 

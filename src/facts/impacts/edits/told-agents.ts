@@ -1,4 +1,4 @@
-import { leavesPersonOut } from '../../../words/leaves-person-out.ts'
+import { leavesPersonOut } from '../../../words/names.ts'
 import { brief } from './edited-file.ts'
 
 /** Paths of files with instructions for agents. */

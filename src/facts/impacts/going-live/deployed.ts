@@ -1,7 +1,7 @@
 import type { Call } from '../../../words/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { onlyTries } from '../../../words/options.ts'
-import { namesTrial } from '../../../words/place-names.ts'
+import { namesTrial } from '../../../words/names.ts'
 
 /** Options with which nothing leaves this machine. */
 const trials =

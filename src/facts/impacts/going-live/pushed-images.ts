@@ -2,8 +2,8 @@ import type { Call } from '../../../words/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { isOneOf, lineIn } from '../../../words/loose-line.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import { isLoopback } from '../../../words/hosts.ts'
-import { tokensOf } from '../../../words/place-names.ts'
+import { isLoopback } from '../../../words/request.ts'
+import { tokensOf } from '../../../words/names.ts'
 
 /** Words of a tag that nobody deploys from without knowing: a trial, a branch, a request to merge. */
 const passing = setOf(

@@ -1,6 +1,6 @@
 import type { ToolImpactFound } from './found.ts'
 import { setOf } from '../../../model/look-ups.ts'
-import { toolWords } from '../../../words/tool-words.ts'
+import { toolWords } from '../../../words/names.ts'
 
 /** Verbs that change something. */
 const changing = setOf(

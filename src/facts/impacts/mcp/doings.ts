@@ -1,6 +1,6 @@
 import { setOf } from '../../../model/look-ups.ts'
-import { toolWords } from '../../../words/tool-words.ts'
-import { hostOf, isLoopback } from '../../../words/hosts.ts'
+import { toolWords } from '../../../words/names.ts'
+import { hostOf, isLoopback } from '../../../words/request.ts'
 import { deletedByGraph } from '../graphql.ts'
 import { thingAt } from '../requests/apis.ts'
 import { kindOf, objectIn, singular } from '../naming.ts'

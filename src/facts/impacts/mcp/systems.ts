@@ -1,6 +1,6 @@
 import type { ImpactKind, ImpactThing } from '../../../model/impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
-import { toolWords } from '../../../words/tool-words.ts'
+import { toolWords } from '../../../words/names.ts'
 import { singular, thingNamed } from '../naming.ts'
 import { outsideSystems } from '../outside-systems.ts'
 import type { ToolImpactFound } from './found.ts'

@@ -1,5 +1,5 @@
 import { setOf } from '../../../model/look-ups.ts'
-import { toolWords } from '../../../words/tool-words.ts'
+import { toolWords } from '../../../words/names.ts'
 
 /** A tool that is called by its name with an input: one of an MCP server, or of a browser. */
 export interface NamedTool {

@@ -1,5 +1,5 @@
 import { setOf } from '../../../model/look-ups.ts'
-import { toolWords } from '../../../words/tool-words.ts'
+import { toolWords } from '../../../words/names.ts'
 import type { ImpactKind } from '../../../model/impact.ts'
 import { kindOf } from '../naming.ts'
 import type { ServerCall } from './tool.ts'

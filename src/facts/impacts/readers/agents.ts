@@ -1,4 +1,4 @@
-import { variablesOf } from '../../../words/assignments.ts'
+import { variablesOf } from '../../../words/variables.ts'
 import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { lineIn, type LooseLine } from '../../../words/loose-line.ts'

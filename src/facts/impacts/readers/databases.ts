@@ -1,7 +1,7 @@
 import type { Impact, ImpactArea } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
-import { isLoopback } from '../../../words/hosts.ts'
+import { isLoopback } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 import { mongoDeed } from '../texts/mongo.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '../../../words/calls.ts'
-import { hostOf } from '../../../words/hosts.ts'
+import { hostOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { Impact } from '../../../model/impact.ts'

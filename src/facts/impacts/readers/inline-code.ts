@@ -1,5 +1,5 @@
 import type { Impact } from '../../../model/impact.ts'
-import { tokensOf } from '../../../words/place-names.ts'
+import { tokensOf } from '../../../words/names.ts'
 import type { Call } from '../../../words/calls.ts'
 import { carriesSql, sqlInTexts, withoutTexts } from '../code/code-texts.ts'
 import { findPrintedSecrets } from '../code/shown-secrets.ts'
@@ -18,7 +18,7 @@ import {
   sentByLibrary,
   takingAway,
 } from '../code/sdk.ts'
-import { hostOf, isLoopback } from '../../../words/hosts.ts'
+import { hostOf, isLoopback } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { thingNamed } from '../naming.ts'

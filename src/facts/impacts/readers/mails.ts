@@ -1,6 +1,6 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { Call } from '../../../words/calls.ts'
-import { isLoopback } from '../../../words/hosts.ts'
+import { isLoopback } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 

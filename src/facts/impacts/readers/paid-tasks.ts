@@ -3,7 +3,7 @@ import { onlyTries } from '../../../words/options.ts'
 import type { Call } from '../../../words/calls.ts'
 import { isOneOf, lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
-import { namesOneOf } from '../../../words/place-names.ts'
+import { namesOneOf } from '../../../words/names.ts'
 import { deedsOf } from '../registry.ts'
 
 /** Programs that run a named task of the project. */

@@ -1,8 +1,7 @@
 import { thingNamed } from '../naming.ts'
 import type { Impact, ImpactArea, ImpactThing } from '../../../model/impact.ts'
-import { hostOf, isLoopback } from '../../../words/hosts.ts'
+import { hostOf, isLoopback, type Request } from '../../../words/request.ts'
 import { mergedByGraph } from '../graphql.ts'
-import type { Request } from '../../../words/request.ts'
 
 /** The effect of a request on a server. */
 export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object' | 'instead'>

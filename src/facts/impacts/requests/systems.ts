@@ -1,5 +1,5 @@
-import { hostOf } from '../../../words/hosts.ts'
-import { namesTrial } from '../../../words/place-names.ts'
+import { hostOf } from '../../../words/request.ts'
+import { namesTrial } from '../../../words/names.ts'
 import { type OutsideSystem, outsideSystems } from '../outside-systems.ts'
 
 /** Ends of paths to which a search, a measure or an event is posted. */

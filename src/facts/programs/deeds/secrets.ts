@@ -1,4 +1,4 @@
-import { soundsSecret } from '../../../words/secret-names.ts'
+import { soundsSecret } from '../../../words/names.ts'
 import type { DeedCondition } from './deeds.ts'
 
 /** True if a command may read a secret: it names a value that sounds like one, or names no value. */

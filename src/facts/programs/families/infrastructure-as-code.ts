@@ -4,7 +4,7 @@ import type { DeedCondition, Deed, Deeds } from '../deeds/deeds.ts'
 import { namesSecrets } from '../deeds/secrets.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { isOneOf, type LooseLine } from '../../../words/loose-line.ts'
-import { namesOneOf, tokensOf } from '../../../words/place-names.ts'
+import { namesOneOf, tokensOf } from '../../../words/names.ts'
 
 /** Words of a stack or stage on which nobody's work depends. */
 const trialStages =

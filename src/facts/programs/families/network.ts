@@ -1,5 +1,5 @@
 import type { Family } from '../program.ts'
-import { isLoopback } from '../../../words/hosts.ts'
+import { isLoopback } from '../../../words/request.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Line } from '../row.ts'

@@ -1,5 +1,5 @@
 import type { Family } from '../program.ts'
-import { isNearby } from '../../../words/hosts.ts'
+import { isNearby } from '../../../words/request.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
 /** Programs of which any use opens the machine. Their `-h` names a host or a key, and asks for no help. */

@@ -20,7 +20,7 @@ import { isNamedTool, type ToolCall, type ToolFacts } from '../../../model/tool-
 import { exampleInput, exampleSurroundings, withFacts } from '../../policy-input.ts'
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
-import { paramsSchema } from '../../../words/policy-params.ts'
+import { paramsSchema } from '../../../words/policy-declarations.ts'
 import { PolicyCalls } from '../../../model/policy-calls.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */

@@ -1,4 +1,28 @@
+/** Variables of the environment: which a command sets or shows, and with which values nothing is checked any more. */
 import type { ShellCommand } from '../model/shell.ts'
+
+/** Programs that set variables for what follows them, by words such as `NAME=value`. */
+const setters = /^(?:export|declare|typeset|readonly|env)$/
+
+/** Returns the variables that a command sets for itself or later ones: `X=y make`, `export X=y`, `setx X y`. */
+export function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
+  const own = assignments.map(({ name, value }) => [name, value.value] as const)
+  if (program === 'setx' || program === 'setenv') {
+    return [...own, [args[0]?.value.toUpperCase() ?? '', args[1]?.value ?? '']]
+  }
+  if (!setters.test(program)) return own
+  const given = args.flatMap(({ value }) => {
+    const [, name, text] = /^(\w+)\+?=(.*)$/s.exec(value) ?? []
+    return name === undefined || text === undefined ? [] : [[name, text] as const]
+  })
+  return [...own, ...given]
+}
+
+/** Returns the variables that a command has by its own assignments, or by those before it in the same text. */
+export const variablesOf = (at: number, commands: readonly ShellCommand[]): readonly (readonly [string, string])[] => [
+  ...(commands[at]?.assignments.map(({ name, value }) => [name, value.value] as const) ?? []),
+  ...commands.slice(0, at).flatMap((one) => (one.program === 'export' ? assignmentsOf(one) : [])),
+]
 
 /** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
 const whole = new RegExp(
@@ -75,3 +99,43 @@ export const loadsVariables = ({ program, args, code }: ShellCommand): boolean =
   /^dotenvx?$/.test(program) ||
   /\bdotenv\b/.test(code?.text ?? '') ||
   args.some(({ value }) => /^--env-file(?:=|$)|^dotenv\/config$/.test(value))
+
+/** A setting, or a variable of the environment, and its values with which a check is off. */
+type Unchecked = readonly [name: RegExp, value: RegExp]
+
+/** Settings, and what they are when nothing is checked any more. */
+const settings: readonly Unchecked[] = [
+  [/strict-?ssl$/i, /^(?:false|0|no|off)$/i],
+  [/(?:^|\.)trusted-host$/i, /./],
+  [/^(?:http\.)?ssl-?verify$|^ssl_verify$|^http\.schannelcheckrevoke$/i, /^(?:false|0|no|off)$/i],
+  [/^secure-http$|^disable-tls$/i, /^(?:false|true)$/i],
+  [/^gosumdb$/i, /^off$/i],
+  [/^(?:gonosumdb|gonosumcheck|goinsecure|gonoverify)$/i, /./],
+  [/^certificates\..*|^verify_ssl$/i, /^(?:false|0)$/i],
+  [/^ignore-scripts$/i, /^(?:false|0)$/i],
+  [/^checksumbehavior$/i, /^(?:ignore|update)$/i],
+  [/^unsafe-?perm$/i, /^true$/i],
+  [/^gpgcheck$/i, /^0$/],
+]
+
+const variables: readonly Unchecked[] = [
+  [/^node_tls_reject_unauthorized$/i, /^0$/],
+  [/^npm_config_strict_ssl$|^yarn_(?:enable_)?strict_ssl$/i, /^(?:false|0)$/i],
+  [/^pip_trusted_host$|^uv_insecure_host$/i, /./],
+  [/^pythonhttpsverify$/i, /^0$/],
+  [/^gosumdb$/i, /^off$/i],
+  [/^(?:gonosumdb|gonosumcheck|goinsecure)$/i, /./],
+  [/^goflags$/i, /-insecure/],
+  [/^git_ssl_no_verify$/i, /^(?:1|true|yes|on)$/i],
+  [/^bundle_ssl_verify_mode$/i, /^0$/],
+  [/^yarn_checksum_behavior$/i, /^(?:ignore|update)$/i],
+  [/^homebrew_no_verify_attestations$|^homebrew_no_require_checksum.*/i, /./],
+  [/^cargo_http_check_revoke$|^cargo_http_ssl_verify$/i, /^(?:false|0)$/i],
+]
+
+/**
+ * True if a setting of a package manager, of git or of TLS, or a variable of the environment, has a value with which
+ * nobody checks who answers or what comes: `strict-ssl=false`, `NODE_TLS_REJECT_UNAUTHORIZED=0`.
+ */
+export const isUnchecked = (as: 'setting' | 'variable', name: string, value: string): boolean =>
+  (as === 'setting' ? settings : variables).some(([known, off]) => known.test(name) && off.test(value))

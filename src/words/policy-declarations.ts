@@ -1,10 +1,17 @@
 import { z } from 'zod'
+import type { FactDeclaration, ParamDeclaration } from '../model/policy.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { ParamDeclaration } from '../model/policy.ts'
 import { didYouMean } from './suggest.ts'
 import { quoted, quotedSome } from '../model/text.ts'
-import type { Problem, JsonPath } from '../model/problem.ts'
+import type { JsonPath, Problem } from '../model/problem.ts'
 import { schemaProblems } from './schema-problems.ts'
+
+/** Formats a fact's declaration: `json package.json /scripts/test`, `gitBranch`. */
+export function factText(declaration: FactDeclaration): string {
+  return Object.entries(declaration)
+    .map(([kind, value], index) => (value === true ? kind : `${index === 0 ? `${kind} ` : ''}${value}`))
+    .join(' ')
+}
 
 type ParamDeclarationMap = Readonly<Record<string, ParamDeclaration>>
 
