@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { installContextFor } from '../../src/cli/args/install-context.ts'
-import { version } from '../../src/files/version.ts'
+import { version } from '../../src/files/program-files.ts'
 import { placesOf } from '../../src/files/state/places.ts'
 import { servePage } from '../../src/ui/serve.ts'
 

@@ -64,7 +64,8 @@ export async function main(
 ): Promise<CommandOutput> {
   if (name === undefined) return { stdout: '', stderr: await help(), exitCode: 1 }
   if (name === '--help' || name === '-h' || name === 'help') return printed(await helpOf(rest[0] ?? ''))
-  if (name === '--version' || name === '-v') return printed(`${(await import('../files/version.ts')).version()}\n`)
+  if (name === '--version' || name === '-v')
+    return printed(`${(await import('../files/program-files.ts')).version()}\n`)
   const load = loaderOf(name)
   if (load === undefined) return unknown(name, rest)
   const command = await load()

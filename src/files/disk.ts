@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { isExecutable } from './is-executable.ts'
+import { isExecutable } from './entries.ts'
 import { codeOf } from '../model/errors.ts'
 import type { Disk, Seen, Unreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'

@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
 import { quoted } from '../model/text.ts'
+import { limits } from '../model/limits.ts'
 
 /**
  * Returns a user's home folder.
@@ -66,6 +67,15 @@ export function knownHome(named?: string): string | undefined {
 function attempted(ask: () => string): string | undefined {
   try {
     return ask()
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the name of the person at this machine; `undefined` for one without an entry in the system's list. */
+export function userName(): string | undefined {
+  try {
+    return userInfo().username.slice(0, limits.approvalNameCharactersMax)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isBelow } from '../words/machine-paths.ts'
-import { entryNames } from './entry-names.ts'
+import { entryNames } from './entries.ts'
 import type { PolicyFile } from '../model/policy-loading.ts'
 import { packageFolder, programFolder } from './program-files.ts'
 

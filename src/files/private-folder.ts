@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { shellWord } from '../model/text.ts'
-import { makeFolders } from './make-folders.ts'
+import { makeFolders } from './entries.ts'
 
 /** Remedies to suggest for an unsafe folder. */
 export interface FolderRemedies {

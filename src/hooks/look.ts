@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
-import { isExecutable } from '../files/is-executable.ts'
+import { isExecutable } from '../files/entries.ts'
 
 /** The state of a program's file, for explaining why it could not be started. */
 export interface Look {

@@ -2,7 +2,7 @@ import type { InstallLimits, InstallSite, SettingsReader } from '../agents/insta
 import type { GatePaths } from '../files/state/places.ts'
 import type { FileChange } from './files/change.ts'
 import { existsSync } from 'node:fs'
-import { entryNames } from '../files/entry-names.ts'
+import { entryNames } from '../files/entries.ts'
 import { settingsValues } from '../files/settings-values.ts'
 import { lookAt } from './files/settings-file.ts'
 

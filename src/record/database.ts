@@ -3,7 +3,7 @@ import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { makePlainFile, tryLock } from '../files/lock.ts'
-import { makeFolders } from '../files/make-folders.ts'
+import { makeFolders } from '../files/entries.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 

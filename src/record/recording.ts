@@ -1,4 +1,4 @@
-import { version } from '../files/version.ts'
+import { version } from '../files/program-files.ts'
 import { isCanary } from '../model/canary.ts'
 import type { Decision } from '../model/effect.ts'
 import type { EntryPoint, HookEvent } from '../model/event.ts'

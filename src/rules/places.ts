@@ -1,7 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { homeFolder } from '../files/home-folder.ts'
-import { stateFolderOf } from '../files/state/places.ts'
-import { bundlesName } from '../files/state/state-folder.ts'
+import { bundlesName, stateFolderOf } from '../files/state/places.ts'
 
 /** Selects the rules that a gate reads. */
 export interface RulesOptions {

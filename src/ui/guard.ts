@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isSameSecret } from '../files/same-secret.ts'
+import { isSameSecret } from '../files/state/keys.ts'
 import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
 import type { HttpProblem } from '../service/server/http/problem.ts'

@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Grant } from '../../src/model/refusal.ts'
-import { openRefusals } from '../../src/files/state/refusals.ts'
-import { openSealedStore } from '../../src/files/state/sealed-store.ts'
+import { openRefusals, openSealedStore } from '../../src/files/state/refusals.ts'
 import { personWith } from '../support/refused.ts'
 import { writeFiles } from '../support/workspace.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { version } from '../../src/files/version.ts'
+import { version } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/service/client/index.ts'
 import { kill, residentUser } from '../support/resident.ts'
 import {

@@ -5,7 +5,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, sym
 import { join } from 'node:path'
 import type { Done } from '../../src/install/index.ts'
 import { EventName } from '../../src/model/event.ts'
-import { isOwnName } from '../../src/files/state/own-names.ts'
+import { isOwnName } from '../../src/files/state/own-folder.ts'
 import { agentUser, firstTimeUser } from '../support/enabling.ts'
 import { onlyPid, until } from '../support/processes.ts'
 import { freePort, kill } from '../support/resident.ts'

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ensurePrivateFolder, ensureUnsharedFolder } from '../../src/files/private-folder.ts'
-import { isOwnName } from '../../src/files/state/own-names.ts'
+import { isOwnName } from '../../src/files/state/own-folder.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -4,7 +4,7 @@ import type { InstallContext } from '../../src/install/install-context.ts'
 import { hookScript } from '../../src/service/client/index.ts'
 import { clientFor, installationGone, launcherNotes, otherVersions } from '../../src/install/hook-files.ts'
 import { registeredTwice } from '../../src/install/status.ts'
-import { version } from '../../src/files/version.ts'
+import { version } from '../../src/files/program-files.ts'
 
 const asking = (bin: string) =>
   ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as InstallContext

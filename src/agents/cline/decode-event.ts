@@ -9,7 +9,7 @@ import { mismatch } from '../codec/mismatch.ts'
 import { ClassicInput, engineOf, SdkInput } from './schemas.ts'
 import { toolUseOf } from './tools.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { entryNames } from '../../files/entry-names.ts'
+import { entryNames } from '../../files/entries.ts'
 import { dataFolders, extensionFolders, folderNamed, settingsFolder } from './folders.ts'
 import type { Environment } from '../../model/node-environment.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readPrivate, writePrivate } from '../../files/private-file.ts'
-import { bundlesName } from '../../files/state/state-folder.ts'
+import { bundlesName } from '../../files/state/places.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 
 /** The result of the last look at the server, for people and the export. Nothing is decided by it. */

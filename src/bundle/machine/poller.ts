@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headerValues } from '../../files/header-values.ts'
-import { makeFolders } from '../../files/make-folders.ts'
+import { makeFolders } from '../../files/entries.ts'
 import type { BundleInForce, BundleState } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'

@@ -1,4 +1,4 @@
-import { makeFolders } from '../../files/make-folders.ts'
+import { makeFolders } from '../../files/entries.ts'
 import { errorText } from '../../model/errors.ts'
 import { bundleError } from '../bundle-error.ts'
 import { channelRole, switchRole, switchTarget } from '../names.ts'

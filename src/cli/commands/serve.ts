@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { version } from '../../files/version.ts'
+import { version } from '../../files/program-files.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { wrongUrl } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'

@@ -1,5 +1,5 @@
 import type { StatusAnswer } from '../../service/server/ask-status.ts'
-import { version } from '../../files/version.ts'
+import { version } from '../../files/program-files.ts'
 import { type Command, printed } from '../command.ts'
 import { httpFlag, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'

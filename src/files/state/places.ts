@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { join, posix, win32 } from 'node:path'
-import { gateStateName } from './state-folder.ts'
 
 /** The path of a Unix socket, with the NUL behind it, as macOS has it; Linux takes four more. */
 const socketPathBytesMax = { darwin: 104, other: 108 }
@@ -118,3 +117,23 @@ function socketOf(
   // The last candidate, in `/tmp`, always fits.
   return candidates.find(fits) ?? { socketFolder: folder, socket: posix.join(folder, 'gate.sock') }
 }
+
+/** Returns the folder in which hookgate keeps what an administrator has done for the whole machine: root's alone. */
+export function machineFolder(
+  platform: NodeJS.Platform,
+  { ProgramData: data }: Readonly<Record<string, string | undefined>>,
+): string {
+  if (platform === 'win32') return join(data ?? 'C:\\ProgramData', 'hookgate', 'enabled')
+  return platform === 'darwin' ? '/var/db/hookgate' : '/var/lib/hookgate'
+}
+
+/** Names in hookgate's state folder that more than one part of it reads. */
+
+/** The state file of the resident gate. */
+export const gateStateName = 'gate.json'
+/** Says at which port the page of `hookgate ui` is, as long as that is open. */
+export const pageStateName = 'page.json'
+/** The folder with one record for each settings file that `hookgate enable` has changed. */
+export const enabledName = 'enabled'
+/** The folder of signed bundles. */
+export const bundlesName = 'bundles'

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { entryNames } from '../../files/entry-names.ts'
+import { entryNames } from '../../files/entries.ts'
 import { z } from 'zod'
 import { readPrivate } from '../../files/private-file.ts'
 import { removeEmptyFolders, writeOwn } from './settings-file.ts'
 import { limits } from '../../model/limits.ts'
-import { enabledName } from '../../files/state/state-folder.ts'
-import type { GatePaths } from '../../files/state/places.ts'
+import { enabledName, type GatePaths } from '../../files/state/places.ts'
 import { ensureFolderOf } from '../../files/state/own-folder.ts'
 
 /** The part of what `enable` did to one file that the file itself does not show. */

@@ -12,7 +12,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { makeFolders } from '../../files/make-folders.ts'
+import { makeFolders } from '../../files/entries.ts'
 import { type NewFileOptions, replaceFile } from '../../files/replace-file.ts'
 import { parseToml } from '../../files/settings-values.ts'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'

@@ -1,6 +1,6 @@
 import { JsonLogsSerializer, JsonMetricsSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { version } from '../../files/version.ts'
+import { version } from '../../files/program-files.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
 import { limits } from '../../model/limits.ts'
 import { type CountedElsewhere, type DecisionMetrics, openDecisionMetrics } from './decision-metrics.ts'

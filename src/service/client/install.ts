@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { isExecutable } from '../../files/is-executable.ts'
+import { isExecutable } from '../../files/entries.ts'
 import { ensureUnsharedFolder } from '../../files/private-folder.ts'
 import { entryFile } from '../../files/program-files.ts'
 import { errorText } from '../../model/errors.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { senderProofOf } from '../../files/proof.ts'
-import { readKey } from '../../files/state/gate-key.ts'
+import { readKey } from '../../files/state/keys.ts'
 import { checkPlaces } from '../../files/state/own-folder.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { AnswerResult, OpenRequest, type RequestAnswer } from '../../model/approval.ts'
 import { codeOf, HookgateError } from '../../model/errors.ts'
-import { version } from '../../files/version.ts'
+import { version } from '../../files/program-files.ts'
 import { withWitness } from './answer-sender.ts'
 import { askGate, type GateReply, type GateRequest } from './ask-gate.ts'
 

@@ -9,7 +9,7 @@ import {
   proofHeader,
   proofOf,
 } from '../../files/proof.ts'
-import { readKey } from '../../files/state/gate-key.ts'
+import { readKey } from '../../files/state/keys.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 
 export interface GateRequest {

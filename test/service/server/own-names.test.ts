@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isOwnName, ownNames } from '../../../src/files/state/own-names.ts'
+import { isOwnName, ownNames } from '../../../src/files/state/own-folder.ts'
 
 describe('the files in hookgate’s own folder', () => {
   it('are listed in the documentation by name', () => {

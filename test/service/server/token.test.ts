@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { readToken, tokenOf } from '../../../src/files/state/token.ts'
+import { readToken, tokenOf } from '../../../src/files/state/keys.ts'
 import { residentUser } from '../../support/resident.ts'
 
-const module = fileURLToPath(new URL('../../../src/files/state/token.ts', import.meta.url))
+const module = fileURLToPath(new URL('../../../src/files/state/keys.ts', import.meta.url))
 
 describe('the token of a user', () => {
   it('is 256 bits in a file for its owner only, and stays the same', () => {

@@ -1,7 +1,7 @@
 import { type Extent, extentText, grantsFor, planAllowance, whyNotLiftable } from '../../../changes/allow.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { openRefusals } from '../../../files/state/refusals.ts'
-import { userName } from '../../../files/user-name.ts'
+import { userName } from '../../../files/home-folder.ts'
 import type { AnswerResult, OpenRequest, RequestAnswer } from '../../../model/approval.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 import { printable } from '../../../model/text.ts'

@@ -13,7 +13,7 @@ import { requestLines } from '../../text/refusal-text.ts'
 import { extentsGiven } from '../allow/allow.ts'
 import { answerOne } from './answer-one.ts'
 import { watchRequests } from './watch.ts'
-import { topicsOf } from '../../../files/state/approvals-key.ts'
+import { topicsOf } from '../../../files/state/keys.ts'
 
 export const approvalsCommand: Command = {
   summary: 'answer the calls that wait for a person: list, watch, approve, deny',

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { titleOf } from '../../../agents/registry.ts'
-import { userName } from '../../../files/user-name.ts'
+import { userName } from '../../../files/home-folder.ts'
 import { deviceId } from '../../../record/export/resource.ts'
 import { ocsfEvent } from '../../../record/ocsf/event.ts'
 import type { StoredDecision } from '../../../record/read.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { makeFolders } from '../../../files/make-folders.ts'
+import { makeFolders } from '../../../files/entries.ts'
 import { presetNames } from '../../../files/policy-files.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'

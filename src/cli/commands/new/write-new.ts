@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolders } from '../../../files/make-folders.ts'
+import { makeFolders } from '../../../files/entries.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 
 /** @throws HookgateError `usage` if any of the files exists */

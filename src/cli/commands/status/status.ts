@@ -1,5 +1,5 @@
 import { agentNames, type KnownAgent, titleOf } from '../../../agents/registry.ts'
-import { version } from '../../../files/version.ts'
+import { version } from '../../../files/program-files.ts'
 import type { AgentStatus, ManagedReport, ManagedStatus, ScopeStatus } from '../../../install/index.ts'
 import { notRunLines, rulesAt, type RulesHere } from '../../../install/rules-here.ts'
 import { printable } from '../../../model/text.ts'

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { parse } from 'node:path'
-import { entryFile } from '../../../files/program-files.ts'
+import { entryFile, smallHeap } from '../../../files/program-files.ts'
 import { bytesOfFrames } from '../wire/frame-bytes.ts'
 import { tags } from '../wire/frames.ts'
-import { smallHeap } from '../../../files/small-heap.ts'
 import { cpuMsOfThread } from '../wire/clocks.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 

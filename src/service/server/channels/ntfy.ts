@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { titleOf } from '../../../agents/registry.ts'
-import type { Topics } from '../../../files/state/approvals-key.ts'
+import { isSameSecret, type Topics } from '../../../files/state/keys.ts'
 import { type AnswerResult, exactText, type OpenRequest, type RequestAnswer } from '../../../model/approval.ts'
 import { errorText } from '../../../model/errors.ts'
 import { firstLine, visible, withoutEnd } from '../../../model/text.ts'
 import type { Log } from '../log.ts'
 import { createHmac, randomBytes } from 'node:crypto'
-import { isSameSecret } from '../../../files/same-secret.ts'
 
 /** Pause before a push or a connection to ntfy is tried again. It doubles. */
 const ntfyRetryMs = 1000

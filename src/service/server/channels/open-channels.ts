@@ -1,5 +1,5 @@
 import { secretValue } from '../../../files/header-values.ts'
-import { topicsOf } from '../../../files/state/approvals-key.ts'
+import { topicsOf } from '../../../files/state/keys.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import type { Approvals } from '../../../gate/approvals/queue.ts'
 import type { ApprovalSettings, NtfySettings, OpenRequest } from '../../../model/approval.ts'

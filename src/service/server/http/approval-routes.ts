@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { senderProofOf } from '../../../files/proof.ts'
-import { isSameSecret } from '../../../files/same-secret.ts'
+import { isSameSecret } from '../../../files/state/keys.ts'
 import type { Approvals } from '../../../gate/approvals/queue.ts'
 import { type AnswerResult, ApprovalChannel, RequestAnswer } from '../../../model/approval.ts'
 import { parseJsonOnce } from '../../../model/json.ts'

@@ -1,4 +1,4 @@
-import { isSameSecret } from '../../../files/same-secret.ts'
+import { isSameSecret } from '../../../files/state/keys.ts'
 import type { IncomingMessage } from 'node:http'
 import { quoted } from '../../../model/text.ts'
 import type { Rejection } from './metrics.ts'

@@ -3,7 +3,7 @@ import { mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { makeFolders } from '../../src/files/make-folders.ts'
+import { makeFolders } from '../../src/files/entries.ts'
 import { folderWith } from '../support/workspace.ts'
 
 describe('making folders', () => {
@@ -28,7 +28,7 @@ describe('making folders', () => {
   })
 
   it.runIf(process.platform === 'linux')('terminates where the system creates none and reports it as missing', () => {
-    const file = fileURLToPath(new URL('../../src/files/make-folders.ts', import.meta.url))
+    const file = fileURLToPath(new URL('../../src/files/entries.ts', import.meta.url))
     const code = `import(${JSON.stringify(file)}).then(({ makeFolders }) => makeFolders('/proc/none/below'))`
     const { signal, stderr } = spawnSync(process.execPath, ['-e', code], { timeout: 20_000, killSignal: 'SIGKILL' })
     expect([signal, stderr.toString()]).toEqual([null, expect.stringContaining('ENOENT')])

@@ -1,6 +1,15 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from '../model/errors.ts'
+
+/** Returns the names of a folder's entries, sorted; none if it cannot be listed, for it may go at any time. */
+export function entryNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch {
+    return []
+  }
+}
 
 /**
  * Creates a folder and its missing parents, or throws the system error. Node's own `recursive` option loops forever
@@ -27,3 +36,13 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Checks for the user of this process: an execute bit for other users does not let it run a program. */
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
