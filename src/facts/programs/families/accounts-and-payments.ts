@@ -1,7 +1,8 @@
+import { auth0 } from './forges.ts'
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
-const byVerb: Deeds = { byVerb: 'never' }
+export const byVerb: Deeds = { byVerb: 'never' }
 
 const programs: Family['programs'] = {
   // Identity
@@ -26,6 +27,7 @@ const programs: Family['programs'] = {
       work: ['api patch|put'],
       harmless: ['logout'],
     },
+    looks: auth0,
   },
   okta: { does: { ...byVerb, never: ['users deactivate', 'apps delete', 'apps deactivate'] } },
   'clerk workos stytch fusionauth fga msgraph mgc duo launchdarkly ldc devcycle posthog adyen plaid revenuecat sendgrid mailgun postmark resend sparkpost ses mailjet brevo loops courier novu onesignal plivo discord netsuite':
@@ -46,14 +48,9 @@ const programs: Family['programs'] = {
   kc: { does: { work: ['import --override=true'] } },
   ory: { does: { never: ['delete *', 'revoke *'], work: ['update *'] } },
   kratos: { does: { never: ['delete *', 'identities delete', 'cleanup sql'], work: ['migrate sql'] } },
-  hydra: {
-    does: {
-      never: ['delete *', 'revoke *', 'janitor', 'clients delete', 'keys delete', 'token revoke|delete|flush'],
-      work: ['migrate sql'],
-    },
-  },
+
   keto: { does: { never: ['relation-tuple delete|delete-all', 'migrate down'], work: ['migrate up'] } },
-  zed: { does: { never: ['relationship delete|bulk-delete', 'schema write'], work: ['restore'] } },
+
   authelia: { does: { work: ['storage *'] } },
   ldapdelete: {
     does: {
@@ -139,7 +136,7 @@ const programs: Family['programs'] = {
       harmless: ['config --unset', 'dev-server *'],
     },
   },
-  split: { does: { ...byVerb, verbs: 'kill archive', work: ['splits update'] } },
+
   splitctl: { does: { ...byVerb, verbs: 'kill archive' } },
   unleash: { does: { ...byVerb, verbs: 'archive', work: ['feature disable', 'features disable', 'toggle off'] } },
   'unleash-cli flagsmith growthbook statsig siggy eppo optimizely mailchimp': { does: { ...byVerb, verbs: 'archive' } },
@@ -196,6 +193,7 @@ const programs: Family['programs'] = {
       ],
       harmless: ['listen', 'trigger', 'logout', 'fixtures'],
     },
+    looks: 'version',
   },
   braintree: { does: { ...byVerb, verbs: 'cancel void refund' } },
   square: { does: { ...byVerb, verbs: 'cancel disable' } },
@@ -203,44 +201,11 @@ const programs: Family['programs'] = {
   'paddle lemonsqueezy': { does: { ...byVerb, verbs: 'cancel archive' } },
   'chargebee razorpay': { does: { ...byVerb, verbs: 'cancel' } },
   recurly: { does: { ...byVerb, verbs: 'cancel terminate' } },
-  // Mail, messages, telephony
-  twilio: {
-    does: {
-      also: [
-        {
-          kind: 'send',
-          thing: 'message',
-          names: '--to',
-          work: ['api:core:messages:create', 'api:core:calls:create', 'messages:create', 'email:send'],
-        },
-      ],
-      valued: 'p o sid account-sid service-sid l properties',
-      never: ['api:*:remove|api:*:delete', 'serverless:environment:delete|serverless:list:delete'],
-      byVerb: 'never',
-      work: ['api:core:accounts:update', 'phone-numbers:update'],
-      harmless: ['profiles:remove', 'plugins:remove', 'plugins:uninstall', 'config:*'],
-    },
-  },
+
   knock: { does: { ...byVerb, nouns: 'workflow commit', verbs: 'archive' } },
   vonage: { does: { ...byVerb, never: ['apps:delete|numbers:cancel|jwt:delete', 'numbers cancel', 'apps delete'] } },
   nexmo: { does: { never: ['app:delete|number:cancel|link:delete|unlink:*|ad|nc'] } },
-  slack: {
-    does: {
-      ...byVerb,
-      nouns: 'triggers',
-      never: [
-        'app delete|uninstall',
-        'datastore delete|bulk-delete',
-        'env remove',
-        'collaborator remove',
-        'trigger delete',
-        'external-auth remove',
-        'uninstall',
-        'delete',
-      ],
-      harmless: ['logout', 'auth logout'],
-    },
-  },
+
   zapier: {
     does: {
       never: ['delete:*', 'deprecate', 'users:remove|team:remove', 'delete *', 'env:unset'],

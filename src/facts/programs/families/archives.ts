@@ -1,8 +1,53 @@
+import { type Row, type CommandView, type Line, turnedBack } from '../row.ts'
+import { unzip, unrarLooks, sevenZip as sevenZipOfArchivesLooks, gzip, cpio } from './archives-looks.ts'
 import type { Family } from '../program.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { type CommandView, type Line, turnedBack } from '../row.ts'
 import { inFolder } from '../looks.ts'
 import { behind, changed, wordOf } from '../words.ts'
+
+const unrarRow: Row = {
+  options: 'o=into d=into output-directory=into p password',
+  silent: true,
+  effects(line, recorder) {
+    const verb = line.program === 'unrar' ? 1 : 0
+    recorder.touch(line.operands[verb], 'read')
+    recorder.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
+  },
+}
+
+const n7zRow: Row = {
+  words: ({ args }) => [{ value: '--' }, ...args],
+  output: ({ operands }) =>
+    /^[aum]$/.test(operands[0]?.value ?? '')
+      ? 'archive'
+      : operands.some(({ value }) => value === '-so')
+        ? 'unpacked'
+        : undefined,
+  silent: true,
+  effects: sevenZip,
+}
+
+const gzipRow: Row = {
+  output: turnedBack('unpacked', 'd decompress uncompress', 'form'),
+  options:
+    'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
+  effects: squeezed,
+}
+
+const gunzipRow: Row = {
+  output: 'unpacked',
+  options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
+  effects: squeezed,
+}
+
+const arRow: Row = {
+  output: ({ program }) => (program === 'ar' ? 'archive' : undefined),
+  effects(line, recorder) {
+    const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
+    recorder.touch(archive, 'edit')
+    for (const word of members) recorder.touch(word, 'read')
+  },
+}
 
 /** Archives and compressed files. */
 export const archives: Family = {
@@ -45,38 +90,17 @@ export const archives: Family = {
             recorder.touch(inFolder(line.value('d'), plain), 'into')
           }
       },
+      looks: unzip,
     },
-    'unrar unar unace lha lhasa cabextract': {
-      options: 'o=into d=into output-directory=into p password',
-      silent: true,
-      effects(line, recorder) {
-        const verb = line.program === 'unrar' ? 1 : 0
-        recorder.touch(line.operands[verb], 'read')
-        recorder.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
-      },
-    },
-    '7z 7za 7zr 7zz p7zip rar': {
-      words: ({ args }) => [{ value: '--' }, ...args],
-      output: ({ operands }) =>
-        /^[aum]$/.test(operands[0]?.value ?? '')
-          ? 'archive'
-          : operands.some(({ value }) => value === '-so')
-            ? 'unpacked'
-            : undefined,
-      silent: true,
-      effects: sevenZip,
-    },
-    'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
-      output: turnedBack('unpacked', 'd decompress uncompress', 'form'),
-      options:
-        'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
-      effects: squeezed,
-    },
-    'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {
-      output: 'unpacked',
-      options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
-      effects: squeezed,
-    },
+    unrar: { ...unrarRow, looks: unrarLooks },
+    'unar unace lha lhasa cabextract': { ...unrarRow },
+    '7z 7za 7zr 7zz': { ...n7zRow, looks: sevenZipOfArchivesLooks },
+    rar: { ...n7zRow, looks: unrarLooks },
+    p7zip: { ...n7zRow },
+    'gzip pigz bzip2 xz lzma zstd lz4 brotli': { ...gzipRow, looks: gzip },
+    'pbzip2 lbzip2 pixz pzstd lzip lzop compress': { ...gzipRow },
+    'gunzip unpigz bunzip2 unxz unlzma unzstd': { ...gunzipRow, looks: gzip },
+    'unlz4 uncompress lunzip unbrotli': { ...gunzipRow },
     cpio: {
       output: ({ has }) => (has('o', 'create') ? 'archive' : undefined),
       options:
@@ -94,6 +118,7 @@ export const archives: Family = {
           if (!line.has('t', 'list')) recorder.touch(line.value('D', 'directory') ?? { value: '.' }, 'into')
         }
       },
+      looks: cpio,
     },
     pax: {
       output: ({ has }) => (has('w') && !has('r') ? 'archive' : undefined),
@@ -105,14 +130,11 @@ export const archives: Family = {
         else if (line.has('r')) recorder.touch({ value: '.' }, 'into')
       },
     },
-    'ar ranlib': {
-      output: ({ program }) => (program === 'ar' ? 'archive' : undefined),
-      effects(line, recorder) {
-        const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
-        recorder.touch(archive, 'edit')
-        for (const word of members) recorder.touch(word, 'read')
-      },
+    ar: {
+      ...arRow,
+      looks: ({ args: [verb = { value: '' }] }) => /^-?[tpv]+$/.test(verb.value) && verb.value.includes('t'),
     },
+    ranlib: { ...arRow },
     'mksquashfs genisoimage mkisofs xorriso shar': {
       output: 'archive',
       options: 'o=write output=write comp e',
@@ -121,7 +143,10 @@ export const archives: Family = {
       oneDash: true,
     },
     unsquashfs: { options: 'd=into dest=into', first: 'read', oneDash: true },
-    'zipinfo zipnote lsar': { operands: 'read' },
+    // With any words: no option of these programs writes a file, runs a program or sends something.
+    zipinfo: { operands: 'read', looks: true, prints: true },
+    lsar: { operands: 'read', looks: true },
+    zipnote: { operands: 'read' },
   },
 }
 

@@ -1,3 +1,4 @@
+import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { Deed, Deeds } from '../deeds/deeds.ts'
 
@@ -66,7 +67,7 @@ const messages: Deed = {
   ],
 }
 
-const amazon: Deeds = {
+export const amazon: Deeds = {
   shows: {
     'secretsmanager get-secret-value': 'AWS secret',
     'secretsmanager batch-get-secret-value': { object: 'AWS secrets', names: 'none' },
@@ -253,109 +254,8 @@ const amazon: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  'aws aws2': { does: amazon },
-  s3cmd: {
-    does: {
-      trial: '--dry-run',
-      says: {
-        rb: { kind: 'delete', object: 'bucket' },
-        'del|rm --recursive|-r': { kind: 'delete', object: 'everything in', thing: 'data' },
-        'del|rm': { kind: 'delete', object: 'object' },
-        sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
-        fixbucket: { kind: 'change', object: 'bucket' },
-        dellifecycle: { kind: 'delete', object: 'the lifecycle rules of', thing: 'data' },
-        'delpolicy|delcors': { kind: 'delete', object: 'the access rules of', thing: 'account' },
-        expire: { kind: 'delete', object: 'objects by age in', thing: 'data' },
-        mv: { kind: 'change', object: 'object', names: 'first' },
-      },
-      valued: 'c',
-      never: [
-        'rb',
-        'del|rm --recursive|-r',
-        'sync --delete-removed|--delete-after',
-        'fixbucket',
-        'dellifecycle|delpolicy|delcors',
-        'expire',
-      ],
-      work: ['del|rm', 'mv'],
-    },
-  },
-  s5cmd: {
-    does: {
-      trial: 's5cmd --dry-run',
-      says: {
-        rb: { kind: 'delete', object: 'bucket' },
-        sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
-        rm: { kind: 'delete', object: 'object' },
-        mv: { kind: 'change', object: 'object', names: 'first' },
-      },
-      never: ['rb', 'sync --delete'],
-      work: ['rm', 'mv'],
-    },
-  },
-  s4cmd: {
-    does: {
-      trial: '--dry-run',
-      says: {
-        'del --recursive|-r': { kind: 'delete', object: 'everything in', thing: 'data' },
-        del: { kind: 'delete', object: 'object' },
-        mv: { kind: 'change', object: 'object', names: 'first' },
-      },
-      never: ['del --recursive|-r'],
-      work: ['del', 'mv'],
-    },
-  },
-  mc: {
-    does: {
-      says: {
-        rb: { kind: 'delete', object: 'bucket' },
-        'rm --recursive|-r': { kind: 'delete', object: 'everything in', thing: 'data' },
-        rm: { kind: 'delete', object: 'object' },
-        mirror: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
-        undo: { kind: 'rollback', object: 'the last changes of', thing: 'data' },
-        'admin user svcacct': { kind: 'delete', object: 'service account' },
-        'admin bucket remote': { kind: 'delete', object: 'replication target' },
-        ilm: { kind: 'delete', object: 'lifecycle rule' },
-        replicate: { kind: 'delete', object: 'the replication of' },
-        version: { kind: 'stop', object: 'the versions of', thing: 'backup' },
-        encrypt: { kind: 'weaken', object: 'the encryption of', thing: 'guard' },
-        event: { kind: 'delete', object: 'notification' },
-        'retention|legalhold': { kind: 'weaken', object: 'the retention of', thing: 'guard' },
-        'admin decommission': { kind: 'delete', object: 'the storage pool of', thing: 'data' },
-        tag: { kind: 'delete', object: 'the tags of', thing: 'data' },
-        idp: { object: 'sign-on by', thing: 'account' },
-        mv: { kind: 'change', object: 'object', names: 'first' },
-        'admin service': { object: 'server' },
-        alias: { kind: 'delete', object: 'the alias of', thing: 'infrastructure' },
-        'admin heal': { kind: 'change', object: 'the data of' },
-        'anonymous set': { kind: 'change', object: 'the public access to a bucket', thing: 'account', names: 'none' },
-      },
-      never: [
-        'rb',
-        'rm --recursive|-r|--force',
-        'mirror --remove',
-        'undo',
-        'admin bucket delete',
-        'admin user|group|policy|service-account remove|rm',
-        'admin user svcacct rm|remove',
-        'admin bucket remote rm',
-        'ilm rm|remove',
-        'ilm rule rm|remove',
-        'replicate rm|remove',
-        'version suspend',
-        'encrypt clear',
-        'event remove|rm',
-        'retention clear',
-        'legalhold clear',
-        'admin decommission start',
-        'admin kms key delete',
-        'tag remove',
-        'idp ldap|openid remove|disable',
-      ],
-      work: ['rm', 'mv', 'admin service stop|restart', 'alias remove|rm', 'admin heal --force', 'anonymous set'],
-      trials: 'fake',
-    },
-  },
+  aws2: { does: amazon },
+
   'aws-nuke': {
     does: {
       kind: 'delete',
@@ -375,18 +275,21 @@ const programs: Family['programs'] = {
     },
   },
   'ecs-cli': {
-    does: {
-      says: {
-        down: { kind: 'delete', object: 'the cluster', names: 'none' },
-        'compose service stop': { kind: 'stop', object: 'service', names: '--project-name' },
-        'compose service': { kind: 'delete', object: 'service', names: '--project-name' },
-        'compose stop': { kind: 'stop', object: 'tasks', names: '--project-name' },
-        compose: { kind: 'delete', object: 'tasks', names: '--project-name' },
-        scale: { kind: 'stop', object: 'all machines of the cluster', names: 'none' },
+    does: [
+      {
+        says: {
+          down: { kind: 'delete', object: 'the cluster', names: 'none' },
+          'compose service stop': { kind: 'stop', object: 'service', names: '--project-name' },
+          'compose service': { kind: 'delete', object: 'service', names: '--project-name' },
+          'compose stop': { kind: 'stop', object: 'tasks', names: '--project-name' },
+          compose: { kind: 'delete', object: 'tasks', names: '--project-name' },
+          scale: { kind: 'stop', object: 'all machines of the cluster', names: 'none' },
+        },
+        never: ['down', 'compose service rm|delete|down', 'compose down|rm|stop'],
+        work: ['compose service stop', 'scale --size=0'],
       },
-      never: ['down', 'compose service rm|delete|down', 'compose down|rm|stop'],
-      work: ['compose service stop', 'scale --size=0'],
-    },
+      platformStage,
+    ],
   },
 }
 

@@ -1,7 +1,8 @@
+import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { Deed } from '../deeds/deeds.ts'
 
-const grants: Deed = {
+export const grants: Deed = {
   kind: 'grant',
   thing: 'account',
   work: [
@@ -21,7 +22,7 @@ const grants: Deed = {
 }
 
 /** Purchases, and changes of budgets, which keep bills small. */
-const payments: Deed = {
+export const payments: Deed = {
   kind: 'pay',
   thing: 'money',
   work: [
@@ -38,176 +39,40 @@ const payments: Deed = {
 }
 
 const programs: Family['programs'] = {
-  az: {
-    does: {
-      shows: {
-        'account get-access-token': { object: 'Azure token', names: 'none' },
-        'keyvault secret show|download': { object: 'Azure secret', names: '-n|--name' },
-        'storage account keys list': { object: 'the Azure keys' },
-        'ad sp create-for-rbac': { object: 'Azure password', names: 'none' },
-        'acr credential show': { object: 'Azure password', names: 'none' },
-      },
-      names: '-n|--name|--ids',
-      says: {
-        'rest --method=delete|-m=delete': { kind: 'delete', object: 'what is at', names: '--uri|-u|--url' },
-        rest: { kind: 'change', object: 'what is at', names: '--uri|-u|--url' },
-        'storage blob|file delete-batch': {
-          kind: 'delete',
-          object: 'everything in',
-          thing: 'data',
-          names: '-s|--source',
-          trial: '--dryrun',
-        },
-        'storage blob sync': {
-          kind: 'delete',
-          object: 'all that the source lacks in',
-          thing: 'data',
-          names: '-c|--container',
-        },
-        'storage container|share|blob|file|table|queue delete': { kind: 'delete', thing: 'data' },
-        'group delete': { kind: 'delete', object: 'resource group, with everything in it', thing: 'infrastructure' },
-        'group deployment|create': {
-          kind: 'delete',
-          object: 'everything that the template lacks in',
-          thing: 'infrastructure',
-          names: '-g|--resource-group',
-          trial: 'az deployment group what-if',
-        },
-        'deployment group create': {
-          kind: 'delete',
-          object: 'everything that the template lacks in',
-          thing: 'infrastructure',
-          names: '-g|--resource-group',
-          trial: 'az deployment group what-if',
-        },
-        'deployment * cancel': { kind: 'stop', object: 'deployment' },
-        'vm redeploy|restart': { kind: 'restart', object: 'virtual machine' },
-        'vm reimage': { kind: 'overwrite', object: 'the disk of', thing: 'data' },
-        'vmss reimage': { kind: 'overwrite', object: 'the disks of', thing: 'data' },
-        'sql db restore': { kind: 'rollback', object: 'database' },
-        'account clear': { kind: 'revoke', object: 'all sign-ins of this machine', names: 'none' },
-        'ad app credential reset': { kind: 'overwrite', object: 'the credentials of', thing: 'secret', names: '--id' },
-        'ad sp credential reset': {
-          kind: 'overwrite',
-          object: 'the credentials of',
-          thing: 'secret',
-          names: '--id|-n|--name',
-        },
-        'keyvault secret set': { kind: 'overwrite', object: 'secret' },
-        'network dns record-set': { kind: 'delete', object: 'DNS record', names: '-n|--record-set-name' },
-        'acr purge': {
-          kind: 'delete',
-          object: 'images of',
-          thing: 'package',
-          names: '-r|--registry',
-          trial: '--dry-run',
-        },
-        'webapp deployment slot swap': { kind: 'deploy', object: 'slot', names: '-s|--slot' },
-        'acr repository delete': { kind: 'delete', object: 'image', thing: 'package', names: '--image|--repository' },
-        '* disable': { kind: 'stop' },
-      },
-      also: [
-        grants,
-        payments,
-        { kind: 'send', thing: 'message', names: '--recipient|--to', work: ['communication sms|email send'] },
-        {
-          kind: 'merge',
-          thing: 'repository',
-          work: ['repos pr update --status=completed|--auto-complete'],
-          names: '--id',
-        },
-      ],
-      valued:
-        'role assignee scope public-key name resource-group id status auto-complete o g n l s only-show-errors ids tags source-resource-group uri u m method set',
-      flags: 'only-show-errors',
-      groupFirst: true,
-      nicknames: {
-        vmss: 'scale set',
-        nsg: 'network security group',
-        vnet: 'virtual network',
-        nic: 'network interface',
-        webapp: 'web app',
-        functionapp: 'function app',
-        aks: 'cluster',
-        acr: 'registry',
-        sp: 'service principal',
-        cosmosdb: 'database account',
-        db: 'database',
-        containerapp: 'container app',
-      },
-      byVerb: 'never',
-      verbs: 'deallocate delete-batch remove-all clear-all disable reset',
-      nouns: 'query logs status',
-      never: [
-        'rest --method=delete|-m=delete',
-        'storage blob|file delete-batch',
-        'storage blob sync --delete-destination=true',
-      ],
-      work: [
-        'vm stop|deallocate|redeploy|reimage|restart',
-        'vmss stop|deallocate|reimage',
-        'webapp|functionapp stop|restart',
-        'aks stop',
-        'sql db restore|failover',
-        'account clear',
-        'ad app credential reset',
-        'ad sp credential reset',
-        'keyvault secret set',
-        'deployment group create --mode=complete',
-        'deployment * cancel',
-        'group deployment create --mode=complete',
-        'network dns record-set * remove-record',
-        'acr purge',
-        'rest --method=put|-m=put|--method=patch|-m=patch',
-        'webapp deployment slot swap',
-        'containerapp revision deactivate',
-      ],
-      harmless: ['config unset', 'cache delete|purge', 'extension remove', 'cloud unregister'],
-    },
-  },
   azd: {
-    does: {
-      says: {
-        down: { kind: 'delete', object: 'everything that the project has created', names: 'none' },
-        env: { kind: 'delete', object: 'environment' },
-        provision: {
-          kind: 'change',
-          object: 'the resources of the project',
-          names: 'none',
-          trial: 'azd provision --preview',
+    does: [
+      {
+        says: {
+          down: { kind: 'delete', object: 'everything that the project has created', names: 'none' },
+          env: { kind: 'delete', object: 'environment' },
+          provision: {
+            kind: 'change',
+            object: 'the resources of the project',
+            names: 'none',
+            trial: 'azd provision --preview',
+          },
         },
+        never: ['down', 'env remove|rm'],
+        work: ['provision --force'],
+        valued: 'e C cwd',
       },
-      never: ['down', 'env remove|rm'],
-      work: ['provision --force'],
-      valued: 'e C cwd',
-    },
+      platformStage,
+    ],
   },
-  azcopy: {
-    does: {
-      says: {
-        'remove|rm': { kind: 'delete', object: 'everything in', thing: 'data', names: 'last', trial: '--dry-run' },
-        sync: {
-          kind: 'delete',
-          object: 'all that the source lacks in',
-          thing: 'data',
-          names: 'last',
-          trial: '--dry-run',
-        },
-        jobs: { kind: 'delete', object: 'the records of jobs', names: 'none' },
-      },
-      never: ['remove|rm', 'sync --delete-destination=true|--delete-destination=prompt', 'jobs clean|remove'],
-    },
-  },
+
   func: {
-    does: {
-      says: {
-        'azure functionapp publish': { kind: 'deploy', object: 'function app' },
-        durable: { kind: 'delete', object: 'the state of functions', names: 'none' },
-        '* delete': { kind: 'delete', object: 'function app', names: '--name' },
+    does: [
+      {
+        says: {
+          'azure functionapp publish': { kind: 'deploy', object: 'function app' },
+          durable: { kind: 'delete', object: 'the state of functions', names: 'none' },
+          '* delete': { kind: 'delete', object: 'function app', names: '--name' },
+        },
+        work: ['azure functionapp publish --nozip'],
+        never: ['azurecontainerapps delete', 'kubernetes delete', 'durable purge-history|delete-task-hub'],
       },
-      work: ['azure functionapp publish --nozip'],
-      never: ['azurecontainerapps delete', 'kubernetes delete', 'durable purge-history|delete-task-hub'],
-    },
+      platformStage,
+    ],
   },
   swa: { does: { object: 'environment', names: 'last', never: ['env delete'] } },
   m365: { does: { byVerb: 'never' } },

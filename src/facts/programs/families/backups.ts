@@ -1,45 +1,44 @@
+import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
-const programs: Family['programs'] = {
-  restic: {
-    does: {
-      flags: 'prune',
-      says: {
-        'forget|prune': { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
-        'key remove|rm': { kind: 'delete', object: 'key' },
-        'repair|rebuild-index|migrate|recover': { kind: 'change', object: 'the repository', names: 'none' },
-        unlock: { kind: 'delete', object: 'the locks of the repository', names: 'none' },
-        rewrite: {
-          kind: 'overwrite',
-          object: 'backups without some of their files',
-          names: 'none',
-          trial: '--dry-run',
-        },
-        restore: {
-          kind: 'overwrite',
-          object: 'files of this machine',
-          thing: 'data',
-          names: 'none',
-          trial: '--dry-run',
-        },
-        'key passwd': { kind: 'change', object: 'the password of the repository', names: 'none' },
-        cache: { kind: 'delete', object: 'local caches', names: 'none' },
-      },
-      valued:
-        'r p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
-      never: [
-        'forget',
-        'prune',
-        'key remove|rm',
-        'unlock --remove-all',
-        'repair *',
-        'rebuild-index',
-        'rewrite --forget',
-      ],
-      work: ['key passwd', 'migrate', 'recover', 'restore --delete', 'rewrite', 'cache --cleanup'],
-      trials: 'n',
-    },
+export const borgBackups: Deeds = {
+  says: {
+    delete: { kind: 'delete', object: 'backup', trial: '--dry-run' },
+    prune: { kind: 'delete', object: 'old backups of', names: 'none', trial: '--dry-run --list' },
+    compact: { kind: 'delete', object: 'the freed space of the repository', names: 'none' },
+    'repo-delete|rdelete': { kind: 'delete', object: 'the repository, with all backups', names: 'none' },
+    'break-lock': { kind: 'delete', object: 'the lock of the repository', names: 'none' },
+    check: { kind: 'change', object: 'the repository', names: 'none' },
+    'repo-compress|rcompress|config|transfer|undelete': { kind: 'change', object: 'the repository', names: 'none' },
+    key: { kind: 'change', object: 'the key of the repository', thing: 'secret', names: 'none' },
+    recreate: { kind: 'overwrite', object: 'backups', names: 'none' },
+    'rename|tag': { kind: 'change', object: 'backup', names: 'first' },
   },
+  valued: 'r lock-wait umask a glob-archives match-archives first last',
+  never: [
+    'delete',
+    'prune',
+    'compact',
+    'repo-delete|rdelete',
+    'break-lock',
+    'check --repair',
+    'repo-compress|rcompress',
+    'key remove',
+    'key change-location',
+  ],
+  work: ['recreate', 'rename', 'key change-passphrase', 'config', 'undelete', 'transfer', 'tag --remove'],
+  trials: 'n',
+}
+
+export const xtrabackupBackups: Deeds = {
+  kind: 'overwrite',
+  object: 'the data of the server',
+  names: 'none',
+  thing: 'data',
+  work: ['--move-back|--copy-back'],
+}
+
+const programs: Family['programs'] = {
   rustic: {
     does: {
       says: {
@@ -73,36 +72,8 @@ const programs: Family['programs'] = {
       valued: 'n c',
     },
   },
-  'borg borg2': {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'backup', trial: '--dry-run' },
-        prune: { kind: 'delete', object: 'old backups of', names: 'none', trial: '--dry-run --list' },
-        compact: { kind: 'delete', object: 'the freed space of the repository', names: 'none' },
-        'repo-delete|rdelete': { kind: 'delete', object: 'the repository, with all backups', names: 'none' },
-        'break-lock': { kind: 'delete', object: 'the lock of the repository', names: 'none' },
-        check: { kind: 'change', object: 'the repository', names: 'none' },
-        'repo-compress|rcompress|config|transfer|undelete': { kind: 'change', object: 'the repository', names: 'none' },
-        key: { kind: 'change', object: 'the key of the repository', thing: 'secret', names: 'none' },
-        recreate: { kind: 'overwrite', object: 'backups', names: 'none' },
-        'rename|tag': { kind: 'change', object: 'backup', names: 'first' },
-      },
-      valued: 'r lock-wait umask a glob-archives match-archives first last',
-      never: [
-        'delete',
-        'prune',
-        'compact',
-        'repo-delete|rdelete',
-        'break-lock',
-        'check --repair',
-        'repo-compress|rcompress',
-        'key remove',
-        'key change-location',
-      ],
-      work: ['recreate', 'rename', 'key change-passphrase', 'config', 'undelete', 'transfer', 'tag --remove'],
-      trials: 'n',
-    },
-  },
+
+  borg2: { does: borgBackups },
   borgmatic: {
     does: {
       kind: 'delete',
@@ -131,6 +102,13 @@ const programs: Family['programs'] = {
       never: ['uninstall', 'backup|schedule|restore|backup-location|snapshot-location|repo delete', 'delete'],
       work: ['schedule pause', 'restore create'],
       harmless: ['client config unset'],
+    },
+    looks: {
+      options: 'n namespace kubeconfig kubecontext',
+      lines: `
+      backup|restore|schedule|backup-location|snapshot-location|plugin get|describe|logs
+      get *
+      version`,
     },
   },
   duplicity: {
@@ -387,15 +365,8 @@ const programs: Family['programs'] = {
     },
   },
   'wal-e': { does: { kind: 'delete', object: 'old backups', names: 'none', never: ['delete'] } },
-  'xtrabackup mariabackup': {
-    does: {
-      kind: 'overwrite',
-      object: 'the data of the server',
-      names: 'none',
-      thing: 'data',
-      work: ['--move-back|--copy-back'],
-    },
-  },
+
+  mariabackup: { does: xtrabackupBackups },
   medusa: {
     does: {
       says: {

@@ -1,3 +1,9 @@
+import { mvnMigrations, gradleMigrations } from './migrations/others.ts'
+import { manager } from './packages-deeds.ts'
+import { taskStage, platformStage } from '../deeds/stages.ts'
+import { rails } from './migrations/ruby.ts'
+import { cargoCodeHosting } from './code-hosting.ts'
+import { removal } from './programs.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart, unknownWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -39,33 +45,79 @@ const testRunner: Row = {
   effects: (line, recorder) => pathsAs(line, recorder, 'execute'),
 }
 
+const gradleRow: Row = { ...buildTool, obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ } }
+
+const makeRow: Row = {
+  ...builder,
+  starts: startRecipes,
+  runsStdin: (line) => line.values('f', 'file', 'makefile').some(({ value }) => value === '-'),
+}
+
+const gccRow: Row = {
+  ...compiler,
+  starts(_, starts, { args }) {
+    const at = args.findIndex(({ value }) => value === '-wrapper')
+    const wrapper = at === -1 ? undefined : args[at + 1]
+    if (wrapper !== undefined) starts.words(splitWords(wrapper.value.replaceAll(',', ' ')))
+  },
+}
+
+const tscRow: Row = {
+  options: 'd=into outdir=into p=read project=read cp=read classpath=read out=write sourcepath=read target module',
+  operands: 'read',
+  oneDash: true,
+}
+
 /** Programs that build, bundle and test. */
 export const builds: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
   programs: {
-    'make gmake bmake remake': {
-      ...builder,
-      starts: startRecipes,
-      runsStdin: (line) => line.values('f', 'file', 'makefile').some(({ value }) => value === '-'),
+    make: {
+      ...makeRow,
+      does: [
+        {
+          area: 'migrations',
+          says: {
+            'nuke|destroy|teardown|undeploy|purge': {
+              kind: 'delete',
+              thing: 'infrastructure',
+              object: 'what the project has set up',
+            },
+            '*': { kind: 'delete', object: 'the database' },
+          },
+          work: [
+            'db-reset|db-drop|dropdb|drop-db|reset-db|resetdb|clean-db|cleandb|wipe-db|db-wipe|nuke|nuke-db|db-clean|destroy|teardown|undeploy|purge',
+          ],
+          valued: 'j',
+        },
+        { area: 'stages', ...taskStage, trials: 'n' },
+      ],
+      looks: '--version|-v [] ..0',
     },
+    gmake: { ...makeRow, does: { area: 'stages', ...taskStage, trials: 'n' } },
+    'bmake remake': { ...makeRow },
     just: {
       ...builder,
       starts(line, starts, { args }) {
         const at = args.findIndex(({ value }) => value === '--command' || value === '-c')
         if (at !== -1 && !line.has('help', 'version')) starts.words(args.slice(at + 1))
       },
+      does: taskStage,
+      looks:
+        '-l|--list|--summary|--show|-s|--dump [--unsorted|-u|--show=|-s=|-f=|--justfile=|-d=|--working-directory=|--dump-format=] ..0',
     },
-    'task samu': builder,
+    task: { ...builder, does: taskStage },
+    samu: builder,
     ninja: { ...builder, obeys: { files: /^build\.ninja$/ } },
     // Runs the scripts in its file, which may be stdin.
     logrotate: { options: 's=edit state=edit l=append log=append', operands: 'execute' },
+    // A toolchain may stand before its subcommand.
     cargo: {
       ...buildTool,
       obeys: {
         when: /(?:^| )(?:build|b|run|r|test|t|check|c|bench|install|clippy|doc)\b/,
         files: /^(?:Cargo\.toml|build\.rs)$/,
-      },
-      // `+stable` chooses a toolchain.
+      }, // `+stable` chooses a toolchain.
       words: ({ args }) => args.filter(({ value }, at) => at > 0 || !value.startsWith('+')),
       subcommands: {
         'add, install, fetch, update, publish, yank, owner, binstall': {
@@ -77,15 +129,161 @@ export const builds: Family = {
           starts: { dashes: true },
         },
       },
+      does: [
+        { area: 'code-hosting', ...cargoCodeHosting },
+        {
+          area: 'packages',
+          ...manager(
+            {
+              installs: ['add|install'],
+              restores: ['fetch|update'],
+              runs: ['binstall'],
+              publishes: ['publish'],
+              grants: ['owner --add|-a'],
+            },
+            { trials: 'n' },
+          ),
+        },
+        { area: 'programs', ...removal, valued: 'root', work: ['uninstall|remove|rm', '* uninstall|remove|rm'] },
+      ],
+      looks: {
+        options: 'Z color C manifest-path +q +quiet +v +verbose +locked +offline +frozen',
+        never: '--config|--fix',
+        lines: `
+      info|metadata|verify-project|check|c|clippy|fetch|tree|fmt|doc|vendor|search|help|version|pkgid|locate-project|read-manifest|update
+      owner -l|--list !-a|--add|-r|--remove
+      owner [] ..0
+      outdated|machete !--fix
+      audit !--file ..0
+      deny check|list
+      --list [--verbose] ..0`,
+      },
     },
     bazel: {
       ...buildTool,
       obeys: { when: /^(?:run|build|test)\b/, files: /^(?:BUILD|WORKSPACE|MODULE)(?:\.bazel)?$/ },
+      does: taskStage,
     },
-    ant: { ...buildTool, obeys: { files: /^build\.xml$/ } },
-    'gradle gradlew': { ...buildTool, obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ } },
-    'mvn mvnw': { ...buildTool, obeys: { files: /^pom\.xml$/ } },
-    'meson buck scons waf rake sbt lein mix stack cabal rustc xcodebuild swiftc': buildTool,
+    ant: { ...buildTool, obeys: { files: /^build\.xml$/ }, does: taskStage },
+    gradle: {
+      ...gradleRow,
+      does: [
+        { area: 'migrations', ...gradleMigrations },
+        {
+          area: 'packages',
+          ...manager({ publishes: ['publish|uploadarchives|publishplugins|publishtomavencentral'] }),
+        },
+        taskStage,
+      ],
+      looks: 'tasks|dependencies|projects|properties|help|dependencyInsight !-I|--init-script|-b|-c|--write-locks ..0',
+    },
+    gradlew: {
+      ...gradleRow,
+      does: [
+        { area: 'migrations', ...gradleMigrations },
+        {
+          area: 'packages',
+          ...manager({ publishes: ['publish|uploadarchives|publishplugins|publishtomavencentral'] }),
+        },
+        taskStage,
+      ],
+    },
+    mvn: {
+      ...buildTool,
+      obeys: { files: /^pom\.xml$/ },
+      does: [
+        { area: 'migrations', ...mvnMigrations },
+        { area: 'packages', ...manager({ publishes: ['deploy|deploy:deploy-file|release:perform'] }) },
+        taskStage,
+      ],
+      looks: {
+        oneDash: true,
+        options:
+          'pl projects f file P rf +q +quiet +B +batch-mode +ntp +no-transfer-progress +o +offline +am +also-make +U +e',
+        lines: `
+      -v|--version [] ..0
+      dependency:tree|dependency:list|dependency:analyze|help:effective-pom|help:describe|help:active-profiles|versions:display-dependency-updates !--DoutputFile ..0`,
+      },
+    },
+    mvnw: {
+      ...buildTool,
+      obeys: { files: /^pom\.xml$/ },
+      does: [
+        { area: 'migrations', ...mvnMigrations },
+        { area: 'packages', ...manager({ publishes: ['deploy|deploy:deploy-file|release:perform'] }) },
+        taskStage,
+      ],
+    },
+    mix: {
+      ...buildTool,
+      does: [
+        {
+          area: 'migrations',
+          says: {
+            'ecto.rollback': { kind: 'rollback' },
+            'ecto.load': { kind: 'overwrite', object: 'the database' },
+            '*': { kind: 'delete', object: 'the database' },
+          },
+          never: [
+            'ecto.drop|ecto.reset',
+            'do ecto.drop|ecto.reset',
+            'do * ecto.drop|ecto.reset',
+            'ash.reset|ash.tear_down|ash_postgres.drop|event_store.drop',
+            'ecto.load',
+          ],
+          work: ['ecto.rollback'],
+        },
+        {
+          area: 'code-hosting',
+          kind: 'revoke',
+          object: 'rights on packages',
+          thing: 'account',
+          names: 'none',
+          says: {
+            'hex.publish': { kind: 'withdraw', object: 'package', thing: 'package', names: 'none' },
+            'hex.retire': { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+          },
+          never: ['hex.publish --revert', 'hex.retire', 'hex.owner remove', 'hex.user key revoke'],
+        },
+        {
+          area: 'packages',
+          ...manager({ installs: ['archive.install|escript.install'], publishes: ['hex.publish !--revert'] }),
+        },
+      ],
+      looks: 'help|hex.info|hex.outdated|deps.tree|app.tree; deps [] ..0; format --check-formatted',
+    },
+    lein: {
+      ...buildTool,
+      does: [
+        { area: 'migrations', kind: 'rollback', work: ['migratus reset|rollback', 'ragtime rollback'] },
+        taskStage,
+      ],
+    },
+    sbt: {
+      ...buildTool,
+      does: [
+        { area: 'migrations', kind: 'delete', object: 'everything in the schemas', work: ['flywayclean'] },
+        { area: 'packages', ...manager({ publishes: ['publish|publishsigned'] }) },
+        taskStage,
+      ],
+    },
+    rake: { ...buildTool, does: [{ area: 'migrations', ...rails }, platformStage] },
+    cabal: {
+      ...buildTool,
+      does: { area: 'packages', ...manager({ installs: ['install'], publishes: ['upload'] }) },
+      looks: 'list|info|path',
+    },
+    stack: { ...buildTool, looks: 'path|ls' },
+    rustc: { ...buildTool, looks: '--version|-V|--explain|--print [--verbose|--vV|-v|--print=|--explain=]' },
+    xcodebuild: {
+      ...buildTool,
+      looks: {
+        oneDash: true,
+        lines:
+          '--list|--version|--showsdks|--showBuildSettings|--showdestinations [--json|--project=|--workspace=|--scheme=]',
+      },
+    },
+    'meson buck scons waf swiftc': buildTool,
     cmake: {
       ...buildTool,
       obeys: { files: /^CMakeLists\.txt$/ },
@@ -103,16 +301,15 @@ export const builds: Family = {
           starts.words(withoutDashes(rest), { assignments })
         }
       },
+      looks: '--version|--help|--system-information [] ..0; -N [-L|-A|-H]',
     },
-    'gcc g++': {
-      ...compiler,
-      starts(_, starts, { args }) {
-        const at = args.findIndex(({ value }) => value === '-wrapper')
-        const wrapper = at === -1 ? undefined : args[at + 1]
-        if (wrapper !== undefined) starts.words(splitWords(wrapper.value.replaceAll(',', ' ')))
-      },
+    gcc: {
+      ...gccRow,
+      looks: { oneDash: true, lines: '--version|-v|--dumpversion|--dumpmachine|--print-search-dirs [] ..0' },
     },
-    'cc c++ clang clang++ tcc ld ld.lld gold as nasm yasm gfortran nvcc emcc zig': compiler,
+    'g++': { ...gccRow },
+    zig: { ...compiler, looks: 'version|env|targets|zen|help [] ..0; fmt --check [--ast-check|--exclude=]; ast-check' },
+    'cc c++ clang clang++ tcc ld ld.lld gold as nasm yasm gfortran nvcc emcc': compiler,
     strip: { options: 'o=write R K N F', operands: 'edit' },
     patchelf: {
       options: 'set-interpreter set-rpath add-needed remove-needed replace-needed output=write set-soname add-rpath',
@@ -124,12 +321,25 @@ export const builds: Family = {
       first: 'read',
       operands: 'write',
     },
-    'objdump nm readelf ldd size addr2line otool dumpbin c++filt': { options: 'd? j s? x? M', operands: 'read' },
-    'tsc javac kotlinc scalac erlc': {
-      options: 'd=into outdir=into p=read project=read cp=read classpath=read out=write sourcepath=read target module',
+    'objdump nm readelf size addr2line c++filt': {
+      options: 'd? j s? x? M',
       operands: 'read',
-      oneDash: true,
+      looks: true,
+      prints: true,
     },
+    otool: { options: 'd? j s? x? M', operands: 'read', looks: true },
+    'ldd dumpbin': { options: 'd? j s? x? M', operands: 'read' },
+    tsc: {
+      ...tscRow,
+      looks: {
+        options: 'p project',
+        lines: `
+      --noEmit [--pretty|--skipLibCheck|--strict]
+      --listFilesOnly|--showConfig|--version|-v|--help|-h|--all []`,
+      },
+    },
+    'javac kotlinc': { ...tscRow, looks: { oneDash: true, lines: '--version [] ..0' } },
+    'scalac erlc': { ...tscRow },
     'webpack rollup esbuild vite parcel swc babel browserify terser uglifyjs sass lessc postcss': {
       options:
         'o=write output=write outfile=write outdir=into d=into c=execute config=execute output-path=into out-dir=into out-file=write plugin=execute load-path=names',

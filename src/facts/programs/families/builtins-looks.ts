@@ -1,9 +1,9 @@
 import type { Family } from '../program.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
-import { declaresPlainly, isPlainVariable } from '../looks/variables.ts'
+import { isPlainVariable } from '../looks/variables.ts'
 
 /** Judges `read` and the like, which must set only variables that change no program. `mapfile -C` runs a command. */
-const readsInto: Judge = (look) => {
+export const readsInto: Judge = (look) => {
   const { names } = readLook(look.args, 'a d i n N p t u O s')
   return (
     isKnown(look) &&
@@ -13,7 +13,7 @@ const readsInto: Judge = (look) => {
 }
 
 /** Judges `ps`, which only looks unless it also lists the variables of processes. */
-const ps: Judge = ({ args }) =>
+export const ps: Judge = ({ args }) =>
   args.every(({ value, unresolved }, at) => {
     const isValue = args[at - 1]?.value.startsWith('-') === true
     if (value.startsWith('-')) return value.startsWith('--') || !/^-\w*E/.test(value)
@@ -22,23 +22,5 @@ const ps: Judge = ({ args }) =>
 
 /** Builtins that set variables which change no program, and programs that print variables or processes. */
 export const builtins: Family = {
-  programs: {
-    'export declare typeset local readonly': { looks: ({ args }) => declaresPlainly(args) },
-    unset: {
-      looks: (look) => isKnown(look) && look.args.every(({ value }) => value === '-v' || isPlainVariable(value)),
-    },
-    'read mapfile readarray': { looks: readsInto },
-    tee: {
-      looks: ({ args }) =>
-        args.every(
-          (word) => word.unresolved !== true && /^(?:-[aip]+|\/dev\/(?:null|stdout|stderr|tty))$/.test(word.value),
-        ),
-    },
-    printenv: {
-      looks: ({ args }) =>
-        args.length > 0 &&
-        args.every((word) => word.unresolved !== true && !/secret|token|key|pass|cred|auth/i.test(word.value)),
-    },
-    ps: { looks: ps },
-  },
+  programs: {},
 }

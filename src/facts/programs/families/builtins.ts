@@ -1,3 +1,11 @@
+import { written } from '../deeds/written.ts'
+import { history } from './defences.ts'
+import { isKnown } from '../looks/look.ts'
+import { isPlainVariable, declaresPlainly } from '../looks/variables.ts'
+import { endStage, codeStage } from '../deeds/stages.ts'
+import { date } from './texts.ts'
+import { readsInto, ps } from './builtins-looks.ts'
+import { command } from './starters.ts'
 import type { Family } from '../program.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -10,42 +18,174 @@ const printing: Row = {
   effects: ({ operands }, recorder) => printed(operands, recorder),
 }
 
+const dmesgRow: Row = {
+  options: 'F=read f=read file=read p=read load=read l level n lines t time-format',
+  ignoresStdin: true,
+}
+
+const sourceRow: Row = {
+  operandsLast: true,
+  first: 'execute',
+  ignoresStdin: true, // So does fish: `curl … | source`.
+  effects({ operands: [file] }, recorder) {
+    if (file === undefined || file.value === '-') recorder.readsStdin()
+  },
+  starts({ operands: [file] }, starts, { stdin }) {
+    if (stdin !== undefined && (file === undefined || file.value === '-')) starts.script(stdin, { stdin: 'none' })
+  },
+}
+
+const testRow: Row = {
+  ignoresStdin: true,
+  startsNothing: true,
+  effects(line, recorder) {
+    // `[` has an expression, not getopt options, so every operand with a slash counts as a path.
+    for (const word of line.operands) if (word.value.includes('/')) recorder.touch(word, 'names')
+  },
+}
+
+const evalRow: Row = {
+  effects({ operands }, recorder) {
+    for (const word of operands) if (word.value === unknownPart) recorder.mayTouch(word, 'execute')
+  },
+}
+
 /** Shell builtins, and programs that only print, wait or report. */
 export const builtins: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    echo: { ...printing, startsNothing: true },
+    echo: { ...printing, startsNothing: true, looks: true, prints: true },
     print: printing,
     printf: {
       output: 'words',
       ignoresStdin: true,
       startsNothing: true,
       effects: ({ operands }, recorder) => printed(operands.slice(1), recorder),
+      looks: '!-v',
+      prints: true,
     },
     yes: {
       ignoresStdin: true,
       effects({ operands }, recorder) {
         for (const word of operands) recorder.prints(word)
       },
+      looks: true,
+      prints: true,
     },
-    'true false : sleep usleep expr pwd': { ignoresStdin: true, startsNothing: true },
-    exit: { startsNothing: true },
+    'true false : sleep expr pwd': { ignoresStdin: true, startsNothing: true, looks: true, prints: true },
+    usleep: { ignoresStdin: true, startsNothing: true },
+    exit: { startsNothing: true, looks: true, prints: true },
     // Programs that print words without a slash: as file names, they mean files of the current folder.
     dc: { ignoresStdin: true, bareNames: true, escapes: true },
     // The error shows the text that is no date.
-    date: { options: 'd date s set f=read file=read r reference', ignoresStdin: true, bareNames: true },
-    'dmesg last sysctl': {
-      options: 'F=read f=read file=read p=read load=read l level n lines t time-format',
-      ignoresStdin: true,
+    date: { options: 'd date s set f=read file=read r reference', ignoresStdin: true, bareNames: true, looks: date },
+    sysctl: {
+      ...dmesgRow,
+      does: {
+        area: 'machine',
+        kind: 'change',
+        object: 'settings of the kernel',
+        names: 'none',
+        work: ['-w|--write|-p|--load|--system'],
+        also: [
+          {
+            kind: 'change',
+            object: 'settings of the kernel',
+            names: 'none',
+            work: ['*'],
+            when: written(/(?:^| )[\w.][\w./-]*=/),
+          },
+        ],
+      },
+      looks: `
+    -a|-A|-X|--all !-w|--write|-p|--load|-f|--system ..0
+    !-w|--write|-p|--load|-f|--system 1.. !=`,
     },
-    'seq cal bc factor whoami logname id groups users who w uptime hostname uname nproc tty': {
+    dmesg: {
+      ...dmesgRow,
+      looks: {
+        valued: 'l f s until since level facility',
+        lines: '!-C|-c|--clear|--read-clear|-D|--console-off|-E|--console-on|-n|--console-level',
+      },
+    },
+    last: { ...dmesgRow, looks: true, prints: true },
+    'seq cal bc factor whoami logname id groups users who w uptime uname nproc tty': {
       ignoresStdin: true,
       bareNames: true,
+      looks: true,
+      prints: true,
     },
-    'export declare typeset local readonly unset set shift return break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where help caller logout suspend fc':
-      { operands: 'none' },
-    'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf ipcs ifconfig route netstat ss arp lastlog':
-      { operands: 'none' },
+    hostname: { ignoresStdin: true, bareNames: true, looks: '!-F|-b ..0', prints: true },
+    unset: {
+      operands: 'none',
+      does: { area: 'defences', ...history, never: [''], when: written(/(?:^| )HISTFILE(?: |$)/) },
+      looks: (look) => isKnown(look) && look.args.every(({ value }) => value === '-v' || isPlainVariable(value)),
+    },
+    export: {
+      operands: 'none',
+      does: {
+        area: 'defences',
+        ...history,
+        never: [''],
+        when: written(/(?:^| )HIST(?:FILE=(?:\/dev\/null)?|(?:FILE)?SIZE=0)(?: |$)/),
+      },
+      looks: ({ args }) => declaresPlainly(args),
+    },
+    // `readers/processes.ts` finds processes that are ended by their names.
+    kill: {
+      operands: 'none',
+      does: [
+        {
+          area: 'programs',
+          kind: 'stop',
+          object: 'process',
+          valued: 's n signal',
+          flags: '1 2 9 15 HUP INT KILL TERM STOP QUIT',
+          work: [''],
+          harmless: ['-l|-L|--list|-0'],
+          // All processes are no single one.
+          when: ({ args }) => args.at(-1)?.value !== '-1',
+        },
+        endStage,
+      ],
+      looks: '-l|-L',
+      prints: true,
+    },
+    'killall pkill': { operands: 'none', does: endStage },
+    'declare typeset local readonly': { operands: 'none', looks: ({ args }) => declaresPlainly(args) },
+    set: { operands: 'none', looks: '-e|-u|-x|-v|-o|-E|-f|-C [] ..1', prints: true },
+    'shift return break continue ulimit times wait jobs pgrep type which help': {
+      operands: 'none',
+      looks: true,
+      prints: true,
+    },
+    alias: { operands: 'none', looks: '..0', prints: true },
+    umask: { operands: 'none', looks: '[-S|-p] ..0', prints: true },
+    hash: { operands: 'none', looks: '[-l|-t|-r] ..0', prints: true },
+    read: { operands: 'none', looks: readsInto },
+    shopt: { operands: 'none', looks: '[-s|-u|-p|-q]', prints: true },
+    enable: { operands: 'none', looks: '[-a|-n|-p|-s] ..0', prints: true },
+    'let unalias fg bg disown renice getopts whence where caller logout suspend fc': { operands: 'none' },
+    info: { operands: 'none', looks: '!-o|--output|--dribble|--restore', prints: true },
+    'whatis clear tput top htop free vmstat lscpu lsblk lsusb lsmod locale getconf ipcs netstat': {
+      operands: 'none',
+      looks: true,
+      prints: true,
+    },
+    stty: { operands: 'none', looks: '[-a|-g] ..0; size', prints: true },
+    ps: { operands: 'none', looks: ps },
+    iostat: { operands: 'none', looks: '!-o', prints: true },
+    lspci: { operands: 'none', looks: '!-A|-O|-H', prints: true },
+    printenv: {
+      operands: 'none',
+      looks: ({ args }) =>
+        args.length > 0 &&
+        args.every((word) => word.unresolved !== true && !/secret|token|key|pass|cred|auth/i.test(word.value)),
+    },
+    ss: { operands: 'none', looks: '!-K|--kill|-D|--diag|-F|--filter', prints: true },
+    arp: { operands: 'none', looks: '[-a|-n|-e|-v] ..1', prints: true },
+    lastlog: { operands: 'none', looks: '!-C|--clear|-S|--set', prints: true },
+    'tldr reset': { operands: 'none' },
     // A key's command is a shell's.
     bind: {
       options: 'm f=read q u r x',
@@ -53,9 +193,11 @@ export const builtins: Family = {
         for (const key of line.values('x'))
           starts.script(changed(key, key.value.replace(/^\s*(?:"[^"]*"|'[^']*')\s*:/, '')))
       },
+      looks: '[-l|-p|-P|-v|-V|-s|-S|-X] ..0',
+      prints: true,
     },
     // `complete` runs it where a person types.
-    complete: { options: 'A G W F C=script P S X o', operands: 'none' },
+    complete: { options: 'A G W F C=script P S X o', operands: 'none', looks: '[-p] ..0', prints: true },
     compgen: {
       options: 'A action G globpat W wordlist F function C=script P prefix S suffix X filterpat o option',
       starts(line, starts) {
@@ -65,34 +207,18 @@ export const builtins: Family = {
       effects(line, recorder) {
         for (const { value } of line.values('G', 'globpat')) recorder.prints({ value, pattern: value })
       },
+      looks: '[-a|-b|-c|-d|-e|-f|-k|-u|-v|-A=]',
+      prints: true,
     },
-    'cd pushd popd': { operands: 'names', ignoresStdin: true },
-    'test [ [[': {
-      ignoresStdin: true,
-      startsNothing: true,
-      effects(line, recorder) {
-        // `[` has an expression, not getopt options, so every operand with a slash counts as a path.
-        for (const word of line.operands) if (word.value.includes('/')) recorder.touch(word, 'names')
-      },
-    },
-    'source .': {
-      operandsLast: true,
-      first: 'execute',
-      ignoresStdin: true,
-      // So does fish: `curl … | source`.
-      effects({ operands: [file] }, recorder) {
-        if (file === undefined || file.value === '-') recorder.readsStdin()
-      },
-      starts({ operands: [file] }, starts, { stdin }) {
-        if (stdin !== undefined && (file === undefined || file.value === '-')) starts.script(stdin, { stdin: 'none' })
-      },
-    },
-    'eval trap': {
-      effects({ operands }, recorder) {
-        for (const word of operands) if (word.value === unknownPart) recorder.mayTouch(word, 'execute')
-      },
-    },
-    'command builtin noglob nocorrect': { starts: {}, idle: 'v V' },
+    'cd pushd popd': { operands: 'names', ignoresStdin: true, looks: true, prints: true },
+    'test [': { ...testRow, looks: true, prints: true },
+    '[[': { ...testRow },
+    source: { ...sourceRow, does: codeStage },
+    '.': { ...sourceRow },
+    trap: { ...evalRow, looks: '[-l|-p] ..0', prints: true },
+    eval: { ...evalRow },
+    'command builtin': { starts: {}, idle: 'v V', looks: command },
+    'noglob nocorrect': { starts: {}, idle: 'v V' },
     exec: {
       options: 'a',
       operandsLast: true,
@@ -112,12 +238,15 @@ export const builtins: Family = {
         const script = isWrong || stdin?.value === '' ? undefined : line.value('C')
         if (script !== undefined) starts.script(script, { stdin: 'none' })
       },
+      looks: readsInto,
     },
     man: {
       options:
         'P=script pager=script H=script html=script C M L m S s e E r p config-file manpath locale systems sections extension encoding prompt preprocessor recode',
       operands: 'none',
       variables: 'MANPAGER PAGER',
+      looks: '!-P|--pager|-H|--html|-X|--gxditview|-C|--config-file|-l|--local-file',
+      prints: true,
     },
     'sensible-pager': { variables: 'PAGER' },
     'cargo-watch': { options: 's=script shell=script x exec w watch i ignore C workdir d delay' },

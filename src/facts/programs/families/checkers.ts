@@ -34,6 +34,20 @@ export const linter: Row = {
   recursive: true,
 }
 
+const convertRow: Row = {
+  options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
+  oneDash: true,
+  effects(line, recorder) {
+    const last = line.operands.at(-1)
+    if (line.program === 'ffprobe' || line.program === 'mogrify') {
+      for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
+      return
+    }
+    for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
+    recorder.touch(last, 'write')
+  },
+}
+
 /**
  * Clipboards, converters, and the linters and formatters that run no code of the folder they work in: to read a script is
  * not to run it.
@@ -44,11 +58,36 @@ export const checkers: Family = {
     'pbcopy pbpaste wl-copy wl-paste': { operands: 'none' },
     'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
     'dos2unix unix2dos mac2unix fromdos todos': { options: 'n=read newfile=read', operands: 'edit' },
-    iconv: { output: 'form', options: 'f from-code t to-code o=write output=write', operands: 'read' },
+    iconv: {
+      output: 'form',
+      options: 'f from-code t to-code o=write output=write',
+      operands: 'read',
+      looks: { valued: 'f t from-code to-code', lines: '!-o|--output' },
+      prints: true,
+    },
     recode: { first: 'none', operands: 'edit' },
-    'black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt swiftformat beautysh taplo sqlfluff':
-      formatter,
-    'shellcheck hadolint yamllint jsonlint codespell gitleaks trufflehog checkbashisms bashate actionlint': linter,
+    black: { ...formatter, looks: '--check|--diff|--version !-o' },
+    ruff: {
+      ...formatter,
+      looks: {
+        options: 'config +q +quiet +v +verbose +s +silent +isolated',
+        lines: `
+      check|lint !--fix|--fix-only|--unsafe-fixes|--add-noqa|-w|--watch|-o|--output-file
+      rule|version|help|linter|config`,
+      },
+    },
+    isort: {
+      ...formatter,
+      looks: '--check|--check-only|-c|--diff|-d|--version|--show-config|--show-files !-o|--overwrite-in-place',
+    },
+    gofmt: { ...formatter, looks: { oneDash: true, lines: '!-w|--cpuprofile' } },
+    goimports: { ...formatter, looks: { oneDash: true, lines: '-l|-d [-e|-v|--local=]' } },
+    rustfmt: { ...formatter, looks: '--check|--version|-V [--edition=|--config-path=]' },
+    'clang-format': { ...formatter, looks: { oneDash: true, lines: '!-i|--inplace|--load 1..' } },
+    shfmt: { ...formatter, looks: '!-w|--write' },
+    'autopep8 yapf swiftformat beautysh taplo sqlfluff': formatter,
+    'shellcheck hadolint yamllint actionlint': { ...linter, looks: true },
+    'jsonlint codespell gitleaks trufflehog checkbashisms bashate': linter,
     tidy: {
       options:
         'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',
@@ -59,26 +98,30 @@ export const checkers: Family = {
         for (const word of line.operands) recorder.touch(word, writesBack ? 'edit' : 'read')
       },
     },
-    'convert magick mogrify ffmpeg ffprobe sox': {
-      options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
-      oneDash: true,
-      effects(line, recorder) {
-        const last = line.operands.at(-1)
-        if (line.program === 'ffprobe' || line.program === 'mogrify') {
-          for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
-          return
-        }
-        for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
-        recorder.touch(last, 'write')
+    ffmpeg: {
+      ...convertRow,
+      looks: {
+        oneDash: true,
+        lines: '--version|--formats|--codecs|--encoders|--decoders|--filters [--hide_banner] ..0',
       },
     },
+    ffprobe: {
+      ...convertRow,
+      looks: {
+        oneDash: true,
+        lines:
+          '[--hide_banner|--show_format|--show_streams|--show_chapters|--count_frames|--pretty|--version|-v=|--loglevel=|--show_entries=|--of=|--print_format=|--output_format=|--select_streams=|-i=]',
+      },
+    },
+    'convert magick mogrify sox': { ...convertRow },
     'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
       options: 'f l r layout enc',
       operands: 'read',
       last: 'write',
       oneDash: true,
     },
-    'qpdf pdftk exiftool identify jpegoptim optipng pngquant': { operands: 'read' },
+    exiftool: { operands: 'read', looks: { oneDash: true, lines: '[-a|-G|--G1|-s|-S|--s3|-j|--json|-n|-u|--ver] !=' } },
+    'qpdf pdftk identify jpegoptim optipng pngquant': { operands: 'read' },
   },
 }
 

@@ -1,3 +1,5 @@
+import { platformStage } from '../deeds/stages.ts'
+import { opens } from './opened-access.ts'
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
@@ -21,23 +23,27 @@ const jenkins: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  'jenkins-cli': { does: jenkins },
+  'jenkins-cli': { does: [jenkins, platformStage] },
   jcli: { does: { byVerb: 'never', valued: 'j jenkins', work: ['job stop', 'restart'] } },
   'jenkins-jobs': { does: { never: ['delete', 'delete-all', 'update --delete-old'], valued: 'conf u p l' } },
   jx: { does: { byVerb: 'never', nouns: 'deploy' } },
   'gitlab-runner': {
-    does: {
-      object: 'the runners of this machine',
-      names: 'none',
-      says: {
-        unregister: { kind: 'delete', object: 'runner', names: '-n|--name' },
-        uninstall: { kind: 'delete', object: 'the runner service of this machine', names: 'none' },
-        'reset-token': { kind: 'overwrite', object: 'the token of a runner', thing: 'secret', names: 'none' },
+    does: [
+      {
+        object: 'the runners of this machine',
+        names: 'none',
+        says: {
+          unregister: { kind: 'delete', object: 'runner', names: '-n|--name' },
+          uninstall: { kind: 'delete', object: 'the runner service of this machine', names: 'none' },
+          'reset-token': { kind: 'overwrite', object: 'the token of a runner', thing: 'secret', names: 'none' },
+        },
+        never: ['unregister', 'uninstall', 'reset-token'],
+        work: ['stop', 'restart'],
+        valued: 'c n t',
       },
-      never: ['unregister', 'uninstall', 'reset-token'],
-      work: ['stop', 'restart'],
-      valued: 'c n t',
-    },
+      { area: 'opened-access', ...opens({ work: ['register'] }) },
+      platformStage,
+    ],
   },
   'gitlab-ctl': {
     does: {
@@ -108,44 +114,47 @@ const programs: Family['programs'] = {
   },
   gitlab: { does: { byVerb: 'never', valued: 'o f g' } },
   circleci: {
-    does: {
-      says: {
-        'context remove-secret': { kind: 'delete', object: 'secret of context', thing: 'secret', names: 'last' },
-        'context delete': { kind: 'delete', object: 'context, with its secrets', thing: 'secret', names: 'last' },
-        'orb delete|unlist': { kind: 'withdraw', object: 'orb', thing: 'package' },
-        'orb remove-from-category': { kind: 'change', object: 'orb', thing: 'package', names: 'first' },
-        'orb publish': { kind: 'publish', object: 'orb', thing: 'package', names: 'first' },
-        'policy settings': { kind: 'stop', object: 'policies of the organization', thing: 'guard', names: 'none' },
-        'policy push': { kind: 'overwrite', object: 'policies of the organization', thing: 'guard', names: 'none' },
-        'context store-secret': { kind: 'overwrite', object: 'secret', names: 'last' },
-      },
-      valued: 'org-id integration-testing',
-      also: [
-        {
-          kind: 'change',
-          thing: 'variable',
-          object: 'variable',
-          names: 'last',
-          work: ['env var set|store', 'project secret create'],
+    does: [
+      {
+        says: {
+          'context remove-secret': { kind: 'delete', object: 'secret of context', thing: 'secret', names: 'last' },
+          'context delete': { kind: 'delete', object: 'context, with its secrets', thing: 'secret', names: 'last' },
+          'orb delete|unlist': { kind: 'withdraw', object: 'orb', thing: 'package' },
+          'orb remove-from-category': { kind: 'change', object: 'orb', thing: 'package', names: 'first' },
+          'orb publish': { kind: 'publish', object: 'orb', thing: 'package', names: 'first' },
+          'policy settings': { kind: 'stop', object: 'policies of the organization', thing: 'guard', names: 'none' },
+          'policy push': { kind: 'overwrite', object: 'policies of the organization', thing: 'guard', names: 'none' },
+          'context store-secret': { kind: 'overwrite', object: 'secret', names: 'last' },
         },
-      ],
-      byVerb: 'never',
-      nouns: 'build local',
-      verbs: 'remove-secret delete-namespace-alias unlist',
-      never: [
-        'context delete|remove-secret',
-        'orb delete|unlist',
-        'orb remove-from-category',
-        'namespace delete|delete-alias',
-        'runner resource-class|token|instance delete|rm',
-        'project secret|env|environment-variable delete|remove',
-        'policy settings --enabled=false',
-        'pipeline delete',
-        'trigger delete',
-      ],
-      work: ['orb publish promote', 'policy push', 'context store-secret'],
-      harmless: ['local execute', 'config *'],
-    },
+        valued: 'org-id integration-testing',
+        also: [
+          {
+            kind: 'change',
+            thing: 'variable',
+            object: 'variable',
+            names: 'last',
+            work: ['env var set|store', 'project secret create'],
+          },
+        ],
+        byVerb: 'never',
+        nouns: 'build local',
+        verbs: 'remove-secret delete-namespace-alias unlist',
+        never: [
+          'context delete|remove-secret',
+          'orb delete|unlist',
+          'orb remove-from-category',
+          'namespace delete|delete-alias',
+          'runner resource-class|token|instance delete|rm',
+          'project secret|env|environment-variable delete|remove',
+          'policy settings --enabled=false',
+          'pipeline delete',
+          'trigger delete',
+        ],
+        work: ['orb publish promote', 'policy push', 'context store-secret'],
+        harmless: ['local execute', 'config *'],
+      },
+      platformStage,
+    ],
   },
   travis: {
     does: {
@@ -185,21 +194,29 @@ const programs: Family['programs'] = {
     },
   },
   'buildkite-agent': {
-    does: {
-      says: {
-        'pause|stop': { kind: 'stop', object: 'agent', names: 'none' },
-        'meta-data': { kind: 'change', object: 'data of the build', names: 'none' },
-        step: { kind: 'stop', object: 'step', names: 'none' },
+    does: [
+      {
+        says: {
+          'pause|stop': { kind: 'stop', object: 'agent', names: 'none' },
+          'meta-data': { kind: 'change', object: 'data of the build', names: 'none' },
+          step: { kind: 'stop', object: 'step', names: 'none' },
+        },
+        work: ['pause', 'stop', 'annotation remove', 'step cancel', 'meta-data set'],
+        never: ['secret delete'],
       },
-      work: ['pause', 'stop', 'annotation remove', 'step cancel', 'meta-data set'],
-      never: ['secret delete'],
-    },
+      { area: 'opened-access', ...opens({ work: ['start'] }) },
+    ],
   },
-  'buildkite semaphore codemagic harness screwdriver sonar nexus': { does: { byVerb: 'never' } },
-  octo: { does: { never: ['delete-*', 'deprovision*'], work: ['disable-*'] } },
+  harness: { does: [{ byVerb: 'never' }, platformStage] },
+  'buildkite semaphore codemagic screwdriver sonar nexus': { does: { byVerb: 'never' } },
+  octo: { does: [{ never: ['delete-*', 'deprovision*'], work: ['disable-*'] }, platformStage] },
   octopus: { does: { byVerb: 'never', nouns: 'deploy', work: ['project disable', 'task cancel'], valued: 's' } },
   teamcity: { does: { byVerb: 'never', nouns: 'run build', work: ['queue remove', 'agent disable', 'build cancel'] } },
   sem: {
+    options: 'j jobs id semaphorename st semaphoretimeout timeout',
+    wholeNames: true,
+    starts: {},
+    idle: 'wait',
     does: {
       says: {
         'delete|stop|edit': { objectLast: true },
@@ -210,7 +227,12 @@ const programs: Family['programs'] = {
   },
   appcenter: { does: { byVerb: 'never', nouns: 'build' } },
   bitrise: { does: { work: ['stepman delete'] } },
-  fastlane: { does: { object: 'certificates and profiles', thing: 'secret', names: 'none', never: ['match nuke'] } },
+  fastlane: {
+    does: [
+      { object: 'certificates and profiles', thing: 'secret', names: 'none', never: ['match nuke'] },
+      platformStage,
+    ],
+  },
   dagger: { does: { object: 'the cache of builds', names: 'none', work: ['core prune'] } },
   earthly: {
     does: {

@@ -1,40 +1,45 @@
+import { opens } from './opened-access.ts'
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
-const byVerb: Deeds = { byVerb: 'never' }
+export const byVerb: Deeds = { byVerb: 'never' }
+
+export const ossutilCloudProviders: Deeds = {
+  says: {
+    rb: { kind: 'delete', object: 'bucket' },
+    'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
+    rm: { kind: 'delete', object: 'object' },
+    sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
+  },
+  never: ['rb', 'rm --recursive|-r', 'sync --delete'],
+  work: ['rm'],
+}
+
+export const b2CloudProviders: Deeds = {
+  says: {
+    'file delete': { kind: 'delete', object: 'file' },
+    'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
+    rm: { kind: 'delete', object: 'file' },
+    sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
+    'cancel-all-unfinished-large-files': { kind: 'delete', object: 'all unfinished uploads' },
+    'hide-file|file': { kind: 'change', object: 'file' },
+  },
+  never: [
+    'delete-bucket|delete_bucket',
+    'delete-file-version|delete_file_version',
+    'bucket delete',
+    'file delete',
+    'rm --recursive|-r',
+    'sync --delete',
+    'key delete',
+    'delete-key',
+    'cancel-all-unfinished-large-files',
+  ],
+  work: ['rm', 'hide-file|file hide', 'file-version delete'],
+}
 
 const programs: Family['programs'] = {
-  doctl: {
-    does: {
-      shows: { 'auth token': { object: 'DigitalOcean token', names: 'none' } },
-      says: {
-        'compute droplet-action power-off|shutdown': { kind: 'stop', object: 'droplet' },
-        'compute droplet-action rebuild|restore': { kind: 'overwrite', object: 'the disk of', thing: 'data' },
-        'compute droplet-action': { kind: 'restart', object: 'droplet' },
-        'databases delete': { kind: 'delete', object: 'database cluster', thing: 'data' },
-        'kubernetes cluster delete': { kind: 'delete', object: 'cluster' },
-      },
-      ...byVerb,
-      valued: 't',
-      nouns: 'logs',
-      also: [
-        { kind: 'grant', thing: 'account', work: ['compute ssh-key import|create'] },
-        { kind: 'pay', thing: 'money', work: ['compute domain create'] },
-      ],
-      work: ['compute droplet-action power-off|shutdown|power-cycle|reboot|rebuild|restore'],
-      harmless: ['auth remove'],
-    },
-  },
-  'linode-cli': {
-    does: {
-      says: { 'linodes rebuild': { kind: 'overwrite', thing: 'data', object: 'the disks of' } },
-      ...byVerb,
-      valued: 'as-user',
-      verbs: 'rm-tag',
-      work: ['linodes shutdown|reboot|rebuild'],
-    },
-  },
   'linode exo vultr vultr-cli civo upctl nova cinder ovhcloud gridscale lambda zerotier': { does: byVerb },
   hcloud: {
     does: {
@@ -50,39 +55,9 @@ const programs: Family['programs'] = {
       work: ['server poweroff|shutdown|reset|rebuild|disable-backup'],
       harmless: ['context delete|unset', 'config unset'],
     },
+    looks: '* list|describe; version',
   },
-  oci: {
-    does: {
-      shows: { 'secrets secret-bundle get': { object: 'Oracle secret', names: '--secret-id' } },
-      ...byVerb,
-      says: {
-        'compute instance action': { kind: 'stop', object: 'instance', names: '--instance-id' },
-        'os bucket delete': { object: 'bucket', thing: 'data', names: '--name|--bucket-name' },
-      },
-      valued: 'compartment-id',
-      groupFirst: true,
-      verbs: 'bulk-delete schedule-deletion',
-      work: ['compute instance action', 'db * stop'],
-    },
-  },
-  ibmcloud: {
-    does: {
-      shows: { 'iam oauth-tokens': { object: 'IBM Cloud token', names: 'none' } },
-      ...byVerb,
-      nouns: 'logs',
-      verbs: 'service-delete service-key-delete cluster-rm',
-      never: [
-        'ks|cs cluster|worker|worker-pool rm',
-        'cf delete|delete-*',
-        'resource *-delete',
-        'iam *-delete',
-        'is *-delete',
-        'cos *-delete',
-        'resource service-instance-delete|group-delete',
-      ],
-      harmless: ['plugin uninstall', 'logout'],
-    },
-  },
+
   scw: { does: { ...byVerb, verbs: 'disable', harmless: ['config unset|reset|destroy'] } },
   openstack: {
     does: {
@@ -97,15 +72,7 @@ const programs: Family['programs'] = {
       work: ['server stop|rebuild|shelve|suspend|reboot', 'server remove *'],
     },
   },
-  swift: {
-    does: {
-      says: {
-        'delete -a|--all': { kind: 'delete', object: 'all containers', thing: 'data' },
-        delete: { kind: 'delete', object: 'container or object', thing: 'data' },
-      },
-      never: ['delete'],
-    },
-  },
+
   neutron: { does: { never: ['*-delete', 'net-delete|subnet-delete|router-delete|port-delete'] } },
   aliyun: {
     does: {
@@ -119,59 +86,17 @@ const programs: Family['programs'] = {
       },
     },
   },
-  'ossutil ossutil64': {
-    does: {
-      says: {
-        rb: { kind: 'delete', object: 'bucket' },
-        'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
-        rm: { kind: 'delete', object: 'object' },
-        sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
-      },
-      never: ['rb', 'rm --recursive|-r', 'sync --delete'],
-      work: ['rm'],
-    },
-  },
+
+  ossutil64: { does: ossutilCloudProviders },
   tccli: {
     does: { object: 'what is named in the call', never: ['* delete*', '* terminate*', '* destroy*', '* remove*'] },
   },
-  coscmd: {
-    does: {
-      says: {
-        deletebucket: { kind: 'delete', object: 'bucket' },
-        'delete -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
-        delete: { kind: 'delete', object: 'object' },
-      },
-      never: ['deletebucket', 'delete --recursive|-r'],
-      work: ['delete'],
-    },
-  },
+
   yc: {
     does: { ...byVerb, nouns: 'logs', verbs: 'schedule-deletion', harmless: ['config unset', 'config profile delete'] },
   },
-  'b2 b2v4': {
-    does: {
-      says: {
-        'file delete': { kind: 'delete', object: 'file' },
-        'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
-        rm: { kind: 'delete', object: 'file' },
-        sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
-        'cancel-all-unfinished-large-files': { kind: 'delete', object: 'all unfinished uploads' },
-        'hide-file|file': { kind: 'change', object: 'file' },
-      },
-      never: [
-        'delete-bucket|delete_bucket',
-        'delete-file-version|delete_file_version',
-        'bucket delete',
-        'file delete',
-        'rm --recursive|-r',
-        'sync --delete',
-        'key delete',
-        'delete-key',
-        'cancel-all-unfinished-large-files',
-      ],
-      work: ['rm', 'hide-file|file hide', 'file-version delete'],
-    },
-  },
+
+  b2v4: { does: b2CloudProviders },
   runpodctl: {
     does: {
       says: {
@@ -189,31 +114,44 @@ const programs: Family['programs'] = {
     },
   },
   cloudflared: {
-    does: {
-      says: {
-        'tunnel route ip': { kind: 'delete', object: 'route' },
-        'tunnel route dns': { kind: 'delete', object: 'DNS record' },
-        'tunnel cleanup': { kind: 'stop', object: 'the connections of' },
-        'service uninstall': { kind: 'delete', object: 'the tunnel service of this machine' },
-        access: { kind: 'revoke', object: 'the sign-ins of this machine' },
+    network: { kind: 'tunnel', direction: 'listen' },
+    does: [
+      {
+        says: {
+          'tunnel route ip': { kind: 'delete', object: 'route' },
+          'tunnel route dns': { kind: 'delete', object: 'DNS record' },
+          'tunnel cleanup': { kind: 'stop', object: 'the connections of' },
+          'service uninstall': { kind: 'delete', object: 'the tunnel service of this machine' },
+          access: { kind: 'revoke', object: 'the sign-ins of this machine' },
+        },
+        never: ['tunnel delete', 'tunnel route ip|dns delete', 'tunnel cleanup'],
+        work: ['service uninstall', 'access revoke'],
       },
-      never: ['tunnel delete', 'tunnel route ip|dns delete', 'tunnel cleanup'],
-      work: ['service uninstall', 'access revoke'],
-    },
+      { area: 'opened-access', ...opens({ work: ['tunnel|access'] }) },
+    ],
   },
   tailscale: {
-    does: {
-      says: {
-        'down|logout': { kind: 'stop', object: 'the private network of this machine' },
-        lock: { kind: 'weaken', object: 'the lock of the network', thing: 'guard' },
-        'serve|funnel': { kind: 'stop', object: 'what this machine serves' },
-        drive: { kind: 'stop', object: 'shared folder' },
+    does: [
+      {
+        says: {
+          'down|logout': { kind: 'stop', object: 'the private network of this machine' },
+          lock: { kind: 'weaken', object: 'the lock of the network', thing: 'guard' },
+          'serve|funnel': { kind: 'stop', object: 'what this machine serves' },
+          drive: { kind: 'stop', object: 'shared folder' },
+        },
+        work: ['down', 'logout', 'lock disable', 'serve reset', 'funnel reset', 'drive unshare'],
       },
-      work: ['down', 'logout', 'lock disable', 'serve reset', 'funnel reset', 'drive unshare'],
-    },
+      { area: 'opened-access', ...opens({ work: ['funnel|serve|up'] }) },
+    ],
   },
   'zerotier-cli': { does: { kind: 'stop', object: 'network', work: ['leave'] } },
-  ngrok: { does: { work: ['api * delete'] } },
+  ngrok: {
+    network: { kind: 'tunnel', direction: 'listen' },
+    does: [
+      { work: ['api * delete'] },
+      { area: 'opened-access', ...opens({ work: ['http|https|tcp|tls|start|tunnel'] }) },
+    ],
+  },
 }
 
 export const cloudProviders: Family = {

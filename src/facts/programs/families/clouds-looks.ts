@@ -38,7 +38,7 @@ const awsRefused: ReadonlySet<string> = new Set(
 const credentialNames = /credential|password|token|secret|private-key|presigned|signed/
 
 /** Judges `aws`: operations that describe, list or get only look, unless they return secrets. */
-const aws: Judge = (look) => {
+export const aws: Judge = (look) => {
   const { args } = look
   const words = leadingWords(args, awsOptions)
   const [service = '', operation = ''] = words
@@ -63,7 +63,7 @@ const azReads =
   /^(?:list|show)(?:-|$)|^(?:check-health|check-name|check-name-availability|exists|logs|query|find|version|get-versions|get-upgrades|get-os-options|usage|lookup|get-instance-view|get-default)$/
 
 /** Judges `az`, in which the last word of a command is its verb, and all arguments are options. */
-const az: Judge = ({ args }) => {
+export const az: Judge = ({ args }) => {
   const words = leadingWords(args, azOptions)
   const verb = words.at(-1) ?? ''
   if (args.some(mayBeOption) || words.includes('-') || readLook(args, '').names.includes('file')) return false
@@ -92,7 +92,7 @@ const isGcloudRead = (word: string): boolean =>
   gcloudReads.has(word)
 
 /** Judges `gcloud`, in which groups come first, then a verb, then names. The verb has to be one that reads. */
-const gcloud: Judge = ({ args }) => {
+export const gcloud: Judge = ({ args }) => {
   const words = leadingWords(args, gcloudOptions)
   const [first = '', second = '', third = ''] = words
   if (args.some(mayBeOption)) return false
@@ -106,4 +106,4 @@ const gcloud: Judge = ({ args }) => {
 }
 
 /** Clients of the three large clouds, judged by their verbs. */
-export const clouds: Family = { programs: { aws: { looks: aws }, az: { looks: az }, gcloud: { looks: gcloud } } }
+export const clouds: Family = { programs: {} }

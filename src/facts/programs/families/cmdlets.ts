@@ -1,3 +1,15 @@
+import {
+  never,
+  vitalFolder,
+  systemFolder,
+  work,
+  recursive,
+  folder,
+  deletion,
+  isOfListing,
+  systemPaths,
+  accessOfSystem,
+} from './windows.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { http } from './http.ts'
@@ -56,7 +68,13 @@ export const cmdlets: Family = {
     'join-path split-path write-output write-host write-verbose write-warning measure-object': cmdlet({
       operands: 'none',
     }),
-    'set-content add-content clear-content clc out-file tee-object export-csv export-clixml set-item': cmdlet({
+    'clear-content': {
+      ...cmdlet({
+        first: 'write',
+      }),
+      does: { area: 'windows', kind: 'delete', object: 'what is in', thing: 'data', names: 'first', work: [''] },
+    },
+    'set-content add-content clc out-file tee-object export-csv export-clixml set-item': cmdlet({
       first: 'write',
     }),
     'new-item ni': cmdlet({
@@ -81,7 +99,17 @@ export const cmdlets: Family = {
       effects: (line, recorder) => recorder.touch(renamed(line), 'write'),
     }),
     // Not all below it: a shell that is not PowerShell's own takes backslashes out of `.\\dist`, so it may be another folder.
-    'remove-item ri': cmdlet({ operands: 'delete' }),
+    'remove-item ri': {
+      ...cmdlet({ operands: 'delete' }),
+      does: {
+        area: 'windows',
+        also: [
+          never(vitalFolder, systemFolder),
+          work(recursive, folder),
+          { ...deletion, object: 'every file that is listed, in all folders', work: [''], when: isOfListing },
+        ],
+      },
+    },
     'invoke-restmethod irm invoke-webrequest iwr': cmdlet({
       options:
         'uri method body infile=read outfile=write headers form contenttype useragent proxy timeoutsec websession sessionvariable authentication token credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
@@ -91,7 +119,8 @@ export const cmdlets: Family = {
         return http(sends ? 'both' : 'receive', line.value('uri') ?? line.operands[0])
       },
     }),
-    'set-acl set-itemproperty clear-itemproperty': cmdlet({ first: 'mode' }),
+    'set-acl': { ...cmdlet({ first: 'mode' }), does: { area: 'windows', ...never(systemPaths, accessOfSystem) } },
+    'set-itemproperty clear-itemproperty': cmdlet({ first: 'mode' }),
   },
 }
 

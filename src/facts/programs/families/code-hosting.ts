@@ -1,6 +1,7 @@
+import type { Deeds, Deed } from '../deeds/deeds.ts'
+import { manager } from './packages-deeds.ts'
 import type { Family } from '../program.ts'
 import type { Call } from '../../../words/calls.ts'
-import type { Deed } from '../deeds/deeds.ts'
 
 /** Requests by which a client of a forge changes something. */
 const changingRequests = ['api --method=put|-X=put', 'api --method=patch|-X=patch']
@@ -22,7 +23,7 @@ const isOfTalk = ({ args }: Call): boolean =>
   )
 
 /** Further deeds of GitHub's client, of other kinds. */
-const besides: readonly Deed[] = [
+export const besides: readonly Deed[] = [
   {
     kind: 'grant',
     thing: 'account',
@@ -63,145 +64,53 @@ const besides: readonly Deed[] = [
   { kind: 'change', thing: 'variable', names: 'first', work: ['secret|variable set'] },
 ]
 
-const merges = (...work: readonly string[]): Deed => ({ kind: 'merge', thing: 'repository', object: 'request', work })
+export const merges = (...work: readonly string[]): Deed => ({
+  kind: 'merge',
+  thing: 'repository',
+  object: 'request',
+  work,
+})
+
+export const npmCodeHosting: Deeds = {
+  shows: {
+    'token create': { object: 'npm token', names: 'none' },
+    'config|c get //*': { object: 'npm token', names: 'none' },
+  },
+  says: {
+    unpublish: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+    deprecate: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+    'owner|access': { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
+    'org|team rm': { kind: 'revoke', object: 'the membership in', thing: 'account', names: 'first' },
+    token: { kind: 'revoke', object: 'token', thing: 'secret' },
+    'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
+    hook: { kind: 'delete', object: 'hook', thing: 'package' },
+    trust: { kind: 'revoke', object: 'the trust of', thing: 'package', names: 'first' },
+  },
+  never: [
+    'unpublish',
+    'deprecate',
+    'owner rm',
+    'access revoke|remove',
+    'org rm',
+    'team destroy|rm',
+    'token revoke|delete',
+    'dist-tag rm|remove',
+    'hook rm',
+    'trust revoke',
+  ],
+}
+
+export const cargoCodeHosting: Deeds = {
+  says: {
+    yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+    owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'package', names: 'none' },
+  },
+  never: ['yank', 'owner --remove|-r'],
+}
 
 /** Subcommands that take away what others use. */
 const programs: Family['programs'] = {
-  gh: {
-    does: {
-      shows: {
-        'auth token': { object: 'GitHub token', names: 'none' },
-        'auth status -t|--show-token': { object: 'GitHub token', names: 'none' },
-      },
-      says: {
-        'repo deploy-key': { kind: 'delete', object: 'deploy key', thing: 'secret' },
-        'repo autolink': { kind: 'delete', object: 'link to another system' },
-        'release delete-asset': { kind: 'delete', object: 'file of release', thing: 'deployment', names: 'last' },
-        'run delete': { kind: 'delete', object: 'run', thing: 'record' },
-        'project item-delete|item-archive|field-delete': { object: 'item of project', names: 'first' },
-        api: { kind: 'delete', object: 'what is at' },
-        'repo archive': { kind: 'withdraw', object: 'repository' },
-        'issue transfer': { kind: 'change', object: 'issue', names: 'first' },
-        'issue lock': { kind: 'stop', object: 'comments on', names: 'first' },
-        workflow: { kind: 'stop', object: 'workflow', thing: 'pipeline' },
-        cache: { kind: 'delete', object: 'cache', thing: 'pipeline' },
-        'codespace|cs': { object: 'codespace', names: '-c|--codespace' },
-      },
-      also: besides,
-      valued:
-        'R hostname X method F f field raw-field H header q jq t input cache p preview e env o org app u b body comment c w L json visibility name repos env-file s source',
-      never: [
-        'repo delete|archive',
-        'repo deploy-key delete',
-        'repo autolink delete',
-        'release delete|delete-asset',
-        'issue delete|transfer',
-        'gist delete',
-        'secret delete|remove',
-        'variable delete|remove',
-        'ssh-key|gpg-key delete',
-        'run delete',
-        'cache delete',
-        'codespace|cs delete',
-        'label delete',
-        'project delete|item-delete|field-delete',
-        'ruleset delete',
-        'workflow disable',
-        'api --method=delete|-X=delete',
-        'org delete',
-        'discussion delete',
-        'attestation delete',
-      ],
-      work: ['issue lock', 'project close|item-archive|unlink', 'codespace stop', 'agent-task cancel'],
-      harmless: ['extension remove', 'alias delete', 'auth logout', 'config clear-cache'],
-    },
-  },
-  hub: {
-    does: {
-      says: {
-        api: { kind: 'delete', object: 'what is at' },
-        delete: { kind: 'delete', object: 'repository' },
-      },
-      never: ['delete', 'release delete', 'api --method=delete|-X=delete', 'gist delete'],
-      valued: 'X f H',
-    },
-  },
-  glab: {
-    does: {
-      shows: { 'auth status -t|--show-token': { object: 'GitLab token', names: 'none' } },
-      says: {
-        api: { kind: 'delete', object: 'what is at' },
-        'repo|project archive': { kind: 'withdraw', object: 'repository' },
-        'repo|project transfer': { kind: 'change', object: 'repository', names: 'first' },
-        'ci|pipeline|pipe delete': { kind: 'delete', object: 'pipeline', thing: 'pipeline' },
-        variable: { kind: 'delete', object: 'variable', thing: 'pipeline' },
-        'cluster agent': { kind: 'revoke', object: 'token of agent', thing: 'secret', names: 'last' },
-        'opentofu|tofu state delete': { kind: 'delete', object: 'state', thing: 'infrastructure', names: 'last' },
-        'opentofu|tofu state unlock': { kind: 'weaken', object: 'the lock of state', thing: 'guard', names: 'last' },
-        'repo mirror': { kind: 'stop', object: 'the mirroring of a repository', names: 'none' },
-        'token rotate': { kind: 'overwrite', object: 'token', thing: 'secret', names: 'first' },
-        'repo update': { kind: 'withdraw', object: 'repository' },
-      },
-      also: [
-        merges('mr merge|accept'),
-        { kind: 'grant', thing: 'account', work: ['ssh-key|deploy-key add'] },
-        {
-          kind: 'change',
-          thing: 'variable',
-          object: 'variable',
-          names: 'first',
-          work: ['variable set|update|create|new', 'securefile create|upload'],
-        },
-      ],
-      valued: 'v value s scope type g X method f H field raw-field header group hostname',
-      never: [
-        'repo|project delete|archive|transfer',
-        'release delete',
-        'issue|incident delete',
-        'mr delete',
-        'snippet delete',
-        'variable delete|remove',
-        'ssh-key|gpg-key|deploy-key delete',
-        'label delete',
-        'milestone delete',
-        'ci|pipeline|pipe delete',
-        'schedule delete',
-        'token revoke',
-        'securefile remove|rm|delete',
-        'cluster agent * revoke|delete',
-        'runner delete|unregister',
-        'iteration delete',
-        'opentofu|tofu state delete',
-        'api --method=delete|-X=delete',
-        'repo mirror --disable',
-        'runner-controller delete',
-      ],
-      work: ['ci cancel', 'token rotate', 'job cancel', 'repo update --archive', 'opentofu|tofu state unlock'],
-      harmless: ['auth logout', 'alias delete', 'config unset'],
-    },
-  },
-  tea: {
-    does: {
-      valued: 'r remote login style s',
-      also: [merges('pr|pull|pulls merge|m')],
-      never: [
-        'repos|repo delete|rm',
-        'releases|release|r delete|rm',
-        'releases assets delete',
-        'labels delete',
-        'milestones delete',
-        'branches delete',
-        'webhooks delete',
-        'admin users delete',
-        'organizations delete',
-        'times delete',
-        'actions secrets|variables delete',
-      ],
-      harmless: ['logins delete|rm', 'logout'],
-    },
-  },
-  bb: { does: { byVerb: 'never', nouns: 'pipeline repo', also: [merges('pr merge')] } },
-  'bkt fj': { does: merges('pr merge') },
+  bkt: { does: merges('pr merge') },
   berg: { does: merges('pr|pull merge') },
   forgejo: { does: { never: ['admin user delete', 'admin repo-delete'], work: ['doctor', 'migrate'] } },
   gitea: { does: { never: ['admin user delete', 'admin auth delete'], work: ['migrate'] } },
@@ -229,108 +138,41 @@ const programs: Family['programs'] = {
       also: [merges('review --submit|-s')],
     },
   },
-  'linear hex': { does: { byVerb: 'never' } },
-  jira: {
-    does: {
-      says: {
-        issue: { kind: 'delete', object: 'issue', thing: 'record' },
-        'sprint close': { kind: 'stop', object: 'sprint', thing: 'record' },
-        'sprint|epic remove': { kind: 'change', object: 'issue', thing: 'record', names: 'last' },
-      },
-      never: ['issue delete', 'sprint remove', 'epic remove'],
-      work: ['sprint close'],
-      valued: 'p c',
-    },
-  },
-  'npm cnpm': {
-    does: {
-      shows: {
-        'token create': { object: 'npm token', names: 'none' },
-        'config|c get //*': { object: 'npm token', names: 'none' },
-      },
-      says: {
-        unpublish: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-        deprecate: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-        'owner|access': { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
-        'org|team rm': { kind: 'revoke', object: 'the membership in', thing: 'account', names: 'first' },
-        token: { kind: 'revoke', object: 'token', thing: 'secret' },
-        'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
-        hook: { kind: 'delete', object: 'hook', thing: 'package' },
-        trust: { kind: 'revoke', object: 'the trust of', thing: 'package', names: 'first' },
-      },
-      never: [
-        'unpublish',
-        'deprecate',
-        'owner rm',
-        'access revoke|remove',
-        'org rm',
-        'team destroy|rm',
-        'token revoke|delete',
-        'dist-tag rm|remove',
-        'hook rm',
-        'trust revoke',
-      ],
-    },
-  },
-  pnpm: {
-    does: {
-      says: {
-        'unpublish|deprecate': { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-        owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
-        'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
-      },
-      never: ['unpublish', 'deprecate', 'owner rm', 'dist-tag rm'],
-    },
-  },
-  yarn: {
-    does: {
-      says: {
-        owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'last' },
-        'npm|tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
-      },
-      never: ['owner remove', 'npm tag remove', 'tag remove', 'team destroy|remove'],
-    },
-  },
-  'cargo gem': {
-    does: {
-      says: {
-        yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-        owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'package', names: 'none' },
-      },
-      never: ['yank', 'owner --remove|-r'],
-    },
-  },
+
+  hex: { does: { byVerb: 'never' } },
+
   pub: {
     does: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'last', never: ['uploader remove'] },
   },
-  nuget: { does: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first', never: ['delete'] } },
-  dotnet: {
-    does: {
-      kind: 'withdraw',
-      object: 'package',
-      thing: 'package',
-      names: 'first',
-      never: ['nuget delete'],
-      work: ['ef database drop', 'ef migrations remove'],
-      says: {
-        'ef database': { kind: 'delete', thing: 'data', object: 'the database', names: 'none' },
-        'ef migrations': { kind: 'delete', thing: 'code', object: 'the last migration of the project', names: 'none' },
+  nuget: {
+    does: [
+      { kind: 'withdraw', object: 'package', thing: 'package', names: 'first', never: ['delete'] },
+      {
+        area: 'packages',
+        ...manager({ installs: ['install'], publishes: ['push'], sources: ['sources add'] }, { oneDash: true }),
       },
-    },
+    ],
   },
+
   vsce: {
-    does: {
-      kind: 'withdraw',
-      object: 'extension',
-      thing: 'package',
-      says: {
-        'delete-publisher': { kind: 'delete', object: 'publisher', thing: 'account' },
+    does: [
+      {
+        kind: 'withdraw',
+        object: 'extension',
+        thing: 'package',
+        says: {
+          'delete-publisher': { kind: 'delete', object: 'publisher', thing: 'account' },
+        },
+        never: ['unpublish', 'delete-publisher'],
       },
-      never: ['unpublish', 'delete-publisher'],
-    },
+      { area: 'packages', ...manager({ publishes: ['publish'] }) },
+    ],
   },
   ovsx: {
-    does: { kind: 'withdraw', object: 'extension', thing: 'package', names: 'first', never: ['unpublish', 'delete'] },
+    does: [
+      { kind: 'withdraw', object: 'extension', thing: 'package', names: 'first', never: ['unpublish', 'delete'] },
+      { area: 'packages', ...manager({ publishes: ['publish'] }) },
+    ],
   },
   snapcraft: {
     does: {
@@ -340,19 +182,6 @@ const programs: Family['programs'] = {
         'unregister*': { kind: 'delete', object: 'the name of', thing: 'package' },
       },
       never: ['close', 'revoke-*', 'unregister*'],
-    },
-  },
-  mix: {
-    does: {
-      kind: 'revoke',
-      object: 'rights on packages',
-      thing: 'account',
-      names: 'none',
-      says: {
-        'hex.publish': { kind: 'withdraw', object: 'package', thing: 'package', names: 'none' },
-        'hex.retire': { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-      },
-      never: ['hex.publish --revert', 'hex.retire', 'hex.owner remove', 'hex.user key revoke'],
     },
   },
 }

@@ -1,3 +1,5 @@
+import { never, settings, work } from './windows.ts'
+import { sharedHome } from './mounts.ts'
 import type { Family } from '../program.ts'
 import type { Call } from '../../../words/calls.ts'
 import type { DeedCondition, Deed, Deeds, Shown } from '../deeds/deeds.ts'
@@ -52,7 +54,7 @@ const composeSays: NonNullable<Deed['says']> = {
   kill: { kind: 'stop', object: 'containers of the project' },
 }
 
-const compose: Deeds = {
+export const compose: Deeds = {
   says: composeSays,
   names: 'none',
   also: appliesFetched([`up|run|create|start ${addresses}`], ['up|run|create|start -f=-|--file=-']),
@@ -91,7 +93,7 @@ const ofContainer: Shown = {
     ),
 }
 
-const docker: Deeds = {
+export const docker: Deeds = {
   shows: {
     inspect: ofContainer,
     'container inspect': ofContainer,
@@ -195,7 +197,7 @@ const docker: Deeds = {
 }
 
 /** LXD and its fork Incus. */
-const lxc: Deeds = {
+export const lxc: Deeds = {
   says: {
     delete: { object: 'container, with its disk', thing: 'data' },
     'storage volume': { object: 'volume', names: 'last' },
@@ -216,22 +218,13 @@ const lxc: Deeds = {
   ],
 }
 
+const skopeoContainers: Deeds = { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] }
+
 /** `docker rm $(docker ps -aq)`: which containers are meant is not known. */
 const programs: Family['programs'] = {
-  'docker podman nerdctl podman-remote': { does: docker },
-  'docker-compose podman-compose': { does: compose },
-  buildah: {
-    does: {
-      object: 'all containers',
-      kind: 'delete',
-      names: 'none',
-      says: {
-        'rmi|prune': { kind: 'delete', object: 'images', names: 'none' },
-      },
-      work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'],
-    },
-  },
-  'skopeo crane registry-cli': { does: { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] } },
+  skopeo: { does: skopeoContainers, looks: 'inspect|list-tags' },
+  crane: { does: skopeoContainers, looks: 'ls|manifest|digest|config|catalog|version' },
+  'registry-cli': { does: skopeoContainers },
   regctl: {
     does: {
       says: {
@@ -240,7 +233,18 @@ const programs: Family['programs'] = {
       never: ['tag delete|rm', 'manifest delete|rm', 'image delete|rm', 'blob delete', 'index delete'],
     },
   },
-  reg: { does: { kind: 'delete', object: 'image', thing: 'package', never: ['rm'] } },
+  reg: {
+    does: [
+      { kind: 'delete', object: 'image', thing: 'package', never: ['rm'] },
+      {
+        area: 'windows',
+        also: [
+          never(/^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, { ...settings, kind: 'delete' }),
+          work(/^(?:delete|import|unload)/i, settings),
+        ],
+      },
+    ],
+  },
   oras: {
     does: {
       says: {
@@ -250,17 +254,7 @@ const programs: Family['programs'] = {
     },
   },
   harbor: { does: { byVerb: 'never' } },
-  crictl: {
-    does: {
-      kind: 'stop',
-      object: 'container',
-      says: {
-        rmi: { kind: 'delete', object: 'images', names: 'none' },
-        'rm|rmp': { kind: 'delete', object: 'containers', names: 'none' },
-      },
-      work: ['rm --all|-a|--force|-f', 'rmp --all|-a|--force|-f', 'rmi --all|-a|--prune|-q', 'stop', 'stopp'],
-    },
-  },
+
   ctr: {
     does: {
       says: {
@@ -280,8 +274,12 @@ const programs: Family['programs'] = {
         'tasks kill|rm',
       ],
     },
+    looks: {
+      options: 'n namespace a address',
+      lines: 'containers|c|images|i|tasks|t|namespaces|ns|snapshots ls|list|info; version',
+    },
   },
-  'lxc incus': { does: lxc },
+
   'lxc-destroy': {
     does: { kind: 'delete', object: 'container, with its disk', names: '--name|-n', thing: 'data', never: [''] },
   },
@@ -358,39 +356,9 @@ const programs: Family['programs'] = {
       work: ['stop', 'reset', 'rollback', 'unlink'],
     },
   },
-  pct: {
-    does: {
-      says: {
-        destroy: { kind: 'delete', object: 'container, with its disks', thing: 'data', names: 'first' },
-        delsnapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
-        rollback: { kind: 'rollback', object: 'container', names: 'first' },
-        stop: { kind: 'stop', object: 'container' },
-      },
-      never: ['destroy', 'delsnapshot'],
-      work: ['stop', 'rollback'],
-    },
-  },
-  multipass: {
-    does: {
-      says: {
-        purge: { kind: 'delete', object: 'all deleted virtual machines', names: 'none' },
-        delete: { kind: 'delete', object: 'virtual machine' },
-      },
-      work: ['delete', 'purge'],
-    },
-  },
-  limactl: {
-    does: {
-      says: {
-        'delete|remove|rm': { kind: 'delete', object: 'virtual machine' },
-        'factory-reset': { kind: 'overwrite', object: 'virtual machine' },
-        prune: { kind: 'delete', object: 'the cache of images', names: 'none' },
-        snapshot: { kind: 'delete', object: 'snapshot of', names: 'first' },
-      },
-      work: ['delete|remove|rm', 'factory-reset', 'prune', 'snapshot delete', 'disk delete'],
-    },
-  },
+
   colima: {
+    subcommands: { ssh: { starts: { dashes: true, elsewhere: true } } },
     does: {
       says: {
         delete: { kind: 'delete', object: 'the virtual machine of containers, with its data', names: 'none' },
@@ -399,7 +367,11 @@ const programs: Family['programs'] = {
       work: ['delete', 'prune'],
     },
   },
+  // A Linux distribution (wsl) or a device (adb), whose own shell gets the words.
   wsl: {
+    options: 'd distribution u user cd shell-type system',
+    wholeNames: true,
+    starts: { joined: 'e exec' },
     does: {
       kind: 'delete',
       object: 'Linux distribution, with its files',
@@ -409,6 +381,7 @@ const programs: Family['programs'] = {
     },
   },
   toolbox: {
+    subcommands: { run: { options: 'c container d distro r release', starts: {} } },
     does: {
       kind: 'delete',
       object: 'containers',
@@ -419,8 +392,11 @@ const programs: Family['programs'] = {
       work: ['rm --all|-a|--force|-f', 'rmi --all|-a|--force|-f'],
     },
   },
-  distrobox: { does: { kind: 'delete', object: 'container', work: ['rm'] } },
-  singularity: { does: { kind: 'delete', object: 'the cache of images', work: ['cache clean'] } },
+  distrobox: {
+    subcommands: { enter: { starts: { dashes: true, elsewhere: true, view: sharedHome } } },
+    does: { kind: 'delete', object: 'container', work: ['rm'] },
+  },
+
   govc: {
     does: {
       kind: 'delete',

@@ -2,7 +2,7 @@ import type { Family } from '../program.ts'
 import { type Judge, matchesTable, mayBeOption, readLook, type Table } from '../looks/look.ts'
 
 /** Commands of `docker compose` that only look. `config` needs an option that shows a part: all of it has variables. */
-const compose: Table = {
+export const compose: Table = {
   options:
     'f file p project-name profile env-file project-directory parallel ansi progress H host context c +verbose +compatibility +D +debug',
   lines: `
@@ -33,7 +33,7 @@ const engine: Table = {
 }
 
 /** Judges `docker`. Options may stand between `docker` and `compose`. */
-const docker: Judge = (look) => {
+export const docker: Judge = (look) => {
   const at = look.args.findIndex(({ value }) => value === 'compose')
   const before = look.args.slice(0, at)
   if (at !== -1 && readLook(before, 'H host context c l log-level').operands.length === 0)
@@ -61,7 +61,7 @@ const kubectlTable: Table = {
 const kubectlOptions = kubectlTable.options ?? ''
 
 /** Judges `kubectl`. It only looks as long as it shows no values of a secret: `get secret` alone shows name and age. */
-const kubectl: Judge = (look) => {
+export const kubectl: Judge = (look) => {
   const { args } = look
   if (isDryRun(args)) return true
   if (!matchesTable(look, kubectlTable)) return false
@@ -93,7 +93,7 @@ function isDryRun(args: Parameters<typeof readLook>[0]): boolean {
 }
 
 /** Commands of Helm that only look, or that are dry runs. */
-const helm: Table = {
+export const helm: Table = {
   options:
     'o output n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps +debug +kube-insecure-skip-tls-verify',
   never: '--post-renderer|--output-dir',
@@ -105,10 +105,5 @@ const helm: Table = {
 
 /** Containers and clusters. */
 export const containers: Family = {
-  programs: {
-    'docker podman nerdctl': { looks: docker },
-    'docker-compose podman-compose': { looks: compose },
-    'kubectl oc': { looks: kubectl },
-    helm: { looks: helm },
-  },
+  programs: {},
 }

@@ -1,3 +1,13 @@
+import { kubectl as kubectlOfKubernetes, grants, applied } from './kubernetes.ts'
+import { manager } from './packages-deeds.ts'
+import { platformStage } from '../deeds/stages.ts'
+import {
+  kubectl as kubectlOfContainersLooks,
+  docker as dockerOfContainersLooks,
+  compose as composeOfContainersLooks,
+} from './containers-looks.ts'
+import { appliesFetched } from '../deeds/fetched.ts'
+import { docker as dockerOfContainersDeeds, compose as composeOfContainersDeeds, lxc } from './containers-deeds.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -5,7 +15,7 @@ import { hostOf } from './http.ts'
 import { kubectl } from './kubectl.ts'
 import { isUrl } from '../looks.ts'
 import { type Line, type Obeys, type Row, setup, type View } from '../row.ts'
-import { bindsOf, containerOf, mountOf, sharedHome } from './mounts.ts'
+import { bindsOf, containerOf, mountOf } from './mounts.ts'
 import type { Starts } from '../starts.ts'
 import { known, names } from '../words.ts'
 
@@ -128,49 +138,249 @@ const imagesObeyed: Obeys = {
   stdin: (words) => words.at(-1) === '-',
 }
 
+const kubectlRow: Row = {
+  ...kubectl,
+  obeys: { when: /(?:^| )(?:apply|create|replace)\b/ },
+  output: setup(/^completion \w+$/),
+}
+
+const podmanRow: Row = {
+  ...docker,
+  obeys: imagesObeyed,
+  subcommands: { ...docker.subcommands, unshare: { starts: {} } },
+}
+
+const dockerComposeRow: Row = {
+  ...compose,
+  obeys: { when: /(?:^| )(?:up|run|create|start|build)\b/, files: imageFiles },
+}
+
 /** Containers and clusters: mounts, copies and builds, and the commands started in them. */
 export const containers: Family = {
   programs: {
-    'docker nerdctl': { ...docker, obeys: imagesObeyed, output: setup(/^completion \w+$/) },
-    'podman podman-remote': {
+    // Containers of this machine mostly run what is tried here.
+    docker: {
       ...docker,
       obeys: imagesObeyed,
-      subcommands: { ...docker.subcommands, unshare: { starts: {} } },
-    },
-    'docker-compose podman-compose': {
-      ...compose,
-      obeys: { when: /(?:^| )(?:up|run|create|start|build)\b/, files: imageFiles },
-    },
-    'kubectl oc k kubecolor': {
-      ...kubectl,
-      obeys: { when: /(?:^| )(?:apply|create|replace)\b/ },
       output: setup(/^completion \w+$/),
+      does: [
+        { area: 'containers', ...dockerOfContainersDeeds },
+        { area: 'packages', ...manager({ publishes: ['push'] }) },
+        { area: 'stages', stage: { named: 'options', isTried: true }, valued: 'e env' },
+      ],
+      looks: dockerOfContainersLooks,
     },
-    kind: { output: setup(/^completion \w+$/) },
-    'docker-machine': { output: setup(/^env\b/) },
-    k3s: { subcommands: { kubectl, crictl: execInContainer } },
-    microk8s: { subcommands: { kubectl } },
+    nerdctl: {
+      ...docker,
+      obeys: imagesObeyed,
+      output: setup(/^completion \w+$/),
+      does: { area: 'containers', ...dockerOfContainersDeeds },
+      looks: dockerOfContainersLooks,
+    },
+    podman: {
+      ...podmanRow,
+      does: [
+        { area: 'containers', ...dockerOfContainersDeeds },
+        { area: 'stages', stage: { named: 'options', isTried: true }, valued: 'e env' },
+      ],
+      looks: dockerOfContainersLooks,
+    },
+    'podman-remote': { ...podmanRow, does: { area: 'containers', ...dockerOfContainersDeeds } },
+    'docker-compose': {
+      ...dockerComposeRow,
+      does: [
+        { area: 'containers', ...composeOfContainersDeeds },
+        { area: 'stages', stage: { named: 'options', isTried: true }, valued: 'e env' },
+      ],
+      looks: composeOfContainersLooks,
+    },
+    'podman-compose': {
+      ...dockerComposeRow,
+      does: { area: 'containers', ...composeOfContainersDeeds },
+      looks: composeOfContainersLooks,
+    },
+    kubectl: {
+      ...kubectlRow,
+      does: [
+        { area: 'kubernetes', ...kubectlOfKubernetes },
+        { area: 'packages', ...manager({ installs: ['krew install'], sources: ['krew index add'] }) },
+        platformStage,
+      ],
+      looks: kubectlOfContainersLooks,
+    },
+    k: { ...kubectlRow, does: [{ area: 'kubernetes', ...kubectlOfKubernetes }, platformStage] },
+    kubecolor: { ...kubectlRow, does: { area: 'kubernetes', ...kubectlOfKubernetes } },
+    oc: {
+      ...kubectlRow,
+      does: [
+        {
+          area: 'kubernetes',
+          ...kubectlOfKubernetes,
+          shows: {
+            ...kubectlOfKubernetes.shows,
+            'whoami -t|--show-token': { object: 'OpenShift token', names: 'none' },
+          },
+          also: [
+            { ...grants, work: [...(grants.work ?? []), 'adm policy *'] },
+            ...applied,
+            ...appliesFetched(['new-app http:*|https:*|git@*']),
+          ],
+          work: [...(kubectlOfKubernetes.work ?? []), 'adm policy *', 'rollback', 'policy remove-user|remove-group'],
+          harmless: ['adm policy who-can|scc-review|scc-subject-review'],
+          says: {
+            ...kubectlOfKubernetes.says,
+            rollback: { object: 'deployment' },
+            'policy remove-user|remove-group': { kind: 'revoke', object: 'the rights of a user or group' },
+          },
+        },
+        platformStage,
+      ],
+      looks: kubectlOfContainersLooks,
+    },
+
+    k3s: {
+      subcommands: { kubectl, crictl: execInContainer },
+      does: {
+        area: 'kubernetes',
+        says: {
+          'kubectl delete': { kind: 'delete', objectLast: true },
+          kubectl: { kind: 'stop', object: 'node' },
+          'etcd-snapshot': { kind: 'delete', object: 'snapshot' },
+          server: { kind: 'delete', object: 'all members of the cluster but this one', names: 'none' },
+        },
+        work: ['kubectl delete|drain|cordon|taint', 'etcd-snapshot delete|prune', 'server --cluster-reset'],
+      },
+    },
+
     minikube: {
       output: setup(/^(?:-p \S+ )?(?:docker-env|podman-env|completion)\b/),
       options: 'p profile',
       subcommands: { kubectl, ssh: sshOption('n node', 'command') },
+      does: {
+        area: 'kubernetes',
+        says: {
+          delete: { kind: 'delete', object: 'local cluster', names: '-p|--profile' },
+          'kubectl delete': { kind: 'delete', objectLast: true },
+          'addons disable': { kind: 'stop', object: 'add-on' },
+        },
+        work: ['delete', 'kubectl delete', 'addons disable'],
+      },
+      looks: { options: 'p profile', lines: 'status|version|ip|logs; addons|image|node|profile list|ls' },
     },
-    buildah: { obeys: imagesObeyed, subcommands: { unshare: { starts: {} } } },
-    crictl: execInContainer,
-    'lxc incus pct multipass': onlyExec,
+    buildah: {
+      obeys: imagesObeyed,
+      subcommands: { unshare: { starts: {} } },
+      does: {
+        area: 'containers',
+        object: 'all containers',
+        kind: 'delete',
+        names: 'none',
+        says: {
+          'rmi|prune': { kind: 'delete', object: 'images', names: 'none' },
+        },
+        work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'],
+      },
+    },
+    crictl: {
+      ...execInContainer,
+      does: {
+        area: 'containers',
+        kind: 'stop',
+        object: 'container',
+        says: {
+          rmi: { kind: 'delete', object: 'images', names: 'none' },
+          'rm|rmp': { kind: 'delete', object: 'containers', names: 'none' },
+        },
+        work: ['rm --all|-a|--force|-f', 'rmp --all|-a|--force|-f', 'rmi --all|-a|--prune|-q', 'stop', 'stopp'],
+      },
+      looks: 'ps|pods|images|inspect|inspecti|inspectp|logs|stats|statsp|info|version',
+    },
+    'lxc incus': { ...onlyExec, does: { area: 'containers', ...lxc } },
+    pct: {
+      ...onlyExec,
+      does: {
+        area: 'containers',
+        says: {
+          destroy: { kind: 'delete', object: 'container, with its disks', thing: 'data', names: 'first' },
+          delsnapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
+          rollback: { kind: 'rollback', object: 'container', names: 'first' },
+          stop: { kind: 'stop', object: 'container' },
+        },
+        never: ['destroy', 'delsnapshot'],
+        work: ['stop', 'rollback'],
+      },
+    },
+    multipass: {
+      ...onlyExec,
+      does: {
+        area: 'containers',
+        says: {
+          purge: { kind: 'delete', object: 'all deleted virtual machines', names: 'none' },
+          delete: { kind: 'delete', object: 'virtual machine' },
+        },
+        work: ['delete', 'purge'],
+      },
+    },
     'lxc-attach': {
       options: 'n name s e f rcfile P lxcpath a arch l logpriority o logfile v set-var u uid g gid',
       starts: { elsewhere: true },
     },
     jexec: { options: 'u U d', starts: { own: 1, elsewhere: true } },
-    packer: { obeys: { when: /^(?:build|init)\b/ } },
+
     act: { obeys: { looks: 'l list n dryrun', files: /\/\.github\/workflows\/[^/]+\.ya?ml$/ } },
     vagrant: {
       obeys: { when: /^(?:up|provision|reload)\b/, files: /^Vagrantfile$/ },
       subcommands: { ssh: sshOption('p', 'c command') },
+      does: {
+        area: 'infrastructure-as-code',
+        says: {
+          destroy: { kind: 'delete', object: 'virtual machine' },
+          'box remove': { kind: 'delete', object: 'box' },
+          'box prune': { kind: 'delete', object: 'old boxes', names: 'none' },
+          'snapshot restore': { kind: 'rollback', object: 'virtual machine', names: 'none' },
+          snapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
+          plugin: { kind: 'delete', object: 'plugins', names: 'none' },
+          'global-status': { kind: 'delete', object: 'stale entries', names: 'none' },
+        },
+        work: [
+          'destroy',
+          'box remove|prune',
+          'snapshot delete',
+          'snapshot restore',
+          'plugin uninstall|expunge',
+          'global-status --prune',
+        ],
+      },
+      looks: 'status|global-status|port|ssh-config|version|validate; box|plugin|snapshot list',
     },
-    'limactl machinectl': { subcommands: { shell: inside } },
-    colima: { subcommands: { ssh: { starts: { dashes: true, elsewhere: true } } } },
+    limactl: {
+      subcommands: { shell: inside },
+      does: {
+        area: 'containers',
+        says: {
+          'delete|remove|rm': { kind: 'delete', object: 'virtual machine' },
+          'factory-reset': { kind: 'overwrite', object: 'virtual machine' },
+          prune: { kind: 'delete', object: 'the cache of images', names: 'none' },
+          snapshot: { kind: 'delete', object: 'snapshot of', names: 'first' },
+        },
+        work: ['delete|remove|rm', 'factory-reset', 'prune', 'snapshot delete', 'disk delete'],
+      },
+    },
+    machinectl: {
+      subcommands: { shell: inside },
+      does: {
+        area: 'system-services',
+        kind: 'stop',
+        object: 'container',
+        says: {
+          remove: { kind: 'delete', object: 'machine image', thing: 'data' },
+          clean: { kind: 'delete', object: 'unused machine images', names: 'none' },
+        },
+        never: ['remove', 'clean'],
+        work: ['poweroff', 'terminate', 'kill', 'stop'],
+      },
+    },
+
     devcontainer: {
       subcommands: {
         exec: {
@@ -178,14 +388,6 @@ export const containers: Family = {
           starts: { elsewhere: true, container: containerOf },
         },
       },
-    },
-    distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true, view: sharedHome } } } },
-    toolbox: { subcommands: { run: { options: 'c container d distro r release', starts: {} } } },
-    // A Linux distribution (wsl) or a device (adb), whose own shell gets the words.
-    wsl: { options: 'd distribution u user cd shell-type system', wholeNames: true, starts: { joined: 'e exec' } },
-    adb: {
-      options: 's t H P L',
-      subcommands: { shell: { options: 'e', starts: { joined: true, elsewhere: true, doesMore: true } } },
     },
   },
 }

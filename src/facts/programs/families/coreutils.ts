@@ -1,3 +1,7 @@
+import { byVerb } from './accounts-and-payments.ts'
+import { wiped } from './disks-deeds.ts'
+import { deletion, allBelow, farReaching } from './windows.ts'
+import { written } from '../deeds/written.ts'
 import type { Family } from '../program.ts'
 import type { PathRight, ShellWord } from '../../../model/shell.ts'
 import type { TouchedHow } from '../../paths/index.ts'
@@ -25,27 +29,58 @@ const attributes: Row = {
   silent: true,
 }
 
+const srmRow: Row = {
+  options: 'p D=write',
+  operands: 'delete',
+  recursive: true,
+  silent: true,
+  how: () => ({ change: 'wiped' }),
+}
+
+const lsRow: Row = {
+  startsNothing: true,
+  options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
+  operands: 'names',
+  otherwise: ['.', 'names'],
+  ignoresStdin: true,
+  bareNames: true,
+  search: ({ operands }) => ({ finds: 'entries', names: operands.map(({ value }) => value) }),
+}
+
+const readlinkRow: Row = {
+  options: 's suffix relative-to=names relative-base=names p n',
+  operands: 'names',
+  ignoresStdin: true,
+}
+
+const mktempRow: Row = {
+  output: 'temporary',
+  options: 'p=into tmpdir?=into suffix',
+  ignoresStdin: true,
+  effects: (_, recorder) => recorder.prints({ value: '/tmp' }),
+}
+
 /** Programs that copy, move, delete, create and describe files: coreutils and similar ones. */
 export const coreutils: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
-    stat: { options: 'c format printf', operands: 'names', ignoresStdin: true },
-    'ls gls dir vdir ll la l': {
-      startsNothing: true,
-      options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
+    file: {
+      options: 'e f=read files-from=read F separator m=read magic-file=read P parameter',
       operands: 'names',
-      otherwise: ['.', 'names'],
-      ignoresStdin: true,
-      bareNames: true,
-      search: ({ operands }) => ({ finds: 'entries', names: operands.map(({ value }) => value) }),
+      looks: '!-C|--compile|-m|--magic-file',
+      prints: true,
     },
+    stat: { options: 'c format printf', operands: 'names', ignoresStdin: true, looks: true, prints: true },
+    'ls gls dir vdir': { ...lsRow, looks: true, prints: true },
+    'll la l': { ...lsRow },
     'exa eza lsd': {
       options: 'L level I ignore-glob s sort t time time-style',
       operands: 'names',
       otherwise: ['.', 'names'],
       ignoresStdin: true,
       bareNames: true,
+      looks: true,
+      prints: true,
     },
     tree: {
       options: 'L P I o=write H T filelimit charset fromfile?',
@@ -54,21 +89,34 @@ export const coreutils: Family = {
       recursive: true,
       ignoresStdin: true,
       bareNames: true,
+      looks: { valued: 'L P I', lines: '!-o|--output' },
+      prints: true,
     },
     'du df': {
       options:
         'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=read time-style +all +total +summarize',
       operands: 'names',
       ignoresStdin: true,
+      looks: true,
+      prints: true,
     },
-    basename: { options: 's suffix', operands: 'names', ignoresStdin: true, bareNames: true },
-    'readlink realpath dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt lsof': {
-      options: 's suffix relative-to=names relative-base=names p n',
+    basename: {
+      options: 's suffix',
       operands: 'names',
       ignoresStdin: true,
+      bareNames: true,
+      looks: true,
+      prints: true,
     },
+    'readlink realpath dirname pathchk namei lsattr getfacl mountpoint findmnt': {
+      ...readlinkRow,
+      looks: true,
+      prints: true,
+    },
+    lsof: { ...readlinkRow, looks: '!-D', prints: true },
+    getfattr: { ...readlinkRow },
 
-    fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true },
+    fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true, looks: '!-k|--kill', prints: true },
 
     // zsh's own, in `zsh/files`.
     'rm zf_rm': {
@@ -79,14 +127,10 @@ export const coreutils: Family = {
       ignoresStdin: true,
       how: (line) => (isForced(line) ? {} : { change: 'asked' }),
     },
-    rmdir: {
-      options: '+parents +ignore-fail-on-non-empty +verbose',
-      operands: 'delete',
-      silent: true,
-      ignoresStdin: true,
-    },
+
     unlink: { operands: 'delete', silent: true, ignoresStdin: true },
-    'trash trash-put rmtrash rimraf del-cli rip gomi': {
+
+    'trash-put rmtrash rimraf del-cli rip gomi': {
       operands: 'delete',
       recursive: true,
       silent: true,
@@ -107,8 +151,19 @@ export const coreutils: Family = {
           recorder.touch(word, line.has('d', 'delete') ? 'delete' : 'read', { recursive: true })
       },
     },
-    'del erase': { silent: true, ignoresStdin: true, effects: deletedAsOnWindows },
-    'trash-empty': { silent: true },
+    'del erase': {
+      silent: true,
+      ignoresStdin: true,
+      effects: deletedAsOnWindows,
+      does: {
+        area: 'windows',
+        ...deletion,
+        object: 'files in all folders below',
+        never: [''],
+        when: (call, line, shell) => written(allBelow)(call, line, shell) && written(farReaching)(call, line, shell),
+      },
+    },
+
     shred: {
       options: 'n iterations s size u? remove? random-source=read +force +zero',
       operands: 'write',
@@ -116,13 +171,8 @@ export const coreutils: Family = {
       effects: alsoDeletes,
       how: () => ({ change: 'wiped' }),
     },
-    'srm wipe scrub sdelete sdelete64 bcwipe': {
-      options: 'p D=write',
-      operands: 'delete',
-      recursive: true,
-      silent: true,
-      how: () => ({ change: 'wiped' }),
-    },
+    wipe: { ...srmRow, does: { area: 'disks', ...wiped, names: 'first' } },
+    'srm scrub sdelete sdelete64 bcwipe': { ...srmRow },
     'mv gmv': {
       copies: true,
       output: 'names',
@@ -166,7 +216,17 @@ export const coreutils: Family = {
     },
     symlink: { output: 'names', silent: true, effects: linked },
     'dd gdd': { output: 'files', effects: copiedBlocks, silent: true },
-    tee: { output: 'lines', options: 'output-error?', operands: 'write', effects: alsoAppends, how: leftByText },
+    tee: {
+      output: 'lines',
+      options: 'output-error?',
+      operands: 'write',
+      effects: alsoAppends,
+      how: leftByText,
+      looks: ({ args }) =>
+        args.every(
+          (word) => word.unresolved !== true && /^(?:-[aip]+|\/dev\/(?:null|stdout|stderr|tty))$/.test(word.value),
+        ),
+    },
     sponge: { operands: 'write', effects: alsoAppends, how: leftByText },
     'truncate gtruncate': {
       options: 's size r=names reference=names',
@@ -199,12 +259,8 @@ export const coreutils: Family = {
     },
     mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
     mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
-    'mktemp gmktemp tempfile': {
-      output: 'temporary',
-      options: 'p=into tmpdir?=into suffix',
-      ignoresStdin: true,
-      effects: (_, recorder) => recorder.prints({ value: '/tmp' }),
-    },
+    mktemp: { ...mktempRow, looks: '-u', prints: true },
+    'gmktemp tempfile': { ...mktempRow },
     'chmod gchmod': { ...rights, how: (line) => ({ change: 'rights', rights: rightsIn(line) }) },
     'chown chgrp': rights,
     chcon: {
@@ -235,7 +291,7 @@ export const coreutils: Family = {
       effects: alsoModes,
       how: changesRights,
     },
-    xattr: { ...attributes, how: changesRights },
+    xattr: { ...attributes, how: changesRights, looks: '!-w|-d|-c' },
     'setfattr restorecon': attributes,
     split: {
       output: 'files',
@@ -245,6 +301,9 @@ export const coreutils: Family = {
       operands: 'none',
       silent: true,
       effects: (line, recorder) => pieces(recorder, line.operands[1]),
+      does: { area: 'accounts-and-payments', ...byVerb, verbs: 'kill archive', work: ['splits update'] },
+      looks: '--help|--version ..0',
+      prints: true,
     },
     csplit: {
       options: 'b suffix-format f prefix n digits',

@@ -1,153 +1,118 @@
+import { platformStage, namesStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 import { pipelines } from './data-platforms/pipelines.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
-const byVerb: Deeds = { byVerb: 'never' }
+export const byVerb: Deeds = { byVerb: 'never' }
 
 /** A function of Convex that reads, by its name behind its module: `messages:list`. */
 const query =
   /^[\w/]+(?:[.:]\w+)*[.:](?:get|list|count|find|search|show|is|has)(?:(?!\w*(?:And|Or|Delete|Remove|Clear|Set|Update|Reset|Create))[A-Z_]\w*)?$/
 
+const neonctlDataPlatforms: Deeds = {
+  ...byVerb,
+  says: {
+    'branches|branch reset': { kind: 'overwrite', object: 'branch', thing: 'data' },
+    'branches|branch restore': { kind: 'overwrite', object: 'branch', thing: 'data', names: 'first' },
+    'branches|branch delete': { object: 'database branch', thing: 'data' },
+  },
+  work: ['branches restore|reset', 'branch restore|reset', 'databases delete'],
+}
+
 const programs: Family['programs'] = {
   supabase: {
-    does: {
-      ...byVerb,
-      says: {
-        'db reset --linked|--db-url': { object: 'everything in the remote database', thing: 'data', names: 'none' },
-        'db reset': { object: 'everything in the local database', thing: 'data', names: 'none' },
-        'db push': { kind: 'change', object: 'the tables of the remote database', thing: 'data', trial: '--dry-run' },
-        'migration repair': { kind: 'change', object: 'the record of migrations', thing: 'data' },
-        'migration squash': { kind: 'change', object: 'the record of migrations', thing: 'data' },
-        'migration down': { kind: 'rollback', object: 'the tables of the database', thing: 'data' },
-        stop: { kind: 'delete', object: 'the local data of the project', thing: 'data' },
-        'storage rm': { object: 'files in' },
-        'ssl-enforcement update': { kind: 'change', object: 'the encryption of connections', thing: 'guard' },
-        'config push': { kind: 'change', object: 'the settings of the project' },
-        'postgres-config delete': { object: 'the settings of the database' },
-        'network-bans remove': { kind: 'weaken', object: 'the ban of an address', thing: 'guard' },
-        'secrets unset': { kind: 'delete', object: 'secret' },
+    does: [
+      {
+        ...byVerb,
+        says: {
+          'db reset --linked|--db-url': { object: 'everything in the remote database', thing: 'data', names: 'none' },
+          'db reset': { object: 'everything in the local database', thing: 'data', names: 'none' },
+          'db push': { kind: 'change', object: 'the tables of the remote database', thing: 'data', trial: '--dry-run' },
+          'migration repair': { kind: 'change', object: 'the record of migrations', thing: 'data' },
+          'migration squash': { kind: 'change', object: 'the record of migrations', thing: 'data' },
+          'migration down': { kind: 'rollback', object: 'the tables of the database', thing: 'data' },
+          stop: { kind: 'delete', object: 'the local data of the project', thing: 'data' },
+          'storage rm': { object: 'files in' },
+          'ssl-enforcement update': { kind: 'change', object: 'the encryption of connections', thing: 'guard' },
+          'config push': { kind: 'change', object: 'the settings of the project' },
+          'postgres-config delete': { object: 'the settings of the database' },
+          'network-bans remove': { kind: 'weaken', object: 'the ban of an address', thing: 'guard' },
+          'secrets unset': { kind: 'delete', object: 'secret' },
+        },
+        valued: 'project-ref workdir dns-resolver db-url',
+        never: [
+          'db reset --linked|--db-url',
+          'projects|branches|functions|domains|sso|secrets delete|remove|unset',
+          'storage rm',
+          'stop --no-backup',
+          'vanity-subdomains|custom-hostname delete',
+          'postgres-config delete',
+          'network-bans remove',
+        ],
+        work: [
+          'db reset',
+          'db push --include-all',
+          'migration repair|squash|down',
+          'branches pause|disable',
+          'db push',
+          'ssl-enforcement update',
+          'config push',
+        ],
+        harmless: [
+          'stop !--no-backup',
+          'db push --dry-run|--local',
+          'unlink',
+          'logout',
+          'migration list',
+          'branches get',
+        ],
       },
-      valued: 'project-ref workdir dns-resolver db-url',
-      never: [
-        'db reset --linked|--db-url',
-        'projects|branches|functions|domains|sso|secrets delete|remove|unset',
-        'storage rm',
-        'stop --no-backup',
-        'vanity-subdomains|custom-hostname delete',
-        'postgres-config delete',
-        'network-bans remove',
-      ],
-      work: [
-        'db reset',
-        'db push --include-all',
-        'migration repair|squash|down',
-        'branches pause|disable',
-        'db push',
-        'ssl-enforcement update',
-        'config push',
-      ],
-      harmless: [
-        'stop !--no-backup',
-        'db push --dry-run|--local',
-        'unlink',
-        'logout',
-        'migration list',
-        'branches get',
-      ],
-    },
+      platformStage,
+    ],
+    looks: 'projects|functions|branches|orgs list',
   },
-  firebase: {
-    does: {
-      ...byVerb,
-      says: {
-        'firestore:delete': { object: 'the data of Firestore at', names: 'first' },
-        'database:remove': { object: 'the data at' },
-        'database:set|database:update': { kind: 'overwrite', object: 'the data at', names: 'first' },
-        'hosting:disable': { kind: 'stop', object: 'the site' },
-        'auth:import': { kind: 'change', object: 'the user accounts', thing: 'account' },
-        'remoteconfig:rollback': { kind: 'rollback', object: 'the remote settings' },
-        'ext:uninstall': { object: 'extension' },
-        'dataconnect:sql:reset': { object: 'everything in the database', thing: 'data' },
-        'dataconnect:sql:migrate': { kind: 'change', object: 'the tables of the database', thing: 'data' },
-        deploy: { kind: 'deploy', thing: 'deployment', object: 'the project, deleting what its files no longer have' },
-        'functions:config:unset': { object: 'setting' },
-        'apphosting:rollouts:*': { kind: 'deploy', thing: 'deployment', object: 'version of' },
-        'target:clear|target:remove': { object: 'the name of a target' },
-        'functions:secrets:prune': { object: 'unused secrets', thing: 'secret' },
-      },
-      valued: 'P only',
-      also: [{ kind: 'send', thing: 'message', names: '--topic', work: ['messaging:send'] }],
-      nouns: 'logs',
-      never: [
-        'projects:delete',
-        'firestore:delete',
-        'firestore:databases:delete|firestore:backups:delete|firestore:backups:schedules:delete',
-        'database:remove',
-        'database:set|database:update --force|-f|--confirm|-y',
-        'functions:delete',
-        'hosting:disable|hosting:sites:delete|hosting:channel:delete',
-        'auth:delete',
-        'apps:delete|remoteconfig:rollback|appdistribution:testers:remove|functions:secrets:destroy|functions:secrets:prune',
-        'apphosting:backends:delete',
-        'ext:uninstall',
-        'dataconnect:sql:reset',
-        'deploy --force',
-      ],
-      work: [
-        'database:set',
-        'auth:import',
-        'dataconnect:sql:migrate',
-        'functions:config:unset',
-        'apphosting:rollouts:*',
-        'target:clear|target:remove',
-      ],
-      harmless: ['logout', 'use --clear|--unalias', 'experiments:disable', 'emulators:*', 'functions:artifacts:*'],
-    },
-  },
+
   pscale: {
-    does: {
-      ...byVerb,
-      says: {
-        'branch demote': { kind: 'change', object: 'branch', names: 'last' },
-        'branch delete': { object: 'database branch', thing: 'data', names: 'last' },
-        'branch promote': { kind: 'deploy', object: 'database branch', thing: 'data', names: 'last' },
-        'branch safe-migrations': { kind: 'weaken', object: 'the protection of branch', thing: 'guard' },
-        'deploy-request revert': { kind: 'rollback', object: 'change of tables', thing: 'data', names: 'last' },
-        'deploy-request deploy': { kind: 'deploy', object: 'change of tables', thing: 'data', names: 'last' },
-        'deploy-request': { object: 'deploy request', names: 'last' },
-        '* delete': { names: 'last' },
+    does: [
+      {
+        ...byVerb,
+        says: {
+          'branch demote': { kind: 'change', object: 'branch', names: 'last' },
+          'branch delete': { object: 'database branch', thing: 'data', names: 'last' },
+          'branch promote': { kind: 'deploy', object: 'database branch', thing: 'data', names: 'last' },
+          'branch safe-migrations': { kind: 'weaken', object: 'the protection of branch', thing: 'guard' },
+          'deploy-request revert': { kind: 'rollback', object: 'change of tables', thing: 'data', names: 'last' },
+          'deploy-request deploy': { kind: 'deploy', object: 'change of tables', thing: 'data', names: 'last' },
+          'deploy-request': { object: 'deploy request', names: 'last' },
+          '* delete': { names: 'last' },
+        },
+        never: [
+          'database|branch|password|backup|service-token|deploy-request delete|revert',
+          'branch demote',
+          'data-imports cancel',
+        ],
+        work: ['deploy-request deploy|cancel|close', 'branch promote', 'branch safe-migrations disable'],
       },
-      never: [
-        'database|branch|password|backup|service-token|deploy-request delete|revert',
-        'branch demote',
-        'data-imports cancel',
-      ],
-      work: ['deploy-request deploy|cancel|close', 'branch promote', 'branch safe-migrations disable'],
-    },
+      platformStage,
+    ],
   },
-  'neonctl neon': {
-    does: {
-      ...byVerb,
-      says: {
-        'branches|branch reset': { kind: 'overwrite', object: 'branch', thing: 'data' },
-        'branches|branch restore': { kind: 'overwrite', object: 'branch', thing: 'data', names: 'first' },
-        'branches|branch delete': { object: 'database branch', thing: 'data' },
-      },
-      work: ['branches restore|reset', 'branch restore|reset', 'databases delete'],
-    },
-  },
+  neonctl: { does: [neonctlDataPlatforms, platformStage] },
+  neon: { does: neonctlDataPlatforms },
   turso: {
-    does: {
-      ...byVerb,
-      says: {
-        'db|group tokens': { kind: 'revoke', object: 'all tokens of', thing: 'secret' },
-        'group destroy': { object: 'group of databases', thing: 'data' },
-        'org destroy': { object: 'organization' },
+    does: [
+      {
+        ...byVerb,
+        says: {
+          'db|group tokens': { kind: 'revoke', object: 'all tokens of', thing: 'secret' },
+          'group destroy': { object: 'group of databases', thing: 'data' },
+          'org destroy': { object: 'organization' },
+        },
+        never: ['db destroy', 'group destroy', 'org destroy', 'db tokens invalidate', 'group tokens invalidate'],
+        harmless: ['auth logout'],
       },
-      never: ['db destroy', 'group destroy', 'org destroy', 'db tokens invalidate', 'group tokens invalidate'],
-      harmless: ['auth logout'],
-    },
+      platformStage,
+    ],
   },
   'xata mongocli realm realm-cli appservices ccloud': { does: byVerb },
   upstash: {
@@ -160,25 +125,39 @@ const programs: Family['programs'] = {
     },
   },
   atlas: {
-    does: {
-      ...byVerb,
-      says: {
-        'clusters failover': { kind: 'restart' },
-        'backups restores': {
-          kind: 'overwrite',
-          object: 'cluster',
-          thing: 'data',
-          names: '--targetClusterName|--clusterName',
+    does: [
+      {
+        ...byVerb,
+        says: {
+          'clusters failover': { kind: 'restart' },
+          'backups restores': {
+            kind: 'overwrite',
+            object: 'cluster',
+            thing: 'data',
+            names: '--targetClusterName|--clusterName',
+          },
+          'clusters upgrade': { kind: 'change', object: 'cluster' },
+          'clusters delete|terminate': { object: 'cluster', thing: 'data' },
         },
-        'clusters upgrade': { kind: 'change', object: 'cluster' },
-        'clusters delete|terminate': { object: 'cluster', thing: 'data' },
+        valued: 'P projectid',
+        nouns: 'logs',
+        verbs: 'terminate',
+        work: ['clusters pause|failover', 'backups restores start', 'clusters upgrade'],
+        harmless: ['config delete', 'auth logout'],
       },
-      valued: 'P projectid',
-      nouns: 'logs',
-      verbs: 'terminate',
-      work: ['clusters pause|failover', 'backups restores start', 'clusters upgrade'],
-      harmless: ['config delete', 'auth logout'],
-    },
+      {
+        area: 'migrations',
+        says: {
+          'schema clean': { kind: 'delete' },
+          'schema apply': { kind: 'change', trial: '--dry-run' },
+          'migrate down': { kind: 'rollback', trial: '--dry-run' },
+        },
+        never: ['schema clean', 'schema apply --auto-approve'],
+        work: ['schema apply', 'migrate down'],
+        valued: 'u to dev-url env',
+      },
+      namesStage,
+    ],
   },
   avn: {
     does: {
@@ -250,41 +229,47 @@ const programs: Family['programs'] = {
     },
   },
   hasura: {
-    does: {
-      says: {
-        metadata: { kind: 'delete', object: 'the metadata of the server', thing: 'data' },
-        'migrate delete': { kind: 'delete', object: 'the record of migrations', thing: 'data' },
-        'migrate apply': {
-          kind: 'rollback',
-          object: 'the tables of the database',
-          thing: 'data',
-          names: 'none',
-          trial: '--dry-run',
+    does: [
+      {
+        says: {
+          metadata: { kind: 'delete', object: 'the metadata of the server', thing: 'data' },
+          'migrate delete': { kind: 'delete', object: 'the record of migrations', thing: 'data' },
+          'migrate apply': {
+            kind: 'rollback',
+            object: 'the tables of the database',
+            thing: 'data',
+            names: 'none',
+            trial: '--dry-run',
+          },
+          'migrate squash': { kind: 'change', object: 'the migrations of the project', names: 'none' },
         },
-        'migrate squash': { kind: 'change', object: 'the migrations of the project', names: 'none' },
+        never: ['metadata clear', 'migrate delete'],
+        work: ['migrate apply --down|--rollback', 'migrate squash'],
+        valued: 'down',
       },
-      never: ['metadata clear', 'migrate delete'],
-      work: ['migrate apply --down|--rollback', 'migrate squash'],
-      valued: 'down',
-    },
+      namesStage,
+    ],
   },
-  appwrite: { does: { ...byVerb, verbs: 'delete-document delete-collection' } },
+  appwrite: { does: [{ ...byVerb, verbs: 'delete-document delete-collection' }, platformStage] },
   convex: {
-    does: {
-      says: {
-        env: { kind: 'delete', object: 'variable', thing: 'deployment' },
-        import: { kind: 'overwrite', object: 'the data of tables', thing: 'data', names: 'none' },
-      },
-      work: ['env remove', 'import --replace|--replace-all'],
-      also: [
-        {
-          kind: 'change',
-          object: 'function',
-          work: ['run'],
-          when: (_, { words: [, named] }) => named?.unknown !== false || !query.test(named.text),
+    does: [
+      {
+        says: {
+          env: { kind: 'delete', object: 'variable', thing: 'deployment' },
+          import: { kind: 'overwrite', object: 'the data of tables', thing: 'data', names: 'none' },
         },
-      ],
-    },
+        work: ['env remove', 'import --replace|--replace-all'],
+        also: [
+          {
+            kind: 'change',
+            object: 'function',
+            work: ['run'],
+            when: (_, { words: [, named] }) => named?.unknown !== false || !query.test(named.text),
+          },
+        ],
+      },
+      platformStage,
+    ],
   },
   nhost: {
     does: {

@@ -1,7 +1,7 @@
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
-const mysqladmin: Deeds = {
+export const mysqladmin: Deeds = {
   says: {
     drop: { kind: 'delete', object: 'database' },
     shutdown: { kind: 'stop', object: 'the database server', names: 'none' },
@@ -17,16 +17,6 @@ const mysqladmin: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  dropdb: { does: { object: 'database', names: 'first', never: [''], hIsNoHelp: true } },
-  dropuser: {
-    does: {
-      kind: 'delete',
-      object: 'database user',
-      thing: 'account',
-      never: [''],
-      hIsNoHelp: true,
-    },
-  },
   pg_dropcluster: { does: { object: 'database server with its data', names: 'last', never: [''] } },
   'pg_resetwal pg_resetxlog': {
     does: {
@@ -55,20 +45,7 @@ const programs: Family['programs'] = {
   'initdb mysql_install_db': {
     does: { kind: 'create', object: 'database server', names: 'none', thing: 'data', work: [''] },
   },
-  pg_restore: {
-    does: {
-      kind: 'change',
-      object: 'database',
-      names: '-d|--dbname',
-      says: {
-        '--clean|-c': { kind: 'overwrite', object: 'database', names: '-d|--dbname' },
-      },
-      never: ['--clean|-c'],
-      work: ['--create|-C', '--dbname|-d'],
-      hIsNoHelp: true,
-      trials: 'l list',
-    },
-  },
+
   pg_rewind: {
     does: { kind: 'overwrite', object: 'the data of the server', names: 'none', thing: 'data', never: [''] },
   },
@@ -113,7 +90,8 @@ const programs: Family['programs'] = {
       valued: 'c d',
     },
   },
-  'mysqladmin mariadb-admin': { does: mysqladmin },
+
+  'mariadb-admin': { does: mysqladmin },
   mysql_secure_installation: {
     does: {
       kind: 'change',
@@ -123,47 +101,7 @@ const programs: Family['programs'] = {
       work: [''],
     },
   },
-  mysqlimport: {
-    does: {
-      kind: 'change',
-      object: 'tables in',
-      names: 'first',
-      thing: 'data',
-      says: {
-        '--delete|-D': { kind: 'overwrite', object: 'all rows of tables in', names: 'first' },
-      },
-      never: ['--delete|-D'],
-      work: ['--replace|-r'],
-      valued: 'p',
-      hIsNoHelp: true,
-    },
-  },
-  mongorestore: {
-    does: {
-      kind: 'overwrite',
-      object: 'collections of',
-      names: '-d|--db|--nsInclude',
-      thing: 'data',
-      trial: '--dryRun',
-      never: ['--drop'],
-      valued: 'nsinclude nsexclude nsfrom nsto',
-      hIsNoHelp: true,
-      flags: 'drop',
-      trials: 'dryrun dryRun',
-    },
-  },
-  mongoimport: {
-    does: {
-      says: {
-        '--drop': { kind: 'overwrite', object: 'collection', names: '-c|--collection' },
-        '--mode=delete': { kind: 'delete', object: 'documents of', thing: 'data', names: '-c|--collection' },
-      },
-      never: ['--drop'],
-      work: ['--mode=delete'],
-      valued: 'type mode',
-      hIsNoHelp: true,
-    },
-  },
+
   mongod: {
     does: {
       says: {
@@ -291,15 +229,7 @@ const programs: Family['programs'] = {
       oneDash: true,
     },
   },
-  sqlpackage: {
-    does: {
-      kind: 'change',
-      object: 'the tables of the database',
-      names: 'none',
-      thing: 'data',
-      work: ['/action:publish', '--action=publish'],
-    },
-  },
+
   skeema: {
     does: {
       kind: 'change',

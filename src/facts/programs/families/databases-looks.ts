@@ -108,6 +108,7 @@ const readingBy =
 export const databases: Family = {
   programs: {
     ...Object.fromEntries(Object.entries(clients).map(([names, client]) => [names, { looks: readingBy(client) }])),
-    'pg_isready mysqlshow': { looks: isKnown },
+
+    mysqlshow: { looks: isKnown },
   },
 }

@@ -1,3 +1,10 @@
+import { mysqladmin } from './database-servers.ts'
+import { prisma, knex, sequelize } from './migrations/javascript.ts'
+import { namesStage, platformStage } from '../deeds/stages.ts'
+import { xtrabackupBackups } from './backups.ts'
+import { appliesFetched } from '../deeds/fetched.ts'
+import { vault } from './secret-stores.ts'
+import { isKnown } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -31,6 +38,21 @@ const sqlClient: Row = {
   output: asked(/\b(?:select|copy)\b/i),
   options:
     'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
+  network: served,
+}
+
+const createdbRow: Row = { options: 'h host p port U username O T E D maintenance-db', network: served }
+
+const mongorestoreRow: Row = {
+  options: 'h host port u p d db c collection file=read archive?=read uri dir=read',
+  operands: 'read',
+  network: served,
+}
+
+const redisCliRow: Row = {
+  output: asked(/^--rdb$|^(?:DUMP|KEYS|HGETALL|MGET)$/i),
+  options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
+  operandsLast: true,
   network: served,
 }
 
@@ -89,8 +111,30 @@ export const databases: Family = {
       effects(line, recorder) {
         for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
       },
+      does: {
+        area: 'database-servers',
+        kind: 'change',
+        object: 'tables in',
+        names: 'first',
+        thing: 'data',
+        says: {
+          '--delete|-D': { kind: 'overwrite', object: 'all rows of tables in', names: 'first' },
+        },
+        never: ['--delete|-D'],
+        work: ['--replace|-r'],
+        valued: 'p',
+        hIsNoHelp: true,
+      },
     },
-    mysqladmin: { options: mysqlOptions, network: served },
+    mysqladmin: {
+      options: mysqlOptions,
+      network: served,
+      does: { area: 'database-servers', ...mysqladmin },
+      looks: {
+        options: 'h P u host port user',
+        lines: 'status|processlist|ping|version|variables|extended-status ..0',
+      },
+    },
     'pg_dump pg_dumpall pg_basebackup': {
       output: dumped('s', 'schema-only', 'no-data'),
       options:
@@ -101,11 +145,37 @@ export const databases: Family = {
       options: 'd dbname f=write file=write F format h host p port U username n schema t table j L=read',
       operands: 'read',
       network: served,
+      does: {
+        area: 'database-servers',
+        kind: 'change',
+        object: 'database',
+        names: '-d|--dbname',
+        says: {
+          '--clean|-c': { kind: 'overwrite', object: 'database', names: '-d|--dbname' },
+        },
+        never: ['--clean|-c'],
+        work: ['--create|-C', '--dbname|-d'],
+        hIsNoHelp: true,
+        trials: 'l list',
+      },
     },
-    'createdb dropdb createuser dropuser vacuumdb reindexdb pg_isready': {
-      options: 'h host p port U username O T E D maintenance-db',
-      network: served,
+    dropdb: {
+      ...createdbRow,
+      does: { area: 'database-servers', object: 'database', names: 'first', never: [''], hIsNoHelp: true },
     },
+    dropuser: {
+      ...createdbRow,
+      does: {
+        area: 'database-servers',
+        kind: 'delete',
+        object: 'database user',
+        thing: 'account',
+        never: [''],
+        hIsNoHelp: true,
+      },
+    },
+    pg_isready: { ...createdbRow, looks: isKnown },
+    'createdb createuser vacuumdb reindexdb': { ...createdbRow },
     'mongo mongosh': {
       output: asked(/\bfind\(|\baggregate\(/),
       options:
@@ -118,28 +188,350 @@ export const databases: Family = {
       options: 'h host port u p d db c collection o=write out=write archive?=write uri q query',
       network: served,
     },
-    'mongorestore mongoimport': {
-      options: 'h host port u p d db c collection file=read archive?=read uri dir=read',
-      operands: 'read',
-      network: served,
+    mongorestore: {
+      ...mongorestoreRow,
+      does: {
+        area: 'database-servers',
+        kind: 'overwrite',
+        object: 'collections of',
+        names: '-d|--db|--nsInclude',
+        thing: 'data',
+        trial: '--dryRun',
+        never: ['--drop'],
+        valued: 'nsinclude nsexclude nsfrom nsto',
+        hIsNoHelp: true,
+        flags: 'drop',
+        trials: 'dryrun dryRun',
+      },
     },
-    'redis-cli valkey-cli keydb-cli': {
-      output: asked(/^--rdb$|^(?:DUMP|KEYS|HGETALL|MGET)$/i),
-      options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
-      operandsLast: true,
-      network: served,
+    mongoimport: {
+      ...mongorestoreRow,
+      does: {
+        area: 'database-servers',
+        says: {
+          '--drop': { kind: 'overwrite', object: 'collection', names: '-c|--collection' },
+          '--mode=delete': { kind: 'delete', object: 'documents of', thing: 'data', names: '-c|--collection' },
+        },
+        never: ['--drop'],
+        work: ['--mode=delete'],
+        valued: 'type mode',
+        hIsNoHelp: true,
+      },
     },
-    'cqlsh influx clickhouse-client clickhouse sqlcmd sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
+    'redis-cli': {
+      ...redisCliRow,
+      looks: {
+        options: 'h p n a u user s +raw +no-raw +json +csv +no-auth-warning +tls',
+        lines: `
+      ping|info|dbsize|time|lastsave|role|PING|INFO|DBSIZE|TIME|LASTSAVE|ROLE []
+      get|mget|strlen|getrange|keys|scan|exists|type|ttl|pttl|hget|hgetall|hkeys|hvals|hlen|hmget|hexists|hscan|llen|lrange|lindex []
+      scard|smembers|sismember|sscan|zcard|zrange|zscore|zcount|zrank|zscan|xlen|xrange|xinfo|bitcount|getbit|pfcount []
+      GET|MGET|STRLEN|GETRANGE|KEYS|SCAN|EXISTS|TYPE|TTL|PTTL|HGET|HGETALL|HKEYS|HVALS|HLEN|HMGET|HEXISTS|HSCAN|LLEN|LRANGE|LINDEX []
+      SCARD|SMEMBERS|SISMEMBER|SSCAN|ZCARD|ZRANGE|ZSCORE|ZCOUNT|ZRANK|ZSCAN|XLEN|XRANGE|XINFO|BITCOUNT|GETBIT|PFCOUNT []
+      cluster info|nodes|slots|shards []
+      client list|info []
+      memory usage|stats|doctor []
+      slowlog get|len []
+      object encoding|freq|idletime|refcount []
+      command count|info|docs []
+      --scan [--pattern=|--count=|--type=] ..0`,
+      },
+    },
+    'valkey-cli keydb-cli': { ...redisCliRow },
+    influx: {
+      ...sqlClient,
+      does: {
+        area: 'monitoring',
+        says: {
+          delete: { kind: 'delete', object: 'points of', thing: 'data', names: '-b|--bucket' },
+          restore: { kind: 'overwrite', object: 'data with a backup', thing: 'data', names: 'none' },
+          'bucket update': { kind: 'change', object: 'the retention of', thing: 'data', names: '-i|--id|-n|--name' },
+          'bucket delete': { kind: 'delete', object: 'bucket', names: '-n|--name|-i|--id' },
+        },
+        valued: 'b t host-url org-id bucket-id precision',
+        hIsNoHelp: true,
+        never: [
+          'bucket|org|user|task|telegrafs|secret|auth|v1 delete|rm',
+          'delete',
+          'bucket-schema delete',
+          'v1 auth|dbrp delete',
+          'v1 auth delete',
+          'remote|replication|stacks|template|scripts delete|rm',
+          'stacks rm',
+          'restore --full',
+          'invokable-scripts delete',
+        ],
+        work: ['restore', 'auth inactive', 'user password', 'bucket update --retention|-r', 'v1 auth set-inactive'],
+        harmless: ['config rm|remove|delete'],
+      },
+    },
+    'cqlsh clickhouse-client clickhouse sqlcmd sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
     bcp: { ...sqlClient, output: dumped() },
-    // A query, or the export of a table.
-    bq: { output: ({ operands: [verb] }) => (/^(?:query|extract)$/.test(verb?.value ?? '') ? 'rows' : undefined) },
-    'mariadb-backup mysqlpump mydumper xtrabackup couchbackup influxd cypher-dump exp expdp sqlpackage': {
+
+    sqlpackage: {
+      output: dumped(),
+      does: {
+        area: 'database-servers',
+        kind: 'change',
+        object: 'the tables of the database',
+        names: 'none',
+        thing: 'data',
+        work: ['/action:publish', '--action=publish'],
+      },
+    },
+    xtrabackup: { output: dumped(), does: { area: 'backups', ...xtrabackupBackups } },
+    influxd: {
+      output: dumped(),
+      does: {
+        area: 'monitoring',
+        never: ['inspect delete-tsm', 'downgrade', 'recovery auth|user *'],
+        work: ['restore', 'upgrade'],
+      },
+    },
+    'mariadb-backup mysqlpump mydumper couchbackup cypher-dump exp expdp': {
       output: dumped(),
     },
-    vault: { ...keyValueStore, subcommands: { exec: { starts: { dashes: true } } } },
-    nomad: { ...keyValueStore, obeys: { when: /^(?:job )?run\b/ } },
-    'etcdctl consul boundary': keyValueStore,
-    'dbmate flyway liquibase alembic prisma sequelize knex': { options: 'schema=read config=read url e env' },
+    vault: {
+      ...keyValueStore,
+      subcommands: { exec: { starts: { dashes: true } } },
+      does: { area: 'secret-stores', ...vault },
+      looks: {
+        oneDash: true,
+        options: 'namespace ns format mount header ca-cert ca-path tls-server-name',
+        never: '--address|--agent-address|--output-curl-string|--output-policy|--field',
+        lines: `
+      status|version|path-help|list
+      kv list
+      kv metadata get
+      auth|secrets|policy|audit|plugin|namespace list
+      policy read
+      operator members
+      operator raft list-peers`,
+      },
+    },
+    nomad: {
+      ...keyValueStore,
+      obeys: { when: /^(?:job )?run\b/ },
+      does: [
+        {
+          area: 'releases',
+          flags: 'purge detach yes enable disable no-shutdown-delay',
+          says: {
+            'job stop|purge': { kind: 'stop', object: 'job', names: 'last' },
+            stop: { kind: 'stop', object: 'job', names: 'last' },
+            'system gc': { kind: 'delete', object: 'what has ended', names: 'none' },
+            'node drain|eligibility': { kind: 'stop', object: 'node', names: 'last' },
+            'node purge': { kind: 'delete', object: 'node' },
+            'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
+            'var purge': { kind: 'delete', object: 'variable', names: 'last' },
+            server: { kind: 'delete', object: 'server of the cluster' },
+            'deployment fail': { kind: 'stop', object: 'deployment' },
+            'alloc stop': { kind: 'stop', object: 'allocation' },
+            'job revert': { kind: 'rollback', object: 'job', names: 'first' },
+          },
+          // A file of its own beside a pipe would make the pipe pointless.
+          also: appliesFetched(['job run http:*|https:*|git::*', 'run http:*|https:*|git::*'], ['job run *', 'run *']),
+          oneDash: true,
+          never: [
+            'job stop',
+            'stop',
+            'job purge',
+            'namespace delete',
+            'volume delete|deregister',
+            'system gc',
+            'node drain',
+            'node purge',
+            'operator raft remove-peer',
+            'acl token delete',
+            'acl policy delete',
+            'acl role delete',
+            'var purge',
+            'quota delete',
+            'server force-leave',
+            'sentinel delete',
+          ],
+          work: ['deployment fail', 'alloc stop', 'job revert', 'node eligibility --disable'],
+        },
+        platformStage,
+      ],
+      looks: {
+        oneDash: true,
+        options: 'namespace region',
+        never: '--address|--token',
+        lines: `
+      status|version
+      server members
+      job|node|alloc|deployment|eval status
+      job history|inspect|plan
+      alloc logs
+      namespace|volume|plugin list|status
+      operator raft list-peers`,
+      },
+    },
+    etcdctl: {
+      ...keyValueStore,
+      does: {
+        area: 'kubernetes',
+        says: {
+          'del --prefix|--from-key': {
+            kind: 'delete',
+            object: 'all keys from a prefix on',
+            thing: 'data',
+            names: 'none',
+          },
+          'del|rm': { kind: 'delete', object: 'key', thing: 'data' },
+          'rmdir|rm': { kind: 'delete', object: 'folder of keys', thing: 'data' },
+          'member remove': { kind: 'delete', object: 'member of the cluster', thing: 'infrastructure' },
+          'auth disable': {
+            kind: 'weaken',
+            object: 'the authentication of the cluster',
+            thing: 'guard',
+            names: 'none',
+          },
+          'snapshot restore': { kind: 'overwrite', object: 'the data with a snapshot', thing: 'data', names: 'none' },
+          compaction: { kind: 'delete', object: 'all older revisions of keys', thing: 'data', names: 'none' },
+        },
+        never: [
+          'del --prefix',
+          'del --from-key',
+          'rm --recursive',
+          'member remove',
+          'rmdir',
+          'user|role delete|remove',
+          'auth disable',
+        ],
+        work: ['del', 'rm', 'snapshot restore', 'compaction', 'lease revoke'],
+      },
+    },
+    consul: {
+      ...keyValueStore,
+      does: {
+        area: 'releases',
+        flags: 'recurse',
+        says: {
+          'kv delete': { kind: 'delete', object: 'entry', thing: 'data', names: 'last' },
+          'leave|force-leave': { kind: 'stop', object: 'node of the cluster' },
+          'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
+          'snapshot restore': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
+          'acl *': { kind: 'delete', names: '-id|-name' },
+          config: { kind: 'delete', object: 'setting', names: '-name' },
+          maint: { kind: 'stop', object: 'this node or service', names: 'none' },
+          'services deregister': { kind: 'delete', object: 'service', names: '-id' },
+          lock: { kind: 'change', object: 'the lock of a key', names: 'none' },
+        },
+        oneDash: true,
+        never: [
+          'kv delete',
+          'leave',
+          'force-leave',
+          'services deregister',
+          'config delete',
+          'acl token|policy|role|auth-method|binding-rule delete',
+          'intention delete',
+          'namespace delete',
+          'partition delete',
+          'peering delete',
+          'operator raft remove-peer',
+          'snapshot restore',
+        ],
+        work: ['maint', 'lock'],
+        harmless: ['maint --disable'],
+      },
+      looks: {
+        oneDash: true,
+        never: '--http-addr|--token',
+        lines: 'members|info|version; catalog *; operator raft list-peers',
+      },
+    },
+    boundary: {
+      ...keyValueStore,
+      does: {
+        area: 'releases',
+        oneDash: true,
+        byVerb: 'never',
+        verbs: 'remove-principals remove-grants remove-host-sets remove-members',
+      },
+    },
+    prisma: { options: 'schema=read config=read url e env', does: [{ area: 'migrations', ...prisma }, namesStage] },
+    knex: { options: 'schema=read config=read url e env', does: [{ area: 'migrations', ...knex }, platformStage] },
+    sequelize: {
+      options: 'schema=read config=read url e env',
+      does: [{ area: 'migrations', ...sequelize }, namesStage],
+    },
+    dbmate: {
+      options: 'schema=read config=read url e env',
+      does: [
+        {
+          area: 'migrations',
+          says: {
+            drop: { kind: 'delete', object: 'the database' },
+            load: { kind: 'overwrite' },
+            '*': { kind: 'rollback' },
+          },
+          never: ['drop'],
+          work: ['down|rollback', 'load'],
+          valued: 'u d migrations-dir s',
+        },
+        namesStage,
+      ],
+    },
+    flyway: {
+      options: 'schema=read config=read url e env',
+      does: [
+        {
+          area: 'migrations',
+          says: {
+            undo: { kind: 'rollback' },
+            'repair|baseline': { kind: 'change', object: 'the record of migrations' },
+            migrate: { kind: 'change', trial: 'flyway info' },
+            '*': { kind: 'delete', object: 'everything in the schemas' },
+          },
+          never: ['clean', '* clean', 'migrate clean', 'undo', '--cleandisabled=false'],
+          work: ['repair', 'baseline', 'migrate'],
+          oneDash: true,
+        },
+        namesStage,
+      ],
+    },
+    liquibase: {
+      options: 'schema=read config=read url e env',
+      does: [
+        {
+          area: 'migrations',
+          says: {
+            'dropall|drop-all': { kind: 'delete', object: 'everything in the schema' },
+            'rollback*': { kind: 'rollback' },
+            update: { kind: 'change', trial: 'liquibase update-sql' },
+            '*': { kind: 'change', object: 'the record of migrations' },
+          },
+          never: [
+            'dropall|drop-all',
+            'rollback-to-date|rollbacktodate|rollback|rollback-count|rollbackcount',
+            'rollback-one-*',
+            'clear-checksums|clearchecksums',
+          ],
+          work: ['update', 'changelog-sync|changelogsync', 'release-locks'],
+        },
+        namesStage,
+      ],
+    },
+    alembic: {
+      options: 'schema=read config=read url e env',
+      does: [
+        {
+          area: 'migrations',
+          says: {
+            downgrade: { kind: 'rollback', trial: '--sql' },
+            stamp: { kind: 'change', object: 'the record of migrations' },
+          },
+          never: ['downgrade base'],
+          work: ['downgrade', 'stamp'],
+          valued: 'c x n',
+          trials: 'sql',
+        },
+        namesStage,
+      ],
+    },
   },
 }
 

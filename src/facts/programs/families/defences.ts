@@ -1,8 +1,8 @@
 import type { Family } from '../program.ts'
 import { written } from '../deeds/written.ts'
 
-const history = { kind: 'weaken', thing: 'record', object: 'the history of commands', names: 'none' } as const
-const access = { kind: 'weaken', object: 'the access control of this machine', names: 'none' } as const
+export const history = { kind: 'weaken', thing: 'record', object: 'the history of commands', names: 'none' } as const
+export const access = { kind: 'weaken', object: 'the access control of this machine', names: 'none' } as const
 
 const programs: Family['programs'] = {
   pfctl: {
@@ -15,17 +15,7 @@ const programs: Family['programs'] = {
       valued: 'f F t T s',
     },
   },
-  netsh: {
-    does: {
-      kind: 'weaken',
-      object: 'the firewall of this machine',
-      thing: 'guard',
-      names: 'none',
-      never: ['advfirewall *', 'firewall set opmode'],
-      when: written(/advfirewall .*(?:state off|delete rule|reset)|firewall set opmode.*disable/i),
-    },
-  },
-  setenforce: { does: { ...access, never: ['0|permissive'] } },
+
   'aa-teardown aa-disable aa-complain': { does: { ...access, never: [''] } },
   apparmor_parser: { does: { ...access, never: [''], harmless: ['-a|-p|-Q|--add|--preprocess|--skip-kernel-load'] } },
   auditctl: {
@@ -37,9 +27,11 @@ const programs: Family['programs'] = {
       never: ['-D', '-e=0'],
       valued: 'e',
     },
+    looks: '-l|-s []',
   },
   csrutil: {
     does: { kind: 'weaken', object: 'the protection of the system', names: 'none', never: ['disable*', 'clear*'] },
+    looks: 'status',
   },
   spctl: {
     does: {
@@ -47,6 +39,12 @@ const programs: Family['programs'] = {
       object: 'the protection of the system',
       names: 'none',
       never: ['--master-disable|--global-disable|--disable'],
+    },
+    looks: {
+      oneDash: true,
+      options: 't type context',
+      lines:
+        '-a|--assess|--status|--disable-status|--list [-v|--verbose|--vv|--vvv|--vvvv|--raw|--ignore-cache|--no-cache|-t|--type|--context|--continue]',
     },
   },
   tmutil: {
@@ -65,6 +63,8 @@ const programs: Family['programs'] = {
       never: ['delete*', 'thinlocalsnapshots', 'removedestination', 'disable*'],
       work: ['stopbackup', 'restore', 'addexclusion', 'inheritbackup', 'associatedisk'],
     },
+    looks:
+      'help|version|listbackups|latestbackup|machinedirectory|destinationinfo|listlocalsnapshots|listlocalsnapshotdates|status|currentphase|isexcluded|compare|uniquesize|calculatedrift|verifychecksums',
   },
   'set-mppreference': {
     does: {
@@ -87,14 +87,6 @@ const programs: Family['programs'] = {
   wevtutil: { does: { kind: 'delete', thing: 'record', object: 'log', never: ['cl|clear-log'] } },
   'clear-eventlog remove-eventlog': {
     does: { kind: 'delete', thing: 'record', object: 'logs', names: 'none', never: [''] },
-  },
-  unset: { does: { ...history, never: [''], when: written(/(?:^| )HISTFILE(?: |$)/) } },
-  export: {
-    does: {
-      ...history,
-      never: [''],
-      when: written(/(?:^| )HIST(?:FILE=(?:\/dev\/null)?|(?:FILE)?SIZE=0)(?: |$)/),
-    },
   },
 }
 

@@ -27,7 +27,7 @@ const stm32: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  esptool: { does: esptool },
+  esptool: { options: 'r=write w=read v=read p c U', saysWhatStarts: true, does: esptool },
   espefuse: { does: espefuse },
   'st-flash': { does: { kind: 'delete', object: 'the flash memory of the device', names: 'none', work: ['erase'] } },
   stm32_programmer_cli: { does: stm32 },
@@ -62,6 +62,8 @@ const programs: Family['programs'] = {
     },
   },
   avrdude: {
+    options: 'r=write w=read v=read p c U',
+    saysWhatStarts: true,
     does: {
       kind: 'change',
       object: 'fuses of the device',
@@ -105,6 +107,8 @@ const programs: Family['programs'] = {
     },
   },
   fastboot: {
+    options: 'r=write w=read v=read p c U',
+    saysWhatStarts: true,
     does: {
       kind: 'delete',
       object: 'all user data of the device',
@@ -129,6 +133,8 @@ const programs: Family['programs'] = {
     },
   },
   adb: {
+    options: 's t H P L',
+    subcommands: { shell: { options: 'e', starts: { joined: true, elsewhere: true, doesMore: true } } },
     does: {
       kind: 'delete',
       object: 'all user data of the device',
@@ -139,6 +145,7 @@ const programs: Family['programs'] = {
       },
       work: ['shell recovery|wipe', 'shell pm uninstall --user=0', 'shell am broadcast --a~master_clear', 'sideload'],
     },
+    looks: { options: 's', lines: 'devices|version|get-state|get-serialno' },
   },
   recovery: {
     does: {
@@ -151,6 +158,7 @@ const programs: Family['programs'] = {
   pm: { does: { kind: 'delete', object: 'app of the device', names: 'last', work: ['uninstall --user=0'] } },
   simctl: {
     does: { kind: 'delete', object: 'everything in all simulators', names: 'none', work: ['erase all', 'delete all'] },
+    looks: 'list',
   },
   idevicerestore: {
     does: {
@@ -160,19 +168,7 @@ const programs: Family['programs'] = {
       work: ['--erase|-e', '--latest|-l'],
     },
   },
-  keytool: {
-    does: {
-      kind: 'delete',
-      object: 'key',
-      thing: 'secret',
-      names: '-alias',
-      says: {
-        '-importkeystore': { kind: 'overwrite', object: 'keys of the store', thing: 'secret', names: 'none' },
-      },
-      oneDash: true,
-      work: ['-delete', '-importkeystore -noprompt'],
-    },
-  },
+
   ipmitool: {
     does: {
       says: {

@@ -1,3 +1,5 @@
+import { opens } from './opened-access.ts'
+import { manager } from './packages-deeds.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { recordLineEdits } from '../line-editors.ts'
@@ -12,6 +14,13 @@ const plainEditor: Row = {
   effects(line, recorder) {
     for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
   },
+}
+
+const codeRow: Row = {
+  obeys: { when: /--install-extension\b/ },
+  options:
+    'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
+  operands: 'edit',
 }
 
 /** Editors, viewers, formatters and converters: they read their operands, and write those that they save. */
@@ -47,22 +56,46 @@ export const editors: Family = {
         for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
       },
     },
-    'code codium cursor windsurf zed subl atom idea': {
-      obeys: { when: /--install-extension\b/ },
-      options:
-        'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
-      operands: 'edit',
+    zed: {
+      ...codeRow,
+      does: {
+        area: 'accounts-and-payments',
+        never: ['relationship delete|bulk-delete', 'schema write'],
+        work: ['restore'],
+      },
     },
+    code: {
+      ...codeRow,
+      does: [
+        { area: 'opened-access', ...opens({ work: ['tunnel|serve-web'] }) },
+        { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
+      ],
+      looks: '--list-extensions|--version|-v|--status [--show-versions]',
+    },
+    'codium cursor windsurf': {
+      ...codeRow,
+      does: { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
+    },
+    'subl atom idea': { ...codeRow },
     'open gnome-open kde-open start': { options: 'a b s', operands: 'read' },
-    gio: {
-      options: 'a b s',
-      operands: 'read',
-      subcommands: { 'trash, remove': { operands: 'delete', recursive: true, silent: true } },
-    },
+
     'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
     'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
     // Those whose settings are code, or name code: rows of their own, since rows of `checkers` run nothing.
-    'prettier eslint oxlint oxfmt biome stylelint rubocop standardrb ktlint scalafmt djlint dprint': { ...formatter },
+    prettier: {
+      ...formatter,
+      looks: `
+    -c|--check|-l|--list-different|--version|--find-config-path|--file-info|--support-info !-w|--write
+    !-w|--write|--plugin|--config|--cache|--cache-location 1..`,
+    },
+    oxlint: { ...formatter, looks: '!--fix|--fix-suggestions|--fix-dangerously|--init|--lsp' },
+    biome: {
+      ...formatter,
+      looks: `
+    check|lint|format|ci !--write|--fix|--apply|--apply-unsafe|--suppress
+    version|explain|rage`,
+    },
+    'eslint oxfmt stylelint rubocop standardrb ktlint scalafmt djlint dprint': { ...formatter },
     pandoc: {
       options:
         'f from t to o=write output=write template=read c css=read H=read B=read A=read metadata-file=read bibliography=read F filter=execute L=execute lua-filter=execute V variable M metadata pdf-engine',
@@ -83,7 +116,23 @@ export const editors: Family = {
         },
       },
     },
-    'vale mypy pyright pylint flake8 bandit semgrep trivy markdownlint': { ...linter },
+    mypy: {
+      ...linter,
+      looks:
+        '!--install-types|--junit-xml|--html-report|--txt-report|--xml-report|--xslt-html-report|--any-exprs-report|--cobertura-xml-report|--linecount-report|--linecoverage-report|--lineprecision-report|--python-executable|--config-file',
+    },
+    pyright: { ...linter, looks: '!--createstub|-w|--watch' },
+    pylint: { ...linter, looks: '!--init-hook|--load-plugins|--output|--rcfile|--generate-toml-config' },
+    flake8: { ...linter, looks: '!--output-file|--tee|--install-hook' },
+    bandit: { ...linter, looks: '!-o|--output' },
+    trivy: {
+      ...linter,
+      looks: `
+    image|fs|filesystem|config|repo|repository|rootfs|sbom !-o|--output|-t|--template|-c|--config|--reset
+    version`,
+    },
+    markdownlint: { ...linter, looks: '!-f|--fix|-o|--output|-r|--rules|-p|--enable-plugins 1..' },
+    'vale semgrep': { ...linter },
   },
 }
 

@@ -1,3 +1,4 @@
+import { startsAll } from './starters.ts'
 import type { Family } from '../program.ts'
 import { readPrepared } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
@@ -19,7 +20,8 @@ const envOptions = optionsOf(env)
 /** Programs that run a command with a changed environment. */
 export const environments: Family = {
   programs: {
-    'env genv': env,
+    env: { ...env, looks: (look) => startsAll(look) && look.command?.wrapper === true },
+    genv: env,
     dotenv: { options: 'f=read file=read e c v p', starts: {}, idle: 'p' },
     'env-cmd': { options: 'f=read file=read r rc-file e environments x', starts: {} },
     envchain: { starts: { own: 1 } },

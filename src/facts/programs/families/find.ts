@@ -1,3 +1,5 @@
+import { find } from './search-looks.ts'
+import { fd as fdOfStarters } from './starters.ts'
 import type { Family } from '../program.ts'
 import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'
@@ -22,12 +24,15 @@ const fd: Row = {
 }
 const fdOptions = optionsOf(fd)
 
+const findRow: Row = { words: foundWords, finds: namesFound, effects: found, search: sought, starts: startFound }
+
 /** Programs that search for files, and act on those found. */
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind bfs': { words: foundWords, finds: namesFound, effects: found, search: sought, starts: startFound },
-    'fd fdfind': fd,
+    'find gfind': { ...findRow, looks: find },
+    bfs: { ...findRow },
+    'fd fdfind': { ...fd, looks: ['!-x|-X|--exec|--exec-batch', fdOfStarters], prints: true },
   },
 }
 

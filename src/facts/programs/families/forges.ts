@@ -57,7 +57,7 @@ function isQuery(args: readonly ShellWord[], fields: readonly ShellWord[]): bool
 }
 
 /** Judges GitHub's own command line. Its downloads count as looks. */
-const gh: Judge = (look, readers) =>
+export const gh: Judge = (look, readers) =>
   leadingWords(look.args, ghTable.options ?? '')[0] === 'api' ? api(look, readers) : matchesTable(look, ghTable)
 
 const auth0Table: Table = {
@@ -93,7 +93,7 @@ const auth0Table: Table = {
 }
 
 /** Judges Auth0's command line, whose `api` takes the method as an operand. */
-const auth0: Judge = (look) => {
+export const auth0: Judge = (look) => {
   if (readLook(look.args, 'tenant').operands[0]?.value !== 'api') return matchesTable(look, auth0Table)
   const { names, operands, unknown } = readLook(look.args, 'tenant q query d data')
   return (
@@ -105,19 +105,5 @@ const auth0: Judge = (look) => {
 
 /** Command lines of forges and of Auth0. */
 export const forges: Family = {
-  programs: {
-    glab: {
-      looks: {
-        options: 'R repo g group',
-        lines: `
-      mr|issue list|ls|view|show|diff|issues|approvers !-w|--web
-      ci|pipeline list|status|get|trace !-l|--live
-      repo|project view|list|search|contributors !-w|--web
-      release|label|milestone|snippet|schedule list|view|ls
-      version|help`,
-      },
-    },
-    gh: { looks: gh },
-    auth0: { looks: auth0 },
-  },
+  programs: {},
 }

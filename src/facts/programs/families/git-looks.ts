@@ -78,7 +78,7 @@ function withIds(look: ProgramCall): ProgramCall {
 }
 
 /** Judges git. `fetch` counts as a look: it updates remote-tracking refs, and no branch. */
-const git: Judge = (given) => {
+export const git: Judge = (given) => {
   const look = withIds(given)
   const { args } = look
   const subcommand = readLook(args, gitTable.options ?? '').operands[0]
@@ -94,39 +94,9 @@ const git: Judge = (given) => {
 }
 
 /** git. */
-export const gitLooks: Family = { programs: { git: { looks: git } } }
+export const gitLooks: Family = { programs: {} }
 
 /** Programs for version control besides git. Settings and options for diff tools may name programs, so none may be given. */
 export const versionControl: Family = {
-  programs: {
-    svn: {
-      looks: {
-        never: '--config-option|--config-dir|--diff-cmd|--diff3-cmd|--editor-cmd|--extensions|-x',
-        lines: `
-      status|stat|st|log|info|diff|di|blame|praise|annotate|ls|list|cat|help
-      proplist|plist|propget|pget`,
-      },
-    },
-    hg: {
-      looks: {
-        options: 'R repository cwd color +q +quiet +v +verbose +noninteractive',
-        never: '--config|--config-file|--pager|--tool',
-        lines: `
-      status|st|log|history|diff|summary|sum|identify|id|parents|heads|tip|files|manifest|annotate|blame|grep|paths|root|help !-o|--output
-      branch|bookmarks|bookmark|tag [] ..0
-      branches|tags|version`,
-      },
-    },
-    jj: {
-      looks: {
-        options: 'R repository at-operation at-op color +no-pager +quiet +ignore-working-copy',
-        never: '--config|--config-toml|--config-file|--tool',
-        lines: `
-      status|st|log|diff|show|evolog|interdiff|version|help|root
-      file list|show|annotate
-      op|operation log|show|diff
-      bookmark|b|tag|workspace list`,
-      },
-    },
-  },
+  programs: {},
 }

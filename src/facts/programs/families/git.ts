@@ -1,3 +1,6 @@
+import { gitPassword } from './secret-stores.ts'
+import { machineStage } from '../deeds/stages.ts'
+import { git as gitOfGitLooks } from './git-looks.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import { gitSettings, startingSettings } from './git-settings.ts'
@@ -31,6 +34,11 @@ export const git: Family = {
       message: ({ operands }) => /^(?:commit|tag|notes|merge|revert|commit-tree)$/.test(operands[0]?.value ?? ''),
       starts: startGit,
       subcommands: gitSubcommands,
+      does: [
+        { area: 'secret-stores', shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } },
+        machineStage,
+      ],
+      looks: gitOfGitLooks,
     },
     'git-lfs git-crypt git-secret': { operands: 'none' },
     // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.

@@ -3,7 +3,7 @@ import type { Deed } from '../deeds/deeds.ts'
 
 const policyBinding = 'add-iam-policy-binding'
 
-const grants: Deed = {
+export const grants: Deed = {
   kind: 'grant',
   thing: 'account',
   never: [policyBinding, `* ${policyBinding}`, `* * ${policyBinding}`].map(
@@ -34,7 +34,7 @@ const grants: Deed = {
 }
 
 /** Contracts, and what keeps bills small. */
-const payments: Deed = {
+export const payments: Deed = {
   kind: 'pay',
   thing: 'money',
   work: [
@@ -52,126 +52,9 @@ const payments: Deed = {
 }
 
 const programs: Family['programs'] = {
-  gcloud: {
-    does: {
-      shows: {
-        'auth print-*': { object: 'Google Cloud token', names: 'none' },
-        'auth application-default print-*': { object: 'Google Cloud token', names: 'none' },
-        'secrets versions access': { object: 'Google Cloud secret', names: '--secret' },
-        'iam service-accounts keys create': { object: 'Google Cloud key', names: 'none' },
-      },
-      says: {
-        'projects remove-iam-policy-binding': { kind: 'revoke', object: 'the role of a member', thing: 'account' },
-        '* remove-iam-policy-binding|* * remove-iam-policy-binding': {
-          kind: 'revoke',
-          object: 'the role of a member',
-          thing: 'account',
-        },
-        'storage rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
-        'storage rm': { kind: 'delete', object: 'object' },
-        'storage rsync': {
-          kind: 'delete',
-          object: 'all that the source lacks in',
-          thing: 'data',
-          names: 'last',
-          trial: '--dry-run',
-        },
-        'storage mv': { kind: 'change', object: 'object', names: 'first' },
-        'container clusters resize': { kind: 'stop', object: 'all nodes of', thing: 'infrastructure' },
-        'compute instance-groups managed resize': { kind: 'stop', object: 'all machines of', thing: 'infrastructure' },
-        'compute instances reset': { kind: 'restart', object: 'instance' },
-        'compute instances detach-disk': { kind: 'stop', object: 'disk', names: '--disk' },
-        'sql instances patch': { kind: 'weaken', object: 'the deletion protection of', thing: 'guard' },
-        'compute instances set-scheduling|update': {
-          kind: 'weaken',
-          object: 'the deletion protection of',
-          thing: 'guard',
-        },
-        'sql instances delete': { kind: 'delete', object: 'database instance', thing: 'data' },
-        'sql backups restore': {
-          kind: 'overwrite',
-          object: 'database instance',
-          thing: 'data',
-          names: '--restore-instance',
-        },
-        'sql import sql': { kind: 'overwrite', object: 'database instance', thing: 'data', names: 'first' },
-        'app versions migrate': { kind: 'deploy', object: 'version' },
-        'dns record-sets transaction': { kind: 'change', object: 'DNS zone', names: '-z|--zone' },
-        'auth revoke': { kind: 'revoke', object: 'the sign-in of', thing: 'account' },
-        'components remove': { kind: 'delete', object: 'component of the program', thing: 'machine' },
-        'pubsub subscriptions seek': { kind: 'change', object: 'the position of', thing: 'data' },
-        'services disable': { kind: 'stop', object: 'service' },
-        'run services update-traffic': { kind: 'deploy', object: 'service' },
-        'firestore import': { kind: 'overwrite', object: 'the database', thing: 'data', names: 'none' },
-        'secrets versions': { kind: 'delete', object: 'version of secret', thing: 'secret', names: '--secret' },
-      },
-      also: [grants, payments],
-      valued:
-        'member role condition metadata metadata-from-file key-file verbosity impersonate-service-account billing-project flags-file trace-token access-token-file flatten sort-by limit page-size',
-      groupFirst: true,
-      byVerb: 'never',
-      verbs: 'disable delete-all dismiss abandon abandon-instances recreate-instances',
-      nouns: 'logs',
-      never: [
-        'storage rm',
-        'storage rsync --delete-unmatched-destination-objects',
-        'container clusters resize --num-nodes=0|--size=0',
-        'compute instance-groups managed resize --size=0',
-      ],
-      work: [
-        'compute instances stop|suspend|reset',
-        'compute instances detach-disk',
-        'sql instances patch --no-deletion-protection',
-        'sql instances restart|failover',
-        'sql backups restore',
-        'sql import sql',
-        'compute instances set-scheduling|update --no-deletion-protection',
-        'app versions stop|migrate',
-        'dns record-sets transaction remove|execute',
-        'storage mv',
-        'auth revoke',
-        'components remove',
-        'builds cancel',
-        'pubsub subscriptions seek',
-        'services disable --async',
-        'run services update-traffic',
-        'firestore import',
-      ],
-      harmless: ['config unset', 'config configurations delete', 'compute config-ssh --remove'],
-    },
-  },
-  gsutil: {
-    does: {
-      says: {
-        rb: { kind: 'delete', object: 'bucket' },
-        'rm -r|-R|-a': { kind: 'delete', object: 'everything in', thing: 'data' },
-        rm: { kind: 'delete', object: 'object' },
-        rsync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last', trial: '-n' },
-        kms: { kind: 'change', object: 'the encryption of', thing: 'data' },
-        retention: { kind: 'weaken', object: 'the retention of', thing: 'guard' },
-        hmac: { kind: 'delete', object: 'access key', thing: 'secret' },
-        mv: { kind: 'change', object: 'object', names: 'first' },
-        'iam|acl ch': { kind: 'revoke', object: 'the rights of others', thing: 'account', names: 'none' },
-        lifecycle: { kind: 'change', object: 'the lifecycle rules of', thing: 'data', names: 'last' },
-        versioning: { kind: 'change', object: 'the versioning of', thing: 'data', names: 'last' },
-        label: { kind: 'change', object: 'the labels of', thing: 'data', names: 'last' },
-      },
-      valued: 'u i p',
-      never: ['rb', 'rm -r|-R|-a', 'rsync -d', 'kms clear', 'retention clear', 'hmac delete', 'notification delete'],
-      work: ['rm', 'mv', 'iam ch -d', 'lifecycle set', 'versioning set', 'acl ch -d', 'label ch -d'],
-      trials: 'n',
-      also: [
-        {
-          kind: 'grant',
-          thing: 'account',
-          object: 'bucket',
-          names: 'last',
-          work: ['iam ch', 'acl ch|set', 'defacl ch|set'],
-        },
-      ],
-    },
-  },
+  // A query, or the export of a table.
   bq: {
+    output: ({ operands: [verb] }) => (/^(?:query|extract)$/.test(verb?.value ?? '') ? 'rows' : undefined),
     does: {
       says: {
         'rm|remove -d|--dataset': { kind: 'delete', object: 'dataset' },
@@ -188,6 +71,11 @@ const programs: Family['programs'] = {
       flags: 'replace',
       never: ['rm', 'remove', 'load --replace', 'cp --force|-f', 'truncate'],
       work: ['cancel', 'update --expiration|--default_table_expiration', 'query --replace', 'partition'],
+    },
+    looks: {
+      options: 'project_id dataset_id location format max_results +q +quiet +headless',
+      never: '--apilog|--flagfile|--bigqueryrc',
+      lines: 'ls|show|head|version|help; query --dry_run !=',
     },
   },
   cbt: {

@@ -1,11 +1,12 @@
+import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 import { namesSecrets } from '../deeds/secrets.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
-const byVerb: Deeds = { byVerb: 'never' }
+export const byVerb: Deeds = { byVerb: 'never' }
 
-const fly: Deeds = {
+export const fly: Deeds = {
   shows: { 'auth token': { object: 'Fly token', names: 'none' } },
   nicknames: { m: 'machine', pg: 'database' },
   says: {
@@ -29,7 +30,7 @@ const fly: Deeds = {
   harmless: ['auth logout', 'wireguard reset', 'agent *'],
 }
 
-const heroku: Deeds = {
+export const heroku: Deeds = {
   shows: {
     'auth:token': { object: 'Heroku token', names: 'none' },
     config: { object: 'the variables of an app', names: 'none' },
@@ -74,61 +75,21 @@ const heroku: Deeds = {
   harmless: ['plugins:uninstall', 'auth:logout', 'git:remote', 'builds:cache:purge|repo:purge_cache'],
 }
 
-const programs: Family['programs'] = {
-  flyctl: { does: fly },
-  fly: {
-    does: {
-      ...fly,
-      // Concourse's client has this name too.
-      says: {
-        ...fly.says,
-        'destroy-pipeline|dp|archive-pipeline': { object: 'pipeline', thing: 'pipeline', names: '-p|--pipeline' },
-        'destroy-team|dt': { kind: 'delete', object: 'team', names: '-n|--team-name' },
-        'prune-worker|land-worker|dw': { kind: 'delete', thing: 'pipeline', object: 'worker', names: '-w|--worker' },
-        'clear-*': { kind: 'delete', thing: 'pipeline', object: 'cached results', names: 'none' },
-        'pause-pipeline': { kind: 'stop', thing: 'pipeline', object: 'pipeline', names: '-p|--pipeline' },
-        'pause-job|abort-build': { kind: 'stop', thing: 'pipeline', object: 'job', names: '-j|--job' },
-      },
-      valued: 'o p j b',
-      never: [
-        'destroy-pipeline|dp',
-        'destroy-team|dt',
-        'prune-worker',
-        'clear-task-cache',
-        'clear-versions',
-        'clear-resource-cache',
-        'archive-pipeline',
-        'dw',
-        'land-worker',
-      ],
-      work: [...(fly.work ?? []), 'pause-pipeline', 'abort-build', 'pause-job'],
-    },
+export const netlifyHosting: Deeds = {
+  ...byVerb,
+  says: {
+    'env:unset': { object: 'variable' },
+    'api delete*': { kind: 'delete', object: 'what is named in the call' },
+    unlink: { kind: 'change', object: 'the link to the site' },
+    'sites:delete': { object: 'site' },
   },
-  heroku: { does: heroku },
-  vercel: {
-    does: {
-      shows: { 'env pull': { object: 'the variables of an app', names: 'none' } },
-      ...byVerb,
-      says: {
-        'env rm|remove': { object: 'variable', names: 'first' },
-        'rm|remove': { object: 'deployment' },
-        'alias rm|remove': { object: 'alias' },
-        rollback: { kind: 'rollback', object: 'deployment' },
-        promote: { kind: 'deploy', object: 'deployment' },
-        'domains move|transfer-out': { kind: 'change', object: 'domain', names: 'first' },
-      },
-      valued: 'S A Q scope local-config',
-      also: [{ kind: 'pay', thing: 'money', object: 'domain', work: ['domains buy|transfer-in', 'buy'] }],
+  nouns: 'logs status',
+  never: ['sites:delete', 'env:unset', 'blobs:delete', 'functions:delete', 'db destroy'],
+  work: ['unlink', 'api deletesite|deletedeploy|deletednszone|deletednsrecord'],
+  harmless: ['logout'],
+}
 
-      never: [
-        'rm|remove',
-        'env rm|remove',
-        'domains|dns|certs|alias|secrets|project|projects|teams|blob|integration|edge-config rm|remove',
-      ],
-      work: ['rollback', 'promote', 'domains move|transfer-out', 'rolling-release abort'],
-      harmless: ['git disconnect', 'logout'],
-    },
-  },
+const programs: Family['programs'] = {
   now: {
     does: {
       says: {
@@ -137,99 +98,21 @@ const programs: Family['programs'] = {
       never: ['rm|remove', 'secrets rm', 'dns rm', 'domains rm', 'alias rm'],
     },
   },
-  'netlify ntl': {
-    does: {
-      ...byVerb,
-      says: {
-        'env:unset': { object: 'variable' },
-        'api delete*': { kind: 'delete', object: 'what is named in the call' },
-        unlink: { kind: 'change', object: 'the link to the site' },
-        'sites:delete': { object: 'site' },
-      },
-      nouns: 'logs status',
-      never: ['sites:delete', 'env:unset', 'blobs:delete', 'functions:delete', 'db destroy'],
-      work: ['unlink', 'api deletesite|deletedeploy|deletednszone|deletednsrecord'],
-      harmless: ['logout'],
-    },
-  },
-  railway: {
-    does: {
-      shows: { 'variables -k|--kv|--json': { object: 'the variables of an app', names: 'none' } },
-      ...byVerb,
-      says: {
-        down: { object: 'deployment', names: 'none' },
-        delete: { object: 'project' },
-      },
-      valued: 'e s p',
-      nouns: 'logs status run',
-      never: [
-        'down',
-        'volume delete|rm|detach',
-        'environment delete|remove',
-        'service delete',
-        'delete',
-        'variables|variable delete',
-        'bucket delete',
-      ],
-      harmless: ['unlink', 'logout'],
-    },
-  },
-  render: { does: { ...byVerb, nouns: 'logs', work: ['services suspend', 'jobs cancel', 'deploys cancel'] } },
-  wrangler: {
-    does: {
-      says: {
-        delete: { object: 'worker' },
-        'kv:key|kv:namespace|kv:bulk delete': { object: 'what is stored', names: 'none', thing: 'data' },
-        'kv key': { object: 'entry', thing: 'data' },
-        'kv namespace': { object: 'key-value store', thing: 'data', names: '--namespace-id' },
-        'kv bulk': { object: 'many entries', thing: 'data', names: 'none' },
-        'd1 delete': { object: 'database' },
-        'd1 time-travel': { kind: 'rollback', object: 'database', thing: 'data', names: 'first' },
-        'queues purge': { object: 'all messages of', thing: 'data' },
-        'vectorize delete-vectors': { object: 'vectors of', thing: 'data', names: 'first' },
-        'vectorize delete': { object: 'vector index', thing: 'data' },
-        'hyperdrive delete': { object: 'database connection' },
-        rollback: { kind: 'rollback', object: 'version' },
-        'r2 object': { object: 'object', thing: 'data' },
-      },
-      valued: 'e env binding namespace-id preview local',
-      byVerb: 'never',
-      never: [
-        'delete',
-        'kv:key|kv:namespace|kv:bulk delete',
-        'kv key|namespace|bulk delete',
-        'r2 bucket|object delete|remove',
-        'd1 delete',
-        'd1 time-travel restore',
-        'queues delete|purge',
-        'queues consumer remove',
-        'pages project|deployment delete',
-        'secret|secret:bulk delete',
-        'versions secret delete',
-        'vectorize delete|delete-vectors',
-        'hyperdrive delete',
-        'workflows delete|terminate',
-        'dispatch-namespace delete',
-        'mtls-certificate delete',
-        'triggers delete',
-        'pipelines delete',
-        'containers delete',
-        'certificate delete',
-      ],
-      work: ['rollback', 'deployments rollback', 'pages secret delete'],
-      harmless: ['logout', 'kv key|namespace|bulk delete --local', 'kv:key delete --local', 'r2 object delete --local'],
-    },
-  },
+  ntl: { does: [netlifyHosting, platformStage] },
+
   shopify: {
-    does: {
-      says: {
-        'theme push|publish': { kind: 'deploy', object: 'theme', names: '-t|--theme' },
-        'app release': { kind: 'deploy', object: 'version of the app', names: '--version' },
-        'hydrogen unlink': { kind: 'change', object: 'the link to the shop' },
+    does: [
+      {
+        says: {
+          'theme push|publish': { kind: 'deploy', object: 'theme', names: '-t|--theme' },
+          'app release': { kind: 'deploy', object: 'version of the app', names: '--version' },
+          'hydrogen unlink': { kind: 'change', object: 'the link to the shop' },
+        },
+        never: ['theme delete', 'app function delete', 'hydrogen unlink'],
+        work: ['theme push --allow-live|--live', 'theme publish', 'app release'],
       },
-      never: ['theme delete', 'app function delete', 'hydrogen unlink'],
-      work: ['theme push --allow-live|--live', 'theme publish', 'app release'],
-    },
+      platformStage,
+    ],
   },
   magento: {
     does: {
@@ -242,37 +125,55 @@ const programs: Family['programs'] = {
     },
   },
   'platform upsun': {
-    does: {
-      ...byVerb,
-      nouns: 'logs',
-      valued: 'p e',
-      verbs: 'environment:delete project:delete',
-      work: ['environment:deactivate|environment:pause'],
-      harmless: ['auth:logout', 'ssh-cert:*'],
-    },
+    does: [
+      {
+        ...byVerb,
+        nouns: 'logs',
+        valued: 'p e',
+        verbs: 'environment:delete project:delete',
+        work: ['environment:deactivate|environment:pause'],
+        harmless: ['auth:logout', 'ssh-cert:*'],
+      },
+      platformStage,
+    ],
   },
   terminus: {
-    does: {
-      says: {
-        'env:wipe': { object: 'everything in', thing: 'data' },
-        'site:team:remove': { kind: 'revoke', object: 'the access of a member', thing: 'account' },
-        'env:deploy': { kind: 'deploy', object: 'environment' },
-        'env:clone-content': { kind: 'overwrite', object: 'environment', names: 'last' },
-        'import:*': { kind: 'overwrite', object: 'site', names: 'first' },
-        'multidev:delete': { object: 'environment' },
+    does: [
+      {
+        says: {
+          'env:wipe': { object: 'everything in', thing: 'data' },
+          'site:team:remove': { kind: 'revoke', object: 'the access of a member', thing: 'account' },
+          'env:deploy': { kind: 'deploy', object: 'environment' },
+          'env:clone-content': { kind: 'overwrite', object: 'environment', names: 'last' },
+          'import:*': { kind: 'overwrite', object: 'site', names: 'first' },
+          'multidev:delete': { object: 'environment' },
+        },
+        never: [
+          'site:delete|multidev:delete|env:wipe|branch:delete',
+          'domain:remove',
+          'backup:*:delete',
+          'site:team:remove',
+        ],
+        work: ['env:deploy|env:clone-content|import:*'],
+        harmless: ['auth:logout'],
       },
-      never: [
-        'site:delete|multidev:delete|env:wipe|branch:delete',
-        'domain:remove',
-        'backup:*:delete',
-        'site:team:remove',
-      ],
-      work: ['env:deploy|env:clone-content|import:*'],
-      harmless: ['auth:logout'],
-    },
+      platformStage,
+    ],
   },
-  acli: { does: { never: ['*:delete|*:delete-branch'] } },
+
   wp: {
+    options: 'path=names url ssh=none http user skip-plugins? skip-themes? require=execute exec context',
+    subcommands: {
+      eval: {
+        options: '+skip-wordpress',
+        starts({ operands: [code] }, starts) {
+          if (code !== undefined) starts.code('php', code)
+        },
+      },
+      'eval-file': { operands: 'execute' },
+    },
+    obeysFolder: true,
+    codeOnStdin: 'language',
     does: {
       says: {
         'db reset|drop|clean': { object: 'the database', names: 'none' },
@@ -343,66 +244,84 @@ const programs: Family['programs'] = {
     },
   },
   eas: {
-    does: {
-      ...byVerb,
-      says: {
-        'branch:delete': { object: 'branch of updates', thing: 'deployment' },
-        'env:delete': { object: 'variable', names: '--variable-name' },
-        'update:delete': { object: 'update' },
+    does: [
+      {
+        ...byVerb,
+        says: {
+          'branch:delete': { object: 'branch of updates', thing: 'deployment' },
+          'env:delete': { object: 'variable', names: '--variable-name' },
+          'update:delete': { object: 'update' },
+        },
+        nouns: 'logs',
+        never: [
+          'project:delete|channel:delete|branch:delete|update:delete|env:delete|secret:delete|build:delete|webhook:delete|device:delete',
+        ],
+        harmless: ['logout'],
       },
-      nouns: 'logs',
-      never: [
-        'project:delete|channel:delete|branch:delete|update:delete|env:delete|secret:delete|build:delete|webhook:delete|device:delete',
-      ],
-      harmless: ['logout'],
-    },
+      platformStage,
+    ],
   },
   deployctl: { does: { never: ['projects delete', 'deployments delete'] } },
-  surge: { does: { kind: 'delete', object: 'site', never: ['teardown'] } },
+
   'gh-pages': { does: { kind: 'deploy', object: 'the site', names: 'none', work: ['-f|--force'] } },
-  'porter northflank': { does: { ...byVerb, nouns: 'logs' } },
+  porter: { does: [{ ...byVerb, nouns: 'logs' }, platformStage] },
+  northflank: { does: { ...byVerb, nouns: 'logs' } },
   koyeb: { does: { ...byVerb, nouns: 'logs', work: ['app|apps pause', 'service|services pause', 'databases delete'] } },
-  qovery: { does: { ...byVerb, work: ['* stop', 'environment cancel'] } },
+  qovery: { does: [{ ...byVerb, work: ['* stop', 'environment cancel'] }, platformStage] },
   scalingo: {
-    does: {
-      says: {
-        destroy: { kind: 'delete', object: 'app' },
-        'addons-remove': { kind: 'delete', object: 'add-on, with its data', thing: 'data' },
-        'env-unset': { kind: 'delete', object: 'variable' },
-        'collaborators-remove': { kind: 'revoke', object: 'the access of', thing: 'account' },
-        scale: { kind: 'change', object: 'the containers of the app', names: 'none' },
-        restart: { kind: 'restart', object: 'the app', names: 'none' },
-        'one-off-stop': { kind: 'stop', object: 'container' },
+    does: [
+      {
+        says: {
+          destroy: { kind: 'delete', object: 'app' },
+          'addons-remove': { kind: 'delete', object: 'add-on, with its data', thing: 'data' },
+          'env-unset': { kind: 'delete', object: 'variable' },
+          'collaborators-remove': { kind: 'revoke', object: 'the access of', thing: 'account' },
+          scale: { kind: 'change', object: 'the containers of the app', names: 'none' },
+          restart: { kind: 'restart', object: 'the app', names: 'none' },
+          'one-off-stop': { kind: 'stop', object: 'container' },
+        },
+        never: [
+          'destroy',
+          'addons-remove',
+          'env-unset',
+          'domains-remove',
+          'collaborators-remove',
+          'delete-database',
+          'keys-remove',
+          'notifiers-remove',
+        ],
+        work: ['scale', 'restart', 'one-off-stop'],
+        valued: 'a',
       },
-      never: [
-        'destroy',
-        'addons-remove',
-        'env-unset',
-        'domains-remove',
-        'collaborators-remove',
-        'delete-database',
-        'keys-remove',
-        'notifiers-remove',
-      ],
-      work: ['scale', 'restart', 'one-off-stop'],
-      valued: 'a',
-    },
+      platformStage,
+    ],
   },
   clever: {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'app' },
-        'addon delete': { kind: 'delete', object: 'add-on, with its data', thing: 'data' },
-        'env rm': { kind: 'delete', object: 'variable' },
-        drain: { kind: 'delete', object: 'drain of logs', thing: 'record' },
-        'tcp-redirs': { kind: 'delete', object: 'redirection' },
-        'service unlink-*': { kind: 'change', object: 'the links of the app' },
-        stop: { kind: 'stop', object: 'the app' },
-        'cancel-deploy': { kind: 'stop', object: 'the deployment' },
+    does: [
+      {
+        says: {
+          delete: { kind: 'delete', object: 'app' },
+          'addon delete': { kind: 'delete', object: 'add-on, with its data', thing: 'data' },
+          'env rm': { kind: 'delete', object: 'variable' },
+          drain: { kind: 'delete', object: 'drain of logs', thing: 'record' },
+          'tcp-redirs': { kind: 'delete', object: 'redirection' },
+          'service unlink-*': { kind: 'change', object: 'the links of the app' },
+          stop: { kind: 'stop', object: 'the app' },
+          'cancel-deploy': { kind: 'stop', object: 'the deployment' },
+        },
+        never: [
+          'delete',
+          'addon delete',
+          'env rm',
+          'domain rm',
+          'drain remove',
+          'tcp-redirs remove',
+          'service unlink-*',
+        ],
+        work: ['stop', 'cancel-deploy'],
       },
-      never: ['delete', 'addon delete', 'env rm', 'domain rm', 'drain remove', 'tcp-redirs remove', 'service unlink-*'],
-      work: ['stop', 'cancel-deploy'],
-    },
+      platformStage,
+    ],
   },
   zeabur: { does: { ...byVerb } },
   dapr: {

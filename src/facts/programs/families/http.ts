@@ -1,3 +1,4 @@
+import { curl as curlOfNetworkLooks, wget as wgetOfNetworkLooks } from './network-looks.ts'
 import type { Family } from '../program.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -236,8 +237,10 @@ const isAddress = /^(?:https?|ftp):\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/:?]|
 export const httpClients: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'curl curlie curl-impersonate': curl,
-    'wget wget2': wget,
+    curl: { ...curl, looks: curlOfNetworkLooks },
+    'curlie curl-impersonate': curl,
+    wget: { ...wget, looks: wgetOfNetworkLooks },
+    wget2: wget,
     'http https httpie xh xhs ht': httpie,
     aria2c: {
       options:

@@ -1,3 +1,6 @@
+import { platformStage } from '../deeds/stages.ts'
+import { namesThisMachine } from '../looks.ts'
+import { manager } from './packages-deeds.ts'
 import type { Family } from '../program.ts'
 import type { Call } from '../../../words/calls.ts'
 import type { DeedCondition, Deed, Deeds } from '../deeds/deeds.ts'
@@ -34,10 +37,10 @@ function isForTrials({ program, args }: Call, line: LooseLine): boolean {
   return isOwn || (named.length > 0 && named.every((one) => tokensOf(one).some((token) => isOneOf(token, trialStages))))
 }
 
-const isForUsers: DeedCondition = (call, line) => !isForTrials(call, line)
+export const isForUsers: DeedCondition = (call, line) => !isForTrials(call, line)
 
 /** Updates of a stack for trials that ask nobody. */
-const unread = (...work: readonly string[]): Deed => ({
+export const unread = (...work: readonly string[]): Deed => ({
   work,
   when: (call, line) => isForTrials(call, line) && !line.uncertain,
 })
@@ -61,7 +64,7 @@ const terraformSays: NonNullable<Deed['says']> = {
   'refresh|import': { kind: 'change', object: 'the state', names: 'none' },
 }
 
-const terraform: Deeds = {
+export const terraform: Deeds = {
   shows: {
     'output -raw|-json': { object: 'values that may be secret', names: 'none', when: namesSecrets },
     'state pull': { object: 'the state, with all its passwords', names: 'none' },
@@ -95,7 +98,7 @@ const terraform: Deeds = {
   ],
 }
 
-const terragrunt: Deeds = {
+export const terragrunt: Deeds = {
   says: {
     ...terraformSays,
     'run-all|run|stack destroy': { kind: 'delete', object: 'everything in all states', names: 'none' },
@@ -118,7 +121,7 @@ const terragrunt: Deeds = {
   work: [...(terraform.work ?? []), 'run destroy|apply'],
 }
 
-const pulumi: Deeds = {
+export const pulumi: Deeds = {
   shows: { 'config|stack --show-secrets': { object: 'Pulumi secrets', names: 'none' } },
   says: {
     'destroy|down': { kind: 'delete', object: 'everything in the stack', names: 'none' },
@@ -157,191 +160,157 @@ const ansibleValued =
   'i inventory l limit u user m module-name a args f forks e extra-vars t tree vault-id vault-password-file ' +
   'private-key key-file tags skip-tags become-user become-method T M'
 
+const architectInfrastructureAsCode: Deeds = {
+  kind: 'delete',
+  object: 'everything that the project has deployed',
+  names: 'none',
+  never: ['destroy'],
+}
+
 const programs: Family['programs'] = {
-  'terraform tofu tf': { does: terraform },
-  terragrunt: { does: terragrunt },
   terramate: {
-    does: {
-      kind: 'deploy',
-      object: 'what all stacks describe',
-      names: 'none',
-      says: {
-        'run * destroy': { kind: 'delete', object: 'everything in all stacks', names: 'none' },
+    does: [
+      {
+        kind: 'deploy',
+        object: 'what all stacks describe',
+        names: 'none',
+        says: {
+          'run * destroy': { kind: 'delete', object: 'everything in all stacks', names: 'none' },
+        },
+        work: ['run terraform destroy|apply', 'run tofu destroy|apply'],
+        never: ['run terraform|tofu destroy|apply --auto-approve'],
       },
-      work: ['run terraform destroy|apply', 'run tofu destroy|apply'],
-      never: ['run terraform|tofu destroy|apply --auto-approve'],
-    },
+      platformStage,
+    ],
   },
   atmos: {
-    does: {
-      kind: 'deploy',
-      object: 'component',
-      names: 'first',
-      says: {
-        '* destroy': { kind: 'delete', object: 'everything in', names: 'first' },
-        'terraform clean': { kind: 'delete', object: 'local files of component', names: 'first' },
+    does: [
+      {
+        kind: 'deploy',
+        object: 'component',
+        names: 'first',
+        says: {
+          '* destroy': { kind: 'delete', object: 'everything in', names: 'first' },
+          'terraform clean': { kind: 'delete', object: 'local files of component', names: 'first' },
+        },
+        never: ['terraform destroy|deploy', 'helmfile destroy'],
+        work: ['terraform apply', 'terraform clean', 'helmfile apply|sync'],
       },
-      never: ['terraform destroy|deploy', 'helmfile destroy'],
-      work: ['terraform apply', 'terraform clean', 'helmfile apply|sync'],
-    },
+      platformStage,
+    ],
   },
   cdktf: {
-    does: {
-      says: {
-        destroy: { kind: 'delete', object: 'stack' },
-        deploy: { kind: 'deploy', object: 'stack', trial: 'cdktf diff' },
+    does: [
+      {
+        says: {
+          destroy: { kind: 'delete', object: 'stack' },
+          deploy: { kind: 'deploy', object: 'stack', trial: 'cdktf diff' },
+        },
+        when: isForUsers,
+        also: [unread('deploy --auto-approve')],
+        never: ['destroy', 'deploy --auto-approve'],
+        work: ['deploy'],
       },
-      when: isForUsers,
-      also: [unread('deploy --auto-approve')],
-      never: ['destroy', 'deploy --auto-approve'],
-      work: ['deploy'],
-    },
+      platformStage,
+    ],
+    looks: 'diff|plan|list|synth|output|debug',
   },
-  pulumi: { does: pulumi },
-  cdk: {
-    does: {
-      says: {
-        destroy: { kind: 'delete', object: 'stack' },
-        deploy: { kind: 'deploy', object: 'stack', trial: 'cdk diff' },
-        gc: { kind: 'delete', object: 'unused assets', names: 'none' },
-        rollback: { kind: 'rollback', object: 'stack' },
-        'import|refactor': { kind: 'change', object: 'stack' },
-        bootstrap: { kind: 'deploy', object: 'the resources that CDK needs', names: 'none' },
-      },
-      when: isForUsers,
-      also: [unread('deploy --require-approval=never')],
-      valued: 'require-approval toolkit-stack-name',
-      never: ['destroy', 'deploy --require-approval=never', 'gc', 'rollback --force|-f'],
-      work: ['deploy', 'rollback', 'import', 'bootstrap', 'refactor'],
-    },
-  },
+
   sst: {
-    does: {
-      says: {
-        remove: { kind: 'delete', object: 'everything that the stage has deployed', names: 'none' },
-        secret: { kind: 'delete', object: 'secret' },
-        unlock: { kind: 'weaken', object: 'the lock of the state', thing: 'guard' },
+    does: [
+      {
+        says: {
+          remove: { kind: 'delete', object: 'everything that the stage has deployed', names: 'none' },
+          secret: { kind: 'delete', object: 'secret' },
+          unlock: { kind: 'weaken', object: 'the lock of the state', thing: 'guard' },
+        },
+        never: ['remove', 'secret remove'],
+        work: ['unlock'],
+        valued: 'stage',
       },
-      never: ['remove', 'secret remove'],
-      work: ['unlock'],
-      valued: 'stage',
-    },
+      platformStage,
+    ],
   },
-  serverless: {
-    does: {
-      says: {
-        remove: { kind: 'delete', object: 'everything that the service has deployed', names: 'none' },
-        rollback: { kind: 'rollback', object: 'the service', names: 'none' },
-        plugin: { kind: 'change', object: 'the plugins of the project', names: 'none' },
-      },
-      valued: 'stage s r',
-      never: ['remove', 'rollback'],
-      work: ['plugin uninstall'],
-    },
-  },
-  sls: {
-    does: {
-      says: {
-        remove: { kind: 'delete', object: 'everything that the service has deployed', names: 'none' },
-        rollback: { kind: 'rollback', object: 'the service', names: 'none' },
-      },
-      valued: 'stage s r',
-      never: ['remove', 'rollback'],
-    },
-  },
+
   sam: {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'stack', names: '--stack-name' },
-        deploy: { kind: 'deploy', object: 'stack', names: '--stack-name' },
+    obeys: { when: /^(?:deploy|build)\b/, files: /^template\.ya?ml$/ },
+    does: [
+      {
+        says: {
+          delete: { kind: 'delete', object: 'stack', names: '--stack-name' },
+          deploy: { kind: 'deploy', object: 'stack', names: '--stack-name' },
+        },
+        valued: 'stack-name',
+        never: ['delete'],
+        work: ['deploy --no-confirm-changeset'],
       },
-      valued: 'stack-name',
-      never: ['delete'],
-      work: ['deploy --no-confirm-changeset'],
-    },
+      platformStage,
+    ],
+    looks: 'validate|list; logs !-o',
   },
   amplify: {
-    does: {
-      says: {
-        env: { kind: 'delete', object: 'environment' },
-        push: { kind: 'deploy', object: 'the project, deleting what no longer is in it', names: 'none' },
-        delete: { kind: 'delete', object: 'everything that the project has deployed', names: 'none' },
-        remove: { kind: 'delete', object: 'part of the project' },
-        mock: { kind: 'delete', object: 'local data', names: 'none' },
+    does: [
+      {
+        says: {
+          env: { kind: 'delete', object: 'environment' },
+          push: { kind: 'deploy', object: 'the project, deleting what no longer is in it', names: 'none' },
+          delete: { kind: 'delete', object: 'everything that the project has deployed', names: 'none' },
+          remove: { kind: 'delete', object: 'part of the project' },
+          mock: { kind: 'delete', object: 'local data', names: 'none' },
+        },
+        never: ['delete', 'remove', 'env remove', 'push --force|--destructive-updates', 'mock delete'],
       },
-      never: ['delete', 'remove', 'env remove', 'push --force|--destructive-updates', 'mock delete'],
-    },
+      platformStage,
+    ],
   },
-  copilot: { does: { valued: 'a n e', byVerb: 'never' } },
+  copilot: { does: [{ valued: 'a n e', byVerb: 'never' }, platformStage] },
   chalice: {
-    does: {
-      kind: 'delete',
-      object: 'everything that the project has deployed',
-      names: 'none',
-      never: ['delete'],
-      valued: 'stage',
-    },
+    does: [
+      {
+        kind: 'delete',
+        object: 'everything that the project has deployed',
+        names: 'none',
+        never: ['delete'],
+        valued: 'stage',
+      },
+      platformStage,
+    ],
   },
   zappa: {
-    does: {
-      says: {
-        undeploy: { kind: 'delete', object: 'everything that the stage has deployed', names: 'none' },
-        rollback: { kind: 'rollback', object: 'the stage', names: 'none' },
+    does: [
+      {
+        says: {
+          undeploy: { kind: 'delete', object: 'everything that the stage has deployed', names: 'none' },
+          rollback: { kind: 'rollback', object: 'the stage', names: 'none' },
+        },
+        never: ['undeploy'],
+        work: ['rollback'],
       },
-      never: ['undeploy'],
-      work: ['rollback'],
-    },
+      platformStage,
+    ],
   },
-  up: { does: { object: 'the stack', names: 'none', never: ['stack delete'] } },
-  apex: { does: { kind: 'delete', object: 'function', never: ['delete'] } },
-  'architect arc env0': {
-    does: {
-      kind: 'delete',
-      object: 'everything that the project has deployed',
-      names: 'none',
-      never: ['destroy'],
-    },
-  },
-  eb: {
-    does: {
-      says: {
-        terminate: { kind: 'delete', object: 'environment' },
-        appversion: { kind: 'delete', object: 'version of the app', names: '--delete|-d' },
-        platform: { kind: 'delete', object: 'platform' },
-        labs: { kind: 'delete', object: 'old versions', names: 'none' },
-        swap: { kind: 'deploy', object: 'environment' },
-        abort: { kind: 'stop', object: 'the update of the environment', names: 'none' },
-        scale: { kind: 'stop', object: 'all machines of the environment', names: 'none' },
-      },
-      never: ['terminate', 'appversion --delete|-d', 'platform delete', 'labs cleanup-versions'],
-      work: ['swap', 'abort', 'scale 0'],
-    },
-  },
+  up: { does: [{ object: 'the stack', names: 'none', never: ['stack delete'] }, platformStage] },
+  apex: { does: [{ kind: 'delete', object: 'function', never: ['delete'] }, platformStage] },
+  'architect arc': { does: [architectInfrastructureAsCode, platformStage] },
+  env0: { does: architectInfrastructureAsCode },
+
   packer: {
+    obeys: { when: /^(?:build|init)\b/ },
     does: { kind: 'overwrite', object: 'machine images', names: 'none', work: ['build --force'], oneDash: true },
+    looks: { oneDash: true, lines: 'validate|inspect|version|fmt|help|console; plugins installed|required' },
   },
-  vagrant: {
-    does: {
-      says: {
-        destroy: { kind: 'delete', object: 'virtual machine' },
-        'box remove': { kind: 'delete', object: 'box' },
-        'box prune': { kind: 'delete', object: 'old boxes', names: 'none' },
-        'snapshot restore': { kind: 'rollback', object: 'virtual machine', names: 'none' },
-        snapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
-        plugin: { kind: 'delete', object: 'plugins', names: 'none' },
-        'global-status': { kind: 'delete', object: 'stale entries', names: 'none' },
-      },
-      work: [
-        'destroy',
-        'box remove|prune',
-        'snapshot delete',
-        'snapshot restore',
-        'plugin uninstall|expunge',
-        'global-status --prune',
-      ],
-    },
-  },
+
+  // Only some modules run their arguments as a command.
   ansible: {
+    options:
+      'a args m module-name i inventory u user f forks e extra-vars l limit become-user become-method c connection T timeout private-key key-file vault-id vault-password-file M module-path P poll B background t tree playbook-dir ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args task-timeout',
+    starts(line, starts) {
+      const module = line.value('m', 'module-name')?.value ?? 'command'
+      const text = line.value('a', 'args')
+      const isHere = line.value('c', 'connection')?.value === 'local' || namesThisMachine(line.operands[0])
+      if (text !== undefined && /^(?:ansible\.builtin\.)?(?:command|shell|raw|script)$/.test(module))
+        starts.script(text, { ...(isHere ? {} : { elsewhere: true }), cwd: undefined })
+    },
     does: {
       kind: 'change',
       object: 'hosts of',
@@ -364,27 +333,58 @@ const programs: Family['programs'] = {
       ],
       trials: 'check C list-hosts',
     },
+    looks: '--list-hosts|--version',
   },
+  // A playbook changes what its inventory names, whatever it is called.
   'ansible-playbook': {
-    does: {
-      kind: 'deploy',
-      object: 'all hosts of the inventory',
-      names: 'none',
-      thing: 'machine',
-      trial: '--check',
-      valued: ansibleValued,
-      work: ['* --limit=all', '* -l=all'],
-      trials: 'check C syntax-check list-hosts list-tasks list-tags',
+    options:
+      'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
+    effects(line, recorder) {
+      const only = line.has('syntax-check', 'list-hosts', 'list-tasks', 'list-tags')
+      for (const word of line.operands) recorder.touch(word, only ? 'read' : 'execute')
     },
+    obeysFolder: true,
+    codeOnStdin: 'language',
+    does: [
+      {
+        kind: 'deploy',
+        object: 'all hosts of the inventory',
+        names: 'none',
+        thing: 'machine',
+        trial: '--check',
+        valued: ansibleValued,
+        work: ['* --limit=all', '* -l=all'],
+        trials: 'check C syntax-check list-hosts list-tasks list-tags',
+      },
+      {
+        area: 'stages',
+        stage: { named: 'words', verb: 'deploy' },
+        trials: 'C version list-hosts list-tasks list-tags',
+      },
+    ],
+    looks: '--list-hosts|--list-tasks|--list-tags|--syntax-check; -C|--check',
   },
   'ansible-galaxy': {
-    does: {
-      kind: 'delete',
-      object: 'role or collection',
-      names: 'last',
-      thing: 'package',
-      work: ['collection|role remove|delete', 'role delete', 'remove', 'delete'],
-    },
+    does: [
+      {
+        kind: 'delete',
+        object: 'role or collection',
+        names: 'last',
+        thing: 'package',
+        work: ['collection|role remove|delete', 'role delete', 'remove', 'delete'],
+      },
+      {
+        area: 'packages',
+        ...manager(
+          {
+            installs: ['install', 'collection|role install'],
+            publishes: ['collection publish', 'role import'],
+          },
+          { valued: 'r p s' },
+        ),
+      },
+    ],
+    looks: 'list|info|search; role list|info|search; collection list|verify',
   },
   salt: {
     does: {
@@ -455,17 +455,22 @@ const programs: Family['programs'] = {
     },
   },
   nixops: {
-    does: {
-      kind: 'delete',
-      object: 'the state of the deployment',
-      names: 'none',
-      says: {
-        destroy: { kind: 'delete', object: 'all machines of the deployment', names: 'none' },
+    does: [
+      {
+        kind: 'delete',
+        object: 'the state of the deployment',
+        names: 'none',
+        says: {
+          destroy: { kind: 'delete', object: 'all machines of the deployment', names: 'none' },
+        },
+        never: ['destroy', 'delete'],
       },
-      never: ['destroy', 'delete'],
-    },
+      platformStage,
+    ],
   },
-  morph: { does: { kind: 'deploy', object: 'what the project describes', names: 'none', work: ['deploy'] } },
+  morph: {
+    does: [{ kind: 'deploy', object: 'what the project describes', names: 'none', work: ['deploy'] }, platformStage],
+  },
   spacectl: { does: { byVerb: 'never', work: ['stack destroy'] } },
   'scalr tfc-cli': { does: { byVerb: 'never' } },
 }

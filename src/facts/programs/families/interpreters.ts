@@ -1,3 +1,19 @@
+import { codeStage, taskStage } from '../deeds/stages.ts'
+import { manager } from './packages-deeds.ts'
+import {
+  artisanSaysBehind,
+  symfonySaysBehind,
+  artisanDeny,
+  symfonyDeny,
+  artisanAsk,
+  symfonyAsk,
+  symfonyHarmless,
+} from './migrations/php.ts'
+import { npmChecks } from './checks.ts'
+import { removal } from './programs.ts'
+import { djangoSays, djangoDeny, djangoAsk } from './migrations/python.ts'
+import { pythonModule } from './starters.ts'
+import { emptyingScript } from './trash.ts'
 import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
@@ -71,24 +87,101 @@ function touchLines(line: Line, recorder: EffectRecorder): void {
 const bundlerOptions =
   'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
 
+const pythonRow: Row = {
+  output: 'parts',
+  options: 'c! m! W X Q check-hash-based-pycs',
+  wholeNames: true,
+  operandsLast: true,
+  effects: touchScript(['c', 'm']),
+  starts(line, starts, command) {
+    const module = line.value('m')
+    if (line.has('help', 'version', 'h', 'V')) starts.wrapper()
+    else if (module !== undefined) startModule(module, line.operands, starts)
+    else startCode('python', line.values('c'), line, starts, command)
+  },
+}
+
+const javaRow: Row = {
+  options:
+    'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
+  oneDash: true,
+  operandsLast: true,
+  effects(line, recorder) {
+    const [first] = line.operands
+    if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
+  },
+}
+
 /** Interpreters. The effects of the code itself are found by the scanner of its language. */
 export const interpreters: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'language' },
   programs: {
-    'python py pypy ipython pythonw bpython micropython jython': {
-      output: 'parts',
-      options: 'c! m! W X Q check-hash-based-pycs',
-      wholeNames: true,
-      operandsLast: true,
-      effects: touchScript(['c', 'm']),
-      starts(line, starts, command) {
-        const module = line.value('m')
-        if (line.has('help', 'version', 'h', 'V')) starts.wrapper()
-        else if (module !== undefined) startModule(module, line.operands, starts)
-        else startCode('python', line.values('c'), line, starts, command)
+    // Setuptools carries out several commands of one line.
+    python: {
+      ...pythonRow,
+      does: [
+        {
+          area: 'migrations',
+          says: Object.fromEntries(Object.entries(djangoSays).map(([pattern, saying]) => [`* ${pattern}`, saying])),
+          never: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
+          work: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
+          valued: 'settings',
+          runsAnything: true,
+        },
+        {
+          area: 'packages',
+          ...manager(
+            {
+              publishes: [
+                'setup.py|./setup.py upload',
+                'setup.py|./setup.py * upload',
+                'setup.py|./setup.py * * upload',
+              ],
+            },
+            { noSubcommands: true },
+          ),
+        },
+        codeStage,
+      ],
+      looks: ['--version|-V|--help|-h [--VV] ..0', pythonModule],
+    },
+    'pypy py': {
+      ...pythonRow,
+      does: {
+        area: 'packages',
+        ...manager(
+          {
+            publishes: ['setup.py|./setup.py upload', 'setup.py|./setup.py * upload', 'setup.py|./setup.py * * upload'],
+          },
+          { noSubcommands: true },
+        ),
       },
     },
-    'node nodejs': interpreter(
+    'ipython pythonw bpython micropython jython': { ...pythonRow },
+    node: {
+      ...interpreter(
+        { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
+        {
+          options:
+            'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
+          wholeNames: true,
+          shortHelp: true,
+          // `-pe CODE` is `-p CODE`: one piece of code.
+          words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
+        },
+      ),
+      does: [
+        {
+          area: 'migrations',
+          kind: 'delete',
+          never: ['ace migration:reset|migration:refresh|migration:fresh|db:wipe|db:truncate'],
+          runsAnything: true,
+        },
+        codeStage,
+      ],
+      looks: '--version|-v|--help|-h [] ..0; -c|--check []',
+    },
+    nodejs: interpreter(
       { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
       {
         options:
@@ -99,7 +192,18 @@ export const interpreters: Family = {
         words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
       },
     ),
-    'tsx ts-node ts-node-esm babel-node esno jiti swc-node': interpreter(
+    'tsx ts-node': {
+      ...interpreter(
+        { language: 'javascript', code: 'e eval p print', idle: 'h v' },
+        {
+          options:
+            'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
+          wholeNames: true,
+        },
+      ),
+      does: codeStage,
+    },
+    'ts-node-esm babel-node esno jiti swc-node': interpreter(
       { language: 'javascript', code: 'e eval p print', idle: 'h v' },
       {
         options:
@@ -112,8 +216,7 @@ export const interpreters: Family = {
       obeys: packageFileObeyed,
       runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
       options: `${bundlerOptions} e eval p print`,
-      wholeNames: true,
-      // Behind code, operands are its arguments.
+      wholeNames: true, // Behind code, operands are its arguments.
       effects: (line, recorder) => {
         if (!line.has('e', 'eval', 'p', 'print')) touchSubcommandsFile(line, recorder)
       },
@@ -125,6 +228,31 @@ export const interpreters: Family = {
         if (!line.has('help', 'version', 'h', 'v'))
           startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
       },
+      does: [
+        {
+          area: 'migrations',
+          kind: 'delete',
+          object: 'the database',
+          work: ['run db:reset|db:drop|db:wipe|db:truncate|reset-db|drop-db|migrate:reset|db-reset'],
+        },
+        { area: 'checks', ...npmChecks },
+        {
+          area: 'packages',
+          ...manager({
+            installs: ['add|a|install|i'],
+            runs: ['x|create'],
+            publishes: ['publish'],
+          }),
+        },
+        { area: 'programs', ...removal },
+        taskStage,
+      ],
+      looks: `
+    pm ls|bin|hash
+    pm cache [] ..0
+    outdated|why|audit|info
+    pm view|whoami|why|untrusted
+    -v|--revision [] ..0`,
     },
     deno: {
       runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
@@ -147,6 +275,28 @@ export const interpreters: Family = {
         if (line.operands[0]?.value !== 'eval' && !line.has('help', 'version', 'h', 'V'))
           startCode('javascript', [], line, starts, command)
       },
+      does: [
+        {
+          area: 'packages',
+          ...manager({
+            installs: ['add|install'],
+            runs: ['run'],
+            publishes: ['publish'],
+          }),
+        },
+        taskStage,
+      ],
+      looks: {
+        options: 'config c import-map lock +q +quiet',
+        never: '--lock-write',
+        lines: `
+      version|types|help|completions|info
+      doc !--html|--output|--name
+      lint !--fix|--rules-plugins|--compact
+      fmt --check
+      outdated !-u|--update|-i|--interactive
+      task [--quiet] ..0`,
+      },
     },
     'tjs txiki': {
       subcommands: {
@@ -158,23 +308,28 @@ export const interpreters: Family = {
         },
       },
     },
-    wp: {
-      options: 'path=names url ssh=none http user skip-plugins? skip-themes? require=execute exec context',
-      subcommands: {
-        eval: {
-          options: '+skip-wordpress',
-          starts({ operands: [code] }, starts) {
-            if (code !== undefined) starts.code('php', code)
-          },
-        },
-        'eval-file': { operands: 'execute' },
-      },
+
+    perl: {
+      ...interpreter(
+        { language: 'perl', code: 'e E', idle: 'h v V c' },
+        { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },
+      ),
+      does: codeStage,
+      looks: '--version|-v|-V [] ..0',
     },
-    perl: interpreter(
-      { language: 'perl', code: 'e E', idle: 'h v V c' },
-      { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },
-    ),
-    'ruby jruby truffleruby rbx': interpreter(
+    ruby: {
+      ...interpreter(
+        { language: 'ruby', code: 'e', idle: 'h' },
+        {
+          options:
+            'e i? I=names r=execute require=execute C=names F? E encoding external-encoding internal-encoding 0# K? W# T# x?',
+          effects: touchLines,
+        },
+      ),
+      does: codeStage,
+      looks: '--version|-v|--copyright [] ..0; -c [-w] 1..',
+    },
+    'jruby truffleruby rbx': interpreter(
       { language: 'ruby', code: 'e', idle: 'h' },
       {
         options:
@@ -182,7 +337,43 @@ export const interpreters: Family = {
         effects: touchLines,
       },
     ),
-    'php hhvm': interpreter(
+    php: {
+      ...interpreter(
+        { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
+        {
+          options:
+            'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
+          network: (line) => (line.has('S', 'server') ? { kind: 'service', direction: 'listen' } : undefined),
+          effects(line, recorder) {
+            if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
+          },
+        },
+      ),
+      does: [
+        {
+          area: 'migrations',
+          says: { ...artisanSaysBehind, ...symfonySaysBehind },
+          never: [
+            ...artisanDeny.map((one) => `artisan ${one}`),
+            ...symfonyDeny.map((one) => `bin/console|console|app/console ${one}`),
+          ],
+          work: [
+            ...artisanAsk.map((one) => `artisan ${one}`),
+            ...symfonyAsk.map((one) => `bin/console|console|app/console ${one}`),
+          ],
+          harmless: symfonyHarmless.map((one) => `bin/console|console|app/console ${one}`),
+          valued: 'e env',
+          trials: 'pretend',
+          runsAnything: true,
+        },
+        codeStage,
+      ],
+      looks: `
+    --version|-v|-m|--ini|--modules [] ..0
+    -l|--syntax-check [] ..1
+    --rf|--rc|--re|--ri [--rf=|--rc=|--re=|--ri=]`,
+    },
+    hhvm: interpreter(
       { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
       {
         options:
@@ -193,7 +384,8 @@ export const interpreters: Family = {
         },
       },
     ),
-    'lua luajit texlua': interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
+    lua: { ...interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }), looks: '-v [] ..0' },
+    'luajit texlua': interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
     'rscript littler': interpreter({ language: 'r', code: 'e eval' }, { options: 'e eval f file g gui d debugger' }),
     r: interpreter(
       { language: 'r', code: 'e eval' },
@@ -211,17 +403,20 @@ export const interpreters: Family = {
           'e eval E print L=execute load=execute p procs t threads project J=read sysimage=read H home C cpu-target machine-file m module',
       },
     ),
-    osascript: { options: 'e l s', operandsLast: true, effects: touchScript(['e']), starts: startAppleScript },
-    'java javaw': {
-      options:
-        'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
-      oneDash: true,
+    osascript: {
+      options: 'e l s',
       operandsLast: true,
-      effects(line, recorder) {
-        const [first] = line.operands
-        if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
+      effects: touchScript(['e']),
+      starts: startAppleScript,
+      does: {
+        area: 'trash',
+        never: [''],
+        when: ({ args, command: { stdin } }) =>
+          emptyingScript.test([...args, ...(stdin === undefined ? [] : [stdin])].map(({ value }) => value).join(' ')),
       },
     },
+    java: { ...javaRow, looks: { oneDash: true, lines: '--version|--help [] ..0' } },
+    javaw: { ...javaRow },
     dotnet: {
       operandsLast: true,
       effects: (line, recorder) => firstFile(line, recorder),
@@ -231,6 +426,55 @@ export const interpreters: Family = {
           options: 'v version s source f framework add-source configfile k api-key n name tool-path project',
         },
       },
+      does: [
+        {
+          area: 'migrations',
+          says: {
+            'ef database drop': { kind: 'delete', object: 'the database', trial: '--dry-run' },
+            'ef database update 0': { kind: 'rollback' },
+            'ef database': { kind: 'change' },
+            'ef migrations': { kind: 'delete', thing: 'code', object: 'the last migration of the project' },
+          },
+          never: ['ef database drop', 'ef database update 0'],
+          work: ['ef migrations remove', 'ef database update'],
+        },
+        {
+          area: 'code-hosting',
+          kind: 'withdraw',
+          object: 'package',
+          thing: 'package',
+          names: 'first',
+          never: ['nuget delete'],
+          work: ['ef database drop', 'ef migrations remove'],
+          says: {
+            'ef database': { kind: 'delete', thing: 'data', object: 'the database', names: 'none' },
+            'ef migrations': {
+              kind: 'delete',
+              thing: 'code',
+              object: 'the last migration of the project',
+              names: 'none',
+            },
+          },
+        },
+        {
+          area: 'packages',
+          ...manager({
+            installs: ['add|package package|add', 'tool|new install'],
+            publishes: ['nuget push'],
+            sources: ['nuget add source'],
+          }),
+        },
+      ],
+      looks: `
+    list|--info|--list-sdks|--list-runtimes|--version
+    sln list
+    sln * list
+    format --verify-no-changes !--report|--binarylog
+    nuget list
+    sdk check
+    tool list
+    workload list
+    --info|--list-sdks|--list-runtimes|--version []`,
     },
     'mono wine msbuild': {
       operandsLast: true,
@@ -260,15 +504,27 @@ export const interpreters: Family = {
         const role = verb.value === 'run' ? 'execute' : 'read'
         for (const word of rest) if (looksLikePath(word.value) || word.value.endsWith('.go')) recorder.touch(word, role)
       },
-    },
-    'ansible-playbook': {
-      options:
-        'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
-      effects(line, recorder) {
-        const only = line.has('syntax-check', 'list-hosts', 'list-tasks', 'list-tags')
-        for (const word of line.operands) recorder.touch(word, only ? 'read' : 'execute')
+      does: [
+        { area: 'packages', ...manager({ installs: ['get|install'], runs: ['run'], configures: ['env -w'] }) },
+        codeStage,
+      ],
+      looks: {
+        oneDash: true,
+        options: 'C',
+        never: '--toolexec|--exec|--modfile|--overlay|--vettool',
+        lines: `
+      version|list|doc|help|vet
+      env !-w|-u
+      mod graph|verify|why|download
+      work edit --json|--print
+      tool ..0
+      tool nm|objdump|dist !-o
+      tool cover --func|-h !-o|--mode|--html
+      build|install|clean -n !=
+      telemetry ..0`,
       },
     },
+
     'jupyter nbconvert papermill': { operands: 'read' },
   },
 }

@@ -1,13 +1,19 @@
+import { platformStage } from '../deeds/stages.ts'
+import { kubectl as kubectlOfContainers } from './kubectl.ts'
+import { setup } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { DeedCondition, Deed, Deeds } from '../deeds/deeds.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 
 const files = '-f~://|--filename~://'
 const folders = '-k~://|-k~github.com/|-k~git@|--kustomize~://|--kustomize~github.com/|--kustomize~git@'
-const applied = appliesFetched([`apply|create|replace ${files}|${folders}`], ['apply|create|replace -f=-|--filename=-'])
+export const applied = appliesFetched(
+  [`apply|create|replace ${files}|${folders}`],
+  ['apply|create|replace -f=-|--filename=-'],
+)
 
 /** Commands that give somebody, or a container, more rights. */
-const grants: Deed = {
+export const grants: Deed = {
   kind: 'grant',
   thing: 'account',
   never: ['create clusterrolebinding --clusterrole=cluster-admin'],
@@ -42,7 +48,7 @@ const isOfOthers: DeedCondition = (_, { options }) =>
     options.get('context')?.every((name) => /^(?:kind-|k3d-|minikube$|docker-desktop$)/.test(name)) === true
   )
 
-const kubectl: Deeds = {
+export const kubectl: Deeds = {
   shows: {
     'get secret*': { object: 'Kubernetes secret', when: showsValues },
     'create token': { object: 'Kubernetes token', names: 'none' },
@@ -139,34 +145,21 @@ const kubectl: Deeds = {
 }
 
 const programs: Family['programs'] = {
-  'kubectl k kubecolor': { does: kubectl },
-  oc: {
-    does: {
-      ...kubectl,
-      shows: { ...kubectl.shows, 'whoami -t|--show-token': { object: 'OpenShift token', names: 'none' } },
-      also: [
-        { ...grants, work: [...(grants.work ?? []), 'adm policy *'] },
-        ...applied,
-        ...appliesFetched(['new-app http:*|https:*|git@*']),
-      ],
-      work: [...(kubectl.work ?? []), 'adm policy *', 'rollback', 'policy remove-user|remove-group'],
-      harmless: ['adm policy who-can|scc-review|scc-subject-review'],
-      says: {
-        ...kubectl.says,
-        rollback: { object: 'deployment' },
-        'policy remove-user|remove-group': { kind: 'revoke', object: 'the rights of a user or group' },
-      },
-    },
-  },
   'kubectl-argo-rollouts': { does: { object: 'rollout', work: ['abort', 'undo', 'terminate'] } },
   kustomize: {
-    does: {
-      says: {
-        'edit remove': { kind: 'change', object: 'the kustomization', names: 'none' },
-        'cfg delete-*': { kind: 'change', object: 'the configuration', names: 'none' },
+    does: [
+      {
+        says: {
+          'edit remove': { kind: 'change', object: 'the kustomization', names: 'none' },
+          'cfg delete-*': { kind: 'change', object: 'the configuration', names: 'none' },
+        },
+        work: ['edit remove', 'cfg delete-*'],
       },
-      work: ['edit remove', 'cfg delete-*'],
-    },
+      platformStage,
+    ],
+    looks: `
+    version
+    build !-o|--output|--enable-helm|--enable-exec|--enable-alpha-plugins|--helm-command|--load-restrictor`,
   },
   kpt: {
     does: {
@@ -178,15 +171,20 @@ const programs: Family['programs'] = {
     },
   },
   kapp: {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'app', names: '-a|--app' },
+    does: [
+      {
+        says: {
+          delete: { kind: 'delete', object: 'app', names: '-a|--app' },
+        },
+        valued: 'a f n',
+        work: ['delete', 'app-group delete'],
       },
-      valued: 'a f n',
-      work: ['delete', 'app-group delete'],
-    },
+      platformStage,
+    ],
   },
-  skaffold: { does: { object: 'what it has deployed', kind: 'delete', names: 'none', work: ['delete'] } },
+  skaffold: {
+    does: [{ object: 'what it has deployed', kind: 'delete', names: 'none', work: ['delete'] }, platformStage],
+  },
   tilt: { does: { kind: 'delete', object: 'what it has deployed', names: 'none', work: ['down'] } },
   devspace: {
     does: {
@@ -209,13 +207,16 @@ const programs: Family['programs'] = {
     },
   },
   garden: {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'what it has deployed', names: 'none' },
-        cleanup: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+    does: [
+      {
+        says: {
+          delete: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+          cleanup: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+        },
+        work: ['delete', 'cleanup'],
       },
-      work: ['delete', 'cleanup'],
-    },
+      platformStage,
+    ],
   },
   kubeadm: {
     does: {
@@ -226,17 +227,7 @@ const programs: Family['programs'] = {
     },
   },
   etcdadm: { does: { object: 'this member of the cluster and its data', names: 'none', work: ['reset'] } },
-  k3s: {
-    does: {
-      says: {
-        'kubectl delete': { kind: 'delete', objectLast: true },
-        kubectl: { kind: 'stop', object: 'node' },
-        'etcd-snapshot': { kind: 'delete', object: 'snapshot' },
-        server: { kind: 'delete', object: 'all members of the cluster but this one', names: 'none' },
-      },
-      work: ['kubectl delete|drain|cordon|taint', 'etcd-snapshot delete|prune', 'server --cluster-reset'],
-    },
-  },
+
   'k3s-uninstall rke2-uninstall': {
     does: {
       kind: 'delete',
@@ -258,6 +249,7 @@ const programs: Family['programs'] = {
   k0s: { does: { kind: 'delete', object: 'this node of the cluster, with its data', names: 'none', work: ['reset'] } },
   k0sctl: { does: { kind: 'delete', object: 'the cluster', names: 'none', work: ['reset'] } },
   microk8s: {
+    subcommands: { kubectl: kubectlOfContainers },
     does: {
       says: {
         reset: { kind: 'delete', object: 'the cluster on this machine, with its data', names: 'none' },
@@ -270,17 +262,12 @@ const programs: Family['programs'] = {
       work: ['reset', 'kubectl delete|drain|cordon', 'disable', 'remove-node', 'uninstall'],
     },
   },
-  minikube: {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'local cluster', names: '-p|--profile' },
-        'kubectl delete': { kind: 'delete', objectLast: true },
-        'addons disable': { kind: 'stop', object: 'add-on' },
-      },
-      work: ['delete', 'kubectl delete', 'addons disable'],
-    },
+
+  kind: {
+    output: setup(/^completion \w+$/),
+    does: { object: 'local cluster', names: '--name', work: ['delete cluster|clusters'] },
+    looks: 'get clusters|nodes; version',
   },
-  kind: { does: { object: 'local cluster', names: '--name', work: ['delete cluster|clusters'] } },
   k3d: {
     does: {
       says: {
@@ -288,6 +275,7 @@ const programs: Family['programs'] = {
       },
       work: ['cluster|node|registry delete|rm'],
     },
+    looks: 'cluster|node|registry list|ls; version',
   },
   'kwok kwokctl': { does: { object: 'local cluster', names: '--name', work: ['delete'] } },
   talosctl: {
@@ -315,6 +303,10 @@ const programs: Family['programs'] = {
       work: ['delete', 'toolbox instance-selector delete'],
       harmless: ['get'],
     },
+    looks: `
+    version
+    get cluster|clusters|ig|instancegroup|instancegroups|instances !-o|--output
+    validate cluster`,
   },
   eksctl: {
     does: {
@@ -326,6 +318,7 @@ const programs: Family['programs'] = {
       byVerb: 'never',
       work: ['drain', 'scale --nodes=0|-N=0'],
     },
+    looks: 'get|version|info',
   },
   clusterctl: {
     does: {
@@ -358,34 +351,6 @@ const programs: Family['programs'] = {
     },
   },
   loft: { does: { byVerb: 'work' } },
-  etcdctl: {
-    does: {
-      says: {
-        'del --prefix|--from-key': {
-          kind: 'delete',
-          object: 'all keys from a prefix on',
-          thing: 'data',
-          names: 'none',
-        },
-        'del|rm': { kind: 'delete', object: 'key', thing: 'data' },
-        'rmdir|rm': { kind: 'delete', object: 'folder of keys', thing: 'data' },
-        'member remove': { kind: 'delete', object: 'member of the cluster', thing: 'infrastructure' },
-        'auth disable': { kind: 'weaken', object: 'the authentication of the cluster', thing: 'guard', names: 'none' },
-        'snapshot restore': { kind: 'overwrite', object: 'the data with a snapshot', thing: 'data', names: 'none' },
-        compaction: { kind: 'delete', object: 'all older revisions of keys', thing: 'data', names: 'none' },
-      },
-      never: [
-        'del --prefix',
-        'del --from-key',
-        'rm --recursive',
-        'member remove',
-        'rmdir',
-        'user|role delete|remove',
-        'auth disable',
-      ],
-      work: ['del', 'rm', 'snapshot restore', 'compaction', 'lease revoke'],
-    },
-  },
 }
 
 export const kubernetes: Family = {

@@ -1,3 +1,4 @@
+import { startsAll, time } from './starters.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
@@ -12,26 +13,34 @@ const loader: Row = {
 /** Programs that run a command with another priority, limit, timing or output. */
 export const launchers: Family = {
   programs: {
-    'nohup unbuffer torify tsocks linux32 linux64 i386 catchsegv catatonit chronic ifne lima': { starts: {} },
-    'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V' },
-    timeout: { options: 'k s kill-after signal +preserve-status +foreground +verbose', starts: { own: 1 } },
-    nice: { options: 'n adjustment', starts: {} },
-    ionice: { options: 'c n class classdata p pid P pgid u uid', starts: {}, idle: 'p pid P u h' },
+    'unbuffer linux32 linux64': { starts: {}, looks: startsAll },
+    'nohup torify tsocks i386 catchsegv catatonit chronic ifne lima': { starts: {} },
+    'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V', looks: time },
+    timeout: {
+      options: 'k s kill-after signal +preserve-status +foreground +verbose',
+      starts: { own: 1 },
+      looks: startsAll,
+    },
+    nice: { options: 'n adjustment', starts: {}, looks: startsAll },
+    ionice: { options: 'c n class classdata p pid P pgid u uid', starts: {}, idle: 'p pid P u h', looks: startsAll },
     chrt: {
       options: 'T P D sched-runtime sched-period sched-deadline',
       starts: { own: 1 },
       idle: 'p pid m max h',
+      looks: startsAll,
     },
-    taskset: { starts: { own: 1 }, idle: 'p pid h V' },
+    taskset: { starts: { own: 1 }, idle: 'p pid h V', looks: startsAll },
     numactl: {
       options:
         'i N C m p P S f o L M interleave weighted-interleave preferred preferred-many membind cpunodebind physcpubind shm file offset length shmmode',
       starts: {},
       idle: 'H hardware s show h',
+      looks: '-H|--hardware|-s|--show ..0',
+      prints: true,
     },
-    stdbuf: { options: 'i o e input output error', starts: {} },
-    setsid: { starts: {}, idle: 'h V' },
-    caffeinate: { options: 't w', starts: {} },
+    stdbuf: { options: 'i o e input output error', starts: {}, looks: startsAll },
+    setsid: { starts: {}, idle: 'h V', looks: startsAll },
+    caffeinate: { options: 't w', starts: {}, looks: [{ options: 't w', lines: '[-d|-i|-m|-s|-u] ..0' }, startsAll] },
     'ltrace dtruss': {
       options: 'a A D e F l n o=write p s t u w x output=write library indent',
       starts: {},
@@ -65,8 +74,7 @@ export const launchers: Family = {
       options: 'p pid',
       operandsLast: true,
       idle: 'p pid list h V',
-      operands: 'none',
-      // The architecture is optional, and options may follow it.
+      operands: 'none', // The architecture is optional, and options may follow it.
       starts(line, starts) {
         if (line.has('help', 'version', 'h', 'V', 'list', 'p', 'pid')) return
         const words = line.operands.slice(architecture.test(line.operands[0]?.value ?? '') ? 1 : 0)
@@ -74,9 +82,17 @@ export const launchers: Family = {
         starts.wrapper()
         if (from !== -1) starts.words(withoutDashes(words.slice(from)))
       },
+      looks: startsAll,
     },
     // `arch -x86_64 COMMAND…` of macOS; on Linux it has no operands.
-    arch: { options: 'arch e d', oneDash: true, ignoresStdin: true, starts: {} },
+    arch: {
+      options: 'arch e d',
+      oneDash: true,
+      ignoresStdin: true,
+      starts: {},
+      looks: ['..0', startsAll],
+      prints: true,
+    },
     prlimit: { options: 'p pid o output', starts: {}, idle: 'p pid h V' },
     cpulimit: { options: 'l p e limit pid exe', starts: {}, idle: 'p pid h' },
     'systemd-inhibit': { options: 'what who why mode', starts: {}, idle: 'list h' },
@@ -91,6 +107,12 @@ export const launchers: Family = {
       options: 'sdk toolchain',
       starts: {},
       idle: 'f find show-sdk-path show-sdk-version show-sdk-build-version show-sdk-platform-path show-sdk-platform-version show-toolchain-path h k kill-cache',
+      looks: {
+        oneDash: true,
+        lines: `
+      --find|-f|--show-sdk-path|--show-sdk-version|--show-sdk-platform-path|--version [--sdk=]
+      simctl list`,
+      },
     },
     'dumb-init': { options: 'r rewrite', starts: {} },
     tini: { options: 'p e', starts: {}, idle: 'h l' },
@@ -112,12 +134,7 @@ export const launchers: Family = {
     'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1': loader,
     tsp: { options: 'L N D W E S e o i k p r s t u w c', starts: {}, idle: 'h V l C K' },
     'daemonize detach': { options: 'a c e i o p l u E', starts: {} },
-    sem: {
-      options: 'j jobs id semaphorename st semaphoretimeout timeout',
-      wholeNames: true,
-      starts: {},
-      idle: 'wait',
-    },
+
     'busybox toybox coreutils uutils sbase-box ubase-box 9base': {
       options: 'coreutils-prog! coreutils-prog-shebang!',
       operandsLast: true,

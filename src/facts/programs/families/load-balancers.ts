@@ -1,20 +1,20 @@
+import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
 /** Words on the admin sockets of HAProxy and its kin that take a server out of use. */
-const onSocket =
+export const onSocket =
   /^[ \t]*(?:disable\s+(?:server|frontend|agent|health|dynamic-cookie)|shutdown\s+(?:frontend|session|sessions)|set\s+server\s+\S+\s+state\s+(?:maint|drain)|del\s+(?:server|backend|map|acl|ssl)|clear\s+(?:map|acl|table|counters\s+all)|set\s+weight\s+\S+\s+0\b|set\s+maxconn)/im
 
+export const socatLoadBalancers: Deeds = {
+  kind: 'stop',
+  object: 'server',
+  names: 'none',
+  never: [''],
+  when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
+}
+
 const programs: Family['programs'] = {
-  // They pass what they read on to a socket.
-  'socat nc ncat netcat telnet openbsd-nc nc.openbsd nc.traditional': {
-    does: {
-      kind: 'stop',
-      object: 'server',
-      names: 'none',
-      never: [''],
-      when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
-    },
-  },
+  'openbsd-nc': { does: socatLoadBalancers },
   'nginx openresty tengine': {
     does: {
       kind: 'stop',
@@ -62,6 +62,12 @@ const programs: Family['programs'] = {
   },
   hactl: { does: { kind: 'stop', object: 'server', work: ['set', 'disable'] } },
   caddy: {
+    subcommands: {
+      'respond, reverse-proxy, file-server': {
+        options: 'listen=bind l=bind from=bind f=bind to t root=read r=read body b status s header H',
+        wholeNames: true,
+      },
+    },
     does: {
       kind: 'stop',
       object: 'the web server',

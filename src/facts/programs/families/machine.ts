@@ -1,5 +1,6 @@
+import type { Deeds, DeedCondition } from '../deeds/deeds.ts'
+import { ip, ifconfig } from './network-looks.ts'
 import type { Family } from '../program.ts'
-import type { DeedCondition } from '../deeds/deeds.ts'
 import { hasArguments, written } from '../deeds/written.ts'
 
 const kernel = { kind: 'change', object: 'what code the kernel runs', names: 'none' } as const
@@ -21,27 +22,74 @@ const getsRoot: DeedCondition = (_, { options }) =>
 const rootCapability =
   /cap_(?:setuid|setgid|sys_admin|dac_override|sys_ptrace|sys_module|dac_read_search|chown|fowner)\b.*[+=]/i
 
+const kextloadMachine: Deeds = {
+  ...kernel,
+  never: [''],
+  when: hasArguments,
+  harmless: ['showloaded*', 'inspect*', 'log*', 'print-diagnostics*'],
+}
+
+const useraddMachine: Deeds = {
+  valued: 'u uid G groups g gid s shell d home c comment e expiredate f inactive k K p',
+  flags: 'a append L lock U unlock m create-home M r system o non-unique D',
+  ...account,
+  object: 'user',
+  names: 'first',
+  also: [{ kind: 'grant', thing: 'account', object: 'user', names: 'first', never: [''], when: getsRoot }],
+  work: [''],
+  when: (call, line, shell) => hasArguments(call, line, shell) && !getsRoot(call, line, shell),
+}
+
+const chpasswdMachine: Deeds = { ...account, object: 'the passwords of this machine', names: 'none', work: [''] }
+
+const chshMachine: Deeds = { ...account, object: 'user or group', work: [''], when: hasArguments }
+
+const visudoMachine: Deeds = {
+  ...account,
+  object: 'who can use this machine',
+  names: 'none',
+  work: [''],
+  harmless: ['-c|--check'],
+}
+
+export const swapoffMachine: Deeds = {
+  kind: 'change',
+  object: 'the memory of this machine',
+  names: 'none',
+  work: [''],
+  when: hasArguments,
+  harmless: ['-s|--show|--summary'],
+}
+
+export const timedatectlMachine: Deeds = {
+  kind: 'change',
+  object: 'settings of this machine',
+  names: 'none',
+  work: ['set-*'],
+}
+
 const programs: Family['programs'] = {
-  'insmod rmmod': { does: { ...kernel, never: [''] } },
+  insmod: { operands: 'none', first: 'execute', does: { ...kernel, never: [''] } },
+  rmmod: { operands: 'none', does: { ...kernel, never: [''] } },
   modprobe: {
+    operands: 'none',
     does: {
       ...kernel,
       never: [''],
       harmless: ['-n|--dry-run|-c|--showconfig|-D|--show-depends|--dump-modversions|-R'],
     },
   },
-  'kextload kextunload kmutil': {
-    does: {
-      ...kernel,
-      never: [''],
-      when: hasArguments,
-      harmless: ['showloaded*', 'inspect*', 'log*', 'print-diagnostics*'],
-    },
-  },
-  'grub-install grub2-install update-grub': { does: { ...boot, never: [''] } },
+  kextload: { operands: 'none', first: 'execute', does: kextloadMachine },
+  kmutil: { does: kextloadMachine, looks: 'showloaded|inspect|find' },
+  kextunload: { does: kextloadMachine },
+  'grub-install update-grub': { operands: 'none', does: { ...boot, never: [''] } },
+  'grub2-install': { does: { ...boot, never: [''] } },
   efibootmgr: { does: { ...boot, never: [''], when: written(/^(?!-v$|--verbose$)./) } },
   bootctl: { does: { ...boot, never: [''], when: written(/^(?!(?:status|list)$)./) } },
-  nvram: { does: { ...boot, never: ['-c|-d', '*'], when: written(/(?:^| )-[cd](?: |$)|^[\w-]+=/), oneDash: true } },
+  nvram: {
+    does: { ...boot, never: ['-c|-d', '*'], when: written(/(?:^| )-[cd](?: |$)|^[\w-]+=/), oneDash: true },
+    looks: { oneDash: true, lines: '-p [-x]' },
+  },
   setcap: {
     does: {
       kind: 'grant',
@@ -52,19 +100,10 @@ const programs: Family['programs'] = {
       when: written(rootCapability),
     },
   },
-  'useradd usermod adduser': {
-    does: {
-      valued: 'u uid G groups g gid s shell d home c comment e expiredate f inactive k K p',
-      flags: 'a append L lock U unlock m create-home M r system o non-unique D',
-      ...account,
-      object: 'user',
-      names: 'first',
-      also: [{ kind: 'grant', thing: 'account', object: 'user', names: 'first', never: [''], when: getsRoot }],
-      work: [''],
-      when: (call, line, shell) => hasArguments(call, line, shell) && !getsRoot(call, line, shell),
-    },
-  },
+  'useradd usermod': { operands: 'none', does: useraddMachine },
+  adduser: { does: useraddMachine },
   passwd: {
+    operands: 'none',
     does: {
       ...account,
       object: 'the password of',
@@ -76,17 +115,13 @@ const programs: Family['programs'] = {
       harmless: ['-S|--status'],
     },
   },
-  'chpasswd newusers': { does: { ...account, object: 'the passwords of this machine', names: 'none', work: [''] } },
-  'chsh gpasswd': { does: { ...account, object: 'user or group', work: [''], when: hasArguments } },
-  'visudo vipw vigr': {
-    does: {
-      ...account,
-      object: 'who can use this machine',
-      names: 'none',
-      work: [''],
-      harmless: ['-c|--check'],
-    },
-  },
+  chpasswd: { operands: 'none', does: chpasswdMachine },
+  newusers: { does: chpasswdMachine },
+  chsh: { operands: 'none', does: chshMachine },
+  gpasswd: { does: chshMachine },
+  visudo: { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR', does: visudoMachine },
+  vipw: { operands: 'none', variables: 'VISUAL EDITOR', does: visudoMachine },
+  vigr: { does: visudoMachine },
   dseditgroup: {
     does: {
       ...account,
@@ -97,6 +132,20 @@ const programs: Family['programs'] = {
     },
   },
   'ssh-keygen': {
+    output: ({ has }) => (has('y', 'l') ? 'public' : undefined),
+    options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
+    effects(line, recorder) {
+      const file = line.value('f')
+      if (file === undefined) return
+      if (line.has('F')) recorder.touch(file, 'read')
+      else if (line.has('R', 'H')) recorder.touch(file, 'edit')
+      else if (line.has('y', 'e', 'i')) recorder.touch(file, 'read')
+      else if (line.has('l', 'B', 'L')) recorder.touch(file, 'names')
+      else {
+        recorder.touch(file, line.has('p', 'c') ? 'edit' : 'write')
+        recorder.touch({ ...file, value: `${file.value}.pub` }, 'write')
+      }
+    },
     does: {
       kind: 'delete',
       thing: 'record',
@@ -104,44 +153,42 @@ const programs: Family['programs'] = {
       names: '-R',
       never: ['-R'],
     },
+    looks: '-l|-F [-v|-f=|-E=|-F=]',
   },
   ip: {
+    options: 'n netns b=read batch=read',
+    oneDash: true,
+    operandsLast: true,
+    operands: 'none',
+    subcommands: { 'netns exec, vrf exec': { starts: { own: 1 } } },
     does: {
       ...network,
       never: ['route|r|ro|rule|addr|address|a|neigh flush|f', 'link set * down', 'link set dev * down'],
       flags: '4 6 0',
     },
+    looks: ip,
   },
-  ifconfig: { does: { ...network, never: ['* down'] } },
-  route: { does: { ...network, never: ['flush', 'del|delete default'] } },
-  sysctl: {
-    does: {
-      kind: 'change',
-      object: 'settings of the kernel',
-      names: 'none',
-      work: ['-w|--write|-p|--load|--system'],
-      also: [
-        {
-          kind: 'change',
-          object: 'settings of the kernel',
-          names: 'none',
-          work: ['*'],
-          when: written(/(?:^| )[\w.][\w./-]*=/),
-        },
-      ],
-    },
+  ifconfig: { operands: 'none', saysWhatStarts: true, does: { ...network, never: ['* down'] }, looks: ifconfig },
+  route: {
+    operands: 'none',
+    saysWhatStarts: true,
+    does: { ...network, never: ['flush', 'del|delete default'] },
+    looks: '[-n|-e] ..0',
+    prints: true,
   },
-  'swapoff swapon': {
-    does: {
-      kind: 'change',
-      object: 'the memory of this machine',
-      names: 'none',
-      work: [''],
-      when: hasArguments,
-      harmless: ['-s|--show|--summary'],
-    },
-  },
+
   mount: {
+    options: 't types o options O L U label uuid T=read fstab=read target source',
+    effects(line, recorder) {
+      const [device, folder] = line.operands
+      if (device !== undefined && /^[./]/.test(device.value)) recorder.touch(device, 'names')
+      const isBound =
+        line.has('bind', 'rbind', 'B', 'R', 'move', 'M') ||
+        line.values('o', 'options').some(({ value }) => /\br?bind\b/.test(value))
+      // What is mounted over a path is found there instead.
+      recorder.touch(folder, isBound ? 'write' : 'names')
+    },
+    saysWhatStarts: true,
     does: {
       kind: 'change',
       object: 'the file systems of this machine',
@@ -150,31 +197,16 @@ const programs: Family['programs'] = {
       flags: 'l label',
       harmless: ['-f|--fake'],
     },
+    looks: '[-l|-v|-V|-h|--help|--version] ..0',
+    prints: true,
   },
-  umount: {
-    does: {
-      kind: 'stop',
-      object: 'file system',
-      work: ['*', '-a|--all'],
-      valued: 'O',
-      flags: 'l lazy',
-      harmless: ['--fake'],
-    },
-  },
-  'timedatectl hostnamectl': {
-    does: { kind: 'change', object: 'settings of this machine', names: 'none', work: ['set-*'] },
-  },
-  journalctl: {
-    does: {
-      kind: 'delete',
-      thing: 'record',
-      object: 'logs of this machine',
-      names: 'none',
-      work: ['--vacuum-size|--vacuum-time|--vacuum-files'],
-    },
-  },
+
   history: {
+    operands: 'none',
+    saysWhatStarts: true,
     does: { kind: 'delete', thing: 'record', object: 'the record of what was done', names: 'none', work: ['-c|-w'] },
+    looks: '!-a|-w|-r|-n|-c|-d|-s ..1',
+    prints: true,
   },
 }
 

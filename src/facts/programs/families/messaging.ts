@@ -470,30 +470,7 @@ const programs: Family['programs'] = {
   postqueue: {
     does: { kind: 'restart', object: 'all waiting mails', names: 'none', thing: 'message', work: ['-f|-i'] },
   },
-  exim: {
-    does: {
-      kind: 'restart',
-      object: 'waiting mails',
-      names: 'none',
-      thing: 'message',
-      says: {
-        '-Mrm|-Mg': { kind: 'delete', object: 'waiting mail', thing: 'message', names: 'last' },
-      },
-      never: ['-Mrm|-Mg'],
-      work: ['-qff|-Mf'],
-      oneDash: true,
-    },
-  },
-  exim4: {
-    does: {
-      kind: 'delete',
-      object: 'waiting mail',
-      thing: 'message',
-      names: 'last',
-      never: ['-Mrm|-Mg'],
-      oneDash: true,
-    },
-  },
+
   qmhandle: { does: { kind: 'delete', object: 'waiting mails', thing: 'message', names: 'none', never: ['-D|-d'] } },
 }
 

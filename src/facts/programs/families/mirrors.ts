@@ -5,7 +5,7 @@ import type { Call } from '../../../words/calls.ts'
 import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
 import type { LooseLine } from '../../../words/loose-line.ts'
 
-const rclone: Deeds = {
+export const rclone: Deeds = {
   says: {
     'sync|bisync|copy|copyto': {
       kind: 'delete',
@@ -81,7 +81,7 @@ function isBuilt(place: ShellWord, call: Call): boolean {
 }
 
 /** Returns whether a deletion by rsync can be undone: in the workspace and on other machines, with some work. */
-function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
+export function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
   if (line.surely('n', 'dry-run') || line.surely('list-only') || line.surely('help')) return undefined
   const deleting = rsyncDeletes.find((name) => line.has(name))
   const moving = line.has('remove-source-files', 'remove-sent-files')
@@ -99,14 +99,16 @@ const folderThere = (place: string) =>
 const systemFolder = /^\/+(?:$|(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|root|opt|var(?!\/tmp(?:\/|$)))(?:\/|$))/
 
 /** True if the last of several places is where another machine's system lives. A word that only the run knows may be none. */
-const goesToSystem: DeedCondition = (_, { words }) =>
+export const goesToSystem: DeedCondition = (_, { words }) =>
   systemFolder.test(folderThere(words.slice(1).findLast(({ unknown }) => !unknown)?.text ?? ''))
-const overSystem = { kind: 'overwrite', object: 'files of the system at', names: 'last' } as const
+export const overSystem = { kind: 'overwrite', object: 'files of the system at', names: 'last' } as const
 
-const rsyncPatterns = [`${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`]
+export const rsyncPatterns = [
+  `${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`,
+]
 
 /** How rsync's deletions are named: by its destination, or by its sources if it deletes these. */
-const mirrored: Deed = {
+export const mirrored: Deed = {
   object: 'all that the source lacks in',
   names: 'last',
   trial: '--dry-run',
@@ -114,18 +116,6 @@ const mirrored: Deed = {
 }
 
 const programs: Family['programs'] = {
-  rsync: {
-    does: {
-      also: [
-        { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
-        { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
-        { ...overSystem, work: ['* *'], when: goesToSystem },
-      ],
-      trials: 'n list-only',
-    },
-  },
-  scp: { does: { ...overSystem, never: ['* *'], when: goesToSystem } },
-  rclone: { does: rclone },
   rdist: { does: { object: 'all that the source lacks in', names: 'last', work: ['-R'] } },
   unison: {
     does: {
@@ -136,7 +126,7 @@ const programs: Family['programs'] = {
       valued: 'force prefer root',
     },
   },
-  lftp: { does: { kind: 'change', object: 'files on a server', names: 'none', work: ['-c|-e'] } },
+
   csync2: { does: { object: 'all that the source lacks in', names: 'last', work: ['-x|-f'] } },
   robocopy: {
     does: {

@@ -1,20 +1,9 @@
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
-const byVerb: Deeds = { byVerb: 'never' }
+export const byVerb: Deeds = { byVerb: 'never' }
 
 const programs: Family['programs'] = {
-  dog: {
-    does: {
-      ...byVerb,
-      says: {
-        'monitor mute_all': { kind: 'stop', object: 'all monitors' },
-        'downtime post': { kind: 'stop', object: 'monitors for a time', names: 'none' },
-      },
-      never: ['monitor|timeboard|screenboard|downtime|tag|dashboard delete|delete_all', 'event|host delete'],
-      work: ['monitor mute|mute_all', 'host mute', 'downtime post'],
-    },
-  },
   dogshell: { does: { ...byVerb, work: ['monitor mute|mute_all'] } },
   'datadog-ci': {
     does: {
@@ -24,7 +13,8 @@ const programs: Family['programs'] = {
     },
   },
   'datadog-agent': { does: { work: ['stop', 'integration remove'] } },
-  'ddog pagerduty opsgenie grafanactl sumologic es typesense honeycomb rollbar bugsnag lightstep chronosphere statuspage betterstack logdna':
+
+  'ddog pagerduty opsgenie grafanactl sumologic typesense honeycomb rollbar bugsnag lightstep chronosphere statuspage betterstack logdna':
     { does: byVerb },
   pd: {
     does: {
@@ -78,7 +68,10 @@ const programs: Family['programs'] = {
   gdg: {
     does: { never: ['backup * clear', 'dashboards clear', 'b dash clear', 'connections clear', 'folders clear'] },
   },
-  promtool: { does: { never: ['tsdb delete*', 'tsdb clean*'], work: ['tsdb create-blocks-from rules'] } },
+  promtool: {
+    does: { never: ['tsdb delete*', 'tsdb clean*'], work: ['tsdb create-blocks-from rules'] },
+    looks: 'check config|rules|metrics|healthy|ready|web-config; query *; tsdb list|analyze|dump',
+  },
   amtool: {
     does: {
       says: {
@@ -88,6 +81,7 @@ const programs: Family['programs'] = {
       work: ['silence expire', 'silence add'],
       valued: 'alertmanager.url',
     },
+    looks: 'alert|silence query; config show; check-config',
   },
   thanos: { does: { never: ['tools bucket cleanup|mark|rewrite|retention'], work: ['tools bucket downsample'] } },
   mimirtool: {
@@ -99,7 +93,10 @@ const programs: Family['programs'] = {
   },
   cortextool: { does: { never: ['rules delete|delete-namespace', 'alertmanager delete'], work: ['rules sync'] } },
   lokitool: { does: { never: ['rules delete|delete-namespace'], work: ['rules sync'] } },
-  logcli: { does: { never: ['delete create'], work: ['delete cancel'] } },
+  logcli: {
+    does: { never: ['delete create'], work: ['delete cancel'] },
+    looks: 'query|labels|series|stats|volume|instant-query !--part-path-prefix|--addr',
+  },
   splunk: {
     does: {
       says: {
@@ -208,34 +205,7 @@ const programs: Family['programs'] = {
     },
   },
   vespa: { does: { never: ['destroy', 'document remove'], work: ['prod deploy'] } },
-  influx: {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'points of', thing: 'data', names: '-b|--bucket' },
-        restore: { kind: 'overwrite', object: 'data with a backup', thing: 'data', names: 'none' },
-        'bucket update': { kind: 'change', object: 'the retention of', thing: 'data', names: '-i|--id|-n|--name' },
-        'bucket delete': { kind: 'delete', object: 'bucket', names: '-n|--name|-i|--id' },
-      },
-      valued: 'b t host-url org-id bucket-id precision',
-      hIsNoHelp: true,
-      never: [
-        'bucket|org|user|task|telegrafs|secret|auth|v1 delete|rm',
-        'delete',
-        'bucket-schema delete',
-        'v1 auth|dbrp delete',
-        'v1 auth delete',
-        'remote|replication|stacks|template|scripts delete|rm',
-        'stacks rm',
-        'restore --full',
-        'invokable-scripts delete',
-      ],
-      work: ['restore', 'auth inactive', 'user password', 'bucket update --retention|-r', 'v1 auth set-inactive'],
-      harmless: ['config rm|remove|delete'],
-    },
-  },
-  influxd: {
-    does: { never: ['inspect delete-tsm', 'downgrade', 'recovery auth|user *'], work: ['restore', 'upgrade'] },
-  },
+
   icinga2: { does: { never: ['node *', 'object delete'], work: ['api setup', 'feature disable'] } },
   icingacli: { does: { never: ['director * delete', 'module disable'], work: ['module *'] } },
   checkly: {

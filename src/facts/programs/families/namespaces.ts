@@ -1,6 +1,6 @@
+import type { Row, Line, View } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Line, View } from '../row.ts'
 import type { Bind } from '../starts.ts'
 import { behind, known } from '../words.ts'
 import { bindsOf, recordBinds, rootBind, sharedHome } from './mounts.ts'
@@ -23,6 +23,25 @@ const bound = (args: readonly ShellWord[], options: RegExp) =>
   args.flatMap((word, at) =>
     options.test(word.value) ? [{ here: args[at + 1], there: args[at + 2]?.value ?? '' }] : [],
   )
+
+const apptainerRow: Row = {
+  operandsLast: true,
+  operands: 'none',
+  subcommands: {
+    'exec, run, shell': {
+      options: 'B bind mount H home pwd env env-file=read overlay S scratch W workdir add-caps drop-caps app',
+      starts: {
+        own: 1,
+        elsewhere: true,
+        view(line, command) {
+          const { binds = [], cwd } = sharedHome(line, command)
+          return { binds: [...binds, ...bindsOf(line.values('B', 'bind'))], cwd }
+        },
+      },
+      effects: (line, recorder) => recordBinds(line.values('B', 'bind'), recorder),
+    },
+  },
+}
 
 /** Programs that start a command in another root folder, namespace or systemd unit. */
 export const namespaces: Family = {
@@ -79,6 +98,13 @@ export const namespaces: Family = {
         }
       },
       idle: 'h',
+      does: {
+        area: 'schedules',
+        work: [
+          '--on-active|--on-boot|--on-startup|--on-unit-active|--on-unit-inactive|--on-calendar|--on-timezone-change|--on-clock-change|--timer-property',
+        ],
+        runsAnything: true,
+      },
     },
     firejail: { starts: {}, idle: 'list tree top h' },
     bwrap: {
@@ -98,30 +124,10 @@ export const namespaces: Family = {
           if (here !== undefined) recordBinds([here], recorder)
       },
     },
-    'apptainer singularity': {
-      operandsLast: true,
-      operands: 'none',
-      subcommands: {
-        'exec, run, shell': {
-          options: 'B bind mount H home pwd env env-file=read overlay S scratch W workdir add-caps drop-caps app',
-          starts: {
-            own: 1,
-            elsewhere: true,
-            view(line, command) {
-              const { binds = [], cwd } = sharedHome(line, command)
-              return { binds: [...binds, ...bindsOf(line.values('B', 'bind'))], cwd }
-            },
-          },
-          effects: (line, recorder) => recordBinds(line.values('B', 'bind'), recorder),
-        },
-      },
+    singularity: {
+      ...apptainerRow,
+      does: { area: 'containers', kind: 'delete', object: 'the cache of images', work: ['cache clean'] },
     },
-    ip: {
-      options: 'n netns b=read batch=read',
-      oneDash: true,
-      operandsLast: true,
-      operands: 'none',
-      subcommands: { 'netns exec, vrf exec': { starts: { own: 1 } } },
-    },
+    apptainer: { ...apptainerRow },
   },
 }

@@ -52,7 +52,7 @@ const mayName = names('b cookie H header w write-out url-query proxy-header E ce
 const namesFile = /^@|^\w*@\/|%output|^[\w.-]+@[^:]*$/
 
 /** Judges curl: a download to stdout only looks; a call that sends something or writes a file does not. */
-const curl: Judge = (look) => {
+export const curl: Judge = (look) => {
   if (!isKnown(look)) return false
   const words = look.args.map(({ value }) => value)
   const { names: given, values } = readLook(look.args, curlOptions)
@@ -107,7 +107,7 @@ function isShown({ args }: ProgramCall): boolean {
 }
 
 /** Judges wget: it only looks with `--spider`, or if it prints a page. */
-const wget: Judge = (look) => {
+export const wget: Judge = (look) => {
   if (!isKnown(look)) return false
   const { names: given } = readLook(look.args, 'T t U w Q')
   return isShown(look) || (given.includes('spider') && !given.some(isNotForWget))
@@ -118,7 +118,7 @@ const ipObjects = names(
 )
 
 /** Judges `ip`, whose objects and commands may be abbreviated. An object without a command is shown. */
-const ip: Judge = (look) => {
+export const ip: Judge = (look) => {
   const { names: given, operands } = readLook(look.args, 'f family n netns rc rcvbuf l loops', true)
   if (!isKnown(look) || given.some((name) => /^(?:b|ba|bat|batc|batch|force|a|all)$/.test(name))) return false
   const words =
@@ -139,7 +139,7 @@ const ip: Judge = (look) => {
 }
 
 /** Judges `ifconfig`: the name of an interface alone shows it; a further word changes it. */
-const ifconfig: Judge = (look) => {
+export const ifconfig: Judge = (look) => {
   const words = look.args.map(({ value }) => value)
   return (
     isKnown(look) &&
@@ -153,7 +153,7 @@ const opensslActs =
   /^(?:out|keyout|writerand|signkey|key|CA.*|set_serial|x509toreq|req|new|newkey|engine|provider.*|config|passout|sess_out|keylogfile|msgfile|proxy_pass)$/
 
 /** Judges openssl: it only looks if it shows a certificate or asks a server for one. Printing a key is no look. */
-const openssl: Judge = (look) => {
+export const openssl: Judge = (look) => {
   const { args, command, isFed } = look
   const { names: given, operands } = readLook(args, '', true)
   if (!isKnown(look) || given.some((name) => opensslActs.test(name))) return false
@@ -183,11 +183,6 @@ const networksetup: Judge = ({ args }) =>
 /** Programs that send requests, or show settings of the network. */
 export const network: Family = {
   programs: {
-    curl: { looks: curl },
-    wget: { looks: wget },
-    ip: { looks: ip },
-    ifconfig: { looks: ifconfig },
-    openssl: { looks: openssl },
     networksetup: { looks: networksetup },
   },
 }

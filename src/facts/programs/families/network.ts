@@ -1,110 +1,200 @@
+import type { Row, Line } from '../row.ts'
+import { privateKey } from './secret-stores.ts'
+import { openssl } from './network-looks.ts'
+import { byVerb } from './monitoring.ts'
+import { socatLoadBalancers } from './load-balancers.ts'
+import { certificates } from './system-packages.ts'
 import type { Family } from '../program.ts'
 import { isLoopback } from '../../../words/request.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import type { Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { behind, changed, known } from '../words.ts'
+
+const sendmailRow: Row = {
+  options: 'f F C=read a account o O N R r h B host port passwordeval=script',
+  network: mailed,
+}
+
+const opensslRow: Row = {
+  output(line) {
+    if (line.operands[0]?.value === 'rand') return 'random'
+    if (line.has('pubout') && !line.has('text')) return 'public'
+    return line.has('d') ? 'decoded' : 'parts'
+  },
+  options:
+    '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
+  oneDash: true,
+  effects(line, recorder) {
+    for (const { name, value } of line.given) {
+      if (name.startsWith('pass') && value.value.startsWith('file:')) recorder.touch(behind(value, 5), 'read')
+    }
+    const [verb, ...rest] = line.operands
+    const connect = line.value('connect', 'host')
+    if (verb?.value === 's_client' || connect !== undefined) {
+      const place = connect ?? rest[0]
+      recorder.network({
+        kind: 'stream',
+        direction: 'both',
+        ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
+      })
+    } else if (verb?.value === 's_server') recorder.network({ kind: 'stream', direction: 'listen' })
+    else for (const word of rest) recorder.touch(word, 'read')
+  },
+}
+
+const nmapRow: Row = {
+  obeys: { when: /(?:^| )--script[ =]/ },
+  options: 'iL=read oN=write oX=write oG=write oA=write p script T',
+  oneDash: true,
+  network: (line) => lookedUp('send', line.operands[0]),
+}
+
+const dogRow: Row = {
+  network(line) {
+    const name = line.operands.find(({ value }) => isDomain.test(value))
+    return name && lookedUp('both', name)
+  },
+}
+
+const socatRow: Row = {
+  options: 'b T t lf=append L=write W=write r=write R=write s S',
+  connects: true,
+  effects: relayed,
+  starts: startAddresses,
+}
+
+const ncRow: Row = {
+  options:
+    'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
+  network(line) {
+    if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
+    if (line.has('l', 'listen')) return { kind: 'stream', direction: 'listen' }
+    if (line.operands.length === 0) return undefined
+    return {
+      kind: 'stream',
+      direction: line.has('recv-only') ? 'receive' : line.has('send-only') ? 'send' : 'both',
+      ...host(line.operands[0]),
+    }
+  },
+  connects: true,
+  effects(line, recorder) {
+    if (line.has('U', 'unixsock') && line.has('l', 'listen')) recorder.touch(line.operands[0], 'write')
+    if (line.has('recv-only')) recorder.readsNoStdin()
+    if (line.has('send-only')) recorder.writesNoStdout()
+  },
+}
+
+const digRow: Row = {
+  options: 'f=read k=read b c p q t x y',
+  ignoresStdin: true,
+  network: (line) =>
+    lookedUp(
+      'both',
+      line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+')),
+    ),
+}
+
+const nslookupRow: Row = {
+  options: 't type c N R W m',
+  ignoresStdin: true,
+  network: (line) => lookedUp('both', line.operands[0]),
+}
+
+const whoisRow: Row = {
+  options: 'h host p port i s t T',
+  ignoresStdin: true,
+  network: (line) => lookedUp('both', line.value('h', 'host') ?? line.operands[0]),
+}
+
+const pingRow: Row = {
+  options: 'c i I m M p pattern s t w W Q S l f q a d',
+  ignoresStdin: true,
+  network: (line) => lookedUp('send', line.operands.at(-1)),
+}
+
+const tcpdumpRow: Row = {
+  options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
+  network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
+}
 
 /** Network clients other than HTTP: raw connections, mail and name lookups. */
 export const bytes: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'nc netcat ncat nc.traditional nc.openbsd pnc cryptcat pwncat dbd sbd': {
-      options:
-        'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
-      network(line) {
-        if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
-        if (line.has('l', 'listen')) return { kind: 'stream', direction: 'listen' }
-        if (line.operands.length === 0) return undefined
-        return {
-          kind: 'stream',
-          direction: line.has('recv-only') ? 'receive' : line.has('send-only') ? 'send' : 'both',
-          ...host(line.operands[0]),
-        }
-      },
-      connects: true,
-      effects(line, recorder) {
-        if (line.has('U', 'unixsock') && line.has('l', 'listen')) recorder.touch(line.operands[0], 'write')
-        if (line.has('recv-only')) recorder.readsNoStdin()
-        if (line.has('send-only')) recorder.writesNoStdout()
-      },
+    'nc ncat': {
+      ...ncRow,
+      does: { area: 'load-balancers', ...socatLoadBalancers },
+      looks: '-z [-v|-n|-4|-6|-u|-w=] !$',
+      prints: true,
     },
-    'socat socat1 filan': {
-      options: 'b T t lf=append L=write W=write r=write R=write s S',
-      connects: true,
-      effects: relayed,
-      starts: startAddresses,
-    },
+    'netcat nc.openbsd nc.traditional': { ...ncRow, does: { area: 'load-balancers', ...socatLoadBalancers } },
+    'pnc cryptcat pwncat dbd sbd': { ...ncRow },
+    // They pass what they read on to a socket.
+    socat: { ...socatRow, does: { area: 'load-balancers', ...socatLoadBalancers } },
+    'socat1 filan': { ...socatRow },
     telnet: {
       options: 'l user n=write b e S X',
       network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
+      does: { area: 'load-balancers', ...socatLoadBalancers },
     },
     // Makes certificates, with their keys.
-    mkcert: { options: 'cert-file=write key-file=write p12-file=write csr=read', oneDash: true, operands: 'none' },
-    'openssl libressl boringssl': {
-      output(line) {
-        if (line.operands[0]?.value === 'rand') return 'random'
-        if (line.has('pubout') && !line.has('text')) return 'public'
-        return line.has('d') ? 'decoded' : 'parts'
-      },
-      options:
-        '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
+    mkcert: {
+      options: 'cert-file=write key-file=write p12-file=write csr=read',
       oneDash: true,
-      effects(line, recorder) {
-        for (const { name, value } of line.given) {
-          if (name.startsWith('pass') && value.value.startsWith('file:')) recorder.touch(behind(value, 5), 'read')
-        }
-        const [verb, ...rest] = line.operands
-        const connect = line.value('connect', 'host')
-        if (verb?.value === 's_client' || connect !== undefined) {
-          const place = connect ?? rest[0]
-          recorder.network({
-            kind: 'stream',
-            direction: 'both',
-            ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
-          })
-        } else if (verb?.value === 's_server') recorder.network({ kind: 'stream', direction: 'listen' })
-        else for (const word of rest) recorder.touch(word, 'read')
+      operands: 'none',
+      does: { area: 'system-packages', ...certificates('-install') },
+    },
+    openssl: {
+      ...opensslRow,
+      does: {
+        area: 'secret-stores',
+        shows: {
+          'rsa -in !-noout !-pubout !-check': privateKey,
+          'pkey -in !-noout !-pubout': privateKey,
+          'pkcs12 -nodes|-noenc|-nocerts': privateKey,
+        },
+        oneDash: true,
+        valued: 'inform outform',
       },
+      looks: openssl,
     },
-    'dig kdig drill delv doggo': {
-      options: 'f=read k=read b c p q t x y',
-      ignoresStdin: true,
-      network: (line) =>
-        lookedUp(
-          'both',
-          line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+')),
-        ),
-    },
-    'nslookup host resolvectl systemd-resolve dnsx dns-sd resolve-dnsname': {
-      options: 't type c N R W m',
-      ignoresStdin: true,
-      network: (line) => lookedUp('both', line.operands[0]),
-    },
+    'libressl boringssl': { ...opensslRow },
+    dig: { ...digRow, looks: { valued: 't p q c x b', lines: '!-f|-k|-y !$' }, prints: true },
+    drill: { ...digRow, looks: '!-f|-w|-k|-o|-Q !$', prints: true },
+    'kdig delv doggo': { ...digRow },
+    nslookup: { ...nslookupRow, looks: '..2 !$', prints: true },
+    host: { ...nslookupRow, looks: '!$', prints: true },
+    resolvectl: { ...nslookupRow, looks: '..0; status|query|statistics', prints: true },
+    'systemd-resolve dnsx dns-sd resolve-dnsname': { ...nslookupRow },
     // Other programs are called so too.
-    'dog q': {
-      network(line) {
-        const name = line.operands.find(({ value }) => isDomain.test(value))
-        return name && lookedUp('both', name)
+    dog: {
+      ...dogRow,
+      does: {
+        area: 'monitoring',
+        ...byVerb,
+        says: {
+          'monitor mute_all': { kind: 'stop', object: 'all monitors' },
+          'downtime post': { kind: 'stop', object: 'monitors for a time', names: 'none' },
+        },
+        never: ['monitor|timeboard|screenboard|downtime|tag|dashboard delete|delete_all', 'event|host delete'],
+        work: ['monitor mute|mute_all', 'host mute', 'downtime post'],
       },
     },
+    q: { ...dogRow },
     getent: {
       operands: 'none',
       network: (line) => (/hosts/.test(line.operands[0]?.value ?? '') ? lookedUp('both', line.operands[1]) : undefined),
+      looks: true,
+      prints: true,
     },
-    'whois rwhois': {
-      options: 'h host p port i s t T',
-      ignoresStdin: true,
-      network: (line) => lookedUp('both', line.value('h', 'host') ?? line.operands[0]),
-    },
+    whois: { ...whoisRow, looks: { valued: 'h p', lines: '!$' }, prints: true },
+    rwhois: { ...whoisRow },
     finger: { network: (line) => lookedUp('both', line.operands[0]) },
-    'ping ping6 fping hping3 traceroute traceroute6 tracepath mtr arping nping test-connection': {
-      options: 'c i I m M p pattern s t w W Q S l f q a d',
-      ignoresStdin: true,
-      network: (line) => lookedUp('send', line.operands.at(-1)),
-    },
+    'ping ping6': { ...pingRow, looks: { valued: 'c i t W s I', lines: '!-f !$' }, prints: true },
+    'traceroute traceroute6 tracepath': { ...pingRow, looks: '!$', prints: true },
+    'fping hping3 mtr arping nping test-connection': { ...pingRow },
     'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
       options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
       network: mailed,
@@ -122,10 +212,35 @@ export const bytes: Family = {
         if (line.has('a')) for (const word of line.operands) if (!word.value.includes('@')) recorder.touch(word, 'read')
       },
     },
-    'sendmail msmtp ssmtp esmtp nullmailer-inject exim exim4 postfix': {
-      options: 'f F C=read a account o O N R r h B host port passwordeval=script',
-      network: mailed,
+    exim: {
+      ...sendmailRow,
+      does: {
+        area: 'messaging',
+        kind: 'restart',
+        object: 'waiting mails',
+        names: 'none',
+        thing: 'message',
+        says: {
+          '-Mrm|-Mg': { kind: 'delete', object: 'waiting mail', thing: 'message', names: 'last' },
+        },
+        never: ['-Mrm|-Mg'],
+        work: ['-qff|-Mf'],
+        oneDash: true,
+      },
     },
+    exim4: {
+      ...sendmailRow,
+      does: {
+        area: 'messaging',
+        kind: 'delete',
+        object: 'waiting mail',
+        thing: 'message',
+        names: 'last',
+        never: ['-Mrm|-Mg'],
+        oneDash: true,
+      },
+    },
+    'sendmail msmtp ssmtp esmtp nullmailer-inject postfix': { ...sendmailRow },
     'swaks mpack sendemail': {
       options:
         'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',
@@ -136,16 +251,17 @@ export const bytes: Family = {
             recorder.touch(behind(value, 1), 'read')
       },
     },
-    'nmap masscan zmap nikto sqlmap hydra': {
-      obeys: { when: /(?:^| )--script[ =]/ },
-      options: 'iL=read oN=write oX=write oG=write oA=write p script T',
-      oneDash: true,
-      network: (line) => lookedUp('send', line.operands[0]),
+    hydra: {
+      ...nmapRow,
+      does: {
+        area: 'accounts-and-payments',
+        never: ['delete *', 'revoke *', 'janitor', 'clients delete', 'keys delete', 'token revoke|delete|flush'],
+        work: ['migrate sql'],
+      },
     },
-    'tcpdump tshark dumpcap': {
-      options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
-      network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
-    },
+    'nmap masscan zmap nikto sqlmap': { ...nmapRow },
+    tshark: { ...tcpdumpRow, looks: '-D []' },
+    'tcpdump dumpcap': { ...tcpdumpRow },
     'websocat wscat': {
       options: 'H c connect',
       connects: true,

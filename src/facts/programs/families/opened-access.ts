@@ -3,10 +3,10 @@ import { isNearby } from '../../../words/request.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
 /** Programs of which any use opens the machine. Their `-h` names a host or a key, and asks for no help. */
-const always: Deeds = { work: [''], hIsNoHelp: true }
-const shells: Deeds = { ...always, object: 'shell of this machine' }
+export const always: Deeds = { work: [''], hIsNoHelp: true }
+export const shells: Deeds = { ...always, object: 'shell of this machine' }
 
-const sshBack: Deeds = {
+export const sshBack: Deeds = {
   work: ['-R', '-w', '-o~remoteforward', '-o~tunnel'],
   when: ({ command }) => !isNearby(command.network?.host ?? ''),
 }
@@ -14,28 +14,17 @@ const sshBack: Deeds = {
 /** Patterns of subcommands with which these programs only look. */
 const looks = ['* list|ls|info|status|login|logout|help|version|delete']
 
-const opens = (deeds: Deeds): Deeds => ({ trials: 'version', harmless: looks, ...deeds })
+export const opens = (deeds: Deeds): Deeds => ({ trials: 'version', harmless: looks, ...deeds })
 
 const programs: Family['programs'] = {
-  ssh: { does: opens(sshBack) },
-  autossh: { does: opens(sshBack) },
-  gh: {
-    does: opens({
-      work: ['codespace|cs ports visibility'],
-      when: ({ args }) => args.some(({ value }) => /^\d+:public$/.test(value)),
-    }),
-  },
-  ngrok: { does: opens({ work: ['http|https|tcp|tls|start|tunnel'] }) },
-  cloudflared: { does: opens({ work: ['tunnel|access'] }) },
-  bore: { does: opens({ work: ['local'] }) },
-  chisel: { does: opens({ work: ['client|server'] }) },
   zrok: { does: opens({ work: ['share|access'] }) },
-  tailscale: { does: opens({ work: ['funnel|serve|up'] }) },
+
   upterm: { does: opens({ work: ['host'] }) },
   inlets: { does: opens({ work: ['client|http|tcp'] }) },
-  code: { does: opens({ work: ['tunnel|serve-web'] }) },
+
   devtunnel: { does: opens({ work: ['host'] }) },
-  'lt localtunnel frpc ligolo tmate sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
+
+  'ligolo tmate sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
     { does: opens(always) },
   // Runners carry out the commands that a service of others sends them.
   config: {
@@ -44,9 +33,10 @@ const programs: Family['programs'] = {
       when: ({ command }) => command.program === 'config.sh',
     }),
   },
-  'gitlab-runner act_runner': { does: opens({ work: ['register'] }) },
-  'buildkite-agent': { does: opens({ work: ['start'] }) },
-  'telnetd in.telnetd rshd ttyd gotty pwncat-cs gs-netcat msfvenom msfconsole': { does: opens(shells) },
+
+  act_runner: { does: opens({ work: ['register'] }) },
+
+  'telnetd in.telnetd rshd gotty pwncat-cs gs-netcat msfvenom msfconsole': { does: opens(shells) },
 }
 
 export const openedAccess: Family = {

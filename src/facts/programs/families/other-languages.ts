@@ -1,10 +1,12 @@
+import type { Row, Line } from '../row.ts'
+import { merges } from './code-hosting.ts'
+import { manager } from './packages-deeds.ts'
 import type { Family } from '../program.ts'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
-import type { Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { startsIn } from './other-code.ts'
@@ -18,6 +20,8 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
   if (own === 1) recorder.touch(line.operands[0], 'execute')
   for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
 }
+
+const guileRow: Row = { options: inLines, operandsLast: true, effects: touchFile, starts: startOther }
 
 /** Interpreters of languages without a scanner. What their code does is found by patterns. */
 export const otherLanguages: Family = {
@@ -35,13 +39,33 @@ export const otherLanguages: Family = {
       operandsLast: true,
       runsStdin: ({ operands, has }) => operands.length === 0 && !has('help', 'version', 'eval'),
     },
-    'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy csharp csi dotnet-script scriptcs gdscript joker yaegi gore gomacro rust-script evcxr fsi fsharpi csharprepl scilab gst smalltalk rebol io':
-      {
-        options: inLines,
-        operandsLast: true,
-        effects: touchFile,
-        starts: startOther,
+    swift: {
+      ...guileRow,
+      does: {
+        area: 'cloud-providers',
+        says: {
+          'delete -a|--all': { kind: 'delete', object: 'all containers', thing: 'data' },
+          delete: { kind: 'delete', object: 'container or object', thing: 'data' },
+        },
+        never: ['delete'],
       },
+      looks: 'package describe|dump-package|show-dependencies; --version []',
+    },
+    bb: {
+      ...guileRow,
+      does: { area: 'code-hosting', byVerb: 'never', nouns: 'pipeline repo', also: [merges('pr merge')] },
+    },
+    dart: {
+      ...guileRow,
+      does: {
+        area: 'packages',
+        ...manager({ installs: ['pub add', 'pub global activate'], publishes: ['pub publish'] }),
+      },
+      looks: 'pub deps|outdated; analyze|info !--write; --version [] ..0',
+    },
+    scala: { ...guileRow, looks: { oneDash: true, lines: '--version [] ..0' } },
+    'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala-cli amm groovy groovysh kotlin elixir iex erl escript crystal nim raku perl6 clojure clj jshell fennel janet hy csharp csi dotnet-script scriptcs gdscript joker yaegi gore gomacro rust-script evcxr fsi fsharpi csharprepl scilab gst smalltalk rebol io':
+      { ...guileRow },
     'tclsh wish expect': {
       options: inLines,
       operandsLast: true,

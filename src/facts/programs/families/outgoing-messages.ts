@@ -4,7 +4,6 @@ const programs: Family['programs'] = {
   himalaya: { does: { names: 'none', object: 'mail', work: ['message send|write|reply|forward', 'send'] } },
   signal: { does: { work: ['send'] } },
   'signal-cli': { does: { valued: 'u a m message', names: 'last', work: ['send', 'sendmessage'] } },
-  toot: { does: { names: 'none', object: 'post', work: ['post'] } },
 }
 
 export const outgoingMessages: Family = {

@@ -1,3 +1,21 @@
+import { npmCodeHosting, cargoCodeHosting } from './code-hosting.ts'
+import { npmChecks, pipChecks } from './checks.ts'
+import { manager, npmLike, plainManager } from './packages-deeds.ts'
+import { removal } from './programs.ts'
+import { taskStage, machineStage } from '../deeds/stages.ts'
+import { pnpmMigrations } from './migrations/project-tasks.ts'
+import { pipLooks, brew } from './packages-looks.ts'
+import { npx as npxOfStarters } from './starters.ts'
+import {
+  manager as managerOfSystemPackages,
+  trusted,
+  byOptions,
+  dnf,
+  apt,
+  emergeSystemPackages,
+  pacmanSystemPackages,
+  trusts,
+} from './system-packages.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'
@@ -109,15 +127,65 @@ const nixCommand: Row = {
 const dashes: Row = { starts: { dashes: true } }
 const nixFiles = /^(?:shell|default|flake)\.nix$/
 
+const ryeRow: Row = { options: 'e env p project', subcommands: { ...pythonManager.subcommands, run: plainExec } }
+
+const condaRow: Row = {
+  ...pythonManager,
+  obeys: { when: /(?:^| )(?:create|update|install)\b/, files: /^environment\.ya?ml$/ },
+  output: setup(/^shell(?:\.\w+)? (?:hook|activate)\b/),
+  subcommands: { ...pythonManager.subcommands, run: condaRun },
+}
+
+const dpkgRow: Row = {
+  options: 'root=names target pipe=script',
+  effects(line, recorder) {
+    for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) recorder.touch(word, 'execute')
+  },
+}
+
+const aptRow: Row = {
+  ...systemManager, // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
+  starts(line, starts) {
+    for (const { value } of line.values('o')) {
+      const [, name = '', script = ''] = aptSetting.exec(value) ?? []
+      if (runsScript.test(name)) starts.script(known(script.replace(/^\{?"?|"?;?\}?$/g, '')))
+    }
+  },
+}
+
 /** Package managers: the files they read and install, and the packages' programs that they run. */
 export const packages: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
   programs: {
-    pip,
-    easy_install: { ...pythonManager, subcommands: {} },
+    pip: {
+      ...pip,
+      does: [
+        { area: 'checks', ...pipChecks },
+        {
+          area: 'packages',
+          ...manager({
+            installs: ['install|download|wheel'],
+            configures: ['config set|edit'],
+          }),
+        },
+        { area: 'programs', ...removal },
+      ],
+      looks: pipLooks,
+    },
+    easy_install: {
+      ...pythonManager,
+      subcommands: {},
+      does: { area: 'packages', ...plainManager({ installs: ['*'] }) },
+    },
     pipx: {
       ...pythonManager,
       subcommands: { ...pythonManager.subcommands, run: packageRunner('python pip-args index-url', 'spec') },
+      does: [
+        { area: 'checks', ...pipChecks },
+        { area: 'packages', ...manager({ installs: ['install|inject'], runs: ['run'] }) },
+        { area: 'programs', ...removal },
+      ],
+      looks: 'list|environment; interpreter list',
     },
     uv: {
       ...pythonManager,
@@ -133,26 +201,113 @@ export const packages: Family = {
         },
         'tool run': uvx,
       },
+      does: [
+        { area: 'checks', ...pipChecks },
+        {
+          area: 'packages',
+          ...manager({
+            installs: ['add', 'tool|pip install'],
+            restores: ['sync|lock', 'pip sync'],
+            runs: ['tool run'],
+            publishes: ['publish'],
+          }),
+        },
+        { area: 'programs', ...removal },
+      ],
+      looks: {
+        options:
+          'directory project color config-file cache-dir +q +quiet +v +verbose +no-config +offline +no-progress +no-cache +n +native-tls',
+        lines: `
+      tree|help
+      export !-o|--output-file
+      sync|lock|venv !--script
+      version ..0
+      pip list|show|freeze|check|tree
+      python list|find|dir
+      tool list
+      cache dir`,
+      },
     },
-    uvx,
+    uvx: {
+      ...uvx,
+      does: { area: 'packages', ...plainManager({ runs: ['*', '-p|--package|--from'] }) },
+      looks: '--version|-V [] ..0',
+    },
     poetry: {
       ...pythonManager,
       output: setup(/^env activate$/),
       options: `${pythonOptions} C P`,
       subcommands: { ...pythonManager.subcommands, run: plainExec },
+      does: {
+        area: 'packages',
+        ...manager({
+          installs: ['add', 'self add'],
+          restores: ['install|update|lock'],
+          publishes: ['publish'],
+          configures: ['config * *'],
+          sources: ['source add'],
+        }),
+      },
+      looks: {
+        options: 'C directory P project +n +no-interaction +q +v +no-ansi',
+        lines: `
+      show|check|search|about|list|help
+      env info|list
+      cache list
+      config --list
+      version ..0
+      source show
+      debug info|resolve
+      self show`,
+      },
     },
-    pipenv: { ...pythonManager, subcommands: { ...pythonManager.subcommands, run: plainExec } },
+    pipenv: {
+      ...pythonManager,
+      subcommands: { ...pythonManager.subcommands, run: plainExec },
+      does: { area: 'packages', ...manager({ installs: ['install'] }) },
+      looks: 'graph|verify; --venv|--where|--py []',
+    },
     pdm: {
       ...pythonManager,
       subcommands: { ...pythonManager.subcommands, run: { options: 's site-packages p project', starts: {} } },
+      does: {
+        area: 'packages',
+        ...manager({ installs: ['add', 'self add'], publishes: ['publish'], configures: ['config * *'] }),
+      },
+      looks: 'list|show|info|search|outdated; config ..1',
     },
-    'conda mamba micromamba': {
-      ...pythonManager,
-      obeys: { when: /(?:^| )(?:create|update|install)\b/, files: /^environment\.ya?ml$/ },
-      output: setup(/^shell(?:\.\w+)? (?:hook|activate)\b/),
-      subcommands: { ...pythonManager.subcommands, run: condaRun },
+    conda: {
+      ...condaRow,
+      does: {
+        area: 'packages',
+        ...manager({
+          installs: ['install|create'],
+          configures: ['config --set'],
+          sources: ['config --add|--append|--prepend'],
+        }),
+      },
+      looks: `
+    list|info|search
+    env list|export !-f|--file
+    config --show|--show-sources|--get|--describe !--set|--add|--append|--prepend|--remove|--remove-key
+    package --which
+    compare`,
     },
-    'rye hatch': { options: 'e env p project', subcommands: { ...pythonManager.subcommands, run: plainExec } },
+    'mamba micromamba': {
+      ...condaRow,
+      does: { area: 'packages', ...manager({ installs: ['install|create'] }) },
+      looks: 'list|info|search; env list; repoquery',
+    },
+    rye: {
+      ...ryeRow,
+      does: { area: 'packages', ...manager({ installs: ['add|install', 'tools install'], publishes: ['publish'] }) },
+      looks: 'list|show|version; toolchain list',
+    },
+    hatch: {
+      ...ryeRow,
+      does: { area: 'packages', ...manager({ publishes: ['publish'] }) },
+      looks: 'version ..0; env|dep|config|python show|find; status',
+    },
     pixi: {
       subcommands: {
         run: { options: 'e environment manifest-path', starts: {} },
@@ -160,16 +315,85 @@ export const packages: Family = {
       },
     },
 
-    'npx pnpx': { ...nodeManager, ...npx, subcommands: {} },
-    bunx: { ...nodeManager, ...dlx, subcommands: {} },
+    npx: {
+      ...nodeManager,
+      ...npx,
+      subcommands: {},
+      does: {
+        area: 'packages',
+        ...plainManager({ runs: ['* !--no-install|--no', '-p|--package|--from !--no-install|--no'] }),
+      },
+      looks: ['--version []', npxOfStarters],
+    },
+    pnpx: {
+      ...nodeManager,
+      ...npx,
+      subcommands: {},
+      does: { area: 'packages', ...plainManager({ runs: ['*', '-p|--package|--from'] }) },
+    },
+    bunx: {
+      ...nodeManager,
+      ...dlx,
+      subcommands: {},
+      does: { area: 'packages', ...plainManager({ runs: ['*', '-p|--package|--from'] }) },
+    },
     npm: {
       ...nodeManager,
       output: setup(/^completion$/),
       obeys: packageFileObeyed,
       words: inFull,
       subcommands: { '*': npmVerbs, 'exec, x': npx, 'pkg, set-script': packageFile },
+      does: [
+        {
+          area: 'migrations',
+          kind: 'delete',
+          object: 'the database',
+          work: [
+            'run|run-script db:reset|db:drop|db:wipe|db:truncate|db:clean|db:nuke|db:flush|reset-db|drop-db|reset:db|drop:db|database:reset|database:drop|migrate:reset|migrate:fresh|migration:reset|db-reset|db-drop',
+          ],
+        },
+        { area: 'code-hosting', ...npmCodeHosting },
+        { area: 'checks', ...npmChecks },
+        { area: 'packages', ...manager(npmLike) },
+        {
+          area: 'schedules',
+          kind: 'change',
+          object: 'the shell of every script',
+          runsAnything: true,
+          work: ['set script-shell|script-shell=*', 'config|c set script-shell|script-shell=*'],
+        },
+        { area: 'programs', ...removal },
+        taskStage,
+      ],
+      looks: {
+        options: 'prefix C workspace w loglevel registry +s +silent +g +global',
+        never: '--userconfig|--globalconfig|--script-shell|--node-options',
+        lines: `
+      ls|list|la|ll|view|info|show|v|outdated|search|s|se|find|help|help-search|bin|root|prefix|ping|whoami|stars|explain|why|fund|diff|query|sbom
+      audit !--fix ..0
+      audit signatures
+      config|c list|ls|get
+      get
+      pack
+      access list|get|ls-packages|ls-collaborators
+      access get status
+      org|team|token|profile|dist-tag|dist-tags|owner|author ls|list|get
+      cache ls
+      version ..0
+      pkg get
+      run|run-script [--list|--json|--silent] ..0
+      -v|--version [] ..0`,
+      },
     },
-    cnpm: { ...nodeManager, subcommands: { '*': npmVerbs } },
+    cnpm: {
+      ...nodeManager,
+      subcommands: { '*': npmVerbs },
+      does: [
+        { area: 'code-hosting', ...npmCodeHosting },
+        { area: 'packages', ...manager(npmLike) },
+      ],
+    },
+    // Its `exec` fetches nothing.
     pnpm: {
       ...nodeManager,
       obeys: packageFileObeyed,
@@ -178,6 +402,33 @@ export const packages: Family = {
         'exec, exe': pnpmExec,
         'pkg, set-script': packageFile,
         dlx: packageRunner('', 'package'),
+      },
+      does: [
+        { area: 'migrations', ...pnpmMigrations },
+        {
+          area: 'code-hosting',
+          says: {
+            'unpublish|deprecate': { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
+            owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
+            'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
+          },
+          never: ['unpublish', 'deprecate', 'owner rm', 'dist-tag rm'],
+        },
+        { area: 'checks', ...npmChecks },
+        { area: 'packages', ...manager({ ...npmLike, runs: ['dlx|create'] }) },
+        { area: 'programs', ...removal },
+        taskStage,
+      ],
+      looks: {
+        options: 'C dir filter F +r +recursive +s +silent +w +workspace-root +g +global',
+        lines: `
+      list|ls|la|ll|why|outdated|audit|root|bin|licenses|help !--fix
+      licenses list|ls
+      config list|get
+      view|info|show|search|whoami|ping|cat-file|cat-index|find-hash
+      store path|status
+      cache list|list-registries|view
+      -v|--version [] ..0`,
       },
     },
     yarn: {
@@ -190,8 +441,54 @@ export const packages: Family = {
         dlx,
         pack: { options: 'f filename o out' },
       },
+      does: [
+        { area: 'migrations', ...pnpmMigrations },
+        {
+          area: 'code-hosting',
+          says: {
+            owner: { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'last' },
+            'npm|tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
+          },
+          never: ['owner remove', 'npm tag remove', 'tag remove', 'team destroy|remove'],
+        },
+        { area: 'checks', ...npmChecks },
+        {
+          area: 'packages',
+          ...manager({
+            ...npmLike,
+            installs: ['add', 'global add', 'import'],
+            restores: ['install|up|upgrade'],
+            runs: ['dlx|create'],
+            publishes: ['publish', 'npm publish'],
+          }),
+        },
+        { area: 'programs', ...removal },
+        taskStage,
+      ],
+      looks: {
+        options: 'cwd +s +silent',
+        lines: `
+      list|info|why|outdated|audit|bin|versions|help
+      licenses ..0
+      licenses list|ls
+      config list|get
+      config [] ..0
+      workspaces list|info
+      cache list|dir
+      global list|dir|bin
+      owner|tag|team list
+      npm info|audit|whoami
+      npm tag list
+      plugin list|runtime
+      explain
+      -v|--version [] ..0`,
+      },
     },
-    'lerna nx turbo': nodeManager,
+    lerna: {
+      ...nodeManager,
+      does: [{ area: 'packages', ...manager({ installs: ['add'], publishes: ['publish'] }) }, taskStage],
+    },
+    'nx turbo': { ...nodeManager, does: taskStage },
     // `corepack pnpm add x` starts pnpm, `corepack enable` nothing.
     corepack: {
       ...nodeManager,
@@ -199,24 +496,33 @@ export const packages: Family = {
         if (first !== undefined && /^(?:npm|npx|pnpm|pnpx|yarn)(?:@|$)/.test(first.value))
           starts.words([programOf(first), ...others])
       },
+      looks: '--version []',
     },
     // Also the name of a shell.
-    rush: { ...nodeManager, options: `${nodeOptions} p package c=script call` },
+    rush: { ...nodeManager, options: `${nodeOptions} p package c=script call`, does: taskStage },
 
-    'apt apt-get': {
-      ...systemManager,
-      // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
-      starts(line, starts) {
-        for (const { value } of line.values('o')) {
-          const [, name = '', script = ''] = aptSetting.exec(value) ?? []
-          if (runsScript.test(name)) starts.script(known(script.replace(/^\{?"?|"?;?\}?$/g, '')))
-        }
-      },
+    apt: {
+      ...aptRow,
+      does: [{ area: 'system-packages', ...apt }, machineStage],
+      looks: 'list|show|search|policy|depends|rdepends|madison|showsrc|changelog|help !-o|--option|-c|--config-file',
     },
+    'apt-get': { ...aptRow, does: [{ area: 'system-packages', ...apt }, machineStage] },
     'bundle bundler': {
       ...systemManager,
       obeys: { when: /^(?:install|update|exec)?\b/, files: /^Gemfile$/ },
       subcommands: { '*': verbs('v version g group s source git github branch path gemfile'), exec: plainExec },
+      does: {
+        area: 'packages',
+        ...manager({
+          installs: ['add', 'plugin install'],
+          restores: ['install|update'],
+          configures: ['config !--list'],
+        }),
+      },
+      looks: `
+    list|ls|show|info|outdated|check|platform|env|licenses|doctor|help|version
+    config list|get
+    config ..0`,
     },
     gem: {
       ...systemManager,
@@ -224,6 +530,24 @@ export const packages: Family = {
       subcommands: {
         '*': verbs('v version s source i install-dir P trust-policy p platform k key host a add r remove'),
       },
+      does: [
+        { area: 'code-hosting', ...cargoCodeHosting },
+        {
+          area: 'packages',
+          ...manager({
+            installs: ['install|i'],
+            runs: ['exec'],
+            publishes: ['push'],
+            grants: ['owner --add|-a'],
+            sources: ['sources --add|-a'],
+          }),
+        },
+        { area: 'programs', ...removal },
+      ],
+      looks: `
+    list|search|info|specification|spec|dependency|environment|env|contents|which|outdated|query|check|help|stale
+    sources -l|--list []
+    sources [] ..0`,
     },
     nix: {
       ...systemManager,
@@ -239,6 +563,7 @@ export const packages: Family = {
           },
         },
       },
+      does: { area: 'packages', ...manager({ installs: ['profile install|add'], runs: ['run|shell'] }) },
     },
     'nix-build': { ...systemManager, obeys: { files: nixFiles } },
     'nix-shell': {
@@ -254,6 +579,23 @@ export const packages: Family = {
         '*': verbs('d working-dir'),
         config: { effects: (_, recorder) => recorder.touch(known('composer.json'), 'edit') },
       },
+      does: [
+        {
+          area: 'packages',
+          ...manager({
+            installs: ['require', 'global require'],
+            restores: ['install|update'],
+            runs: ['create-project'],
+            configures: ['config * *'],
+            sources: ['config repositories'],
+          }),
+        },
+        taskStage,
+      ],
+      looks: `
+    show|info|outdated|search|licenses|validate|diagnose|depends|why|prohibits|why-not|fund|status|audit|about|check-platform-reqs|suggests|list|help
+    global show|outdated|licenses
+    config -l|--list`,
     },
     flatpak: {
       ...systemManager,
@@ -268,6 +610,12 @@ export const packages: Family = {
           },
         },
       },
+      does: {
+        area: 'system-packages',
+        ...managerOfSystemPackages(['install|update'], ['uninstall|remove'], { also: [trusted('remote-add')] }),
+      },
+      looks: 'list|info|search|remotes|remote-ls|history|ps',
+      prints: true,
     },
     snap: {
       ...systemManager,
@@ -281,20 +629,159 @@ export const packages: Family = {
           },
         },
       },
+      does: [
+        {
+          area: 'system-packages',
+          ...managerOfSystemPackages(['install|refresh'], ['remove'], { also: [trusted('ack')] }),
+        },
+        machineStage,
+      ],
+      looks: 'list|info|find|version|connections|interfaces|changes|tasks|services|warnings',
+      prints: true,
     },
+    // With these programs, only packages from an address count: see `withPackages`.
     brew: {
       ...systemManager,
       output: setup(/^shellenv\b/),
       obeys: { when: /^bundle\b(?! (?:check|list|dump|cleanup)\b)/, files: /^\.?Brewfile$/ },
+      does: [
+        { area: 'packages', ...manager({ runs: ['install|reinstall'], sources: ['tap *'] }) },
+        {
+          area: 'system-packages',
+          ...managerOfSystemPackages(['install|reinstall|upgrade'], ['uninstall|remove|rm|autoremove']),
+        },
+        { area: 'programs', kind: 'stop', object: 'service', work: ['services stop|kill'] },
+      ],
+      looks: brew,
     },
-    'port aptitude apt-cache apt-key dnf yum zypper apk choco scoop winget': systemManager,
+    dnf: {
+      ...systemManager,
+      does: [
+        { area: 'packages', ...manager({ runs: ['install|localinstall|reinstall'] }) },
+        { area: 'system-packages', ...dnf },
+        machineStage,
+      ],
+      looks: `
+    list|info|search|provides|repolist|repoquery|deplist|check-update|updateinfo !--setopt|-c|--config|-y
+    history ..0
+    history list|info`,
+    },
+    yum: {
+      ...systemManager,
+      does: [
+        { area: 'packages', ...manager({ runs: ['install|localinstall|reinstall'] }) },
+        { area: 'system-packages', ...dnf },
+        machineStage,
+      ],
+      looks: 'list|info|search|provides|repolist|repoquery|deplist|check-update|updateinfo !--setopt|-c|--config|-y',
+    },
+    zypper: {
+      ...systemManager,
+      does: [
+        { area: 'packages', ...manager({ runs: ['install|in'] }) },
+        {
+          area: 'system-packages',
+          ...managerOfSystemPackages(['install|in|update|up|dup'], ['remove|rm'], { also: [trusted('addrepo|ar')] }),
+        },
+      ],
+      looks: 'search|se|info|if|repos|lr|packages|pa|patches|pch|list-updates|lu|services|ls|what-provides|wp',
+    },
+    aptitude: {
+      ...systemManager,
+      does: { area: 'system-packages', ...apt },
+      looks: 'search|show|why|why-not|versions',
+      prints: true,
+    },
+    apk: {
+      ...systemManager,
+      does: [{ area: 'system-packages', ...managerOfSystemPackages(['add|upgrade'], ['del']) }, machineStage],
+      looks: 'info|list|search|policy|version|dot|stats',
+      prints: true,
+    },
+    port: {
+      ...systemManager,
+      does: { area: 'system-packages', ...managerOfSystemPackages(['install|upgrade'], ['uninstall']) },
+      looks: 'list|info|search|installed|outdated|contents|deps|dependents|provides|variants',
+      prints: true,
+    },
+    winget: {
+      ...systemManager,
+      does: { area: 'system-packages', ...managerOfSystemPackages(['install|add|upgrade'], ['uninstall']) },
+      looks: 'list|search|show',
+    },
+    choco: {
+      ...systemManager,
+      does: { area: 'system-packages', ...managerOfSystemPackages(['install|upgrade'], ['uninstall']) },
+      looks: 'list|search|info|outdated',
+    },
+    scoop: {
+      ...systemManager,
+      does: { area: 'system-packages', ...managerOfSystemPackages(['install|update'], ['uninstall']) },
+      looks: 'list|search|info|status',
+    },
+    'apt-key': { ...systemManager, does: { area: 'system-packages', ...trusts('add|adv') } },
+    'apt-cache': {
+      ...systemManager,
+      looks:
+        'show|search|policy|depends|rdepends|madison|showpkg|showsrc|stats|dump|unmet|pkgnames|dotty !-o|--option|-c|--config-file',
+    },
     // Their options say what they do.
-    'pacman yay paru emerge nix-env': { ...systemManager, subcommands: {} },
-    'dpkg rpm installer': {
-      options: 'root=names target pipe=script',
-      effects(line, recorder) {
-        for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) recorder.touch(word, 'execute')
+    emerge: { ...systemManager, subcommands: {}, does: { area: 'system-packages', ...emergeSystemPackages } },
+    pacman: {
+      ...systemManager,
+      subcommands: {},
+      does: { area: 'system-packages', ...pacmanSystemPackages },
+      looks: '-Q|--query !-R|-S|-U|-D|--hookdir|--config; -S !-y|-u|-c|-w|--hookdir|--config [-s|-i]',
+      prints: true,
+    },
+    'yay paru': { ...systemManager, subcommands: {}, does: { area: 'system-packages', ...pacmanSystemPackages } },
+    'nix-env': {
+      ...systemManager,
+      subcommands: {},
+      does: {
+        area: 'system-packages',
+        ...managerOfSystemPackages(['-i|--install|-u|--upgrade'], ['-e|--uninstall']),
+        ...byOptions,
+        trials: 'dry-run',
       },
+      looks: '-q|--query !-i|-e|-u|--install|--uninstall|--upgrade|-f|-G|-S',
+      prints: true,
+    },
+    rpm: {
+      ...dpkgRow,
+      does: [
+        {
+          area: 'packages',
+          ...manager(
+            { runs: ['-i|-U|-F|--install|--upgrade|--freshen !-q'] },
+            { noSubcommands: true, hIsNoHelp: true },
+          ),
+        },
+        {
+          area: 'system-packages',
+          ...managerOfSystemPackages(['-i|-U|-F|--install|--upgrade|--freshen !-q'], ['-e|--erase'], {
+            also: [trusted('--import')],
+          }),
+          ...byOptions,
+          trials: 'test version',
+        },
+      ],
+      looks:
+        '-q|--query [-a|--all|-i|--info|-l|--list|-f|--file|-c|-d|-R|--requires|--provides|--changelog|--last|-p|--qf|--queryformat]',
+    },
+    dpkg: {
+      ...dpkgRow,
+      does: {
+        area: 'system-packages',
+        ...managerOfSystemPackages(['-i|--install|--unpack'], ['-r|-P|--remove|--purge']),
+        ...byOptions,
+      },
+      looks:
+        '-l|--list|-L|--listfiles|-s|--status|-S|--search|-p|--print-avail|--get-selections|--print-architecture|-I|--info|-c|--contents|-V|--verify|--audit|--compare-versions []',
+    },
+    installer: {
+      ...dpkgRow,
+      does: { area: 'system-packages', ...managerOfSystemPackages(['-pkg'], []), oneDash: true },
     },
     flox: { subcommands: { activate: { options: 'd dir r remote command=script', starts: { dashes: true } } } },
     devbox: { subcommands: { run: { options: 'c config e env env-file', starts: {} } } },

@@ -1,3 +1,4 @@
+import { codeStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Line, Row } from '../row.ts'
@@ -22,8 +23,9 @@ const powershell: Row = {
 export const windowsShells: Family = {
   rows: { codeOnStdin: 'shell' },
   programs: {
-    powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given) },
-    'pwsh pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
+    powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given), does: codeStage },
+    pwsh: { ...powershell, starts: (...given) => startPowershell('file')(...given), does: codeStage },
+    'pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
     cmd: { starts: startCmd },
   },
 }

@@ -1,7 +1,7 @@
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
-const removal: Deeds = {
+export const removal: Deeds = {
   kind: 'delete',
   object: 'package',
   flags: 'g global D S P save-dev purge zap',
@@ -12,25 +12,7 @@ const removal: Deeds = {
 export const programs: Family = {
   area: 'programs',
 
-  programs: {
-    // `readers/processes.ts` finds processes that are ended by their names.
-    kill: {
-      does: {
-        kind: 'stop',
-        object: 'process',
-        valued: 's n signal',
-        flags: '1 2 9 15 HUP INT KILL TERM STOP QUIT',
-        work: [''],
-        harmless: ['-l|-L|--list|-0'],
-        // All processes are no single one.
-        when: ({ args }) => args.at(-1)?.value !== '-1',
-      },
-    },
-    brew: { does: { kind: 'stop', object: 'service', work: ['services stop|kill'] } },
-    // A toolchain may stand before its subcommand.
-    cargo: { does: { ...removal, valued: 'root', work: ['uninstall|remove|rm', '* uninstall|remove|rm'] } },
-    'npm pnpm yarn bun pip pip3 pipx uv gem volta mise': { does: removal },
-  },
+  programs: {},
   examples: {
     'kill -9 4711': 'stops process `4711`',
     'kill -l': '',

@@ -1,7 +1,25 @@
+import { type Row, type Line, turnedBack } from '../row.ts'
+import { pager } from './texts.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
-import { type Line, turnedBack } from '../row.ts'
 import type { Starts } from '../starts.ts'
+
+const base64Row: Row = {
+  // GNU's `-i` has no value: `base64 -id`.
+  output: (line) => (line.has('d', 'D', 'decode') || /^[dD]/.test(line.value('i')?.value ?? '') ? 'decoded' : 'form'),
+  options: 'w wrap b i=read o=write input=read output=write +decode',
+  operands: 'read',
+}
+
+const commRow: Row = { options: 'output-delimiter a algorithm l length c? check? +tag +binary', operands: 'read' }
+
+const diffRow: Row = {
+  output: ({ has }) => (has('q', 'brief', 'report-identical-files') ? 'counts' : 'form'),
+  options:
+    'C U context? unified? W width I ignore-matching-lines F show-function-line x exclude X=read exclude-from=read S starting-file from-file=read to-file=read L label palette tabsize horizon-lines o output=write +recursive +report-identical-files',
+  operands: 'read',
+  recursive: 'r recursive',
+}
 
 /** Programs that show, sort, cut and compare the content of files. */
 export const readers: Family = {
@@ -9,28 +27,43 @@ export const readers: Family = {
   programs: {
     // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
     'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
-    cat: { output: 'lines', operands: 'read', startsNothing: true },
-    'zcat gzcat bzcat xzcat lzcat lz4cat zstdcat funzip': { output: 'unpacked', operands: 'read' },
-    'ccat zless zmore bzmore xzless': { output: 'lines', operands: 'read' },
-    rev: { output: 'unpacked', operands: 'read' },
+    cat: { output: 'lines', operands: 'read', startsNothing: true, looks: true, prints: true },
+    'zcat gzcat bzcat xzcat lz4cat zstdcat': { output: 'unpacked', operands: 'read', looks: true, prints: true },
+    'lzcat funzip': { output: 'unpacked', operands: 'read' },
+    zless: { output: 'lines', operands: 'read', looks: pager },
+    'zmore bzmore': { output: 'lines', operands: 'read', looks: true, prints: true },
+    'ccat xzless': { output: 'lines', operands: 'read' },
+    rev: { output: 'unpacked', operands: 'read', looks: true, prints: true },
     'bat batcat': {
       output: 'lines',
       options:
         'l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width diff-context color',
       operands: 'read',
+      looks: '!--pager|--config-file|--generate-config-file',
+      prints: true,
     },
-    tac: { output: 'lines', options: 's separator', operands: 'read' },
+    tac: { output: 'lines', options: 's separator', operands: 'read', looks: true, prints: true },
     nl: {
       output: 'form',
       options:
         'b body-numbering d section-delimiter f footer-numbering h header-numbering i line-increment l join-blank-lines n number-format s number-separator v starting-line-number w number-width',
       operands: 'read',
+      looks: true,
+      prints: true,
     },
-    'fold expand unexpand fmt': { output: 'form', options: 'w width t tabs p prefix g goal', operands: 'read' },
+    'fold expand unexpand fmt': {
+      output: 'form',
+      options: 'w width t tabs p prefix g goal',
+      operands: 'read',
+      looks: true,
+      prints: true,
+    },
     pr: {
       output: 'form',
       options: 'D date-format h header l length N first-line-number o indent w width W page-width',
       operands: 'read',
+      looks: true,
+      prints: true,
     },
     pv: {
       output: 'lines',
@@ -43,91 +76,113 @@ export const readers: Family = {
       startsNothing: true,
       options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
       operands: 'read',
+      looks: true,
+      prints: true,
     },
     od: {
       output: 'form',
       options: 'A address-radix j skip-bytes N read-bytes S? strings? t format w? width?',
       operands: 'read',
+      looks: true,
+      prints: true,
     },
-    'hexdump hd': { output: 'form', options: 'e f=read n s', operands: 'read' },
+    'hexdump hd': { output: 'form', options: 'e f=read n s', operands: 'read', looks: true, prints: true },
     xxd: {
       output: turnedBack('decoded', 'r', 'form'),
       options: 'c cols g groupsize l len n name o s seek R',
-      operands: 'read',
-      // The second operand is the output file.
+      operands: 'read', // The second operand is the output file.
       effects: (line, recorder) => recorder.touch(line.operands[1], 'write'),
+      looks: { valued: 'l s c g o n len seek cols groupsize offset name', lines: '!-r|--revert|-R ..1' },
+      prints: true,
     },
 
     strings: {
       output: 'form',
       options: 'n bytes t radix e encoding T target s output-separator U unicode m +all',
       operands: 'read',
+      looks: true,
+      prints: true,
     },
-    'base64 gbase64 base32 gbase32 basenc base16 b64 base58 base85 base91': {
-      // GNU's `-i` has no value: `base64 -id`.
-      output: (line) =>
-        line.has('d', 'D', 'decode') || /^[dD]/.test(line.value('i')?.value ?? '') ? 'decoded' : 'form',
-      options: 'w wrap b i=read o=write input=read output=write +decode',
-      operands: 'read',
-    },
+    base64: { ...base64Row, looks: { valued: 'w wrap i input b break', lines: '!-o|--output' }, prints: true },
+    'gbase64 base32 basenc': { ...base64Row, looks: true, prints: true },
+    'gbase32 base16 b64 base58 base85 base91': { ...base64Row },
     uuencode: { output: 'form', operands: 'read' },
     uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
     'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
-    wc: { output: 'counts', options: 'files0-from=read total', operands: 'read', startsNothing: true },
+    wc: {
+      output: 'counts',
+      options: 'files0-from=read total',
+      operands: 'read',
+      startsNothing: true,
+      looks: true,
+      prints: true,
+    },
     uniq: {
       output: 'lines',
       options: 'f skip-fields s skip-chars w check-chars all-repeated? group?',
       first: 'read',
       operands: 'write',
+      looks: { valued: 'f s w skip-fields skip-chars check-chars', lines: '..1' },
+      prints: true,
     },
     'sort gsort': {
       output: 'lines',
       options:
         'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
       operands: 'read',
+      looks: { valued: 'k t S', lines: '!-o|--output|--compress-program|--files0-from' },
+      prints: true,
     },
     shuf: {
       output: 'lines',
       options: 'i input-range n head-count o=write output=write random-source=read +echo +repeat +zero-terminated',
       operands: 'read',
+      looks: '!-o|--output',
+      prints: true,
     },
     cut: {
       output: 'parts',
       options: 'b bytes c characters d delimiter f fields output-delimiter',
       operands: 'read',
       startsNothing: true,
+      looks: true,
+      prints: true,
     },
-    tr: { output: 'unpacked', startsNothing: true },
+    tr: { output: 'unpacked', startsNothing: true, looks: true, prints: true },
     column: {
       output: 'form',
       options:
         'c output-width s separator o output-separator N table-columns l table-columns-limit R table-right H table-hide O table-order T table-truncate W table-wrap n table-name r tree i tree-id p tree-parent',
       operands: 'read',
+      looks: true,
+      prints: true,
     },
 
-    paste: { output: 'form', options: 'd delimiters', operands: 'read' },
-    join: { options: '1 2 a e j o t v', operands: 'read' },
-    'comm tsort sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum md5 shasum crc32 xxhsum rhash':
-      {
-        options: 'output-delimiter a algorithm l length c? check? +tag +binary',
-        operands: 'read',
-      },
-    'diff sdiff diff3 colordiff delta difft wdiff': {
-      output: ({ has }) => (has('q', 'brief', 'report-identical-files') ? 'counts' : 'form'),
-      options:
-        'C U context? unified? W width I ignore-matching-lines F show-function-line x exclude X=read exclude-from=read S starting-file from-file=read to-file=read L label palette tabsize horizon-lines o output=write +recursive +report-identical-files',
-      operands: 'read',
-      recursive: 'r recursive',
+    paste: { output: 'form', options: 'd delimiters', operands: 'read', looks: true, prints: true },
+    join: { options: '1 2 a e j o t v', operands: 'read', looks: true, prints: true },
+    'comm tsort sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum md5 shasum crc32 xxhsum': {
+      ...commRow,
+      looks: true,
+      prints: true,
     },
-    cmp: { options: 'i ignore-initial n bytes', operands: 'read' },
+    rhash: { ...commRow },
+    'diff colordiff': { ...diffRow, looks: '!-l|--paginate', prints: true },
+    sdiff: { ...diffRow, looks: '!-o|--output|--diff-program', prints: true },
+    diff3: { ...diffRow, looks: '!--diff-program', prints: true },
+    delta: { ...diffRow, looks: '!--pager|--paging|--config', prints: true },
+    difft: { ...diffRow, looks: true, prints: true },
+    wdiff: { ...diffRow },
+    cmp: { options: 'i ignore-initial n bytes', operands: 'read', looks: true, prints: true },
     less: {
       output: 'lines',
       options:
         'b buffers h max-back-scroll x tabs z window p pattern t tag j jump-target y max-forw-scroll k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
       operands: 'read',
       starts: startFilters,
+      looks: pager,
     },
-    'more most pg': { output: 'lines', options: 'n lines', operands: 'read' },
+    more: { output: 'lines', options: 'n lines', operands: 'read', looks: pager },
+    'most pg': { output: 'lines', options: 'n lines', operands: 'read' },
   },
 }
 

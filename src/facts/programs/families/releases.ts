@@ -1,47 +1,10 @@
+import { platformStage } from '../deeds/stages.ts'
+import { setup } from '../row.ts'
 import type { Family } from '../program.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 
 /** Programs that own what runs in a cluster. */
 const programs: Family['programs'] = {
-  helm: {
-    does: {
-      says: {
-        'uninstall|delete|del|un': { kind: 'delete', object: 'release', trial: '--dry-run' },
-        plugin: { kind: 'delete', object: 'plugin', thing: 'machine' },
-        rollback: { kind: 'rollback', object: 'release', names: 'first' },
-        upgrade: { kind: 'deploy', object: 'release', names: 'first' },
-        repo: { kind: 'delete', object: 'chart repository', thing: 'package' },
-        registry: { kind: 'stop', object: 'the sign-in to a registry', names: 'none' },
-      },
-      also: appliesFetched([
-        'install|upgrade http:*|https:*|oci:*',
-        'install|upgrade * http:*|https:*|oci:*',
-        'install|upgrade -f~://|--values~://|--repo~://',
-      ]),
-      never: ['uninstall|delete|del|un', 'plugin uninstall|remove'],
-      work: [
-        'rollback',
-        'upgrade --force',
-        'upgrade --reset-values',
-        'upgrade --cleanup-on-fail',
-        'repo remove|rm',
-        'registry logout',
-      ],
-    },
-  },
-  helmfile: {
-    does: {
-      kind: 'deploy',
-      object: 'all releases of the file',
-      names: 'none',
-      says: {
-        'destroy|delete': { kind: 'delete', object: 'all releases of the file', names: 'none' },
-      },
-      valued: 'e l',
-      never: ['destroy', 'delete'],
-      work: ['apply', 'sync'],
-    },
-  },
   helmsman: {
     does: {
       kind: 'deploy',
@@ -57,43 +20,63 @@ const programs: Family['programs'] = {
     },
   },
   argocd: {
-    does: {
-      says: {
-        'app sync': { kind: 'deploy', object: 'app' },
-        'app terminate-op': { kind: 'stop', object: 'the running sync of' },
-        'app set': { kind: 'stop', object: 'the automatic sync of' },
-        'app rollback': { kind: 'rollback', object: 'app', names: 'first' },
-        'app delete': { kind: 'delete', object: 'app, with what it has deployed' },
+    does: [
+      {
+        says: {
+          'app sync': { kind: 'deploy', object: 'app' },
+          'app terminate-op': { kind: 'stop', object: 'the running sync of' },
+          'app set': { kind: 'stop', object: 'the automatic sync of' },
+          'app rollback': { kind: 'rollback', object: 'app', names: 'first' },
+          'app delete': { kind: 'delete', object: 'app, with what it has deployed' },
+        },
+        valued: 'auth-token grpc-web-root-path',
+        byVerb: 'never',
+        nouns: 'login',
+        work: [
+          'app sync --prune',
+          'app sync --force',
+          'app rollback',
+          'app terminate-op',
+          'app set --sync-policy=none',
+        ],
+        harmless: ['app diff|get|list|logs|history|manifests'],
       },
-      valued: 'auth-token grpc-web-root-path',
-      byVerb: 'never',
-      nouns: 'login',
-      work: ['app sync --prune', 'app sync --force', 'app rollback', 'app terminate-op', 'app set --sync-policy=none'],
-      harmless: ['app diff|get|list|logs|history|manifests'],
+      platformStage,
+    ],
+    looks: {
+      options: 'server auth-token',
+      lines: 'app|proj|cluster|repo|account list|get|history|diff|manifests|logs; version',
     },
   },
   argo: {
-    does: {
-      says: {
-        'delete|stop|terminate|suspend': { object: 'workflow' },
-        archive: { kind: 'delete', object: 'archived workflow', thing: 'record' },
+    does: [
+      {
+        says: {
+          'delete|stop|terminate|suspend': { object: 'workflow' },
+          archive: { kind: 'delete', object: 'archived workflow', thing: 'record' },
+        },
+        valued: 'n',
+        byVerb: 'never',
+        work: ['stop', 'terminate', 'suspend', 'cron suspend', 'archive delete'],
       },
-      valued: 'n',
-      byVerb: 'never',
-      work: ['stop', 'terminate', 'suspend', 'cron suspend', 'archive delete'],
-    },
+      platformStage,
+    ],
   },
   flux: {
-    does: {
-      says: {
-        uninstall: { kind: 'delete', object: 'Flux from the cluster', names: 'none' },
-        'delete|suspend': { objectLast: true },
+    does: [
+      {
+        says: {
+          uninstall: { kind: 'delete', object: 'Flux from the cluster', names: 'none' },
+          'delete|suspend': { objectLast: true },
+        },
+        valued: 'n',
+        byVerb: 'never',
+        never: ['uninstall', 'delete'],
+        work: ['suspend'],
       },
-      valued: 'n',
-      byVerb: 'never',
-      never: ['uninstall', 'delete'],
-      work: ['suspend'],
-    },
+      platformStage,
+    ],
+    looks: { options: 'n namespace context', lines: 'get|logs|events|tree|stats|version|check|trace|diff' },
   },
   weave: { does: { byVerb: 'work' } },
   istioctl: {
@@ -117,6 +100,7 @@ const programs: Family['programs'] = {
       ],
       work: ['upgrade', 'install --force'],
     },
+    looks: { options: 'n namespace context', lines: 'version|proxy-status|ps|analyze|validate; proxy-config|pc *' },
   },
   linkerd: {
     does: {
@@ -125,6 +109,7 @@ const programs: Family['programs'] = {
       names: 'none',
       work: ['uninstall', 'multicluster unlink', 'viz uninstall', 'prune'],
     },
+    looks: { options: 'n namespace context kubeconfig', lines: 'check|version; viz stat|top|edges|routes|check' },
   },
   cilium: {
     does: {
@@ -155,101 +140,26 @@ const programs: Family['programs'] = {
     does: { valued: 'n', byVerb: 'never', work: ['pipelinerun cancel', 'pr cancel', 'taskrun cancel', 'tr cancel'] },
   },
   kn: { does: { valued: 'n', byVerb: 'never' } },
-  spin: { does: { byVerb: 'never', nouns: 'run', work: ['pipeline-template delete'] } },
+  spin: { does: [{ byVerb: 'never', nouns: 'run', work: ['pipeline-template delete'] }, platformStage] },
   hal: { does: { byVerb: 'never', nouns: 'deploy', work: ['deploy clean', 'config provider disable'] } },
   waypoint: {
-    does: {
-      kind: 'delete',
-      object: 'the server and what it has deployed',
-      names: 'none',
-      says: {
-        project: { kind: 'delete', object: 'project' },
+    does: [
+      {
+        kind: 'delete',
+        object: 'the server and what it has deployed',
+        names: 'none',
+        says: {
+          project: { kind: 'delete', object: 'project' },
+        },
+        never: ['destroy', 'uninstall', 'project destroy', 'server uninstall'],
+        oneDash: true,
       },
-      never: ['destroy', 'uninstall', 'project destroy', 'server uninstall'],
-      oneDash: true,
-    },
+      platformStage,
+    ],
   },
-  nomad: {
-    does: {
-      flags: 'purge detach yes enable disable no-shutdown-delay',
-      says: {
-        'job stop|purge': { kind: 'stop', object: 'job', names: 'last' },
-        stop: { kind: 'stop', object: 'job', names: 'last' },
-        'system gc': { kind: 'delete', object: 'what has ended', names: 'none' },
-        'node drain|eligibility': { kind: 'stop', object: 'node', names: 'last' },
-        'node purge': { kind: 'delete', object: 'node' },
-        'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
-        'var purge': { kind: 'delete', object: 'variable', names: 'last' },
-        server: { kind: 'delete', object: 'server of the cluster' },
-        'deployment fail': { kind: 'stop', object: 'deployment' },
-        'alloc stop': { kind: 'stop', object: 'allocation' },
-        'job revert': { kind: 'rollback', object: 'job', names: 'first' },
-      },
-      // A file of its own beside a pipe would make the pipe pointless.
-      also: appliesFetched(['job run http:*|https:*|git::*', 'run http:*|https:*|git::*'], ['job run *', 'run *']),
-      oneDash: true,
-      never: [
-        'job stop',
-        'stop',
-        'job purge',
-        'namespace delete',
-        'volume delete|deregister',
-        'system gc',
-        'node drain',
-        'node purge',
-        'operator raft remove-peer',
-        'acl token delete',
-        'acl policy delete',
-        'acl role delete',
-        'var purge',
-        'quota delete',
-        'server force-leave',
-        'sentinel delete',
-      ],
-      work: ['deployment fail', 'alloc stop', 'job revert', 'node eligibility --disable'],
-    },
-  },
-  consul: {
-    does: {
-      flags: 'recurse',
-      says: {
-        'kv delete': { kind: 'delete', object: 'entry', thing: 'data', names: 'last' },
-        'leave|force-leave': { kind: 'stop', object: 'node of the cluster' },
-        'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
-        'snapshot restore': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
-        'acl *': { kind: 'delete', names: '-id|-name' },
-        config: { kind: 'delete', object: 'setting', names: '-name' },
-        maint: { kind: 'stop', object: 'this node or service', names: 'none' },
-        'services deregister': { kind: 'delete', object: 'service', names: '-id' },
-        lock: { kind: 'change', object: 'the lock of a key', names: 'none' },
-      },
-      oneDash: true,
-      never: [
-        'kv delete',
-        'leave',
-        'force-leave',
-        'services deregister',
-        'config delete',
-        'acl token|policy|role|auth-method|binding-rule delete',
-        'intention delete',
-        'namespace delete',
-        'partition delete',
-        'peering delete',
-        'operator raft remove-peer',
-        'snapshot restore',
-      ],
-      work: ['maint', 'lock'],
-      harmless: ['maint --disable'],
-    },
-  },
-  boundary: {
-    does: {
-      oneDash: true,
-      byVerb: 'never',
-      verbs: 'remove-principals remove-grants remove-host-sets remove-members',
-    },
-  },
+
   'docker-machine': {
+    output: setup(/^env\b/),
     does: {
       says: {
         rm: { kind: 'delete', object: 'machine' },
@@ -259,42 +169,48 @@ const programs: Family['programs'] = {
     },
   },
   kamal: {
-    does: {
-      says: {
-        remove: { kind: 'delete', object: 'everything that the app has deployed', names: 'none' },
-        accessory: { kind: 'delete', object: 'accessory, with its data', thing: 'data' },
-        'app remove': { kind: 'delete', object: 'app', names: 'none' },
-        'traefik|proxy': { kind: 'delete', object: 'the proxy of the servers', thing: 'network' },
-        rollback: { kind: 'rollback', object: 'version' },
-        'app stop': { kind: 'stop', object: 'the app', names: 'none' },
-        prune: { kind: 'delete', object: 'old images and containers', names: 'none' },
+    does: [
+      {
+        says: {
+          remove: { kind: 'delete', object: 'everything that the app has deployed', names: 'none' },
+          accessory: { kind: 'delete', object: 'accessory, with its data', thing: 'data' },
+          'app remove': { kind: 'delete', object: 'app', names: 'none' },
+          'traefik|proxy': { kind: 'delete', object: 'the proxy of the servers', thing: 'network' },
+          rollback: { kind: 'rollback', object: 'version' },
+          'app stop': { kind: 'stop', object: 'the app', names: 'none' },
+          prune: { kind: 'delete', object: 'old images and containers', names: 'none' },
+        },
+        never: ['remove', 'accessory remove', 'app remove', 'traefik|proxy remove'],
+        work: ['rollback', 'app stop', 'prune'],
       },
-      never: ['remove', 'accessory remove', 'app remove', 'traefik|proxy remove'],
-      work: ['rollback', 'app stop', 'prune'],
-    },
+      platformStage,
+    ],
   },
   dokku: {
-    does: {
-      says: {
-        'postgres:*|mysql:*|redis:*|mongo:*|mariadb:*': { kind: 'delete', object: 'database', thing: 'data' },
-        'storage:*': { kind: 'stop', object: 'storage of app', names: 'first' },
-        'ps:stop': { kind: 'stop', object: 'app' },
-        'config:*': { kind: 'delete', object: 'settings of', names: 'first' },
-        'domains:clear': { kind: 'delete', object: 'domains of', names: 'first' },
-        cleanup: { kind: 'delete', object: 'unused containers and images' },
+    does: [
+      {
+        says: {
+          'postgres:*|mysql:*|redis:*|mongo:*|mariadb:*': { kind: 'delete', object: 'database', thing: 'data' },
+          'storage:*': { kind: 'stop', object: 'storage of app', names: 'first' },
+          'ps:stop': { kind: 'stop', object: 'app' },
+          'config:*': { kind: 'delete', object: 'settings of', names: 'first' },
+          'domains:clear': { kind: 'delete', object: 'domains of', names: 'first' },
+          cleanup: { kind: 'delete', object: 'unused containers and images' },
+        },
+        never: [
+          'apps:destroy',
+          'postgres:destroy',
+          'mysql:destroy',
+          'redis:destroy',
+          'mongo:destroy',
+          'mariadb:destroy',
+          'storage:unmount',
+        ],
+        byVerb: 'never',
+        work: ['ps:stop', 'config:unset', 'config:clear', 'domains:clear', 'cleanup'],
       },
-      never: [
-        'apps:destroy',
-        'postgres:destroy',
-        'mysql:destroy',
-        'redis:destroy',
-        'mongo:destroy',
-        'mariadb:destroy',
-        'storage:unmount',
-      ],
-      byVerb: 'never',
-      work: ['ps:stop', 'config:unset', 'config:clear', 'domains:clear', 'cleanup'],
-    },
+      platformStage,
+    ],
   },
   juju: {
     does: {
@@ -311,32 +227,7 @@ const programs: Family['programs'] = {
     },
   },
   'marathon dcos': { does: { byVerb: 'never' } },
-  cf: {
-    does: {
-      says: {
-        'delete-service|ds': { kind: 'delete', object: 'service instance', thing: 'data' },
-        'delete|d|delete-app': { kind: 'delete', object: 'app', names: 'first' },
-        'stop|sp': { kind: 'stop', object: 'app' },
-        'unbind-service|us': { kind: 'stop', object: 'service of app', names: 'first' },
-        'unmap-route': { kind: 'stop', object: 'route of app', names: 'first' },
-      },
-      never: [
-        'delete|d',
-        'delete-app|delete-service|ds|delete-org|delete-space|delete-user|delete-route|delete-orphaned-routes|delete-domain|delete-private-domain|delete-shared-domain|delete-service-key|dsk|delete-service-broker|delete-buildpack|delete-security-group|delete-quota|delete-org-quota|delete-space-quota|delete-isolation-segment|delete-service-auth-token',
-        'purge-service-instance|purge-service-offering',
-      ],
-      work: [
-        'stop|sp',
-        'unbind-service|us',
-        'unmap-route',
-        'scale --i=0|-i=0',
-        'unset-env|ue',
-        'unset-org-role',
-        'unset-space-role',
-      ],
-      valued: 'i',
-    },
-  },
+
   bosh: {
     does: {
       says: {

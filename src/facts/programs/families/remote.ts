@@ -1,3 +1,5 @@
+import { mirrored, rsyncPatterns, undoOf, overSystem, goesToSystem, rclone } from './mirrors.ts'
+import { opens, sshBack, always } from './opened-access.ts'
 import type { Family } from '../program.ts'
 import { readPrepared } from '../../../words/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
@@ -51,16 +53,37 @@ function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
 
 const behindHost = optionsOf({ options: sshOptions, operandsLast: true })
 
+const crocRow: Row = {
+  options: 'code relay t',
+  effects(line, recorder) {
+    const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
+    recorder.network({ kind: 'share', direction: verb === -1 ? 'receive' : 'send' })
+    if (verb !== -1) for (const word of line.operands.slice(verb + 1)) recorder.touch(word, 'read', { recursive: true })
+  },
+}
+
+const scpRow: Row = {
+  options: 'c F=read i=read J l o P S=execute X D pw',
+  silent: true,
+  ignoresStdin: true,
+  effects: (line, recorder) => copied(line, recorder, line.has('r')),
+  starts: startConnection,
+}
+
+const ftpRow: Row = {
+  options: 'u user p port e c f=execute o=write N=read P s r T q',
+  network: (line) => session(line.operands[0], 'transfer'),
+  escapes: true,
+  effects(line, recorder, { stdin }) {
+    for (const commands of [...line.values('e', 'c'), ...(stdin ? [stdin] : [])]) transfers(commands, recorder)
+  },
+}
+
 /** Copies between machines, and sessions on others. */
 export const remoteCopies: Family = {
   programs: {
-    'scp pscp': {
-      options: 'c F=read i=read J l o P S=execute X D pw',
-      silent: true,
-      ignoresStdin: true,
-      effects: (line, recorder) => copied(line, recorder, line.has('r')),
-      starts: startConnection,
-    },
+    scp: { ...scpRow, does: { area: 'mirrors', ...overSystem, never: ['* *'], when: goesToSystem } },
+    pscp: { ...scpRow },
     rsync: {
       copies: true,
       options:
@@ -90,6 +113,15 @@ export const remoteCopies: Family = {
             if (remotePlace(word.value) === undefined) recorder.touch(word, 'delete', { recursive: true })
         }
       },
+      does: {
+        area: 'mirrors',
+        also: [
+          { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
+          { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
+          { ...overSystem, work: ['* *'], when: goesToSystem },
+        ],
+        trials: 'n list-only',
+      },
     },
     'sftp psftp': {
       options: 'B b=read c D F=read i=read J l o P R S=execute s X',
@@ -103,8 +135,9 @@ export const remoteCopies: Family = {
           if (text.trimStart().startsWith('!')) starts.script(known(text.trimStart().slice(1)), { stdin: 'none' })
       },
     },
-    'ssh slogin rlogin rexec plink et': ssh,
-    autossh: { ...ssh, options: `${sshOptions} M` },
+    ssh: { ...ssh, does: { area: 'opened-access', ...opens(sshBack) }, looks: '-V [] ..0', prints: true },
+    'slogin rlogin rexec plink et': ssh,
+    autossh: { ...ssh, options: `${sshOptions} M`, does: { area: 'opened-access', ...opens(sshBack) } },
     mosh: {
       options: 'p port ssh=words client server predict family',
       operandsLast: true,
@@ -125,29 +158,19 @@ export const remoteCopies: Family = {
       options: 'h=read H l p o e t O x X',
       starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
     },
-    // Only some modules run their arguments as a command.
-    ansible: {
-      options:
-        'a args m module-name i inventory u user f forks e extra-vars l limit become-user become-method c connection T timeout private-key key-file vault-id vault-password-file M module-path P poll B background t tree playbook-dir ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args task-timeout',
-      starts(line, starts) {
-        const module = line.value('m', 'module-name')?.value ?? 'command'
-        const text = line.value('a', 'args')
-        const isHere = line.value('c', 'connection')?.value === 'local' || namesThisMachine(line.operands[0])
-        if (text !== undefined && /^(?:ansible\.builtin\.)?(?:command|shell|raw|script)$/.test(module))
-          starts.script(text, { ...(isHere ? {} : { elsewhere: true }), cwd: undefined })
-      },
-    },
+
     sshpass: { options: 'p f=read d P', starts: {} },
-    'ssh-copy-id': { options: 'i=read p o F=read', network: (line) => session(line.operands[0], 'session', 'send') },
-    sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0]) },
-    'ftp lftp ncftp tnftp pftp': {
-      options: 'u user p port e c f=execute o=write N=read P s r T q',
-      network: (line) => session(line.operands[0], 'transfer'),
-      escapes: true,
-      effects(line, recorder, { stdin }) {
-        for (const commands of [...line.values('e', 'c'), ...(stdin ? [stdin] : [])]) transfers(commands, recorder)
-      },
+    'ssh-copy-id': {
+      options: 'i=read p o F=read',
+      network: (line) => session(line.operands[0], 'session', 'send'),
+      does: { area: 'system-services', kind: 'grant', thing: 'account', work: ['*'] },
     },
+    sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0]) },
+    lftp: {
+      ...ftpRow,
+      does: { area: 'mirrors', kind: 'change', object: 'files on a server', names: 'none', work: ['-c|-e'] },
+    },
+    'ftp ncftp tnftp pftp': { ...ftpRow },
     ncftpput: {
       options: 'u p P f=read',
       network: (line) => session(line.operands[0], 'transfer', 'send'),
@@ -178,6 +201,12 @@ export const remoteCopies: Family = {
       options:
         'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
       effects: stored,
+      does: { area: 'mirrors', ...rclone },
+      looks: {
+        options: 'config',
+        never: '--password-command|--rc|--log-file',
+        lines: 'ls|lsl|lsd|lsf|lsjson|size|listremotes|version|about|tree|check; help',
+      },
     },
     'transfer transfer.sh onionshare pastebinit wgetpaste dpaste gist': {
       options: 'i=read a b f d title author l',
@@ -186,16 +215,33 @@ export const remoteCopies: Family = {
       recursive: true,
     },
     // With another verb than for sending, these receive.
-    'croc wormhole magic-wormhole ffsend send ipfs': {
-      options: 'code relay t',
-      effects(line, recorder) {
-        const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
-        recorder.network({ kind: 'share', direction: verb === -1 ? 'receive' : 'send' })
-        if (verb !== -1)
-          for (const word of line.operands.slice(verb + 1)) recorder.touch(word, 'read', { recursive: true })
+    ipfs: {
+      ...crocRow,
+      does: {
+        area: 'storage',
+        says: {
+          'repo gc': { kind: 'delete', object: 'unpinned data', names: 'none', thing: 'data' },
+          pin: { kind: 'delete', object: 'pin of', thing: 'data' },
+          files: { kind: 'delete', object: 'file', names: 'last' },
+          bootstrap: { kind: 'delete', object: 'known server', names: 'last' },
+        },
+        never: ['repo gc', 'pin rm', 'files rm', 'key rm', 'block rm'],
+        work: ['bootstrap rm', 'pin remote rm'],
       },
     },
-    'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { kind: 'tunnel', direction: 'listen' } },
+    'croc wormhole magic-wormhole ffsend send': { ...crocRow },
+    bore: {
+      network: { kind: 'tunnel', direction: 'listen' },
+      does: { area: 'opened-access', ...opens({ work: ['local'] }) },
+    },
+    chisel: {
+      network: { kind: 'tunnel', direction: 'listen' },
+      does: { area: 'opened-access', ...opens({ work: ['client|server'] }) },
+    },
+    'lt localtunnel frpc': {
+      network: { kind: 'tunnel', direction: 'listen' },
+      does: { area: 'opened-access', ...opens(always) },
+    },
   },
 }
 

@@ -14,7 +14,7 @@ const tests: ReadonlySet<string> = new Set(
 const takesDashedValue = /^-(?:size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/
 
 /** Judges find by its primaries. Commands that `-exec` starts are in the facts, and are judged by themselves. */
-const find: Judge = ({ args, starts: started = 0 }) => {
+export const find: Judge = ({ args, starts: started = 0 }) => {
   let wanted = 0
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
@@ -50,7 +50,7 @@ const running =
   /\b(?:execute|execute-silent|execute-multi|become|reload|reload-sync|transform[\w-]*|preview|bg-[\w-]+|print-command|change-preview)\s*[([{<~!@#$%^&*;|/:+]/
 
 /** Judges fzf: it only looks if its previews and reloads do, and no other action runs a command. */
-const fzf: Judge = (look, { isHarmlessText }) => {
+export const fzf: Judge = (look, { isHarmlessText }) => {
   const { names, values } = readLook(look.args, fzfOptions)
   return (
     isKnown(look) &&
@@ -66,8 +66,5 @@ const fzf: Judge = (look, { isHarmlessText }) => {
 
 /** Programs that search for files, or in lists. */
 export const search: Family = {
-  programs: {
-    'find gfind': { looks: find },
-    'fzf sk': { looks: fzf },
-  },
+  programs: {},
 }

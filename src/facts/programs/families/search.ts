@@ -1,3 +1,4 @@
+import { fzf } from './search-looks.ts'
 import type { Family } from '../program.ts'
 import { unknownWord } from '../../../model/shell.ts'
 import type { Line, Row } from '../row.ts'
@@ -29,76 +30,103 @@ const grep: Row = {
   },
 }
 
+const rgRow: Row = {
+  output: matches(
+    ...['c', 'count', 'count-matches', 'q', 'quiet', 'l', 'files', 'files-with-matches', 'files-without-match'],
+  ),
+  options:
+    'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
+  finds: ({ values }) => values('g', 'glob', 'iglob').filter(({ value }) => !value.startsWith('!')),
+  first: 'none',
+  firstUnless: 'e regexp f file files type-list',
+  operands: 'read',
+  recursive: true,
+  otherwise: ['.', 'read'],
+  namesRead: true, // `--pre` starts a program for each file searched.
+  starts(line, starts) {
+    for (const program of line.values('pre', 'hostname-bin'))
+      if (program.value !== '') starts.words([program, line.operands[1] ?? unknownWord])
+  },
+}
+
+const agRow: Row = {
+  output: matches('c', 'count', 'l', 'L', 'files-with-matches', 'files-without-matches'),
+  options:
+    'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
+  first: 'none',
+  firstUnless: 'g f',
+  operands: 'read',
+  recursive: true,
+  otherwise: ['.', 'read'],
+  namesRead: true,
+}
+
+const locateRow: Row = { finds: ({ operands }) => operands, options: 'd=read database=read q query preview bind' }
+
+const jqRow: Row = {
+  output: 'parts',
+  startsNothing: true,
+  options:
+    'f=read from-file=read L=names library-path=names arg:2 argjson:2 slurpfile:2=read rawfile:2=read argfile:2=read indent +args +jsonargs +raw-output',
+  first: 'none',
+  firstUnless: 'f from-file',
+  operands: 'read',
+  effects(line, recorder) {
+    if (line.has('i', 'in-place', 'inplace'))
+      for (const word of line.operands.slice(line.has('f', 'from-file') ? 0 : 1)) recorder.touch(word, 'edit')
+  },
+}
+
+const xmllintRow: Row = {
+  options: 'o=write output=write xpath format encode schema=read dtdvalid=read',
+  operands: 'read',
+}
+
+const mlrRow: Row = {
+  output: 'parts',
+  options: 'o=write output=write from=read n c d r m',
+  operands: 'none',
+  effects(line, recorder) {
+    for (const word of line.operands)
+      if (/[/.]/.test(word.value.slice(1)) && !/\s/.test(word.value)) recorder.touch(word, 'read')
+  },
+}
+
 /** Programs that search in files, or for files. */
 export const search: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'grep egrep fgrep ggrep': { ...grep, startsNothing: true },
-    'zgrep zegrep zfgrep bzgrep xzgrep pcregrep pcre2grep ugrep ug': grep,
-    'rg ripgrep': {
-      output: matches(
-        ...['c', 'count', 'count-matches', 'q', 'quiet', 'l', 'files', 'files-with-matches', 'files-without-match'],
-      ),
-      options:
-        'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
-      finds: ({ values }) => values('g', 'glob', 'iglob').filter(({ value }) => !value.startsWith('!')),
-      first: 'none',
-      firstUnless: 'e regexp f file files type-list',
-      operands: 'read',
-      recursive: true,
-      otherwise: ['.', 'read'],
-      namesRead: true,
-      // `--pre` starts a program for each file searched.
-      starts(line, starts) {
-        for (const program of line.values('pre', 'hostname-bin'))
-          if (program.value !== '') starts.words([program, line.operands[1] ?? unknownWord])
-      },
-    },
-    'ag ack ack-grep pt sift': {
-      output: matches('c', 'count', 'l', 'L', 'files-with-matches', 'files-without-matches'),
-      options:
-        'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
-      first: 'none',
-      firstUnless: 'g f',
-      operands: 'read',
-      recursive: true,
-      otherwise: ['.', 'read'],
-      namesRead: true,
-    },
-    findstr: { output: 'matches', first: 'none', operands: 'read' },
-    'locate mlocate plocate sk peco updatedb apropos': {
-      finds: ({ operands }) => operands,
-      options: 'd=read database=read q query preview bind',
-    },
+    'grep egrep fgrep ggrep': { ...grep, startsNothing: true, looks: true, prints: true },
+    'zgrep zegrep zfgrep bzgrep xzgrep': { ...grep, looks: true, prints: true },
+    'pcregrep pcre2grep ugrep ug': grep,
+    rg: { ...rgRow, looks: '!--pre|--hostname-bin', prints: true },
+    ripgrep: { ...rgRow },
+    ag: { ...agRow, looks: '!--pager', prints: true },
+    ack: { ...agRow, looks: '!--pager|--ackrc|--output', prints: true },
+    'ack-grep pt sift': { ...agRow },
+    findstr: { output: 'matches', first: 'none', operands: 'read', looks: true, prints: true },
+    'locate mlocate plocate apropos': { ...locateRow, looks: true, prints: true },
+    sk: { ...locateRow, looks: fzf },
+    'peco updatedb': { ...locateRow },
     mdfind: {
       finds: ({ operands, values }) => [...operands, ...values('name')],
       options: 'name onlyin=names',
       oneDash: true,
+      looks: true,
     },
     fzf: {
       options: 'preview=script q query f filter d delimiter n nth m bind',
-      operands: 'none',
-      // `--bind 'start:execute(SCRIPT)+abort'`, also with other brackets, or `execute:SCRIPT` to the end.
+      operands: 'none', // `--bind 'start:execute(SCRIPT)+abort'`, also with other brackets, or `execute:SCRIPT` to the end.
       starts(line, starts) {
         for (const word of line.values('bind'))
           for (const [, , inside, rest] of word.value.matchAll(fzfActions))
             starts.script(changed(word, inside ?? rest ?? ''))
       },
       variables: 'FZF_DEFAULT_COMMAND',
+      looks: fzf,
     },
-    'jq jaq gojq': {
-      output: 'parts',
-      startsNothing: true,
-      options:
-        'f=read from-file=read L=names library-path=names arg:2 argjson:2 slurpfile:2=read rawfile:2=read argfile:2=read indent +args +jsonargs +raw-output',
-      first: 'none',
-      firstUnless: 'f from-file',
-      operands: 'read',
-      effects(line, recorder) {
-        if (line.has('i', 'in-place', 'inplace'))
-          for (const word of line.operands.slice(line.has('f', 'from-file') ? 0 : 1)) recorder.touch(word, 'edit')
-      },
-    },
+    'jq gojq': { ...jqRow, looks: true, prints: true },
+    jaq: { ...jqRow, looks: '!-i|--in-place', prints: true },
     yq: {
       output: 'parts',
       options:
@@ -109,25 +137,33 @@ export const search: Family = {
         for (const word of line.operands.slice(verb + 1))
           recorder.touch(word, line.has('i', 'inplace', 'in-place') ? 'edit' : 'read')
       },
+      looks: { valued: 'o p', lines: '!-i|--inplace|--in-place|-s|--split-exp|--split-exp-file' },
+      prints: true,
     },
-    'xmllint xmlstarlet xsltproc': {
-      options: 'o=write output=write xpath format encode schema=read dtdvalid=read',
-      operands: 'read',
-    },
-    'mlr csvcut csvgrep csvlook csvjson csvstat csvsort in2csv xsv qsv dasel htmlq pup gron fx': {
-      output: 'parts',
-      options: 'o=write output=write from=read n c d r m',
-      operands: 'none',
-      effects(line, recorder) {
-        for (const word of line.operands)
-          if (/[/.]/.test(word.value.slice(1)) && !/\s/.test(word.value)) recorder.touch(word, 'read')
+    xmllint: {
+      ...xmllintRow,
+      looks: {
+        oneDash: true,
+        lines:
+          '[--noout|--format|--html|--recover|--nonet|--nowarning|--noblanks|--huge|--c14n|--nsclean|--version|--xpath=|--pretty=|--encode=|--schema=|--relaxng=]',
       },
     },
+    'xmlstarlet xsltproc': { ...xmllintRow },
+    'csvcut csvgrep csvlook csvjson csvstat csvsort': { ...mlrRow, looks: true, prints: true },
+    'mlr in2csv xsv qsv dasel htmlq pup gron fx': { ...mlrRow },
     'ctags etags cscope gtags': {
       options: 'f=write o=write L=read options=read exclude languages',
       operands: 'read',
       recursive: 'R recurse',
     },
-    'cloc tokei scc sloccount gocyclo jscpd': { operands: 'read', recursive: true },
+    cloc: {
+      operands: 'read',
+      recursive: true,
+      looks: '!--out|--report-file|--extract-with|--sum-reports|--sql|--write-lang-def',
+      prints: true,
+    },
+    tokei: { operands: 'read', recursive: true, looks: true, prints: true },
+    scc: { operands: 'read', recursive: true, looks: '!-o|--output', prints: true },
+    'sloccount gocyclo jscpd': { operands: 'read', recursive: true },
   },
 }

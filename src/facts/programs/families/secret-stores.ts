@@ -1,7 +1,8 @@
+import { written } from '../deeds/written.ts'
 import type { Family } from '../program.ts'
 import type { Deeds, Shown } from '../deeds/deeds.ts'
 
-const vault: Deeds = {
+export const vault: Deeds = {
   shows: {
     read: 'Vault secret',
     'kv get': 'Vault secret',
@@ -63,33 +64,34 @@ const vault: Deeds = {
   ],
 }
 
-const ofSops: Shown = { object: 'what sops has encrypted', names: 'none' }
-const ofInfisical: Shown = { object: 'Infisical secrets', names: 'none' }
-const privateKey: Shown = { object: 'private key', names: 'none' }
-const gitPassword: Shown = { object: 'git password', names: 'none' }
+export const ofSops: Shown = { object: 'what sops has encrypted', names: 'none' }
+export const ofInfisical: Shown = { object: 'Infisical secrets', names: 'none' }
+export const privateKey: Shown = { object: 'private key', names: 'none' }
+export const gitPassword: Shown = { object: 'git password', names: 'none' }
 
 /** Programs that do nothing to secrets but show them. */
 const showing: Family['programs'] = {
   'secret-tool': { does: { shows: { 'lookup|search': { object: 'keyring password', names: 'none' } } } },
   'kwallet-query': { does: { shows: { '-r|--read-password': { object: 'wallet password', names: 'none' } } } },
-  'ansible-vault': { does: { shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } } },
-  age: { does: { shows: { '-d|--decrypt': { object: 'what age has encrypted' } } } },
-  git: { does: { shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } } },
+
   'git-credential-manager': { does: { shows: { get: gitPassword } } },
   'docker-credential-desktop docker-credential-osxkeychain docker-credential-pass docker-credential-secretservice docker-credential-wincred docker-credential-ecr-login docker-credential-gcr docker-credential-gcloud docker-credential-acr-env':
     { does: { shows: { get: { object: 'docker password', names: 'none' } } } },
-  openssl: {
-    does: {
-      shows: {
-        'rsa -in !-noout !-pubout !-check': privateKey,
-        'pkey -in !-noout !-pubout': privateKey,
-        'pkcs12 -nodes|-noenc|-nocerts': privateKey,
+
+  netsh: {
+    does: [
+      { shows: { 'wlan show profile*': { object: 'network passwords', names: 'none' } } },
+      {
+        area: 'defences',
+        kind: 'weaken',
+        object: 'the firewall of this machine',
+        thing: 'guard',
+        names: 'none',
+        never: ['advfirewall *', 'firewall set opmode'],
+        when: written(/advfirewall .*(?:state off|delete rule|reset)|firewall set opmode.*disable/i),
       },
-      oneDash: true,
-      valued: 'inform outform',
-    },
+    ],
   },
-  netsh: { does: { shows: { 'wlan show profile*': { object: 'network passwords', names: 'none' } } } },
   cmdkey: { does: { shows: { '/list': { object: 'the Windows credentials' } } } },
   mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } } },
   lazagne: { does: { shows: { '': { object: 'every password of this machine' } } } },
@@ -97,58 +99,9 @@ const showing: Family['programs'] = {
 
 const programs: Family['programs'] = {
   ...showing,
-  'vault bao': { does: vault },
-  op: {
-    does: {
-      shows: {
-        read: '1Password secret',
-        'item get': '1Password secret',
-        inject: { object: '1Password secrets', names: 'none' },
-      },
-      says: {
-        'item|document delete': { kind: 'delete', object: 'item' },
-        'item edit|move': { kind: 'change', object: 'item', names: 'first' },
-        'vault user|group': { kind: 'revoke', object: 'the access to a vault', thing: 'account', names: 'none' },
-        'group user': { kind: 'revoke', object: 'the membership of a user', thing: 'account', names: 'none' },
-      },
-      byVerb: 'never',
-      nouns: 'run',
-      never: [
-        'item|document|vault|user|group delete',
-        'connect server|token|group delete|revoke',
-        'user suspend',
-        'vault user|group revoke',
-        'group user revoke',
-        'events-api delete',
-        'service-account delete',
-      ],
-      work: ['item edit', 'item move'],
-      harmless: ['signout', 'account forget', 'plugin clear'],
-    },
-  },
-  doppler: {
-    does: {
-      shows: { 'secrets !--only-names': { object: 'Doppler secrets', names: 'none' } },
-      says: {
-        'secrets upload': { kind: 'overwrite', object: 'secrets of the config', names: 'none' },
-        'configs unlock': { kind: 'weaken', object: 'the lock of', thing: 'guard' },
-        'configs logs|activity|configs rollback': { kind: 'rollback', object: 'secrets of the config', names: 'none' },
-      },
-      valued: 'scope',
-      byVerb: 'never',
-      nouns: 'run',
-      work: ['secrets upload', 'configs unlock', 'configs logs rollback', 'activity rollback'],
-      harmless: ['configure reset|unset', 'logout', 'configure flags reset'],
-    },
-  },
-  infisical: {
-    does: {
-      shows: { secrets: ofInfisical, export: ofInfisical },
-      byVerb: 'never',
-      nouns: 'run',
-      harmless: ['reset', 'user switch'],
-    },
-  },
+
+  bao: { does: vault },
+
   bw: {
     does: {
       shows: { get: 'Bitwarden secret', export: { object: 'the Bitwarden secrets' } },
@@ -224,49 +177,7 @@ const programs: Family['programs'] = {
       work: ['mv|rename', 'init', 'generate --in-place|-i|--force|-f', 'insert --force|-f'],
     },
   },
-  gopass: {
-    does: {
-      shows: { show: { object: 'password', names: 'last' } },
-      kind: 'change',
-      object: 'entry',
-      names: 'last',
-      says: {
-        'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
-        recipients: { kind: 'revoke', object: 'access of', names: 'last' },
-        mounts: { kind: 'delete', object: 'mount', names: 'last' },
-        'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
-        init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
-      },
-      never: ['rm|remove|delete', 'recipients rm|remove', 'mounts rm|remove'],
-      work: ['mv|move'],
-    },
-  },
-  chamber: {
-    does: {
-      shows: { read: { object: 'secret of', names: 'first' }, export: { object: 'secrets of', names: 'first' } },
-      kind: 'delete',
-      object: 'secret of',
-      names: 'first',
-      says: {
-        import: { kind: 'overwrite', object: 'secrets of', names: 'first' },
-        write: { kind: 'overwrite', object: 'secret of', names: 'first' },
-      },
-      never: ['delete', 'import', 'env delete'],
-      work: ['write'],
-    },
-  },
-  sops: {
-    does: {
-      shows: { '-d|--decrypt': ofSops, decrypt: ofSops },
-      kind: 'overwrite',
-      object: 'file of secrets',
-      names: 'last',
-      says: {
-        publish: { kind: 'publish', object: 'file of secrets' },
-      },
-      work: ['unset', 'updatekeys', 'rotate', '--rotate|-r', 'publish'],
-    },
-  },
+
   berglas: {
     does: {
       says: {
@@ -302,18 +213,7 @@ const programs: Family['programs'] = {
     },
   },
   cfssl: { does: { kind: 'revoke', object: 'certificate', names: '--serial', never: ['revoke'] } },
-  certbot: {
-    does: {
-      says: {
-        revoke: { kind: 'revoke', object: 'certificate', names: '--cert-name|--cert-path' },
-        delete: { kind: 'delete', object: 'certificate' },
-        unregister: { kind: 'delete', object: 'the account at the authority', thing: 'account', names: 'none' },
-        rollback: { kind: 'rollback', object: 'the settings of the web server', names: 'none' },
-      },
-      never: ['delete', 'revoke', 'unregister', 'rollback'],
-      trials: 'test-cert staging',
-    },
-  },
+
   'acme.sh acme': {
     does: {
       kind: 'delete',
@@ -338,66 +238,7 @@ const programs: Family['programs'] = {
       work: ['renew'],
     },
   },
-  'aws-vault': {
-    does: {
-      kind: 'delete',
-      object: 'key of',
-      says: {
-        clear: { kind: 'delete', object: 'sessions', names: 'none' },
-        rotate: { kind: 'overwrite', object: 'key of' },
-      },
-      never: ['remove|rm', 'clear'],
-      work: ['rotate'],
-    },
-  },
-  gpg: {
-    does: {
-      shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
-      says: {
-        '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
-          kind: 'delete',
-          object: 'secret key',
-          names: 'last',
-        },
-        '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
-      },
-      never: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
-      hIsNoHelp: true,
-    },
-  },
-  gpg2: {
-    does: {
-      shows: { '--export-secret-keys|--export-secret-subkeys': privateKey },
-      says: {
-        '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
-          kind: 'delete',
-          object: 'secret key',
-          names: 'last',
-        },
-        '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
-      },
-      never: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
-      hIsNoHelp: true,
-    },
-  },
-  'ssh-add': {
-    does: { kind: 'delete', thing: 'machine', object: 'keys of the agent', names: 'none', never: ['-D|-d'] },
-  },
-  security: {
-    does: {
-      valued: 's a l c C D j r p',
-      shows: {
-        'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
-        'dump-keychain|export': { object: 'the keychain' },
-      },
-      says: {
-        'delete-keychain': { kind: 'delete', object: 'keychain, with its secrets' },
-        '*': { kind: 'delete', object: 'entry of the keychain', names: 'none' },
-      },
-      never: ['delete-keychain'],
-      work: ['delete-generic-password|delete-internet-password|delete-certificate|delete-identity'],
-    },
-  },
+
   ykman: {
     does: {
       says: {

@@ -1,3 +1,4 @@
+import { opens, shells } from './opened-access.ts'
 import type { Family } from '../program.ts'
 
 /** Servers that listen at a path, or run commands of their settings. Others are known by the names of their options: see `touchWhatLooksLikePaths`. */
@@ -34,14 +35,7 @@ export const servers: Family = {
       options:
         'H=bind host=bind a=bind address=bind addr=bind config-file=read c=read config=read data-root=names l log-level',
     },
-    caddy: {
-      subcommands: {
-        'respond, reverse-proxy, file-server': {
-          options: 'listen=bind l=bind from=bind f=bind to t root=read r=read body b status s header H',
-          wholeNames: true,
-        },
-      },
-    },
+
     'qemu-system-x86_64 qemu-system-i386 qemu-system-aarch64 qemu-system-arm qemu-kvm': {
       options:
         'monitor=bind qmp=bind serial=bind parallel=bind gdb=bind vnc=bind chardev device drive hda=edit cdrom=read kernel=read initrd=read m smp cpu machine netdev nic name pidfile=write D=write',
@@ -52,6 +46,7 @@ export const servers: Family = {
       options:
         'i=bind interface=bind p port c credential u uid g gid s signal w cwd=names t client-option m max-clients',
       starts: {},
+      does: { area: 'opened-access', ...opens(shells) },
     },
   },
 }

@@ -1,37 +1,47 @@
+import type { Row, CommandView, Line } from '../row.ts'
+import { byVerb } from './monitoring.ts'
+import { codeStage } from '../deeds/stages.ts'
+import { shell } from './starters.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
-import type { CommandView, Line } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
+
+const bashRow: Row = {
+  options: 'o O rcfile=execute init-file=execute emulate +login +posix +norc +noprofile +restricted +verbose',
+  operandsLast: true,
+  words: ({ args }) => withoutPlus(args),
+  effects: touchScript,
+  starts: startShell,
+}
+
+const fishRow: Row = {
+  options: 'c command commands execute C init-command rcfile=execute features debug-output config env-config profile o',
+  operandsLast: true,
+  effects: touchScript,
+  starts(line, starts, command) {
+    if (line.has('help', 'version') || onlyChecks(line, command.args)) return starts.wrapper()
+    const scripts = line.values('c', 'command', 'commands', 'execute', 'C', 'init-command')
+    for (const script of scripts) starts.script(script)
+    if (scripts.length > 0) starts.wrapper()
+    else startFileOrStdin(line, line.operands, starts, command)
+  },
+}
 
 /** Shells. Their `-c` takes no value: the script is the first operand. */
 export const shells: Family = {
   rows: { codeOnStdin: 'shell' },
   programs: {
     // Shells with the command line of `sh`.
-    'bash sh zsh dash ksh mksh ash rbash csh tcsh yash osh xonsh rc es pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static':
-      {
-        options: 'o O rcfile=execute init-file=execute emulate +login +posix +norc +noprofile +restricted +verbose',
-        operandsLast: true,
-        words: ({ args }) => withoutPlus(args),
-        effects: touchScript,
-        starts: startShell,
-      },
-    'fish nu elvish': {
-      options:
-        'c command commands execute C init-command rcfile=execute features debug-output config env-config profile o',
-      operandsLast: true,
-      effects: touchScript,
-      starts(line, starts, command) {
-        if (line.has('help', 'version') || onlyChecks(line, command.args)) return starts.wrapper()
-        const scripts = line.values('c', 'command', 'commands', 'execute', 'C', 'init-command')
-        for (const script of scripts) starts.script(script)
-        if (scripts.length > 0) starts.wrapper()
-        else startFileOrStdin(line, line.operands, starts, command)
-      },
+    es: { ...bashRow, does: { area: 'monitoring', ...byVerb } },
+    'bash sh zsh dash ksh': { ...bashRow, does: codeStage, looks: shell },
+    'mksh ash rbash csh tcsh yash osh xonsh rc pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static': {
+      ...bashRow,
     },
+    fish: { ...fishRow, does: codeStage },
+    'nu elvish': { ...fishRow },
   },
 }
 

@@ -7,7 +7,7 @@ import { readPrepared } from '../../../words/options.ts'
  * Judges programs that do nothing but start another. The started command is in the facts and is judged by itself, so
  * only its presence is checked here.
  */
-const startsAll = ({ starts = 0 }: ProgramCall): boolean => starts > 0
+export const startsAll = ({ starts = 0 }: ProgramCall): boolean => starts > 0
 
 /** Reads the options in front of the first operand: further words belong to the started command. */
 const ownOptions = ({ args }: ProgramCall, options: string) =>
@@ -15,19 +15,19 @@ const ownOptions = ({ args }: ProgramCall, options: string) =>
 
 const shellSafe = /^(?:[ceiluxvfmnoOpBCEHPT]|login|noprofile|norc|posix|verbose|restricted|r)$/
 
-const shell: Judge = (look) => {
+export const shell: Judge = (look) => {
   const { given } = ownOptions(look, 'o O c')
   return startsAll(look) && given.every(({ name }) => shellSafe.test(name)) && given.some(({ name }) => name === 'c')
 }
 
-const time: Judge = (look) =>
+export const time: Judge = (look) =>
   startsAll(look) && !ownOptions(look, 'f o').given.some(({ name }) => /^(?:o|ou.*|a|ap.*)$/.test(name))
 
-const script: Judge = (look) =>
+export const script: Judge = (look) =>
   isKnown(look) &&
   (look.args[0]?.value === '-p' || ((look.starts ?? 0) > 0 && look.args.some(({ value }) => value === '/dev/null')))
 
-const command: Judge = ({ program, args, starts = 0 }) =>
+export const command: Judge = ({ program, args, starts = 0 }) =>
   starts > 0 || (program === 'command' && /^-p*[vV][vVp]*$/.test(args[0]?.value ?? ''))
 
 /** Options with a value that may stand in front of the words of a container's or a cluster's command. */
@@ -56,11 +56,11 @@ const enters =
   }
 
 /** Judges `npx`, which may fetch the program that it runs, unless an option limits it to installed programs. */
-const npx: Judge = ({ args, starts = 0 }) =>
+export const npx: Judge = ({ args, starts = 0 }) =>
   starts > 0 && /^--no(?:-install)?$/.test(args[0]?.value ?? '') && args[1]?.value.startsWith('-') === false
 
 /** Judges an `fd` whose `-x` or `-X` starts a command: the command is judged by itself, and other options do not matter. */
-const fd: Judge = ({ args, starts = 0 }) =>
+export const fd: Judge = ({ args, starts = 0 }) =>
   starts > 0 &&
   args.every((word) => word.several !== true) &&
   args.filter(({ value }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/.test(value)).length === 1
@@ -72,7 +72,7 @@ const asPrograms =
 const printing = /^(?:json\.tool|ast|dis|tokenize|platform|site|sysconfig|calendar|tabnanny)$/
 
 /** Judges `python -m`. In front of it may stand options of Python that only turn features off. */
-const pythonModule: Judge = ({ args, starts = 0 }, { isHarmlessText }) => {
+export const pythonModule: Judge = ({ args, starts = 0 }, { isHarmlessText }) => {
   const at = args.findIndex(({ value }) => value === '-m')
   const name = args[at + 1]?.value ?? ''
   const rest = args.slice(at + 2)
@@ -104,17 +104,10 @@ const rtk: Judge = ({ args }, { isHarmlessText }) => {
 /** Programs that start others. Programs that also do something by themselves are in other families too. */
 export const starters: Family = {
   programs: {
-    'bash sh zsh dash ksh': { looks: shell },
-    'builtin command': { looks: command },
-    env: { looks: (look) => startsAll(look) && look.command?.wrapper === true },
-    'timeout gtimeout nice ionice stdbuf taskset chrt setsid unbuffer setarch linux32 linux64 arch caffeinate': {
+    gtimeout: {
       looks: startsAll,
     },
-    'time gtime': { looks: time },
-    script: { looks: script },
-    'fd fdfind': { looks: fd },
-    npx: { looks: npx },
-    python: { looks: pythonModule },
+
     rtk: { looks: rtk },
     ...Object.fromEntries(Object.entries(entering).map(([keys, lines]) => [keys, { looks: enters(lines) }])),
   },

@@ -288,18 +288,6 @@ const programs: Family['programs'] = {
       ],
     },
   },
-  ipfs: {
-    does: {
-      says: {
-        'repo gc': { kind: 'delete', object: 'unpinned data', names: 'none', thing: 'data' },
-        pin: { kind: 'delete', object: 'pin of', thing: 'data' },
-        files: { kind: 'delete', object: 'file', names: 'last' },
-        bootstrap: { kind: 'delete', object: 'known server', names: 'last' },
-      },
-      never: ['repo gc', 'pin rm', 'files rm', 'key rm', 'block rm'],
-      work: ['bootstrap rm', 'pin remote rm'],
-    },
-  },
 }
 
 export const storage: Family = {

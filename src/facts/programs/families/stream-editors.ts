@@ -1,47 +1,92 @@
+import type { Row, Line } from '../row.ts'
+import { type Judge, type LookLine, mayBeOption, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import type { Line } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { joined, wordOf } from '../words.ts'
+
+const sedOptions = 'e expression l line-length f file i? in-place?'
+const sedLooks =
+  /^(?:[nErszu]|quiet|silent|regexp-extended|separate|unbuffered|null-data|zero-terminated|posix|debug|sandbox|e|expression|l|line-length|version|help)$/
+
+/** Judges sed, whose scripts must only print. A script in a file is not read. */
+const sed: Judge = ({ args }) => {
+  const line = readLook(args, sedOptions)
+  return (
+    !args.some(mayBeOption) &&
+    line.names.every((name) => sedLooks.test(name)) &&
+    areScriptsHarmless(line, 'e', 'expression', sedOnlyPrints)
+  )
+}
+
+const awkLooks =
+  /^(?:F|v|field-separator|assign|e|source|version|help|V|posix|P|c|traditional|b|n|S|sandbox|r|re-interval|O|M|csv|k)$/
+
+/** Judges awk, whose program must stand on the command line and only print. */
+const awk: Judge = ({ args }, { awkOnlyPrints }) => {
+  const line = readLook(args, 'F v f e source field-separator assign file')
+  return (
+    !args.some((word) => word.several === true) &&
+    line.names.every((name) => awkLooks.test(name)) &&
+    areScriptsHarmless(line, 'e', 'source', awkOnlyPrints)
+  )
+}
+
+/** True if all scripts of a line are known and only look. Without options that hold scripts, the first operand is one. */
+function areScriptsHarmless(
+  { values, operands }: LookLine,
+  short: string,
+  long: string,
+  looks: (script: string) => boolean,
+): boolean {
+  const given = values(short, long)
+  const scripts = given.length > 0 ? given : operands.slice(0, 1)
+  return scripts.length > 0 && scripts.every(({ value }) => !value.includes(unknownPart) && looks(value))
+}
+
+const sedRow: Row = {
+  output: 'parts',
+  options:
+    'e expression f=read file=read i? in-place? l line-length +quiet +silent +regexp-extended +null-data +separate +posix +unbuffered +sandbox',
+  first: 'none',
+  firstUnless: 'e expression f file',
+  operands: 'read',
+  starts: startSed,
+  effects(line, recorder) {
+    const own = !line.has('e', 'expression', 'f', 'file')
+    if (line.has('i', 'in-place')) for (const word of line.operands.slice(own ? 1 : 0)) recorder.touch(word, 'write')
+    const scripts = own ? line.operands.slice(0, 1) : []
+    for (const script of [...line.values('e', 'expression'), ...scripts]) recordScript(script, recorder)
+  },
+}
+
+const awkRow: Row = {
+  output: 'parts',
+  options:
+    'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o?=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',
+  first: 'none',
+  firstUnless: 'f file e source E exec',
+  starts: startAwk,
+  effects(line, recorder) {
+    const own = !line.has('f', 'file', 'e', 'source', 'E', 'exec')
+    const inPlace = line.given.some(
+      ({ name, value }) => (name === 'i' || name === 'include') && value.value.startsWith('inplace'),
+    )
+    for (const word of line.operands.slice(own ? 1 : 0)) {
+      if (!/^[A-Za-z_]\w*=/.test(word.value)) recorder.touch(word, inPlace ? 'edit' : 'read')
+    }
+  },
+}
 
 /** Stream editors, whose scripts can themselves read and write files and start programs: sed and awk. */
 export const streamEditors: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'sed gsed ssed': {
-      output: 'parts',
-      options:
-        'e expression f=read file=read i? in-place? l line-length +quiet +silent +regexp-extended +null-data +separate +posix +unbuffered +sandbox',
-      first: 'none',
-      firstUnless: 'e expression f file',
-      operands: 'read',
-      starts: startSed,
-      effects(line, recorder) {
-        const own = !line.has('e', 'expression', 'f', 'file')
-        if (line.has('i', 'in-place'))
-          for (const word of line.operands.slice(own ? 1 : 0)) recorder.touch(word, 'write')
-        const scripts = own ? line.operands.slice(0, 1) : []
-        for (const script of [...line.values('e', 'expression'), ...scripts]) recordScript(script, recorder)
-      },
-    },
-    'awk gawk mawk nawk goawk': {
-      output: 'parts',
-      options:
-        'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o?=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',
-      first: 'none',
-      firstUnless: 'f file e source E exec',
-      starts: startAwk,
-      effects(line, recorder) {
-        const own = !line.has('f', 'file', 'e', 'source', 'E', 'exec')
-        const inPlace = line.given.some(
-          ({ name, value }) => (name === 'i' || name === 'include') && value.value.startsWith('inplace'),
-        )
-        for (const word of line.operands.slice(own ? 1 : 0)) {
-          if (!/^[A-Za-z_]\w*=/.test(word.value)) recorder.touch(word, inPlace ? 'edit' : 'read')
-        }
-      },
-    },
+    'sed gsed': { ...sedRow, looks: sed },
+    ssed: { ...sedRow },
+    'awk gawk mawk nawk': { ...awkRow, looks: awk },
+    goawk: { ...awkRow },
   },
 }
 
@@ -92,7 +137,7 @@ interface SedScript {
 }
 
 /** Tells whether a sed script only prints: it reads and writes no file, and starts nothing. */
-export function sedOnlyPrints(script: string): boolean {
+function sedOnlyPrints(script: string): boolean {
   const { runs, reads, writes, isClear } = sedScript(script)
   return isClear && runs.length + reads.length + writes.length === 0
 }

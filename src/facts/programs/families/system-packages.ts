@@ -9,7 +9,11 @@ const removal = (patterns: readonly Pattern[]): readonly Deed[] => [
 ]
 
 /** Makes the deeds of a system's package manager from the patterns of its commands. */
-const manager = (installs: readonly Pattern[], removes: readonly Pattern[], more: Partial<Deeds> = {}): Deeds => ({
+export const manager = (
+  installs: readonly Pattern[],
+  removes: readonly Pattern[],
+  more: Partial<Deeds> = {},
+): Deeds => ({
   kind: 'install',
   work: installs,
   runsAnything: true,
@@ -23,71 +27,54 @@ const manager = (installs: readonly Pattern[], removes: readonly Pattern[], more
 })
 
 /** Makes the deed of commands after which the system installs packages of other signers. */
-const trusted = (...never: readonly Pattern[]): Deed => ({
+export const trusted = (...never: readonly Pattern[]): Deed => ({
   kind: 'weaken',
   object: 'the check of who has signed packages',
   names: 'none',
   never,
 })
-const trusts = (...never: readonly Pattern[]): Deeds => ({ ...trusted(...never), noSubcommands: true })
-const certificates = (...never: readonly Pattern[]): Deeds => ({
+export const trusts = (...never: readonly Pattern[]): Deeds => ({ ...trusted(...never), noSubcommands: true })
+export const certificates = (...never: readonly Pattern[]): Deeds => ({
   ...trusts(...never),
   object: 'the check of who is behind a connection',
   oneDash: true,
 })
 
-const apt = manager(
+export const apt = manager(
   ['install|reinstall|build-dep|upgrade|dist-upgrade|full-upgrade'],
   ['remove|purge|autoremove|autopurge'],
 )
-const dnf = manager(
+export const dnf = manager(
   ['install|localinstall|reinstall|groupinstall|upgrade|update|distro-sync|swap'],
   ['remove|erase|autoremove|groupremove'],
   { also: [trusted('config-manager|copr')] },
 )
 /** For managers whose options, not their words, say what is done. */
-const byOptions = { noSubcommands: true, hIsNoHelp: true } as const
+export const byOptions = { noSubcommands: true, hIsNoHelp: true } as const
+
+export const emergeSystemPackages: Deeds = { ...manager(['* !-p !--pretend !--search'], []), noSubcommands: true }
+
+export const pacmanSystemPackages: Deeds = {
+  ...manager(
+    ['-S|--sync !-s !-i !-g !-l !-p !--print !--search !--info', '-U|--upgrade !-p !--print'],
+    ['-R|--remove !-p !--print'],
+  ),
+  ...byOptions,
+  trials: 'version',
+}
 
 const programs: Family['programs'] = {
-  'apt apt-get aptitude nala': { does: apt },
-  'dnf yum microdnf tdnf': { does: dnf },
-  zypper: { does: manager(['install|in|update|up|dup'], ['remove|rm'], { also: [trusted('addrepo|ar')] }) },
-  apk: { does: manager(['add|upgrade'], ['del']) },
-  'emerge pkg_add xbps-install': { does: { ...manager(['* !-p !--pretend !--search'], []), noSubcommands: true } },
-  brew: { does: manager(['install|reinstall|upgrade'], ['uninstall|remove|rm|autoremove']) },
-  port: { does: manager(['install|upgrade'], ['uninstall']) },
-  snap: { does: manager(['install|refresh'], ['remove'], { also: [trusted('ack')] }) },
-  flatpak: { does: manager(['install|update'], ['uninstall|remove'], { also: [trusted('remote-add')] }) },
+  nala: { does: apt },
+
+  tdnf: { does: dnf },
+
+  'pkg_add xbps-install': { does: emergeSystemPackages },
+
   pkg: { does: manager(['install|add|upgrade'], ['delete|remove|autoremove']) },
   opkg: { does: manager(['install|upgrade'], ['remove']) },
-  winget: { does: manager(['install|add|upgrade'], ['uninstall']) },
-  choco: { does: manager(['install|upgrade'], ['uninstall']) },
-  scoop: { does: manager(['install|update'], ['uninstall']) },
-  asdf: { does: manager(['install', 'plugin add|update'], ['uninstall']) },
+
   mas: { does: manager(['install'], ['uninstall']) },
-  'pacman yay paru': {
-    does: {
-      ...manager(
-        ['-S|--sync !-s !-i !-g !-l !-p !--print !--search !--info', '-U|--upgrade !-p !--print'],
-        ['-R|--remove !-p !--print'],
-      ),
-      ...byOptions,
-      trials: 'version',
-    },
-  },
-  dpkg: { does: { ...manager(['-i|--install|--unpack'], ['-r|-P|--remove|--purge']), ...byOptions } },
-  rpm: {
-    does: {
-      ...manager(['-i|-U|-F|--install|--upgrade|--freshen !-q'], ['-e|--erase'], { also: [trusted('--import')] }),
-      ...byOptions,
-      trials: 'test version',
-    },
-  },
-  installer: { does: { ...manager(['-pkg'], []), oneDash: true } },
-  'nix-env': {
-    does: { ...manager(['-i|--install|-u|--upgrade'], ['-e|--uninstall']), ...byOptions, trials: 'dry-run' },
-  },
-  'apt-key': { does: trusts('add|adv') },
+
   'add-apt-repository apt-add-repository yum-config-manager': {
     does: { ...trusts(''), kind: 'create', object: 'source of system packages', names: 'first' },
   },
@@ -95,10 +82,6 @@ const programs: Family['programs'] = {
   'pacman-key': { does: trusts('-a|--add|-r|--recv-keys|--lsign-key') },
   'update-ca-certificates update-ca-trust': { does: certificates('') },
   trust: { does: certificates('anchor') },
-  security: { does: certificates('add-trusted-cert') },
-  certutil: { does: certificates('-addstore', '/addstore') },
-  keytool: { does: certificates('-import|-importcert') },
-  mkcert: { does: certificates('-install') },
 }
 
 /** Commands that install or remove programs for all users of a machine, or change whose signatures it trusts. */

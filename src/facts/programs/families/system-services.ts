@@ -1,5 +1,6 @@
+import type { Deeds, DeedCondition } from '../deeds/deeds.ts'
+import { endStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
-import type { DeedCondition } from '../deeds/deeds.ts'
 import { written } from '../deeds/written.ts'
 
 /** Services without which nobody can log in again, or nothing on the machine works. */
@@ -11,126 +12,58 @@ const guard =
   /^(?:firewalld|ufw|nftables|iptables|auditd|apparmor|selinux[\w-]*|fail2ban|clamav\S*|falcon-sensor|crowdstrike|rsyslog|systemd-journald|ossec\S*|wazuh\S*)(?:\.(?:service|socket|target|timer))?$/
 
 /** True if a command is about one of the services that guard the machine. */
-const isGuard: DeedCondition = (_, { words, options }) =>
+export const isGuard: DeedCondition = (_, { words, options }) =>
   !options.has('user') && words.some(({ text }) => guard.test(text.toLowerCase()))
 
 /** Stops what guards the machine: nobody can see then what happened in the meantime. */
-const unguards = { kind: 'weaken', thing: 'guard', object: 'service, which guards this machine' } as const
+export const unguards = { kind: 'weaken', thing: 'guard', object: 'service, which guards this machine' } as const
 
 /** True if a command is about one of these services of the system. */
-const isVital: DeedCondition = (_, { words, options }) =>
+export const isVital: DeedCondition = (_, { words, options }) =>
   !options.has('user') && words.some(({ text }) => vital.test(text.toLowerCase()))
 
 const removedByFirewall =
   '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'
 
+const iptablesSystemServices: Deeds = {
+  kind: 'delete',
+  object: 'firewall rule',
+  names: 'none',
+  thing: 'guard',
+  says: {
+    '-F|--flush': { kind: 'delete', object: 'all firewall rules of a chain', names: 'none' },
+    '-X|--delete-chain': { kind: 'delete', object: 'firewall chain', names: 'none' },
+    '-Z|--zero': { kind: 'delete', object: 'the counters of the firewall', names: 'none' },
+    '-P|--policy': { kind: 'change', object: 'what the firewall lets through', names: 'none' },
+  },
+  also: [
+    {
+      kind: 'weaken',
+      object: 'the firewall: it would let everything through that no rule names',
+      names: 'none',
+      thing: 'guard',
+      never: ['-P|--policy'],
+      when: (_, { words }) => words.some(({ text }) => text === 'ACCEPT'),
+    },
+  ],
+  never: ['-F|--flush', '-X|--delete-chain', '-Z|--zero'],
+  work: ['-D|--delete', '-P|--policy'],
+  valued: 't p s d j P policy D A I F X',
+  hIsNoHelp: true,
+}
+
 const programs: Family['programs'] = {
-  'ssh-import-id ssh-copy-id': { does: { kind: 'grant', thing: 'account', work: ['*'] } },
-  systemctl: {
-    does: {
-      kind: 'stop',
-      object: 'service',
-      flags: 'now force',
-      says: {
-        'reboot|kexec|soft-reboot|switch-root|daemon-reexec': {
-          kind: 'restart',
-          object: 'this machine',
-          extent: 'all',
-          names: 'none',
-        },
-        'isolate|set-default': { kind: 'change', object: 'what this machine runs', extent: 'all', names: 'none' },
-        'poweroff|halt|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default': {
-          kind: 'stop',
-          object: 'this machine',
-          extent: 'all',
-          names: 'none',
-        },
-        clean: { kind: 'delete', object: 'stored data of service' },
-        revert: { kind: 'rollback', object: 'settings of service' },
-        restart: { kind: 'restart', object: 'service' },
-      },
-      also: [
-        { kind: 'stop', object: 'service', never: ['stop|disable|mask|kill'], when: isVital },
-        { ...unguards, never: ['stop|disable|mask'], when: isGuard },
-      ],
-      valued: 's kill-who signal',
-      never: [
-        'poweroff|halt|reboot|kexec|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default',
-        'isolate',
-        'set-default',
-        'switch-root',
-        'soft-reboot',
-      ],
-      work: ['stop|disable|mask|kill|revert', 'daemon-reexec', 'clean'],
-      easily: ['restart'],
-      harmless: ['stop|disable|mask|kill|clean|revert --user'],
-    },
+  'ssh-import-id': { options: 'f=read t T p a', does: { kind: 'grant', thing: 'account', work: ['*'] } },
+
+  'update-rc.d': {
+    does: [
+      { kind: 'stop', object: 'service', names: 'before', work: ['* remove|disable'] },
+      { area: 'schedules', object: 'the automatic start of', names: 'first', work: ['*'] },
+    ],
   },
-  service: {
-    does: {
-      says: { '* full-restart|restart': { kind: 'restart' } },
-      kind: 'stop',
-      object: 'service',
-      names: 'before',
-      also: [
-        { kind: 'stop', object: 'service', names: 'before', never: ['* stop|force-stop'], when: isVital },
-        { ...unguards, names: 'before', never: ['* stop|force-stop'], when: isGuard },
-      ],
-      work: ['* stop', '* force-stop', '* full-restart'],
-      easily: ['* restart'],
-    },
-  },
-  'rc-service': {
-    does: {
-      kind: 'stop',
-      object: 'service',
-      names: 'before',
-      also: [{ kind: 'stop', object: 'service', names: 'before', never: ['* stop'], when: isVital }],
-      work: ['* stop'],
-    },
-  },
-  'rc-update': { does: { kind: 'stop', object: 'service', names: 'first', work: ['del|delete'] } },
-  'update-rc.d': { does: { kind: 'stop', object: 'service', names: 'before', work: ['* remove|disable'] } },
-  chkconfig: { does: { kind: 'stop', object: 'service', names: 'first', work: ['* off', '--del'] } },
-  initctl: { does: { kind: 'stop', object: 'service', work: ['stop'] } },
-  sv: { does: { kind: 'stop', object: 'service', work: ['down|stop|force-stop|exit|shutdown|kill'] } },
+
   's6-svc': { does: { kind: 'stop', object: 'service', names: 'last', work: ['-d|-D|-k'] } },
-  supervisorctl: {
-    does: {
-      kind: 'stop',
-      object: 'process',
-      says: {
-        shutdown: { kind: 'stop', object: 'every process and the supervisor', names: 'none' },
-        remove: { kind: 'delete', object: 'process group' },
-        clear: { kind: 'delete', object: 'logs of' },
-      },
-      work: ['stop', 'shutdown', 'remove', 'clear'],
-      valued: 'c s',
-    },
-  },
-  monit: {
-    does: {
-      kind: 'stop',
-      object: 'service',
-      says: {
-        quit: { kind: 'stop', object: 'the monitor', names: 'none' },
-      },
-      work: ['stop', 'unmonitor', 'quit'],
-    },
-  },
-  pm2: {
-    does: {
-      kind: 'stop',
-      object: 'process',
-      says: {
-        flush: { kind: 'delete', object: 'logs of' },
-        unstartup: { kind: 'stop', object: 'the start of processes at boot', names: 'none' },
-        kill: { kind: 'stop', object: 'every process and the manager', names: 'none' },
-        reset: { kind: 'delete', object: 'counters of' },
-      },
-      work: ['delete|del', 'kill', 'stop', 'unstartup', 'flush', 'reset'],
-    },
-  },
+
   forever: {
     does: {
       kind: 'stop',
@@ -142,18 +75,7 @@ const programs: Family['programs'] = {
       work: ['stopall', 'stop', 'cleanlogs'],
     },
   },
-  launchctl: {
-    does: {
-      kind: 'stop',
-      object: 'service',
-      names: 'last',
-      says: {
-        reboot: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none' },
-      },
-      work: ['unload', 'bootout', 'remove', 'disable', 'stop', 'kill'],
-      never: ['reboot'],
-    },
-  },
+
   sc: {
     does: {
       kind: 'stop',
@@ -198,67 +120,57 @@ const programs: Family['programs'] = {
       work: ['deactivate', 'lock'],
     },
   },
-  machinectl: {
-    does: {
-      kind: 'stop',
-      object: 'container',
-      says: {
-        remove: { kind: 'delete', object: 'machine image', thing: 'data' },
-        clean: { kind: 'delete', object: 'unused machine images', names: 'none' },
-      },
-      never: ['remove', 'clean'],
-      work: ['poweroff', 'terminate', 'kill', 'stop'],
-    },
-  },
+
   portablectl: { does: { kind: 'stop', object: 'service image', work: ['detach'] } },
-  loginctl: {
-    does: {
-      kind: 'stop',
-      object: 'session',
-      says: {
-        'poweroff|halt|suspend|hibernate': { kind: 'stop', object: 'this machine', extent: 'all', names: 'none' },
-        reboot: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none' },
-        'terminate-user|kill-user': { kind: 'stop', object: 'everything that runs of', extent: 'all' },
-      },
-      never: ['poweroff|halt|suspend|hibernate|reboot', 'terminate-user|kill-user'],
-      work: ['terminate-session|terminate-seat|kill-session'],
-    },
-  },
+
   shutdown: {
-    does: {
-      kind: 'stop',
-      object: 'this machine',
-      extent: 'all',
-      names: 'none',
-      says: {
-        '-r|--reboot': { kind: 'restart', object: 'this machine', extent: 'all' },
+    operands: 'none',
+    does: [
+      {
+        kind: 'stop',
+        object: 'this machine',
+        extent: 'all',
+        names: 'none',
+        says: {
+          '-r|--reboot': { kind: 'restart', object: 'this machine', extent: 'all' },
+        },
+        never: [''],
+        hIsNoHelp: true,
+        harmless: ['-c', '-k', '--show'],
       },
-      never: [''],
-      hIsNoHelp: true,
-      harmless: ['-c', '-k', '--show'],
-    },
+      endStage,
+    ],
   },
   'poweroff halt': {
-    does: {
-      kind: 'stop',
-      object: 'this machine',
-      extent: 'all',
-      names: 'none',
-      never: [''],
-      harmless: ['-w|--wtmp-only'],
-    },
+    operands: 'none',
+    does: [
+      {
+        kind: 'stop',
+        object: 'this machine',
+        extent: 'all',
+        names: 'none',
+        never: [''],
+        harmless: ['-w|--wtmp-only'],
+      },
+      endStage,
+    ],
   },
   reboot: {
-    does: {
-      kind: 'restart',
-      object: 'this machine',
-      extent: 'all',
-      names: 'none',
-      never: [''],
-      harmless: ['-w|--wtmp-only'],
-    },
+    operands: 'none',
+    does: [
+      {
+        kind: 'restart',
+        object: 'this machine',
+        extent: 'all',
+        names: 'none',
+        never: [''],
+        harmless: ['-w|--wtmp-only'],
+      },
+      endStage,
+    ],
   },
   'init telinit': {
+    operands: 'none',
     does: {
       kind: 'stop',
       object: 'this machine',
@@ -276,8 +188,10 @@ const programs: Family['programs'] = {
     does: { kind: 'stop', object: 'this machine', extent: 'all', names: 'none', never: [''] },
   },
   'restart-computer': { does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] } },
-  'userdel deluser': { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
-  'groupdel delgroup': { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
+  userdel: { operands: 'none', does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+  deluser: { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+  groupdel: { operands: 'none', does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
+  delgroup: { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
   dscl: {
     does: {
       kind: 'delete',
@@ -287,6 +201,14 @@ const programs: Family['programs'] = {
       says: { '* -create|-append|-change|-passwd|-merge': { kind: 'change' } },
       never: ['* -delete', '* -deletepl'],
       work: ['* -create|-append|-change|-passwd|-merge'],
+    },
+    looks: {
+      oneDash: true,
+      options: 'u P f +q +raw +plist +url +p',
+      lines: `
+      * --read|--readall|--readpl|--readpli|--list|--search|--diff !--create|--createpl|--createpli|--append|--merge|--delete|--deletepl|--deletepli|--change|--changei|--passwd
+      * read|readall|list|search|diff
+      --list []`,
     },
   },
   sysadminctl: {
@@ -304,11 +226,10 @@ const programs: Family['programs'] = {
       oneDash: true,
     },
   },
-  crontab: {
-    does: { kind: 'delete', object: 'all scheduled tasks of the user', names: 'none', never: ['-r'], valued: 'u' },
-  },
+
   atrm: { does: { kind: 'delete', object: 'scheduled task', work: [''] } },
   ufw: {
+    operands: 'none',
     does: {
       kind: 'weaken',
       object: 'the firewall of this machine',
@@ -318,8 +239,11 @@ const programs: Family['programs'] = {
       never: ['disable', 'reset', 'default allow'],
       work: ['delete'],
     },
+    looks: 'status|version',
+    prints: true,
   },
   'firewall-cmd': {
+    operands: 'none',
     does: {
       kind: 'weaken',
       object: 'the firewall of this machine',
@@ -331,6 +255,7 @@ const programs: Family['programs'] = {
     },
   },
   nft: {
+    operands: 'none',
     does: {
       kind: 'delete',
       object: 'firewall rules',
@@ -342,35 +267,16 @@ const programs: Family['programs'] = {
       never: ['flush ruleset|table|chain', 'delete table|chain'],
       work: ['flush *', 'delete *'],
     },
+    looks: 'list',
+    prints: true,
   },
-  'iptables ip6tables iptables-legacy iptables-nft ebtables': {
-    does: {
-      kind: 'delete',
-      object: 'firewall rule',
-      names: 'none',
-      thing: 'guard',
-      says: {
-        '-F|--flush': { kind: 'delete', object: 'all firewall rules of a chain', names: 'none' },
-        '-X|--delete-chain': { kind: 'delete', object: 'firewall chain', names: 'none' },
-        '-Z|--zero': { kind: 'delete', object: 'the counters of the firewall', names: 'none' },
-        '-P|--policy': { kind: 'change', object: 'what the firewall lets through', names: 'none' },
-      },
-      also: [
-        {
-          kind: 'weaken',
-          object: 'the firewall: it would let everything through that no rule names',
-          names: 'none',
-          thing: 'guard',
-          never: ['-P|--policy'],
-          when: (_, { words }) => words.some(({ text }) => text === 'ACCEPT'),
-        },
-      ],
-      never: ['-F|--flush', '-X|--delete-chain', '-Z|--zero'],
-      work: ['-D|--delete', '-P|--policy'],
-      valued: 't p s d j P policy D A I F X',
-      hIsNoHelp: true,
-    },
+  'iptables ip6tables': {
+    operands: 'none',
+    does: iptablesSystemServices,
+    looks:
+      '-L|-S|--list|--list-rules !-A|-D|-I|-R|-F|-X|-Z|-N|-P|-E|-C|--append|--delete|--insert|--replace|--flush|--zero|--new-chain|--policy',
   },
+  'iptables-legacy iptables-nft ebtables': { does: iptablesSystemServices },
   ipset: { does: { kind: 'delete', object: 'set of addresses', thing: 'network', work: ['destroy|flush'] } },
   wg: { does: { kind: 'change', object: 'peer of the tunnel', names: 'none', thing: 'network', work: ['set * peer'] } },
   'wg-quick': { does: { kind: 'stop', object: 'tunnel', thing: 'network', work: ['down'] } },
@@ -385,6 +291,11 @@ const programs: Family['programs'] = {
       },
       work: ['connection|con|c down|delete', 'networking off', 'device|dev|d disconnect|delete', 'radio wifi off'],
     },
+    looks: `
+    ..0
+    general|connection|device|con|dev|g|c|d ..0
+    general|g status|hostname ..0
+    connection|con|c|device|dev|d show|status !-s|--show-secrets`,
   },
   netplan: { does: { kind: 'change', object: 'the network of this machine', names: 'none', work: ['apply'] } },
 }

@@ -1,3 +1,12 @@
+import { borgBackups } from './backups.ts'
+import { privateKey } from './secret-stores.ts'
+import { certificates as certificatesOfSystemPackages } from './system-packages.ts'
+import { isVital, unguards, isGuard } from './system-services.ts'
+import { starting, task } from './schedules.ts'
+import { machineStage, platformStage } from '../deeds/stages.ts'
+import { timedatectlMachine } from './machine.ts'
+import { access } from './defences.ts'
+import { script } from './starters.ts'
 import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
@@ -24,28 +33,89 @@ const certificates: Row = {
   oneDash: true,
 }
 
+const ansibleVaultRow: Row = {
+  options: 'output=write config=read vault-password-file=read age pgp kms k=read',
+  operands: 'read',
+}
+
+const ageRow: Row = {
+  sealed: true,
+  output: turnedBack('decoded', 'd decrypt'),
+  options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
+  operands: 'read',
+}
+
+const gpgRow: Row = {
+  sealed: true,
+  output: turnedBack('decoded', 'd decrypt'),
+  options:
+    'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
+  effects(line, recorder) {
+    if (
+      line.has(
+        'k',
+        'K',
+        'list-keys',
+        'list-secret-keys',
+        'export',
+        'export-secret-keys',
+        'export-secret-subkeys',
+        'delete-keys',
+        'delete-secret-keys',
+        'recv-keys',
+        'edit-key',
+        'fingerprint',
+        'search-keys',
+        'send-keys',
+        'gen-key',
+        'quick-gen-key',
+        'full-generate-key',
+        'refresh-keys',
+      )
+    )
+      return
+    for (const word of line.operands) recorder.touch(word, 'read')
+    if (line.value('o', 'output') !== undefined || line.has('d', 'decrypt', 'verify', 'import')) return
+    const suffix = line.has('a', 'armor', 'clearsign') ? '.asc' : '.gpg'
+    for (const word of line.operands) recorder.touch({ ...word, value: word.value + suffix }, 'write')
+  },
+}
+
+const patchRow: Row = {
+  obeys: { looks: 'C', stdin: (words) => !words.some((word) => /^(?:-i|--input)/.test(word)) },
+  options:
+    'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B F fuzz V D z Y +dry-run +reverse',
+  starts: startPatch,
+  effects(line, recorder) {
+    const [original, patch] = line.operands
+    recorder.touch(patch, 'read')
+    if (line.surely('dry-run')) return
+    if (original !== undefined) recorder.touch(original, 'edit')
+    else recorder.touch(line.value('d', 'directory') ?? { value: '.' }, 'into')
+  },
+}
+
 /** Programs without a family of their own: keys, services, schedules and other system tools. */
 export const system: Family = {
   programs: {
-    'ssh-keygen': {
-      output: ({ has }) => (has('y', 'l') ? 'public' : undefined),
-      options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
-      effects(line, recorder) {
-        const file = line.value('f')
-        if (file === undefined) return
-        if (line.has('F')) recorder.touch(file, 'read')
-        else if (line.has('R', 'H')) recorder.touch(file, 'edit')
-        else if (line.has('y', 'e', 'i')) recorder.touch(file, 'read')
-        else if (line.has('l', 'B', 'L')) recorder.touch(file, 'names')
-        else {
-          recorder.touch(file, line.has('p', 'c') ? 'edit' : 'write')
-          recorder.touch({ ...file, value: `${file.value}.pub` }, 'write')
-        }
+    'ssh-add': {
+      sealed: true,
+      options: 't E S s e h H=read',
+      operands: 'read',
+      does: {
+        area: 'secret-stores',
+        kind: 'delete',
+        thing: 'machine',
+        object: 'keys of the agent',
+        names: 'none',
+        never: ['-D|-d'],
       },
+      looks: '-l|-L []',
     },
-    'ssh-add': { sealed: true, options: 't E S s e h H=read', operands: 'read' },
-    'uuidgen pwgen apg': { output: 'random', ignoresStdin: true },
-    'ssh-keyscan ssh-import-id': { options: 'f=read t T p a' },
+    uuidgen: { output: 'random', ignoresStdin: true, looks: true, prints: true },
+    'pwgen apg': { output: 'random', ignoresStdin: true },
+
+    'ssh-keyscan': { options: 'f=read t T p a' },
     'ssh-agent': { output: setup(/^(?:-[sc])?$/), options: 't a=write E O P', starts: {}, idle: 'k' },
     keychain: { output: setup(/--eval\b/) },
     dircolors: { output: setup(/^/), operands: 'read' },
@@ -53,61 +123,134 @@ export const system: Family = {
     'zoxide starship atuin': { output: setup(/^init\b/) },
     thefuck: { output: setup(/^--alias\b/) },
     'register-python-argcomplete': { output: setup(/^[\w.-]+$/) },
-    'gpg gpg2 gpgv gpgsm': {
-      sealed: true,
-      output: turnedBack('decoded', 'd decrypt'),
-      options:
-        'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
-      effects(line, recorder) {
-        if (
-          line.has(
-            'k',
-            'K',
-            'list-keys',
-            'list-secret-keys',
-            'export',
-            'export-secret-keys',
-            'export-secret-subkeys',
-            'delete-keys',
-            'delete-secret-keys',
-            'recv-keys',
-            'edit-key',
-            'fingerprint',
-            'search-keys',
-            'send-keys',
-            'gen-key',
-            'quick-gen-key',
-            'full-generate-key',
-            'refresh-keys',
-          )
-        )
-          return
-        for (const word of line.operands) recorder.touch(word, 'read')
-        if (line.value('o', 'output') !== undefined || line.has('d', 'decrypt', 'verify', 'import')) return
-        const suffix = line.has('a', 'armor', 'clearsign') ? '.asc' : '.gpg'
-        for (const word of line.operands) recorder.touch({ ...word, value: word.value + suffix }, 'write')
+    gpg: {
+      ...gpgRow,
+      does: {
+        area: 'secret-stores',
+        shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
+        says: {
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
+            kind: 'delete',
+            object: 'secret key',
+            names: 'last',
+          },
+          '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
+        },
+        never: [
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
+          '--delete-keys|--delete-key',
+        ],
+        hIsNoHelp: true,
+      },
+      looks:
+        '--list-keys|-k|--list-public-keys|--list-secret-keys|-K|--list-sigs|--check-sigs|--fingerprint|--list-packets|--verify|--version|--list-config [--with-colons|--with-subkey-fingerprint|--with-fingerprint|--keyid-format=]',
+    },
+    gpg2: {
+      ...gpgRow,
+      does: {
+        area: 'secret-stores',
+        shows: { '--export-secret-keys|--export-secret-subkeys': privateKey },
+        says: {
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
+            kind: 'delete',
+            object: 'secret key',
+            names: 'last',
+          },
+          '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
+        },
+        never: [
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
+          '--delete-keys|--delete-key',
+        ],
+        hIsNoHelp: true,
       },
     },
-    'age rage': {
-      sealed: true,
-      output: turnedBack('decoded', 'd decrypt'),
-      options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
-      operands: 'read',
+    'gpgv gpgsm': { ...gpgRow },
+    age: {
+      ...ageRow,
+      does: { area: 'secret-stores', shows: { '-d|--decrypt': { object: 'what age has encrypted' } } },
     },
+    rage: { ...ageRow },
     'age-keygen': { options: 'o=write output=write', operands: 'read' },
-    'ansible-vault ccrypt mcrypt scrypt gopass': {
-      options: 'output=write config=read vault-password-file=read age pgp kms k=read',
-      operands: 'read',
+    'ansible-vault': {
+      ...ansibleVaultRow,
+      does: { area: 'secret-stores', shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } },
+      looks: 'view',
     },
+    gopass: {
+      ...ansibleVaultRow,
+      does: {
+        area: 'secret-stores',
+        shows: { show: { object: 'password', names: 'last' } },
+        kind: 'change',
+        object: 'entry',
+        names: 'last',
+        says: {
+          'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
+          recipients: { kind: 'revoke', object: 'access of', names: 'last' },
+          mounts: { kind: 'delete', object: 'mount', names: 'last' },
+          'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
+          init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
+        },
+        never: ['rm|remove|delete', 'recipients rm|remove', 'mounts rm|remove'],
+        work: ['mv|move'],
+      },
+    },
+    'ccrypt mcrypt scrypt': { ...ansibleVaultRow },
     'minisign signify cosign': { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' },
-    'keytool pk12util security': certificates,
-    certutil: {
+    security: {
       ...certificates,
-      // Windows' own: `/decode`, `-decodehex`, in any case.
+      does: [
+        {
+          area: 'secret-stores',
+          valued: 's a l c C D j r p',
+          shows: {
+            'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
+            'dump-keychain|export': { object: 'the keychain' },
+          },
+          says: {
+            'delete-keychain': { kind: 'delete', object: 'keychain, with its secrets' },
+            '*': { kind: 'delete', object: 'entry of the keychain', names: 'none' },
+          },
+          never: ['delete-keychain'],
+          work: ['delete-generic-password|delete-internet-password|delete-certificate|delete-identity'],
+        },
+        { area: 'system-packages', ...certificatesOfSystemPackages('add-trusted-cert') },
+      ],
+      looks: {
+        options: '+v +q +l',
+        lines: `
+      find-certificate|find-identity|show-keychain-info|dump-trust-settings|verify-cert|error|help
+      find-generic-password|find-internet-password !-g|-w
+      get-identity-preference|translocate-policy-check`,
+      },
+    },
+    keytool: {
+      ...certificates,
+      does: [
+        {
+          area: 'devices',
+          kind: 'delete',
+          object: 'key',
+          thing: 'secret',
+          names: '-alias',
+          says: {
+            '-importkeystore': { kind: 'overwrite', object: 'keys of the store', thing: 'secret', names: 'none' },
+          },
+          oneDash: true,
+          work: ['-delete', '-importkeystore -noprompt'],
+        },
+        { area: 'system-packages', ...certificatesOfSystemPackages('-import|-importcert') },
+      ],
+    },
+    pk12util: certificates,
+    certutil: {
+      ...certificates, // Windows' own: `/decode`, `-decodehex`, in any case.
       output: ({ given, operands }) =>
         given.some(({ name }) => /^decode/i.test(name)) || operands.some(({ value }) => /^\/decode/i.test(value))
           ? 'decoded'
           : undefined,
+      does: { area: 'system-packages', ...certificatesOfSystemPackages('-addstore', '/addstore') },
     },
     crontab: {
       obeys: { looks: 'l' },
@@ -118,12 +261,225 @@ export const system: Family = {
         if (line.has('l', 'e', 'r')) return
         recorder.touch(line.operands[0], line.operands[0]?.value.startsWith('/dev/fd/') === true ? 'execute' : 'read')
       },
+      does: [
+        {
+          area: 'system-services',
+          kind: 'delete',
+          object: 'all scheduled tasks of the user',
+          names: 'none',
+          never: ['-r'],
+          valued: 'u',
+        },
+        { area: 'schedules', ...task },
+        machineStage,
+      ],
+      looks: '[-l] ..0',
+      prints: true,
     },
-    'at batch': { options: 'f=execute q t', starts: startLater },
-    systemctl: { ...serviceManager, variables: 'SYSTEMD_EDITOR SYSTEMD_PAGER EDITOR VISUAL PAGER' },
-    journalctl: { ...serviceManager, variables: 'SYSTEMD_PAGER PAGER' },
-    'service initctl rc-service rc-update chkconfig sv supervisorctl monit loginctl hostnamectl timedatectl':
-      serviceManager,
+    at: {
+      options: 'f=execute q t',
+      starts: startLater,
+      does: { area: 'schedules', valued: 'f q t', work: ['* !-l|-r|-c|-d', '-t !-l|-r|-c|-d'] },
+    },
+    batch: { options: 'f=execute q t', starts: startLater, does: { area: 'schedules', work: [''] } },
+    systemctl: {
+      ...serviceManager,
+      variables: 'SYSTEMD_EDITOR SYSTEMD_PAGER EDITOR VISUAL PAGER',
+      does: [
+        {
+          area: 'system-services',
+          kind: 'stop',
+          object: 'service',
+          flags: 'now force',
+          says: {
+            'reboot|kexec|soft-reboot|switch-root|daemon-reexec': {
+              kind: 'restart',
+              object: 'this machine',
+              extent: 'all',
+              names: 'none',
+            },
+            'isolate|set-default': { kind: 'change', object: 'what this machine runs', extent: 'all', names: 'none' },
+            'poweroff|halt|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default': {
+              kind: 'stop',
+              object: 'this machine',
+              extent: 'all',
+              names: 'none',
+            },
+            clean: { kind: 'delete', object: 'stored data of service' },
+            revert: { kind: 'rollback', object: 'settings of service' },
+            restart: { kind: 'restart', object: 'service' },
+          },
+          also: [
+            { kind: 'stop', object: 'service', never: ['stop|disable|mask|kill'], when: isVital },
+            { ...unguards, never: ['stop|disable|mask'], when: isGuard },
+          ],
+          valued: 's kill-who signal',
+          never: [
+            'poweroff|halt|reboot|kexec|rescue|emergency|suspend|hibernate|hybrid-sleep|exit|default',
+            'isolate',
+            'set-default',
+            'switch-root',
+            'soft-reboot',
+          ],
+          work: ['stop|disable|mask|kill|revert', 'daemon-reexec', 'clean'],
+          easily: ['restart'],
+          harmless: ['stop|disable|mask|kill|clean|revert --user'],
+        },
+        {
+          area: 'schedules',
+          ...starting,
+          runsAnything: true,
+          flags: 'user now system global runtime quiet',
+          valued: 'H M t p s root',
+          work: ['enable|reenable|link|edit|preset'],
+        },
+        machineStage,
+      ],
+      looks: {
+        options:
+          't type state p property n lines o output root +user +system +no-pager +a +all +l +full +q +quiet +failed +no-legend +plain +r +recursive +reverse',
+        never: '-H|--host|-M|--machine|--root|--image|--force|--now',
+        lines: `
+      status|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|list-jobs|list-machines|list-paths|list-automounts|is-active|is-enabled|is-failed|is-system-running|show|cat|help|get-default
+      [] ..0`,
+      },
+    },
+    journalctl: {
+      ...serviceManager,
+      variables: 'SYSTEMD_PAGER PAGER',
+      does: {
+        area: 'machine',
+        kind: 'delete',
+        thing: 'record',
+        object: 'logs of this machine',
+        names: 'none',
+        work: ['--vacuum-size|--vacuum-time|--vacuum-files'],
+      },
+      looks: {
+        valued: 'u n p o b S U t g',
+        lines:
+          '!--vacuum-size|--vacuum-time|--vacuum-files|--rotate|--flush|--relinquish-var|--smart-relinquish-var|--sync|--setup-keys|--update-catalog|--cursor-file',
+      },
+    },
+    service: {
+      ...serviceManager,
+      does: [
+        {
+          area: 'system-services',
+          says: { '* full-restart|restart': { kind: 'restart' } },
+          kind: 'stop',
+          object: 'service',
+          names: 'before',
+          also: [
+            { kind: 'stop', object: 'service', names: 'before', never: ['* stop|force-stop'], when: isVital },
+            { ...unguards, names: 'before', never: ['* stop|force-stop'], when: isGuard },
+          ],
+          work: ['* stop', '* force-stop', '* full-restart'],
+          easily: ['* restart'],
+        },
+        machineStage,
+      ],
+      looks: '* status ..0; --status-all []',
+    },
+    'rc-service': {
+      ...serviceManager,
+      does: [
+        {
+          area: 'system-services',
+          kind: 'stop',
+          object: 'service',
+          names: 'before',
+          also: [{ kind: 'stop', object: 'service', names: 'before', never: ['* stop'], when: isVital }],
+          work: ['* stop'],
+        },
+        machineStage,
+      ],
+    },
+    'rc-update': {
+      ...serviceManager,
+      does: { area: 'system-services', kind: 'stop', object: 'service', names: 'first', work: ['del|delete'] },
+    },
+    chkconfig: {
+      ...serviceManager,
+      does: [
+        { area: 'system-services', kind: 'stop', object: 'service', names: 'first', work: ['* off', '--del'] },
+        { area: 'schedules', object: 'the automatic start of a service', valued: 'level', work: ['* on'] },
+      ],
+    },
+    initctl: {
+      ...serviceManager,
+      does: [{ area: 'system-services', kind: 'stop', object: 'service', work: ['stop'] }, machineStage],
+    },
+    sv: {
+      ...serviceManager,
+      does: {
+        area: 'system-services',
+        kind: 'stop',
+        object: 'service',
+        work: ['down|stop|force-stop|exit|shutdown|kill'],
+      },
+    },
+    supervisorctl: {
+      ...serviceManager,
+      does: [
+        {
+          area: 'system-services',
+          kind: 'stop',
+          object: 'process',
+          says: {
+            shutdown: { kind: 'stop', object: 'every process and the supervisor', names: 'none' },
+            remove: { kind: 'delete', object: 'process group' },
+            clear: { kind: 'delete', object: 'logs of' },
+          },
+          work: ['stop', 'shutdown', 'remove', 'clear'],
+          valued: 'c s',
+        },
+        machineStage,
+      ],
+      looks: 'status|version|avail|pid',
+    },
+    monit: {
+      ...serviceManager,
+      does: {
+        area: 'system-services',
+        kind: 'stop',
+        object: 'service',
+        says: {
+          quit: { kind: 'stop', object: 'the monitor', names: 'none' },
+        },
+        work: ['stop', 'unmonitor', 'quit'],
+      },
+    },
+    loginctl: {
+      ...serviceManager,
+      does: {
+        area: 'system-services',
+        kind: 'stop',
+        object: 'session',
+        says: {
+          'poweroff|halt|suspend|hibernate': { kind: 'stop', object: 'this machine', extent: 'all', names: 'none' },
+          reboot: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none' },
+          'terminate-user|kill-user': { kind: 'stop', object: 'everything that runs of', extent: 'all' },
+        },
+        never: ['poweroff|halt|suspend|hibernate|reboot', 'terminate-user|kill-user'],
+        work: ['terminate-session|terminate-seat|kill-session'],
+      },
+      looks: `
+    ..0
+    list-sessions|list-users|list-seats|session-status|user-status|seat-status|show-session|show-user|show-seat`,
+    },
+    timedatectl: {
+      ...serviceManager,
+      does: { area: 'machine', ...timedatectlMachine },
+      looks: '..0; status|show|list-timezones|timesync-status|show-timesync',
+      prints: true,
+    },
+    hostnamectl: {
+      ...serviceManager,
+      does: { area: 'machine', ...timedatectlMachine },
+      looks: '..0; status ..0',
+      prints: true,
+    },
     pm2: {
       ...serviceManager,
       subcommands: {
@@ -134,6 +490,28 @@ export const system: Family = {
           },
         },
       },
+      does: [
+        {
+          area: 'system-services',
+          kind: 'stop',
+          object: 'process',
+          says: {
+            flush: { kind: 'delete', object: 'logs of' },
+            unstartup: { kind: 'stop', object: 'the start of processes at boot', names: 'none' },
+            kill: { kind: 'stop', object: 'every process and the manager', names: 'none' },
+            reset: { kind: 'delete', object: 'counters of' },
+          },
+          work: ['delete|del', 'kill', 'stop', 'unstartup', 'flush', 'reset'],
+        },
+        {
+          area: 'schedules',
+          object: 'the automatic start of every process',
+          runsAnything: true,
+          work: ['save|startup'],
+        },
+        platformStage,
+      ],
+      looks: 'list|ls|l|status|show|describe|info|logs|jlist|prettylist|id|pid',
     },
     // Starts a shell in another group, which reads its script from stdin.
     newgrp: {
@@ -143,25 +521,47 @@ export const system: Family = {
         if (stdin !== undefined && !line.has('c', 'command')) starts.script(stdin, { stdin: 'none' })
       },
     },
-    'visudo sudoedit': { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR' },
-    vipw: { operands: 'none', variables: 'VISUAL EDITOR' },
-    launchctl: { effects: (line, recorder) => pathsAs(line, recorder, 'execute') },
-    'insmod kldload kextload': { operands: 'none', first: 'execute' },
-    'modprobe rmmod depmod useradd userdel usermod groupadd groupdel groupmod passwd chpasswd chage chsh chfn shutdown reboot halt poweroff init telinit iptables ip6tables nft ufw firewall-cmd sestatus setenforce ldconfig update-alternatives update-grub grub-install':
-      { operands: 'none' },
-    'patch gpatch': {
-      obeys: { looks: 'C', stdin: (words) => !words.some((word) => /^(?:-i|--input)/.test(word)) },
-      options:
-        'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B F fuzz V D z Y +dry-run +reverse',
-      starts: startPatch,
-      effects(line, recorder) {
-        const [original, patch] = line.operands
-        recorder.touch(patch, 'read')
-        if (line.surely('dry-run')) return
-        if (original !== undefined) recorder.touch(original, 'edit')
-        else recorder.touch(line.value('d', 'directory') ?? { value: '.' }, 'into')
-      },
+
+    sudoedit: { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR' },
+
+    launchctl: {
+      effects: (line, recorder) => pathsAs(line, recorder, 'execute'),
+      does: [
+        {
+          area: 'system-services',
+          kind: 'stop',
+          object: 'service',
+          names: 'last',
+          says: {
+            reboot: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none' },
+          },
+          work: ['unload', 'bootout', 'remove', 'disable', 'stop', 'kill'],
+          never: ['reboot'],
+        },
+        {
+          area: 'schedules',
+          ...starting,
+          runsAnything: true,
+          says: { 'config|setenv': { kind: 'change', object: 'what every program starts with', names: 'none' } },
+          work: ['load|bootstrap|enable|submit|start|kickstart|config|setenv'],
+        },
+      ],
+      looks:
+        'list|print|print-cache|print-disabled|plist|procinfo|hostinfo|resolveport|blame|dumpstate|managerpid|manageruid|managername|error|variant|version|help|getenv|dumpjpcategory',
     },
+
+    kldload: { operands: 'none', first: 'execute' },
+    setenforce: { operands: 'none', does: { area: 'defences', ...access, never: ['0|permissive'] } },
+    chage: { operands: 'none', looks: '-l []', prints: true },
+    sestatus: { operands: 'none', looks: true, prints: true },
+    ldconfig: { operands: 'none', looks: '-p|--print-cache !-C|-f|-r|-n|-l ..0', prints: true },
+    'update-alternatives': {
+      operands: 'none',
+      looks: '--list|--display|--query|--get-selections !--set|--install|--remove|--auto|--config|--all',
+    },
+    'depmod groupadd groupmod chfn': { operands: 'none' },
+    patch: { ...patchRow, looks: '--dry-run !-o|--output|-r' },
+    gpatch: { ...patchRow },
     'apply_patch applypatch': { options: '+preserve-crlf', operands: 'none', starts: startApplyPatch },
     'bindfs encfs gocryptfs': { operands: 'names' },
     // `script [-c SCRIPT] [FILE]` of Linux, `script [FILE [COMMAND…]]` of the BSDs.
@@ -172,10 +572,23 @@ export const system: Family = {
       operands: 'none',
       starts: startTypescript,
       effects: (line, recorder) => recorder.touch(line.operands[0], 'write'),
+      looks: ['--help|--version ..0', script],
+      prints: true,
     },
     certbot: {
       options:
         'pre-hook=script post-hook=script deploy-hook=script renew-hook=script manual-auth-hook=script manual-cleanup-hook=script d m w',
+      does: {
+        area: 'secret-stores',
+        says: {
+          revoke: { kind: 'revoke', object: 'certificate', names: '--cert-name|--cert-path' },
+          delete: { kind: 'delete', object: 'certificate' },
+          unregister: { kind: 'delete', object: 'the account at the authority', thing: 'account', names: 'none' },
+          rollback: { kind: 'rollback', object: 'the settings of the web server', names: 'none' },
+        },
+        never: ['delete', 'revoke', 'unregister', 'rollback'],
+        trials: 'test-cert staging',
+      },
     },
     restic: {
       options: 'password-command=script r repo p password-file o option tag exclude e host H',
@@ -184,6 +597,45 @@ export const system: Family = {
         for (const word of files) recorder.touch(word, 'read', { recursive: true })
         toRepository(line.value('r', 'repo'), recorder)
       },
+      does: {
+        area: 'backups',
+        flags: 'prune',
+        says: {
+          'forget|prune': { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
+          'key remove|rm': { kind: 'delete', object: 'key' },
+          'repair|rebuild-index|migrate|recover': { kind: 'change', object: 'the repository', names: 'none' },
+          unlock: { kind: 'delete', object: 'the locks of the repository', names: 'none' },
+          rewrite: {
+            kind: 'overwrite',
+            object: 'backups without some of their files',
+            names: 'none',
+            trial: '--dry-run',
+          },
+          restore: {
+            kind: 'overwrite',
+            object: 'files of this machine',
+            thing: 'data',
+            names: 'none',
+            trial: '--dry-run',
+          },
+          'key passwd': { kind: 'change', object: 'the password of the repository', names: 'none' },
+          cache: { kind: 'delete', object: 'local caches', names: 'none' },
+        },
+        valued:
+          'r p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
+        never: [
+          'forget',
+          'prune',
+          'key remove|rm',
+          'unlock --remove-all',
+          'repair *',
+          'rebuild-index',
+          'rewrite --forget',
+        ],
+        work: ['key passwd', 'migrate', 'recover', 'restore --delete', 'rewrite', 'cache --cleanup'],
+        trials: 'n',
+      },
+      looks: { options: 'r repo', never: '--password-command', lines: 'snapshots|stats|ls|find|diff|version' },
     },
     borg: {
       options: 'rsh=script content-from-command=script P prefix remote-path C compression e exclude comment',
@@ -193,12 +645,15 @@ export const system: Family = {
         toRepository(archive, recorder)
       },
       variables: 'BORG_RSH BORG_PASSCOMMAND',
+      does: { area: 'backups', ...borgBackups },
+      looks: 'list|info|version',
     },
     'asciinema ttyrec': {
       options: 'o=write c command',
       effects: (line, recorder) => pathsAs(line, recorder, 'write'),
     },
-    'envsubst gettext ts figlet toilet cowsay lolcat banner': { operands: 'none' },
+    'envsubst gettext': { operands: 'none', looks: true, prints: true },
+    'ts figlet toilet cowsay lolcat banner': { operands: 'none' },
     air: { options: 'c=read', operandsLast: true },
   },
 }

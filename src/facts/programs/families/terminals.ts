@@ -1,30 +1,38 @@
+import type { Row, Line } from '../row.ts'
 import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
-import type { Line } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { joined, names } from '../words.ts'
 
+const tmuxRow: Row = {
+  options: 'c f=execute L S=write T',
+  operandsLast: true,
+  operands: 'none',
+  effects({ operands }, recorder) {
+    const at = operands.findIndex(({ value }) => value === 'source-file' || value === 'source')
+    if (at !== -1)
+      for (const word of operands.slice(at + 1)) if (!word.value.startsWith('-')) recorder.touch(word, 'execute')
+  },
+  starts: startTmux,
+}
+
 /** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
 export const terminals: Family = {
   programs: {
-    'tmux byobu byobu-tmux': {
-      options: 'c f=execute L S=write T',
-      operandsLast: true,
-      operands: 'none',
-      effects({ operands }, recorder) {
-        const at = operands.findIndex(({ value }) => value === 'source-file' || value === 'source')
-        if (at !== -1)
-          for (const word of operands.slice(at + 1)) if (!word.value.startsWith('-')) recorder.touch(word, 'execute')
-      },
-      starts: startTmux,
+    tmux: {
+      ...tmuxRow,
+      looks:
+        'ls|list-sessions|list-windows|lsw|list-panes|lsp|list-clients|lsc|list-keys|list-commands|has-session !-F|-f',
     },
+    'byobu byobu-tmux': { ...tmuxRow },
     screen: {
       options: 'c=execute e h p s S t T L Logfile=append',
       operandsLast: true,
       operands: 'none',
       starts: startScreen,
+      looks: { oneDash: true, lines: '--ls|--list []' },
     },
     zellij: { options: 'S L c s t n x y', operandsLast: true, starts: startTyped },
     'xdotool ydotool wtype dotool': { operandsLast: true, operands: 'none', starts: startTyped },

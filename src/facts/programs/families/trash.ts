@@ -1,22 +1,29 @@
 import type { Family } from '../program.ts'
 
 /** Matches scripts of macOS that empty the trash. */
-const emptyingScript = /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.empty\(/i
+export const emptyingScript = /\bempty\s+(?:the\s+)?trash\b|\.emptyTrash\(|\btrash\.empty\(/i
 
 /** Commands that empty the trash, from which a person could still restore files. */
 export const trash: Family = {
   area: 'trash',
 
   programs: {
-    'trash-empty': { does: { never: [''] } },
-    gio: { does: { never: ['trash --empty'] } },
-    trash: { does: { never: ['--empty|-e|-s'] } },
-    osascript: {
-      does: {
-        never: [''],
-        when: ({ args, command: { stdin } }) =>
-          emptyingScript.test([...args, ...(stdin === undefined ? [] : [stdin])].map(({ value }) => value).join(' ')),
-      },
+    'trash-empty': { silent: true, saysWhatStarts: true, does: { never: [''] } },
+    gio: {
+      options: 'a b s',
+      operands: 'read',
+      subcommands: { 'trash, remove': { operands: 'delete', recursive: true, silent: true } },
+      saysWhatStarts: true,
+      obeysFolder: true,
+      does: { never: ['trash --empty'] },
+    },
+    trash: {
+      operands: 'delete',
+      recursive: true,
+      silent: true,
+      ignoresStdin: true,
+      saysWhatStarts: true,
+      does: { never: ['--empty|-e|-s'] },
     },
   },
   examples: {

@@ -1,60 +1,18 @@
+import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
+export const bzrVersionControl: Deeds = {
+  says: {
+    'clean-tree': { kind: 'delete', object: 'all untracked files', names: 'none' },
+    uncommit: { kind: 'delete', object: 'the last commit', names: 'none' },
+    revert: { kind: 'delete', object: 'uncommitted changes to' },
+    push: { kind: 'overwrite', object: 'commits of the other repository', names: 'none' },
+  },
+  never: ['clean-tree --force', 'uncommit --force'],
+  work: ['revert', 'clean-tree', 'push --overwrite'],
+}
+
 const programs: Family['programs'] = {
-  hg: {
-    does: {
-      says: {
-        'strip|debugstrip': { kind: 'delete', object: 'commits', names: 'none' },
-        'update|up|checkout|co': { kind: 'delete', object: 'all uncommitted changes', names: 'none' },
-        'purge|clean': { kind: 'delete', object: 'all untracked files', names: 'none', trial: '--print' },
-        shelve: { kind: 'delete', object: 'shelved changes', names: 'none' },
-        revert: { kind: 'delete', object: 'uncommitted changes to' },
-        push: { kind: 'overwrite', object: 'commits of the other repository', names: 'none' },
-        rollback: { kind: 'rollback', object: 'the last transaction', names: 'none' },
-        prune: { kind: 'delete', object: 'commits', names: 'none' },
-        histedit: { kind: 'overwrite', object: 'commits', names: 'none' },
-        resolve: { kind: 'change', object: 'conflicts', names: 'none' },
-      },
-      valued: 'I X',
-      never: ['strip', 'debugstrip', 'update|up|checkout|co --clean|-C', 'purge|clean', 'shelve --delete|-d|--cleanup'],
-      work: ['revert', 'push --force|-f', 'rollback', 'prune', 'histedit', 'resolve --unmark'],
-      harmless: ['purge|clean --print|-p', 'shelve --list|-l'],
-    },
-  },
-  sl: {
-    does: {
-      says: {
-        'clean|purge': { kind: 'delete', object: 'all untracked files', names: 'none', trial: '--print' },
-        'goto|update|up|checkout|co': { kind: 'delete', object: 'all uncommitted changes', names: 'none' },
-        shelve: { kind: 'delete', object: 'shelved changes', names: 'none' },
-        revert: { kind: 'delete', object: 'uncommitted changes to' },
-        hide: { kind: 'delete', object: 'commits', names: 'none' },
-        push: { kind: 'overwrite', object: 'commits of the other repository', names: 'none' },
-        bookmark: { kind: 'delete', object: 'bookmark', names: '-d|--delete' },
-      },
-      valued: 'I X',
-      never: ['clean|purge', 'goto|update|up|checkout|co --clean|-C', 'shelve --delete|-d|--cleanup'],
-      work: ['revert', 'hide', 'push --force|-f', 'bookmark --delete|-d'],
-      harmless: ['clean|purge --print|-p'],
-    },
-  },
-  svn: {
-    does: {
-      says: {
-        cleanup: { kind: 'delete', object: 'all unversioned files', names: 'none' },
-        revert: { kind: 'delete', object: 'uncommitted changes to' },
-        propdel: { kind: 'delete', object: 'property', names: 'first' },
-        switch: { kind: 'change', object: 'the working copy', names: 'none' },
-      },
-      valued: 'depth changelist',
-      never: [
-        'cleanup --remove-unversioned|--remove-ignored|--vacuum-pristines',
-        'revert --recursive|-R',
-        'revert --depth=infinity',
-      ],
-      work: ['revert', 'propdel', 'switch --force'],
-    },
-  },
   svnadmin: {
     does: {
       says: {
@@ -66,46 +24,8 @@ const programs: Family['programs'] = {
       work: ['setrevprop', 'recover'],
     },
   },
-  jj: {
-    does: {
-      says: {
-        'git push': { kind: 'delete', object: 'branches of the other repository', names: 'none' },
-        'op|operation abandon': { kind: 'delete', object: 'the record of operations', names: 'none' },
-        util: { kind: 'delete', object: 'unused objects', names: 'none' },
-        abandon: { kind: 'delete', object: 'commits', names: 'none' },
-        restore: { kind: 'delete', object: 'uncommitted changes to' },
-        workspace: { kind: 'delete', object: 'workspace' },
-        'op|operation restore|revert': { kind: 'rollback', object: 'the repository', names: 'none' },
-      },
-      valued: 'at-op at-operation revision revisions from to into bookmark',
-      never: ['git push --deleted', 'op|operation abandon', 'util gc'],
-      work: ['abandon', 'restore', 'bookmark delete|forget', 'workspace forget', 'op|operation restore|revert'],
-    },
-  },
-  fossil: {
-    does: {
-      says: {
-        clean: { kind: 'delete', object: 'all untracked files', names: 'none', trial: '--dry-run' },
-        'scrub|purge': { kind: 'delete', object: 'content of the repository', names: 'none' },
-        stash: { kind: 'delete', object: 'stashed changes', names: 'none' },
-        revert: { kind: 'delete', object: 'uncommitted changes to' },
-      },
-      never: ['clean --force|-f|--emptydirs|-x|--verily', 'scrub', 'purge obliterate', 'stash drop|rm'],
-      work: ['clean', 'revert', 'purge'],
-    },
-  },
-  'bzr brz': {
-    does: {
-      says: {
-        'clean-tree': { kind: 'delete', object: 'all untracked files', names: 'none' },
-        uncommit: { kind: 'delete', object: 'the last commit', names: 'none' },
-        revert: { kind: 'delete', object: 'uncommitted changes to' },
-        push: { kind: 'overwrite', object: 'commits of the other repository', names: 'none' },
-      },
-      never: ['clean-tree --force', 'uncommit --force'],
-      work: ['revert', 'clean-tree', 'push --overwrite'],
-    },
-  },
+
+  brz: { does: bzrVersionControl },
   p4: {
     does: {
       says: {

@@ -8,34 +8,34 @@ export const vitalFolder =
   /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
 
 /** Matches the option by which `cmd` deletes in all folders below. `a/sub` does not contain it. */
-const allBelow = /(?:^|\s)(?:\/[a-rt-z])*\/s(?:\/[a-z])*(?=\s|$)/i
+export const allBelow = /(?:^|\s)(?:\/[a-rt-z])*\/s(?:\/[a-z])*(?=\s|$)/i
 /** Matches operands of `del /s` that may reach further than files of one kind below this folder. */
-const farReaching = /[a-z]:|\\|%|\*|\//
+export const farReaching = /[a-z]:|\\|%|\*|\//
 
 /** Folders and files of Windows itself; a shell may have taken the backslashes away. */
-const systemPaths =
+export const systemPaths =
   /(?:\b[a-z]:[\\/]*(?:windows|program ?files|system volume)|%(?:systemroot|windir|programfiles)%|\$env:(?:systemroot|windir))/i
 
 const drive = { kind: 'delete', object: 'everything on a drive', names: 'none' } as const
 const boot = { kind: 'change', object: 'how this machine boots', names: 'none' } as const
-const settings = { kind: 'change', object: 'settings of the system', names: 'none' } as const
+export const settings = { kind: 'change', object: 'settings of the system', names: 'none' } as const
 const access = { kind: 'change', thing: 'account', names: 'none' } as const
-const accessOfSystem = { ...access, object: 'who can use the files of the system' } as const
+export const accessOfSystem = { ...access, object: 'who can use the files of the system' } as const
 const accessOfMany = { ...access, object: 'who can use the files of a folder' } as const
 const backup = { thing: 'backup', names: 'none' } as const
 
 /** Make a deed of commands whose arguments match an expression, since options stand anywhere in commands of Windows. */
-const never = (like: RegExp, deed: Deed): Deed => ({ ...deed, never: [''], when: written(like) })
-const work = (like: RegExp, deed: Deed): Deed => ({ ...deed, work: [''], when: written(like) })
+export const never = (like: RegExp, deed: Deed): Deed => ({ ...deed, never: [''], when: written(like) })
+export const work = (like: RegExp, deed: Deed): Deed => ({ ...deed, work: [''], when: written(like) })
 
-const deletion = { kind: 'delete', thing: 'data', names: 'none' } as const
-const folder = { ...deletion, object: 'folders, with everything in them' } as const
-const systemFolder = { ...deletion, object: 'folders of the system' } as const
+export const deletion = { kind: 'delete', thing: 'data', names: 'none' } as const
+export const folder = { ...deletion, object: 'folders, with everything in them' } as const
+export const systemFolder = { ...deletion, object: 'folders of the system' } as const
 
-const recursive = /(?:^| )-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i
+export const recursive = /(?:^| )-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i
 
 /** True if a deletion gets its files from a recursive listing. */
-const isOfListing: DeedCondition = ({ at, args }, _, { commands }) =>
+export const isOfListing: DeedCondition = ({ at, args }, _, { commands }) =>
   !args.some(({ value }) => recursive.test(value)) &&
   [commands[at - 1], commands[at - 2]].some(listsDeep) &&
   args.every(({ value }) => value.startsWith('-'))
@@ -45,25 +45,17 @@ const listsDeep = (command: ShellCommand | undefined) =>
   command.args.some(({ value }) => /^-(?:r(?:ec(?:urse)?)?|s)$/i.test(value))
 
 const programs: Family['programs'] = {
-  'del erase': {
-    does: {
-      ...deletion,
-      object: 'files in all folders below',
-      never: [''],
-      when: (call, line, shell) => written(allBelow)(call, line, shell) && written(farReaching)(call, line, shell),
-    },
+  rmdir: {
+    options: '+parents +ignore-fail-on-non-empty +verbose',
+    operands: 'delete',
+    silent: true,
+    ignoresStdin: true,
+    saysWhatStarts: true,
+    does: { also: [never(vitalFolder, systemFolder), work(allBelow, folder)] },
   },
-  'rd rmdir': { does: { also: [never(vitalFolder, systemFolder), work(allBelow, folder)] } },
+  rd: { does: { also: [never(vitalFolder, systemFolder), work(allBelow, folder)] } },
   deltree: { does: { ...folder, never: [''] } },
-  'remove-item ri': {
-    does: {
-      also: [
-        never(vitalFolder, systemFolder),
-        work(recursive, folder),
-        { ...deletion, object: 'every file that is listed, in all folders', work: [''], when: isOfListing },
-      ],
-    },
-  },
+
   format: { does: never(/(?:^| )[a-z]:/i, drive) },
   cipher: { does: never(/\/w/i, { ...drive, object: 'what is left of deleted files on a drive' }) },
   'diskpart format-volume clear-disk initialize-disk remove-partition reset-physicaldisk remove-virtualdisk': {
@@ -106,16 +98,9 @@ const programs: Family['programs'] = {
       names: 'none',
     }),
   },
-  reg: {
-    does: {
-      also: [
-        never(/^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, { ...settings, kind: 'delete' }),
-        work(/^(?:delete|import|unload)/i, settings),
-      ],
-    },
-  },
+
   'remove-itemproperty clear-item': { does: { ...settings, work: [''] } },
-  'clear-content': { does: { kind: 'delete', object: 'what is in', thing: 'data', names: 'first', work: [''] } },
+
   'clear-recyclebin': { does: { kind: 'delete', object: 'everything in the trash', names: 'none', never: [''] } },
   'disable-computerrestore': {
     does: { kind: 'stop', object: 'the restoring of this machine', names: 'none', never: [''] },
@@ -136,7 +121,7 @@ const programs: Family['programs'] = {
       ],
     },
   },
-  'set-acl': { does: never(systemPaths, accessOfSystem) },
+
   schtasks: { does: work(/\/(?:delete|create|change)/i, { ...settings, object: 'what runs later on this machine' }) },
   'set-executionpolicy': {
     does: work(/(?:bypass|unrestricted).*localmachine|localmachine.*(?:bypass|unrestricted)/i, {

@@ -1,3 +1,4 @@
+import { platformStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
 import type { Deeds } from '../../deeds/deeds.ts'
 
@@ -7,47 +8,53 @@ const byVerb: Deeds = { byVerb: 'never' }
 /** Pipelines of data, warehouses, and where models are trained and kept. */
 export const pipelines: Family['programs'] = {
   databricks: {
-    does: {
-      ...byVerb,
-      says: {
-        'bundle destroy': { object: 'everything that the bundle has deployed', thing: 'deployment' },
-        'fs|dbfs rm': { object: 'file' },
-        'workspace delete|rm': { object: 'notebook or folder' },
-        'runs|jobs cancel|cancel-run': { kind: 'stop', object: 'run' },
-        'clusters edit': { kind: 'change', object: 'cluster', names: '--cluster-id' },
-        'clusters *': { object: 'cluster' },
+    does: [
+      {
+        ...byVerb,
+        says: {
+          'bundle destroy': { object: 'everything that the bundle has deployed', thing: 'deployment' },
+          'fs|dbfs rm': { object: 'file' },
+          'workspace delete|rm': { object: 'notebook or folder' },
+          'runs|jobs cancel|cancel-run': { kind: 'stop', object: 'run' },
+          'clusters edit': { kind: 'change', object: 'cluster', names: '--cluster-id' },
+          'clusters *': { object: 'cluster' },
+        },
+        nouns: 'logs runs',
+        verbs: 'permanent-delete delete-scope delete-secret delete-acl unpin trash',
+        never: [
+          'fs rm',
+          'workspace delete|rm',
+          'clusters delete|permanent-delete',
+          'bundle destroy',
+          'secrets delete*',
+          'unity-catalog * delete',
+          'jobs delete',
+          'dbfs rm',
+          'tables|schemas|catalogs|volumes|metastores delete',
+        ],
+        work: ['runs cancel', 'jobs cancel-run', 'clusters edit'],
       },
-      nouns: 'logs runs',
-      verbs: 'permanent-delete delete-scope delete-secret delete-acl unpin trash',
-      never: [
-        'fs rm',
-        'workspace delete|rm',
-        'clusters delete|permanent-delete',
-        'bundle destroy',
-        'secrets delete*',
-        'unity-catalog * delete',
-        'jobs delete',
-        'dbfs rm',
-        'tables|schemas|catalogs|volumes|metastores delete',
-      ],
-      work: ['runs cancel', 'jobs cancel-run', 'clusters edit'],
-    },
+      platformStage,
+    ],
   },
   dbt: {
-    does: {
-      says: {
-        'run|build|seed': { kind: 'overwrite', object: 'all tables of the models', names: 'none', thing: 'data' },
-        clean: { kind: 'delete', object: 'what dbt has built locally', names: 'none' },
-        'run-operation': { kind: 'change', object: 'the database', names: 'none', thing: 'data' },
+    does: [
+      {
+        says: {
+          'run|build|seed': { kind: 'overwrite', object: 'all tables of the models', names: 'none', thing: 'data' },
+          clean: { kind: 'delete', object: 'what dbt has built locally', names: 'none' },
+          'run-operation': { kind: 'change', object: 'the database', names: 'none', thing: 'data' },
+        },
+        work: [
+          'run --full-refresh|-f',
+          'build --full-refresh|-f',
+          'seed --full-refresh|-f',
+          'clean',
+          'run-operation drop*|delete*|truncate*|purge*',
+        ],
       },
-      work: [
-        'run --full-refresh|-f',
-        'build --full-refresh|-f',
-        'seed --full-refresh|-f',
-        'clean',
-        'run-operation drop*|delete*|truncate*|purge*',
-      ],
-    },
+      platformStage,
+    ],
   },
   snow: { does: { ...byVerb, nouns: 'logs sql', harmless: ['connection remove'] } },
   dolt: {
@@ -169,25 +176,28 @@ export const pipelines: Family['programs'] = {
     },
   },
   modal: {
-    does: {
-      says: {
-        'volume rm': { kind: 'delete', object: 'files of volume', names: 'first' },
-        'nfs rm|delete': { kind: 'delete', object: 'file share', thing: 'data' },
-        'dict|queue clear': { kind: 'delete', object: 'everything in', thing: 'data' },
-        'dict delete': { kind: 'delete', object: 'dict', thing: 'data' },
-        'app stop': { kind: 'stop', object: 'app' },
+    does: [
+      {
+        says: {
+          'volume rm': { kind: 'delete', object: 'files of volume', names: 'first' },
+          'nfs rm|delete': { kind: 'delete', object: 'file share', thing: 'data' },
+          'dict|queue clear': { kind: 'delete', object: 'everything in', thing: 'data' },
+          'dict delete': { kind: 'delete', object: 'dict', thing: 'data' },
+          'app stop': { kind: 'stop', object: 'app' },
+        },
+        never: [
+          'volume rm|delete',
+          'secret delete',
+          'environment delete',
+          'nfs rm|delete',
+          'dict delete|clear',
+          'queue delete|clear',
+          'app stop',
+        ],
+        harmless: ['token *'],
       },
-      never: [
-        'volume rm|delete',
-        'secret delete',
-        'environment delete',
-        'nfs rm|delete',
-        'dict delete|clear',
-        'queue delete|clear',
-        'app stop',
-      ],
-      harmless: ['token *'],
-    },
+      platformStage,
+    ],
   },
   'huggingface-cli': {
     does: {

@@ -1,7 +1,8 @@
+import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
 import type { Deeds } from '../../deeds/deeds.ts'
 
-const prisma: Deeds = {
+export const prisma: Deeds = {
   says: {
     'migrate reset': { kind: 'delete', object: 'the database' },
     'db push --force-reset': { kind: 'delete', object: 'the database' },
@@ -14,7 +15,7 @@ const prisma: Deeds = {
   work: ['db push', 'db execute', 'migrate resolve'],
 }
 
-const knex: Deeds = {
+export const knex: Deeds = {
   says: {
     'migrate:unlock': { kind: 'change', object: 'the lock of migrations' },
     'seed:run': { kind: 'overwrite', object: 'rows of the database' },
@@ -25,7 +26,7 @@ const knex: Deeds = {
   valued: 'knexfile env cwd',
 }
 
-const sequelize: Deeds = {
+export const sequelize: Deeds = {
   says: {
     'db:drop': { kind: 'delete', object: 'the database' },
     'db:seed:*': { kind: 'delete', object: 'rows of the database' },
@@ -36,24 +37,25 @@ const sequelize: Deeds = {
   valued: 'env',
 }
 
+const typeormMigrations: Deeds = {
+  says: {
+    'schema:sync': { kind: 'change' },
+    'cache:clear': { kind: 'delete', object: 'cached results' },
+    'migration:revert': { kind: 'rollback' },
+    query: { kind: 'change', object: 'the database' },
+  },
+  never: ['schema:drop', 'schema:sync', 'cache:clear --all'],
+  work: ['migration:revert', 'query'],
+  valued: 'd dataSource',
+}
+
 /** Object mappers, frameworks and content systems in JavaScript. */
 export const javascript: Family['programs'] = {
-  prisma: { does: prisma },
-  'knex objection': { does: knex },
-  'sequelize sequelize-cli': { does: sequelize },
-  'typeorm typeorm-ts-node-commonjs typeorm-ts-node-esm': {
-    does: {
-      says: {
-        'schema:sync': { kind: 'change' },
-        'cache:clear': { kind: 'delete', object: 'cached results' },
-        'migration:revert': { kind: 'rollback' },
-        query: { kind: 'change', object: 'the database' },
-      },
-      never: ['schema:drop', 'schema:sync', 'cache:clear --all'],
-      work: ['migration:revert', 'query'],
-      valued: 'd dataSource',
-    },
-  },
+  objection: { does: knex },
+
+  'sequelize-cli': { does: sequelize },
+  typeorm: { does: [typeormMigrations, namesStage] },
+  'typeorm-ts-node-commonjs typeorm-ts-node-esm': { does: typeormMigrations },
   'mikro-orm': {
     does: {
       says: {
@@ -68,11 +70,14 @@ export const javascript: Family['programs'] = {
     },
   },
   'drizzle-kit': {
-    does: {
-      says: { drop: { kind: 'delete', thing: 'code', object: 'migration of the project' }, push: { kind: 'change' } },
-      never: ['drop', 'push --force'],
-      work: ['push'],
-    },
+    does: [
+      {
+        says: { drop: { kind: 'delete', thing: 'code', object: 'migration of the project' }, push: { kind: 'change' } },
+        never: ['drop', 'push --force'],
+        work: ['push'],
+      },
+      namesStage,
+    ],
   },
   'db-migrate': {
     does: {
@@ -132,12 +137,6 @@ export const javascript: Family['programs'] = {
       work: ['migration:rollback'],
     },
   },
-  node: {
-    does: {
-      kind: 'delete',
-      never: ['ace migration:reset|migration:refresh|migration:fresh|db:wipe|db:truncate'],
-      runsAnything: true,
-    },
-  },
+
   medusajs: { does: { kind: 'rollback', work: ['db:rollback'] } },
 }

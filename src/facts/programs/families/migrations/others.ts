@@ -1,54 +1,59 @@
+import type { Deeds } from '../../deeds/deeds.ts'
+import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
+
+export const mvnMigrations: Deeds = {
+  says: {
+    'liquibase:rollback|flyway:undo': { kind: 'rollback' },
+    'flyway:repair': { kind: 'change', object: 'the record of migrations' },
+    '*': { kind: 'delete', object: 'everything in the schemas' },
+  },
+  never: ['flyway:clean', 'liquibase:dropall', 'liquibase:rollback'],
+  work: ['flyway:undo|flyway:repair', 'hibernate:drop'],
+}
+
+export const gradleMigrations: Deeds = {
+  says: {
+    'rollback|flywayundo': { kind: 'rollback' },
+    flywayrepair: { kind: 'change', object: 'the record of migrations' },
+    '*': { kind: 'delete', object: 'everything in the schemas' },
+  },
+  never: ['flywayclean', 'dropall', 'liquibasedropall', 'rollback'],
+  work: ['flywayundo|flywayrepair'],
+}
 
 /** Tools that go with any language, and those of Go, Rust, Java, .NET and Elixir. */
 export const others: Family['programs'] = {
-  dbmate: {
-    does: {
-      says: {
-        drop: { kind: 'delete', object: 'the database' },
-        load: { kind: 'overwrite' },
-        '*': { kind: 'rollback' },
-      },
-      never: ['drop'],
-      work: ['down|rollback', 'load'],
-      valued: 'u d migrations-dir s',
-    },
-  },
   goose: {
-    does: {
-      kind: 'rollback',
-      never: ['reset', '* * reset', 'down-to 0', '* * down-to 0'],
-      work: ['down|redo|down-to', '* * down|redo|down-to'],
-      valued: 'dir table',
-      oneDash: true,
-    },
+    does: [
+      {
+        kind: 'rollback',
+        never: ['reset', '* * reset', 'down-to 0', '* * down-to 0'],
+        work: ['down|redo|down-to', '* * down|redo|down-to'],
+        valued: 'dir table',
+        oneDash: true,
+      },
+      namesStage,
+    ],
   },
   migrate: {
-    does: {
-      says: {
-        drop: { kind: 'delete' },
-        force: { kind: 'change', object: 'the record of migrations' },
-        '*': { kind: 'rollback' },
+    does: [
+      {
+        says: {
+          drop: { kind: 'delete' },
+          force: { kind: 'change', object: 'the record of migrations' },
+          '*': { kind: 'rollback' },
+        },
+        never: ['drop', 'down --all'],
+        work: ['down', 'force'],
+        valued: 'path source',
+        oneDash: true,
       },
-      never: ['drop', 'down --all'],
-      work: ['down', 'force'],
-      valued: 'path source',
-      oneDash: true,
-    },
+      namesStage,
+    ],
   },
   'sql-migrate': { does: { kind: 'rollback', work: ['down', 'redo'] } },
-  atlas: {
-    does: {
-      says: {
-        'schema clean': { kind: 'delete' },
-        'schema apply': { kind: 'change', trial: '--dry-run' },
-        'migrate down': { kind: 'rollback', trial: '--dry-run' },
-      },
-      never: ['schema clean', 'schema apply --auto-approve'],
-      work: ['schema apply', 'migrate down'],
-      valued: 'u to dev-url env',
-    },
-  },
+
   tern: { does: { kind: 'rollback', work: ['migrate --destination=0'] } },
   soda: {
     does: {
@@ -60,20 +65,26 @@ export const others: Family['programs'] = {
   buffalo: { does: { kind: 'delete', object: 'the database', never: ['pop drop|reset', 'db drop|reset'] } },
   bee: { does: { kind: 'rollback', work: ['migrate rollback|reset|refresh'] } },
   diesel: {
-    does: {
-      says: { database: { kind: 'delete', object: 'the database' }, '*': { kind: 'rollback' } },
-      never: ['database reset|drop'],
-      work: ['migration revert|redo'],
-      valued: 'database-url',
-    },
+    does: [
+      {
+        says: { database: { kind: 'delete', object: 'the database' }, '*': { kind: 'rollback' } },
+        never: ['database reset|drop'],
+        work: ['migration revert|redo'],
+        valued: 'database-url',
+      },
+      namesStage,
+    ],
   },
   sqlx: {
-    does: {
-      says: { 'database|db': { kind: 'delete', object: 'the database' }, '*': { kind: 'rollback' } },
-      never: ['database drop|reset', 'db drop|reset', 'migrate revert --target-version=0'],
-      work: ['migrate revert|rev'],
-      valued: 'd database-url',
-    },
+    does: [
+      {
+        says: { 'database|db': { kind: 'delete', object: 'the database' }, '*': { kind: 'rollback' } },
+        never: ['database drop|reset', 'db drop|reset', 'migrate revert --target-version=0'],
+        work: ['migrate revert|rev'],
+        valued: 'd database-url',
+      },
+      namesStage,
+    ],
   },
   'sea-orm-cli': {
     does: {
@@ -84,70 +95,7 @@ export const others: Family['programs'] = {
     },
   },
   refinery: { does: { kind: 'change', object: 'the record of migrations', work: ['migrate --fake'] } },
-  flyway: {
-    does: {
-      says: {
-        undo: { kind: 'rollback' },
-        'repair|baseline': { kind: 'change', object: 'the record of migrations' },
-        migrate: { kind: 'change', trial: 'flyway info' },
-        '*': { kind: 'delete', object: 'everything in the schemas' },
-      },
-      never: ['clean', '* clean', 'migrate clean', 'undo', '--cleandisabled=false'],
-      work: ['repair', 'baseline', 'migrate'],
-      oneDash: true,
-    },
-  },
-  liquibase: {
-    does: {
-      says: {
-        'dropall|drop-all': { kind: 'delete', object: 'everything in the schema' },
-        'rollback*': { kind: 'rollback' },
-        update: { kind: 'change', trial: 'liquibase update-sql' },
-        '*': { kind: 'change', object: 'the record of migrations' },
-      },
-      never: [
-        'dropall|drop-all',
-        'rollback-to-date|rollbacktodate|rollback|rollback-count|rollbackcount',
-        'rollback-one-*',
-        'clear-checksums|clearchecksums',
-      ],
-      work: ['update', 'changelog-sync|changelogsync', 'release-locks'],
-    },
-  },
-  'mvn mvnw': {
-    does: {
-      says: {
-        'liquibase:rollback|flyway:undo': { kind: 'rollback' },
-        'flyway:repair': { kind: 'change', object: 'the record of migrations' },
-        '*': { kind: 'delete', object: 'everything in the schemas' },
-      },
-      never: ['flyway:clean', 'liquibase:dropall', 'liquibase:rollback'],
-      work: ['flyway:undo|flyway:repair', 'hibernate:drop'],
-    },
-  },
-  'gradle gradlew': {
-    does: {
-      says: {
-        'rollback|flywayundo': { kind: 'rollback' },
-        flywayrepair: { kind: 'change', object: 'the record of migrations' },
-        '*': { kind: 'delete', object: 'everything in the schemas' },
-      },
-      never: ['flywayclean', 'dropall', 'liquibasedropall', 'rollback'],
-      work: ['flywayundo|flywayrepair'],
-    },
-  },
-  dotnet: {
-    does: {
-      says: {
-        'ef database drop': { kind: 'delete', object: 'the database', trial: '--dry-run' },
-        'ef database update 0': { kind: 'rollback' },
-        'ef database': { kind: 'change' },
-        'ef migrations': { kind: 'delete', thing: 'code', object: 'the last migration of the project' },
-      },
-      never: ['ef database drop', 'ef database update 0'],
-      work: ['ef migrations remove', 'ef database update'],
-    },
-  },
+
   'dotnet-ef': {
     does: {
       says: {
@@ -165,23 +113,4 @@ export const others: Family['programs'] = {
     does: { kind: 'rollback', never: ['revert'], work: ['rebase', 'checkout'], harmless: ['revert --log-only'] },
   },
   bytebase: { does: { kind: 'delete', object: 'the data of the server', work: ['--reset'] } },
-  mix: {
-    does: {
-      says: {
-        'ecto.rollback': { kind: 'rollback' },
-        'ecto.load': { kind: 'overwrite', object: 'the database' },
-        '*': { kind: 'delete', object: 'the database' },
-      },
-      never: [
-        'ecto.drop|ecto.reset',
-        'do ecto.drop|ecto.reset',
-        'do * ecto.drop|ecto.reset',
-        'ash.reset|ash.tear_down|ash_postgres.drop|event_store.drop',
-        'ecto.load',
-      ],
-      work: ['ecto.rollback'],
-    },
-  },
-  lein: { does: { kind: 'rollback', work: ['migratus reset|rollback', 'ragtime rollback'] } },
-  sbt: { does: { kind: 'delete', object: 'everything in the schemas', work: ['flywayclean'] } },
 }

@@ -1,9 +1,10 @@
+import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
 import type { Deed, Deeds } from '../../deeds/deeds.ts'
 
-const artisanDeny = ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe|schema:drop']
+export const artisanDeny = ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe|schema:drop']
 
-const artisanAsk = [
+export const artisanAsk = [
   'migrate:rollback',
   'migrate --force',
   'queue:clear|queue:flush|queue:forget',
@@ -25,11 +26,11 @@ const artisanSays: NonNullable<Deed['says']> = {
 const behind = (scripts: string, says: NonNullable<Deed['says']>): NonNullable<Deed['says']> =>
   Object.fromEntries(Object.entries(says).map(([pattern, saying]) => [`${scripts} ${pattern}`, saying]))
 
-const artisanSaysBehind = behind('artisan', artisanSays)
+export const artisanSaysBehind = behind('artisan', artisanSays)
 
 const artisan: Deeds = { says: artisanSays, never: artisanDeny, work: artisanAsk, trials: 'pretend' }
 
-const symfonyDeny = [
+export const symfonyDeny = [
   'doctrine:database:drop',
   'doctrine:schema:drop',
   'doctrine:migrations:migrate first',
@@ -41,14 +42,14 @@ const symfonyDeny = [
   'messenger:stop-workers',
 ]
 
-const symfonyAsk = [
+export const symfonyAsk = [
   'doctrine:schema:update --force',
   'doctrine:migrations:execute --down',
   'doctrine:migrations:rollup',
   'cache:pool:clear|cache:pool:prune',
 ]
 
-const symfonyHarmless = [
+export const symfonyHarmless = [
   'doctrine:fixtures:load --append',
   'doctrine:schema:drop --dump-sql',
   'doctrine:query:sql select *',
@@ -67,30 +68,14 @@ const symfonySays: NonNullable<Deed['says']> = {
   '*': { kind: 'delete', object: 'the database' },
 }
 
-const symfonySaysBehind = behind('bin/console|console|app/console', symfonySays)
+export const symfonySaysBehind = behind('bin/console|console|app/console', symfonySays)
 
 const symfony: Deeds = { says: symfonySays, never: symfonyDeny, work: symfonyAsk, harmless: symfonyHarmless }
 
 /** Laravel, Symfony and other frameworks in PHP. */
 export const php: Family['programs'] = {
-  artisan: { does: artisan },
-  php: {
-    does: {
-      says: { ...artisanSaysBehind, ...symfonySaysBehind },
-      never: [
-        ...artisanDeny.map((one) => `artisan ${one}`),
-        ...symfonyDeny.map((one) => `bin/console|console|app/console ${one}`),
-      ],
-      work: [
-        ...artisanAsk.map((one) => `artisan ${one}`),
-        ...symfonyAsk.map((one) => `bin/console|console|app/console ${one}`),
-      ],
-      harmless: symfonyHarmless.map((one) => `bin/console|console|app/console ${one}`),
-      valued: 'e env',
-      trials: 'pretend',
-      runsAnything: true,
-    },
-  },
+  artisan: { does: [artisan, namesStage] },
+
   sail: {
     does: {
       ...artisan,

@@ -1,7 +1,8 @@
+import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
 import type { Deed, Deeds } from '../../deeds/deeds.ts'
 
-const djangoDeny = [
+export const djangoDeny = [
   'flush',
   'reset_db',
   'sqlflush --execute',
@@ -14,7 +15,7 @@ const djangoDeny = [
   'rebuild_index --noinput',
 ]
 
-const djangoAsk = [
+export const djangoAsk = [
   'loaddata',
   'dbshell',
   'remove_stale_contenttypes',
@@ -29,7 +30,7 @@ const djangoAsk = [
   'purge_*',
 ]
 
-const djangoSays: NonNullable<Deed['says']> = {
+export const djangoSays: NonNullable<Deed['says']> = {
   flush: { kind: 'delete', object: 'all rows of the database' },
   'sqlflush|clean_database': { kind: 'delete', object: 'all rows of the database' },
   'reset_db|drop_test_database': { kind: 'delete', object: 'the database' },
@@ -48,40 +49,24 @@ const django: Deeds = { says: djangoSays, never: djangoDeny, work: djangoAsk, va
 
 /** Django and other tools in Python. */
 export const python: Family['programs'] = {
-  'manage django-admin': { does: django },
-  python: {
-    does: {
-      says: Object.fromEntries(Object.entries(djangoSays).map(([pattern, saying]) => [`* ${pattern}`, saying])),
-      never: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
-      work: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
-      valued: 'settings',
-      runsAnything: true,
-    },
-  },
+  'manage django-admin': { does: [django, namesStage] },
+
   flask: {
-    does: {
-      says: {
-        'db downgrade': { kind: 'rollback' },
-        'db stamp': { kind: 'change', object: 'the record of migrations' },
-        '*': { kind: 'delete', object: 'the database' },
+    does: [
+      {
+        says: {
+          'db downgrade': { kind: 'rollback' },
+          'db stamp': { kind: 'change', object: 'the record of migrations' },
+          '*': { kind: 'delete', object: 'the database' },
+        },
+        never: ['db downgrade base', 'drop-db|dropdb|db-drop|reset-db|resetdb', 'db drop*|db reset*'],
+        work: ['db downgrade', 'db stamp'],
+        valued: 'A env',
       },
-      never: ['db downgrade base', 'drop-db|dropdb|db-drop|reset-db|resetdb', 'db drop*|db reset*'],
-      work: ['db downgrade', 'db stamp'],
-      valued: 'A env',
-    },
+      namesStage,
+    ],
   },
-  alembic: {
-    does: {
-      says: {
-        downgrade: { kind: 'rollback', trial: '--sql' },
-        stamp: { kind: 'change', object: 'the record of migrations' },
-      },
-      never: ['downgrade base'],
-      work: ['downgrade', 'stamp'],
-      valued: 'c x n',
-      trials: 'sql',
-    },
-  },
+
   aerich: { does: { kind: 'rollback', work: ['downgrade'] } },
   yoyo: {
     does: {

@@ -1,7 +1,8 @@
+import { platformStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
 import type { Deeds } from '../../deeds/deeds.ts'
 
-const rails: Deeds = {
+export const rails: Deeds = {
   says: {
     'db:rollback|db:migrate:*': { kind: 'rollback' },
     'db:truncate_all': { kind: 'delete', object: 'all rows of the database' },
@@ -22,7 +23,7 @@ const rails: Deeds = {
 
 /** Rails and other frameworks in Ruby. */
 export const ruby: Family['programs'] = {
-  'rails rake': { does: rails },
+  rails: { does: [rails, platformStage] },
   hanami: {
     does: {
       says: {
