@@ -22,7 +22,7 @@ import {
 import { type Refusal, refused } from '../../model/problem.ts'
 import { type ParameterFit, parameterFit, parameterIn } from './parameter.ts'
 import { commandMeets } from './shell-condition.ts'
-import { miscased } from './dead-matcher.ts'
+import { miscased, takesSubcommand } from './dead-matcher.ts'
 import { takesTool } from './matcher.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
 
@@ -285,11 +285,3 @@ function unmatchablePath(text: string, tool: string, pattern: string): Refusal |
   const remedy = `write \`${tool}(*.env)\` or \`${tool}(/src/**)\`, as in \`.gitignore\``
   return refused(`${quoted(text)} never matches: a permission rule is no regular expression`, remedy)
 }
-
-/** Programs whose first word says what they do. That of any other is a file, a pattern or a host: `rm build *`. */
-export const takesSubcommand: ReadonlySet<string> = new Set(
-  (
-    'apt aws az brew bun bundle cargo composer conda deno docker dotnet flutter gcloud gh git glab go helm kubectl mix ' +
-    'npm nx pip pip3 pnpm podman poetry rustup swift systemctl terraform turbo uv yarn'
-  ).split(' '),
-)

@@ -2,7 +2,6 @@ import { knownToolNames, toolKind, toolNameFor, toolTable } from '../../agents/t
 import type { AgentName, ToolKind } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
-import { takesSubcommand } from './condition.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { quoted, withoutEnd } from '../../model/text.ts'
 import { waysOf } from './pattern.ts'
@@ -181,3 +180,11 @@ export function remedyFor(text: string, { agent }: WrittenFor): string {
   const words = subcommand === undefined || /\W/.test(subcommand) ? program : `${program} ${subcommand}`
   return `write \`"matcher": "${tool('shell')}"\` and \`"if": "${tool('shell')}(${words} *)"\``
 }
+
+/** Programs whose first word says what they do. That of any other is a file, a pattern or a host: `rm build *`. */
+export const takesSubcommand: ReadonlySet<string> = new Set(
+  (
+    'apt aws az brew bun bundle cargo composer conda deno docker dotnet flutter gcloud gh git glab go helm kubectl mix ' +
+    'npm nx pip pip3 pnpm podman poetry rustup swift systemctl terraform turbo uv yarn'
+  ).split(' '),
+)
