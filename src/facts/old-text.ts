@@ -1,7 +1,6 @@
 import { limits } from '../model/limits.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
-import { isMissing } from './declared/missing.ts'
-import { placeIn, realPlace } from './declared/inside.ts'
+import { isMissing, placeIn, realPlace } from './declared/inside.ts'
 import { readRegularFile } from './declared/open-file.ts'
 import { textOf } from './declared/file-content.ts'
 import { realPathOf } from './file-system.ts'

@@ -1,15 +1,13 @@
 import { dirname } from 'node:path'
 import type { FactRequest, FactValue } from '../../model/policy.ts'
 import { quoted } from '../../model/text.ts'
-import { type FileContent, textOf } from './file-content.ts'
+import { type FileContent, isPointer, pointed, textOf } from './file-content.ts'
 import { lstatOf, orAbsent } from '../file-system.ts'
-import { gitBranch } from './git-branch.ts'
-import { gitRemote } from './git-remote.ts'
-import { type WorkspacePath, placeIn, realPlace } from './inside.ts'
-import { type Missing, isMissing, missing, whyNot } from './missing.ts'
-import { isPointer, pointed } from './json.ts'
+import { gitBranch, gitRemote } from './git-remote.ts'
+import { isMissing, type Missing, missing, placeIn, realPlace, whyNot, type WorkspacePath } from './inside.ts'
 import type { FileReader } from './remembered-files.ts'
-import { secretVariables } from './secret-variables.ts'
+import { isSecretField, maskSecrets } from '../../mask/mask.ts'
+import type { Environment } from '../../model/node-environment.ts'
 
 /** The sources that facts are looked up in. */
 export interface FactSources {
@@ -87,4 +85,26 @@ async function jsonFact(place: WorkspacePath | Missing, pointer: string, files: 
 
 async function contentAt(place: WorkspacePath, files: FileReader): Promise<FileContent | Missing> {
   return (await files.read(place)) ?? missing(place.written, 'does not exist')
+}
+
+/** Characters of a value that are checked, UTF-16 units: forms of secrets show at the beginning. */
+const lookedAtCharacters = 2000
+
+/** Variables that name a program or switch something, whatever their name says, and the key of an editor's own socket. */
+const isPlainName = /askpass$|^vscode_/i
+const isSwitch = /^(?:true|false|yes|no|on|off|null|none|\d{1,3})?$/i
+
+/**
+ * Lists the names of an environment's variables that hold a secret, as far as the name or the value says so, in the order
+ * of the alphabet. No value is returned, nor a part of one.
+ */
+const secretVariables = (env: Environment): readonly string[] =>
+  Object.entries(env)
+    .flatMap(([name, value]) => (/^\w+$/.test(name) && value !== undefined && isSecret(name, value) ? [name] : []))
+    .toSorted()
+
+function isSecret(name: string, value: string): boolean {
+  if (isPlainName.test(name) || isSwitch.test(value)) return false
+  const beginning = value.slice(0, lookedAtCharacters)
+  return isSecretField(name, beginning) || maskSecrets(beginning) !== beginning
 }

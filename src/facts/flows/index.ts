@@ -1,17 +1,17 @@
-import type { CodeLanguage, ShellCommand, ShellFlow, ShellSurroundings } from '../../model/shell.ts'
+import type { CodeLanguage, ShellCommand, ShellFlow, ShellSurroundings, TouchedPath } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
-import { bounded, type ReportLeftOut } from '../bounds.ts'
+import { bounded, type LeftOut, type ReportLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
 import { effectsOf } from '../programs/describe.ts'
 import type { CommandEffects } from '../programs/effects.ts'
 import { lineIn } from '../programs/line.ts'
 import { fileFlows } from './file-flows.ts'
 import { outputsOf } from '../programs/outputs.ts'
-import { languageOfStdin, runsStdin } from './runs-stdin.ts'
-import { handlerFlows } from './handlers.ts'
-import { withLinks } from './links.ts'
+import { handlerFlows, languageOfStdin, runsStdin } from './runs-stdin.ts'
 import { withNamed } from './named.ts'
-import { withObeyed } from './obeyed.ts'
+import { onlyTries } from '../../words/options.ts'
+import type { Obeys } from '../programs/row.ts'
+import { programNamed } from '../programs/table.ts'
 
 /** The commands with the paths they touch, and the data flows between them. */
 interface Effects {
@@ -82,5 +82,111 @@ function withPaths(
       ...(network !== undefined && { network }),
       ...(leftOut !== undefined && { uncertain: [...command.uncertain, leftOut] }),
     }
+  })
+}
+
+/**
+ * Resolves paths through the links that the commands themselves would create: `ln -s ~/.ssh k; cat k/id_rsa` reads
+ * `~/.ssh/id_rsa`. The target is set as the path's `real`, since these links are not on the disk yet.
+ */
+function withLinks(effects: readonly CommandEffects[]): readonly CommandEffects[] {
+  if (!effects.some(({ linked }) => linked !== undefined)) return effects
+  const links = new Map<string, string>()
+  return effects.map((effect) => {
+    const moved = links.size === 0 ? effect : withRealPaths(effect, links)
+    if (effect.linked !== undefined) addLinks(effect.linked, links)
+    return moved
+  })
+}
+
+function withRealPaths(effect: CommandEffects, links: ReadonlyMap<string, string>): CommandEffects {
+  let leftOut: LeftOut | undefined
+  const tooMany = () => (leftOut = 'it makes more links to links than are followed')
+  const paths = effect.paths.map((path) => followedPath(path, links, tooMany))
+  const appended = effect.appended?.flatMap((path) => paths[effect.paths.indexOf(path)] ?? [])
+  return { ...effect, paths, ...(appended !== undefined && { appended }), ...(leftOut !== undefined && { leftOut }) }
+}
+
+function addLinks({ to, names }: NonNullable<CommandEffects['linked']>, links: Map<string, string>): void {
+  if (to.absolute === undefined || to.unresolved === true) return
+  const base = to.absolute.slice(to.absolute.lastIndexOf('/') + 1)
+  for (const { absolute, unresolved } of names) {
+    if (absolute === undefined || unresolved === true || absolute === to.absolute) continue
+    links.set(absolute, to.absolute)
+    // If the name is an existing folder, `ln` creates the link inside it.
+    if (base !== '') links.set(absolute === '/' ? `/${base}` : `${absolute}/${base}`, to.absolute)
+  }
+}
+
+function followedPath(path: TouchedPath, links: ReadonlyMap<string, string>, tooMany: () => void): TouchedPath {
+  const { absolute } = path
+  if (absolute === undefined || path.access === 'delete') return path
+  const real = followed(absolute, links)
+  if (real === undefined) {
+    tooMany()
+    return { ...path, unresolved: true }
+  }
+  return real === absolute ? path : { ...path, real }
+}
+
+/**
+ * Replaces the longest prefix that is a link, repeatedly, since links may lead to links. Returns `undefined` after more
+ * than `shellLimits.linksMax` replacements.
+ */
+function followed(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  let at = path
+  for (let round = 0; round <= shellLimits.linksMax; round++) {
+    const next = followOnce(at, links)
+    if (next === undefined) return at
+    at = next
+  }
+  return undefined
+}
+
+function followOnce(path: string, links: ReadonlyMap<string, string>): string | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const to = links.get(path.slice(0, end))
+    if (to !== undefined && !to.startsWith(path.slice(0, end))) return to + path.slice(end)
+  }
+  return undefined
+}
+
+/** Adds to commands which earlier ones have written a file, or pipe a text, that they do as they are told by. */
+const withObeyed = (commands: readonly ShellCommand[], flows: readonly ShellFlow[]): readonly ShellCommand[] =>
+  commands.map((command, at) => {
+    const says = at === 0 ? undefined : programNamed(command.program)?.row.obeys
+    if (says === undefined) return command
+    const words = wordsOf(command)
+    if (says.when?.test(words.join(' ')) === false) return command
+    if (onlyTries(command.args, ...trials, ...(says.looks?.split(' ') ?? []))) return command
+    const piped =
+      says.stdin?.(words) === true
+        ? flows.filter(({ to, via }) => to === at && via === 'pipe').map(({ from }) => from)
+        : []
+    const written = commands.slice(0, at).flatMap((earlier, from) => {
+      const isObeyed = earlier.paths.some(
+        ({ access, absolute }) =>
+          access === 'write' && absolute !== undefined && isNamed(absolute, words, says, command),
+      )
+      return isObeyed ? [from] : []
+    })
+    const obeys = [...new Set([...written, ...piped])]
+    return obeys.length === 0 ? command : { ...command, obeys }
+  })
+
+const trials = ['dry-run', 'check', 'help']
+
+const wordsOf = ({ args, redirections }: ShellCommand): readonly string[] => [
+  ...args.map(({ value }) => value),
+  ...redirections.flatMap(({ operator, target }) => (operator === '<' ? [target?.value ?? ''] : [])),
+]
+
+/** True if a command names a file by one of its words, or by the value in it, or reads it without being told. */
+function isNamed(file: string, words: readonly string[], { files }: Obeys, { cwd = '' }: ShellCommand): boolean {
+  const isOwn = files !== undefined && file.startsWith(`${cwd}/`)
+  if (isOwn && (files.test(file.slice(file.lastIndexOf('/') + 1)) || files.test(file))) return true
+  return words.some((word) => {
+    const named = word.replace(/^-[^=]*=/, '').replace(/^(?:@|file:\/\/)?(?:\.\/)?/, '')
+    return named === file || (named !== '' && !named.startsWith('/') && file.endsWith(`/${named}`))
   })
 }

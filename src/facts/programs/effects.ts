@@ -7,7 +7,7 @@ import {
 } from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
-import { boundPath } from '../paths/bound-path.ts'
+import { boundPath } from '../paths/place.ts'
 import { changed } from './words.ts'
 import { heldPaths, type PathContext, type TouchedHow, touchedPath } from '../paths/index.ts'
 

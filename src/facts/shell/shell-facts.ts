@@ -12,10 +12,9 @@ import {
   stepForText,
   type CommandOutcome,
 } from './state/context.ts'
-import { noFiles } from './state/made-files.ts'
+import { freshState, noFiles, type Sink, type State } from './state/state.ts'
 import { stateAfter, joinAll } from './state/join.ts'
 import { runWords } from './run/simple.ts'
-import { freshState, type Sink, type State } from './state/state.ts'
 import { runBody, runList } from './run/walk.ts'
 import { isKnown, type ShellText } from './values/text.ts'
 

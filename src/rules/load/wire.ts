@@ -55,7 +55,7 @@ const Authzen = z.strictObject(authzen).superRefine(checkServer)
 const contactCharactersMax = 300
 
 /** Whom to ask for an exception: one line for people and models, shown as it is. */
-export const Contact = z
+const Contact = z
   .string()
   .max(contactCharactersMax)
   .regex(/^(?=.*\S)[^\p{Cc}\p{Cf}]+$/u, { error: 'must be one line of text' })

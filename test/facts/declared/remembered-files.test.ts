@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openFacts } from '../../../src/facts/index.ts'
-import { placeIn } from '../../../src/facts/declared/inside.ts'
-import { isMissing } from '../../../src/facts/declared/missing.ts'
+import { isMissing, placeIn } from '../../../src/facts/declared/inside.ts'
 import {
   rememberFiles,
   factsRememberedMax,

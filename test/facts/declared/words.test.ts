@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileContent, textOf } from '../../../src/facts/declared/file-content.ts'
-import { placeIn } from '../../../src/facts/declared/inside.ts'
-import { jsonValue } from '../../../src/facts/declared/json.ts'
-import { whyNot } from '../../../src/facts/declared/missing.ts'
+import { fileContent, jsonValue, textOf } from '../../../src/facts/declared/file-content.ts'
+import { placeIn, whyNot } from '../../../src/facts/declared/inside.ts'
 import { limits } from '../../../src/model/limits.ts'
 
 const failed = (code: string) => Object.assign(new Error(code), { code })

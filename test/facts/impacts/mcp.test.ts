@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { doings } from '../../../src/facts/impacts/mcp/doings.ts'
-import { deletingVerbs } from '../../../src/facts/impacts/mcp/words.ts'
+import { deletingVerbs } from '../../../src/facts/impacts/mcp/tool.ts'
 import { impactsOfTool } from '../../../src/facts/impacts/mcp/read-tool.ts'
 import { kindOf } from '../../../src/facts/impacts/naming.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { charactersReadMax } from '../../../src/facts/impacts/texts/bounds.ts'
+import { charactersReadMax } from '../../../src/facts/impacts/texts/text-deed.ts'
 import { sqlDeeds } from '../../../src/facts/impacts/texts/sql.ts'
 
 /** Returns the worst that SQL does. */

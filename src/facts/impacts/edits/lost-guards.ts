@@ -1,6 +1,8 @@
 import { type JudgedChange, linesOf, type LostGuard, runsOfLines } from './edited-file.ts'
 import { isGuard, withoutGuard } from './guard-words.ts'
 import { isSafeSetting } from './settings.ts'
+import { checkPrograms } from '../../programs/families/checkers.ts'
+import { asserting, precise, stepOf } from './trades.ts'
 
 /** Words of something that may stand in place of a guard, in what is added. */
 const alike =
@@ -11,7 +13,7 @@ const opposite = /permitAll|allow_?any\w*|allowanonymous|anonymous|unauthenticat
 const bare =
   /^[\s{}()[\];,]*$|^\s*\[.{1,80}\]\s*(?:\|\||&&)\s*(?:exit|return|die)\b|^\s*if\s*\(?!?\w{1,20}\)?:?\s*(?:return|exit)\b|^\s*(?:return|throw|raise|abort|exit|die|next|halt|else|end|then|fi|pass|res\.|reply\.|c\.|ctx\.|log|logger|console)\b|^\s*[\w-]+:\s*$/
 /** Lines that bring or make a name: they guard nothing by themselves. */
-export const defines =
+const defines =
   /^\s*(?:import|from|use|using|require|include|#include|export\s+\{|const \{[^}]*\} = require)\b|\b(?:function|def|func|fn|fun|class|interface|type)\s+\w+|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=\s*(?:async\s*)?(?:function\b|\([^)]*\)\s*=>|\w+\s*=>)/
 
 /** Returns a line that protected something, which goes while what it protected stays. */
@@ -73,3 +75,90 @@ function isMostOf(line: string, other: string): boolean {
   const kept = rest.filter((word) => there.includes(word))
   return kept.join('').length >= 8 && kept.length >= rest.length * 0.6
 }
+
+/** Words of commands that verify something and fail if it is not so. */
+const checking = new RegExp(
+  String.raw`(?<![\w/.-])(?:tests?|lint(?:er)?|vet|audit|verify|check|typecheck|type-check|scan|coverage|validate)(?![\w/]|-(?:results?|reports?)|\.\w)|(?<![\w-])(?:${checkPrograms.join('|').replaceAll('.', String.raw`\.`)}|dependency-review|waitForQualityGate|sonar\w*)(?!\w|\.(?:config|json|toml|ini))|\b(?:sha|md)\d+sum\s[^\n]*(?:-c|--check|--status)\b|\bshasum\s[^\n]*-c\b|\bgpgv?\b[^\n]*--verify|--verify\b|--check\b|\bnode\b[^\n]*--test\b`,
+  'i',
+)
+/** Matches a command that runs a script or target by its name, which may contain the check. */
+const delegating =
+  /\b(?:make|just|task|mise|bazel|mvnw?|gradlew?|nx|turbo|earthly|dagger|moon|rake|tox|nox)\b|\b(?:npm|pnpm|yarn|bun)(?:\s+run)?\s+(?!install|ci|add|i|publish|build|start|dev|deploy|run\s+(?:build|start|dev|deploy|clean)\b)[\w:-]+|\.\/[\w./-]+|\bscripts?\/|\.sh\b|uses:\s*\.\//i
+const installing =
+  /\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|apt(?:-get)?|apk|dnf|brew|go|cargo|gem|bundle|composer|dotnet)\s+(?:tool\s+|pip\s+|-\S+\s+)*(?:install|add|get|i|ci|sync)\b[^&|;\n]*/gi
+
+/** Returns the command of a line; empty for keys, names and targets. */
+function commandIn(line: string, path: string): string {
+  const inJson = /^\s*"(?!(?:pre|post)?(?:build|dev|start|watch|release|bench)\b)[^"]*"\s*:\s*"(.*)"\s*,?$/.exec(line)
+  if (inJson !== null) return path.endsWith('.json') ? (inJson[1] ?? '') : ''
+  const keyed = /^\s*(?:-\s+)?([\w.$-]+)\s*:(?=\s|$)\s*(.*)$/.exec(line)
+  if (keyed === null) return line
+  const [, key = '', value = ''] = keyed
+  if (key === 'id' && path.endsWith('.pre-commit-config.yaml')) return `lint ${value}`
+  return /^(?:run|script|uses|command|commands|cmd|cmds|entry|before_script|sh|bash|pwsh|powershell|args)$/.test(key)
+    ? value
+    : ''
+}
+
+const commandsIn = (text: string, path: string) =>
+  linesOf(text).map((line) => commandIn(line, path).replaceAll(installing, ''))
+
+/** Matches a command whose failure is ignored: `npm test || true`. */
+const swallowed =
+  /\|\|\s*(?:true|:|exit\s+0|return\s+0|echo\b[^\n]*)(?=\s*(?:[)"'`\\;,]|$))|;\s*(?:true|exit\s+0)\s*(?:["'`)]|$)/m
+const skipping =
+  /--exit-zero\b|--no-verify\b|--exit-code[= ]0\b|-DskipTests|-Dmaven\.test\.(?:skip|failure\.ignore)|-x\s+test\b|--soft-fail\b|-SkipTests\b/
+const tolerated =
+  /^[ \t]*(?:-[ \t]*)?["']?(?:continue-on-error|continueOnError|allow_failure|allowFailure|allow_failures|ignore_errors|soft_fail|ignoreFailures)["']?[ \t]*[:=][ \t]*(?:true|yes)\b/m
+const notTolerated = /^[ \t]*(?:continue-on-error|allow_failure|soft_fail)[ \t]*:[ \t]*(?:false|no)\b/m
+/** Matches a script of `package.json` with the name of a check that does nothing. */
+const emptyScript =
+  /"((?:pre|post)?(?:test|lint|check|audit|verify|typecheck|validate)[\w:.-]*)"\s*:\s*"\s*(?:exit 0|true|:|echo\b[^"&|;]*)?\s*(?:\|\|[^"]*|&& exit 0)?"/
+/** Match keys of a pipeline by which a job waits: for a check or an approval, and for anything. */
+const gate =
+  /^[ \t]*(?:needs[ \t]*:[^\n]*(?:test|lint|check|verify|audit|scan|build)|environment[ \t]*:[ \t]*(?:name:[ \t]*)?["']?prod)/m
+const anyGate = /^[ \t]*(?:needs|environment)[ \t]*:[ \t]*(?!\[\s*\])/m
+
+/** Returns how a change of commands removes a check, or lets it always pass. */
+export function findLostCheck({ path, removed, added, runs }: JudgedChange): LostGuard | undefined {
+  if (!runs) return undefined
+  const gone = commandsIn(removed, path).filter((one) => checking.test(one))
+  const come = commandsIn(added, path)
+  const [name] = gone.map((one) => one.trim())
+  const weakens = (would: string): LostGuard => ({ kind: 'weaken', object: 'check', would, ...(name && { name }) })
+  const isNew = (look: RegExp) => look.test(added) && !look.test(removed)
+  const isSwallowed = swallowed.test(added) && come.some((one) => checking.test(one) && swallowed.test(one))
+  if (isSwallowed && gone.some((one) => !swallowed.test(one))) return weakens('go on even if it fails')
+  if (isNew(skipping) && gone.length > 0) return weakens('skip it')
+  const [, script] = emptyScript.exec(added) ?? []
+  if (script !== undefined && removed.includes(`"${script}"`) && !emptyScript.test(removed))
+    return { kind: 'weaken', object: 'check', name: script, would: 'do nothing there' }
+  if (isNew(tolerated) && (gone.length > 0 || notTolerated.test(removed) || !stepOf.test(added)))
+    return weakens('go on when it fails')
+  if (gate.test(removed) && !anyGate.test(added) && linesOf(removed).length <= 8)
+    return weakens('no longer wait for what has to come first')
+  return gone.length > 0 && !come.some((one) => checking.test(one) || delegating.test(one))
+    ? { kind: 'delete', object: 'check', ...(name && { name }) }
+    : undefined
+}
+
+const opensTest =
+  /\b(?:it|test|describe|context|suite)\s*(?:\.\w+)?\(|\bdef test_|\bfunc Test|@Test\b|#\[(?:tokio::)?test\]|\bfun `|\bTest\w*\(/
+const skips =
+  /\b(?:it|test|describe|context|suite)\.skip\(|\bx(?:it|describe|test|context)\s*\(|@(?:pytest\.mark\.skip|unittest\.skip|Disabled|Ignore)\b(?!if|If|Unless)|\bt\.Skip(?:Now)?\(|#\[ignore|\bpytest\.skip\(|^[ \t]*(?:self\.)?skip\s+["']|\bpending\(/gm
+
+/** Returns how a change makes tests check less. */
+export function findLostTest({ removed, added, isTest }: JudgedChange): LostGuard | undefined {
+  if (!isTest) return undefined
+  const more = (added.match(skips)?.length ?? 0) > (removed.match(skips)?.length ?? 0)
+  if (more && (opensTest.test(removed) || !opensTest.test(added.replaceAll(skips, ''))))
+    return { kind: 'weaken', object: 'test', would: 'skip it' }
+  const isLess = precise.test(removed) && !precise.test(added) && !asserting.test(added)
+  return isLess && !opensTest.test(removed) && !defines.test(removed)
+    ? { kind: 'weaken', object: 'test', would: 'check less' }
+    : undefined
+}
+
+/** Words that silence a check or skip a test. A stream editor may insert them into files that only its run determines. */
+export const silence =
+  /nosemgrep|\bnosec\b|@ts-nocheck|eslint-disable|pytest\.mark\.skip|\.skip\(|@Disabled\b|\bt\.Skip\(|gitleaks:allow|assertTrue\(True\)|\bassert\s+True\b|expect\(true\)|assert\(true\)/

@@ -2,22 +2,54 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 import { isStreamEditor } from '../../shell-texts.ts'
-import { findLostCheck, findLostTest, silence } from './checks.ts'
+import { findLostCheck, findLostTest, lostGuard, silence } from './lost-guards.ts'
 import {
   answersAlways,
   findIgnoredResult,
   findLoggedSecret,
   findMasterKey,
   findReversedCondition,
-} from './conditions.ts'
-import { brief, isProseOrTest, toJudgedChange, type JudgedChange, type LostGuard, pathIn } from './edited-file.ts'
+  lostRefusal,
+} from './refusals.ts'
+import { brief, isProseOrTest, type JudgedChange, type LostGuard, pathIn, toJudgedChange } from './edited-file.ts'
 import { loosened } from './lists.ts'
-import { lostGuard } from './lost-guards.ts'
-import { findMovedSource } from './moved-source.ts'
-import { lostRefusal } from './refusals.ts'
 import { opened } from './settings.ts'
-import { tellsToGoOn } from './told-agents.ts'
-import { findSilencedCheck, findLossByTables } from './trades.ts'
+import { findLossByTables, findSilencedCheck } from './trades.ts'
+import { leavesPersonOut } from '../../../words/names.ts'
+
+/** By file, a pattern of dependencies that come from a repository or an address instead of their language's registry. */
+const elsewhere: readonly (readonly [file: RegExp, look: RegExp])[] = [
+  [/(?:^|\/)Cargo\.toml$/, /^[ \t]*["']?([\w-]{1,99})["']?\s*=\s*\{[^}\n]{0,300}\bgit\s*=/gm],
+  [
+    /(?:^|\/)package\.json$/,
+    /"(?!repository"|url"|homepage"|bugs"|type")(@?[\w./-]+)"\s*:\s*"(?:git\+\w+:|git:|github:|gitlab:|bitbucket:|https?:\/\/[^"]+\.(?:tgz|tar\.gz|git)\b)/g,
+  ],
+  [/(?:^|\/)go\.mod$/, /^[ \t]*(?:replace[ \t]+)?(\S{1,200})(?:[ \t]+v\S{1,200})?[ \t]*=>[ \t]*(?!\.)\S{1,200}\//gm],
+  [
+    /(?:^|\/)(?:requirements[\w.-]*\.txt|pyproject\.toml|setup\.(?:py|cfg)|Pipfile)$/,
+    /([\w-]{1,99})["']?\s{0,9}(?:@\s{0,9}(?:git\+)?https?:|=\s{0,9}\{[^}\n]{0,300}\bgit\s*=)|(git\+https?:\S+)/g,
+  ],
+  [/(?:^|\/)Gemfile$/, /\bgem\s+["']([\w-]+)["'][^\n]*\b(?:git|github):?\s*(?:=>|["'])/g],
+  [/(?:^|\/)composer\.json$/, /"type"\s*:\s*"(vcs)"/g],
+]
+
+/** Returns a loss if a change takes a dependency from a repository or an address instead of a registry. */
+export function findMovedSource({ path, removed, added, isTest }: JudgedChange): LostGuard | undefined {
+  if (isTest) return undefined
+  for (const [file, look] of elsewhere) {
+    if (!file.test(path)) continue
+    const before = new Set([...removed.matchAll(look)].map(([, name]) => name))
+    const found = [...added.matchAll(look)].find(([, name]) => !before.has(name))
+    if (found !== undefined)
+      return {
+        kind: 'weaken',
+        object: 'source',
+        name: found[1] ?? found[2] ?? 'a dependency',
+        would: 'take it from elsewhere than its registry',
+      }
+  }
+  return undefined
+}
 
 /** Finds the loss by one change. @param come the added texts of all changes: a guard may move to another file */
 type LossReader = (change: JudgedChange, come: string) => LostGuard | undefined
@@ -105,4 +137,39 @@ function impactOf({ kind, object, name, would }: LostGuard, path: string, at?: n
     command: [command?.program ?? path, ...words].join(' ').slice(0, commandCharactersMax),
     targets: path === '' ? {} : { file: [path] },
   }
+}
+
+/** Paths of files with instructions for agents. */
+const instructing =
+  /(?:^|\/)(?:CLAUDE|AGENTS?|GEMINI|QWEN|CRUSH)(?:\.local)?\.md$|(?:^|\/)\.(?:cursor|clinerules|windsurf|kiro|roo)[\w./-]*|copilot-instructions\.md$|\.claude\/(?:commands|agents|skills)\/[^\n]+\.md$/
+
+/** Matches a way past a check that a sentence names. */
+const wayPast =
+  /--no-verify|--dangerously|skip-permissions|(?:bypass|disabl|ignor|skip|overrid|work(?:ing)? around)\w*\s+(?:\w+\s+){0,4}[\w-]*(?:hooks?|gates?|guards?|warnings?|permissions?)/i
+/** Match words that forbid what follows them (`never use --no-verify`), and what precedes them (`--no-verify is banned`). */
+const forbidsNext =
+  /(?:\bnever|\b(?:do|must|should|may|shall|can) ?not|n['’]t|\bunder no circumstances|\bavoid|\brefrain from|\bstop|(?<!-)\bno(?!-)|\b(?:error|mistake|violation)\W+to)\W+(?:ever\W+|even\W+|(?:have|need)\W+to\W+)?(?:--|(?:accept|tolerate|use|using|run|running|pass|passing|add|adding|commit|committing|push|pushing|bypass|skip|ignore|disable|override|call|set|include|try|attempt|suggest|work\W+around)\w*\b|git\b)/i
+const forbidsLast =
+  /\b(?:(?:is|are|be|gets?|as|strictly)\W+)(?:\w+\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable|violation)\b|(?:\bnot|n['’]t)\W+(?:allowed|permitted|acceptable|an option|ok)\b|[:–—]\W*(?:is\W+)?(?:forbidden|prohibited|banned|disallowed|off[ -]limits)\b/i
+/** Matches `instead of --no-verify` and the like: the sentence then recommends something else. */
+const inPlaceOf = /\b(?:instead of|rather than)\W+(?:(?:using|passing|running)\W+)?--[\w-]+/i
+/** Words by which a prohibition means the opposite, or has exceptions. */
+const meansOpposite =
+  /\b(?:not|never|no longer|(?<!-)no(?!-)|n['’]t)\W+(?:\w+\W+)?(?:stop|forbidden|prohibited|banned|disallowed|off[ -]limits|refused|rejected|unacceptable|error|mistake|violation)\b|\b(?:forget|hesitate|without|unless|until|except|only|instead|but|so|ask\w*|tell|mention|confirm\w*|approv\w*|then|just|if|always)\b|,\W*(?:use|pass|commit|run|push|add)\b/i
+/** Matches sentences. A colon ends a sentence, unless the words behind it forbid what the sentence names. */
+const sentences = /[^.;:!?\n]+(?::(?=\W{0,20}(?:forbidden|prohibited|banned|disallowed|off))[^.;:!?\n]*)*/g
+
+/** Removes sentences that forbid a way past a check, so that they are not taken for a recommendation of it. */
+const withoutProhibitions = (text: string) =>
+  text.replaceAll(sentences, (sentence) => {
+    const rest = sentence.replace(inPlaceOf, '')
+    const forbids = forbidsNext.test(rest) || forbidsLast.test(rest) || (rest !== sentence && !wayPast.test(rest))
+    return wayPast.test(sentence) && forbids && !meansOpposite.test(rest) ? '' : sentence
+  })
+
+/** True for a change of instructions after which agents act without asking the person. */
+export function tellsToGoOn(path: string, removed: string, added: string): boolean {
+  if (!instructing.test(path)) return false
+  const [before, after] = [removed, added].map((text) => leavesPersonOut(withoutProhibitions(brief(text))))
+  return after === true && before !== true
 }

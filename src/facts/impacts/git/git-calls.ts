@@ -1,6 +1,8 @@
 import { setOf } from '../../../model/look-ups.ts'
 import { lineOf, type LineRead } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { Impact } from '../../../model/impact.ts'
+import { placeOf } from '../places.ts'
 
 /** One call of git, its own options read. */
 export interface GitCall {
@@ -93,3 +95,33 @@ export function pathsBehindDashes(args: readonly ShellWord[]): readonly ShellWor
 /** Shows a word in a reason, with `…` for its unknown parts. */
 export const shown = ({ value, variable }: ShellWord) =>
   value.replaceAll(unknownPart, variable === undefined ? '…' : `$${variable}`)
+
+type GitImpactFound = Pick<Impact, 'kind' | 'object' | 'undo' | 'unsure' | 'consequence' | 'instead'> &
+  Partial<Pick<Impact, 'thing' | 'names' | 'extent'>> & {
+    /** The words of the call that say so, without `git`. Default: the subcommand. */
+    readonly words?: string
+  }
+
+/** Makes the impact of a call of git: on the repository, where nothing else is said. */
+export function gitImpact(
+  { subcommand, args, command, at }: GitCall,
+  { words = subcommand, ...found }: GitImpactFound,
+): Impact {
+  const { names = [] } = found
+  const operands = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
+  return {
+    thing: 'repository',
+    area: 'git',
+    extent: names.length === 0 ? 'unknown' : names.length === 1 ? 'one' : 'some',
+    where: placeOf([], command.assignments),
+    by: at,
+    command: ['git', subcommand, ...operands].join(' ').slice(0, commandCharactersMax),
+    targets: {},
+    ...found,
+    names,
+    words: `git ${words}`,
+  }
+}
+
+/** As much of a command as its first words need to be recognised by, in UTF-16 units. */
+const commandCharactersMax = 400

@@ -1,10 +1,9 @@
 import type { Impact } from '../../../model/impact.ts'
 import { onlyTries } from '../../../words/options.ts'
-import type { ShellFacts, ShellWord } from '../../../model/shell.ts'
+import type { ShellFacts, ShellWord, TouchedPath } from '../../../model/shell.ts'
 import { discardOf } from './discarding.ts'
-import { isFresh } from './fresh.ts'
-import { type GitCall, optionsOf, shown } from './git-calls.ts'
-import { gitImpact } from './git-impact.ts'
+import { type GitCall, gitImpact, optionsOf, shown } from './git-calls.ts'
+import { isWithin } from '../../../words/paths.ts'
 
 /** Finds what a call takes from the repository on this machine. */
 export const lossesOf = (call: GitCall, calls: readonly GitCall[], shell: ShellFacts): readonly Impact[] =>
@@ -204,3 +203,39 @@ export const historyByBfg = ({ commands }: ShellFacts): readonly Impact[] =>
     const call: GitCall = { subcommand: 'bfg', line: undefined, args, settings: [], command, at }
     return isBfg ? [gitImpact(call, { ...rewriting, undo: 'work', words: 'history by bfg' })] : []
   })
+
+/**
+ * True if all that a call changes lies in a temporary folder that a call before it on the same line has cloned, or added
+ * as a worktree: nobody has worked there yet.
+ */
+function isFresh(shell: ShellFacts, calls: readonly GitCall[], { command, at }: GitCall): boolean {
+  const made = calls
+    .filter((call) => call.at < at && (call.subcommand === 'clone' || isAdded(call)))
+    .flatMap((call) => call.command.paths.filter(({ access }) => access === 'write'))
+  const changed = command.paths.filter(({ access }) => access === 'write' || access === 'delete')
+  return (
+    made.length > 0 &&
+    changed.length > 0 &&
+    changed.every((path) => made.some((folder) => isTemporary(folder, shell) && isAtOrBelow(path, folder)))
+  )
+}
+
+const isAdded = ({ subcommand, args }: GitCall) => subcommand === 'worktree' && args[0]?.value === 'add'
+
+/** Of a folder that is not known, the name has to be one that `mktemp` made. */
+const isTemporary = ({ absolute, unresolved, from = [] }: TouchedPath, { commands }: ShellFacts): boolean =>
+  unresolved === true
+    ? from.length > 0 && from.every((at) => /^g?mktemp$/.test(commands[at]?.program ?? ''))
+    : /^(?:\/private)?(?:\/var)?\/tmp\/./.test(absolute ?? '')
+
+function isAtOrBelow(path: TouchedPath, folder: TouchedPath): boolean {
+  const [inner, outer] =
+    folder.unresolved === true
+      ? [path.written, folder.written]
+      : [path.unresolved === true ? '' : path.absolute, folder.absolute]
+  return (
+    inner !== undefined &&
+    outer !== undefined &&
+    (inner === outer || (outer !== '/' && isWithin(inner, outer) && !inner.includes('/..')))
+  )
+}

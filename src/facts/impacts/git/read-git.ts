@@ -1,10 +1,10 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { ShellFacts } from '../../../model/shell.ts'
-import { gitCallsIn } from './git-calls.ts'
+import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import { type GitCall, gitCallsIn, gitImpact, optionsOf } from './git-calls.ts'
 import { historyByBfg, lossesOf } from './losses.ts'
 import { programsOf } from './programs.ts'
 import { pushesOf } from './pushes.ts'
-import { skippedHooks } from './skipped-hooks.ts'
+import { mapOf } from '../../../model/look-ups.ts'
 
 /** Returns what the calls of git do to the repository, to its remotes, and by programs that git is made to run. */
 export function gitImpacts(shell: ShellFacts): readonly Impact[] {
@@ -17,3 +17,60 @@ export function gitImpacts(shell: ShellFacts): readonly Impact[] {
     ...programsOf(calls, shell),
   ]
 }
+
+/** `-n` is something else for most subcommands. */
+const skips = (call: GitCall) => {
+  if (!/^(?:commit|push|merge|am|rebase|cherry-pick|revert)$/.test(call.subcommand)) return false
+  const read = optionsOf(call)
+  return read !== undefined && (read.has('no-verify') || (call.subcommand === 'commit' && read.has('n')))
+}
+
+const switches = mapOf([
+  ['HUSKY', /^0$/],
+  ['HUSKY_SKIP_HOOKS', /./],
+  ['LEFTHOOK', /^(?:0|false)$/],
+  ['LEFTHOOK_EXCLUDE', /./],
+  ['SKIP', /./],
+  ['PRE_COMMIT_ALLOW_NO_CONFIG', /./],
+])
+
+/** True if a command sets a variable by which hooks do not run, for itself, or for what follows it. */
+const switchesOff = ({ assignments, program, args }: ShellCommand) =>
+  assignments.some(({ name, value }) => switches.get(name)?.test(value.value)) ||
+  (program === 'export' &&
+    args.some(({ value }) => {
+      const [name = '', ...rest] = value.split('=')
+      return switches.get(name)?.test(rest.join('='))
+    }))
+
+/** True if git is told to find its hooks nowhere, or no longer where a project's manager keeps them. */
+const losesHooks = ({ subcommand, args }: GitCall) => {
+  const words = args.map(({ value }) => value)
+  const at = words.findIndex((word) => word.toLowerCase() === 'core.hookspath')
+  return (
+    subcommand === 'config' &&
+    at !== -1 &&
+    (words.some((word) => /^(?:--)?unset(?:-all)?$/.test(word)) || words[at + 1] === '')
+  )
+}
+
+/** Finds calls for which the repository's own checks do not run. */
+const skippedHooks = (calls: readonly GitCall[], shell: ShellFacts): readonly Impact[] =>
+  calls.flatMap((call) => {
+    const before = shell.commands.slice(0, call.at).filter(({ program }) => program === '' || program === 'export')
+    const isSkipped =
+      skips(call) ||
+      losesHooks(call) ||
+      (/^(?:commit|push)$/.test(call.subcommand) && [...before, call.command].some(switchesOff))
+    return isSkipped
+      ? [
+          gitImpact(call, {
+            kind: 'weaken',
+            thing: 'guard',
+            object: "the repository's own checks",
+            undo: 'work',
+            instead: 'run them, and fix what they find',
+          }),
+        ]
+      : []
+  })

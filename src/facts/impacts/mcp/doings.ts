@@ -6,9 +6,9 @@ import { thingAt } from '../requests/apis.ts'
 import { kindOf, objectIn, singular } from '../naming.ts'
 import { openingBy } from './access.ts'
 import { type ToolImpactFound, objectOf, targetsOf } from './found.ts'
-import { hasPart, type ServerCall } from './tool.ts'
 import {
   deletingVerb,
+  hasPart,
   isChanging,
   isDeleting,
   isLasting,
@@ -16,7 +16,8 @@ import {
   isReleasing,
   kindOfTool,
   namesRelease,
-} from './words.ts'
+  type ServerCall,
+} from './tool.ts'
 
 /** One thing that tools do, recognised by the words of their names and the fields of their input. */
 interface Doing {

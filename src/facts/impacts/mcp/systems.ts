@@ -4,8 +4,7 @@ import { toolWords } from '../../../words/names.ts'
 import { singular, thingNamed } from '../naming.ts'
 import { outsideSystems } from '../outside-systems.ts'
 import type { ToolImpactFound } from './found.ts'
-import { hasPart, type ServerCall } from './tool.ts'
-import { kindOfTool } from './words.ts'
+import { hasPart, kindOfTool, type ServerCall } from './tool.ts'
 
 /** Verbs that change what is there; what is made anew can be taken away again. */
 const changes = setOf(

@@ -23,11 +23,9 @@ import { lineIn } from '../../../words/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { thingNamed } from '../naming.ts'
 import { receiversIn } from '../receivers.ts'
-import { actsOf, type RequestEffect, takenAway, thingAt } from '../requests/apis.ts'
-import { namesTestKey, systemAt } from '../requests/systems.ts'
-import { charactersReadMax } from '../texts/bounds.ts'
+import { actsOf, namesTestKey, type RequestEffect, systemAt, takenAway, thingAt } from '../requests/apis.ts'
+import { charactersReadMax, type TextDeed } from '../texts/text-deed.ts'
 import { mongoDeed } from '../texts/mongo.ts'
-import type { TextDeed } from '../texts/text-deed.ts'
 
 type CodeDeed = Omit<ImpactFound, 'words'> & { readonly words?: string }
 

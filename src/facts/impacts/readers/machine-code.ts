@@ -2,7 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { charactersReadMax } from '../texts/bounds.ts'
+import { charactersReadMax } from '../texts/text-deed.ts'
 
 /** Matches a call that sets the setuid bit: `os.chmod(a, 0o4755)`, `chmod 04755, "a"`, `S_ISUID`. */
 const setuid =

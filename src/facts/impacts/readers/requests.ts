@@ -4,12 +4,11 @@ import type { Call } from '../../../words/calls.ts'
 import { forgeRequestOf, hostOf, isLoopback, portOf, type Request, requestOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { actsOf, deletes, type RequestEffect, takenAway, thingAt } from '../requests/apis.ts'
+import { actsOf, deletes, namesTestKey, type RequestEffect, systemAt, takenAway, thingAt } from '../requests/apis.ts'
 import { deletedByGraph } from '../graphql.ts'
 import type { FetchedByTool } from '../../../model/tool-facts.ts'
 import { placeOf } from '../places.ts'
 import { receiversIn } from '../receivers.ts'
-import { namesTestKey, systemAt } from '../requests/systems.ts'
 import { sqlDeeds } from '../texts/sql.ts'
 
 /** Ports of data stores and control planes, which an application in development does not use. */

@@ -3,7 +3,7 @@ import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { connectsShell, decodesAndRuns, fetchesAndRuns, runsCodeOfModels, withoutComments } from '../code/run-code.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { codeSearchedMax } from '../texts/bounds.ts'
+import { codeSearchedMax } from '../texts/text-deed.ts'
 
 type FoundInCode = Pick<ImpactFound, 'area' | 'kind' | 'thing' | 'object' | 'undo'>
 

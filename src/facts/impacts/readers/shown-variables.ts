@@ -6,7 +6,7 @@ import { isSecretName } from '../../../words/names.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { codePrintsEnvironment, codeShows } from '../../../words/variables.ts'
 import { makeImpact } from '../make-impact.ts'
-import { allShown, namedShown, type ShownVariables } from '../code/shown-by-code.ts'
+import { allShown, namedShown, type ShownVariables } from '../code/shown-secrets.ts'
 
 /** Finds variables with names of secrets that a command shows, or that it shows all variables. */
 export function findShownVariables(call: Call, shell: ShellFacts): readonly Impact[] {

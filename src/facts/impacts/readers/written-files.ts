@@ -1,7 +1,7 @@
 import type { Impact } from '../../../model/impact.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 import { placeOf } from '../places.ts'
-import { shownByCode } from '../code/shown-by-code.ts'
+import { shownByCode } from '../code/shown-secrets.ts'
 import { type SqlDanger, sqlDeeds, worstIn } from '../texts/sql.ts'
 
 /** Files that tests, new databases and steps back are made of. */

@@ -1,6 +1,5 @@
 import type { ImpactKind, ImpactThing } from '../../../model/impact.ts'
-import { charactersReadMax } from './bounds.ts'
-import type { TextDeed } from './text-deed.ts'
+import { charactersReadMax, type TextDeed } from './text-deed.ts'
 
 /** Texts and comments are no code, but a text may be the name of a command: `{"dropDatabase": 1}`. */
 const withoutTexts = (code: string) =>

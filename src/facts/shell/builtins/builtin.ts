@@ -1,5 +1,13 @@
-import { type Field } from '../values/text.ts'
-import type { Context, Expanded, Frame, CommandOutcome } from '../state/context.ts'
+import type { Field } from '../values/text.ts'
+import {
+  bothOutcomes,
+  type CommandOutcome,
+  type Context,
+  type Expanded,
+  failed,
+  type Frame,
+  succeeded,
+} from '../state/context.ts'
 import type { State } from '../state/state.ts'
 
 /** The arguments of a builtin's implementation. The command is already recorded, at `index`. */
@@ -39,3 +47,72 @@ export function operandsOf(
   }
   return { letters, rest: args.slice(at) }
 }
+
+/** Compares two known values; `undefined` if the result is unknown, or the operator is not modelled. */
+export function compare(left: string, operator: string, right: string): boolean | undefined {
+  switch (operator) {
+    case '=':
+    case '==':
+      return left === right
+    case '!=':
+      return left !== right
+    case '<':
+      return left < right
+    case '>':
+      return left > right
+  }
+  if (!/^-?\d{1,15}$/.test(left) || !/^-?\d{1,15}$/.test(right)) return undefined
+  const difference = Number(left) - Number(right)
+  switch (operator) {
+    case '-eq':
+      return difference === 0
+    case '-ne':
+      return difference !== 0
+    case '-lt':
+      return difference < 0
+    case '-le':
+      return difference <= 0
+    case '-gt':
+      return difference > 0
+    case '-ge':
+      return difference >= 0
+    default:
+      return undefined
+  }
+}
+
+/** Evaluates `-z` and `-n`; `undefined` for other operators. */
+export function testString(operator: string, value: string): boolean | undefined {
+  if (operator === '-z') return value === ''
+  return operator === '-n' ? value !== '' : undefined
+}
+
+export function outcomeOf(state: State, holds: boolean | undefined): CommandOutcome {
+  if (holds === undefined) return bothOutcomes(state)
+  return holds ? succeeded(state) : failed(state)
+}
+
+function test(bracket: boolean): Builtin {
+  return ({ state, args }) => {
+    const words = bracket && args.at(-1)?.word.value === ']' ? args.slice(0, -1) : args
+    if (words.some(({ word }) => word.unresolved === true || word.several === true || word.pattern !== undefined))
+      return bothOutcomes(state)
+    const values = words.map(({ word }) => word.value)
+    const negated = values[0] === '!' && values.length > 1
+    const [first = '', second = '', third = ''] = negated ? values.slice(1) : values
+    const count = values.length - (negated ? 1 : 0)
+    const holds =
+      count === 0
+        ? false
+        : count === 1
+          ? first !== ''
+          : count === 2
+            ? testString(first, second)
+            : count === 3
+              ? compare(first, second, third)
+              : undefined
+    return outcomeOf(state, holds === undefined ? undefined : holds !== negated)
+  }
+}
+
+export const testBuiltins: Readonly<Record<string, Builtin>> = { test: test(false), '[': test(true) }

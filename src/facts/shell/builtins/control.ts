@@ -16,14 +16,13 @@ import {
 } from '../state/context.ts'
 import { asCode } from '../start/emit.ts'
 import { endsOf, inSubshell } from '../state/join.ts'
-import { contentOf } from '../start/redirect.ts'
+import { contentOf, printOutput } from '../start/redirect.ts'
 import { copyState } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
 import { bounded, literal, type ShellText, sourcesOfAll, textOf, wordOf } from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
 import { runShaped } from '../start/shaped.ts'
 import { startAll } from '../start/start.ts'
-import { printOutput } from '../start/print.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** Makes the frame for the commands that `eval`, `trap` or another builtin runs. */

@@ -1,8 +1,7 @@
-import type { Builtin } from './builtin.ts'
+import { type Builtin, testBuiltins } from './builtin.ts'
 import { controlBuiltins } from './control.ts'
 import { folderBuiltins } from './folders.ts'
 import { inputBuiltins } from './input.ts'
-import { testBuiltins } from './test.ts'
 import { variableBuiltins } from './variables.ts'
 
 export { declaring } from './variables.ts'

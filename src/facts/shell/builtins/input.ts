@@ -1,5 +1,5 @@
 import { bothOutcomes, failed, type CommandOutcome, succeeded } from '../state/context.ts'
-import { readable } from '../start/redirect.ts'
+import { printOutput, readable } from '../start/redirect.ts'
 import { SharedMap } from '../state/shared-map.ts'
 import { assignNamed, assignArray, variableOf, isName } from '../state/variables.ts'
 import { fieldsOf } from '../expand/fields.ts'
@@ -18,7 +18,6 @@ import {
   textOf,
 } from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
-import { printOutput } from '../start/print.ts'
 import { startAll } from '../start/start.ts'
 import type { Builtin, Called } from './builtin.ts'
 import { unknownPart } from '../../../model/shell.ts'

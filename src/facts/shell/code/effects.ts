@@ -1,8 +1,5 @@
-import { type PathAccess, unknownPart } from '../../../model/shell.ts'
-import { binds } from './binds.ts'
-import type { CodeEnvironment } from './findings.ts'
-import { argument, type CodeCall, type CodeEffect, option } from './call.ts'
-import { executes, flat, starts } from './starting.ts'
+import { type CodeLanguage, type PathAccess, unknownPart } from '../../../model/shell.ts'
+import type { CodeEnvironment, Findings } from './findings.ts'
 import { folderOfVariable } from './powershell-written.ts'
 import {
   combine,
@@ -23,6 +20,77 @@ import {
   unknownText,
   type Value,
 } from './values.ts'
+import { boundPath } from '../../paths/place.ts'
+
+/** Options that say where a server listens, among those of a call. */
+const addressNames = /^(?:path|uds|unix|local|address|bind|sock|host|endpoint)$/i
+
+interface Listening {
+  readonly args: readonly Value[]
+  readonly named: ReadonlyMap<string, Value>
+  readonly findings: Findings
+}
+
+/** Listens at a path, whichever argument names it. Ports, hosts and callbacks are none. */
+function binds({ args, named, findings }: Listening): Value {
+  const entries = args.flatMap((value) =>
+    value.flatMap((form) => (form.kind === 'map' ? Array.from(form.entries) : [])),
+  )
+  const options = [...named, ...entries].flatMap(([name, value]) => (addressNames.test(name) ? [value] : []))
+  for (const form of [...args, ...options].flat()) {
+    const path = form.kind === 'text' ? boundPath(form.text) : undefined
+    if (path !== undefined) findings.path(text(path), 'write')
+  }
+  return unknown
+}
+
+/** A call with evaluated arguments. The receiver of a method is its first argument. */
+export interface CodeCall {
+  readonly args: readonly Value[]
+  readonly named: ReadonlyMap<string, Value>
+  readonly language: CodeLanguage
+  readonly findings: Findings
+  readonly environment: CodeEnvironment
+  /** Makes another call instead of this one. */
+  readonly apply: (callee: Value, args: readonly Value[]) => Value
+}
+
+/** Records what a call does, and returns its value. */
+export type CodeEffect = (call: CodeCall) => Value
+
+const argument = ({ args, named }: CodeCall, at: number, ...names: readonly string[]): Value =>
+  args[at] ?? names.map((name) => named.get(name)).find((one) => one !== undefined) ?? unknown
+
+/** Returns a named argument, or an entry of a map among the others: `recursive=True`, `{ recursive: true }`. */
+const option = ({ args, named }: CodeCall, name: string): Value =>
+  named.get(name) ?? args.flat().flatMap((form) => (form.kind === 'map' ? (form.entries.get(name) ?? []) : []))
+
+const flat = (values: readonly Value[]): readonly Value[] =>
+  values.flatMap((value) => (hasKind(value, 'list') ? itemsOf(value) : [value]))
+
+/** Starts a program: a list or several arguments are its words; `alone` says what a single text is. */
+const starts =
+  (alone: 'script' | 'words'): CodeEffect =>
+  (call) => {
+    const { findings } = call
+    const others = option(call, 'args')
+    const given = call.args.filter((value) => !hasKind(value, 'map', 'number'))
+    const words = others.length > 0 ? [...given, others] : given
+    const [first = unknown] = words
+    const isAlone = words.length === 1 && !hasKind(first, 'list')
+    if (isTrue(option(call, 'shell'))) findings.script(joinedTexts(' ', list(flat(words))))
+    else if (isAlone && alone === 'script') findings.script(first)
+    else if (isAlone && hasKind(first, 'text')) findings.words(firstText(first).split(/\s+/).map(text))
+    else findings.words(words)
+    return unknownText
+  }
+
+/** `os.execv(path, [name, …])`, `os.execl(path, name, …)`, `os.spawnv(mode, path, …)`, where `name` is `argv[0]`. */
+const executes: CodeEffect = ({ args, findings }) => {
+  const [program = unknown, ...words] = args.filter((value) => !hasKind(value, 'number'))
+  findings.words([program, ...flat(words).slice(1)])
+  return unknown
+}
 
 const pathNames = ['path', 'src', 'file', 'filename', 'name']
 

@@ -16,7 +16,7 @@ import {
 import { joinAll, joinOutcomes, splitOutcome, stateAfter } from '../state/join.ts'
 import { copyState, type State } from '../state/state.ts'
 import { executableSubscript } from '../state/variables.ts'
-import { compare, testString } from '../builtins/test.ts'
+import { compare, testString } from '../builtins/builtin.ts'
 
 type TestBinary = Extract<TestExpression, { readonly type: 'TestBinary' }>
 

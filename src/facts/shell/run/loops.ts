@@ -25,7 +25,7 @@ import {
   type RunList,
   step,
 } from '../state/context.ts'
-import { outcomeOf } from '../builtins/test.ts'
+import { outcomeOf } from '../builtins/builtin.ts'
 import { rememberCommands } from '../start/emit.ts'
 import { stateAfter, splitOutcome, joinAll } from '../state/join.ts'
 import { copyState, sameFolders, sameVariable, type State, widenVariable } from '../state/state.ts'

@@ -1,36 +1,57 @@
 import type { Assignment, Command, Word } from 'unbash'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
-import { everyCombination } from '../expand/combinations.ts'
+import { everyCombination } from '../expand/braces.ts'
 import { expandText, expandWord } from '../expand/words.ts'
 import { mayStartFor } from '../../programs/may-start.ts'
 import type { Unwrap } from '../../programs/starts.ts'
 import { unwrapFor } from '../../programs/table.ts'
-import { empty, type Field, fieldOfText, isKnown, literal, type ShellText, wordOf } from '../values/text.ts'
-import { assignFrom } from './assign.ts'
+import {
+  concatenateEach,
+  empty,
+  type Field,
+  fieldOfText,
+  isKnown,
+  literal,
+  mapTexts,
+  onlyValue,
+  type ShellText,
+  textOf,
+  type Texts,
+  wordOf,
+} from '../values/text.ts'
 import { callFunction, runEachBody } from '../start/call.ts'
 import {
-  type Context,
   bothOutcomes,
+  type CommandOutcome,
+  type Context,
   type Expanded,
   failed,
   type Frame,
   note,
-  type CommandOutcome,
   step,
   stepForText,
   succeeded,
 } from '../state/context.ts'
 import { emit, programOf } from '../start/emit.ts'
-import { print, printOutput } from '../start/print.ts'
+import { contentOf, print, printOutput, redirect, restoreDescriptors } from '../start/redirect.ts'
 import { endsOf, joinAll, joinOutcomes, runPending } from '../state/join.ts'
 import { madeUnwrap } from '../start/made.ts'
-import { contentOf, redirect, restoreDescriptors } from '../start/redirect.ts'
 import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
 import { copyState, type State, type Variable } from '../state/state.ts'
 import { aliasTables, commandTables, functionTables, lookUpInTables } from '../state/tables.ts'
-import { assignExported, executableSubscript, restoreVariables } from '../state/variables.ts'
+import {
+  arithmeticKey,
+  assign,
+  assignArray,
+  assignExported,
+  assignItem,
+  executableSubscript,
+  restoreVariables,
+  variableOf,
+} from '../state/variables.ts'
+import { SharedMap } from '../state/shared-map.ts'
 
 /** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): CommandOutcome {
@@ -297,4 +318,87 @@ function startWith(
   state.outputs = sub.outputs
   state.files = sub.files
   return started
+}
+
+/**
+ * Carries out `name=value`, `name+=value`, `name[key]=value` and `name=(…)`.
+ *
+ * @param texts the value, if it has been expanded already
+ */
+function assignFrom(
+  context: Context,
+  state: State,
+  frame: Frame,
+  { name, value, append, index }: Assignment,
+  texts: Texts | undefined,
+): void {
+  if (value.type === 'ArrayValue') {
+    arrayFrom(context, state, frame, name, value.elements, append === true)
+    return
+  }
+  const given = texts ?? expandText(context, state, frame, value)
+  if (index !== undefined) {
+    const written = onlyValue(expandText(context, state, frame, index))
+    const key = written === undefined ? undefined : arithmeticKey(context, state, written)
+    const before = key === undefined ? undefined : variableOf(context, state, name).items?.get(key)
+    assignItem(
+      context,
+      state,
+      name,
+      key,
+      append === true && before !== undefined ? concatenateEach(before, given) : given,
+    )
+    return
+  }
+  if (append !== true) {
+    assign(context, state, name, given)
+    return
+  }
+  const { texts: before } = variableOf(context, state, name)
+  assign(
+    context,
+    state,
+    name,
+    concatenateEach(
+      mapTexts(before, (text) => (text.unset === true ? { value: '' } : text)),
+      given,
+    ),
+  )
+}
+
+function arrayFrom(
+  context: Context,
+  state: State,
+  frame: Frame,
+  name: string,
+  elements: Extract<Assignment['value'], { type: 'ArrayValue' }>['elements'],
+  append: boolean,
+): void {
+  const before = append ? variableOf(context, state, name) : undefined
+  let items =
+    before?.items ??
+    SharedMap.of<string, Texts>(before !== undefined && state.variables.has(name) ? [['0', before.texts]] : [])
+  let open = before?.open === true
+  let next = items.size
+  for (const element of elements) {
+    const keyed = /^\[([^\]]+)\]=/.exec(element.text)
+    const ways = expandWord(context, state, frame, element)
+    const [fields = []] = ways
+    if (keyed !== null) {
+      const text = fields[0]?.word.value ?? ''
+      const key = (keyed[1] ?? '').replace(/^["']|["']$/g, '')
+      items = items.with(key, [{ value: text.slice(text.indexOf(']=') + 2) }])
+      continue
+    }
+    if (ways.length > 1) {
+      const [first, ...rest] = ways.flatMap((one) => one.slice(0, 1).map(textOf))
+      if (first !== undefined) items = items.with(String(next++), [first, ...rest])
+      continue
+    }
+    for (const field of fields) {
+      items = items.with(String(next++), [textOf(field)])
+      open ||= field.word.several === true && field.word.pattern === undefined
+    }
+  }
+  assignArray(context, state, name, items, open)
 }

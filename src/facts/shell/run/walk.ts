@@ -1,6 +1,6 @@
 import type { AndOr, CommandNode, CompoundList, Coproc, Pipeline, PipelineNode, Redirected, Statement } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
-import { outcomeOf } from '../builtins/test.ts'
+import { outcomeOf } from '../builtins/builtin.ts'
 import { arithmeticValue } from '../expand/words.ts'
 import { empty, literal, sourcesOfAll, type Texts, unknown } from '../values/text.ts'
 import { runCase, runIf, runTest } from './branches.ts'

@@ -18,8 +18,7 @@ import {
   record,
   tooLargeTogether,
 } from '../state/context.ts'
-import { writesFile } from './print.ts'
-import { descriptorNamed, readable } from './redirect.ts'
+import { descriptorNamed, readable, writesFile } from './redirect.ts'
 import type { State } from '../state/state.ts'
 
 /** Returns the program's basename in lower case, without `.exe`; empty if it is unknown. */

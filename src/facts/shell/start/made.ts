@@ -10,7 +10,7 @@ import { type Mention, mentionsIn, startMention } from '../../programs/mentions.
 import type { Starts, Unwrap } from '../../programs/starts.ts'
 import { formatPrintf } from '../outputs/printf.ts'
 import { type Context, type Draft, step, stepForEach } from '../state/context.ts'
-import type { MadeFiles } from '../state/made-files.ts'
+import type { MadeFiles } from '../state/state.ts'
 
 /**
  * Returns the function that starts what the files may run that the text has made and that a command now runs: those that

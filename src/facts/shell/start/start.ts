@@ -1,9 +1,10 @@
+import { posix } from 'node:path'
 import { limits, shellLimits } from '../../../model/limits.ts'
-import { type ShellFlow, type ShellWord } from '../../../model/shell.ts'
+import { type ShellBind, type ShellFlow, type ShellView, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isWithin } from '../../../words/paths.ts'
 import { textOf, type Texts, unknown, wordOf } from '../values/text.ts'
 import { inFolder } from '../../programs/looks.ts'
-import type { EditedFile, StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
+import type { Bind, EditedFile, StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
 import {
   type Context,
   type Draft,
@@ -17,7 +18,7 @@ import {
   stepForText,
   withReach,
 } from '../state/context.ts'
-import { type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
+import { absoluteIn, below, hereOf, type PathContext, placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { recordEffects } from '../../programs/effects.ts'
 import { programNamed } from '../../programs/table.ts'
 import { analyseCode, hasOnlyTemporaryNames } from './code.ts'
@@ -25,8 +26,7 @@ import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
 import { contentOf } from './redirect.ts'
 import { runShaped } from './shaped.ts'
-import { type Parameters, type State } from '../state/state.ts'
-import { bindsWithin } from './view.ts'
+import type { Parameters, State } from '../state/state.ts'
 import { assignExported, exportedOnly, variableOf } from '../state/variables.ts'
 
 /**
@@ -160,7 +160,7 @@ function startWords(starter: Starter, words: readonly ShellWord[], where: Starte
   const known = new Map(expanded.fields.map((field) => [field.word, field]))
   const fields = words.map((word) => known.get(word) ?? { word })
   inSubshell(context, state, startedFrame(starter, where), (sub, within) => {
-    place(context, sub, where)
+    placeAt(context, sub, where)
     return context.words(expandedFrom(fields, draft.place, where?.assignments), sub, within, true)
   })
 }
@@ -176,7 +176,7 @@ function startScript(starter: Starter, text: ShellWord, where: StartedIn | undef
     sub.functions = exportedFunctionsOnly(context, sub)
     sub.aliases = sub.aliases.emptied()
     sub.exitsOnFailure = false
-    place(context, sub, where)
+    placeAt(context, sub, where)
     sub.parameters = scriptParameters(where?.parameters ?? [])
     return context.text(textOf({ word: text }), sub, within)
   })
@@ -232,7 +232,7 @@ function scriptParameters(words: readonly ShellWord[]): Parameters {
 }
 
 /** Applies to the state where the started command runs: its folder, stdin and environment. */
-function place(context: Context, state: State, where: StartedIn | undefined): void {
+function placeAt(context: Context, state: State, where: StartedIn | undefined): void {
   if (where === undefined) return
   if ('cwd' in where || where.elsewhere === true) state.folders = [where.cwd]
   if (where.stdin !== undefined) state.descriptors = state.descriptors.without(0)
@@ -251,4 +251,30 @@ function codeFlow(draft: Draft, text: ShellWord, contents: ReadonlySet<ShellWord
     return ({ via }) => via === 'pipe' || via === 'descriptor' || (given && (via === 'argument' || via === 'variable'))
   }
   return ({ via }) => via === 'argument' || via === 'variable'
+}
+
+/**
+ * Returns the binds of a command that a starter gives folders of its own. Where the starter is in a container itself,
+ * only those of its folders count that it has from this machine.
+ */
+function bindsWithin(
+  binds: readonly Bind[],
+  { cwd, view, elsewhere }: Draft,
+  home: string | undefined,
+): readonly ShellBind[] {
+  const fromHome = (path: string) => (home === undefined ? path : path.replace(/^~(?=\/|$)/, home))
+  const around: ShellView = view ?? { ...(cwd !== undefined && { cwd }), binds: [] }
+  return binds.flatMap(({ here, there: place }): readonly ShellBind[] => {
+    const there = posix.resolve('/', fromHome(place))
+    if (here === undefined) return [{ there }]
+    const outer = absoluteIn(around, fromHome(here.value))
+    // An unknown folder may be any, so it stays unknown where it is used.
+    if (outer === undefined) return here.value.startsWith(unknownPart) ? [{ here: here.value, there }] : []
+    const moved = view === undefined ? (elsewhere === true ? undefined : outer) : hereOf(outer, around.binds)
+    const inside = around.binds.flatMap((one) => {
+      const way = one.there === outer ? undefined : below(outer, one.there)
+      return way === undefined ? [] : [{ ...one, there: posix.join(there, way) }]
+    })
+    return [...(moved === undefined ? [] : [{ here: moved, there }]), ...inside]
+  })
 }

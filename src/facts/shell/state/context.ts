@@ -17,8 +17,7 @@ import {
 import type { FileTexts } from '../../../model/tool-facts.ts'
 import type { LeftOut } from '../../bounds.ts'
 import type { ShellText, Texts, TextSource, Field } from '../values/text.ts'
-import type { MadeFiles } from './made-files.ts'
-import type { Sink, State, Variable } from './state.ts'
+import type { MadeFiles, Sink, State, Variable } from './state.ts'
 
 export interface SourceRange {
   readonly start: number

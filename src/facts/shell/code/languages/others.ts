@@ -1,4 +1,6 @@
 import type { Language } from '../language.ts'
+import { bracedCode, firstOf, variableIn } from '../tokens.ts'
+import { text } from '../values.ts'
 
 export const lua: Language = {
   blank: /\s+|--\[(=*)\[[\s\S]*?(?:\]\1\]|$)|--[^\n]*/y,
@@ -28,4 +30,142 @@ export const lua: Language = {
   },
   methodsOfAny: { binds: 'bind pipe_bind' },
   canonical: (name) => name.replace(/^_G\./, ''),
+}
+
+const code = firstOf(bracedCode('$('), variableIn(/\$(?<name>[A-Za-z_]\w*)/y))
+
+export const julia: Language = {
+  blank: /\s+|#=[\s\S]*?(?:=#|$)|#[^\n]*/y,
+  name: /[A-Za-z_]\w*!?/y,
+  strings: [
+    { open: /(?:raw|r|b)(?<mark>"""|")/y, escapes: 'quote' },
+    { open: /(?<mark>"""|")/y, code },
+    // Backquotes only make a command object; `run` starts it.
+    { open: /(?<mark>`)/y, escapes: 'quote', code },
+  ],
+  concat: ['*'],
+  members: ['.'],
+  lines: true,
+  environment: 'ENV',
+  parameters: { name: 'ARGS', skips: 0 },
+  calls: {
+    deletes: 'rm Base.rm',
+    moves: 'mv',
+    copies: 'cp symlink',
+    links: 'hardlink',
+    writes: 'write touch mkdir mkpath truncate',
+    reads: 'readlines read',
+    marks: 'chmod chown',
+    opens: 'open',
+    binds: 'listen Sockets.listen',
+    scripts: 'run readchomp Base.run',
+    evaluates: 'eval',
+    evaluatesLast: 'include_string',
+    connects: 'connect HTTP.get HTTP.post HTTP.request',
+    downloads: 'download Downloads.download',
+    decodesBase64: 'base64decode Base64.base64decode',
+    joinsTexts: 'string',
+    joinsPaths: 'joinpath',
+    expandsHome: 'expanduser',
+    home: 'homedir',
+    here: 'pwd',
+    listsNames: 'readdir',
+    returnsFirst: 'String abspath Meta.parse pipeline',
+  },
+}
+
+export const r: Language = {
+  blank: /\s+|#[^\n]*/y,
+  name: /[A-Za-z.][\w.]*/y,
+  strings: [
+    {
+      open: /[rR](?<quote>["'])-*(?<mark>[([{])/y,
+      close: ({ groups }) =>
+        `${{ '(': ')', '[': ']', '{': '}' }[groups?.['mark'] ?? ''] ?? ''}${groups?.['quote'] ?? ''}`,
+      escapes: 'none',
+    },
+    { open: /(?<mark>['"])/y },
+  ],
+  concat: [],
+  members: ['::', ':::', '$'],
+  lines: true,
+  calls: {
+    deletes: 'file.remove unlink fs.file_delete',
+    deletesTree: 'fs.dir_delete',
+    moves: 'file.rename',
+    copies: 'file.copy file.symlink',
+    links: 'file.link',
+    writes: 'file.append dir.create sink',
+    writesAll: 'file.create',
+    writesSecond: 'writeLines write write.csv write.table saveRDS',
+    marks: 'Sys.chmod Sys.setFileTime',
+    reads: 'readLines readRDS read.csv read.table scan source',
+    opens: 'file',
+    binds: 'startPipeServer httpuv.startPipeServer httpuv.runServer',
+    scripts: 'system shell pipe',
+    startsProgram: 'system2 processx.run',
+    evaluates: 'eval evalq',
+    connects: 'url httr.GET httr.POST',
+    downloads: 'download.file',
+    decodesBase64: 'base64enc.base64decode',
+    lists: 'c list',
+    joinsTexts: 'paste0',
+    joinsPaths: 'file.path',
+    expandsHome: 'path.expand',
+    variable: 'Sys.getenv',
+    listsFolder: 'list.files',
+    matchesFiles: 'Sys.glob',
+    here: 'getwd',
+    returnsText: 'parse',
+    applies: 'do.call',
+    returnsFirst: 'normalizePath str2lang rawToChar',
+  },
+  canonical: (name) => name.replace(/^(?:base|utils)\./, ''),
+}
+
+const phpCode = firstOf(
+  (source, at) => (source.startsWith('{$', at) ? bracedCode('{')(source, at) : undefined),
+  variableIn(/\$[A-Za-z_]\w*(?:\[[^\]]{0,128}\]|->\w+)?/y),
+)
+
+export const php: Language = {
+  heredocs: { open: /<<<[ \t]?(?<quote>["']?)(?<name>[A-Za-z_]\w*)\k<quote>/g, goesOn: true },
+  blank: /\s+|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|#(?!\[)[^\n]*|<\?(?:php\b|=)?|\?>[\s\S]*?(?:<\?(?:php\b|=)?|$)/y,
+  name: /\$?[A-Za-z_\\][\w\\]*/y,
+  strings: [
+    { open: /(?<mark>')/y, escapes: 'quote' },
+    { open: /(?<mark>")/y, code: phpCode },
+    { open: /(?<mark>`)/y, code: phpCode, quoted: 'command' },
+  ],
+  concat: ['.'],
+  members: ['->', '::', '?->'],
+  environment: '$_SERVER $_ENV',
+  parameters: { name: '$argv', skips: 1 },
+  constants: { __DIR__: text('.'), DIRECTORY_SEPARATOR: text('/') },
+  calls: {
+    deletes: 'unlink rmdir',
+    moves: 'rename',
+    copies: 'copy symlink',
+    links: 'link',
+    writes: 'file_put_contents touch mkdir',
+    writesSecond: 'move_uploaded_file',
+    marks: 'chmod chown chgrp',
+    opens: 'fopen SplFileObject file_get_contents readfile file include require',
+    binds: 'stream_socket_server socket_bind React\\Socket\\UnixServer React\\Socket\\SocketServer Swoole\\Server',
+    scripts: 'exec shell_exec system passthru popen proc_open',
+    startsProgram: 'pcntl_exec',
+    evaluates: 'eval',
+    evaluatesLast: 'create_function',
+    connects: 'curl_init fsockopen pfsockopen stream_socket_client',
+    decodesBase64: 'base64_decode',
+    decodes: 'gzinflate gzuncompress str_rot13 hex2bin',
+    joinsBy: 'implode',
+    variable: 'getenv',
+    here: 'getcwd',
+    matchesFiles: 'glob',
+    listsNames: 'scandir',
+    applies: 'call_user_func call_user_func_array array_map',
+    returnsFirst: 'trim escapeshellarg realpath',
+  },
+  canonical: (name) => name.replace(/^\\/, ''),
 }

@@ -1,9 +1,7 @@
-import type { CodeCall, CodeEffect } from '../call.ts'
-import { effects } from '../effects.ts'
+import { type CodeCall, type CodeEffect, effects } from '../effects.ts'
 import { isMark, isName, type CodeToken } from '../tokens.ts'
 import { either, elementOf, hasKind, unknown, type Value } from '../values.ts'
-import { isSomeStarter, noteMentions, starterNamed } from './mentions.ts'
-import { bind, canonicalName, peek, type Scanner, skip } from './scanner.ts'
+import { bind, canonicalName, isSomeStarter, noteMentions, peek, type Scanner, skip, starterNamed } from './scanner.ts'
 
 interface Arguments {
   readonly values: Value[]

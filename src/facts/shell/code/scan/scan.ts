@@ -3,15 +3,13 @@ import type { CodeLanguage } from '../../../../model/shell.ts'
 import { effectsByName, formatted } from '../effects.ts'
 import type { CodeEnvironment } from '../findings.ts'
 import { type Findings, newFindings } from '../findings.ts'
-import { withHeredocs } from '../heredocs.ts'
-import type { Language } from '../language.ts'
+import { type Language, withHeredocs } from '../language.ts'
 import { type CodeToken, isMark, isName, tokensOf } from '../tokens.ts'
 import { combine, concatenated, either, hasKind, itemsOf, joinPath, unknown, type Value } from '../values.ts'
 import { assignments, bindImports, bindLoop, bindSeveral, noteFunction, targetOf } from './bindings.ts'
 import { hasArrows } from './calls.ts'
-import { startersIn } from './mentions.ts'
+import { type EffectTables, peek, type Scanner, type ScannerParts, skip, startersIn } from './scanner.ts'
 import { operand } from './operands.ts'
-import { type EffectTables, peek, type Scanner, type ScannerParts, skip } from './scanner.ts'
 
 /**
  * Scans code for literals, and for the calls in its language's row. Arguments are followed through assignments, loops
