@@ -15,15 +15,14 @@ import { parseArgs } from 'node:util'
 import { createGate } from '../src/library/index.ts'
 import { parseJsonObject } from '../src/model/json.ts'
 import type { PastItem } from '../src/model/past-call.ts'
-import { type Decider, openDecider } from '../src/review/replay/decider.ts'
-import { replay } from '../src/review/replay/replay.ts'
+import { type Decider, openDecider } from '../src/review/replay/rule-sets.ts'
+import { replay, replayCallsAtOnce } from '../src/review/replay/replay.ts'
 import { ReplayTally } from '../src/review/replay/tally.ts'
 import { type OwnRow, readOwnCorpus } from './accuracy/own.ts'
 import { wireOf } from './accuracy/row-event.ts'
 import { loadNow, machine } from './support/machine.ts'
 import { goal, significant, table } from './support/markdown.ts'
 import { cpuMs } from './support/process-tree.ts'
-import { replayCallsAtOnce } from '../src/review/replay/run.ts'
 
 const options = { calls: { type: 'string', default: '20000' }, memory: { type: 'string' } } as const
 const { values } = parseArgs({ options })

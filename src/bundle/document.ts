@@ -5,7 +5,7 @@ import { errorText } from '../model/errors.ts'
 import { isJsonObject, JsonObject, nestsDeeperThan } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
-import { bundleError } from './bundle-error.ts'
+import { bundleError } from './names.ts'
 
 /** The path of a file in a bundle: plain names, below the bundle's own folder, as every system can write them. */
 const FilePath = z

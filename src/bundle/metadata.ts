@@ -2,8 +2,7 @@ import { Metadata, MetadataKind, type Root, type Snapshot, type Targets } from '
 import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { bundleError } from './bundle-error.ts'
-import { channelRole, newestTarget, Release, switchRole, Switches, switchTarget } from './names.ts'
+import { bundleError, channelRole, newestTarget, Release, Switches, switchRole, switchTarget } from './names.ts'
 
 /** The exact texts of verified metadata, from the pinned root's successors to the channel. */
 export interface Evidence {

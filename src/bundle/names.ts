@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ErrorCode, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
 /** Entries of the kill switch. A person makes each by hand. */
@@ -65,3 +66,8 @@ export const Switches = z.strictObject({
 })
 export type Switches = Readonly<z.infer<typeof Switches>>
 export type Switch = Switches['switches'][number]
+
+/** Creates an error about a bundle, its keys or its repository. */
+export function bundleError(code: ErrorCode, message: string, remedy: string, file?: string): HookgateError {
+  return new HookgateError(code, message, { remedy, ...(file !== undefined && { place: { file } }) })
+}

@@ -4,7 +4,7 @@ import { disable, type InstallContext } from '../install/index.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { FileChanges } from '../model/file-changes.ts'
 import { shellWord } from '../model/text.ts'
-import { changesBy, enableAgent } from './agents.ts'
+import { changesBy, enableAgent, noPreset } from './agents.ts'
 import {
   carryOutAllowance,
   carryOutRemoval,
@@ -14,9 +14,8 @@ import {
   planRemoval,
   findRefusal,
 } from './allow.ts'
-import { turnApprovals } from './approvals.ts'
+import { turnApprovals } from './user-rules-file.ts'
 import { changePacks, type PacksChange } from './packs/change-packs.ts'
-import { noPreset } from './preset-choice.ts'
 import { revokeFolder, trustFolder } from './trust.ts'
 
 /** Something that a person changes of the rules, or of what applies them. */

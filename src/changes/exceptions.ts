@@ -10,7 +10,7 @@ import { lookAt } from '../install/files/settings-file.ts'
 import type { InstallContext } from '../install/install-context.ts'
 import { addItems, removeValue } from '../install/json/edit.ts'
 import { type JsonDocument, malformed, parseDocument } from '../install/json/document.ts'
-import { withContent } from './packs/with-content.ts'
+import { withContent } from './packs/packs-of-file.ts'
 import { type PlannedRulesFile, rulesFileOf } from '../install/rules-file.ts'
 
 /** An exception as it is written into a rules file. */

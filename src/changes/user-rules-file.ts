@@ -1,11 +1,12 @@
 import { makeDisk } from '../files/disk.ts'
-import type { FileChanges } from '../model/file-changes.ts'
+import type { InstallContext } from '../install/install-context.ts'
+import { type JsonDocument, valueAt } from '../install/json/document.ts'
+import { setValue } from '../install/json/edit.ts'
+import { type PlannedRulesFile, planRulesFile } from '../install/rules-file.ts'
 import type { Disk } from '../model/disk.ts'
+import type { FileChanges } from '../model/file-changes.ts'
 import { isError, problemsError } from '../model/problem.ts'
 import { load } from '../rules/load/load.ts'
-import type { InstallContext } from '../install/install-context.ts'
-import type { JsonDocument } from '../install/json/document.ts'
-import { type PlannedRulesFile, planRulesFile } from '../install/rules-file.ts'
 
 /** The id of the user's own rules file, as a source of rules. */
 export const userSource = 'user:hooks.json'
@@ -42,4 +43,18 @@ export function applyPlan(
   const files = diff === '' ? [] : [{ file, diff }]
   const copy = isDry ? undefined : write()
   return { changed: !isDry && files.length > 0, files, copies: copy === undefined ? [] : [copy], notes }
+}
+
+/** Turns approvals on or off in the user's own rules file. @throws HookgateError */
+export function turnApprovals(to: 'on' | 'off', context: InstallContext, isDry: boolean): FileChanges {
+  const planned = planUserRules(context, (document) =>
+    isTurned(document, to) ? document : setValue(document, ['approvals'], to === 'on'),
+  )
+  return applyPlan(planned, { isDry })
+}
+
+/** Returns whether approvals are on or off already. An object of settings in place of `true` turns them on too. */
+function isTurned({ root }: JsonDocument, to: 'on' | 'off'): boolean {
+  const entry = valueAt(root, 'approvals')
+  return to === 'on' ? entry?.type === 'object' || entry?.value === true : entry?.value === false
 }

@@ -1,7 +1,9 @@
 import type { Dialect, HookEnvironment, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
+import { lazyResource } from '../model/lazy.ts'
 import type { HookProcess } from '../model/process.ts'
 import type { CommandRule, Program } from '../model/rule.ts'
+import type { HookRunner, HookRunnerOptions } from './runner.ts'
 
 /** Default timeout of an `async` hook, which may run a test suite: Claude Code's default. */
 const backgroundTimeoutMs = 600_000
@@ -58,4 +60,18 @@ function substituted(program: Program, env: Readonly<Record<string, string>>): P
   if (program.form !== 'exec') return program
   const put = (text: string) => text.replace(placeholder, (whole, name: string) => env[name] ?? whole)
   return { form: 'exec', file: put(program.file), args: program.args.map(put) }
+}
+
+/** The hook runner, started with the first hook. */
+export function openHooks(options: HookRunnerOptions): Omit<HookRunner, 'warm'> {
+  const runner = lazyResource('the hook runner', async () => {
+    const { loadHookRunner } = await import('./runner.ts')
+    return loadHookRunner(options)
+  })
+  return {
+    run: async (hook, signal) => (runner.current() ?? (await runner.start())).run(hook, signal),
+    background: async (hook) => (runner.current() ?? (await runner.start())).background(hook),
+    killAll: () => runner.killAll(),
+    close: () => runner.close(),
+  }
 }

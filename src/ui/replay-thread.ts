@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { errorText, HookgateError, type ErrorCode, type Place } from '../model/errors.ts'
 import type { ReplayQuestion, ReplaySite } from '../review/replay/question.ts'
 import type { ReplayProgress, ReplayReport } from '../review/replay/report.ts'
-import { runReplay } from '../review/replay/run.ts'
+import { runReplay } from '../review/replay/replay.ts'
 
 // The thread of one replay. Sessions are read and calls are taken apart for minutes; meanwhile the page has to answer,
 // and a session that takes too much memory must end the replay and not the page.

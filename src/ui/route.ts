@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GatePaths } from '../files/state/places.ts'
 import type { InstallContext } from '../install/index.ts'
 import type { LatestReader } from '../record/latest-reader.ts'
-import { issuesOf } from '../service/server/http/issues.ts'
+import { issuesOf } from '../service/server/http/problem.ts'
 
 /** A request, checked. */
 type OpenedRequest =

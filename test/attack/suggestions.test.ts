@@ -4,7 +4,7 @@ import type { KeptRefusal } from '../../src/model/refusal.ts'
 import type { DangerExample } from '../../src/policy/compile/danger-examples.ts'
 import { permissionEntry } from '../../src/rules/load/permissions.ts'
 import { openDangers } from '../../src/review/suggest/dangers.ts'
-import { chooseExceptions } from '../../src/review/suggest/exceptions.ts'
+import { chooseExceptions } from '../../src/review/suggest/index.ts'
 import { shellEvent } from '../support/plans.ts'
 
 // A person who agrees twice to something grave has not said that it may never be asked about again.

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packBundle, readBundle, rulesText } from '../../src/bundle/document.ts'
-import { isInCohort } from '../../src/bundle/machine/choose.ts'
+import { isInCohort } from '../../src/bundle/machine/kept.ts'
 import { firstDelayMs } from '../../src/bundle/machine/poller.ts'
 import { keyFile, makeKey, readKey } from '../../src/bundle/team/keys.ts'
 import { promote, publish, throwSwitch } from '../../src/bundle/team/publish.ts'

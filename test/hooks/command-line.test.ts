@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Program } from '../../src/model/rule.ts'
-import { commandLine } from '../../src/hooks/command-line.ts'
+import { commandLine } from '../../src/hooks/spawn.ts'
 
 const argv = (program: Program, platform: NodeJS.Platform) => {
   const { file, args } = commandLine(program, platform)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { HookProcess } from '../../src/model/process.ts'
 import type { Program } from '../../src/model/rule.ts'
 import { type ProcessEnding, hookExit, stdinBufferedBytesMax } from '../../src/hooks/exit-facts.ts'
-import type { Look } from '../../src/hooks/look.ts'
+import type { Look } from '../../src/hooks/start-failure.ts'
 
 const script: Program = { form: 'script', file: '/hooks/guard' }
 const sh = (command: string): Program => ({ form: 'shell', shell: 'sh', command })

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { look } from '../../src/hooks/look.ts'
+import { look } from '../../src/hooks/start-failure.ts'
 import { missing } from '../support/own-folder.ts'
 
 let folder = ''

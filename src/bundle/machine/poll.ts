@@ -5,11 +5,10 @@ import { makeFolders } from '../../files/entries.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { version } from '../../files/program-files.ts'
 import { errorText } from '../../model/errors.ts'
-import { bundleError } from '../bundle-error.ts'
+import { bundleError } from '../names.ts'
 import type { BundleDocument } from '../document.ts'
 import { type SignedTarget, verifyEvidence } from '../metadata.ts'
-import { chooseFor, neededOf } from './choose.ts'
-import { activeFileIn, activeText, bundleFileIn, bundleOf, releaseFolder } from './kept.ts'
+import { activeFileIn, activeText, bundleFileIn, bundleOf, chooseFor, neededOf, releaseFolder } from './kept.ts'
 import { askServer, type UpdateOptions } from './update.ts'
 
 /** The means of one look at the server. */

@@ -1,17 +1,19 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
-import { entryNames, makeFolders } from '../../files/entries.ts'
-import { Updater } from 'tuf-js'
+import { type Fetcher, Updater } from 'tuf-js'
+import { DownloadHTTPError, DownloadLengthMismatchError } from 'tuf-js/dist/error.js'
 import { z } from 'zod'
+import { entryNames, makeFolders } from '../../files/entries.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { codeOf, errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import { bundleError } from '../bundle-error.ts'
-import { type Evidence, lastRoot, rootOf, type SignedTarget } from '../metadata.ts'
-import { channelRole, newestTarget, switchRole, switchTarget } from '../names.ts'
-import { openFetcher } from './fetch.ts'
-import { lastEvidence } from './kept.ts'
 import { withoutEnd } from '../../model/text.ts'
+import { type Evidence, lastRoot, rootOf, type SignedTarget } from '../metadata.ts'
+import { bundleError, channelRole, newestTarget, switchRole, switchTarget } from '../names.ts'
+import { lastEvidence } from './kept.ts'
 
 export interface UpdateOptions {
   /** The folder in which the gate keeps bundles. */
@@ -191,4 +193,71 @@ function isChain(pinned: string, roots: readonly string[]): boolean {
   } catch {
     return false
   }
+}
+
+/** Options of each request. */
+interface FetchOptions {
+  /** A folder for files that are not verified yet. */
+  readonly folder: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Aborts every request: the time for all of them is over, or the gate ends. */
+  readonly signal: AbortSignal
+  /** Time for one request, ms. */
+  readonly requestMs?: number | undefined
+  /** Called with each file that was received, for what the client does not keep itself. */
+  readonly onBytes?: (url: string, bytes: Buffer) => void
+}
+
+/**
+ * Makes the fetcher of the TUF client. It reads no more than is signed for, or than its limit, and waits for no server that
+ * sends byte by byte. A redirect, which would take the headers to another place, is not followed.
+ */
+function openFetcher({ folder, headers, signal, requestMs, onBytes }: FetchOptions): Fetcher {
+  async function downloadBytes(url: string, maxLength: number): Promise<Buffer> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(requestMs ?? bundleRequestMs)])
+    const response = await get(url, headers, limit)
+    try {
+      const { statusCode = 0 } = response
+      if (statusCode !== 200) throw new DownloadHTTPError(`it answered ${statusCode}`, statusCode)
+      const bytes = await bodyOf(response, maxLength)
+      onBytes?.(url, bytes)
+      return bytes
+    } finally {
+      response.destroy()
+    }
+  }
+
+  return {
+    downloadBytes,
+    async downloadFile(url, maxLength, handler) {
+      const bytes = await downloadBytes(url, maxLength)
+      const file = join(folder, `.${randomUUID()}`)
+      try {
+        writeFileSync(file, bytes, { mode: 0o600, flag: 'wx' })
+        return await handler(file)
+      } finally {
+        rmSync(file, { force: true })
+      }
+    },
+  }
+}
+/** One request for a file. A server that sends byte by byte has no longer than one that sends at once. */
+const bundleRequestMs = 30_000
+
+async function bodyOf(response: AsyncIterable<Buffer>, maxLength: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response) {
+    length += chunk.length
+    if (length > maxLength) throw new DownloadLengthMismatchError(`it sends more than ${maxLength} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function get(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<IncomingMessage> {
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    send(url, { headers, signal }, resolve).on('error', reject).end()
+  })
 }

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { makePrivate, readPrivate } from '../../files/private-file.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import { bundleError } from '../bundle-error.ts'
+import { bundleError } from '../names.ts'
 
 /** A public key as TUF's metadata has it. */
 export interface PublicKey {

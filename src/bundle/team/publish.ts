@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { bundleError } from '../bundle-error.ts'
 import { readBundle } from '../document.ts'
 import {
+  bundleError,
   channelRole,
   newestTarget,
   olderTarget,
   Release,
   servedName,
   type Switch,
-  switchRole,
   Switches,
+  switchRole,
   switchTarget,
 } from '../names.ts'
 import { readFileSync } from 'node:fs'

@@ -5,9 +5,8 @@ import { Signature } from '@tufjs/models'
 import { codeOf, errorText } from '../../model/errors.ts'
 import { makeFolders } from '../../files/entries.ts'
 import { makeFile, replaceFile } from '../../files/replace-file.ts'
-import { bundleError } from '../bundle-error.ts'
 import { rootOf, snapshotOf, targetsOf, timestampOf } from '../metadata.ts'
-import { servedName } from '../names.ts'
+import { bundleError, servedName } from '../names.ts'
 import type { SigningKey } from './keys.ts'
 
 /** Metadata of any role, as the library has it. */

@@ -1,7 +1,6 @@
 import { makeFolders } from '../../files/entries.ts'
 import { errorText } from '../../model/errors.ts'
-import { bundleError } from '../bundle-error.ts'
-import { channelRole, switchRole, switchTarget } from '../names.ts'
+import { bundleError, channelRole, switchRole, switchTarget } from '../names.ts'
 import { makeKey, type PublicKey, readKey } from './keys.ts'
 import {
   checkSignedBy,

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { z } from 'zod'
-import { bundleError } from '../bundle-error.ts'
-import { type TopRole, topRoles } from '../names.ts'
+import { bundleError, type TopRole, topRoles } from '../names.ts'
 import { keyFile, makeKey, type PublicKey, type SigningKey } from './keys.ts'
 import {
   checkSignedBy,

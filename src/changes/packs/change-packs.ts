@@ -1,21 +1,23 @@
 import type { InstallContext } from '../../install/index.ts'
+import type { JsonDocument } from '../../install/json/document.ts'
+import { removeValue, setValue } from '../../install/json/edit.ts'
 import { rulesBy, type RulesHere } from '../../install/rules-here.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 import type { RuleMode } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { FileChanges } from '../../model/file-changes.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { PolicyLoader } from '../../model/policy-loading.ts'
-import { didYouMean } from '../../words/suggest.ts'
+import type { PolicyDefinition } from '../../model/policy.ts'
 import { quoted, quotedSome } from '../../model/text.ts'
 import { type DescribedPack, describedPacks } from '../../rules/index.ts'
-import { changePack, changeRule, type PackChange, type PackTarget, paramsIn } from './pack-change.ts'
-import { inForceBy, type TurnedOn } from './packs-in-force.ts'
-import { changePreset, type PresetChange, presetNotes } from './preset-change.ts'
-import { applyPlan, planUserRules, userSource } from '../user-rules-file.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { paramProblems, paramsSchema } from '../../words/policy-declarations.ts'
-import type { PolicyDefinition } from '../../model/policy.ts'
 import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
+import { paramProblems, paramsSchema } from '../../words/policy-declarations.ts'
+import { didYouMean } from '../../words/suggest.ts'
+import { applyPlan, planUserRules, userSource } from '../user-rules-file.ts'
+import { changePack, changeRule, type PackChange, type PackTarget, paramsIn } from './pack-change.ts'
+import { inForceBy, type TurnedOn } from './report.ts'
+import { packsOfFile, presetNamed, withContent } from './packs-of-file.ts'
 
 /** A change of a preset, a pack or one rule of a pack in the user's own rules file. */
 export type PacksChange =
@@ -135,4 +137,54 @@ function checkParams(name: string, rules: readonly PolicyDefinition[], params: J
   ]
   if (wrong === undefined) return
   throw new HookgateError('usage', wrong.message, wrong.remedy === undefined ? {} : { remedy: wrong.remedy })
+}
+
+/** A change of the preset that a rules file turns on. */
+interface PresetChange {
+  readonly turn: 'on' | 'off' | undefined
+  readonly mode: RuleMode | undefined
+}
+
+/** Turns a preset on or off in a rules file, and sets its mode. @throws HookgateError `usage`, `settingsMalformed` */
+function changePreset(document: JsonDocument, name: string, { turn, mode }: PresetChange): JsonDocument {
+  const before = packsOfFile(document).preset?.name
+  if (turn === 'off') {
+    return before === name ? withContent(removeValue(document, ['preset'])) : document
+  }
+  const turned = turn === 'on' && before !== name ? setValue(document, ['preset'], name) : document
+  if (mode === undefined) return turned
+  if (turn === undefined && before !== name) {
+    throw new HookgateError('usage', `the preset ${quoted(name)} is not on`, { remedy: 'add `--on`' })
+  }
+  return withMode(turned, name, mode)
+}
+
+/** Sets the mode of a preset, which is the mode of the whole file: presets with a fixed mode cannot be changed. */
+function withMode(document: JsonDocument, name: string, mode: RuleMode): JsonDocument {
+  const own = presetNamed(name).mode
+  if (own === mode) return document
+  if (own !== undefined) {
+    const remedy = '`hookgate packs strict --on` refuses what it reports'
+    throw new HookgateError('usage', `the preset ${quoted(name)} always has the mode ${quoted(own)}`, { remedy })
+  }
+  if ((packsOfFile(document).mode ?? 'enforce') === mode) return document
+  return mode === 'enforce' ? removeValue(document, ['mode']) : setValue(document, ['mode'], mode)
+}
+
+/** Returns notes on what a change of a preset means for the rest of the file. */
+function presetNotes(document: JsonDocument, { turn, mode }: PresetChange): readonly string[] {
+  const { entries, preset, others, mode: modeOfFile } = packsOfFile(document)
+  if (turn === 'off') {
+    const names = entries.map(({ hook }) => hook.pack)
+    return names.length === 0 ? [] : [`what the file lists in \`packs\` stays on: ${names.join(', ')}`]
+  }
+  if (mode === undefined) {
+    return modeOfFile === 'observe' ? ['the file as a whole only observes: `--enforce` has its refusals count'] : []
+  }
+  const own = entries.filter(({ hook }) => hook.mode !== undefined && hook.mode !== mode)
+  const isOfFile = preset?.mode === undefined && (others.includes('hooks') || others.includes('permissions'))
+  return [
+    ...(isOfFile ? ['the mode is that of the whole file: its `hooks` and `permissions` have it too'] : []),
+    ...own.map(({ hook }) => `the pack ${quoted(hook.pack)} keeps a mode of its own: ${quoted(hook.mode ?? '')}`),
+  ]
 }

@@ -7,8 +7,7 @@ import { everyRule, type PackHook } from '../../rules/load/wire.ts'
 import { changedPack } from '../../rules/load/pack.ts'
 import type { JsonDocument } from '../../install/json/document.ts'
 import { removeValue, setValue } from '../../install/json/edit.ts'
-import { type PacksOfFile, packsOfFile } from './packs-of-file.ts'
-import { withContent } from './with-content.ts'
+import { type PacksOfFile, packsOfFile, withContent } from './packs-of-file.ts'
 
 /** A pack, as a rules file may turn it on. */
 export interface PackTarget {

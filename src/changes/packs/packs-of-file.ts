@@ -1,11 +1,12 @@
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { shippedFolder } from '../../files/policy-files.ts'
+import { type JsonDocument, malformed } from '../../install/json/document.ts'
+import { removeValue, setValue } from '../../install/json/edit.ts'
 import { RuleMode } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { isShippedName, readPreset } from '../../rules/load/pack.ts'
 import { PackHook, type Preset } from '../../rules/load/wire.ts'
-import { type JsonDocument, malformed } from '../../install/json/document.ts'
 
 /** The keys of a rules file that turn packs on. */
 const PackKeys = z.looseObject({
@@ -48,4 +49,15 @@ export function presetNamed(name: string): Preset {
   const preset = readPreset(name)
   if (!('kind' in preset)) return preset
   throw new HookgateError('usage', preset.message, preset.remedy === undefined ? {} : { remedy: preset.remedy })
+}
+
+/** Keys that make no rules: a file that has only such keys does not load. */
+const notContent = new Set(['$schema', 'description', 'sequential'])
+
+/** Removes an empty `packs` from a rules file, or adds one if the file would have no content and not load. */
+export function withContent(document: JsonDocument): JsonDocument {
+  const { entries, preset, others } = packsOfFile(document)
+  if (entries.length > 0) return document
+  const hasContent = preset !== undefined || others.some((key) => !notContent.has(key))
+  return hasContent ? removeValue(document, ['packs']) : setValue(document, ['packs'], [])
 }

@@ -1,10 +1,11 @@
+import { dirname } from 'node:path'
 import { presetNames } from '../../files/policy-files.ts'
-import { Severity, worst } from '../../model/effect.ts'
-import type { PolicyDefinition } from '../../model/policy.ts'
-import { type DescribedPack, describedPacks, shippedPreset } from '../../rules/index.ts'
-import { rulesBy, type RulesLocation } from '../../install/rules-here.ts'
+import { rulesBy, type RulesHere, type RulesLocation } from '../../install/rules-here.ts'
 import { withPolicies } from '../../install/with-policies.ts'
-import { inForceBy, type TurnedOn, type TurnedOnLookup } from './packs-in-force.ts'
+import { type RuleMode, Severity, worst } from '../../model/effect.ts'
+import type { PolicyDefinition } from '../../model/policy.ts'
+import { isPolicyRule, type PolicyRule } from '../../model/rule.ts'
+import { type DescribedPack, describedPacks, shippedPreset } from '../../rules/index.ts'
 
 /** The presets and packs that there are, or one of them, and where each is on. */
 interface PacksRead {
@@ -82,3 +83,41 @@ export function inOrder(rules: readonly PolicyDefinition[]): readonly PolicyDefi
 }
 
 const rank = ({ severity }: PolicyDefinition) => (severity === undefined ? -1 : Severity.options.indexOf(severity))
+
+/** One source that turns something on: a preset, a pack or a rule of one. */
+export interface TurnedOn {
+  readonly source: string
+  readonly file: string
+  /** `observe` if none of its rules can refuse. */
+  readonly mode: RuleMode
+}
+
+/** Looks up which presets, packs and rules are in force. */
+export interface TurnedOnLookup {
+  readonly preset: (name: string) => readonly TurnedOn[]
+  readonly pack: (pack: Pick<DescribedPack, 'folder'>) => readonly TurnedOn[]
+  readonly rule: (pack: Pick<DescribedPack, 'folder'>, id: string) => readonly TurnedOn[]
+}
+
+export function inForceBy({ rules, loaded }: Pick<RulesHere, 'rules' | 'loaded'>): TurnedOnLookup {
+  const policies = rules.filter(isPolicyRule)
+  const inFolder = (folder: string) => policies.filter(({ handler }) => dirname(handler.file) === folder)
+  return {
+    preset(name) {
+      const { packs } = shippedPreset(name)
+      const by = new Set(loaded.filter(({ preset }) => preset === name).map(({ source }) => source.id))
+      const prefixes = [...by].flatMap((source) => packs.map(({ pack }) => `${source}/${pack}/`))
+      return bySource(policies.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix))))
+    },
+    pack: ({ folder }) => bySource(inFolder(folder)),
+    rule: ({ folder }, id) => bySource(inFolder(folder).filter(({ handler }) => handler.policy === id)),
+  }
+}
+
+function bySource(rules: readonly PolicyRule[]): readonly TurnedOn[] {
+  return [...Map.groupBy(rules, ({ source }) => source.id)].map(([source, own]) => ({
+    source,
+    file: own[0]?.source.file ?? '',
+    mode: own.every(({ mode }) => mode === 'observe') ? 'observe' : 'enforce',
+  }))
+}

@@ -22,8 +22,7 @@ export const nothingRecorded = (isQuiet: boolean, problem = ''): CommandOutput =
 
 /** Says that nothing can be recorded now, and why; empty if nothing is in the way. */
 export async function recordingNote(places: GatePaths): Promise<string> {
-  const { recordingProblem } = await import('../../service/server/recording-problem.ts')
-  const { lossRemedy } = await import('../../service/server/record-health.ts')
+  const { lossRemedy, recordingProblem } = await import('../../service/server/record-health.ts')
   const problem = await recordingProblem(places)
   return problem === undefined ? '' : `hookgate: nothing can be recorded now: ${printable(problem)}; ${lossRemedy}\n`
 }

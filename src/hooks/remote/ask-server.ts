@@ -7,7 +7,6 @@ import type { Failure } from '../../model/failure.ts'
 import { type JsonObject, parseJsonOnce } from '../../model/json.ts'
 import type { Server } from '../../model/remote.ts'
 import { jsonText, printable } from '../../model/text.ts'
-import { type Breaker, openBreaker } from './breaker.ts'
 
 /** Connections to one server: some agents at once, each with a call or two. */
 const remoteConnectionsMax = 32
@@ -185,3 +184,39 @@ async function responseText(response: IncomingMessage): Promise<string> {
 }
 /** A server's answer. A verdict with the answers of a hundred rules is some tens of kilobytes. */
 const remoteAnswerBytesMax = 1024 * 1024
+
+/** The time for which a failing server is not asked. Then one call tries it again. */
+const remotePauseMs = 10_000
+
+/** Failures in a row after which a server is not asked for a while, so that calls do not wait for what is away. */
+const remoteFailuresMax = 3
+
+/** Keeps calls from waiting for a server that has not answered lately. */
+interface Breaker {
+  /** Returns the time until the server may be asked again, ms; 0 if it may be asked now. */
+  waitMs(nowMs: number): number
+  succeeded(): void
+  failed(nowMs: number): void
+}
+
+/** Opens a breaker that lets nothing through for a while after some failures in a row, and then one request. */
+export function openBreaker(failuresMax: number = remoteFailuresMax, pauseMs: number = remotePauseMs): Breaker {
+  let failures = 0
+  let closedAtMs = 0
+  return {
+    waitMs(nowMs) {
+      if (failures < failuresMax) return 0
+      if (nowMs < closedAtMs) return closedAtMs - nowMs
+      // One request tries; the others wait for what becomes of it.
+      closedAtMs = nowMs + pauseMs
+      return 0
+    },
+    succeeded() {
+      failures = 0
+    },
+    failed(nowMs) {
+      failures += 1
+      if (failures >= failuresMax) closedAtMs = nowMs + pauseMs
+    },
+  }
+}

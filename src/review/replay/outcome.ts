@@ -1,8 +1,8 @@
 import { failureOf, ownReason } from '../../gate/combine/weigh.ts'
+import { maskSecrets } from '../../mask/mask.ts'
 import type { Decision } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { Failure } from '../../model/failure.ts'
-import { maskSecrets } from '../../mask/mask.ts'
 import type { FactDeclaration } from '../../model/policy.ts'
 import { asksOthers, isPolicyRule, type Rule, type RuleSet } from '../../model/rule.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -20,7 +20,7 @@ export const circumstances = ['files', 'git', 'environment', 'folder gone'] as c
 export type Circumstance = (typeof circumstances)[number]
 
 /** One rule that made the decision. */
-export interface DecidingRule {
+interface DecidingRule {
   readonly id: string
   /** The id without its source, which is the same in another copy of the rules. */
   readonly name: string
@@ -141,3 +141,33 @@ function circumstanceOf(declaration: FactDeclaration): Circumstance {
   // A kind of fact without its line above does not compile.
   return declaration satisfies never
 }
+
+/** Differences between two sets of rules on a call, the gravest first. `deny` that became `ask` is no longer refused. */
+export const changeKinds = [
+  'newlyRefused',
+  'newlyAsked',
+  'noLongerRefused',
+  'noLongerAsked',
+  'newlyAllowed',
+  'noLongerAllowed',
+  'changedReason',
+] as const
+export type Change = (typeof changeKinds)[number]
+
+/** Returns how the answer has changed; `undefined` if it has not, or is not known on both sides. */
+export function changeBetween(before: ReplayOutcome, now: ReplayOutcome): Change | undefined {
+  if (before.answer === 'undecided' || now.answer === 'undecided') return undefined
+  if (before.answer === now.answer) {
+    const isObjection = now.answer === 'refused' || now.answer === 'asked'
+    return isObjection && reasonsOf(before.rules) !== reasonsOf(now.rules) ? 'changedReason' : undefined
+  }
+  if (now.answer === 'refused') return 'newlyRefused'
+  if (before.answer === 'refused') return 'noLongerRefused'
+  if (now.answer === 'asked') return 'newlyAsked'
+  if (before.answer === 'asked') return 'noLongerAsked'
+  return now.answer === 'allowed' ? 'newlyAllowed' : 'noLongerAllowed'
+}
+
+/** Names the deciding rules without their sources, so that two copies of the same rules do not differ. */
+const reasonsOf = (rules: readonly DecidingRule[]): string =>
+  JSON.stringify(rules.map(({ name, reason }) => [name, reason]))

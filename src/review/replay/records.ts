@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { constants } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { chunkLines } from './lines.ts'
-import { rowsOf } from './rows.ts'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import type { SessionFormat } from '../../agents/transcripts.ts'
 import { reasonOf } from '../../files/disk.ts'
-import { isJsonObject, type JsonObject, nestsDeeperThan } from '../../model/json.ts'
+import { turn } from '../../files/turns.ts'
+import { isJsonObject, type Json, type JsonObject, nestsDeeperThan } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { UnreadablePlace } from '../../model/past-call.ts'
 
@@ -127,3 +128,127 @@ async function* chunksOf(path: string, onBytes: (bytes: number) => void): AsyncG
     await file.close()
   }
 }
+
+/** Wait for an agent that is writing to its database: a transaction takes some milliseconds. */
+const sessionDatabaseMs = 2000
+
+/**
+ * Reads the rows of a query from another program's database. It is opened anew for each page of rows, so that neither a
+ * lock nor an old state is kept while the caller works with them.
+ *
+ * @param query takes `:after`, the `key` of the last row, and `:rows`; its rows are in the order of their `key`
+ */
+async function* rowsOf(path: string, query: string): AsyncGenerator<JsonObject> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const rows = pageOf(path, query, { after, rows: sessionRowsPerPage })
+    for (const row of rows) yield valuesOf(row)
+    const key = rows.at(-1)?.['key']
+    after = typeof key === 'string' ? key : undefined
+    // oxlint-disable-next-line no-await-in-loop -- yielding between pages is the point
+    await turn()
+  }
+}
+/** Rows of an agent's database that are read at once. Between pages the agent can write. */
+export const sessionRowsPerPage = 100
+
+type SessionRow = Readonly<Record<string, SQLOutputValue>>
+
+function pageOf(path: string, query: string, page: Record<string, string | number>): readonly SessionRow[] {
+  const database = new DatabaseSync(urlOf(path), { readOnly: true, timeout: sessionDatabaseMs })
+  try {
+    return database.prepare(query).all(page)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Returns how a database is opened. Without a write-ahead log no program has it open, and SQLite would leave an empty
+ * one beside it, or fail in a folder that cannot be written.
+ */
+function urlOf(path: string): URL {
+  const url = pathToFileURL(path)
+  if (usesLog(path) && !existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
+  return url
+}
+
+/**
+ * Returns whether the header of a database says that changes are written to a log first.
+ *
+ * @throws Error if it is no regular file, on which SQLite might wait for ever
+ */
+function usesLog(path: string): boolean {
+  const header = new Uint8Array(20)
+  // Non-blocking: opening a named pipe in a file's place would otherwise hang.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    if (!fstatSync(file).isFile()) throw new Error('it is not a regular file')
+    readSync(file, header)
+  } finally {
+    closeSync(file)
+  }
+  return header[18] === 2
+}
+
+const valuesOf = (row: SessionRow): JsonObject =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]): [string, Json][] => (isJson(value) ? [[key, value]] : [])),
+  )
+
+const isJson = (value: SQLOutputValue): value is null | number | string =>
+  value === null || (typeof value !== 'object' && typeof value !== 'bigint')
+
+/** A line of a stream, without its line break. */
+interface StreamLine {
+  /** Counted from 1. */
+  readonly number: number
+  /** `undefined` if the line is too long, and was not kept. */
+  readonly bytes: Uint8Array | undefined
+  /** True if the stream ended before a line break. */
+  readonly isCutOff: boolean
+}
+
+/**
+ * Splits a stream into lines, in the memory of the longest line that is accepted. It ends early where too much of the
+ * stream is in longer lines: a file of zeros has no end worth waiting for.
+ *
+ * @param bytesMax the longest line that is kept
+ * @param lostMax bytes of lines that are not kept, together
+ */
+async function* chunkLines(
+  chunks: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  lostMax: number,
+): AsyncGenerator<StreamLine> {
+  let number = 1
+  /** Parts of a line that began in an earlier chunk. */
+  let begun: Uint8Array[] = []
+  let length = 0
+  let lost = 0
+  const take = (part: Uint8Array) => {
+    length += part.length
+    if (length > bytesMax) begun = []
+    // The chunk's memory is used again for the next one.
+    else if (part.length > 0) begun.push(part.slice())
+  }
+  const end = (part: Uint8Array, isCutOff: boolean): StreamLine => {
+    length += part.length
+    const isLong = length > bytesMax
+    if (isLong) lost += length
+    const bytes = isLong ? undefined : begun.length === 0 ? part : Buffer.concat([...begun, part])
+    begun = []
+    length = 0
+    return { number: number++, bytes, isCutOff }
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      yield end(chunk.subarray(from, at), false)
+      from = at + 1
+    }
+    take(chunk.subarray(from))
+    if (lost + (length > bytesMax ? length : 0) > lostMax) break
+  }
+  if (length > 0) yield end(new Uint8Array(), true)
+}
+const newline = 0x0a

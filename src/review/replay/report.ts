@@ -1,5 +1,4 @@
-import type { Change } from './difference.ts'
-import type { Circumstance, ReplayAnswer, ReplayOutcome } from './outcome.ts'
+import type { Change, Circumstance, ReplayAnswer, ReplayOutcome } from './outcome.ts'
 import type { AnswerCounts, CallPlace, CauseCount, Finding, ReplayTally } from './tally.ts'
 
 /** The answer of one set of rules to a finding. */

@@ -1,8 +1,14 @@
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { PastCall, UnreadablePlace } from '../../model/past-call.ts'
-import { type Change, changeBetween } from './difference.ts'
-import { type Circumstance, type ReplayAnswer, type ReplayOutcome, shownText } from './outcome.ts'
+import {
+  type Change,
+  changeBetween,
+  type Circumstance,
+  type ReplayAnswer,
+  type ReplayOutcome,
+  shownText,
+} from './outcome.ts'
 
 /** Causes of unreadable lines and undecided calls that are told apart. They repeat, unless a cause quotes a line. */
 const replayCausesMax = 100

@@ -1,14 +1,18 @@
+import { join } from 'node:path'
+import { shippedFolder, shippedPacks } from '../../files/policy-files.ts'
 import { allowingEntries } from '../../gate/builtin/permitted.ts'
+import { createGate } from '../../gate/gate.ts'
+import { restricts } from '../../model/effect.ts'
 import type { HookEvent } from '../../model/event.ts'
+import type { Environment } from '../../model/node-environment.ts'
 import type { PermissionEntry } from '../../model/rule.ts'
 import type { ShellCommand } from '../../model/shell.ts'
-import { takesSubcommand } from '../../rules/match/dead-matcher.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 import { permissionEntry } from '../../rules/load/permissions.ts'
+import { takesSubcommand } from '../../rules/match/dead-matcher.ts'
 import type { Dangers } from './dangers.ts'
 import type { Question } from './questions.ts'
-import type { ObjectionTo } from './shipped-rules.ts'
-import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** A call with the facts about it. */
 export interface CallWithFacts {
@@ -189,4 +193,27 @@ function wideTexts(questions: readonly CallWithFacts[]): ReadonlySet<string> {
   return new Set(
     [...byPrefix].filter(([, all]) => new Set(all.map(({ exact }) => exact)).size > 1).map(([text]) => text),
   )
+}
+
+/** Says what a policy that hookgate ships has against a call, though nobody has turned it on; `undefined` if none has. */
+type ObjectionTo = (event: HookEvent) => Promise<string | undefined>
+
+export async function withShippedRules<T>(
+  { home, env }: { readonly home: string; readonly env: Environment },
+  use: (objectionTo: ObjectionTo) => Promise<T>,
+): Promise<T> {
+  const rules = shippedPacks().map((name) => join(shippedFolder, name))
+  const gate = createGate({ rules, discover: false, home, env })
+  try {
+    return await use(async (event) => {
+      // What an agent has asked about came before its permission prompt.
+      const { decision, determining } = await gate.decide({ ...event, name: 'PreToolUse' })
+      const [id = ''] = determining
+      return restricts(decision)
+        ? `${id.slice(id.lastIndexOf('/') + 1)} would ${decision === 'deny' ? 'refuse' : 'ask about'} it`
+        : undefined
+    })
+  } finally {
+    await gate.close()
+  }
 }

@@ -1,7 +1,16 @@
+import { sessionlessDigest } from '../../files/state/call-digest.ts'
+import { openRefusals, type Refusals } from '../../files/state/refusals.ts'
+import { openMemory } from '../../gate/gate-memory.ts'
+import { type Gate, openGate } from '../../gate/gate.ts'
 import type { HookEvent } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import type { Environment } from '../../model/node-environment.ts'
+import type { PastCall, PastItem } from '../../model/past-call.ts'
+import type { KeptRefusal } from '../../model/refusal.ts'
 import type { StoredDecision } from '../../record/read.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 import { recordedEvent } from '../replay/recorded-event.ts'
+import { eventOf } from '../replay/replay.ts'
 
 /** Different calls of the record that a suggestion is tried on, for what else it allows. The facts take 1 ms each. */
 const suggestCallsMax = 2000
@@ -51,7 +60,7 @@ export function callsIn(rows: Iterable<StoredDecision>): RecordedCalls {
       continue
     }
     const asker = askerOf(record)
-    const event = eventOf(record)
+    const event = askedEventOf(record)
     // A question about what a rule made of a call is none about that call.
     if (event === undefined || record.rewritten !== undefined) {
       if (asker !== undefined) unusable += 1
@@ -105,7 +114,7 @@ function askerOf({ event, decision, told, approval }: DecisionRecord): Question[
 }
 
 /** Makes the event of a recorded call again; `undefined` if the record does not hold enough of it. */
-function eventOf(record: DecisionRecord): HookEvent | undefined {
+function askedEventOf(record: DecisionRecord): HookEvent | undefined {
   const { event } = recordedEvent(record)
   const { agent, project, cwd = project, tool, toolName, event: name } = record
   if (event !== undefined || tool !== 'mcp') return event
@@ -114,4 +123,55 @@ function eventOf(record: DecisionRecord): HookEvent | undefined {
   const session = { id: record.session ?? '', cwd }
   const use = { kind: tool, name: toolName, input: {} }
   return { name, agent, session, workspaceRoots: [project ?? cwd], atMs: Date.parse(record.at), tool: use, raw: {} }
+}
+
+/** Questions that today's rules would ask about past calls, and the refusals that say which exceptions spare them. */
+interface PastQuestions {
+  readonly questions: readonly Question[]
+  readonly refusals: Pick<Refusals, 'find'>
+}
+
+/** Decides past calls by the rules in force, each once. Hooks are not run. */
+export async function questionsAbout(
+  items: AsyncIterable<PastItem>,
+  accepts: (call: PastCall) => boolean,
+  env: Environment,
+): Promise<PastQuestions> {
+  const refusals = openRefusals()
+  const options = { env, runHooks: false }
+  const gate = openGate(options, { ...openMemory(options), refusals })
+  const kept = new Map<string, KeptRefusal>()
+  const known = new Map<string, Question | undefined>()
+  const nowMs = Date.now()
+  try {
+    for await (const item of items) {
+      if (item.kind === 'unreadable' || !accepts(item.call)) continue
+      const event = await eventOf(item.call, nowMs)
+      if (typeof event === 'string') continue
+      const digest = sessionlessDigest(event)
+      const before = known.get(digest)
+      if (before !== undefined) known.set(digest, { ...before, times: before.times + 1 })
+      else if (!known.has(digest) && known.size < limits.replayVerdictsKeptMax) {
+        known.set(digest, await questionOf(event, gate, refusals, kept))
+      }
+    }
+  } finally {
+    await gate.close()
+  }
+  const questions = [...known.values()].filter((one) => one !== undefined)
+  return { questions, refusals: { find: (id) => kept.get(id) } }
+}
+
+async function questionOf(
+  event: HookEvent,
+  gate: Pick<Gate, 'decide'>,
+  refusals: Pick<Refusals, 'find'>,
+  kept: Map<string, KeptRefusal>,
+): Promise<Question | undefined> {
+  const { decision, id } = await gate.decide(event)
+  if (decision !== 'ask') return undefined
+  // Read at once: only so many are kept.
+  const refusal = id === undefined ? undefined : refusals.find(id)
+  if (refusal !== undefined) kept.set(refusal.id, refusal)
+  return { event, times: 1, asker: 'hookgate', refusals: refusal === undefined ? [] : [refusal.id] }
 }

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { ensureUnsharedFolder } from '../../files/private-folder.ts'
 import { writeNewFile } from '../../files/replace-file.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { ownFolder, setAside, uniqueName, uniqueNamePattern } from './own-files.ts'
+import { limits } from '../../model/limits.ts'
 
 /** The folder of entries that are not in the event file yet, each in its own file. */
 export interface PendingFolder {
@@ -124,3 +125,49 @@ export function checkRoom(pending: PendingFolder, name: string): void {
 /** Events that wait to be written into an event file, and their bytes. They wait for long only if the disk is full. */
 export const bridgePendingMax = 1000
 export const bridgePendingBytesMax = 64 * 1024 * 1024
+
+/**
+ * Renames whatever is at a path, to make room for the bridge's own file. A link itself is renamed, not its target.
+ *
+ * @returns the new path
+ * @throws HookgateError `unavailable` if this has happened so often that another program must keep replacing the file
+ */
+export function setAside(path: string, folder = dirname(path)): string {
+  const mark = `${basename(path)}.set-aside-`
+  if (readdirSync(folder).filter((name) => name.startsWith(mark)).length >= limits.bridgeSetAsideMax) {
+    throw new HookgateError(
+      'unavailable',
+      `a file that is not an event file was there ${limits.bridgeSetAsideMax} times`,
+      {
+        place: { file: path },
+        remedy: `review the files named \`${mark}…\`, then remove them`,
+      },
+    )
+  }
+  const aside = join(folder, `${mark}${uniqueName()}`)
+  renameSync(path, aside)
+  return aside
+}
+
+/**
+ * Returns a name that is unique on this machine and sorts by time. `Math.random` suffices, because no other user can
+ * write to the folders where the names are used; and `node:crypto` takes milliseconds to load.
+ */
+function uniqueName(): string {
+  const us = Math.floor((performance.timeOrigin + performance.now()) * 1000)
+  return `${String(us).padStart(17, '0')}-${chance()}${chance()}`
+}
+const uniqueNamePattern = /^\d{17}-[\da-z]{20}$/
+
+function chance(): string {
+  const number = Math.floor(Math.random() * 2 ** 48)
+  return number.toString(36).padStart(10, '0')
+}
+
+/**
+ * Creates the folder of event files, or ensures that no other user can write to it.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export const ownFolder = (folder: string) =>
+  ensureUnsharedFolder(folder, { elsewhere: 'name another one with `--dir`' })

@@ -1,12 +1,16 @@
+import { execFile } from 'node:child_process'
+import { homedir } from 'node:os'
+import { z } from 'zod'
+import { entryFile } from '../../files/program-files.ts'
+import type { GatePaths } from '../../files/state/places.ts'
 import type { Gate } from '../../gate/gate.ts'
 import { errorText } from '../../model/errors.ts'
-import type { Heartbeat } from '../../model/heartbeat.ts'
+import type { AskingProof, Heartbeat, SeenAgent } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
-import type { Environment } from '../../model/node-environment.ts'
-import type { GatePaths } from '../../files/state/places.ts'
+import { type Environment, environmentForNode } from '../../model/node-environment.ts'
+import { firstLine } from '../../model/text.ts'
 import type { Exporter } from '../../record/export/exporter.ts'
 import { rulesDigest } from '../../record/rules-digest.ts'
-import { lookAtAgents } from './agents-look.ts'
 
 /** Says how this machine is, as long as the record is exported to a collector. */
 interface Heartbeats {
@@ -78,4 +82,64 @@ async function rulesNow(gate: Gate): Promise<Heartbeat['rules']> {
   } catch (error) {
     return { kind: 'wrong', problem: errorText(error) }
   }
+}
+
+/** Characters of what a look at the agents prints: some hundred for each agent. */
+const heartbeatLookCharactersMax = 1024 * 1024
+
+/** The time in which all enabled agents must have answered a harmless event. */
+const heartbeatLookMs = 60_000
+
+const State = z.enum(['works', 'broken', 'unproved', 'absent'])
+
+/** The part of `hookgate status --all --json` that is read. A newer version may print more. */
+const Printed = z.looseObject({
+  agents: z.array(
+    z.looseObject({ agent: z.string(), calls: z.boolean(), scopes: z.array(z.looseObject({ state: State })) }),
+  ),
+  managed: z.array(z.looseObject({ agent: z.string(), holes: z.array(z.unknown()) })),
+})
+
+/**
+ * Finds out which agents ask hookgate, in a process of its own: it sends events as the agents would, and a gate has calls
+ * to decide meanwhile.
+ */
+async function lookAtAgents(env: Environment, stateFolder: string): Promise<Heartbeat['agents']> {
+  try {
+    const { agents, managed } = Printed.parse(JSON.parse(await statusText(env, stateFolder)))
+    const byAdministrator = new Map(managed.map(({ agent, holes }) => [agent, holes.length === 0]))
+    return { kind: 'seen', all: agents.map((one) => seen(one, byAdministrator.get(one.agent))) }
+  } catch (error) {
+    return { kind: 'unknown', problem: firstLine(errorText(error)) }
+  }
+}
+
+/** @param isBound whether an administrator's registration has no way past it open; `undefined` without one */
+function seen({ agent, calls, scopes }: z.infer<typeof Printed>['agents'][number], isBound?: boolean): SeenAgent {
+  const has = (state: z.infer<typeof State>) => scopes.some((one) => one.state === state)
+  return { agent, proof: proofOf() }
+
+  function proofOf(): AskingProof {
+    if (calls || isBound === true) return 'proved'
+    if (has('broken') || has('works') || isBound === false) return 'broken'
+    return has('unproved') ? 'unproved' : 'absent'
+  }
+}
+
+/** Its exit code says whether all is well, and is no failure. */
+function statusText(env: Environment, stateFolder: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const options = {
+    cwd: homedir(),
+    env: { ...environmentForNode(env), HOOKGATE_HOME: stateFolder },
+    timeout: heartbeatLookMs,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: heartbeatLookCharactersMax,
+    windowsHide: true,
+  }
+  execFile(process.execPath, [entryFile('cli/bin'), 'status', '--all', '--json'], options, (error, stdout, stderr) => {
+    if (stdout !== '') resolve(stdout)
+    else reject(error === null || stderr !== '' ? new Error(stderr || 'it printed nothing') : error)
+  })
+  return promise
 }

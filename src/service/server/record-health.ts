@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
+import type { GatePaths } from '../../files/state/places.ts'
 import { chainEnds } from '../../record/chain.ts'
 import { openForReading, unreadable } from '../../record/database.ts'
 import { lostDecisions } from '../../record/losses.ts'
+import { askStatus } from './ask-status.ts'
 
 /** How the record is doing, as its database says. */
 export interface RecordHealth {
@@ -50,3 +52,29 @@ export function lossText(lost: number, problem: string | undefined): string | un
 
 /** What to do about a record that cannot be written. */
 export const lossRemedy = 'no answer depends on it; recording goes on by itself once the cause is gone'
+
+/** Room on a disk below which it counts as full: a transaction of a few records takes some ten pages of 4 KiB. */
+const recordRoomBytes = 40 * 1024
+
+/**
+ * Returns why decisions cannot be recorded now, as far as that can be known without writing; `undefined` if nothing is
+ * in the way. A running gate knows why its last attempt failed; besides, the disk may be full.
+ */
+export async function recordingProblem(places: GatePaths): Promise<string | undefined> {
+  const gate = await askStatus(places).catch(() => undefined)
+  if (gate?.running !== true) return fullDisk(places.folder)
+  if (gate.recorder === null) return undefined
+  return gate.recorder.problem ?? fullDisk(places.folder)
+}
+
+/** Says that the disk of a folder is full; `undefined` if there is room, or where that cannot be known. */
+function fullDisk(folder: string): string | undefined {
+  try {
+    const { bsize, bfree, bavail } = statfsSync(folder)
+    // Some blocks are left to root alone.
+    const bytes = bsize * (process.getuid?.() === 0 ? bfree : bavail)
+    return bytes < recordRoomBytes ? `the disk of ${folder} is full` : undefined
+  } catch {
+    return undefined
+  }
+}

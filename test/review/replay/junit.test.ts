@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { junitText } from '../../../src/review/replay/junit.ts'
+import { junitText } from '../../../src/cli/commands/replay/report-text.ts'
 
 const hostile = 'a ]]> <b attr="1\'"> & \u0000\u0007\u001b[31m \ufffe\uffff \ud800 \u202e\t\n</testcase>'
 

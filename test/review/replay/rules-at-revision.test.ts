@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rulesAtRevision } from '../../../src/review/replay/rules-at-revision.ts'
+import { rulesAtRevision } from '../../../src/review/replay/rule-sets.ts'
 import { folderWith, writeFiles } from '../../support/workspace.ts'
 
 const settings = ['user.name=a', 'user.email=a@b', `core.hooksPath=${devNull}`].flatMap((one) => ['-c', one])

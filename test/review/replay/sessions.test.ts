@@ -5,10 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import type { PastItem } from '../../../src/model/past-call.ts'
-import { recordsIn } from '../../../src/review/replay/records.ts'
+import { recordsIn, sessionRowsPerPage } from '../../../src/review/replay/records.ts'
 import { findSessions, readEventLines, readSessions, sessionsAt } from '../../../src/review/replay/sessions.ts'
 import { folderWith, writeFiles } from '../../support/workspace.ts'
-import { sessionRowsPerPage } from '../../../src/review/replay/rows.ts'
 
 const record = (command: string) =>
   JSON.stringify({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrayOf, elementsOf, linesIn, newestLines, onOneLine } from '../../../src/service/bridge/json-lines.ts'
+import { arrayOf, elementsOf, linesIn, newestLines, onOneLine } from '../../../src/service/bridge/event-file.ts'
 
 const textOf = (pieces: readonly Uint8Array[]) => Buffer.concat(pieces).toString()
 const bytesOf = (lines: readonly string[]) => Buffer.from(lines.join(',\n'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { post } from '../../../src/service/bridge/post.ts'
+import { post } from '../../../src/service/bridge/emit.ts'
 import { deadPort, listener, rawListener } from '../../support/listener.ts'
 
 const body = new TextEncoder().encode('{"hookName":"PostToolUse"}')

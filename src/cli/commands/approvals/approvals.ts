@@ -1,4 +1,4 @@
-import { turnApprovals } from '../../../changes/approvals.ts'
+import { turnApprovals } from '../../../changes/user-rules-file.ts'
 import { openRequests } from '../../../service/server/ask-approvals.ts'
 import type { GatePaths } from '../../../files/state/places.ts'
 import { HookgateError } from '../../../model/errors.ts'

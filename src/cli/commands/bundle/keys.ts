@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { bundleError } from '../../../bundle/bundle-error.ts'
+import { bundleError } from '../../../bundle/names.ts'
 import { isRepository, type Repository } from '../../../bundle/team/repository.ts'
 import { addChannels, makeRepository, type Signing } from '../../../bundle/team/roles.ts'
 import { renew, replaceKey } from '../../../bundle/team/rotate.ts'

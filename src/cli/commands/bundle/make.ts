@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { bundleError } from '../../../bundle/bundle-error.ts'
+import { bundleError } from '../../../bundle/names.ts'
 import { packBundle, readBundle } from '../../../bundle/document.ts'
 import { homeFolder } from '../../../files/home-folder.ts'
 import { parseJson } from '../../../files/parse-json.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { bundleError } from '../../../bundle/bundle-error.ts'
-import type { Release, Switch } from '../../../bundle/names.ts'
+import { bundleError, type Release, type Switch } from '../../../bundle/names.ts'
 import { promote, publish, throwSwitch } from '../../../bundle/team/publish.ts'
 import { readRoot, readTargets, readTimestamp, refresh, type Repository } from '../../../bundle/team/repository.ts'
 import { onlineKeys } from '../../../bundle/team/roles.ts'

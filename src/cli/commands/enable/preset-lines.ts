@@ -1,4 +1,4 @@
-import { noPreset, presetByDefault, type PresetChoice } from '../../../changes/preset-choice.ts'
+import { noPreset, presetByDefault, type PresetChoice } from '../../../changes/agents.ts'
 import { presetNames } from '../../../files/policy-files.ts'
 import { quoted } from '../../../model/text.ts'
 import { shippedPreset } from '../../../rules/index.ts'

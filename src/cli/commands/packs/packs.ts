@@ -2,8 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { presetNames, shippedFolder } from '../../../files/policy-files.ts'
 import { userSource } from '../../../changes/user-rules-file.ts'
-import type { TurnedOn, TurnedOnLookup } from '../../../changes/packs/packs-in-force.ts'
-import { inOrder, packReport, presetReport, readPacks, worstOf } from '../../../changes/packs/report.ts'
+import {
+  inOrder,
+  packReport,
+  presetReport,
+  readPacks,
+  type TurnedOn,
+  type TurnedOnLookup,
+  worstOf,
+} from '../../../changes/packs/report.ts'
 import type { ParamDeclaration, PolicyDefinition } from '../../../model/policy.ts'
 import { printable } from '../../../model/text.ts'
 import { type DescribedPack, shippedPreset } from '../../../rules/index.ts'

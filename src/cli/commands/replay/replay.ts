@@ -4,15 +4,14 @@ import { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../../../model/errors.ts'
 import { agentList } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { type JunitCase, junitText } from '../../../review/replay/junit.ts'
 import type { ReplaySite } from '../../../review/replay/question.ts'
 import type { ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
 import type { RulesNames } from '../../../review/replay/rule-sets.ts'
-import { runReplay } from '../../../review/replay/run.ts'
+import { runReplay } from '../../../review/replay/replay.ts'
 import { explainedColumn } from '../../text/layout.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, type Paint } from '../../command.ts'
 import { type FailOn, type ReplayFlags, replayFlags, shownFindings, showProgress } from './flags.ts'
-import { reportText } from './report-text.ts'
+import { type JunitCase, junitText, reportText } from './report-text.ts'
 
 export const replayCommand: Command = {
   summary: 'decide past tool calls by the rules of today, or by two sets of rules, and show the difference',

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
 import type { ErrorCode } from '../../../model/errors.ts'
-import { jsonText } from '../../../model/text.ts'
+import { limits } from '../../../model/limits.ts'
+import { jsonText, printable } from '../../../model/text.ts'
 
 /**
  * The code of an error response. Codes are stable.
@@ -67,3 +69,16 @@ export const requestMalformed = (message: string, remedy: string): HttpProblem =
   message,
   remedy,
 })
+
+/** Says what is wrong with a request's body. */
+export const issuesOf = ({ issues }: z.ZodError): string =>
+  printable(
+    issues
+      .slice(0, limits.wrongFieldsNamedMax)
+      .map(({ path, message }) =>
+        [path.map(String).join('.'), message.toLowerCase()].filter((part) => part !== '').join(': '),
+      )
+      .join('; '),
+  ).slice(0, issuesCharactersMax)
+/** Bounds the message: an unknown key that it quotes may be as long as the body. */
+const issuesCharactersMax = 500

@@ -1,10 +1,10 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { challengeBytes, proofHeader, proofOf, type ProvedExchange, requestOf } from '../../../files/proof.ts'
 import { errorText } from '../../../model/errors.ts'
 import { isJsonObject, type JsonObject, parseJsonOnce } from '../../../model/json.ts'
-import type { Pass } from './admission.ts'
-import type { HttpLimits, Listener } from './listener.ts'
-import { noteBody } from './proofs.ts'
+import type { HttpLimits, Listener, Pass } from './listener.ts'
 import { busy, type HttpProblem, requestMalformed } from './problem.ts'
 
 /** A request whose body has been read, and which is being answered. */
@@ -146,3 +146,40 @@ const tooSlow = (bodyMs: number): HttpProblem => ({
   remedy: 'send as many bytes as `content-length` says',
   headers: { connection: 'close' },
 })
+
+const challengeForm = new RegExp(`^[0-9a-f]{${challengeBytes * 2}}$`)
+
+/** Digests of the bodies of requests that ask for a proof. */
+const digests = new WeakMap<IncomingMessage, Hash>()
+
+/** Notes a part of a request's body, whether it is kept or discarded. */
+function noteBody(request: IncomingMessage, chunk: Uint8Array): void {
+  digests.get(request)?.update(chunk)
+}
+
+/**
+ * Has an app prove every response to a request with a challenge (`files/proof.ts`).
+ *
+ * A response that is sent before the body was read completely gets a proof that its client does not accept.
+ */
+export function addProofs(app: FastifyInstance, key: string): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (challengeForm.test(requestOf(raw).challenge)) digests.set(raw, createHash('sha256'))
+    done()
+  })
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    const digest = digests.get(raw)
+    if (digest !== undefined && (payload === null || typeof payload === 'string' || Buffer.isBuffer(payload))) {
+      const exchange: ProvedExchange = {
+        ...requestOf(raw),
+        bodyDigest: digest.digest('hex'),
+        status: reply.statusCode,
+        exitCode: String(reply.getHeader('hookgate-exit-code') ?? ''),
+        stderrBytes: String(reply.getHeader('hookgate-stderr-bytes') ?? ''),
+      }
+      digests.delete(raw)
+      reply.header(proofHeader, proofOf(key, exchange, payload ?? ''))
+    }
+    done()
+  })
+}

@@ -5,7 +5,7 @@ import { absoluteTarget, fromBrowser, type GuardProblem, isFromBrowser } from '.
 import { sendProblem } from '../http/problem.ts'
 import type { Shared } from '../http/listener.ts'
 import type { Log } from '../log.ts'
-import type { Identity } from './identity.ts'
+import type { Identity } from './listen-remote.ts'
 
 /** Paths that are answered to everybody: a load balancer has no certificate. They say yes or no. */
 const publicPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/.well-known/authzen-configuration'])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { errorText } from '../../../model/errors.ts'
 import { wrongUrl } from '../../../model/export-settings.ts'
 import { choiceOf, printable } from '../../../model/text.ts'
-import { issuesOf } from '../http/issues.ts'
+import { issuesOf } from '../http/problem.ts'
 
 /** Difference of clocks that is forgiven when a token's times are compared. */
 const tokenClockS = 30

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenRequest } from '../../../../src/model/approval.ts'
-import { desktopCommand } from '../../../../src/service/server/channels/open-channels.ts'
+import { desktopCommand } from '../../../../src/service/server/channels.ts'
 
 const request = (subject: string): OpenRequest => ({
   id: 'k3x7qd',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApprovals, type RequestedCall } from '../../../../src/gate/approvals/queue.ts'
 import { pino } from 'pino'
-import { openNtfy } from '../../../../src/service/server/channels/ntfy.ts'
+import { openNtfy } from '../../../../src/service/server/channels.ts'
 import { startNtfy } from '../../../support/ntfy.ts'
 
 const question = (name: string, more: Partial<RequestedCall> = {}): RequestedCall => ({

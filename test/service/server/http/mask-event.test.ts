@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../../../src/model/json.ts'
 import {
-  maskEvent,
   eventKeptCharactersMax,
   eventKeptTextCharactersMax,
   eventKeptValuesMax,
-} from '../../../../src/service/server/http/mask-event.ts'
+  maskEvent,
+} from '../../../../src/service/server/http/event-log.ts'
 
 const github = `ghp_${'a1B2'.repeat(10)}`
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { dialects } from '../../../support/dialects.ts'
 import { folderWith } from '../../../support/workspace.ts'
-import { rememberProjects, sessionsRememberedMax } from '../../../../src/service/server/http/session-projects.ts'
+import { rememberProjects, sessionsRememberedMax } from '../../../../src/service/server/http/listener.ts'
 
 const surroundings = { nowMs: 0, env: {}, cwd: '/' }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { firstUri } from '../../../../src/service/server/remote/identity.ts'
+import { firstUri } from '../../../../src/service/server/remote/listen-remote.ts'
 import { serveFolder } from '../../../support/bundle-server.ts'
 import { channel, makeMachine, makeTeam } from '../../../support/bundles.ts'
 import { askRemote, issuer, remoteListening } from '../../../support/remote-server.ts'
