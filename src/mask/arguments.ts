@@ -1,5 +1,4 @@
-import { type MaskReach, maskAt, type SecretPlace } from './place.ts'
-import { isAt, randomValueAt, restOfWordAt, valueAt } from './value.ts'
+import { isAt, maskAt, type MaskReach, randomValueAt, restOfWordAt, type SecretPlace, valueAt } from './value.ts'
 
 /** Options of programs whose values are secret. A quote that begins before the value is captured. */
 const optionsOf: readonly (readonly [programs: string, option: string])[] = [

@@ -1,5 +1,4 @@
-import { mask, type MaskReach } from './place.ts'
-import { isAt, isDense } from './value.ts'
+import { isAt, isDense, mask, type MaskReach } from './value.ts'
 
 /**
  * What secrets look like wherever they stand, each with the service whose form it is.

@@ -1,8 +1,6 @@
 import { maskArguments } from './arguments.ts'
 import { maskForms } from './forms.ts'
-import { isRandomName, isSecretName, namedSecrets } from './names.ts'
-import { type MaskReach, maskAt, type SecretPlace } from './place.ts'
-import { looksRandom, randomValueAt, restAt } from './value.ts'
+import { isAt, looksRandom, maskAt, type MaskReach, randomValueAt, restAt, type SecretPlace, type SecretSpan, valueAt } from './value.ts'
 
 /**
  * Replaces everything that looks like a secret by `***`, and keeps what is around it. Masking is for our own records and
@@ -53,3 +51,88 @@ const secretCharactersMax = 16_384
 export function isSecretField(name: string, value: string): boolean {
   return isSecretName(name) || (isRandomName(name) && looksRandom(value))
 }
+
+/** Ends of names whose values are always secret. */
+const secretName = [
+  'pass(?:word|wd|phrase|code)|passwort|secret|token|authorization|mnemonic|storepass|keypass',
+  'pass(?<=[\\w./-]pass)(?<!(?:by|com|tres|sur|over|under)pass)|pass(?= ?=)',
+  '(?:api|access|secret|account|encryption|signing|master|auth|subscription|license)[_. -]?key',
+  'pwd(?:(?<=[_-]pwd)|(?==(?![/~.$])))|otp(?<=[_-]otp)|psk|auth(?:(?<=_auth)|(?<="auth)(?=\\\\{0,3}"))',
+].join('|')
+
+/** Ends of names whose values are secret if they look random. */
+const randomName =
+  'key|auth|credentials?|sig(?:nature)?|session(?:[_-]?id)?|sess|sid|jwt|code|cookie|dsn|hmac|webhook(?:[_-]?url)?|bearer'
+
+const suffix =
+  '(?:[_-]?(?:value|base|b64|base64|data|text|plain|plaintext|string|prod|production|live|dev|staging|\\d{1,3}))?'
+
+const type = '(?::[ \\t]{0,4})?(?:string|str|&str|optional\\[str\\]|secretstr|bytes)[ \\t]{0,4}(?==)'
+
+/** Matches what assigns a value: `=`, `": "`, `'] = `, `: str = `, `" value=`, `%3D`, `: |` and a line break. */
+const assignment =
+  `\\\\{0,3}["'\`]?\\]?\\??[ \\t]{0,8}(?:${type})?(?:=>|={1,3}|[+?:]=|:(?![:?])|%3d|(?<=["'][ \\t]{1,8})value=)` +
+  '[ \\t]{0,8}(?:[|>][+-]?(?:\\r?\\n|\\\\{1,2}n)[ \\t]{1,40})?'
+
+/** Matches what is before a name whose value is the next argument. */
+const option = /(?:^|[\s"'])--?[\w-]{0,40}$/
+const setting =
+  /(?:^|[^\w-])(?:(?:configure|config|env)[ :]set|setx|setenv|env|poetry config)[ \t]+(?:--\w+[ \t]+)?["']?[\w.:/@-]*$/i
+const beginningOfTag = /<[\w:.-]{0,40}$/
+/** A line may be one of a text that is escaped, as in JSON. */
+const beginningOfLine = /(?:^|\n|(?<escaped>\\n))[ \t]{0,40}(?:- )?["']?[\w.-]{0,60}$/
+/** How much is looked at before a name. */
+const contextCharacters = 120
+
+const wholeLine = /[^\r\n]*/y
+const escapedLine = /[^\r\n"\\]*/y
+const restOfHeader = /[^\r\n"'\\]*/y
+const restOfElement = /[^<]*/y
+const cookiePair = /[^\s=;"']{1,100}=/y
+const severalWords = /[^\s"'`|>[{&*][^\s"'`]*[ \t]/y
+
+/** Values with the name of a secret: assignments, fields, elements, headers, options. */
+export const namedSecrets: SecretPlace = {
+  before: new RegExp(
+    `(?:(?<secret>${secretName})|(?<random>${randomName}))${suffix}(?:(?<assignment>${assignment})|["']?(?<space>[ \\t]{1,8}(?![-<>|&]))|(?<tag>>))`,
+    'gi',
+  ),
+  valueAt(text, index, { index: start, groups = {} }) {
+    const { secret, random, assignment: assigned, space } = groups
+    const lead = text.slice(Math.max(0, start - contextCharacters), start)
+    if (assigned !== undefined) return assignedAt(text, index, lead, groups)
+    if (space !== undefined) {
+      if (random !== undefined) return isBearer(random) || option.test(lead) ? randomValueAt(text, index) : undefined
+      return option.test(lead) || setting.test(lead) ? valueAt(text, index) : undefined
+    }
+    return secret !== undefined && beginningOfTag.test(lead) ? restAt(text, index, restOfElement) : undefined
+  },
+}
+const isBearer = (name: string) => name.toLowerCase() === 'bearer'
+
+function assignedAt(
+  text: string,
+  index: number,
+  lead: string,
+  { random, assignment: assigned = '' }: Readonly<Record<string, string | undefined>>,
+): SecretSpan | undefined {
+  if (random === undefined) {
+    // A line of a file may have a value of several words, which is in no quotes.
+    const line = /[:= ][ \t]$/.test(assigned) ? beginningOfLine.exec(lead) : null
+    if (line === null || !isAt(severalWords, text, index)) return valueAt(text, index)
+    return restAt(text, index, line.groups?.['escaped'] === undefined ? wholeLine : escapedLine)
+  }
+  if (random.toLowerCase() !== 'cookie') return randomValueAt(text, index)
+  const quote = /^\\{0,3}["']/.exec(text.slice(index, index + 4))?.[0] ?? ''
+  const isHeader = assigned.includes(':') && isAt(cookiePair, text, index + quote.length)
+  return isHeader ? restAt(text, index + quote.length, restOfHeader) : randomValueAt(text, index)
+}
+
+const wholeSecretName = new RegExp(`(?:${secretName}|cookie)${suffix}$`, 'i')
+const wholeRandomName = new RegExp(`(?:${randomName})${suffix}$`, 'i')
+
+/** Returns whether a value of this name is always secret: `password`, `authorization`. */
+export const isSecretName = (name: string) => wholeSecretName.test(name)
+
+/** Returns whether a value of this name is secret if it looks random: `STRIPE_KEY`. */
+export const isRandomName = (name: string) => wholeRandomName.test(name)

@@ -1,9 +1,7 @@
 import type { ToolKind } from '../model/event.ts'
 import { type Fields, fieldsOf, objectsOf, type Search, spend, textsOf } from './carried-fields.ts'
-import { codeCommand, type Code } from './code-command.ts'
-import { type JsonObject } from '../model/json.ts'
-import { namedProgramCommand } from './named-program.ts'
-import { fileOfUrl, shellWord } from '../model/text.ts'
+import type { JsonObject } from '../model/json.ts'
+import { fileOfUrl, quotedWord, shellWord } from '../model/text.ts'
 import { toolWords } from '../words/names.ts'
 
 /** What a call does, in the terms of the tools that agents bring themselves. */
@@ -161,3 +159,81 @@ function contentIn(search: Search, fields: Fields): string | undefined {
 
 /** Returns the files and edits that are described by an object each. */
 const nestedOf = ({ file, edits }: Fields): readonly JsonObject[] => [...objectsOf(file), ...objectsOf(edits)]
+
+
+/** Command-line programs that servers wrap, and whose arguments alone they take. */
+const programs = wordSet(
+  'ansible argocd aws az bq brew cargo doctl docker eksctl firebase fly flyctl gcloud gh git glab gsutil helm heroku istioctl kubectl netlify npm nomad oc pip pnpm podman pulumi railway stripe supabase systemctl terraform terragrunt tofu uv vault vercel wrangler yarn',
+)
+
+/** Words of a tool's name that say no more than that it runs the program. */
+const neutral = wordSet('run exec execute call invoke command commands cmd cli tool generic raw mcp server query')
+
+/**
+ * Returns the command line of a tool that is named after the program that it runs, and takes only what comes behind the
+ * program's name: `run_gcloud_command` with `["projects", "delete", "x"]`. `undefined` for other tools.
+ *
+ * @param name of the tool, behind its server's and `__` if it has one
+ */
+export function namedProgramCommand(name: string, given: string): string | undefined {
+  const text = given.trim()
+  const words = toolWords(name)
+  const program = words.findLast((word) => programs.has(word))
+  if (program === undefined || text === '') return undefined
+  // A server's name is anybody's choice; of the tool's, no word may say that it does something else.
+  const own = toolWords(name.slice(name.lastIndexOf('__') + 1))
+  if (!own.every((word) => word === program || neutral.has(word))) return undefined
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.map((line) => (line.startsWith(`${program} `) ? line : `${program} ${line}`)).join('\n')
+}
+
+/** Code in an input, and the name of its language where a field has one. */
+export interface Code {
+  readonly text: string | undefined
+  readonly language: string | undefined
+}
+
+
+const runs = wordSet('execute exec run eval evaluate invoke')
+const code = wordSet('code script scripts snippet cell notebook repl kernel')
+/** Servers whose code runs in a page, in a document, in a database, or on a machine that is made to be thrown away. */
+const elsewhere = wordSet(
+  'browser page playwright puppeteer chrome devtools webview figma sql query graphql database sandbox e2b daytona',
+)
+
+/** How an interpreter is given code on its command line, by the words that name a language or an editor of it. */
+const interpreters: readonly (readonly [words: ReadonlySet<string>, command: string])[] = [
+  [wordSet('csharp cs roslyn dotnet unity'), 'csharp -e'],
+  [wordSet('gdscript godot'), 'gdscript -e'],
+  [wordSet('javascript js node nodejs typescript ts deno bun'), 'node -e'],
+  [wordSet('ruby rails irb'), 'ruby -e'],
+  [wordSet('php'), 'php -r'],
+  [wordSet('lua'), 'lua -e'],
+  [wordSet('julia'), 'julia -e'],
+  [wordSet('rscript rstudio'), 'Rscript -e'],
+  [wordSet('java jshell kotlin groovy scala'), 'groovy -e'],
+  [
+    wordSet('python python3 py ipython jupyter notebook cell kernel blender unreal maya houdini freecad ide'),
+    'python3 -c',
+  ],
+]
+
+const commandFor = (words: readonly string[]): string | undefined =>
+  interpreters.find(([names]) => words.some((word) => names.has(word)))?.[1]
+
+/**
+ * Returns the command line that does what a tool does with code that it is given to run, so that it is judged as inline
+ * code of a shell command is: an editor of games, a notebook or an interpreter behind MCP runs it on this machine.
+ *
+ * Returns `undefined` where the tool's name does not say that it runs code, or nothing names a language.
+ */
+export function codeCommand(words: readonly string[], { text, language }: Code): string | undefined {
+  if (text === undefined || !words.some((word) => runs.has(word)) || words.some((word) => elsewhere.has(word)))
+    return undefined
+  const named = language === undefined ? undefined : commandFor([language.toLowerCase().replace('c#', 'csharp')])
+  const command = named ?? commandFor(words)
+  if (command === undefined) return undefined
+  const saysCode =
+    words.some((word) => code.has(word)) || named !== undefined || commandFor([words.at(-1) ?? '']) !== undefined
+  return saysCode || words.length <= 2 ? `${command} ${quotedWord(text)}` : undefined
+}
