@@ -104,8 +104,8 @@ export function makePlainFile(file: string): void {
   }
 }
 
-/** Returns the primary code of an SQLite error, of which there are extended ones. */
-const codeOfSqlite = (cause: unknown) =>
+/** Returns the primary code of an SQLite error, of which there are extended ones; `undefined` for any other error. */
+export const codeOfSqlite = (cause: unknown): number | undefined =>
   cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' ? cause.errcode & 0xff : undefined
 /** SQLITE_BUSY. */
 const isBusy = (cause: unknown) => codeOfSqlite(cause) === 5

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser'
-import { printable, quoted } from '../model/text.ts'
+import { lowerFirst, printable, quoted } from '../model/text.ts'
 import type { PlaceOf, Problem } from '../model/problem.ts'
 
 /** A parsed JSON text with the position of each of its parts. */
@@ -176,8 +176,6 @@ function expectedAfter(before: string): string {
   if (last === '[') return 'a value or `]`'
   return last === undefined || last === ':' || last === ',' ? 'a value' : 'the end of the file'
 }
-
-const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 /** Returns a remedy for four common things that people write into JSON and that are not JSON. */
 function remedyFor(text: string, offset: number): string | undefined {

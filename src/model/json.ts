@@ -40,6 +40,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Parses JSON; `undefined` for a text that is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the objects in an array, or an empty list for any other value. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : []

@@ -11,6 +11,10 @@ export interface Problem {
 
 export const isError = ({ severity }: Problem) => severity === 'error'
 
+/** Orders problems by their files and lines. */
+export const byPlace = ({ place: a }: Problem, { place: b }: Problem): number =>
+  a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+
 /** The reason why a part of a rule cannot be loaded. */
 export interface Refusal {
   readonly kind: 'refused'

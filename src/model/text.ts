@@ -90,6 +90,9 @@ export function tellingLine(text: string): string {
   return lines.find((line) => errorLine.test(line)) ?? firstLine(text)
 }
 
+/** Begins a sentence of others as the rest of one of ours. */
+export const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
 /** Quotes text from outside for a message: in backticks, on one line, printable, and cut to a readable length. */
 export function quoted(text: string): string {
   const clean = printable(text).replaceAll('\n', '\\n')
@@ -129,6 +132,9 @@ export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text
 
 /** Quotes a text as one word for a POSIX shell, always. */
 export const quotedWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** Quotes a text without quotes of its own as one word for `cmd.exe`, only if necessary. */
+export const windowsWord = (text: string): string => (/^[\w@+=:,./\\-]+$/.test(text) ? text : `"${text}"`)
 
 /** Writes a text as a glob of a shell that matches nothing else. */
 export const escapeGlob = (text: string): string => text.replace(/[*?[\]\\]/g, '\\$&')

@@ -26,6 +26,11 @@ export const toolCarries: Readonly<Record<ToolKind, ToolCarries>> = {
   other: { subject: 'input' },
 }
 
+/** The kinds of tools that are about files. */
+export const fileKinds: ReadonlySet<string> = new Set(
+  Object.entries(toolCarries).flatMap(([kind, { subject }]) => (subject === 'path' ? [kind] : [])),
+)
+
 /** Splits `mcp__<server>__<tool>`; returns `undefined` for every other name. */
 export function mcpParts(name: string): readonly [server: string, tool: string] | undefined {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? []

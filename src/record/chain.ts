@@ -72,7 +72,13 @@ export const chainFaults: Readonly<Record<ChainFault, string>> = {
   head: 'is the last one, but it is not the one that was written last',
 }
 
-const Row = z.strictObject({ seq: z.int(), id: z.string(), record: z.string(), hash: z.instanceof(Uint8Array) })
+/** A row of the record, as far as the chain and an export read it. */
+export const ChainRow = z.strictObject({
+  seq: z.int(),
+  id: z.string(),
+  record: z.string(),
+  hash: z.instanceof(Uint8Array),
+})
 
 /** Checks every row, in one read transaction. Takes time in proportion to the rows, and the memory of one. */
 export function checkChain(database: DatabaseSync): ChainCheck {
@@ -81,7 +87,7 @@ export function checkChain(database: DatabaseSync): ChainCheck {
     const { base, head } = chainEnds(database)
     let { seq, hash } = base
     for (const raw of database.prepare('SELECT seq, id, record, hash FROM decisions ORDER BY seq').iterate()) {
-      const row = Row.safeParse({ ...raw }).data
+      const row = ChainRow.safeParse({ ...raw }).data
       seq += 1
       if (row === undefined) return { kind: 'broken', seq, id: undefined, what: 'changed' }
       if (row.seq > head.seq) return { kind: 'broken', seq: row.seq, id: row.id, what: 'surplus' }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { makePlainFile, tryLock } from '../files/lock.ts'
+import { codeOfSqlite, makePlainFile, tryLock } from '../files/lock.ts'
 import { makeFolders } from '../files/entries.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
@@ -210,7 +210,7 @@ export function unreadable(file: string, cause: unknown): HookgateError {
   return new HookgateError('unavailable', `the record cannot be read: ${errorText(cause)}`, {
     place: { file },
     // SQLITE_IOERR, SQLITE_FULL: a reader writes beside the database, too, which may be intact.
-    remedy: [10, 13].includes(sqliteCode(cause) ?? 0)
+    remedy: [10, 13].includes(codeOfSqlite(cause) ?? 0)
       ? 'its disk may be full, so that nothing can be recorded: make room'
       : 'move the file away: the next decision begins a new one',
     cause,
@@ -225,20 +225,13 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
 }
 
-/** Returns the primary code of an SQLite error; `undefined` for any other error. */
-function sqliteCode(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode & 0xff
-    : undefined
-}
-
 /**
  * Returns whether an error says that the file is damaged or not ours: SQLITE_CORRUPT, SQLITE_NOTADB, rows where the chain
  * says there are none (SQLITE_CONSTRAINT), other tables.
  */
 export function isDamaged(error: unknown): boolean {
   if (error instanceof Damaged) return true
-  const code = sqliteCode(error)
+  const code = codeOfSqlite(error)
   if (code === 1)
     return /no such (?:table|column)|already exists|no column named|values were supplied/.test(errorText(error))
   return code === 11 || code === 19 || code === 26
@@ -246,6 +239,6 @@ export function isDamaged(error: unknown): boolean {
 
 /** Returns whether an error says that another process holds the lock: SQLITE_BUSY, SQLITE_PROTOCOL. */
 export function isBusy(error: unknown): boolean {
-  const code = sqliteCode(error)
+  const code = codeOfSqlite(error)
   return code === 5 || code === 15
 }

@@ -89,8 +89,8 @@ const none: ShellWord = { value: '' }
 const dash = 45
 const equalsSign = 61
 
-/** Returns the rest of a word from an offset, as a word without a pattern, which is not known for the rest. */
-function behind(word: ShellWord, at: number): ShellWord {
+/** Returns the rest of a word from an offset, such as behind `if=`, as a word without a pattern, which is not known for it. */
+export function behind(word: ShellWord, at: number): ShellWord {
   const { pattern: _, ...rest } = word
   return { ...rest, value: word.value.slice(at) }
 }

@@ -129,7 +129,7 @@ function versionIn(text: string): number {
 }
 const Versioned = z.looseObject({ signed: z.looseObject({ version: z.int() }) })
 
-function textAt(file: string): string {
+export function textAt(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -9,6 +9,7 @@ import type { ExampleReport } from '../../policy/testing/load-policy.ts'
 import { isGood, type PolicyReport, type Totals, totalsOf } from '../../policy/testing/test-policies.ts'
 import { type Command, type TextStyle, jsonText, printed, usage } from '../command.ts'
 import { parseFlags } from '../args/flags.ts'
+import { counted } from '../text/rule-lines.ts'
 
 export const testCommand: Command = {
   summary: "run policies' examples, and report uncovered code and surviving mutants",
@@ -142,7 +143,6 @@ function coverageWords({ lines, branches }: Pick<Totals, 'lines' | 'branches'>):
 /** Rounds down, so that 100 % means all. */
 const percent = ({ covered, total }: CoverageCount) => `${total === 0 ? 100 : Math.floor((100 * covered) / total)} %`
 const isWhole = ({ covered, total }: CoverageCount) => covered === total
-const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 const onOneLine = (text: string) => quoted(text.replaceAll(/\s+/g, ' '))
 
 function shortenPath(file: string, cwd: string): string {

@@ -1,10 +1,10 @@
 import { type ShellRedirection, type ShellWord, unknownPart } from '../../model/shell.ts'
+import { behind } from '../../words/options.ts'
 import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath } from './looks.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
-import { behind } from './words.ts'
 import { argsOf, readLine, subcommandIn } from './unwrap.ts'
 
 /** Finds which paths a command touches, and what it does with the network. */

@@ -31,12 +31,6 @@ export function changed(word: ShellWord, value: string): ShellWord {
   }
 }
 
-/** Removes a word's first characters, such as `if=` or `@`. */
-export function behind(word: ShellWord, at: number): ShellWord {
-  const { pattern: _, ...rest } = word
-  return { ...rest, value: word.value.slice(at) }
-}
-
 /** Parses `NAME=value`; `undefined` if the word is no assignment. */
 function assignmentOf(word: ShellWord): { readonly name: string; readonly value: ShellWord } | undefined {
   const name = /^([A-Za-z_]\w*)\+?=/.exec(word.value)

@@ -110,11 +110,12 @@ export function carryOut(places: GatePaths, change: FileChange): CarriedOut {
 /** Agents write their settings too, and know nothing of our lock. @throws HookgateError `settingsUnwritable` */
 export function checkUnchanged({ file, looked, within }: Pick<FileChange, 'file' | 'looked' | 'within'>): void {
   const now = lookAt(file, within)
-  if (now.real === looked.real && isSame(now.present, looked.present)) return
+  if (now.real === looked.real && isSamePresent(now.present, looked.present)) return
   throw unwritable(file, 'it was changed just now by another program', 'run it again')
 }
 
-function isSame(a: Present | undefined, b: Present | undefined): boolean {
+/** True if a file is what it was before: the same bytes with the same rights, or none both times. */
+export function isSamePresent(a: Present | undefined, b: Present | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return a.bytes.equals(b.bytes) && a.mode === b.mode
 }

@@ -18,7 +18,7 @@ import {
   ownHookBytesMax,
   unlessGone,
 } from '../../model/own-hook.ts'
-import { shellWord } from '../../model/text.ts'
+import { shellWord, windowsWord } from '../../model/text.ts'
 import { sendCanary } from '../canary.ts'
 import {
   type HookCommand,
@@ -222,4 +222,3 @@ function wordsOf(line: string): readonly string[] | undefined {
 
 const unquoted = (word: string) =>
   /^["']/.test(word) ? word.replaceAll(`'\\''`, '\0').replace(/["']/g, '').replaceAll('\0', "'") : word
-const windowsWord = (word: string) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`)

@@ -4,7 +4,7 @@ import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { managedFileOf, type ManagedInstall, type Pin } from '../../agents/install/managed.ts'
 import type { AgentName } from '../../model/event.ts'
 import { nodeVariables } from '../../model/node-environment.ts'
-import { shellWord } from '../../model/text.ts'
+import { shellWord, windowsWord } from '../../model/text.ts'
 import { askedEvents } from '../hooks-file/described.ts'
 import type { InstallContext, Launcher } from '../install-context.ts'
 import { pluginText } from '../plugin.ts'
@@ -165,6 +165,5 @@ export function guardIn(agent: AgentName, command: string | undefined): Launcher
   return { node: unquoted(node), bin: unquoted(bin) }
 }
 
-const windowsWord = (text: string) => (/^[\w@+=:,./\\-]+$/.test(text) ? text : `"${text}"`)
 const unquoted = (text: string) =>
   text.startsWith('"') ? text.slice(1, -1) : text.replaceAll(`\\'`, '\0').replaceAll("'", '').replaceAll('\0', "'")

@@ -3,7 +3,7 @@ import type { PolicyDefinition, PolicyPort, PolicyRequest, PolicyResult } from '
 import { definitionProblem, loadChecked, readDefinition } from '../compile/definition/definition.ts'
 import { type LoadedPlace, runExamples } from '../compile/definition/examples.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
-import type { Problem } from '../../model/problem.ts'
+import { byPlace, type Problem } from '../../model/problem.ts'
 import type { FlawedSources, PolicySources } from './policy-sources.ts'
 import { lacksSandbox } from '../../model/failure.ts'
 
@@ -65,9 +65,6 @@ export async function allProblems(
   domain.release()
   return [...problems, ...domain.policies.flatMap((policy) => policy.problems)].toSorted(byPlace)
 }
-
-const byPlace = ({ place: a }: Problem, { place: b }: Problem) =>
-  a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 
 /** Returns a function that finds the places of the parts of a policy's definition. */
 function placesIn({ file, modules }: PolicySources): (path: readonly PropertyKey[]) => Place {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { statSync } from 'node:fs'
 import { z } from 'zod'
-import { chainEnds, headText } from '../chain.ts'
+import { chainEnds, ChainRow, headText } from '../chain.ts'
 import { openForReading } from '../database.ts'
 import { lostDecisions } from '../losses.ts'
 import { isNotable } from '../notable.ts'
@@ -59,8 +59,6 @@ export interface ExportReader {
   ends(): RecordEnds | undefined
   close(): void
 }
-
-const Row = z.strictObject({ seq: z.int(), id: z.string(), record: z.string(), hash: z.instanceof(Uint8Array) })
 
 export function openExportReader(file: string, what: 'all' | 'decisions', start: ExportStart): ExportReader {
   let opened: { readonly database: DatabaseSync; readonly inode: number } | undefined
@@ -153,12 +151,12 @@ function placedIn(database: DatabaseSync, cursor: Cursor): Cursor {
   return isOther ? { ...cursor, seq, id: '' } : cursor
 }
 
-function rowsAfter(database: DatabaseSync, seq: number, rowsMax: number): readonly z.infer<typeof Row>[] {
-  const rows: z.infer<typeof Row>[] = []
+function rowsAfter(database: DatabaseSync, seq: number, rowsMax: number): readonly z.infer<typeof ChainRow>[] {
+  const rows: z.infer<typeof ChainRow>[] = []
   let bytes = 0
   const query = database.prepare('SELECT seq, id, record, hash FROM decisions WHERE seq > ? ORDER BY seq LIMIT ?')
   for (const raw of query.iterate(seq, rowsMax)) {
-    const row = Row.parse({ ...raw })
+    const row = ChainRow.parse({ ...raw })
     bytes += Buffer.byteLength(row.record)
     if (rows.length > 0 && bytes > exportBatchBytesMax) break
     rows.push(row)
@@ -166,7 +164,7 @@ function rowsAfter(database: DatabaseSync, seq: number, rowsMax: number): readon
   return rows
 }
 
-function recordOfRow({ record: text, ...end }: z.infer<typeof Row>): ExportRow | undefined {
+function recordOfRow({ record: text, ...end }: z.infer<typeof ChainRow>): ExportRow | undefined {
   try {
     const record = DecisionRecord.safeParse(JSON.parse(text)).data
     return record && { record, text, head: headText(end) }

@@ -2,6 +2,7 @@ import { knownToolNames } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { type JsonPath, type Refusal, refused } from '../../model/problem.ts'
 import type { PermissionEntry, PermissionList, Rule } from '../../model/rule.ts'
+import { fileKinds } from '../../model/tool-kinds.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import { builtinRule } from '../builtin-rule.ts'
@@ -83,4 +84,3 @@ function unusable(
     `write \`${tool}\` to allow every call of it`,
   )
 }
-const fileKinds: ReadonlySet<string> = new Set(['read', 'write', 'edit', 'search', 'list'])

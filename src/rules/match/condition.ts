@@ -24,7 +24,7 @@ import { type ParameterFit, parameterFit, parameterIn } from './parameter.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesSubcommand } from './dead-matcher.ts'
 import { takesTool } from './matcher.ts'
-import { toolCarries } from '../../model/tool-kinds.ts'
+import { fileKinds, toolCarries } from '../../model/tool-kinds.ts'
 
 const example = 'write one permission rule, such as `Bash(git push *)`'
 
@@ -144,8 +144,6 @@ function unmatchableBy(kinds: readonly ToolKind[]): typeof unmatchableCommand | 
   if (kinds.includes('shell')) return unmatchableCommand
   return kinds.some((kind) => fileKinds.has(kind)) ? unmatchablePath : undefined
 }
-
-const fileKinds: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'search', 'list'])
 
 /** Makes a pattern below the home folder absolute (two slashes), with the home's special characters escaped. */
 function absolute(home: string, pattern: string): string {

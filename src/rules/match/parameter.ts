@@ -1,5 +1,6 @@
 import type { ToolKind, ToolUse } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
+import { fileKinds } from '../../model/tool-kinds.ts'
 import { mcpArguments } from '../../tools/mcp-call.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import type { ParameterPattern } from '../../model/rule.ts'
@@ -129,8 +130,6 @@ const wrongDomain = ({ text, tool }: Specifier): Refusal =>
     `${quoted(text)} never matches: only a tool that fetches has a domain`,
     `write \`WebFetch(…)\`, or \`${tool}\` for every call of it`,
   )
-
-const fileKinds: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'search', 'list'])
 
 /**
  * Returns how a parameter of a call fits; `undefined` if it does not.

@@ -6,6 +6,7 @@ import { agentNames } from '../../agents/registry.ts'
 import { parseDay } from '../../changes/allow.ts'
 import { byHand, isKept, makeChange, oppositeOf, type SettingsChange, wordsOf } from '../../changes/change.ts'
 import { knownHome } from '../../files/home-folder.ts'
+import { isSamePresent } from '../../install/files/change.ts'
 import { lookAt, makeFolder, type Present, removeFile, restoreSettings } from '../../install/files/settings-file.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { FileChanges } from '../../model/file-changes.ts'
@@ -215,7 +216,7 @@ export function openChanges({ installingIn, env }: Pick<PageContext, 'installing
         if (proposed === undefined) throw new HookgateError('usage', 'this change was made already', lookAgain)
         const { change, project, before, files: asShown } = proposed
         for (const { file, present } of before) {
-          if (isSame(seen(file).present, present)) continue
+          if (isSamePresent(seen(file).present, present)) continue
           throw new HookgateError('settingsUnwritable', 'the file changed meanwhile', { ...lookAgain, place: { file } })
         }
         // Trust covers more files than the one that records it, and an agent may write them meanwhile.
@@ -279,13 +280,8 @@ const isGrant = (change: SettingsChange) => change.kind === 'allow' && isKept(ch
 
 const seen = (file: string): SeenFile => ({ file, present: lookAt(file, undefined).present })
 
-function isSame(a: Present | undefined, b: Present | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b
-  return a.bytes.equals(b.bytes) && a.mode === b.mode
-}
-
 function checkLeft({ file, present }: SeenFile): void {
-  if (isSame(seen(file).present, present)) return
+  if (isSamePresent(seen(file).present, present)) return
   throw new HookgateError('settingsUnwritable', 'the file was changed since: nothing was taken back', {
     place: { file },
     remedy: 'undo later changes of it first, or edit it by hand',
@@ -294,7 +290,7 @@ function checkLeft({ file, present }: SeenFile): void {
 
 function restore({ file, present }: SeenFile): void {
   const { real, present: now } = lookAt(file, undefined)
-  if (isSame(now, present)) return
+  if (isSamePresent(now, present)) return
   if (present === undefined) return removeFile(real)
   makeFolder(dirname(real), 0o700)
   restoreSettings(real, present.bytes, present.mode, now)

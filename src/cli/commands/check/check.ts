@@ -4,6 +4,7 @@ import { homeFolder } from '../../../files/home-folder.ts'
 import { eventSpellings } from '../../../agents/event-names.ts'
 import { agents } from '../../../agents/registry.ts'
 import { limits } from '../../../model/limits.ts'
+import { byPlace } from '../../../model/problem.ts'
 import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
 import { makeDisk } from '../../../files/disk.ts'
@@ -161,10 +162,6 @@ async function checkedRules(
     }
     // Packs that are only turned on were proven before they were shipped; one that is named may be of a clone.
   }, paths.length > 0)
-}
-
-function byPlace({ place: a }: Problem, { place: b }: Problem): number {
-  return a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 }
 
 /** Recognises a script that is neither a policy nor, by its name, in a folder from which an agent runs hooks. */

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../model/json.ts'
 import type { ToolImpactFound } from './found.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../words/names.ts'
@@ -90,7 +91,7 @@ interface AccessEntry {
 
 function entriesIn(value: unknown, field: string, depth: number): readonly AccessEntry[] {
   if (depth > deepest) return []
-  if (typeof value === 'string' && /^\s*\{/.test(value)) return entriesIn(parsed(value), field, depth + 1)
+  if (typeof value === 'string' && /^\s*\{/.test(value)) return entriesIn(parsedJson(value), field, depth + 1)
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
     return [{ field, value: String(value) }]
   if (typeof value !== 'object' || value === null) return []
@@ -111,11 +112,3 @@ const fieldWords = (name: string) => toolWords(name.slice(0, fieldMax)).join(' '
 
 /** No server nests its arguments deeper than this. */
 const deepest = 8
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../model/json.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../words/names.ts'
 import type { ImpactKind } from '../../../model/impact.ts'
@@ -56,7 +57,7 @@ export function readCall({ name, input }: NamedTool): ServerCall {
 function addValues(value: unknown, key: string, depth: number, values: InputText[], texts: InputText[]): void {
   if (typeof value === 'number') values.push({ key, text: String(value) })
   else if (typeof value === 'string') {
-    const inner = key === 'arguments' ? parsed(value) : undefined
+    const inner = key === 'arguments' ? parsedJson(value) : undefined
     if (inner !== undefined) return addValues(inner, key, depth + 1, values, texts)
     const text = { key, text: value }
     values.push(text)
@@ -69,14 +70,6 @@ function addValues(value: unknown, key: string, depth: number, values: InputText
 
 /** No server nests its arguments deeper than this. */
 const deepest = 8
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 export const hasPart = ({ parts }: ServerCall, words: RegExp): boolean => parts.some((part) => words.test(part))
 

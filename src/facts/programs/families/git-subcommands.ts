@@ -1,4 +1,4 @@
-import { readOptions } from '../../../words/options.ts'
+import { behind, readOptions } from '../../../words/options.ts'
 import { type ShellWord, unknownPart, unknownWord } from '../../../model/shell.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
 import { gitRepositorySubcommands } from './git-repository.ts'
@@ -6,7 +6,7 @@ import { http } from './http.ts'
 import { isUrl, remotePlace } from '../looks.ts'
 import { startGitPatches } from '../patches.ts'
 import type { Line, OutputOf, Row, Rows } from '../row.ts'
-import { behind, known } from '../words.ts'
+import { known } from '../words.ts'
 import { hasPair, withoutEnd } from '../../../model/text.ts'
 
 const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)

@@ -1,7 +1,7 @@
 import { mirrored, rsyncPatterns, undoOf, overSystem, goesToSystem, rclone } from './mirrors.ts'
 import { opens, sshBack, always } from './opened-access.ts'
 import type { Family } from '../program.ts'
-import { readPrepared } from '../../../words/options.ts'
+import { behind, readPrepared } from '../../../words/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { emptiedBy } from './coreutils.ts'
@@ -10,7 +10,7 @@ import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
 import { type Line, optionsOf, type Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
-import { behind, changed, joined, known } from '../words.ts'
+import { changed, joined, known } from '../words.ts'
 
 const sshOptions = 'B b c D E=write e F=read I=read i=read J L l m O o p Q R S=names W w pw'
 

@@ -8,7 +8,7 @@ import { timedatectlMachine } from './machine.ts'
 import { access } from './defences.ts'
 import { script } from './starters.ts'
 import type { Family } from '../program.ts'
-import { readOptions } from '../../../words/options.ts'
+import { behind, readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { http } from './http.ts'
@@ -17,7 +17,7 @@ import { startApplyPatch, startPatch } from '../patches.ts'
 import { type Line, type Row, setup, turnedBack } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { startVariables } from '../unwrap.ts'
-import { behind, behindDashes, joined, known, names } from '../words.ts'
+import { behindDashes, joined, known, names } from '../words.ts'
 
 const serviceManager: Row = {
   options: 'H host M machine t type p property u unit n lines o output since until root=names',

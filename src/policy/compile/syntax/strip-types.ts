@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { stripperFile } from '../../../files/program-files.ts'
-import { printable } from '../../../model/text.ts'
+import { lowerFirst, printable } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
 import type { SourceText } from './nodes.ts'
 
@@ -78,8 +78,6 @@ const remedies: readonly (readonly [kind: string, remedy: string])[] = [
   ['export assignment', 'write `export default`'],
   ['angle-bracket', 'write `x as T`'],
 ]
-
-const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 /** Converts a diagnostic's column, which counts terminal cells, to UTF-16 units, as in every other place. */
 function unitsIn(line: string, width: number): number {
