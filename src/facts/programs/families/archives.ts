@@ -1,9 +1,10 @@
+import { behind } from '../../../words/options.ts'
 import { type Row, type CommandView, type Line, turnedBack } from '../row.ts'
 import { unzip, unrarLooks, sevenZip as sevenZipOfArchivesLooks, gzip, cpio } from './archives-looks.ts'
 import type { Family } from '../program.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { inFolder } from '../looks.ts'
-import { behind, changed, wordOf } from '../words.ts'
+import { changed, wordOf } from '../words.ts'
 
 const unrarRow: Row = {
   options: 'o=into d=into output-directory=into p password',

@@ -1,3 +1,4 @@
+import { behind } from '../../../words/options.ts'
 import { mvnMigrations, gradleMigrations } from './migrations/others.ts'
 import { manager } from './packages-deeds.ts'
 import { taskStage, platformStage } from '../deeds/stages.ts'
@@ -12,7 +13,7 @@ import type { Line, Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
-import { assignmentsBefore, behind, known, withoutDashes } from '../words.ts'
+import { assignmentsBefore, known, withoutDashes } from '../words.ts'
 
 const builder: Row = {
   options:

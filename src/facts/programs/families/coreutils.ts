@@ -1,3 +1,4 @@
+import { behind } from '../../../words/options.ts'
 import { byVerb } from './accounts-and-payments.ts'
 import { wiped } from './disks-deeds.ts'
 import { deletion, allBelow, farReaching } from './windows.ts'
@@ -7,7 +8,7 @@ import type { PathRight, ShellWord } from '../../../model/shell.ts'
 import type { TouchedHow } from '../../paths/index.ts'
 import { type EffectRecorder, leftBy } from '../effects.ts'
 import type { CommandView, Line, Row } from '../row.ts'
-import { behind, wordOf } from '../words.ts'
+import { wordOf } from '../words.ts'
 
 const changesRights = (): TouchedHow => ({ change: 'rights' })
 const rights: Row = {

@@ -1,3 +1,4 @@
+import { behind } from '../../../words/options.ts'
 import { mysqladmin } from './database-servers.ts'
 import { prisma, knex, sequelize } from './migrations/javascript.ts'
 import { namesStage, platformStage } from '../deeds/stages.ts'
@@ -13,7 +14,7 @@ import { looksLikePath } from '../looks.ts'
 import { onlyReads } from '../sql-reads.ts'
 import type { Line, OutputOf, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
-import { behind, changed } from '../words.ts'
+import { changed } from '../words.ts'
 
 const keyValueStore: Row = {
   options: 'endpoints cacert=read cert=read key=read address token',

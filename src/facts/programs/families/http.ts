@@ -1,10 +1,11 @@
+import { behind } from '../../../words/options.ts'
 import { curl as curlOfNetworkLooks, wget as wgetOfNetworkLooks } from './network-looks.ts'
 import type { Family } from '../program.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { isUrl } from '../looks.ts'
 import type { Line, Row } from '../row.ts'
-import { behind, known, names, wordOf } from '../words.ts'
+import { known, names, wordOf } from '../words.ts'
 
 /** Clients of HTTP and similar protocols, each with its own options for sending a file. */
 

@@ -1,8 +1,9 @@
+import { behind } from '../../../words/options.ts'
 import { startsAll, time } from './starters.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
-import { behind, withoutDashes } from '../words.ts'
+import { withoutDashes } from '../words.ts'
 
 const loader: Row = {
   options: 'library-path inhibit-rpath audit preload argv0',

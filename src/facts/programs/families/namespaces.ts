@@ -1,8 +1,9 @@
+import { behind } from '../../../words/options.ts'
 import type { Row, Line, View } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Bind } from '../starts.ts'
-import { behind, known } from '../words.ts'
+import { known } from '../words.ts'
 import { bindsOf, recordBinds, rootBind, sharedHome } from './mounts.ts'
 
 /** Returns the view of a command whose root is a folder, for programs that name that first. */

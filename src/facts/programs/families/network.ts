@@ -1,3 +1,4 @@
+import { behind } from '../../../words/options.ts'
 import type { Row, Line } from '../row.ts'
 import { privateKey } from './secret-stores.ts'
 import { openssl } from './network-looks.ts'
@@ -10,7 +11,7 @@ import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } fro
 import type { EffectRecorder } from '../effects.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
-import { behind, changed, known } from '../words.ts'
+import { changed, known } from '../words.ts'
 
 const sendmailRow: Row = {
   options: 'f F C=read a account o O N R r h B host port passwordeval=script',

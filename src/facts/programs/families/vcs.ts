@@ -1,3 +1,4 @@
+import { behind } from '../../../words/options.ts'
 import { type Row, type Line, setup } from '../row.ts'
 import { besides, merges } from './code-hosting.ts'
 import { opens } from './opened-access.ts'
@@ -12,7 +13,7 @@ import { clonedInto, gitSubcommands } from './git-subcommands.ts'
 import { http } from './http.ts'
 import { isUrl } from '../looks.ts'
 import { startOtherPatches } from '../patches.ts'
-import { behind, known } from '../words.ts'
+import { known } from '../words.ts'
 
 /** Words of clients that begin with no message: who logs in, and what is meant to be secret. */
 const noMessage = /^(?:auth|login|secrets?|ssh-key|gpg-key|variable|config|api-key)$/
