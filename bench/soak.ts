@@ -53,8 +53,8 @@ async function ask(from: number, to: number, untilMs: number): Promise<number> {
       const at = next
       next += 1
       // oxlint-disable-next-line no-await-in-loop -- a client sends one event at a time
-      const { status } = await gate.send(commands[at % commands.length] ?? '', `t${at}`)
-      if (status !== 200) throw new Error(`decision ${at}: status ${status}`)
+      const { isAnswer } = await gate.send(commands[at % commands.length] ?? '', `t${at}`)
+      if (!isAnswer) throw new Error(`decision ${at} was refused`)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))

@@ -152,8 +152,10 @@ describe('imports run one way', () => {
     'review/suggest': [...below, ...deciding, 'gate/gate.ts', 'gate/gate-memory.ts', 'review/replay'],
     'review/why': [...below, ...deciding, 'review/replay'],
     'service/bridge': ['model', 'files'],
-    'service/client': ['model', 'files', 'agents'],
-    'service/server': [...below, 'bundle', ...deciding, 'gate/answer.ts', 'gate/gate.ts'],
+    'service/frames.ts': ['files'],
+    'service/stand-in.ts': ['files', 'service/frames.ts'],
+    'service/client': ['model', 'files', 'agents', 'service/frames.ts', 'service/stand-in.ts'],
+    'service/server': [...below, 'bundle', ...deciding, 'gate/answer.ts', 'gate/gate.ts', 'service/frames.ts'],
     install: [
       ...below,
       'agents',
@@ -164,6 +166,7 @@ describe('imports run one way', () => {
       'review/replay',
       'service/server',
       'service/client',
+      'service/stand-in.ts',
     ],
     changes: [...below, 'agents', 'rules', 'service/server', 'install'],
     ui: [...below, ...deciding, 'gate/gate.ts', 'review/replay', 'review/why', 'service/server', 'install', 'changes'],
@@ -337,15 +340,18 @@ describe('the last resort', () => {
 })
 
 describe('the thin client', () => {
-  it.each(['service/client/thin.ts', 'service/client/without-gate.ts', 'service/client/reply.ts'])(
-    '%s loads only node: modules, its own, the variable names and the proof',
-    (file) => {
-      const mine = imports.filter(({ from }) => from === file)
-      const own = /^service\/client\/(without-gate|reply)\.ts$|^model\/node-environment\.ts$|^files\/proof\.ts$/
-      expect(broken(({ to }) => to.startsWith('node:') || own.test(to), mine)).toEqual([])
-      expect(imports.filter(({ from }) => /^(?:model\/node-environment|files\/proof)\.ts$/.test(from))).toEqual([])
-    },
-  )
+  it.each([
+    'service/client/thin.ts',
+    'service/client/without-gate.ts',
+    'service/client/endings.ts',
+    'service/frames.ts',
+  ])('%s loads only node: modules, its own, the frames, the variable names and the proof', (file) => {
+    const mine = imports.filter(({ from }) => from === file)
+    const own =
+      /^service\/client\/(without-gate|endings)\.ts$|^service\/frames\.ts$|^model\/node-environment\.ts$|^files\/proof\.ts$/
+    expect(broken(({ to }) => to.startsWith('node:') || own.test(to), mine)).toEqual([])
+    expect(imports.filter(({ from }) => /^(?:model\/node-environment|files\/proof)\.ts$/.test(from))).toEqual([])
+  })
 
   it('imports nothing of the dialects but the last resort', () => {
     const taken = ownImports.filter(({ from, to }) => from.startsWith('service/client/') && to.startsWith('agents/'))

@@ -1,25 +1,33 @@
 // A gate that decides nothing but proves itself, in its own process, so that only the cost of clients is measured.
 // Arguments: socket, key. Prints its port, and exits at the end of its stdin.
-import { createHash } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { proofHeader, proofOf, requestOf } from '../../src/files/proof.ts'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { opening } from '../../src/service/frames.ts'
+import { standInGate } from '../../src/service/stand-in.ts'
 
 const [socket = '', key = ''] = process.argv.slice(2)
-const answer = Buffer.from('{"cancel":true,"errorMessage":"no"}\nno\n')
+const said = { stdout: Buffer.from('{"cancel":true,"errorMessage":"no"}\n'), stderr: Buffer.from('no\n'), exitCode: 0 }
 
+const framed = standInGate(key, () => said)
 const listener: RequestListener = (request, response) => {
-  const hash = createHash('sha256')
-  request.on('data', (chunk: Buffer) => hash.update(chunk))
-  request.on('end', () => {
-    const exchange = { ...requestOf(request), bodyDigest: hash.digest('hex'), status: 200, exitCode: 0, stderrBytes: 3 }
-    const proof = proofOf(key, exchange, answer)
-    const headers = { 'hookgate-exit-code': '0', 'hookgate-stderr-bytes': '3', 'content-length': `${answer.length}` }
-    response.writeHead(200, { ...headers, [proofHeader]: proof }).end(answer)
+  request.resume().on('end', () => {
+    const body = Buffer.concat([said.stdout, said.stderr])
+    const headers = { 'hookgate-exit-code': '0', 'hookgate-stderr-bytes': '3', 'content-length': `${body.length}` }
+    response.writeHead(200, headers).end(body)
   })
 }
-createServer(listener).listen(socket, () => {
-  const http = createServer(listener).listen(0, '127.0.0.1', () => {
+const http = createHttpServer(listener)
+// As a gate does.
+createServer((connection) => {
+  connection.once('readable', () => {
+    const first: Buffer | null = connection.read()
+    if (first === null) return void connection.destroy()
+    connection.unshift(first)
+    const server = first[0] === opening.charCodeAt(0) ? framed : http
+    server.emit('connection', connection)
+  })
+}).listen(socket, () => {
+  http.listen(0, '127.0.0.1', () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is one
     console.log((http.address() as AddressInfo).port)
   })

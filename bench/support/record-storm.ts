@@ -82,8 +82,8 @@ export async function recordStorm(decisions: number, runs: number, kills: number
         const name = `resident-${(asked += 1)}`
         const mine = gate
         const child = await mine
-        const reply = await askGate(places, { path: '/v1/hook/claude-code', body: eventOf(name) }).catch(() => {})
-        if (reply?.status === 200) {
+        const reply = await askGate(places, { to: 'hook', agent: 'claude-code', body: eventOf(name) }).catch(() => {})
+        if (reply?.isAnswer === true) {
           answered.add(name)
           done += 1
         } else if (mine === gate) {

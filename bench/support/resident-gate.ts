@@ -44,13 +44,13 @@ export function residentGate(rules?: object) {
       tool_input: { command },
       tool_use_id: id,
     }
-    return askGate(places, { path: '/v1/hook/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
+    return askGate(places, { to: 'hook', agent: 'claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
   }
 
   /** Returns true if the policy itself has refused the command of that id. */
   async function ask(id: string): Promise<boolean> {
-    const { status, headers, body } = await send(`command-${id}`, id)
-    return status === 200 && headers['hookgate-exit-code'] === '2' && body.includes(`refused: command-${id}`)
+    const { exitCode, stdout } = await send(`command-${id}`, id)
+    return exitCode === 2 && stdout.includes(`refused: command-${id}`)
   }
 
   return {
@@ -60,8 +60,8 @@ export function residentGate(rules?: object) {
     send,
     ask,
     async pid(): Promise<number> {
-      const { body } = await askGate(places, { path: '/healthz' })
-      return Number(/"pid":(\d+)/.exec(body.toString())?.[1])
+      const { stdout } = await askGate(places, { to: 'status' })
+      return Number(/"pid":(\d+)/.exec(stdout)?.[1])
     },
     close() {
       cli('down')

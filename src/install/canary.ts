@@ -155,8 +155,8 @@ async function postedToGate(
   }
   const response = await postEvent(post, event)
   if (response.problem !== undefined) return response
-  const { body } = await askGate(places, { path: '/v1/events' })
-  return body.includes(sessionId) ? response : failed('another program answers there: the gate did not get the event')
+  const { stdout } = await askGate(places, { to: 'events' })
+  return stdout.includes(sessionId) ? response : failed('another program answers there: the gate did not get the event')
 }
 
 function postEvent({ url, headers }: HttpPost, event: string): Promise<CanaryResponse> {

@@ -9,7 +9,7 @@ export const limits = {
 
   /**
    * An event on stdin. Tool inputs carry whole files; 16 MiB is far above the largest file an agent writes in one call.
-   * Attack: `http-too-much`.
+   * Attack: `http-too-much`, `frames`, `client-hostile-gate`.
    */
   eventBytesMax: 16 * 1024 * 1024,
   /**
@@ -319,7 +319,7 @@ export const limits = {
   clientAnswerMs: 27_000,
   /**
    * A thin client's environment, which is sent along: some kilobytes. With a larger one, it decides without the gate.
-   * Attack: `sessions-apart`.
+   * Attack: `sessions-apart`, `frames`.
    */
   callerBytesMax: 256 * 1024,
   /** Minimum interval between gate starts by thin clients: a start costs half a second of CPU, and may fail. */

@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../src/service/client/index.ts'
+import { limits } from '../../src/model/limits.ts'
 import {
+  accepted,
   bodyOf,
   callIn,
   clientsIn,
-  continueResponse,
+  frameOf,
   listening,
   noProof,
   proved,
@@ -27,26 +29,27 @@ const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
 const isWhole = (request: Buffer) => bodyOf(request) !== undefined
 
 /** Writes a piece repeatedly until the peer closes the connection. */
-async function flood(gate: Socket, piece: string): Promise<void> {
-  const bytes = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)))
+async function flood(gate: Socket, piece: Uint8Array): Promise<void> {
+  const bytes = Buffer.concat(Array.from({ length: Math.ceil(65_536 / piece.length) }, () => piece))
   while (!gate.destroyed) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     await new Promise((resolve) => gate.write(bytes, resolve))
   }
 }
 
-const head = (length: string, err = '0', code = '0') =>
-  `HTTP/1.1 200 OK\r\nhookgate-exit-code: ${code}\r\nhookgate-stderr-bytes: ${err}\r\nhookgate-proof: ${noProof}\r\ncontent-length: ${length}\r\n\r\n`
+/** The frames of a reply whose lengths may lie. */
+const frames = (out: number, err = 0, end = '0') =>
+  Buffer.concat([accepted, frameOf('o', '{}', out), frameOf('e', '', err), frameOf('x', `${end}${noProof}`)])
 
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
   'the %s client',
   (_, client) => {
     it.each([
-      ['a head', `${continueResponse}HTTP/1.1 200 OK\r\n`, 'x: y\r\n'],
-      ['one line', 'HTTP/1.1 200 OK\r\nx: ', 'y'],
-      ['promises', '', continueResponse],
-      ['more than it takes', head('999999999'), 'x'],
-      ['nothing but line ends', '', '\r\n'],
+      ['acceptance', '', accepted],
+      ['heads of frames', accepted, frameOf('o', '')],
+      ['more than it takes', Buffer.concat([accepted, frameOf('o', '', limits.eventBytesMax)]), Buffer.from('x')],
+      ['lengths of nothing', '', Buffer.alloc(5)],
+      ['nothing but line ends', '', Buffer.from('\r\n')],
     ])('is not held up or brought down by a gate that sends %s without end', async (_what, first, again) => {
       const call = callIn(standaloneScript)
       await listening(
@@ -62,21 +65,25 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it.each([
-      ['a length of many digits', head('9'.repeat(4000))],
-      ['a length below zero', head('-1')],
-      ['a length that is no number', head('0x10')],
-      ['a length that overflows', head('18446744073709551617')],
-      ['more stderr than there is', head('2', '3')],
-      ['stderr below zero', head('2', '-1')],
-      ['an exit code that wraps', head('2', '0', '256')],
-      ['a negative exit code', head('2', '0', '-1')],
-      ['bytes of zero in its head', `HTTP/1.1 200 OK\r\n\0${head('2').slice(17)}`],
-      ['lines without returns', head('2').replaceAll('\r', '')],
-      ['another protocol', 'HTTP/2 200\r\n\r\n'],
+      ['a length that is over its limit', frames(limits.eventBytesMax + 1)],
+      ['a length below zero', frames(0xffffffff)],
+      ['a length that overflows', Buffer.concat([accepted, frameOf('o', '', 0x80000000)])],
+      ['a length of stderr that is over its limit', frames(2, 0xffffffff)],
+      ['an acceptance with content', Buffer.concat([frameOf('a', '{}'), replyOf('{}').subarray(accepted.length)])],
+      ['two acceptances', Buffer.concat([accepted, replyOf('{}')])],
+      ['an end that is too short', Buffer.concat([accepted, frameOf('o', '{}'), frameOf('e', ''), frameOf('x', '0')])],
+      ['an exit code of two digits', frames(2, 0, '00')],
+      ['an exit code of another kind', frames(2, 0, '\xff')],
+      [
+        'frames in another order',
+        Buffer.concat([accepted, frameOf('e', ''), frameOf('o', '{}'), frameOf('x', `0${noProof}`)]),
+      ],
+      ['a frame of no kind', Buffer.concat([accepted, frameOf('z', '{}')])],
+      ['another protocol', Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')],
     ])('takes a reply with %s for none', async (_what, reply) => {
       const call = callIn(standaloneScript)
       await listening(call.socket, (gate, request) => {
-        if (isWhole(request)) gate.end(proved(request, Buffer.from(`${reply}{}`)))
+        if (isWhole(request)) gate.end(proved(request, reply))
       })
       const ended = await runHook(client, call, event)
       expect(ended.stdout.toString()).toBe(`alone:${event}`)
@@ -98,9 +105,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         call.socket,
         () => {},
         (gate) => {
+          gate.write(Buffer.concat([accepted, frameOf('o', '', 1000)]))
           void (async () => {
             // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-            for (; !gate.destroyed; await sleep(200)) gate.write(continueResponse)
+            for (; !gate.destroyed; await sleep(200)) gate.write('x')
           })()
         },
       )

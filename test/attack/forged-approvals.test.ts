@@ -20,7 +20,7 @@ it.runIf(hasTerminals)(
     await user.cli(['up'])
     const { places, env, folder } = user
     const wire = claudeShell('npm publish .', `${folder}/project`, { turn_id: 't', model: 'm' })
-    const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+    const calling = askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
     await expect.poll(async () => (await openRequests(places))?.length).toBe(1)
     const [{ id, call } = { id: '', call: '' }] = (await openRequests(places)) ?? []
     const words = (channel: string) => [process.execPath, program, places.folder, id, call, channel]
@@ -59,6 +59,6 @@ it.runIf(hasTerminals)(
 
     expect(await openRequests(places)).toMatchObject([{ id }])
     await user.cli(['down'])
-    expect((await calling).headers['hookgate-exit-code']).toBe('2')
+    expect((await calling).exitCode).toBe(2)
   },
 )

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -149,8 +148,8 @@ describe('the environment of a gate in the background', () => {
     const gate = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     await once(gate.stdout, 'data')
     const body = eventIn(user.at('b'))
-    const reply = await askGate(user.places, { path: '/v1/hook/claude-code', body, timeoutMs: 60_000 })
-    expect(reply.body.toString()).toContain(`:${user.at('b')}`)
+    const reply = await askGate(user.places, { to: 'hook', agent: 'claude-code', body, timeoutMs: 60_000 })
+    expect(reply.stdout).toContain(`:${user.at('b')}`)
     gate.kill()
     await once(gate, 'exit')
   })
@@ -184,43 +183,33 @@ describe('a session of HTTP hooks, which name no project', () => {
     }
   })
 
-  it('may not declare its own origin: only the socket may, in the expected form', async () => {
+  it('declares its own origin at the socket, in the expected form', async () => {
     const user = await twoProjects()
-    const port = await freePort()
-    await user.cli(['up', '--http', `${port}`])
-    const token = readFileSync(user.places.token, 'utf8').trim()
+    await user.cli(['up'])
     const event = eventIn(user.at('b'))
-    const over = await fetch(`http://127.0.0.1:${port}/v1/hook/claude-code`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'hookgate-caller-bytes': '2' },
-      body: `/\0${event}`,
-    })
-    expect(over.status).toBe(400)
-    const path = '/v1/hook/claude-code'
     const home = `HOME=${user.env.HOME}\0`
-    const statusOf = async (ahead: string, bytes = `${ahead.length}`) => {
-      const headers = { 'hookgate-caller-bytes': bytes }
-      const sent = request({ socketPath: user.places.socket, method: 'POST', path, headers })
-      sent.end(`${ahead}${event}`)
-      const [response] = (await once(sent, 'response')) as [IncomingMessage]
-      response.resume()
-      return response.statusCode
+    const refusalOf = async (ahead: string, callerBytes = ahead.length) => {
+      const question = { to: 'hook', agent: 'claude-code', callerBytes, body: `${ahead}${event}` } as const
+      const { isAnswer, stdout } = await askGate(user.places, { ...question, timeoutMs: 60_000 })
+      return isAnswer ? undefined : /"code":"(\w+)"/.exec(stdout)?.[1]
     }
-    expect(await statusOf(`/\0${home}`)).toBe(200)
+    expect(await refusalOf(`/\0${home}`)).toBe(undefined)
     for (const [ahead, bytes] of [
-      ['x', '1'],
+      ['x', 1],
       ['relative\0'],
       [`/\0${home}NONE\0`],
       [`/\0${home}=x\0`],
       [`/\0${home}A=1`],
-      [`/\0${home}`, '-1'],
-      [`/\0${home}`, '1e2'],
-      [`/\0${home}`, `${limits.callerBytesMax + 1}`],
-      [`/\0${home}`, '99999'],
+      [`/\0${home}`, 99_999],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one at a time, for a machine with two cores
-      expect([ahead, bytes, await statusOf(ahead, bytes)]).toEqual([ahead, bytes, 400])
+      expect([ahead, bytes, await refusalOf(ahead, bytes)]).toEqual([ahead, bytes, 'requestMalformed'])
     }
-    expect(await statusOf('/\0HOME=/elsewhere\0')).toBe(409)
+    // Its head is refused before the body is read, and so without a proof.
+    for (const bytes of [-1, 0.5, limits.callerBytesMax + 1]) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, for a machine with two cores
+      await expect(refusalOf(`/\0${home}`, bytes)).rejects.toMatchObject({ code: 'EUNPROVED' })
+    }
+    expect(await refusalOf('/\0HOME=/elsewhere\0')).toBe('otherRules')
   })
 })

@@ -9,10 +9,10 @@ import { version } from '../../src/files/program-files.ts'
 import type { Client } from '../../src/service/client/index.ts'
 import { kill, residentUser } from '../support/resident.ts'
 import {
+  accepted,
   bodyOf,
   callIn,
   clientsIn,
-  continueResponse,
   listening,
   noProof,
   proved,
@@ -41,64 +41,61 @@ const answering =
     if (bodyOf(request) !== undefined) gate.end(reply(request))
   }
 
-/** Changes one header of a request, whose proof is then for another one. */
+/** Changes one part of a request, whose proof is then for another one. */
 const changed = (request: Buffer, from: RegExp, to: string) =>
   Buffer.from(request.toString('latin1').replace(from, to), 'latin1')
+
+/** Changes a reply that is proved. */
+const altered = (reply: Buffer, from: string, to: string) =>
+  Buffer.from(reply.toString('latin1').replace(from, to), 'latin1')
 
 describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
   'the %s client does not believe',
   (_, client) => {
     it.each<readonly [string, (request: Buffer) => Uint8Array]>([
-      ['one without a proof', () => Buffer.from(allowing.toString('latin1').replace(/hookgate-proof.*\r\n/, ''))],
-      ['an empty proof', () => Buffer.from(allowing.toString('latin1').replace(noProof, ''))],
+      ['one without a proof', () => altered(allowing, `x\0\0\0\x410${noProof}`, 'x\0\0\0\x010')],
       ['a proof of zeros', () => allowing],
       ['another key', (request) => proved(request, allowing, otherKey)],
       ['an empty key', (request) => proved(request, allowing, '')],
       [
         'an echoed challenge',
-        (request) =>
-          Buffer.from(
-            allowing
-              .toString('latin1')
-              .replace(noProof, /challenge: (\w+)/.exec(request.toString('latin1'))?.[1] ?? ''),
-          ),
+        (request) => {
+          const challenge = /"challenge":"(\w+)/.exec(request.toString('latin1'))?.[1] ?? ''
+          return altered(allowing, `0${noProof}`, `0${challenge}${challenge}`)
+        },
       ],
       [
         'the proof of another challenge',
-        (request) => proved(changed(request, /challenge: \w/, 'challenge: g'), allowing),
+        (request) => proved(changed(request, /"challenge":"\w/, '"challenge":"g'), allowing),
       ],
-      ['the proof of another agent’s route', (request) => proved(changed(request, /claude-code/, 'cline'), allowing)],
-      ['the proof of another version', (request) => proved(changed(request, /Version: 1/i, 'Version: 2'), allowing)],
+      [
+        'the proof of another agent’s event',
+        (request) => proved(changed(request, /claude-code/, 'cline-cline'), allowing),
+      ],
+      ['the proof of another version', (request) => proved(changed(request, /"version":"1/, '"version":"2'), allowing)],
       ['the proof of another event', (request) => proved(changed(request, /push --force/, 'push --forbe'), allowing)],
-      ['the proof of a shorter environment', (request) => proved(changed(request, /(bytes: )\d+/i, '$11'), allowing)],
+      [
+        'the proof of a shorter environment',
+        (request) => proved(changed(request, /("callerBytes":)\d/, '$10'), allowing),
+      ],
+      ['the proof of another protocol', (request) => proved(changed(request, /hookgate\/1/, 'hookgate/2'), allowing)],
       [
         'a proved answer that is changed',
-        (request) =>
-          Buffer.from(proved(request, replyOf('{"a":"deny_"}')).toString('latin1').replace('deny_', 'allow')),
+        (request) => altered(proved(request, replyOf('{"a":"deny_"}')), 'deny_', 'allow'),
       ],
       [
         'a proved exit code that is changed',
-        (request) =>
-          Buffer.from(
-            proved(request, replyOf('', 'no', 2))
-              .toString('latin1')
-              .replace('code: 2', 'code: 0'),
-          ),
+        (request) => altered(proved(request, replyOf('', 'no', 2)), 'x\0\0\0\x412', 'x\0\0\0\x410'),
       ],
       [
         'proved bytes that change streams',
-        (request) =>
-          Buffer.from(
-            proved(request, replyOf('', '{}', 0))
-              .toString('latin1')
-              .replace('stderr-bytes: 2', 'stderr-bytes: 0'),
-          ),
+        (request) => altered(proved(request, replyOf('', '{}', 0)), 'o\0\0\0\0e\0\0\0\x02{}', 'o\0\0\0\x02{}e\0\0\0\0'),
       ],
       [
         'a proved answer that is cut',
-        (request) =>
-          Buffer.from(proved(request, replyOf('{}', 'refused')).toString('latin1').replace('length: 9', 'length: 2')),
+        (request) => altered(proved(request, replyOf('{}', 'refused')), '\x07refused', '\0'),
       ],
+      ['a proved refusal to answer', (request) => proved(request, replyOf('{}', '', 3))],
       ['a second answer', (request) => Buffer.concat([allowing, proved(request, replyOf('{}'))])],
     ])('%s', async (_what, reply) => {
       const call = { ...callIn(standaloneScript), agent: 'claude-code' }
@@ -142,8 +139,8 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it('a peer that answers slowly, and in parts', async () => {
       const call = { ...callIn(standaloneScript), agent: 'claude-code', aliveMs: 500 }
       const send = async (gate: Socket) => {
-        gate.write(continueResponse)
-        for (let at = 0; at < allowing.length && !gate.destroyed; at += 40) {
+        gate.write(accepted)
+        for (let at = accepted.length; at < allowing.length && !gate.destroyed; at += 40) {
           gate.write(allowing.subarray(at, at + 40))
           // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
           await sleep(100)
@@ -160,7 +157,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       await listening(
         call.socket,
         () => {},
-        (gate) => void gate.write(continueResponse),
+        (gate) => void gate.write(accepted),
       )
       const ended = await runHook(client, call, event)
       expect([ended.stdout.toString(), ended.exitCode]).toEqual([expect.stringContaining('"deny"'), 2])
@@ -175,11 +172,12 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       )
       const proof = fc.string({
         unit: fc.constantFrom('0', '9', 'a', 'f', 'A', ' ', '\0', '\t', ','),
-        maxLength: 80,
+        minLength: 64,
+        maxLength: 64,
       })
       await fc.assert(
         fc.asyncProperty(proof, async (text) => {
-          reply = Buffer.from(allowing.toString('latin1').replace(noProof, text), 'latin1')
+          reply = altered(allowing, `0${noProof}`, `0${text}`)
           expect((await runHook(client, call, event)).stdout.toString()).toBe(`alone:${event}`)
         }),
         { numRuns: runsOf(client.kind === 'node' ? 5 : 30) },

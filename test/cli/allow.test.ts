@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseJsonObject } from '../../src/model/json.ts'
-import { askGate } from '../../src/service/server/ask-gate.ts'
+import { overHttp } from '../support/ask-hook.ts'
 import { hookgateHere } from '../support/cli.ts'
 import { personWith, pushRules, userFile } from '../support/refused.ts'
 import { residentUser } from '../support/resident.ts'
@@ -261,8 +261,7 @@ it('lifts what the resident gate refused, which reads the grant when it next ref
   const { cli, env, folder, places } = residentUser({ [`home/${userFile}`]: pushRules })
   await cli(['up'])
   const body = JSON.stringify({ event: claudeShell('git push', folder), agent: 'claude-code' })
-  const decided = async () =>
-    parseJsonObject((await askGate(places, { path: '/v1/decide', body })).body.toString()) ?? {}
+  const decided = async () => parseJsonObject((await overHttp(places, '/v1/decide', { body })).body) ?? {}
   const { decision, id } = await decided()
   expect(decision).toBe('deny')
   const ask = () => Promise.resolve('o')

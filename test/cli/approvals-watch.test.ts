@@ -133,8 +133,8 @@ it('a person at a terminal refuses two calls by keys, one with a reason, and lea
   const call = async (command: string, id: string) => {
     const wire = claudeShell(command, cwd, { turn_id: 't', model: 'm', tool_use_id: id })
     const body = JSON.stringify(wire)
-    const reply = await askGate(places, { path: '/v1/hook/codex', body, timeoutMs: 60_000 })
-    return { exitCode: reply.headers['hookgate-exit-code'], output: reply.body.toString() }
+    const reply = await askGate(places, { to: 'hook', agent: 'codex', body, timeoutMs: 60_000 })
+    return { exitCode: reply.exitCode, output: reply.stdout + reply.stderr }
   }
   const waiting = async (number: number): Promise<void> => {
     if (((await openRequests(places)) ?? []).length === number) return
@@ -163,9 +163,9 @@ it('a person at a terminal refuses two calls by keys, one with a reason, and lea
   expect(exitCode).toBe(0)
   expect(questions).toHaveLength(2)
   expect(questions[0]).toContain('the model reads it')
-  expect((await first).exitCode).toBe('2')
+  expect((await first).exitCode).toBe(2)
   const refused = await second
-  expect(refused.exitCode).toBe('2')
+  expect(refused.exitCode).toBe(2)
   expect(refused.output).toContain('in a terminal: only from the main folder')
   expect(stdout).toContain('2 calls wait for a person')
   expect(stdout).toContain('npm publish ./b')
@@ -199,14 +199,14 @@ it.runIf(hasTerminals)(
     terminal.stdout.on('data', (text: string) => (shown += text))
     await expect.poll(() => shown, { timeout: 20_000 }).toContain('no call waits for a person')
     const wire = claudeShell('npm publish .', `${folder}/project`, { turn_id: 't', model: 'm' })
-    const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+    const calling = askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
     await expect.poll(() => shown, { timeout: 20_000 }).toContain('1 call waits for a person')
     terminal.keys.write('a')
-    expect((await calling).headers['hookgate-exit-code']).toBe('0')
+    expect((await calling).exitCode).toBe(0)
     await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/\w{6} was approved after \d+ s/)
     // What has left the screen at its top may be what is asked about: the key approves nothing.
     const long = claudeShell(`npm publish ./${'x'.repeat(24 * 80)}`, `${folder}/project`, { turn_id: 't', model: 'm' })
-    const longCall = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(long), timeoutMs: 60_000 })
+    const longCall = askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(long), timeoutMs: 60_000 })
     shown = ''
     await expect.poll(() => shown, { timeout: 20_000 }).toContain('1 call waits for a person')
     terminal.keys.write('a')
@@ -215,7 +215,7 @@ it.runIf(hasTerminals)(
     terminal.keys.write('d')
     await expect.poll(() => shown, { timeout: 20_000 }).toContain('the model reads it')
     terminal.keys.write('\r')
-    expect((await longCall).headers['hookgate-exit-code']).toBe('2')
+    expect((await longCall).exitCode).toBe(2)
     terminal.keys.write('q')
     await once(terminal.stdout, 'close')
     expect(shown).toContain('ended with 0')

@@ -29,11 +29,12 @@ async function personWithGate() {
   async function call(command: string) {
     const wire = claudeShell(command, cwd, { turn_id: 't', model: 'm', tool_use_id: `call-${(calls += 1)}` })
     const reply = await askGate(places, {
-      path: '/v1/hook/codex',
+      to: 'hook',
+      agent: 'codex',
       body: JSON.stringify(wire),
       timeoutMs: 20_000,
     })
-    return { exitCode: reply.headers['hookgate-exit-code'], output: reply.body.toString() }
+    return { exitCode: reply.exitCode, output: reply.stdout + reply.stderr }
   }
   /** Waits until so many calls wait for a person. */
   async function waiting(number: number): Promise<readonly OpenRequest[]> {
@@ -69,12 +70,12 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
     const approved = await inTerminal(['approvals', 'approve', request?.id ?? ''], { env, cwd })
     expect(approved.shown).toMatch(/^waits +\d+ s, for \d+ min more\ncall +Bash: npm publish \.\n/)
     expect(approved.shown).toMatch(/ was approved after \d+ s\nexit 0\n$/)
-    expect(await first).toEqual({ exitCode: '0', output: '' })
+    expect(await first).toEqual({ exitCode: 0, output: '' })
 
     const refused = await atTerminal('deny', other?.id ?? '', '--reason', 'only from the main folder')
     expect(refused.stdout).toMatch(/ was refused after \d+ s\n$/)
     const { exitCode, output } = await second
-    expect(exitCode).toBe('2')
+    expect(exitCode).toBe(2)
     expect(output).toContain('in a terminal: only from the main folder')
 
     const again = await atTerminal('approve', other?.id ?? '')
@@ -107,7 +108,7 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
     expect(piped).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('needs a terminal') as unknown })
     // The gate does not wait for a person when it is to end.
     await cli(['down'])
-    expect(await third).toMatchObject({ exitCode: '2', output: expect.stringContaining('gate ended') as unknown })
+    expect(await third).toMatchObject({ exitCode: 2, output: expect.stringContaining('gate ended') as unknown })
     expect((await atTerminal()).stdout).toBe('no gate runs, so no call can wait for a person\n')
   })
 
@@ -134,12 +135,14 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
     const { id = '', call: digest = '' } = request ?? {}
     const answer = { id, call: digest, answer: 'approve', channel: 'terminal' } as const
     const body = JSON.stringify({ answer: JSON.stringify(answer), proof: '0'.repeat(64), pid: process.pid })
-    expect((await askGate(places, { path: '/v1/approvals', body })).status).toBe(401)
-    await expect(answerRequest(places, { ...answer, channel: 'ntfy' })).rejects.toThrow('status 400')
+    expect((await askGate(places, { to: 'answer', body })).stdout).toContain('"code":"unauthorized"')
+    await expect(answerRequest(places, { ...answer, channel: 'ntfy' })).rejects.toThrow(
+      'this is no answer to a request',
+    )
     expect(await answerRequest(places, { ...answer, answer: 'deny', call: 'another' })).toEqual({ kind: 'unknown' })
     expect(await waiting(1)).toHaveLength(1)
     expect(await answerRequest(places, { ...answer, answer: 'deny' })).toMatchObject({ kind: 'taken' })
-    expect((await calling).exitCode).toBe('2')
+    expect((await calling).exitCode).toBe(2)
   })
 
   it('approves a call for several times, for a time, and with an exception that is shown before it is written', async () => {
@@ -149,14 +152,14 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
     const twice = call('npm publish .')
     const [first] = await waiting(1)
     expect((await approve(first?.id ?? '', ['--times', '2'])).shown).toMatch(/\nallowed 2 times: the same call/)
-    expect((await twice).exitCode).toBe('0')
-    expect((await call('npm publish .')).exitCode).toBe('0')
+    expect((await twice).exitCode).toBe(0)
+    expect((await call('npm publish .')).exitCode).toBe(0)
     const third = call('npm publish .')
     const [again] = await waiting(1)
     expect((await approve(again?.id ?? '', ['--for', '30m'])).shown).toMatch(/\nallowed until .*: the same call/)
-    expect((await third).exitCode).toBe('0')
-    expect((await call('npm publish .')).exitCode).toBe('0')
-    expect((await call('npm publish .')).exitCode).toBe('0')
+    expect((await third).exitCode).toBe(0)
+    expect((await call('npm publish .')).exitCode).toBe(0)
+    expect((await call('npm publish .')).exitCode).toBe(0)
 
     const other = call('npm publish ./a')
     const [last] = await waiting(1)
@@ -164,11 +167,11 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
     expect(declined.shown).toContain('nothing was changed, and the call still waits')
     expect(declined.shown).toMatch(/^\+ +"command": "npm publish \.\/a"/m)
     expect((await approve(last?.id ?? '', ['--always'], 'y\n')).exitCode).toBe(0)
-    expect((await other).exitCode).toBe('0')
+    expect((await other).exitCode).toBe(0)
     expect(readFileSync(join(folder, 'home/.config/hookgate/hooks.json'), 'utf8')).toContain('"npm publish ./a"')
     // The gate looks at the file again after this time.
     await sleep(limits.rulesFreshMs)
-    expect((await call('npm publish ./a')).exitCode).toBe('0')
+    expect((await call('npm publish ./a')).exitCode).toBe(0)
   })
 })
 
@@ -187,7 +190,7 @@ it('a call of which the list has a part only is shown whole before it is approve
   expect(questions.join('')).toMatch(/npm publish \.\n\n? *\n? *deploy production\n[^]*let it run\? \[y\/N\] $/)
   expect(await waiting(1)).toHaveLength(1)
   await cli(['down'])
-  expect((await calling).exitCode).toBe('2')
+  expect((await calling).exitCode).toBe(2)
 })
 
 const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))

@@ -3,8 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { askGate } from '../../src/service/server/ask-gate.ts'
-import { askHook } from '../support/ask-hook.ts'
+import { askHook, overHttp } from '../support/ask-hook.ts'
 import { descendants, isAlive, residentUser } from '../support/resident.ts'
 import { policyText } from '../support/policies.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
@@ -21,7 +20,7 @@ async function serving(user: User, argv: readonly string[] = [], env: Readonly<R
 }
 
 const answers = (user: User) =>
-  askGate(user.places, { path: '/healthz' }).then(
+  overHttp(user.places, '/healthz').then(
     ({ status }) => status === 200,
     () => false,
   )
@@ -114,16 +113,12 @@ describe('hookgate serve', () => {
   it('does not wait for clients that send nothing, or half a request', async () => {
     const user = residentUser()
     const gate = await serving(user)
-    const half = ['', 'POST /v1/hook/cli', 'GET /healthz HTTP/1.1\r\nhost: x\r\n']
+    const half = ['', 'hookga', 'hookgate/1\nh\0\0\0\x09{', 'POST /v1/hook/cli', 'GET /healthz HTTP/1.1\r\nhost: x\r\n']
     const closed = half.map((text) => {
       const socket = connect(user.places.socket, () => socket.write(text))
       return new Promise((resolve) => socket.on('error', resolve).once('close', resolve).resume())
     })
-    const stream = askGate(user.places, {
-      path: '/v1/events',
-      headers: { accept: 'text/event-stream' },
-      timeoutMs: 60_000,
-    }).catch(() => {})
+    const stream = overHttp(user.places, '/v1/events', { headers: { accept: 'text/event-stream' } }).catch(() => {})
     await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ inFlight: 1 })
     gate.signal('SIGTERM')
     expect((await gate.ended).exitCode).toBe(0)
@@ -197,7 +192,7 @@ describe.runIf(canMount)('on a full disk (as root)', () => {
       running: true,
       warnings: [expect.stringMatching(/gate\.json cannot be written: ENOSPC/)],
     })
-    expect((await askHook(user.places)).status).toBe(200)
+    expect((await askHook(user.places)).isAnswer).toBe(true)
     expect((await user.cli(['down'])).exitCode).toBe(0)
   })
 

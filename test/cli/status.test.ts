@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askGate } from '../../src/service/server/ask-gate.ts'
+import { overHttp } from '../support/ask-hook.ts'
 import { otherVersion } from '../support/other-version.ts'
 import { freePort, kill, residentUser } from '../support/resident.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
@@ -157,7 +157,7 @@ describe('hookgate status', () => {
     await user.cli(['up'])
     const event = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'x' } }
     const body = JSON.stringify({ session_id: 's', transcript_path: '', cwd: work, ...event })
-    const ask = () => askGate(user.places, { path: '/claude-code', body, timeoutMs: 60_000 })
+    const ask = () => overHttp(user.places, '/claude-code', { body })
     await ask()
     expect(await user.status()).toMatchObject({ rules: 1, warnings: [] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': broken })
@@ -196,7 +196,7 @@ describe('hookgate status', () => {
         hook_event_name: 'UserPromptSubmit',
         prompt: 'x',
       }
-      await askGate(user.places, { path: '/claude-code', body: JSON.stringify(event), timeoutMs: 60_000 })
+      await overHttp(user.places, '/claude-code', { body: JSON.stringify(event) })
       writeFiles(work, { '.claude/settings.json': { json: { disableAllHooks: true } } })
       const why = `${work}/.claude/settings.json: \`disableAllHooks\` is true, with which Claude Code runs no hook`
       await expect.poll(() => readFileSync(user.places.log, 'utf8'), { timeout: 30_000 }).toContain(why)

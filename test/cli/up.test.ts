@@ -3,10 +3,9 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askGate } from '../../src/service/server/ask-gate.ts'
 import { writePrivate } from '../../src/files/private-file.ts'
 import { processStart } from '../../src/service/server/process-start.ts'
-import { askHook } from '../support/ask-hook.ts'
+import { askHook, overHttp } from '../support/ask-hook.ts'
 import { otherVersion } from '../support/other-version.ts'
 import { liveProcesses, onlyPid } from '../support/processes.ts'
 import { freePort, isAlive, kill, residentUser } from '../support/resident.ts'
@@ -39,7 +38,7 @@ describe('hookgate up', () => {
     const second = await user.cli(['up'])
     expect(second.stdout).toMatch(/^the gate is running: pid \d+/)
     expect(user.gates()).toHaveLength(1)
-    expect((await askHook(user.places)).status).toBe(200)
+    expect((await askHook(user.places)).isAnswer).toBe(true)
     expect(await user.cli(['up', '--quiet'])).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   })
 
@@ -204,7 +203,7 @@ describe('hookgate up', () => {
     mkdirSync(user.places.folder, { mode: 0o700 })
     writeFileSync(user.places.socket, 'no socket')
     expect((await user.cli(['up'])).exitCode).toBe(0)
-    expect((await askGate(user.places, { path: '/healthz' })).status).toBe(200)
+    expect((await overHttp(user.places, '/healthz')).status).toBe(200)
   })
 
   it('reports a folder in the place of the socket', async () => {
@@ -223,8 +222,8 @@ describe('hookgate up', () => {
     const status = JSON.parse((await user.cli(['status', '--json'], { env })).stdout) as { socket: string }
     expect(status.socket).toMatch(/\/run\/hookgate\/[0-9a-f]{16}\.sock$/)
     expect(
-      (await askHook({ ...user.places, socket: status.socket, key: join(env.HOOKGATE_HOME, 'gate.key') })).status,
-    ).toBe(200)
+      (await askHook({ ...user.places, socket: status.socket, key: join(env.HOOKGATE_HOME, 'gate.key') })).isAnswer,
+    ).toBe(true)
     expect((await user.cli(['down'], { env })).exitCode).toBe(0)
     expect(existsSync(status.socket)).toBe(false)
   })
@@ -261,8 +260,8 @@ describe('hookgate up', () => {
       }
       renameSync(folder, `${folder}-moved`)
       onTestFinished(() => rmSync(`${folder}-moved`, { recursive: true }))
-      const { body } = await askHook(user.places, 'git push --force origin main')
-      expect(body.toString()).toContain('overwrites remote branch `main`')
+      const { stdout } = await askHook(user.places, 'git push --force origin main')
+      expect(stdout).toContain('overwrites remote branch `main`')
     },
   )
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { askGate } from '../../src/service/server/ask-gate.ts'
+import { overHttp } from '../support/ask-hook.ts'
 import { accept, attribute, attributesOf, startCollector } from '../support/collector.ts'
 import { residentUser } from '../support/resident.ts'
 import { writeFiles } from '../support/workspace.ts'
@@ -35,7 +35,7 @@ function gateUser(more: object = {}) {
     },
     async decide(command: string): Promise<void> {
       const body = JSON.stringify({ agent: 'claude-code', event: event(command) })
-      const { status } = await askGate(user.places, { path: '/v1/decide', body })
+      const { status } = await overHttp(user.places, '/v1/decide', { body })
       expect(status).toBe(200)
     },
     setRules: (keys: object) =>

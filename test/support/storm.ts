@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { askGate } from '../../src/service/server/ask-gate.ts'
 import type { GatePaths } from '../../src/files/state/places.ts'
-import { askHook } from './ask-hook.ts'
+import { askHook, overHttp } from './ask-hook.ts'
 
 /** Writes a policy that denies every command, names it, and uses some milliseconds of CPU. */
 export const refusesAll = (rounds: number) => `import { definePolicy, deny } from 'hookgate/policy'
@@ -25,9 +24,9 @@ export type Outcome = 'refused' | 'failed' | 'broken' | `wrong: ${string}`
 /** Sends one command with a unique name. */
 export async function outcomeOf(places: Pick<GatePaths, 'socket' | 'key'>, id: string): Promise<Outcome> {
   try {
-    const { status, exitCode, body } = await askHook(places, `command-${id}`, 120_000)
-    const text = body.toString()
-    if (status !== 200 || exitCode !== 2) return `wrong: status ${status}, exit code ${exitCode}: ${text.slice(0, 200)}`
+    const { exitCode, stdout, stderr } = await askHook(places, `command-${id}`, 120_000)
+    const text = stdout + stderr
+    if (exitCode !== 2) return `wrong: exit code ${exitCode}: ${text.slice(0, 200)}`
     const named = new Set(text.match(/command-\w+/g))
     if (named.size === 0) return 'failed'
     return named.size === 1 && named.has(`command-${id}`) ? 'refused' : `wrong: of another event: ${[...named].join()}`
@@ -72,7 +71,7 @@ export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/
 
 /** Returns how many events a gate has decided since its start. */
 export async function decidedBy(places: Pick<GatePaths, 'socket' | 'key'>): Promise<number> {
-  const text = (await askGate(places, { path: '/metrics' })).body.toString()
+  const text = (await overHttp(places, '/metrics')).body
   return [...text.matchAll(/^hookgate_decisions_total(?:\{[^}]*\})? (\d+)/gm)].reduce(
     (sum, [, n]) => sum + Number(n),
     0,

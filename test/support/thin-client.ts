@@ -11,7 +11,10 @@ import {
   type ClientKind,
   hookScript,
 } from '../../src/service/client/index.ts'
-import { digestOf, proofOf } from '../../src/files/proof.ts'
+import { proofOf } from '../../src/files/proof.ts'
+import { limits } from '../../src/model/limits.ts'
+import { parseReply } from '../../src/service/frames.ts'
+import { requestIn } from '../../src/service/stand-in.ts'
 import { leaveNativeClient } from './native-client.ts'
 import { folderWith } from './workspace.ts'
 
@@ -138,12 +141,8 @@ export async function listening(
 
 /** Extracts the event from a request; `undefined` while that is incomplete. */
 export function bodyOf(request: Buffer): Buffer | undefined {
-  const end = request.indexOf('\r\n\r\n')
-  if (end < 0) return undefined
-  const length = Number(/content-length: (\d+)/i.exec(request.toString('latin1', 0, end))?.[1])
-  const ahead = Number(/hookgate-caller-bytes: (\d+)/i.exec(request.toString('latin1', 0, end))?.[1] ?? 0)
-  const body = request.subarray(end + 4)
-  return body.length >= length ? body.subarray(ahead) : undefined
+  const whole = requestIn(request)
+  return whole?.body.subarray(Number(/"callerBytes":(\d+)/.exec(whole.head)?.[1] ?? 0))
 }
 
 /** Stands in a reply for the proof, which depends on the request. */
@@ -152,35 +151,30 @@ export const noProof = '0'.repeat(64)
 /** Puts the proof of a gate into its reply. Bytes that are no complete reply stay as they are. */
 export function proved(request: Buffer, reply: Uint8Array, key = testKey): Buffer {
   const bytes = Buffer.from(reply)
-  const at = bytes.indexOf(noProof)
-  const end = bytes.indexOf('\r\n\r\n', at)
-  if (at < 0 || end < 0) return bytes
-  const ahead = request.indexOf('\r\n\r\n')
-  const sent = fieldsOf(request.toString('latin1', 0, ahead))
-  const answered = fieldsOf(bytes.toString('latin1', 0, end))
-  const exchange = {
-    challenge: sent('hookgate-challenge'),
-    method: 'POST',
-    path: request.toString('latin1', 0, ahead).split(' ', 2)[1] ?? '',
-    version: sent('hookgate-version'),
-    callerBytes: sent('hookgate-caller-bytes'),
-    bodyDigest: digestOf(request.subarray(ahead + 4)),
-    status: 200,
-    exitCode: answered('hookgate-exit-code'),
-    stderrBytes: answered('hookgate-stderr-bytes'),
-  }
-  const body = bytes.subarray(end + 4, end + 4 + Number(answered('content-length')))
-  bytes.write(proofOf(key, exchange, body), at)
+  const at = bytes.lastIndexOf(noProof)
+  const answer = parseReply(bytes, limits.eventBytesMax)
+  const asked = requestIn(request)
+  if (at < 0 || typeof answer === 'string' || asked === undefined) return bytes
+  bytes.write(proofOf(key, asked.digest, answer), at)
   return bytes
 }
 
-const fieldsOf = (head: string) => (name: string) => new RegExp(`\r\n${name}: (.*)`, 'i').exec(head)?.[1] ?? ''
-
-/** Builds a gate's response, without its proof. */
-export function replyOf(stdout: string | Uint8Array, stderr: string | Uint8Array = '', exitCode = 0): Buffer {
-  const [out, err] = [Buffer.from(stdout), Buffer.from(stderr)]
-  const head = `HTTP/1.1 200 OK\r\nhookgate-exit-code: ${exitCode}\r\nhookgate-stderr-bytes: ${err.length}\r\nhookgate-proof: ${noProof}\r\ncontent-length: ${out.length + err.length}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), out, err])
+/** Builds a frame whose length may lie. */
+export const frameOf = (kind: string, content: string | Uint8Array, length = content.length): Buffer => {
+  const head = Buffer.from(`${kind}\0\0\0\0`)
+  head.writeUInt32BE(length, 1)
+  return Buffer.concat([head, Buffer.from(content)])
 }
 
-export const continueResponse = 'HTTP/1.1 100 Continue\r\n\r\n'
+/** Builds a gate's reply, without its proof. */
+export function replyOf(
+  stdout: string | Uint8Array,
+  stderr: string | Uint8Array = '',
+  exitCode: number | string = 0,
+): Buffer {
+  const [out, err] = [Buffer.from(stdout), Buffer.from(stderr)]
+  return Buffer.concat([accepted, frameOf('o', out), frameOf('e', err), frameOf('x', `${exitCode}${noProof}`)])
+}
+
+/** What a gate sends as soon as it has a request's head. */
+export const accepted = frameOf('a', '')

@@ -23,7 +23,7 @@ it('the view Approvals turns them on, starts the gate, and refuses a call that w
   await page.getByRole('button', { name: 'Start the gate' }).click()
   await page.getByText('No call waits for you.').waitFor()
   const wire = claudeShell('npm publish .', project, { turn_id: 't', model: 'm' })
-  const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+  const calling = askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
   const card = page.getByRole('region', { name: 'Bash: npm publish .' })
   await card.getByText(/^Codex, Bash, in .*; \d min left$/).waitFor()
   await card.getByRole('link', { name: 'permissions.ask' }).waitFor()
@@ -32,9 +32,9 @@ it('the view Approvals turns them on, starts the gate, and refuses a call that w
   expect(await axe(page)).toEqual([])
   await card.getByLabel('Reason, for the model').fill('the version is not final')
   await card.getByRole('button', { name: 'Deny' }).click()
-  const { headers, body } = await calling
-  expect(headers['hookgate-exit-code']).toBe('2')
-  expect(body.toString()).toMatch(/refused by .* on the page: the version is not final/)
+  const { exitCode, stdout } = await calling
+  expect(exitCode).toBe(2)
+  expect(stdout).toMatch(/refused by .* on the page: the version is not final/)
   await page.getByText(/^\w{6} was refused\.$/).waitFor()
 })
 
@@ -53,7 +53,7 @@ it.runIf(hasTerminals)(
     const { page } = await openIn(/http:\S+/.exec(shown)?.[0] ?? '')
     const publish = (call: string, command = 'npm publish .') => {
       const wire = claudeShell(command, project, { turn_id: 't', model: 'm', tool_use_id: call })
-      return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+      return askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
     }
     await page.getByRole('link', { name: 'Approvals' }).click()
     const first = publish('1')
@@ -62,11 +62,11 @@ it.runIf(hasTerminals)(
     await card.getByRole('button', { name: 'Approve' }).click()
     await page.getByText(/^\w{6} was approved: this call 3 times\.$/).waitFor()
     for (const answer of [await first, await publish('2'), await publish('3')]) {
-      expect(answer.headers['hookgate-exit-code']).toBe('0')
+      expect(answer.exitCode).toBe(0)
     }
     const last = publish('4')
     await card.getByRole('button', { name: 'Deny' }).click()
-    expect((await last).headers['hookgate-exit-code']).toBe('2')
+    expect((await last).exitCode).toBe(2)
 
     const waiting = publish('5', 'npm publish ./a')
     const other = page.getByRole('region', { name: 'Bash: npm publish ./a' })
@@ -74,7 +74,7 @@ it.runIf(hasTerminals)(
     await other.getByRole('button', { name: 'Approve' }).click()
     await page.getByText(/^\w{6} was approved: this call for 30 minutes\.$/).waitFor()
     const answers = [waiting, ...['6', '7', '8', '9'].map((call) => publish(call, 'npm publish ./a'))]
-    for (const answer of await Promise.all(answers)) expect(answer.headers['hookgate-exit-code']).toBe('0')
+    for (const answer of await Promise.all(answers)) expect(answer.exitCode).toBe(0)
     await cli(['down'])
   },
 )
@@ -89,7 +89,7 @@ it('at three widths in both schemes, the calls that wait are read in full, and a
   ]
   const callings = commands.map((command, index) => {
     const wire = claudeShell(command, project, { turn_id: 't', model: 'm', tool_use_id: String(index) })
-    return askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+    return askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
   })
   await page.getByRole('link', { name: 'Approvals' }).click()
   await page.getByRole('navigation', { name: 'Views' }).getByText('2 waiting').waitFor()
@@ -147,14 +147,14 @@ it('the browser notifies of a call that begins to wait, once the person has allo
   await page.getByRole('button', { name: 'Notify me in this browser' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Rules' }).click()
   const wire = claudeShell('npm publish .', project, { turn_id: 't', model: 'm' })
-  const calling = askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
+  const calling = askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(wire), timeoutMs: 60_000 })
   await page.getByRole('navigation', { name: 'Views' }).getByText('1 waiting').waitFor()
   const shown = () =>
     page.evaluate<{ title: string; body: string }[]>('shown.map(({ title, body }) => ({ title, body }))')
   await expect.poll(shown).toEqual([{ title: 'Codex waits for you', body: 'npm publish .' }])
   await page.evaluate(`shown[0].notification.dispatchEvent(new Event('click'))`)
   await page.getByRole('region', { name: 'Bash: npm publish .' }).getByRole('button', { name: 'Deny' }).click()
-  expect((await calling).headers['hookgate-exit-code']).toBe('2')
+  expect((await calling).exitCode).toBe(2)
   expect(await shown()).toHaveLength(1)
   expect(page.url()).toBe(`${origin}/#/approvals`)
 })

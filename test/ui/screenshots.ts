@@ -104,7 +104,7 @@ async function askPeople(places: ReturnType<typeof placesOf>, cwd: string): Prom
   ]
   for (const [index, command] of commands.entries()) {
     const wire = claudeShell(command, cwd, { turn_id: 't', model: 'm', tool_use_id: `${index}` })
-    void askGate(places, { path: '/v1/hook/codex', body: JSON.stringify(wire), timeoutMs: 600_000 }).catch(() => {})
+    void askGate(places, { to: 'hook', agent: 'codex', body: JSON.stringify(wire), timeoutMs: 600_000 }).catch(() => {})
     await new Promise((done) => setTimeout(done, 1500))
   }
   const [first, second] = (await openRequests(places)) ?? []

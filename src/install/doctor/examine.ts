@@ -346,9 +346,9 @@ export async function recentFailures(places: GatePaths): Promise<readonly Doctor
 
 async function keptEvents(places: GatePaths) {
   try {
-    const { status, body } = await askGate(places, { path: '/v1/events' })
-    const kept = Kept.safeParse(JSON.parse(body.toString()))
-    return status === 200 && kept.success ? kept.data.events : []
+    const { isAnswer, stdout } = await askGate(places, { to: 'events' })
+    const kept = Kept.safeParse(JSON.parse(stdout))
+    return isAnswer && kept.success ? kept.data.events : []
   } catch {
     // `checkGate` reports a gate that does not answer.
     return []

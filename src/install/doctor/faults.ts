@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { lastResortAt } from '../../agents/last-resort.ts'
 import { shellCall } from '../../agents/neutral-call.ts'
-import { digestOf, proofHeader, proofOf, requestOf } from '../../files/proof.ts'
 import { newKey } from '../../files/state/keys.ts'
 import { ensurePlaces } from '../../files/state/own-folder.ts'
 import { type GatePaths, placesOf } from '../../files/state/places.ts'
@@ -17,6 +14,7 @@ import type { AgentName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { ownHookAgent } from '../../model/own-hook.ts'
 import { firstLine, quoted, shellWord } from '../../model/text.ts'
+import { standInGate } from '../../service/stand-in.ts'
 import { type CanaryResponse, inTurn, refusalIn, runProgram } from '../canary.ts'
 import type { AgentStatus, InstallContext } from '../index.ts'
 
@@ -142,21 +140,8 @@ async function listenAs(state: 'silent' | 'busy', agent: AgentName, places: Gate
 /** Returns a gate that reads each event and refuses it as busy, with the proof that clients ask for. */
 function busyGate(agent: AgentName, key: string): Server {
   const { stdout, stderr, exitCode } = lastResortAt(agent, toolEventOf(agent), busy, false)
-  const said = { status: 200, exitCode, stderrBytes: Buffer.byteLength(stderr) }
-  return createHttpServer((request, response) => {
-    const answer = (body: Buffer) => {
-      const exchange = { ...requestOf(request), bodyDigest: digestOf(body), ...said }
-      response.writeHead(said.status, {
-        'content-length': Buffer.byteLength(stdout) + said.stderrBytes,
-        'hookgate-exit-code': exitCode,
-        'hookgate-stderr-bytes': said.stderrBytes,
-        [proofHeader]: proofOf(key, exchange, stdout, stderr),
-      })
-      response.end(`${stdout}${stderr}`)
-    }
-    // A client that hangs up is reported as having no answer.
-    buffer(request).then(answer, () => response.destroy())
-  })
+  const answer = { stdout: Buffer.from(stdout), stderr: Buffer.from(stderr), exitCode }
+  return standInGate(key, () => answer)
 }
 
 function judge(

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 
-/** Wait of a thin client for `100 Continue`: the gate sends it in microseconds, on a loaded machine later. */
+/** Wait of a thin client until the gate accepts its request: microseconds, on a loaded machine more. */
 const clientAliveMs = 2000
 /** The kinds of client, the fastest first: a compiled C program, else Node. */
 export const clientKinds = ['native', 'node'] as const
@@ -32,7 +32,7 @@ export interface ClientCall {
   /** Program for a decision without the gate: Node 24 or newer, and `dist/cli/bin.js`. */
   readonly node: string
   readonly bin: string
-  /** Time limit for the gate's `100 Continue`. Default: `clientAliveMs`. */
+  /** Time limit for the gate to accept a request. Default: `clientAliveMs`. */
   readonly aliveMs?: number
   /**
    * Total time limit. It is below the agent's timeout, since a killed hook has refused nothing. Default:

@@ -3,7 +3,8 @@ import { lastResortAt } from '../../agents/last-resort.ts'
 import { limits } from '../../model/limits.ts'
 import { callWords, type Client, type ClientCall } from './client.ts'
 import { nodeVariables } from '../../model/node-environment.ts'
-import { endings, exitCodeMax } from './reply.ts'
+import { exitCodeMax } from '../frames.ts'
+import { endings } from './endings.ts'
 import { shellWord } from '../../model/text.ts'
 
 /**

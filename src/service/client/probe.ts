@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { digestOf, proofHeader, proofOf, requestOf } from '../../files/proof.ts'
+import { standInGate } from '../stand-in.ts'
 import type { Client, ClientCall } from './client.ts'
 import { hookScript } from './hook-script.ts'
-import { endings } from './reply.ts'
+import { endings } from './endings.ts'
 
 /** Timeout of each run of a thin client's probe: measured some milliseconds, and with Node a tenth of a second. */
 const clientProbeMs = 10_000
@@ -14,9 +13,7 @@ const clientProbeMs = 10_000
 /** All 256 byte values, NUL included and no newline at the end, repeated to many times the capacity of a pipe. */
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at))
 const event = Buffer.concat(Array.from({ length: 1600 }, () => everyByte))
-const stderrBytes = 300
-const answer = event.subarray(0, 200_000)
-const exitCode = 2
+const answer = { stdout: event.subarray(0, 199_700), stderr: event.subarray(199_700, 200_000), exitCode: 2 }
 const key = 'a'.repeat(64)
 
 /** Variables that must not affect a client: each makes some shell or Node run, load, or print something. */
@@ -72,39 +69,24 @@ async function wrongWithGate(client: Client, call: ClientCall): Promise<string |
   writeFileSync(join(call.folder, 'gate.key'), key, { mode: 0o600 })
   let received: Buffer = Buffer.alloc(0)
   let caller: readonly string[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks)
-      const ahead = Number(request.headers['hookgate-caller-bytes'])
-      caller = body.toString('utf8', 0, ahead).split('\0')
-      received = body.subarray(ahead)
-      answerTo(request, body, response)
-    })
+  const server = standInGate(key, ({ head, body }) => {
+    const ahead = Number(/"callerBytes":(\d+)/.exec(head)?.[1])
+    caller = body.toString('utf8', 0, ahead).split('\0')
+    received = body.subarray(ahead)
+    return answer
   })
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen(call.socket, resolve))
   const ended = await runHook(client, call).finally(() => server.close())
-  server.closeAllConnections()
   if (!received.equals(event)) return 'the gate does not receive the event as it was sent'
   const hasCaller = caller[0] === '/' && caller.includes(`PATH=${hostile.PATH}`)
   if (!hasCaller) return 'the gate does not receive the folder and environment'
-  if (!ended.stdout.equals(answer.subarray(0, -stderrBytes))) return 'its stdout is not what the gate answered'
+  if (!ended.stdout.equals(answer.stdout)) return 'its stdout is not what the gate answered'
   // Some shells print a warning about a missing locale before the hook's first command runs.
-  if (!ended.stderr.subarray(-stderrBytes).equals(answer.subarray(-stderrBytes)))
+  if (!ended.stderr.subarray(-answer.stderr.length).equals(answer.stderr))
     return 'its stderr is not what the gate answered'
-  return ended.code === exitCode ? undefined : `its exit code is ${ended.code}, and the gate's was ${exitCode}`
-}
-
-function answerTo(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
-  const exchange = { ...requestOf(request), bodyDigest: digestOf(body), status: 200, exitCode, stderrBytes }
-  response.writeHead(200, {
-    'hookgate-exit-code': `${exitCode}`,
-    'hookgate-stderr-bytes': `${stderrBytes}`,
-    'content-length': `${answer.length}`,
-    [proofHeader]: proofOf(key, exchange, answer),
-  })
-  response.end(answer)
+  return ended.code === answer.exitCode
+    ? undefined
+    : `its exit code is ${ended.code}, and the gate's was ${answer.exitCode}`
 }
 
 async function wrongAlone(client: Client, call: ClientCall): Promise<string | undefined> {

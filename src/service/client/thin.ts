@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join, parse } from 'node:path'
-import { challengeBytes, challengeHeader, digestOf, keyBytes, proofOf } from '../../files/proof.ts'
-import { endings, type ClientAnswer, parseReply, type ProvableAnswer } from './reply.ts'
+import { challengeBytes, digestOf, keyBytes, proofOf } from '../../files/proof.ts'
+import { type ClientAnswer, exitCodeMax, parseReply, type ProvableAnswer, requestHead } from '../frames.ts'
+import { endings } from './endings.ts'
 
 // The thin client for machines without a C compiler: a Node process. It takes the arguments of `callWords` and exits
 // with one of `endings`.
@@ -20,7 +21,7 @@ import { endings, type ClientAnswer, parseReply, type ProvableAnswer } from './r
 // It is built as CommonJS, which loads some milliseconds faster, and so awaits nothing at its top level.
 //
 // INVARIANT: one answer or none. Nothing is written before the whole answer has arrived.
-// INVARIANT: to call a running gate, only node: modules, the parser of replies and the proof are loaded.
+// INVARIANT: to call a running gate, only node: modules, the frames and the proof are loaded.
 
 const [socketPath = '', agent = '', version = '', ...rest] = process.argv.slice(2)
 const [aliveMs = 0, answerMs = 0, bytesMax = 0, upEveryS = 0] = rest.slice(0, 4).map(Number)
@@ -152,17 +153,17 @@ function newChallenge(): string {
 /**
  * Sends the event to the gate. Returns `undefined` if it does not answer.
  *
- * INVARIANT: a gate that does not send `100 Continue` within `aliveMs`, or pauses for as long in the middle of an
- * answer, has not answered. After `100 Continue` it may take as long as its hooks do.
+ * INVARIANT: a gate that does not accept the request within `aliveMs`, or pauses for as long in the middle of an answer,
+ * has not answered. Once it has accepted, it may take as long as its hooks do.
  * INVARIANT: an answer without the proof of the gate whose key this is was not given.
  */
 function askGate(caller: Buffer): Promise<ClientAnswer | undefined> {
   return new Promise((resolve) => {
-    const challenge = newChallenge()
-    const path = `/v1/hook/${agent}`
+    const head = { to: 'hook', agent, version, challenge: newChallenge(), callerBytes: caller.length }
+    const request = requestHead(head, caller.length + event.length)
     const socket = connect(socketPath)
     let key: string | undefined
-    let bodyDigest = ''
+    let digest = ''
     let reply = Buffer.alloc(0)
     let silence = setTimeout(giveUp, aliveMs)
     socket.on('error', () => {}).on('close', giveUp)
@@ -178,23 +179,16 @@ function askGate(caller: Buffer): Promise<ClientAnswer | undefined> {
       // Once connected: what listens after the gate of an older key cannot answer here.
       key = gateKey()
       if (key === undefined) return giveUp()
-      socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n` +
-          `Content-Type: application/json\r\nHookgate-Version: ${version}\r\n` +
-          `Hookgate-Caller-Bytes: ${caller.length}\r\n${challengeHeader}: ${challenge}\r\n` +
-          `Content-Length: ${caller.length + event.length}\r\n\r\n`,
-      )
+      socket.write(request)
       socket.write(caller)
       socket.write(event)
       // While the gate decides: this loads `node:crypto`, which takes milliseconds.
-      bodyDigest = digestOf(caller, event)
+      digest = digestOf(request, caller, event)
     })
 
     /** Returns true if only the gate whose key this is can have sent the answer, to this very request. */
-    function isProved({ proof, stdout, stderr, exitCode }: ProvableAnswer): boolean {
-      const request = { challenge, method: 'POST', path, version, callerBytes: caller.length }
-      const exchange = { ...request, bodyDigest, status: 200, exitCode, stderrBytes: stderr.length }
-      return key !== undefined && proof === proofOf(key, exchange, stdout, stderr)
+    function isProved(answer: ProvableAnswer): boolean {
+      return key !== undefined && answer.exitCode <= exitCodeMax && answer.proof === proofOf(key, digest, answer)
     }
 
     function giveUp(): void {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { closeSync, lstatSync, openSync, utimesSync } from 'node:fs'
 import { environmentForNode } from '../../model/node-environment.ts'
-import { endings, exitCodeMax, type ClientAnswer } from './reply.ts'
+import { type ClientAnswer, exitCodeMax } from '../frames.ts'
+import { endings } from './endings.ts'
 
 const graceMs = 500
 

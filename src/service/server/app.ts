@@ -7,21 +7,30 @@ import type { Caller, Gate } from '../../gate/gate.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { addAgentRoutes, addDecideRoute } from './http/answer-event.ts'
-import { addApprovalRoutes } from './http/approval-routes.ts'
 import { addWrongRoutes, badPath, endWith, onClientError, refuseTunnels } from './http/bad-requests.ts'
-import { boundConnections, boundHandshakes } from './http/connections.ts'
+import { boundConnections, boundHandshakes, type Connections } from './http/connections.ts'
 import { addEventRoutes } from './http/event-routes.ts'
 import { guardFor } from './http/guard.ts'
 import { type HttpLimits, httpLimits, type Listener, type Shared } from './http/listener.ts'
 import { busy, sendProblem } from './http/problem.ts'
-import { addProofs } from './http/receive.ts'
 import { addHealthRoutes, addStatusRoutes } from './http/status-routes.ts'
+import { answerFramed, commandAnswers, splitConnections } from './framed.ts'
 import type { GateStatus } from './gate-status.ts'
+import { openLocalApprovals } from './local-approvals.ts'
 import type { Log } from './log.ts'
 import { admitProved, returnRequestId, whoAsks } from './remote/admit.ts'
 import { addAuthzenRoutes } from './remote/authzen-routes.ts'
 import type { RemoteListening, TlsTexts } from './remote/listen-remote.ts'
 import { openReadiness, type ReadinessLook } from './readiness.ts'
+
+/** What a gate's socket has beside HTTP. */
+interface FramedApp {
+  /** The key by which answers prove that they come from this gate, and its folder. */
+  readonly key: string
+  readonly folder: string
+  readonly status: () => Promise<unknown>
+  readonly drain: () => void
+}
 
 export interface AppOptions {
   readonly gate: Gate
@@ -36,8 +45,8 @@ export interface AppOptions {
   readonly remote?: RemoteListening
   /** Default: ready while its rules are loaded. */
   readonly readiness?: ReadinessLook
-  /** The key by which responses prove that they come from this gate, and its folder. Default: they do not. */
-  readonly proving?: { readonly key: string; readonly folder: string }
+  /** What answers frames, for the socket. Default: only HTTP is spoken. */
+  readonly framed?: FramedApp
   readonly log: Log
   /**
    * Returns whether a caller with that environment has the gate's rules. Default: callers may not send an environment.
@@ -66,6 +75,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { metrics } = shared
   const own: HttpLimits = { ...httpLimits, ...options.limits }
   const closing = new AbortController()
+  let onFramed: ((socket: Socket) => Promise<void>) | undefined
   const app: FastifyInstance = fastify({
     ...serverOptions(own, remote?.tls),
     clientErrorHandler: (error, socket) => onClientError(error, socket, connections, metrics, own),
@@ -77,12 +87,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     metrics.rejected('busy')
     endWith(socket, busy(`${own.connectionsMax} connections are being answered`))
   }
+  if (options.framed !== undefined) {
+    splitConnections(app.server, own.headersMs, (socket) => void onFramed?.(socket))
+  }
   const begins = remote === undefined ? 'connection' : 'secureConnection'
   const connections = boundConnections(app.server, own.connectionsMax, refuse, begins)
   if (remote !== undefined) boundHandshakes(app.server, own.connectionsMax)
   shared.listeners.push(connections)
   refuseTunnels(app.server, metrics)
-  if (options.proving !== undefined) addProofs(app, options.proving.key)
   returnRequestId(app)
   if (remote === undefined) admitRequests(app, options)
   else admitProved(app, { ...options, identify: remote.identify })
@@ -115,11 +127,20 @@ export function createApp(options: AppOptions): FastifyInstance {
     // INVARIANT: who may ask for a decision sees nothing of the events and the rules of others.
     addHealthRoutes(app, listener)
   }
-  if (options.proving !== undefined && gate.approvals !== undefined) {
-    addApprovalRoutes(app, listener, gate.approvals, options.proving)
-  }
+  if (options.framed !== undefined) onFramed = framedAnswers(listener, connections, options, options.framed)
   addWrongRoutes(app, listener)
   return app
+}
+
+function framedAnswers(
+  listener: Listener,
+  connections: Connections,
+  { gate, onActivity }: AppOptions,
+  { key, folder, status, drain }: FramedApp,
+): (socket: Socket) => Promise<void> {
+  const approvals = gate.approvals && openLocalApprovals(gate.approvals, listener.log, { key, folder })
+  const answerCommand = commandAnswers(listener, { status, approvals })
+  return (socket) => answerFramed(socket, listener, { key, connections, onActivity, answerCommand, drain })
 }
 
 function serverOptions(own: HttpLimits, tls: TlsTexts | undefined) {
@@ -162,7 +183,7 @@ function serverOptions(own: HttpLimits, tls: TlsTexts | undefined) {
 
 /** Checks who sends a request, before anything of its body is read. */
 function admitRequests(app: FastifyInstance, { token, version, shared, log, onActivity }: AppOptions): void {
-  const guard = guardFor({ token, version })
+  const guard = guardFor(token)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'hookgate-version': version, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     const problem = guard(request.raw)
@@ -188,24 +209,17 @@ function readBodiesInRoutes(app: FastifyInstance): void {
 const monitoringPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The options of a gate's apps: those of `createApp`, and how to report on and end the gate. */
-export interface GateAppOptions extends Omit<AppOptions, 'token' | 'proving' | 'remote'> {
+export interface GateAppOptions extends Omit<AppOptions, 'token' | 'framed' | 'remote'> {
   readonly status: () => Promise<GateStatus>
   readonly drain: () => void
 }
 
-/** Creates the app for the socket: the routes of HTTP, plus status and drain, which are for the gate's owner only. */
+/** Creates the app for the socket: the frames of hookgate's own programs, and the routes of HTTP. */
 export function socketApp(
   { status, drain, ...options }: GateAppOptions,
-  proving: NonNullable<AppOptions['proving']>,
+  proving: { readonly key: string; readonly folder: string },
 ): FastifyInstance {
-  const app = createApp({ ...options, token: undefined, proving })
-  app.get('/v1/status', (_request, reply) => status().then((current) => reply.send(current)))
-  app.post('/v1/drain', (_request, reply) => {
-    // Only once the response is sent: draining closes this connection too.
-    reply.raw.once('close', () => drain())
-    reply.code(202).send({})
-  })
-  return app
+  return createApp({ ...options, token: undefined, framed: { ...proving, status, drain } })
 }
 
 export function httpApp(

@@ -5,9 +5,8 @@ import { checkPlaces } from '../../files/state/own-folder.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { AnswerResult, OpenRequest, type RequestAnswer } from '../../model/approval.ts'
 import { codeOf, HookgateError } from '../../model/errors.ts'
-import { version } from '../../files/program-files.ts'
 import { withWitness } from './answer-sender.ts'
-import { askGate, type GateReply, type GateRequest } from './ask-gate.ts'
+import { askGate, type GateQuestion, type GateReply } from './ask-gate.ts'
 
 const OpenRequests = z.strictObject({ requests: z.array(OpenRequest).readonly() })
 
@@ -17,7 +16,7 @@ const OpenRequests = z.strictObject({ requests: z.array(OpenRequest).readonly() 
  * @throws HookgateError `unavailable` if a gate runs and does not answer
  */
 export async function openRequests(places: GatePaths): Promise<readonly OpenRequest[] | undefined> {
-  const reply = await asked(places, { path })
+  const reply = await asked(places, { to: 'approvals' })
   return reply === undefined ? undefined : parsed(OpenRequests, reply).requests
 }
 
@@ -30,16 +29,14 @@ export async function answerRequest(places: GatePaths, answer: RequestAnswer): P
   const text = JSON.stringify(answer)
   const proof = senderProofOf(readKey(places) ?? '', text)
   const body = JSON.stringify({ answer: text, proof, pid: process.pid })
-  const reply = await withWitness(places, proof, () => asked(places, { path, body }))
+  const reply = await withWitness(places, proof, () => asked(places, { to: 'answer', body }))
   return reply === undefined ? undefined : parsed(AnswerResult, reply)
 }
 
-const path = '/v1/approvals'
-
-async function asked(places: GatePaths, question: GateRequest): Promise<GateReply | undefined> {
+async function asked(places: GatePaths, question: GateQuestion): Promise<GateReply | undefined> {
   checkPlaces(places)
   try {
-    return await askGate(places, { ...question, headers: { 'hookgate-version': version() } })
+    return await askGate(places, question)
   } catch (cause) {
     const code = codeOf(cause)
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined
@@ -47,14 +44,17 @@ async function asked(places: GatePaths, question: GateRequest): Promise<GateRepl
   }
 }
 
-function parsed<T>(schema: z.ZodType<T>, { status, body }: GateReply): T {
-  if (status !== 200) throw unavailable(`the gate answers with status ${status}`)
+function parsed<T>(schema: z.ZodType<T>, { isAnswer, stdout }: GateReply): T {
+  if (!isAnswer) throw unavailable(`the gate refuses: ${messageIn(stdout)}`)
   try {
-    return schema.parse(JSON.parse(body.toString()))
+    return schema.parse(JSON.parse(stdout))
   } catch (cause) {
     throw unavailable('the gate’s answer cannot be read', cause)
   }
 }
+
+const Refusal = z.looseObject({ error: z.looseObject({ message: z.string() }) })
+const messageIn = (text: string) => Refusal.parse(JSON.parse(text)).error.message
 
 const unavailable = (message: string, cause?: unknown) =>
   new HookgateError('unavailable', message, {

@@ -27,8 +27,8 @@ export async function askStatus(places: GatePaths): Promise<StatusAnswer> {
       break
   }
   try {
-    const { body } = await askGate(places, { path: '/v1/status' })
-    return { running: true, ...GateStatus.parse(JSON.parse(body.toString())) }
+    const { stdout } = await askGate(places, { to: 'status' })
+    return { running: true, ...GateStatus.parse(JSON.parse(stdout)) }
   } catch (error) {
     const { pid, version } = presence.hello
     return notRunning(

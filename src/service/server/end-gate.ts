@@ -75,7 +75,7 @@ async function endingStep(places: GatePaths, presence: GatePresence, before: End
     case 'answering': {
       const { pid } = presence.hello
       // Asked on every step: asking twice is harmless, and a new gate may have started since.
-      await askGate(places, { method: 'POST', path: '/v1/drain' }).catch(() => {})
+      await askGate(places, { to: 'drain' }).catch(() => {})
       return { isGone: false, ended: { did: 'drained', pid } }
     }
     case 'silent':

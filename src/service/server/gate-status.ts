@@ -10,7 +10,7 @@ import { GateState } from '../../files/state/gate-state.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import type { RuleProblems } from './rule-problems.ts'
 
-/** The status of a running gate, as `GET /v1/status` returns it and `hookgate status` shows it. */
+/** The status of a running gate, as the gate says it and `hookgate status` shows it. */
 export const GateStatus = GateState.omit({ processStart: true }).extend({
   uptimeMs: z.number(),
   /** The file with the token for HTTP; `null` if the gate does not serve HTTP. */

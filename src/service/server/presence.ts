@@ -5,9 +5,9 @@ import { askGate } from './ask-gate.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 
 /**
- * The fields of `GET /v1/status` that every version of the gate returns.
+ * The fields of a gate's status that every version of the gate returns.
  *
- * INVARIANT: these fields, `POST /v1/drain` and the proof mean the same in every version: one version needs them to
+ * INVARIANT: these fields, `drain` and the proof mean the same in every version: one version needs them to
  * replace another.
  */
 const GateHello = z.looseObject({
@@ -29,9 +29,9 @@ export type GatePresence =
 /** Asks for the status at the socket, to find out whether a gate is running. */
 export async function presenceAt(places: GatePaths, timeoutMs: number = limits.gateAnswerMs): Promise<GatePresence> {
   try {
-    const { status, body } = await askGate(places, { path: '/v1/status', timeoutMs })
-    if (status !== 200) return { kind: 'unexpectedPeer', why: `it answers with status ${status}` }
-    const hello = GateHello.safeParse(JSON.parse(body.toString()))
+    const { isAnswer, stdout } = await askGate(places, { to: 'status', timeoutMs })
+    if (!isAnswer) return { kind: 'unexpectedPeer', why: 'it does not tell its status' }
+    const hello = GateHello.safeParse(JSON.parse(stdout))
     return hello.success
       ? { kind: 'answering', hello: hello.data }
       : { kind: 'unexpectedPeer', why: 'it is not a gate' }

@@ -150,7 +150,7 @@ async function causeFailure(
 /** Returns the gate's whole answer to an event that its rules deny. */
 async function guardedAnswer({ places }: ScratchUser, { work }: Scratch): Promise<string> {
   const body = JSON.stringify(await shellEvent('cline', 'hookgate-doctor guarded', work))
-  return (await askGate(places, { path: '/v1/hook/cline', body, timeoutMs: canaryMs })).body.toString()
+  return (await askGate(places, { to: 'hook', agent: 'cline', body, timeoutMs: canaryMs })).stdout
 }
 
 async function inFlight({ places }: ScratchUser): Promise<number> {
@@ -162,7 +162,7 @@ async function inFlight({ places }: ScratchUser): Promise<number> {
 async function fill({ places }: ScratchUser, work: string): Promise<void> {
   const body = JSON.stringify(await shellEvent('cline', busyCommand, work))
   for (let count = 0; count < limits.httpRequestsMax; count += 1) {
-    askGate(places, { path: '/v1/hook/cline', body, timeoutMs: limits.hookTimeoutMsMax }).catch(() => {})
+    askGate(places, { to: 'hook', agent: 'cline', body, timeoutMs: limits.hookTimeoutMsMax }).catch(() => {})
   }
 }
 

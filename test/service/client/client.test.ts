@@ -7,12 +7,15 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { entryFile } from '../../../src/files/program-files.ts'
 import type { Client } from '../../../src/service/client/index.ts'
 import { limits } from '../../../src/model/limits.ts'
+import { requestIn } from '../../../src/service/stand-in.ts'
 import {
+  accepted,
   bodyOf,
   callIn,
   clientsIn,
-  continueResponse,
+  frameOf,
   listening,
+  noProof,
   proved,
   replyOf,
   runHook,
@@ -69,8 +72,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       })
       const env = { ODD: 'a=b\r\nx: y', EMPTY: '', 'É%%': 'ü', LC_ALL: 'C.UTF-8', CLAUDE_PROJECT_DIR: '/b c' }
       await runHook(client, call, event, { env, cwd: call.folder })
-      const request = requests[0] ?? Buffer.alloc(0)
-      const body = request.subarray(request.indexOf('\r\n\r\n') + 4)
+      const { head = '', body = Buffer.alloc(0) } = requestIn(requests[0] ?? Buffer.alloc(0)) ?? {}
       const ahead = body.subarray(0, body.indexOf(event))
       const [folder, ...variables] = ahead.toString().slice(0, -1).split('\0')
       expect([folder, ahead.at(-1)]).toEqual([realpathSync(call.folder), 0])
@@ -78,21 +80,13 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         expect.arrayContaining(['ODD=a=b\r\nx: y', 'EMPTY=', 'LC_ALL=C.UTF-8', 'CLAUDE_PROJECT_DIR=/b c']),
       )
       expect(variables.filter((variable) => variable.startsWith('LC_ALL='))).toEqual(['LC_ALL=C.UTF-8'])
-      const [line, ...headers] =
-        text(requests[0] ?? Buffer.alloc(0))
-          .split('\r\n\r\n')[0]
-          ?.split('\r\n') ?? []
-      expect(line).toBe('POST /v1/hook/cline HTTP/1.1')
-      expect(headers.map((header) => header.toLowerCase()).toSorted()).toEqual([
-        'connection: close',
-        `content-length: ${body.length}`,
-        'content-type: application/json',
-        'expect: 100-continue',
-        `hookgate-caller-bytes: ${ahead.length}`,
-        expect.stringMatching(/^hookgate-challenge: [0-9a-f]{32}$/),
-        'hookgate-version: 1.2.3',
-        'host: localhost',
-      ])
+      expect(JSON.parse(head)).toEqual({
+        to: 'hook',
+        agent: 'cline',
+        version: '1.2.3',
+        challenge: expect.stringMatching(/^[0-9a-f]{32}$/),
+        callerBytes: ahead.length,
+      })
     })
 
     it('waits longer for a gate that accepts than for one that does not', async () => {
@@ -100,9 +94,12 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       await listening(
         call.socket,
         (gate, request) => {
-          if (bodyOf(request) !== undefined) void sleep(3000).then(() => gate.end(proved(request, replyOf('late'))))
+          if (bodyOf(request) !== undefined) {
+            const reply = proved(request, replyOf('late')).subarray(accepted.length)
+            void sleep(3000).then(() => gate.end(reply))
+          }
         },
-        (gate) => void gate.write(continueResponse),
+        (gate) => void gate.write(accepted),
       )
       expect(text((await runHook(client, call, event)).stdout)).toBe('late')
     })
@@ -111,10 +108,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       const call = callIn()
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) === undefined) return
-        const reply = proved(
-          request,
-          Buffer.concat([Buffer.from(continueResponse), replyOf('{"cancel":false}', 'told', 2)]),
-        )
+        const reply = proved(request, replyOf('{"cancel":false}', 'told', 2))
         void (async () => {
           // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
           for (const byte of reply) await new Promise((resolve) => gate.write(Buffer.of(byte), resolve))
@@ -126,15 +120,17 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 
     it.each([
       ['closes at once', ''],
-      ['is of another version', 'HTTP/1.1 409 Conflict\r\ncontent-length: 0\r\n\r\n'],
-      ['breaks', 'HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n'],
+      ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'],
+      ['refuses to answer, as one of another version does', text(replyOf('{"error":{}}', '', 3))],
       ['answers garbage', 'garbage\0garbage\r\n\r\n'],
-      ['sends no exit code', 'HTTP/1.1 200 OK\r\nhookgate-stderr-bytes: 0\r\ncontent-length: 2\r\n\r\n{}'],
-      ['sends an invalid exit code', text(replyOf('{}', '', 256))],
-      ['sends an exit code that the client uses itself', text(replyOf('{}', '', 118))],
-      ['declares a longer stderr than body', text(replyOf('{}')).replace('stderr-bytes: 0', 'stderr-bytes: 3')],
+      ['answers without accepting', text(replyOf('{}').subarray(accepted.length))],
+      ['sends no stderr', text(Buffer.concat([accepted, frameOf('o', '{}'), frameOf('x', `0${noProof}`)]))],
+      ['sends no exit code', text(replyOf('{}', '', ''))],
+      ['sends an invalid exit code', text(replyOf('{}', '', 9))],
+      ['sends an exit code that is no digit', text(replyOf('{}', '', '-'))],
+      ['declares a longer stdout than it sends', text(Buffer.concat([accepted, frameOf('o', '{}', 3)]))],
       ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
-      ['accepts and disconnects', continueResponse],
+      ['accepts and disconnects', text(accepted)],
     ])('starts its own process once where the gate %s', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
@@ -148,7 +144,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it.each([
       ['accepts and never answers', ''],
       ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
-      ['stops in the middle of its head', `${continueResponse}HTTP/1.1 20`],
+      ['stops in the middle of a length', `${text(accepted)}o\0\0`],
     ])('starts its own process once where the gate %s and stays connected', async (_situation, reply) => {
       const call = callIn(countedAlone)
       await listening(call.socket, (gate, request) => {
@@ -190,7 +186,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       await listening(
         call.socket,
         () => {},
-        (gate) => gate.write(continueResponse),
+        (gate) => gate.write(accepted),
       )
       const ended = await runHook(client, call, event)
       expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })

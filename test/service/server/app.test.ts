@@ -249,20 +249,6 @@ describe('a listener while it is being closed', () => {
   })
 })
 
-describe('the handshake of versions', () => {
-  it('continues with the same version or none, and answers another with 409 and its own', async () => {
-    const listener = await listening()
-    const health = (version?: string) => ask(listener, '/healthz', { headers: { 'hookgate-version': version } })
-    expect([(await health()).status, (await health('1.2.3')).status]).toEqual([200, 200])
-    const other = await health('1.2.4')
-    expect([other.status, other.headers['hookgate-version'], other.json()]).toMatchObject([
-      409,
-      '1.2.3',
-      { version: '1.2.3', error: { code: 'versionMismatch', remedy: expect.stringContaining('hookgate up') } },
-    ])
-  })
-})
-
 describe('the metrics', () => {
   it('count decisions by agent, event and decision, rule failures by code, and the process itself', async () => {
     const { root, gate } = hookFolder('PreToolUse', { script: '#!/bin/sh\nexit 3\n' }, { onFailure: 'block' })

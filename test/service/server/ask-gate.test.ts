@@ -1,79 +1,74 @@
 import { writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { askGate } from '../../../src/service/server/ask-gate.ts'
-import { digestOf, proofHeader, proofOf, requestOf } from '../../../src/files/proof.ts'
+import { standInGate } from '../../../src/service/stand-in.ts'
+import { accepted, frameOf, replyOf, testKey } from '../../support/thin-client.ts'
 import { folderWith } from '../../support/workspace.ts'
 
-const key = '7e'.repeat(32)
-
-/** Answers as a gate with that key does, or as another program. */
-async function listening(answer: RequestListener) {
+/** Listens as a gate with that key does, or as another program. */
+async function listening(server: ReturnType<typeof createServer>) {
   const folder = folderWith()
   const places = { socket: join(folder, 'sock'), key: join(folder, 'gate.key') }
-  const { socket } = places
-  writeFileSync(places.key, key, { mode: 0o600 })
-  const server = createServer(answer)
-  await new Promise<void>((done) => server.listen(socket, done))
+  writeFileSync(places.key, testKey, { mode: 0o600 })
+  const connections = new Set<Socket>()
+  server.on('connection', (connection: Socket) => connections.add(connection))
+  await new Promise<void>((done) => server.listen(places.socket, done))
   onTestFinished(() => {
-    server.closeAllConnections()
+    for (const connection of connections) connection.destroy()
     server.close()
   })
   return places
 }
 
-describe('asking a gate', () => {
-  it('transfers request and answer whole, whatever the bytes and the status', async () => {
-    const places = await listening((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        const body = Buffer.concat(chunks)
-        const exchange = {
-          ...requestOf(request),
-          bodyDigest: digestOf(body),
-          status: 418,
-          exitCode: '',
-          stderrBytes: '',
-        }
-        const headers = { 'x-method': request.method, 'x-length': request.headers['content-length'] ?? 'none' }
-        response.writeHead(418, { ...headers, [proofHeader]: proofOf(key, exchange, body) }).end(body)
-      })
-    })
-    const body = Buffer.alloc(1024 * 1024, Buffer.from([0, 255, 10, 13]))
-    const posted = await askGate(places, { path: '/', body })
-    expect(posted).toMatchObject({ status: 418, headers: { 'x-method': 'POST', 'x-length': '1048576' } })
-    expect(posted.body.equals(body)).toBe(true)
-    expect(await askGate(places, { path: '/' })).toMatchObject({ headers: { 'x-method': 'GET', 'x-length': 'none' } })
+/** Sends some bytes once something is asked. */
+const saying = (bytes: Uint8Array, isLast = false) =>
+  createServer((connection) => {
+    connection.on('error', () => {})
+    connection.once('data', () => (isLast ? connection.end(bytes) : connection.write(bytes)))
   })
 
-  it('rejects the answer of a program that does not prove to be the gate', async () => {
-    const places = await listening((_request, response) => void response.end('{"pid": 1}'))
-    await expect(askGate(places, { path: '/' })).rejects.toMatchObject({ code: 'EUNPROVED' })
+describe('asking a gate', () => {
+  it('transfers request and answer whole', async () => {
+    const gate = standInGate(testKey, ({ head, body }) => ({ stdout: body, stderr: Buffer.from(head), exitCode: 2 }))
+    const body = 'é\0\n'.repeat(300_000)
+    const answer = await askGate(await listening(gate), { to: 'hook', agent: 'cline', body })
+    expect(answer).toMatchObject({ isAnswer: true, exitCode: 2 })
+    expect(answer.stdout === body).toBe(true)
+    expect(JSON.parse(answer.stderr)).toMatchObject({ to: 'hook', agent: 'cline', callerBytes: 0 })
+  })
+
+  it('tells a refusal from an answer', async () => {
+    const gate = standInGate(testKey, () => ({ stdout: Buffer.from('{}'), stderr: Buffer.alloc(0), exitCode: 3 }))
+    expect(await askGate(await listening(gate), { to: 'events' })).toMatchObject({ isAnswer: false, stdout: '{}' })
+  })
+
+  it.each([
+    ['an answer of a program that does not prove to be the gate', replyOf('{"pid": 1}')],
+    ['HTTP', Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
+    ['a frame that is too long', Buffer.concat([accepted, frameOf('o', '', 0xffffffff)])],
+  ])('rejects %s', async (_what, reply) => {
+    const places = await listening(saying(reply))
+    await expect(askGate(places, { to: 'status' })).rejects.toMatchObject({ code: 'EUNPROVED' })
   })
 
   it('times out, whether nothing arrives or too little', async () => {
-    const silent = await listening(() => {})
-    const halting = await listening(
-      (_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('x'),
-    )
-    for (const places of [silent, halting]) {
+    for (const part of [0, 3, accepted.length, -1]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await expect(askGate(places, { path: '/', timeoutMs: 100 })).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+      const places = await listening(saying(replyOf('{}').subarray(0, part)))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect(askGate(places, { to: 'status', timeoutMs: 100 })).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     }
   })
 
   it('rejects an incomplete answer', async () => {
-    const places = await listening((_request, response) => {
-      response.writeHead(200, { 'content-length': 10 })
-      response.write('x', () => response.destroy())
-    })
-    await expect(askGate(places, { path: '/' })).rejects.toMatchObject({ code: 'ECONNRESET' })
+    const places = await listening(saying(replyOf('{}').subarray(0, -1), true))
+    await expect(askGate(places, { to: 'status' })).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
   it('reports that no gate is running', async () => {
-    await expect(askGate({ socket: join(folderWith(), 'sock'), key: '' }, { path: '/' })).rejects.toMatchObject({
+    await expect(askGate({ socket: join(folderWith(), 'sock'), key: '' }, { to: 'status' })).rejects.toMatchObject({
       code: 'ENOENT',
     })
   })

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { placesOf } from '../../../src/files/state/places.ts'
 import { askStatus } from '../../../src/service/server/ask-status.ts'
-import { askGate } from '../../../src/service/server/ask-gate.ts'
 import { openResident } from '../../../src/service/server/resident.ts'
+import { overHttp } from '../../support/ask-hook.ts'
 import { serveFolder } from '../../support/bundle-server.ts'
 import { channel, denyRm, makeTeam } from '../../support/bundles.ts'
 import { startCollector } from '../../support/collector.ts'
@@ -48,7 +48,7 @@ it('a gate follows the channel of the managed file, decides by what it gets, and
       tool_input: { command },
     }
     const body = JSON.stringify({ agent: 'claude-code', event })
-    return JSON.stringify(JSON.parse((await askGate(places, { path: '/v1/decide', body })).body.toString()))
+    return JSON.stringify(JSON.parse((await overHttp(places, '/v1/decide', { body })).body))
   }
   await vi.waitFor(async () => expect(await decide('rm -rf x')).toContain('"deny"'), soon)
   await vi.waitFor(

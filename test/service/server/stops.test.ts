@@ -19,7 +19,7 @@ it('the end of a turn is allowed after repeated refusals, even by different gate
     last_assistant_message: 'done',
   })
   const byGate = async () =>
-    (await askGate(user.places, { path: '/v1/hook/codex', body, timeoutMs: 60_000 })).body.toString()
+    (await askGate(user.places, { to: 'hook', agent: 'codex', body, timeoutMs: 60_000 })).stdout
   const alone = async () => (await user.cli(['run', '--agent', 'codex'], { stdin: body })).stdout
   const up = async () => void (await user.cli(['up']))
   const killed = async () => user.gates().forEach((pid) => kill(pid))

@@ -1,6 +1,6 @@
 import { limits } from '../../../model/limits.ts'
-import { challengeBytes, challengeHeader, proofHeader } from '../../../files/proof.ts'
-import { exitCodeMax } from '../reply.ts'
+import { challengeBytes } from '../../../files/proof.ts'
+import { endBytes, exitCodeMax, frameHeadBytes, frameKinds, opening, requestHeadBytesMax } from '../../frames.ts'
 
 /** C source that sends the event to the gate. */
 export const ask = String.raw`/* INVARIANT: no other user can have created the socket. A short socket path lies below a world-writable folder. */
@@ -34,59 +34,38 @@ static int connect_to_gate(void) {
   return fd;
 }
 
-/* Returns a header's value; NULL if the header is missing. The head ends with an empty line. */
-static const char *value_of(const char *head, const char *end, const char *name) {
-  size_t length = strlen(name);
-  const char *line = head;
-  while ((line = strstr(line, "\r\n")) != NULL && line < end) {
-    line += 2;
-    if (strncasecmp(line, name, length) == 0 && line[length] == ':') return line + length + 1 + strspn(line + length + 1, " ");
-  }
-  return NULL;
-}
-
-/* Returns a header's number; -1 if the header is missing or malformed. */
-static long long number_of(const char *head, const char *end, const char *name) {
-  const char *digits = value_of(head, end, name);
-  long long number = 0;
-  int count = 0;
-  if (digits == NULL) return -1;
-  for (; *digits >= '0' && *digits <= '9' && count < 12; digits++, count++) number = number * 10 + (*digits - '0');
-  return count > 0 && *digits == '\r' ? number : -1;
-}
-
-/* Returns 1 for a complete answer, 0 for a part of one, 2 for no part yet, and -1 if a gate cannot have sent it. */
+/* Returns 1 for a complete answer, 0 for a part of one, 2 for one that is only accepted, and -1 if no gate can have sent it. */
 static int parse_reply(struct answer *answer) {
-  char *head = reply.at;
-  for (;;) {
-    size_t left = reply.length - (size_t)(head - reply.at);
-    char *end;
-    long long length, code, err;
-    if (left < 12) return left > 0 && strncmp(head, "HTTP/1.1 200", left) != 0 && strncmp(head, "HTTP/1.1 100", left) != 0 ? -1 : left > 0 ? 0 : 2;
-    if (strncmp(head, "HTTP/1.1 ", 9) != 0) return -1;
-    /* No gate sends that many interim responses. */
-    if (head - reply.at > 65536) return -1;
-    end = strstr(head, "\r\n\r\n");
-    if (end == NULL) return left > 65536 ? -1 : 0;
-    if (head[9] == '1') {
-      head = end + 4;
-      continue;
-    }
-    if (strncmp(head + 9, "200", 3) != 0) return -1;
-    length = number_of(head, end + 2, "content-length");
-    code = number_of(head, end + 2, "hookgate-exit-code");
-    err = number_of(head, end + 2, "hookgate-stderr-bytes");
-    if (length < 0 || length > bytes_max || err < 0 || err > length || code < 0 || code > ${exitCodeMax}) return -1;
-    end += 4;
-    if ((long long)(reply.length - (size_t)(end - reply.at)) < length) return 0;
-    answer->proof = value_of(head, end - 2, "${proofHeader}");
-    answer->out = end;
-    answer->out_length = (size_t)(length - err);
-    answer->err = end + answer->out_length;
-    answer->err_length = (size_t)err;
-    answer->code = (int)code;
-    return 1;
+  static const char kinds[] = "${frameKinds.accepted}${frameKinds.stdout}${frameKinds.stderr}${frameKinds.end}";
+  char *at = reply.at, *content[4];
+  size_t left = reply.length, length[4];
+  int i;
+  for (i = 0; i < 4; i++) {
+    const unsigned char *head = (const unsigned char *)at;
+    if (left == 0) return i < 2 ? 2 : 0;
+    if (*at != kinds[i]) return -1;
+    if (left < ${frameHeadBytes}) return 0;
+    length[i] = (size_t)head[1] << 24 | (size_t)head[2] << 16 | (size_t)head[3] << 8 | head[4];
+    if (i == 0 ? length[i] != 0 : i == 3 ? length[i] != ${endBytes} : length[i] > (size_t)bytes_max) return -1;
+    at += ${frameHeadBytes};
+    left -= ${frameHeadBytes};
+    if (left < length[i]) return 0;
+    content[i] = at;
+    at += length[i];
+    left -= length[i];
   }
+  answer->out = content[1];
+  answer->out_length = length[1];
+  answer->err = content[2];
+  answer->err_length = length[2];
+  answer->code = content[3][0] - '0';
+  answer->proof = content[3] + 1;
+  return answer->code >= 0 && answer->code <= ${exitCodeMax} ? 1 : -1;
+}
+
+static void put_length(char *to, size_t length) {
+  int i;
+  for (i = 0; i < 4; i++) to[i] = (char)(length >> (24 - i * 8));
 }
 
 static int append_text(struct bytes *to, const char *text) {
@@ -111,32 +90,34 @@ static int append_caller(struct bytes *to) {
 /*
  * Sends the event to the gate. Returns 1 if it has answered.
  *
- * INVARIANT: a gate that does not send 100 Continue within alive_ms, or pauses for as long in the middle of an answer,
- * has not answered. After 100 Continue it may take as long as its hooks do.
+ * INVARIANT: a gate that does not accept the request within alive_ms, or pauses for as long in the middle of an answer, has
+ * not answered. Once it has accepted, it may take as long as its hooks do.
  * INVARIANT: an answer without the proof of the gate whose key this is was not given.
  * INVARIANT: it ends with the agent. Else a call would go on waiting for a person whose answer nobody reads.
  */
 static int ask_gate(struct answer *answer) {
   struct bytes request = { NULL, 0, 0 }, caller = { NULL, 0, 0 };
-  char challenge[${challengeBytes * 2 + 1}], key[64], proved[1024];
-  struct sha body = sha_start;
-  size_t sent = 0, ahead;
+  char challenge[${challengeBytes * 2 + 1}], key[64], *at;
+  struct sha digest = sha_start;
+  size_t sent = 0;
   long long until = now_ms() + alive_ms;
   int fd = append_caller(&caller) && read_random(challenge) ? connect_to_gate() : -1, head, is_digested = 0;
   /* Once connected: what listens after the gate of an older key cannot answer here. */
-  if (fd < 0 || !read_key(key) || !make_room(&request, caller.length + event.length + 1024)) return 0;
-  head = snprintf(request.at, 1024,
-    "POST /v1/hook/%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
-    "Content-Type: application/json\r\nHookgate-Version: %s\r\nHookgate-Caller-Bytes: %lu\r\n"
-    "${challengeHeader}: %s\r\nContent-Length: %lu\r\n\r\n",
-    agent, version, (unsigned long)caller.length, challenge, (unsigned long)(caller.length + event.length));
-  if (head < 0 || head >= 1024) return 0;
-  /* The same fields as in the head, so there is room. */
-  snprintf(proved, sizeof proved, "%s\nPOST /v1/hook/%s\n%s\n%lu", challenge, agent, version, (unsigned long)caller.length);
-  ahead = (size_t)head;
-  memcpy(request.at + ahead, caller.at, caller.length);
-  if (event.length > 0) memcpy(request.at + ahead + caller.length, event.at, event.length);
-  request.length = ahead + caller.length + event.length;
+  if (fd < 0 || !read_key(key) || !make_room(&request, caller.length + event.length + ${requestHeadBytesMax + 64})) return 0;
+  at = request.at + ${opening.length + frameHeadBytes};
+  head = snprintf(at, ${requestHeadBytesMax},
+    "{\"to\":\"hook\",\"agent\":\"%s\",\"version\":\"%s\",\"challenge\":\"%s\",\"callerBytes\":%lu}",
+    agent, version, challenge, (unsigned long)caller.length);
+  if (head < 0 || head >= ${requestHeadBytesMax}) return 0;
+  memcpy(request.at, "${opening.replace('\n', String.raw`\n`)}${frameKinds.head}", ${opening.length + 1});
+  put_length(at - 4, (size_t)head);
+  at += head;
+  *at = '${frameKinds.body}';
+  put_length(at + 1, caller.length + event.length);
+  at += ${frameHeadBytes};
+  memcpy(at, caller.at, caller.length);
+  if (event.length > 0) memcpy(at + caller.length, event.at, event.length);
+  request.length = (size_t)(at - request.at) + caller.length + event.length;
   int out = 1;
   for (;;) {
     struct pollfd ready[2] = { { fd, POLLIN, 0 }, { out, 0, 0 } };
@@ -144,7 +125,7 @@ static int ask_gate(struct answer *answer) {
     int state;
     /* While the gate decides. */
     if (sent == request.length && !is_digested) {
-      sha_add(&body, request.at + ahead, request.length - ahead);
+      sha_add(&digest, request.at, request.length);
       is_digested = 1;
     }
     if (sent < request.length) ready[0].events |= POLLOUT;
@@ -163,7 +144,7 @@ static int ask_gate(struct answer *answer) {
     if (got == -2) continue;
     if (got <= 0 || (long long)reply.length > bytes_max) break;
     state = parse_reply(answer);
-    if (state == 1 && is_digested && is_proved(answer, key, proved, body)) return 1;
+    if (state == 1 && is_digested && is_proved(answer, key, digest)) return 1;
     if (state == 1 || state == -1) break;
     until = state == 2 ? deadline : now_ms() + alive_ms;
   }

@@ -1,5 +1,5 @@
 import { limits } from '../../../model/limits.ts'
-import { endings } from '../reply.ts'
+import { endings } from '../endings.ts'
 
 /** C source of the basics: time, growing buffers, and reads and writes with time limits. */
 export const bytes = String.raw`#define _GNU_SOURCE

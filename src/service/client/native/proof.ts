@@ -96,17 +96,18 @@ static int read_key(char key[64]) {
 }
 
 /* Returns 1 if only the gate whose key this is can have sent the answer, to this very request. */
-static int is_proved(const struct answer *answer, const char key[64], const char *request, struct sha body) {
+static int is_proved(const struct answer *answer, const char key[64], struct sha request) {
   unsigned char digest[32];
-  char text[2048], hex[65];
+  char text[256], hex[65];
   struct sha sha = keyed(key, 0x36);
   int length;
-  sha_end(&body, digest);
+  sha_end(&request, digest);
   hex_of(digest, 32, hex);
-  length = snprintf(text, sizeof text, "%s\n%s\n200 %d %lu\n", request, hex, answer->code, (unsigned long)answer->err_length);
+  length = snprintf(text, sizeof text, "%s\n%d %lu %lu\n", hex, answer->code, (unsigned long)answer->out_length, (unsigned long)answer->err_length);
   if (length < 0 || (size_t)length >= sizeof text || answer->proof == NULL) return 0;
   sha_add(&sha, text, (size_t)length);
-  sha_add(&sha, answer->out, answer->out_length + answer->err_length);
+  sha_add(&sha, answer->out, answer->out_length);
+  sha_add(&sha, answer->err, answer->err_length);
   sha_end(&sha, digest);
   sha = keyed(key, 0x5c);
   sha_add(&sha, digest, sizeof digest);

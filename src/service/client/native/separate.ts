@@ -1,5 +1,6 @@
 import { nodeVariables } from '../../../model/node-environment.ts'
-import { endings, exitCodeMax } from '../reply.ts'
+import { exitCodeMax } from '../../frames.ts'
+import { endings } from '../endings.ts'
 
 /** C source for a missing gate: it starts one for the next event, and decides this one in a separate process. */
 export const separate = String.raw`static void exec_hookgate(const char *command) {

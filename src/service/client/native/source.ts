@@ -1,4 +1,4 @@
-import { endings } from '../reply.ts'
+import { endings } from '../endings.ts'
 import { ask } from './ask.ts'
 import { bytes } from './bytes.ts'
 import { proof } from './proof.ts'

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { isAbsolute } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { httpBody } from '../../../agents/index.ts'
 import { lastResort } from '../../../agents/last-resort.ts'
@@ -12,12 +11,11 @@ import type { Answer } from '../../../model/dialect.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 import type { EntryPoint, HookEvent } from '../../../model/event.ts'
 import { isJsonObject, type JsonObject } from '../../../model/json.ts'
-import { limits } from '../../../model/limits.ts'
 import { environmentForNode } from '../../../model/node-environment.ts'
 import { choiceOf, jsonText } from '../../../model/text.ts'
 import type { Listener } from './listener.ts'
 import { busy, type HttpProblem, issuesOf, requestMalformed, sendProblem } from './problem.ts'
-import { receive, receiveJson } from './receive.ts'
+import { receive, receiveJson, type Reception } from './receive.ts'
 
 /** The answer to an agent; without `event` if the body is not an event, or was not parsed. */
 type AgentAnswer = Answer & Partial<Pick<Answered, 'event'>>
@@ -27,6 +25,8 @@ interface BodyOrigin {
   readonly agent: KnownAgent
   readonly callerBytes: number
   readonly channel: AnswerChannel
+  /** Who has proved to ask. */
+  readonly who: string | undefined
 }
 
 /**
@@ -36,15 +36,14 @@ interface BodyOrigin {
  * INVARIANT: whatever is wrong with the event or the gate, a connected client gets its agent's refusal. An agent goes
  * ahead on any status but 200, and on any body that is not a refusal.
  */
-async function answerEvent(
+export async function answerEvent(
   listener: Listener,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  reception: Reception | Promise<Reception>,
   origin: BodyOrigin,
 ): Promise<AgentAnswer | HttpProblem | undefined> {
   const { agent } = origin
   try {
-    return await answerBody(listener, request, reply, origin)
+    return await answerBody(listener, await reception, origin)
   } catch (error) {
     listener.shared.metrics.failed(agent, error)
     listener.log.error({ agent, err: error }, 'not answered because of a bug in hookgate')
@@ -54,12 +53,10 @@ async function answerEvent(
 
 async function answerBody(
   listener: Listener,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { agent, callerBytes, channel }: BodyOrigin,
+  { body, pass, signal }: Reception,
+  { agent, callerBytes, channel, who }: BodyOrigin,
 ): Promise<AgentAnswer | HttpProblem | undefined> {
   const { gate, limits: bounds, shared } = listener
-  const { body, pass, signal } = await receive(listener, request, reply, callerBytes)
   const refused = (head: Buffer, reason: 'tooLarge' | 'tooSlow' | 'busy', why: string) => {
     shared.metrics.rejected(reason)
     return lastResort(agent, head.toString('utf8', callerBytes), why)
@@ -83,7 +80,7 @@ async function answerBody(
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
       const wire = body.bytes.subarray(callerBytes)
-      const origin = askerOf(listener, channel === 'process' ? 'client' : 'http', listener.whoAsks?.(request.raw))
+      const origin = askerOf(listener, channel === 'process' ? 'client' : 'http', who)
       const options = { agent, signal, channel, ...origin, ...context } as const
       return recordAnswer(listener, await timed(() => gate.answer(wire, options)), agent, signal)
     }
@@ -183,18 +180,7 @@ function recordAnswer(
 
 // A thin client replaces `hookgate run`, and sends what that would read from its process: the working folder, then
 // every variable as `NAME=VALUE`, each terminated by a NUL. They precede the event in the body, because a variable may
-// contain bytes that headers may not.
-
-const header = 'hookgate-caller-bytes'
-
-/** Returns the number of body bytes that precede the event; 0 if the client sends no folder and environment. */
-function announcedBytes({ headersDistinct }: IncomingMessage): number | HttpProblem {
-  const [digits, ...more] = headersDistinct[header] ?? []
-  if (digits === undefined) return 0
-  const bytes = /^\d{1,9}$/.test(digits) && more.length === 0 ? Number(digits) : Number.NaN
-  if (bytes <= limits.callerBytesMax) return bytes
-  return malformed(`\`${header}\` is not a number up to ${limits.callerBytesMax}`)
-}
+// contain any byte.
 
 /** Parses the folder and environment that precede an event; returns a problem if they are malformed. */
 function callerIn(bytes: Buffer): Caller | HttpProblem {
@@ -213,12 +199,6 @@ function callerIn(bytes: Buffer): Caller | HttpProblem {
   return { cwd, env: environmentForNode(Object.fromEntries(env)) }
 }
 
-/** The refusal over HTTP: the token allows a client to ask, but not to choose the environment in which hooks start. */
-const callerRefused: HttpProblem = requestMalformed(
-  "an event's origin can only be given at the socket",
-  `remove \`${header}\``,
-)
-
 /**
  * The response to a client with other rules, which then runs `hookgate run` to decide by its own environment's rules.
  */
@@ -229,8 +209,7 @@ const otherRules: HttpProblem = {
   remedy: "set both to the gate's values, or set `HOOKGATE_HOME` to use a separate gate",
 }
 
-const malformed = (message: string) =>
-  requestMalformed(message, 'send as many bytes as the header says, then the event')
+const malformed = (message: string) => requestMalformed(message, 'send as many bytes as the head says, then the event')
 
 // No keep-alive: an agent that reuses a connection just as it is closed sees a failed hook, and goes ahead. A new
 // connection costs 0.2 ms (measured).
@@ -240,15 +219,15 @@ const forAgents = { connection: 'close' }
  * Adds two routes for each agent:
  *
  * - `POST /<agent>` takes that agent's event and answers as an HTTP hook does: 200, with the agent's JSON or nothing.
- * - `POST /v1/hook/<agent>` serves clients that replace a command hook. It answers 200 with the bytes of stdout, then
- *   those of stderr. `hookgate-stderr-bytes` is the length of the latter, and `hookgate-exit-code` the exit code. At
- *   the socket, the body may start with the sender's working folder and environment (`caller.ts`), in which the event
- *   is then decided.
+ * - `POST /v1/hook/<agent>` serves command hooks that speak no frames, such as a script with `curl` that asks a gate on
+ *   another machine. It answers 200 with the bytes of stdout, then those of stderr. `hookgate-stderr-bytes` is the length
+ *   of the latter, and `hookgate-exit-code` the exit code.
  */
 export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
   for (const agent of agentNames) {
     app.post(`/${agent}`, async (request, reply) => {
-      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: 0, channel: 'response' })
+      const origin = { agent, callerBytes: 0, channel: 'response', who: listener.whoAsks?.(request.raw) } as const
+      const answer = await answerEvent(listener, receive(listener, request, reply), origin)
       if (answer === undefined) return reply.hijack()
       if ('status' in answer) return sendProblem(reply, answer)
       return reply
@@ -257,13 +236,8 @@ export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
         .send(httpBody(answer.event?.agent ?? agent, answer, answer.event?.name))
     })
     app.post(`/v1/hook/${agent}`, async (request, reply) => {
-      const announced = announcedBytes(request.raw)
-      const bytesAhead = announced !== 0 && listener.sameRules === undefined ? callerRefused : announced
-      if (typeof bytesAhead !== 'number') {
-        listener.shared.metrics.rejected('malformed')
-        return sendProblem(reply, bytesAhead)
-      }
-      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: bytesAhead, channel: 'process' })
+      const origin = { agent, callerBytes: 0, channel: 'process', who: listener.whoAsks?.(request.raw) } as const
+      const answer = await answerEvent(listener, receive(listener, request, reply), origin)
       if (answer === undefined) return reply.hijack()
       if ('status' in answer) return sendProblem(reply, answer)
       const stderr = Buffer.from(answer.stderr)

@@ -2,10 +2,19 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '../../../model/limits.ts'
 
+/** A request that is being received or answered. */
+export interface FramedExchange {
+  /** From now on, no new connection takes the place of this one. */
+  setReceived(): void
+  end(): void
+}
+
 /** The connections of one listener, and the requests on them. */
 export interface Connections {
   /** The number of requests without a complete response. */
   readonly inFlight: number
+  /** Counts a request that is none of HTTP. */
+  begin(socket: Socket): FramedExchange
   /** Calls `then` once the responses in progress on a connection are complete, unless they have ended it. */
   whenAnswered(socket: Socket, then: () => void): void
   /** Destroys the connections without a request in flight. Node's `closeIdleConnections` keeps those never used. */
@@ -29,6 +38,8 @@ export function boundConnections(
 ): Connections {
   /** The responses in flight on each connection, ordered from the least to the most recently used. */
   const sockets = new Map<Socket, Set<ServerResponse>>()
+  /** The exchanges that are none of HTTP, and whether each was received. A connection has one. */
+  const exchanges = new Map<Socket, boolean>()
   /** Returns the responses to requests that were received completely. */
   const answersOn = (socket: Socket) => [...(sockets.get(socket) ?? [])].filter(({ req }) => req.complete)
   const touch = (socket: Socket) => {
@@ -38,7 +49,9 @@ export function boundConnections(
     sockets.set(socket, responses)
   }
   const firstSilent = (): Socket | undefined => {
-    for (const socket of sockets.keys()) if (answersOn(socket).length === 0) return socket
+    for (const socket of sockets.keys()) {
+      if (answersOn(socket).length === 0 && exchanges.get(socket) !== true) return socket
+    }
     return undefined
   }
 
@@ -64,7 +77,15 @@ export function boundConnections(
   })
   return {
     get inFlight() {
-      return [...sockets.values()].reduce((sum, responses) => sum + responses.size, 0)
+      return [...sockets.values()].reduce((sum, responses) => sum + responses.size, exchanges.size)
+    },
+    begin(socket) {
+      exchanges.set(socket, false)
+      touch(socket)
+      return {
+        setReceived: () => exchanges.set(socket, true),
+        end: () => exchanges.delete(socket),
+      }
     },
     whenAnswered(socket, then) {
       const answers = answersOn(socket)
@@ -77,7 +98,7 @@ export function boundConnections(
       for (const response of answers) response.once('close', onClosed)
     },
     dropIdle() {
-      for (const [socket, responses] of sockets) if (responses.size === 0) socket.destroy()
+      for (const [socket, responses] of sockets) if (responses.size === 0 && !exchanges.has(socket)) socket.destroy()
     },
     dropAll() {
       for (const socket of sockets.keys()) socket.destroy()

@@ -42,10 +42,7 @@ export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
       return sendProblem(reply, requestMalformed('`after` is not an event id', 'give a whole number, 0 or higher'))
     }
     if (!isStream) {
-      const list = events.after(since.data).map(({ json }) => json)
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(`{"events":[${list.join(',')}],"lastId":${events.lastId}}\n`)
+      return reply.type('application/json; charset=utf-8').send(eventsText(events, since.data))
     }
     const { closing: signal, limits } = listener
     const streamOptions = { afterId: since.data, heartbeatMs: limits.heartbeatMs, signal }
@@ -56,6 +53,13 @@ export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
     return reply.hijack()
   })
 }
+
+/** Returns the kept events with a greater id, as JSON. */
+export const eventsText = (events: EventLog, afterId: number): string =>
+  `{"events":[${events
+    .after(afterId)
+    .map(({ json }) => json)
+    .join(',')}],"lastId":${events.lastId}}\n`
 
 /**
  * Streams kept events after `afterId`, and new ones as they come, as server-sent events until the client disconnects or

@@ -4,23 +4,15 @@ import { quoted } from '../../../model/text.ts'
 import type { Rejection } from './metrics.ts'
 import type { HttpProblem } from './problem.ts'
 
-/** What a listener requires of its callers. */
-interface CallerRequirements {
-  /** `undefined` if reaching the listener is authorization enough. */
-  readonly token: string | undefined
-  readonly version: string
-}
-
 /**
  * Returns a check of a request's caller; the check returns the problem, or `undefined` to admit the request.
+ *
+ * @param token `undefined` if reaching the listener is authorization enough
  *
  * INVARIANT: no web page gets through, even with DNS rebinding: a browser sends `Origin` or `Sec-Fetch-Site` with every
  * request that a page can make, and the `Host` of a rebound name is not one of ours.
  */
-export function guardFor({
-  token,
-  version,
-}: CallerRequirements): (request: IncomingMessage) => GuardProblem | undefined {
+export function guardFor(token: string | undefined): (request: IncomingMessage) => GuardProblem | undefined {
   const wanted = token === undefined ? undefined : `Bearer ${token}`
   return (request) => {
     const { headers } = request
@@ -28,8 +20,7 @@ export function guardFor({
     if (!isAddressedToUs(request)) return foreignHost(headers.host)
     if (!request.url?.startsWith('/')) return absoluteTarget
     if (wanted !== undefined && !isSameSecret(headers.authorization ?? '', wanted)) return unauthorized
-    const theirs = headers['hookgate-version']
-    return theirs === undefined || theirs === version ? undefined : versionMismatch(String(theirs), version)
+    return undefined
   }
 }
 
@@ -85,13 +76,3 @@ const unauthorized: GuardProblem = {
   remedy: 'send `authorization: Bearer <token>` with the token from the file that `hookgate status --json` names',
   headers: { 'www-authenticate': 'Bearer realm="hookgate"' },
 }
-
-const versionMismatch = (theirs: string, version: string): GuardProblem => ({
-  rejection: 'version',
-  status: 409,
-  code: 'versionMismatch',
-  message: `the gate is version ${version} and the client ${quoted(theirs)}`,
-  remedy: 'run `hookgate up`, which replaces a gate of another version',
-  headers: { 'hookgate-version': version },
-  beside: { version },
-})

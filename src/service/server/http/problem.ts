@@ -10,7 +10,7 @@ import { jsonText, printable } from '../../../model/text.ts'
  * - `unauthorized` (401) the token is missing or wrong
  * - `fromBrowser`, `foreignHost` (403) the request is from a browser, or its `Host` is not this gate's
  * - `notFound` (404), `methodNotAllowed` (405) there is no such route; `agentUnknown` (404) the path has no known agent
- * - `versionMismatch` (409) the client has another version; the body has a `version` field beside `error`
+ * - `versionMismatch` (409) the client has another version, or speaks another version of the frames
  * - `otherRules` (409) the client's environment leads to other rules than the gate's
  * - `requestMalformed` (400), `requestTimeout` (408), `requestTooLarge` (413), `headersTooLarge` (431)
  * - `busy` (503) too many requests are in flight
@@ -39,13 +39,11 @@ export interface HttpProblem {
   /** What the caller can do about it. */
   readonly remedy: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Body fields beside `error`. */
-  readonly beside?: Readonly<Record<string, string>>
 }
 
 /** Returns `{"error": {"code", "message", "remedy"}}`, the body of every response with a status of 400 and above. */
-export function problemText({ code, message, remedy, beside }: HttpProblem): string {
-  return jsonText({ error: { code, message, remedy }, ...beside })
+export function problemText({ code, message, remedy }: HttpProblem): string {
+  return jsonText({ error: { code, message, remedy } })
 }
 
 export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {

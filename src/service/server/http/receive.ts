@@ -1,14 +1,12 @@
-import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { challengeBytes, proofHeader, proofOf, type ProvedExchange, requestOf } from '../../../files/proof.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../../model/errors.ts'
 import { isJsonObject, type JsonObject, parseJsonOnce } from '../../../model/json.ts'
 import type { HttpLimits, Listener, Pass } from './listener.ts'
 import { busy, type HttpProblem, requestMalformed } from './problem.ts'
 
 /** A request whose body has been read, and which is being answered. */
-interface Reception {
+export interface Reception {
   readonly body: Body
   readonly pass: Pass
   /** Aborted if the client disconnects before it has the whole response. */
@@ -20,8 +18,6 @@ export async function receive(
   { shared, limits }: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
-  /** The number of body bytes before the event. */
-  callerBytes = 0,
 ): Promise<Reception> {
   const abort = new AbortController()
   const pass = shared.admission.open()
@@ -29,13 +25,13 @@ export async function receive(
     pass.end()
     if (!reply.raw.writableFinished) abort.abort()
   })
-  const body = await readBody(request.raw, pass, { ...limits, bodyBytesMax: limits.bodyBytesMax + callerBytes })
+  const body = await readBody(request.raw, pass, limits)
   if (body.kind === 'gone') shared.metrics.rejected('gone')
   return { body, pass, signal: abort.signal }
 }
 
 /** The result of reading a request's body. `head` is the part that was kept before reading failed. */
-type Body =
+export type Body =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'tooLarge' | 'tooSlow' | 'noRoom'; readonly head: Buffer }
   /** The client disconnected; there is no one to answer. */
@@ -64,7 +60,6 @@ function readBody(
     }
     const head = () => Buffer.concat(chunks)
     const onData = (chunk: Buffer) => {
-      noteBody(stream, chunk)
       if (refused === undefined && kept + chunk.length > bodyBytesMax) refused = 'tooLarge'
       if (refused === undefined && !pass.hold(chunk.length)) refused = 'noRoom'
       if (refused === undefined) {
@@ -132,54 +127,17 @@ function parse(bytes: Buffer): { readonly object: JsonObject } | { readonly prob
 }
 const remedy = 'send one JSON object'
 
-const tooLarge = (bytesMax: number): HttpProblem => ({
+export const tooLarge = (bytesMax: number): HttpProblem => ({
   status: 413,
   code: 'requestTooLarge',
   message: `the body is over ${bytesMax} bytes`,
   remedy: 'send less: no agent writes a file of this size in one call',
 })
 
-const tooSlow = (bodyMs: number): HttpProblem => ({
+export const tooSlow = (bodyMs: number): HttpProblem => ({
   status: 408,
   code: 'requestTimeout',
   message: `the body did not arrive completely within ${bodyMs} ms`,
   remedy: 'send as many bytes as `content-length` says',
   headers: { connection: 'close' },
 })
-
-const challengeForm = new RegExp(`^[0-9a-f]{${challengeBytes * 2}}$`)
-
-/** Digests of the bodies of requests that ask for a proof. */
-const digests = new WeakMap<IncomingMessage, Hash>()
-
-/** Notes a part of a request's body, whether it is kept or discarded. */
-function noteBody(request: IncomingMessage, chunk: Uint8Array): void {
-  digests.get(request)?.update(chunk)
-}
-
-/**
- * Has an app prove every response to a request with a challenge (`files/proof.ts`).
- *
- * A response that is sent before the body was read completely gets a proof that its client does not accept.
- */
-export function addProofs(app: FastifyInstance, key: string): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (challengeForm.test(requestOf(raw).challenge)) digests.set(raw, createHash('sha256'))
-    done()
-  })
-  app.addHook('onSend', ({ raw }, reply, payload, done) => {
-    const digest = digests.get(raw)
-    if (digest !== undefined && (payload === null || typeof payload === 'string' || Buffer.isBuffer(payload))) {
-      const exchange: ProvedExchange = {
-        ...requestOf(raw),
-        bodyDigest: digest.digest('hex'),
-        status: reply.statusCode,
-        exitCode: String(reply.getHeader('hookgate-exit-code') ?? ''),
-        stderrBytes: String(reply.getHeader('hookgate-stderr-bytes') ?? ''),
-      }
-      digests.delete(raw)
-      reply.header(proofHeader, proofOf(key, exchange, payload ?? ''))
-    }
-    done()
-  })
-}
