@@ -1,6 +1,16 @@
 import { maskArguments } from './arguments.ts'
 import { maskForms } from './forms.ts'
-import { isAt, looksRandom, maskAt, type MaskReach, randomValueAt, restAt, type SecretPlace, type SecretSpan, valueAt } from './value.ts'
+import {
+  isAt,
+  looksRandom,
+  maskAt,
+  type MaskReach,
+  randomValueAt,
+  restAt,
+  type SecretPlace,
+  type SecretSpan,
+  valueAt,
+} from './value.ts'
 
 /**
  * Replaces everything that looks like a secret by `***`, and keeps what is around it. Masking is for our own records and
@@ -92,7 +102,7 @@ const cookiePair = /[^\s=;"']{1,100}=/y
 const severalWords = /[^\s"'`|>[{&*][^\s"'`]*[ \t]/y
 
 /** Values with the name of a secret: assignments, fields, elements, headers, options. */
-export const namedSecrets: SecretPlace = {
+const namedSecrets: SecretPlace = {
   before: new RegExp(
     `(?:(?<secret>${secretName})|(?<random>${randomName}))${suffix}(?:(?<assignment>${assignment})|["']?(?<space>[ \\t]{1,8}(?![-<>|&]))|(?<tag>>))`,
     'gi',
@@ -132,7 +142,7 @@ const wholeSecretName = new RegExp(`(?:${secretName}|cookie)${suffix}$`, 'i')
 const wholeRandomName = new RegExp(`(?:${randomName})${suffix}$`, 'i')
 
 /** Returns whether a value of this name is always secret: `password`, `authorization`. */
-export const isSecretName = (name: string) => wholeSecretName.test(name)
+const isSecretName = (name: string) => wholeSecretName.test(name)
 
 /** Returns whether a value of this name is secret if it looks random: `STRIPE_KEY`. */
-export const isRandomName = (name: string) => wholeRandomName.test(name)
+const isRandomName = (name: string) => wholeRandomName.test(name)

@@ -1,4 +1,3 @@
-
 /** Where the characters of a secret are in a text. */
 export interface SecretSpan {
   readonly start: number
@@ -58,10 +57,10 @@ const changesMin = 4
 const changeOfKind = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export const spanOf = (start: number, end: number): SecretSpan | undefined =>
+const spanOf = (start: number, end: number): SecretSpan | undefined =>
   end - start < secretCharactersMin ? undefined : { start, end }
 
-export function matchAt(sticky: RegExp, text: string, index: number): string {
+function matchAt(sticky: RegExp, text: string, index: number): string {
   sticky.lastIndex = index
   return sticky.exec(text)?.[0] ?? ''
 }
@@ -74,7 +73,7 @@ export function isAt(sticky: RegExp, text: string, index: number): boolean {
 const space = /\s/y
 /** Matches a quote, which is escaped if the text is part of another. */
 const openingQuote = /\\{0,3}["'`]/y
-export const authenticationScheme =
+const authenticationScheme =
   /(?:bearer|basic|token|digest|negotiate|apikey|bot|ssws|splunk|geniekey|aws4-hmac-sha256)[ \t]+/iy
 const keyCharacters = /[\w+/.~%-]{0,10000}={0,2}/y
 
@@ -162,13 +161,13 @@ export const mask = '***'
 export type MaskReach = 'value' | 'part' | 'word' | 'token'
 
 /** Masks the values at all places of one kind. */
-export function maskAt(text: string, { before, valueAt }: SecretPlace, reach: MaskReach): string {
+export function maskAt(text: string, { before, valueAt: valueOf }: SecretPlace, reach: MaskReach): string {
   let masked = ''
   let from = 0
   let readAgain = 0
   before.lastIndex = 0
   for (let match = before.exec(text); match !== null; match = before.exec(text)) {
-    const found = valueAt(text, before.lastIndex, match)
+    const found = valueOf(text, before.lastIndex, match)
     if (found === undefined) continue
     const span = reach === 'value' ? found : spanWithin(text, found, reach)
     const end = span?.end ?? before.lastIndex

@@ -48,7 +48,7 @@ const attributeName = /^[A-Za-z][\w.-]*$/
 const exportAttributesMax = 32
 
 /** `resource` of an export: labels that everything sent carries. */
-export const ResourceEntry = z.record(z.string(), z.string()).superRefine((attributes, context) => {
+const ResourceEntry = z.record(z.string(), z.string()).superRefine((attributes, context) => {
   const entries = Object.entries(attributes)
   for (const [name, value] of entries) {
     const wrong = wrongAttribute(name, value)

@@ -160,7 +160,6 @@ function contentIn(search: Search, fields: Fields): string | undefined {
 /** Returns the files and edits that are described by an object each. */
 const nestedOf = ({ file, edits }: Fields): readonly JsonObject[] => [...objectsOf(file), ...objectsOf(edits)]
 
-
 /** Command-line programs that servers wrap, and whose arguments alone they take. */
 const programs = wordSet(
   'ansible argocd aws az bq brew cargo doctl docker eksctl firebase fly flyctl gcloud gh git glab gsutil helm heroku istioctl kubectl netlify npm nomad oc pip pnpm podman pulumi railway stripe supabase systemctl terraform terragrunt tofu uv vault vercel wrangler yarn',
@@ -175,7 +174,7 @@ const neutral = wordSet('run exec execute call invoke command commands cmd cli t
  *
  * @param name of the tool, behind its server's and `__` if it has one
  */
-export function namedProgramCommand(name: string, given: string): string | undefined {
+function namedProgramCommand(name: string, given: string): string | undefined {
   const text = given.trim()
   const words = toolWords(name)
   const program = words.findLast((word) => programs.has(word))
@@ -192,7 +191,6 @@ export interface Code {
   readonly text: string | undefined
   readonly language: string | undefined
 }
-
 
 const runs = wordSet('execute exec run eval evaluate invoke')
 const code = wordSet('code script scripts snippet cell notebook repl kernel')
@@ -227,7 +225,7 @@ const commandFor = (words: readonly string[]): string | undefined =>
  *
  * Returns `undefined` where the tool's name does not say that it runs code, or nothing names a language.
  */
-export function codeCommand(words: readonly string[], { text, language }: Code): string | undefined {
+function codeCommand(words: readonly string[], { text, language }: Code): string | undefined {
   if (text === undefined || !words.some((word) => runs.has(word)) || words.some((word) => elsewhere.has(word)))
     return undefined
   const named = language === undefined ? undefined : commandFor([language.toLowerCase().replace('c#', 'csharp')])

@@ -9,7 +9,7 @@ import { bundleError } from '../names.ts'
 import type { BundleDocument } from '../document.ts'
 import { type SignedTarget, verifyEvidence } from '../metadata.ts'
 import { activeFileIn, activeText, bundleFileIn, bundleOf, chooseFor, neededOf, releaseFolder } from './kept.ts'
-import { askServer, type UpdateOptions } from './update.ts'
+import { askServer, textAt, type UpdateOptions } from './update.ts'
 
 /** The means of one look at the server. */
 export interface PollOptions extends UpdateOptions {
@@ -115,14 +115,6 @@ function isKept(folder: string, target: SignedTarget): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-function textAt(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }
 

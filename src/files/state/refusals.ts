@@ -140,10 +140,10 @@ function withinFile(refusal: KeptRefusal): string | undefined {
 }
 
 /** The file, beside the stores, with the key of their seals. */
-export const sealKeyName = 'seal.key'
+const sealKeyName = 'seal.key'
 
 /** A seal, and the line end behind it, by which a text in the store is longer. */
-export const sealCharacters = 65
+const sealCharacters = 65
 
 interface SealedOptions {
   /** Private to the user, and there before anything is set; `undefined`: memory only. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { SessionFormat } from '../../agents/transcripts.ts'
 import { reasonOf } from '../../files/disk.ts'
 import { turn } from '../../files/turns.ts'
-import { isJsonObject, type Json, type JsonObject, nestsDeeperThan } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, nestsDeeperThan, parsedJson } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { UnreadablePlace } from '../../model/past-call.ts'
 
@@ -68,18 +68,10 @@ function recordOf(bytes: Uint8Array): { readonly record?: JsonObject; readonly w
   if (!isUtf8(bytes)) return { why: 'the line is not UTF-8' }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   if (text.trim() === '') return {}
-  const value = parseRecordLine(text)
+  const value = parsedJson(text)
   if (value === undefined) return { why: 'the line is not JSON' }
   if (!isJsonObject(value)) return { why: 'the line is not a JSON object' }
   return nestsDeeperThan(value, limits.jsonDepthMax) ? { why: 'the line is nested too deep' } : { record: value }
-}
-
-function parseRecordLine(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function* recordsOfDocument(file: string, onBytes: (bytes: number) => void): AsyncGenerator<SessionRecord> {
@@ -95,7 +87,7 @@ async function* recordsOfDocument(file: string, onBytes: (bytes: number) => void
     chunks.push(chunk.slice())
   }
   const whole = Buffer.concat(chunks)
-  const value = isUtf8(whole) ? parseRecordLine(whole.toString()) : undefined
+  const value = isUtf8(whole) ? parsedJson(whole.toString()) : undefined
   for (const [at, record] of (Array.isArray(value) ? value : [value]).entries()) {
     if (isJsonObject(record) && !nestsDeeperThan(record, limits.jsonDepthMax)) {
       yield { kind: 'record', record, line: undefined }

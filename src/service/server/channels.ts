@@ -16,6 +16,7 @@ import {
   type RequestAnswer,
 } from '../../model/approval.ts'
 import { errorText } from '../../model/errors.ts'
+import { parsedJson } from '../../model/json.ts'
 import { firstLine, visible, withoutEnd } from '../../model/text.ts'
 import type { Log } from './log.ts'
 
@@ -308,14 +309,6 @@ async function* streamLines(stream: AsyncIterable<Uint8Array>): AsyncIterable<st
 const ntfyLineCharactersMax = 32 * 1024
 /** Characters of all lines of one connection: 2,000 short ones, as many as the signs of life of a day. */
 const ntfyConnectionCharactersMax = 1024 * 1024
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Makes and reads the texts by which a person answers from outside. */
 interface SignedAnswers {
