@@ -1,8 +1,7 @@
 import { openRefusals, type Refusals } from '../files/state/refusals.ts'
 import { keptIn } from '../files/state/places.ts'
 import { openKeyValueStore } from '../files/key-value-store.ts'
-import { type DecidedHooks, decidedHooks } from './memory/decided-hooks.ts'
-import { type StopRefusals, stopRefusals } from './memory/stop-refusals.ts'
+import { type DecidedHooks, decidedHooks, type StopRefusals, stopRefusals } from './memory/stop-refusals.ts'
 import type { GateOptions } from './gate-options.ts'
 
 /** How long counts of refusals are kept between processes: a turn takes hours at most. */

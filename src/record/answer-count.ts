@@ -65,7 +65,7 @@ function openCount(file: string): number | undefined {
 }
 
 /** Returns the answers of each writer that is gone without having removed its count, by the writer's name. */
-export function answersOfTheDead(databaseFile: string): ReadonlyMap<string, number> {
+function answersOfTheDead(databaseFile: string): ReadonlyMap<string, number> {
   const folder = countsFolder(databaseFile)
   const counts = new Map<string, number>()
   for (const name of entryNames(folder)) {
@@ -143,4 +143,19 @@ function isAlive(name: string): boolean {
   } catch (error) {
     return codeOf(error) === 'EPERM'
   }
+}
+
+/** Returns how many decisions are known to be lost, those of processes that were killed included. */
+export function lostDecisions(database: DatabaseSync, file: string): number {
+  const known = new Map(
+    database
+      .prepare('SELECT writer, written, lost FROM writers')
+      .all()
+      .map(({ writer, written, lost }) => [String(writer), { written: Number(written), lost: Number(lost) }]),
+  )
+  const counted = [...known.values()].reduce((sum, { lost }) => sum + lost, 0)
+  return [...answersOfTheDead(file)].reduce((sum, [name, answers]) => {
+    const { written, lost } = known.get(name) ?? { written: 0, lost: 0 }
+    return sum + Math.max(0, answers - written - lost)
+  }, counted)
 }

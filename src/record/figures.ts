@@ -2,12 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { Approval } from '../model/approval.ts'
 import { Decision, restricts } from '../model/effect.ts'
-import { isWithin } from '../words/paths.ts'
-import { type ApprovalFigures, approvalFigures } from './approval-figures.ts'
-import { conditionOf, type DecisionFilter } from './filter.ts'
-import { type LiftFigures, liftFigures } from './lift-figures.ts'
-import { idAt } from './record-id.ts'
+import { liftingException } from '../model/exception.ts'
 import { dayOf } from '../words/moment.ts'
+import { isWithin } from '../words/paths.ts'
+import { conditionOf, type DecisionFilter } from './filter.ts'
+import { idAt } from './record-id.ts'
 
 /** Numbers of decisions. */
 export interface DecisionFigures {
@@ -292,4 +291,54 @@ function addRule(
     observed: observed + Number(restricts(effect) && observes),
     failed: failed + Number(fails),
   }
+}
+
+/** The number of calls that waited for a person, and how long those waited that were answered. */
+export interface ApprovalFigures {
+  readonly asked: number
+  readonly approved: number
+  readonly refused: number
+  /** Requests without an answer, for whatever reason. */
+  readonly unanswered: number
+  /** Absent without an answer. */
+  readonly p50WaitMs?: number
+  readonly maxWaitMs?: number
+}
+
+/** Counts what became of questions that hookgate put to a person. */
+function approvalFigures(all: readonly Approval[]): ApprovalFigures {
+  const answered = all.filter(({ outcome }) => outcome === 'approved' || outcome === 'denied')
+  const approved = answered.filter(({ outcome }) => outcome === 'approved').length
+  const waits = answered.map(({ waitedMs }) => waitedMs).toSorted((a, b) => a - b)
+  const [p50WaitMs, maxWaitMs] = [waits[Math.ceil(waits.length / 2) - 1], waits.at(-1)]
+  return {
+    asked: all.length,
+    approved,
+    refused: answered.length - approved,
+    unanswered: all.length - answered.length,
+    ...(p50WaitMs !== undefined && { p50WaitMs }),
+    ...(maxWaitMs !== undefined && { maxWaitMs }),
+  }
+}
+
+/** The number of times that an exception lifted the answer of a rule. */
+export interface LiftFigures {
+  /** `NAME`, or `NAME: REASON`. */
+  readonly exception: string
+  readonly ruleId: string
+  readonly times: number
+}
+
+/** Counts what exceptions lifted, by the remarks that rules got at it. */
+function liftFigures(
+  remarked: readonly { readonly ruleId: string; readonly remark: string }[],
+): readonly LiftFigures[] {
+  const lifted = new Map<string, LiftFigures>()
+  for (const { ruleId, remark } of remarked) {
+    const exception = liftingException(remark)
+    if (exception === '') continue
+    const key = JSON.stringify([exception, ruleId])
+    lifted.set(key, { exception, ruleId, times: (lifted.get(key)?.times ?? 0) + 1 })
+  }
+  return [...lifted.values()]
 }

@@ -1,11 +1,12 @@
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { type ChainCheck, chainEnds, checkChain, hashAt } from './chain.ts'
-import { readChoices, type RecordChoices } from './choices.ts'
 import { openForReading, unreadable } from './database.ts'
-import { conditionOf, type DecisionFilter } from './filter.ts'
 import { type Durations, readDurations } from './durations.ts'
 import { countedQuestions, type FiguresFilter, readFigures, type RecordFigures } from './figures.ts'
-import { lostDecisions } from './losses.ts'
+import { conditionOf, type DecisionFilter } from './filter.ts'
+import { lostDecisions } from './answer-count.ts'
 import { CallResult, DecisionRecord } from './record.ts'
 
 /** A row of the record. */
@@ -183,5 +184,74 @@ export function hasEventSince(file: string, agent: string, sinceMs: number): boo
     throw unreadable(file, cause)
   } finally {
     database.close()
+  }
+}
+
+/** Newest rows whose agents and projects the page offers to choose from: they are read in 50 ms. */
+const recordChoicesRowsMax = 20_000
+
+/** Values to filter by: the names in the newest rows, those with the most decisions first. */
+export interface RecordChoices {
+  readonly agents: readonly string[]
+  readonly projects: readonly string[]
+  /** Ids of rules, in the order of the alphabet. */
+  readonly rules: readonly string[]
+}
+
+/** Reads the index once, and the rules from the table of times: a record takes ten times as long. */
+function readChoices(database: DatabaseSync): RecordChoices {
+  const agents = new Map<string, number>()
+  const projects = new Map<string, number>()
+  const query = `SELECT agent, project, count(*) AS number
+    FROM (SELECT agent, project FROM decisions ORDER BY id DESC LIMIT ?) GROUP BY 1, 2`
+  for (const row of database.prepare(query).all(recordChoicesRowsMax)) {
+    const { agent, project, number } = GroupRow.parse({ ...row })
+    if (agent !== null) agents.set(agent, (agents.get(agent) ?? 0) + number)
+    if (project !== null) projects.set(project, (projects.get(project) ?? 0) + number)
+  }
+  const rules = database.prepare("SELECT DISTINCT rule FROM times WHERE rule <> '' ORDER BY 1").all()
+  return {
+    agents: mostFirst(agents),
+    projects: mostFirst(projects),
+    rules: rules.map((row) => RuleRow.parse({ ...row }).rule),
+  }
+}
+
+const GroupRow = z.strictObject({ agent: z.string().nullable(), project: z.string().nullable(), number: z.int() })
+const RuleRow = z.strictObject({ rule: z.string() })
+
+const mostFirst = (numbers: ReadonlyMap<string, number>): readonly string[] =>
+  [...numbers].toSorted(([, a], [, b]) => b - a).map(([name]) => name)
+
+/** A reader that goes on with another database if one takes the record's place. */
+export interface LatestReader {
+  /**
+   * Returns the reader of the database that is there now, and whether it is another one than at the last look; no
+   * reader if nothing was recorded yet.
+   *
+   * @throws HookgateError `unavailable` if it cannot be read
+   */
+  look(): { readonly reader: DecisionReader | undefined; readonly isOther: boolean }
+  close(): void
+}
+
+export function openLatestReader(file: string): LatestReader {
+  let reader: DecisionReader | undefined
+  let inode: number | undefined
+  return {
+    look() {
+      const now = statSync(file, { throwIfNoEntry: false })?.ino
+      if (now === inode && reader !== undefined) return { reader, isOther: false }
+      const isOther = reader !== undefined
+      reader?.close()
+      reader = undefined
+      reader = openReader(file)
+      inode = now
+      return { reader, isOther }
+    },
+    close() {
+      reader?.close()
+      reader = undefined
+    },
   }
 }

@@ -4,7 +4,7 @@ import type { RecordSettings } from '../model/record-settings.ts'
 import { type DecisionCount, decisionsIn, type RecordBatch, type RecordRow, type TimeCount } from './append.ts'
 import { isListed, isNotable } from './notable.ts'
 import type { DecisionRecord } from './record.ts'
-import { bucketOf } from './duration-buckets.ts'
+import { bucketOf } from './durations.ts'
 
 /** Decisions that wait to be written. */
 interface WaitingRows {

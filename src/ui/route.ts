@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { GatePaths } from '../files/state/places.ts'
 import type { InstallContext } from '../install/index.ts'
-import type { LatestReader } from '../record/latest-reader.ts'
+import type { LatestReader } from '../record/read.ts'
 import { issuesOf } from '../service/server/http/problem.ts'
 
 /** A request, checked. */

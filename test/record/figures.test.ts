@@ -3,7 +3,7 @@ import type { FiguresFilter } from '../../src/record/figures.ts'
 import { liftRemark } from '../../src/model/exception.ts'
 import { openReader } from '../../src/record/read.ts'
 import { dayOf } from '../../src/words/moment.ts'
-import { bucketOf } from '../../src/record/duration-buckets.ts'
+import { bucketOf } from '../../src/record/durations.ts'
 import { append, databaseWith, recordWith, refusedBy } from '../support/records.ts'
 
 const hourMs = 3_600_000

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openForWriting } from '../../src/record/database.ts'
-import { prune, recordedFiguresMax } from '../../src/record/prune.ts'
 import { batchAt, chainOf, noDecisions, rowsIn, writerOf } from '../support/decisions.ts'
-import { recordPruneEveryBatches } from '../../src/record/writer.ts'
+import { prune, recordedFiguresMax, recordPruneEveryBatches } from '../../src/record/writer.ts'
 
 const dayMs = 86_400_000
 const nowMs = Date.UTC(2026, 8, 21)

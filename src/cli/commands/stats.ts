@@ -5,10 +5,10 @@ import type { Exception } from '../../model/exception.ts'
 import { dayOf, localTime } from '../../words/moment.ts'
 import { isSelfProtection } from '../../model/rule.ts'
 import { printable } from '../../model/text.ts'
-import type { ApprovalFigures } from '../../record/approval-figures.ts'
 import type { Distribution, Durations } from '../../record/durations.ts'
 import {
   addFigures,
+  type ApprovalFigures,
   type DecisionFigures,
   type FiguresFilter,
   noFigures,

@@ -1,25 +1,23 @@
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { HookEvent, ToolUse } from '../../model/event.ts'
+import type { InnerCode } from '../../agents/install/install.ts'
+import { descriptorOf } from '../../agents/registry.ts'
 import { notApplicable, type Outcome } from '../../model/evaluation.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { mcpArguments } from '../../tools/mcp-call.ts'
-import { isWithin } from '../../words/paths.ts'
-import { toolWords } from '../../words/names.ts'
+import type { HookEvent, ToolUse } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import type { ProtectedPath, SelfProtection } from '../../model/rule.ts'
 import { pathsHere, type ShellCommand, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
+import { folded } from '../../rules/match/glob.ts'
+import { mcpArguments } from '../../tools/mcp-call.ts'
+import { toolWords } from '../../words/names.ts'
+import { isWithin } from '../../words/paths.ts'
 import { endsGate } from './ended-gate.ts'
 import { mayControlHookgate, readsSecret } from './hidden-control.ts'
-import { actsForPerson, opensPage } from './in-a-persons-place.ts'
-import { innerCodeOf, loadsInnerCode } from './inner-code.ts'
-import { controlsHookgate } from './own-commands.ts'
-import { mentionsGuarded } from './mentions.ts'
+import { controlIn, controlsHookgate } from './own-commands.ts'
 import { namedFolders } from './permitted.ts'
-import { byTool, changedPart, guardedFor, type Guarded, isStateSecret, type TouchedBy } from './protected-paths.ts'
-import { mayChangeGuarded } from './searched-names.ts'
-import { switchLine } from './switch-lines.ts'
-import { folded } from '../../rules/match/glob.ts'
+import { byTool, changedPart, type Guarded, guardedFor, isStateSecret, type TouchedBy } from './protected-paths.ts'
+import { mayChangeGuarded, mentionsGuarded } from './searched-names.ts'
 
 /** Refuses a call that would change, reconfigure or end hookgate. It has no opinion of any other. */
 export function selfProtectionOutcome(protection: SelfProtection, event: HookEvent, facts: ToolFacts): Outcome {
@@ -203,3 +201,130 @@ function pathsOf({ kind, name }: ToolUse, paths: readonly TouchedPath[]): readon
 }
 const looks: ReadonlySet<string> = new Set('read get list search view find stat info show fetch query'.split(' '))
 const makes: ReadonlySet<string> = new Set(['create', 'make', 'mkdir'])
+
+/** Words in the names of tools, and of their servers, that type for a person: on a desktop, or in another terminal. */
+const types: ReadonlySet<string> = new Set(
+  `type typing typed keyboard key keys keystroke keystrokes press paste clipboard terminal tmux screen zellij console pty
+  tty stdin repl desktop computer iterm iterm2 kitty wezterm ghostty warp alacritty vnc rdp applescript osascript
+  automation autohotkey expect interact`.split(/\s+/),
+)
+/** Words in the names of tools that open an address. */
+const opens: ReadonlySet<string> = new Set(
+  `browser browse chrome chromium firefox safari edge arc playwright puppeteer selenium devtools navigate goto visit open
+  tab page url fetch request http`.split(/\s+/),
+)
+
+/** Says what a tool would type of hookgate's commands, or that it would open hookgate's page; else `undefined`. */
+function actsForPerson({ kind, name, input }: ToolUse, { pagePort }: SelfProtection): string | undefined {
+  if (kind !== 'mcp' && kind !== 'other' && kind !== 'browser') return undefined
+  const words = toolWords(name)
+  const doesType = words.some((word) => types.has(word))
+  if (!doesType && kind !== 'browser' && !words.some((word) => opens.has(word))) return undefined
+  const texts = textsIn(input)
+  // In a browser as well, what is typed may be the address.
+  if (texts.some((text) => opensPage(text, pagePort))) return 'this would open hookgate’s page, which is a person’s'
+  const typed = doesType ? texts.map(controlIn).find((found) => found !== undefined) : undefined
+  return typed === undefined ? undefined : `this would type ${quoted(typed)}, which controls hookgate, for a person`
+}
+
+/** Tells whether a text has the address of hookgate's page: with the secret of a link, or the port that it is at now. */
+const opensPage = (text: string, port: number | undefined): boolean =>
+  [...text.matchAll(/([\p{L}\p{N}.%-]{1,80}|\[[\da-f:.]{2,45}\]):(\d{1,8})(\/open\/[\w-]{16})?/giu)].some(
+    ([, host = '', at, link]) => (link !== undefined || Number(at) === port) && isThisMachine(host),
+  )
+
+/** Tells whether a browser takes a host for this machine, in each spelling that it knows: `127.1`, `0x7f000001`, `localhost.`. */
+function isThisMachine(host: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? ''
+  return /^(?:(?:.*\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(name)
+}
+
+/** Returns the texts in an input, and those of each list together: keys may be given one by one. */
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) {
+    const pieces = value.filter((one) => typeof one === 'string')
+    const keys = pieces.map((one) => (/^(?:Space|Enter|Return|C-m)$/.test(one) ? ' ' : one))
+    return [...value.flatMap(textsIn), keys.join(''), pieces.join(' ')]
+  }
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Files from which agents take variables, in any folder. */
+const variableFile = /(?:^|\/)\.env(?:rc|(?:\.(?:development|production|test))?(?:\.local)?)$/
+
+/**
+ * Says that a call writes a file of variables, or another that an agent reads at its start, and has a line with which one
+ * of the agents does not ask hookgate. Where the line goes is not looked for: in a shell it may pass through any program.
+ */
+function switchLine(tool: ToolUse, { paths, changes }: ToolFacts, agents: readonly string[]): string | undefined {
+  const text = () =>
+    tool.command ?? (changes.length > 0 ? changes.map(({ added }) => added).join('\n') : JSON.stringify(tool.input))
+  const named = innerCodeOf(agents).flatMap(({ line }) => {
+    const at = line === undefined ? undefined : paths.find((path) => isWritten(path, line.file))
+    return at !== undefined && line?.text.test(text()) === true ? [at] : []
+  })[0]
+  if (named !== undefined)
+    return `${quoted(named.written)} would name code that an agent runs in its own process, where it can overrule hookgate`
+  const written = paths.find((path) => isWritten(path, variableFile))
+  return written === undefined ? undefined : variableLine(written.written, text(), agents)
+}
+
+function variableLine(file: string, text: string, agents: readonly string[]): string | undefined {
+  for (const { title, variables } of agents.flatMap((name) => descriptorOf(name) ?? [])) {
+    const rows = variables?.rows ?? []
+    // An agent that takes none from a project reads them in no such file but its own, which self-protection keeps.
+    if (!rows.some(({ from }) => from.includes('project'))) continue
+    for (const { name, when = /./, does, from } of rows) {
+      if (!from.some((one) => one === 'project' || one === 'user') || !text.includes(name)) continue
+      const line = new RegExp(String.raw`(?:^|\W|\\n)${name}["']?\s*[=:]\s*\\?["']?([^\s"'\\;|&]*)`, 'g')
+      if ([...text.matchAll(line)].some(([, value = '']) => value !== '' && when.test(value)))
+        return `this would set ${name} in ${quoted(file)}, with which ${title} ${does}`
+    }
+  }
+  return undefined
+}
+
+const isWritten = ({ access, written, absolute = written }: TouchedPath, file: RegExp) =>
+  access === 'write' && file.test(absolute.replaceAll('\\', '/'))
+
+/** Returns what these agents load into their own process, above the hooks that ask hookgate. */
+const innerCodeOf = (agents: readonly string[]): readonly InnerCode[] =>
+  [...new Set(agents)].flatMap((agent) => descriptorOf(agent)?.innerCode ?? [])
+
+/**
+ * Says by which word a command starts an agent with code that stands above its hooks, or installs such code; `undefined`
+ * for any other command.
+ *
+ * @param all every command of the line: an earlier one may export a variable
+ */
+function loadsInnerCode(
+  command: ShellCommand,
+  all: readonly ShellCommand[],
+  kinds: readonly InnerCode[],
+): string | undefined {
+  const kind = kinds.find(({ programs }) => programs.includes(command.program))
+  if (kind === undefined) return undefined
+  const words = command.args.map(({ value }) => value)
+  if (showsHelp(words)) return undefined
+  const option = words.find((word) => kind.options.test(word) || kind.settings.test(word))
+  const variable = kind.variables.find((name) => all.some((one) => sets(one, name)))
+  const operands = words.filter((word) => !word.startsWith('-')).join(' ')
+  const by = option ?? variable ?? (kind.commands.test(operands) ? operands : undefined)
+  if (by === undefined) return undefined
+  return `${quoted(command.program)} with ${quoted(by.slice(0, shownMax))} loads code that can overrule hookgate`
+}
+const shownMax = 80
+
+/** True if a program prints its help and does nothing else. After `--`, or as the value of an option, the word is only a text. */
+function showsHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  const before = end < 0 ? words : words.slice(0, end)
+  return before.some((word, at) => (word === '--help' || word === '-h') && before[at - 1]?.startsWith('-') !== true)
+}
+
+/** True if a command sets a variable for itself, or exports it. */
+const sets = ({ program, args, assignments }: ShellCommand, variable: string) =>
+  assignments.some(({ name }) => name === variable) ||
+  (/^(?:export|declare|typeset|setenv|set)$/.test(program) &&
+    args.some(({ value }) => value === variable || value.startsWith(`${variable}=`)))

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Decision, Severity, stronger } from '../../model/effect.ts'
+import { errorText, HookgateError } from '../../model/errors.ts'
+import type { Evaluation, Obligation } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
-import type { Evaluation } from '../../model/evaluation.ts'
-import type { Json } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import type { Plan, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
-import { abstention, type Verdict } from '../../model/verdict.ts'
-import { joinContexts } from './context.ts'
-import { mergeObligations } from './obligations.ts'
+import { abstention, cutMarker, type Verdict } from '../../model/verdict.ts'
 import { nameCommands } from './naming-commands.ts'
 import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
-import { errorText, HookgateError } from '../../model/errors.ts'
 
 /**
  * Combines the evaluations of a plan into one verdict: any cancel wins, `deny > defer > ask > allow > abstain`, and a
@@ -199,4 +197,124 @@ export function undecided(error: unknown): Verdict & { readonly error: object } 
   const message = errorText(error)
   const code = error instanceof HookgateError ? error.code : 'internal'
   return { ...abstention, decision: 'deny', cancel: true, reason: message, error: { code, message } }
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+interface JoinedContext {
+  readonly context: string
+  /** Bytes of UTF-8 that were cut off. */
+  readonly truncatedBytes: number
+}
+
+/**
+ * Joins contexts with a blank line and cuts what is over `bytesMax` bytes of UTF-8, marker included.
+ *
+ * INVARIANT: the cut never falls inside a character, and is never silent.
+ */
+export function joinContexts(texts: readonly string[], bytesMax: number = contextBytesMax): JoinedContext {
+  const whole = texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n\n')
+  // A UTF-16 unit takes three bytes at most, so a short text need not be encoded to be measured.
+  if (whole.length * 3 <= bytesMax) return { context: whole, truncatedBytes: 0 }
+  const bytes = encoder.encode(whole)
+  if (bytes.length <= bytesMax) return { context: whole, truncatedBytes: 0 }
+
+  const room = Math.max(0, bytesMax - encoder.encode(cutMarker(bytes.length)).length)
+  const kept = characterBoundary(bytes, room)
+  const truncatedBytes = bytes.length - kept
+  return { context: decoder.decode(bytes.subarray(0, kept)) + cutMarker(truncatedBytes), truncatedBytes }
+}
+/** Total context of all rules for one event, in bytes of UTF-8: Cline's published limit of 50 KB. */
+export const contextBytesMax = 51_200
+
+/** The last place at or before `at` where a character begins: continuation bytes of UTF-8 are `10xxxxxx`. */
+function characterBoundary(bytes: Uint8Array, at: number): number {
+  let place = at
+  while (place > 0 && ((bytes[place] ?? 0) & 0xc0) === 0x80) place -= 1
+  return place
+}
+
+interface MergedObligations {
+  readonly obligations: readonly Obligation[]
+  /** Demands that exclude each other: why, and whose. Each refuses the action. */
+  readonly conflicts: readonly { readonly reason: string; readonly ruleIds: readonly string[] }[]
+}
+
+interface Demand<Value> {
+  readonly ruleId: string
+  readonly value: Value
+}
+
+/** Merges what the rules demand. `evaluations` are in plan order. */
+function mergeObligations(event: HookEvent, evaluations: readonly Evaluation[]): MergedObligations {
+  const inputs: Demand<JsonObject>[] = []
+  const outputs: Demand<Json>[] = []
+  const stops: string[] = []
+  for (const evaluation of evaluations) {
+    if (evaluation.kind !== 'applicable') continue
+    const { ruleId } = evaluation
+    for (const obligation of evaluation.obligations) {
+      switch (obligation.kind) {
+        case 'replaceInput':
+          inputs.push({ ruleId, value: obligation.input })
+          break
+        case 'replaceOutput':
+          outputs.push({ ruleId, value: obligation.output })
+          break
+        case 'stop':
+          stops.push(obligation.reason === '' ? '' : `${obligation.reason} (${ruleId})`)
+          break
+      }
+    }
+  }
+
+  const input = mergeInputs(event.tool?.input ?? {}, inputs)
+  const output = agree(outputs, 'two different outputs are demanded')
+  const obligations: Obligation[] = []
+  if (input.value !== undefined) obligations.push({ kind: 'replaceInput', input: input.value })
+  if (output.value !== undefined) obligations.push({ kind: 'replaceOutput', output: output.value })
+  if (stops.length > 0) obligations.push({ kind: 'stop', reason: stops.filter((reason) => reason !== '').join('\n') })
+  return { obligations, conflicts: [...input.conflicts, ...output.conflicts] }
+}
+
+interface Agreed<Value> {
+  readonly value: Value | undefined
+  readonly conflicts: MergedObligations['conflicts']
+}
+
+function agree<Value>(demands: readonly Demand<Value>[], reason: string): Agreed<Value> {
+  const first = demands[0]
+  if (first === undefined) return { value: undefined, conflicts: [] }
+  const other = demands.find((demand) => !isDeepStrictEqual(demand.value, first.value))
+  if (other === undefined) return { value: first.value, conflicts: [] }
+  return { value: undefined, conflicts: [{ reason, ruleIds: [first.ruleId, other.ruleId] }] }
+}
+
+/**
+ * Rewrites of different fields are put together; different rewrites of one field exclude each other. Each demand is a
+ * whole input, so what it changes is what differs from the original; a field it leaves out, it removes.
+ */
+function mergeInputs(original: JsonObject, demands: readonly Demand<JsonObject>[]): Agreed<JsonObject> {
+  if (demands.length === 0) return { value: undefined, conflicts: [] }
+  const merged = new Map<string, Json>(Object.entries(original))
+  const conflicts: { reason: string; ruleIds: string[] }[] = []
+  const fields = new Set([...merged.keys(), ...demands.flatMap(({ value }) => Object.keys(value))])
+  for (const field of fields) {
+    const changes = demands
+      .map(({ ruleId, value }) => ({ ruleId, value: own(value, field) }))
+      .filter(({ value }) => !isDeepStrictEqual(value, own(original, field)))
+    const agreed = agree(changes, `two different values are demanded for \`${field}\``)
+    conflicts.push(...agreed.conflicts.map(({ reason, ruleIds }) => ({ reason, ruleIds: [...ruleIds] })))
+    if (agreed.value !== undefined) merged.set(field, agreed.value)
+    else if (changes.length > 0) merged.delete(field)
+  }
+  return { value: Object.fromEntries(merged), conflicts }
+}
+
+function own(object: JsonObject, field: string): Json | undefined {
+  return Object.hasOwn(object, field) ? object[field] : undefined
 }

@@ -1,12 +1,13 @@
-import type { HookEvent } from '../../model/event.ts'
+import { authority } from '../../model/effect.ts'
 import { type Evaluation, notApplicable } from '../../model/evaluation.ts'
+import type { HookEvent } from '../../model/event.ts'
 import { type Exception, liftRemark } from '../../model/exception.ts'
 import { limits } from '../../model/limits.ts'
 import type { Plan, Rule } from '../../model/rule.ts'
+import type { ShellCommand } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
+import { namesRule } from '../../rules/match/word-pattern.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
-import { exceptionsFor } from './in-force.ts'
-import { withoutCommands } from './masked.ts'
 
 /** Everything that exceptions are applied to. */
 export interface ExceptingContext {
@@ -120,4 +121,70 @@ function remarksOn(
   used: ReadonlySet<Exception>,
 ): readonly string[] {
   return [...remarks, ...[...used].map((exception) => liftRemark(exception, effect ?? ''))]
+}
+
+/** Returns the exceptions that are in force for a rule now, in a session. */
+function exceptionsFor(
+  exceptions: readonly Exception[],
+  rule: Rule,
+  { session }: HookEvent,
+  nowMs: number,
+): readonly Exception[] {
+  return exceptions.filter(
+    (one) =>
+      (one.endsAtMs === undefined || nowMs < one.endsAtMs) &&
+      (one.session === undefined || one.session === session.id) &&
+      mayExcept(one, rule) &&
+      namesRule(one.rule, rule),
+  )
+}
+
+/**
+ * INVARIANT: a project lifts no rule, and no source lifts a rule of one with more authority. A bundle has less
+ * authority than what an administrator put beside it.
+ */
+export function mayExcept(
+  { scope, bundled }: Pick<Exception, 'scope' | 'bundled'>,
+  { source }: Pick<Rule, 'source'>,
+): boolean {
+  if (bundled === true && source.scope === 'managed' && source.bundled !== true) return false
+  return scope !== 'project' && authority[scope] >= authority[source.scope]
+}
+
+/**
+ * Returns the facts of a call without those of some of its commands. All others keep their index.
+ *
+ * Flows stay: what a command passes on is judged by its receiver.
+ */
+function withoutCommands({ shell, paths, changes, impacts }: ToolFacts, indices: ReadonlySet<number>): ToolFacts {
+  const commands = shell.commands.map((command, index) => (indices.has(index) ? inert(command) : command))
+  const inCommands = shell.commands.filter(isHere).reduce((sum, one) => sum + one.paths.length, 0)
+  const own = paths.slice(0, paths.length - inCommands)
+  const left = commands.filter(isHere).flatMap((one) => one.paths)
+  const gone = new Set(paths.slice(own.length).flatMap(({ absolute, written }) => [absolute ?? written]))
+  for (const { absolute, written } of [...own, ...left]) gone.delete(absolute ?? written)
+  return {
+    shell: { ...shell, commands },
+    paths: [...own, ...left],
+    changes: changes.filter(({ path }) => !gone.has(path)),
+    impacts: impacts.filter(({ by }) => typeof by === 'string' || !indices.has(by)),
+  }
+}
+
+const isHere = ({ elsewhere }: ShellCommand) => elsewhere !== true
+
+/** Returns a command in the same place that does nothing, not even by its text. */
+function inert({ reach, startedBy, cwd, place }: ShellCommand): ShellCommand {
+  return {
+    program: '',
+    args: [],
+    assignments: [],
+    redirections: [],
+    ...(cwd !== undefined && { cwd }),
+    reach,
+    ...(startedBy !== undefined && { startedBy }),
+    paths: [],
+    uncertain: [],
+    place: { start: place.start, end: place.start },
+  }
 }

@@ -1,12 +1,11 @@
+import type { Attributes, Meter } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import { MeterProvider, MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics'
-import { restricts } from '../../model/effect.ts'
 import type { PollState } from '../../bundle/machine/poll-state.ts'
-import { addMachineGauges } from './machine-gauges.ts'
-import type { MachineState } from './machine-state.ts'
+import { restricts } from '../../model/effect.ts'
 import type { DecisionRecord } from '../record.ts'
+import type { MachineState } from './machine-state.ts'
 import type { SinkState } from './send-rows.ts'
-import type { Attributes, Meter } from '@opentelemetry/api'
 
 /** Counts decisions, from the start of the exporter. */
 export interface DecisionMetrics {
@@ -133,4 +132,60 @@ function attributesOf({ channel, freshness, activated, problem }: PollState): At
       'hookgate.bundle.cohort': activated.isNewest ? 'newest' : 'previous',
     }),
   }
+}
+
+/** Reports how this machine is, as of the last heartbeat. No label has more values than there are agents or releases. */
+function addMachineGauges(meter: Meter, machine: () => MachineState | undefined): void {
+  const gauge = (
+    name: string,
+    unit: string,
+    description: string,
+    points: (state: MachineState) => readonly Point[],
+  ) => {
+    meter.createObservableGauge(name, { unit, description }).addCallback((result) => {
+      const state = machine()
+      for (const { value, attributes } of state === undefined ? [] : points(state)) result.observe(value, attributes)
+    })
+  }
+  gauge(
+    'hookgate.heartbeat.time',
+    's',
+    'When this machine last said how it is, in seconds since the epoch.',
+    (state) => [
+      { value: Date.parse(state.at) / 1000, attributes: { 'hookgate.stopping': state.ending !== undefined } },
+    ],
+  )
+  gauge('hookgate.gate.info', '', 'The versions and rules of this machine; always 1.', ({ node, rules }) => [
+    {
+      value: 1,
+      attributes: {
+        'process.runtime.version': node,
+        ...(rules.kind === 'loaded'
+          ? { 'hookgate.rules.digest': rules.digest, 'hookgate.self_protection': rules.selfProtection }
+          : { 'hookgate.rules.digest': 'none' }),
+      },
+    },
+  ])
+  gauge('hookgate.agent.state', '', 'Whether an agent asks hookgate; always 1.', ({ agents }) =>
+    agents.map(({ agent, proof }) => ({
+      value: 1,
+      attributes: { 'gen_ai.agent.name': agent, 'hookgate.agent.proof': proof },
+    })),
+  )
+  gauge('hookgate.agent.last_event', 's', 'When an agent last asked, in seconds since the epoch.', ({ agents }) =>
+    agents.flatMap(({ agent, lastEventMs }) =>
+      lastEventMs === undefined ? [] : [{ value: lastEventMs / 1000, attributes: { 'gen_ai.agent.name': agent } }],
+    ),
+  )
+  gauge('hookgate.approvals.waiting', '{call}', 'Calls that wait for a person.', ({ waiting }) => [
+    { value: waiting, attributes: {} },
+  ])
+  gauge('hookgate.record.head', '{decision}', 'The number of the last decision in the record.', ({ record }) =>
+    record === undefined ? [] : [{ value: record.headSeq, attributes: {} }],
+  )
+}
+
+interface Point {
+  readonly value: number
+  readonly attributes: Attributes
 }

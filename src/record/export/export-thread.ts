@@ -10,15 +10,20 @@ import { errorText } from '../../model/errors.ts'
 import type { ExportSettings } from '../../model/export-settings.ts'
 import type { Heartbeat } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
-import { type Destination, openCursors } from './cursors.ts'
 import { jsonLines } from './json-lines.ts'
 import { machineState } from './machine-state.ts'
 import type { Collector } from './otlp.ts'
 import { openRedactor, type Redactor } from './redact.ts'
 import { attributesVariable, ownAccount, resourceAttributes } from './resource.ts'
-import { type ExportReader, type ExportRow, openExportReader, type RecordEnds } from './rows.ts'
-import { openHeartbeatBox, sendHeartbeats } from './send-heartbeats.ts'
-import { sendRows, type SendResult, type SinkState } from './send-rows.ts'
+import {
+  type Destination,
+  type ExportReader,
+  type ExportRow,
+  openCursors,
+  openExportReader,
+  type RecordEnds,
+} from './rows.ts'
+import { openHeartbeatBox, sendHeartbeats, type SendResult, sendRows, type SinkState } from './send-rows.ts'
 
 /** How often a gate looks whether another one, which is ending, has stopped exporting. */
 const exportLockLookMs = 1000

@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs'
 import type { GatePaths } from '../../files/state/places.ts'
 import { chainEnds } from '../../record/chain.ts'
 import { openForReading, unreadable } from '../../record/database.ts'
-import { lostDecisions } from '../../record/losses.ts'
+import { lostDecisions } from '../../record/answer-count.ts'
 import { askStatus } from './ask-status.ts'
 
 /** How the record is doing, as its database says. */

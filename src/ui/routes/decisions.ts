@@ -7,11 +7,15 @@ import { limits } from '../../model/limits.ts'
 import type { ShellCommand, TouchedPath } from '../../model/shell.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import type { RecordChoices } from '../../record/choices.ts'
 import type { DecisionFilter } from '../../record/filter.ts'
-import { type LatestReader, openLatestReader } from '../../record/latest-reader.ts'
 import { endedTurn } from '../../record/notable.ts'
-import type { RanCall, StoredDecision } from '../../record/read.ts'
+import {
+  type LatestReader,
+  openLatestReader,
+  type RanCall,
+  type RecordChoices,
+  type StoredDecision,
+} from '../../record/read.ts'
 import type { CallResult } from '../../record/record.ts'
 import { explainDecision, type WhyReport } from '../../review/why/report.ts'
 import { placesFor } from '../../rules/places.ts'

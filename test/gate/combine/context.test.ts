@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinContexts, contextBytesMax } from '../../../src/gate/combine/context.ts'
+import { contextBytesMax, joinContexts } from '../../../src/gate/combine/combine.ts'
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
