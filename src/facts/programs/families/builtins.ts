@@ -104,7 +104,7 @@ export const builtins: Family = {
     dmesg: {
       ...dmesgRow,
       looks: {
-        valued: 'l f s until since level facility',
+        valued: 's until since facility',
         lines: '!-C|-c|--clear|--read-clear|-D|--console-off|-E|--console-on|-n|--console-level',
       },
     },

@@ -62,7 +62,7 @@ export const checkers: Family = {
       output: 'form',
       options: 'f from-code t to-code o=write output=write',
       operands: 'read',
-      looks: { valued: 'f t from-code to-code', lines: '!-o|--output' },
+      looks: { lines: '!-o|--output' },
       prints: true,
     },
     recode: { first: 'none', operands: 'edit' },

@@ -90,7 +90,7 @@ export const coreutils: Family = {
       recursive: true,
       ignoresStdin: true,
       bareNames: true,
-      looks: { valued: 'L P I', lines: '!-o|--output' },
+      looks: { lines: '!-o|--output' },
       prints: true,
     },
     'du df': {

@@ -92,7 +92,7 @@ export const readers: Family = {
       options: 'c cols g groupsize l len n name o s seek R',
       operands: 'read', // The second operand is the output file.
       effects: (line, recorder) => recorder.touch(line.operands[1], 'write'),
-      looks: { valued: 'l s c g o n len seek cols groupsize offset name', lines: '!-r|--revert|-R ..1' },
+      looks: { valued: 'offset', lines: '!-r|--revert|-R ..1' },
       prints: true,
     },
 
@@ -103,7 +103,7 @@ export const readers: Family = {
       looks: true,
       prints: true,
     },
-    base64: { ...base64Row, looks: { valued: 'w wrap i input b break', lines: '!-o|--output' }, prints: true },
+    base64: { ...base64Row, looks: { valued: 'break', lines: '!-o|--output' }, prints: true },
     'gbase64 base32 basenc': { ...base64Row, looks: true, prints: true },
     'gbase32 base16 b64 base58 base85 base91': { ...base64Row },
     uuencode: { output: 'form', operands: 'read' },
@@ -130,7 +130,7 @@ export const readers: Family = {
       options:
         'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
       operands: 'read',
-      looks: { valued: 'k t S', lines: '!-o|--output|--compress-program|--files0-from' },
+      looks: { lines: '!-o|--output|--compress-program|--files0-from' },
       prints: true,
     },
     shuf: {

@@ -137,7 +137,7 @@ export const search: Family = {
         for (const word of line.operands.slice(verb + 1))
           recorder.touch(word, line.has('i', 'inplace', 'in-place') ? 'edit' : 'read')
       },
-      looks: { valued: 'o p', lines: '!-i|--inplace|--in-place|-s|--split-exp|--split-exp-file' },
+      looks: { lines: '!-i|--inplace|--in-place|-s|--split-exp|--split-exp-file' },
       prints: true,
     },
     xmllint: {

@@ -356,7 +356,7 @@ export const system: Family = {
         work: ['--vacuum-size|--vacuum-time|--vacuum-files'],
       },
       looks: {
-        valued: 'u n p o b S U t g',
+        valued: 'b S U g',
         lines:
           '!--vacuum-size|--vacuum-time|--vacuum-files|--rotate|--flush|--relinquish-var|--smart-relinquish-var|--sync|--setup-keys|--update-catalog|--cursor-file',
       },
