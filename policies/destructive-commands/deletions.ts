@@ -1,4 +1,11 @@
-import { type PolicyEvent, type ShellCommand, type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
+import {
+  type PolicyEvent,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellSearch,
+  type TouchedPath,
+  unknownPart,
+} from 'hookgate/policy'
 import { outOf } from './containers.ts'
 import { isEverything } from './globs.ts'
 import { type Around, isWorkedIn, type Place, placeOf } from './places.ts'
@@ -54,7 +61,8 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       if (path === undefined || !isJudgedHere(path)) return []
       const place = placeOf(path, around)
       const finder = finderOf(command, path, shell)
-      const { names: sought, onlyEmpty = false, narrowed } = finder?.search ?? {}
+      const { onlyEmpty = false, narrowed } = finder?.search ?? {}
+      const sought = finder?.search === undefined ? undefined : namesLimiting(finder.search)
       const forced = path.change !== 'asked'
       const found =
         sought !== undefined && (path.unresolved === true || path.pattern !== undefined) && path.absolute !== undefined
@@ -87,6 +95,9 @@ const isFoundByCode = ({ code }: ShellCommand, { unresolved, written, absolute }
 
 export const isEvery = ({ pattern }: TouchedPath) =>
   pattern !== undefined && isEverything(pattern.slice(pattern.lastIndexOf('/') + 1))
+
+/** Returns the names one of which everything has that a search finds; none if it may find any name. */
+export const namesLimiting = ({ names, andOthers }: ShellSearch): readonly string[] => (andOthers === true ? [] : names)
 
 export const isFinder = (command: ShellCommand | undefined): boolean => command?.search?.finds === 'all'
 

@@ -14,7 +14,7 @@ import {
   type TouchedPath,
   unknownPart,
 } from 'hookgate/policy'
-import { aroundOf, finderOf, isEvery, isListedBelow, nameOf } from './deletions.ts'
+import { aroundOf, finderOf, isEvery, isListedBelow, nameOf, namesLimiting } from './deletions.ts'
 import { isEmptied } from './emptying.ts'
 import { placeOf } from './places.ts'
 
@@ -55,11 +55,13 @@ function loopFileOf({ redirections, reach }: ShellCommand, { commands }: ShellFa
 }
 
 /** True for a search at any depth, or a list of the project's files. */
-const isLister = ({ finds }: ShellSearch) => finds !== 'entries'
+const isLister = ({ finds }: ShellSearch) => finds === 'all' || finds === 'files'
 
 /** The patterns of names that the lists in a text are limited to; `undefined` if one takes any name. */
 function namesListed({ commands }: ShellFacts): readonly string[] | undefined {
-  const lists = commands.flatMap(({ search }) => (search !== undefined && isLister(search) ? [search.names] : []))
+  const lists = commands.flatMap(({ search }) =>
+    search !== undefined && isLister(search) ? [namesLimiting(search)] : [],
+  )
   return lists.length > 0 && lists.every((names) => names.length > 0) ? lists.flat() : undefined
 }
 

@@ -9,7 +9,7 @@ import {
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
-import { aroundOf, isEvery, isFinder, isListedBelow, nameOf } from './deletions.ts'
+import { aroundOf, isEvery, isFinder, isListedBelow, nameOf, namesLimiting } from './deletions.ts'
 import { type Around, placeOf } from './places.ts'
 
 const isMoved = ({ change }: TouchedPath): boolean => change === 'moved'
@@ -24,7 +24,11 @@ function isAnythingListed(
   for (const one of namers) for (const flow of flows) if (flow.to === one && flow.via !== 'file') namers.add(flow.from)
   return [...namers].some((one) => {
     const namer = commands[one]
-    if (namer === undefined || (isFinder(namer) && namer.search?.names.length !== 0)) return false
+    if (
+      namer === undefined ||
+      (isFinder(namer) && (namer.search === undefined || namesLimiting(namer.search).length > 0))
+    )
+      return false
     return namer.paths.some(
       (path) => path.metadata === true && path.absolute === absolute && path.pattern === undefined,
     )

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, denies, deny, type ShellFacts, type ShellSearch } from 'hookgate/policy'
-import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
+import { type Deletion, deletionsIn, namesLimiting, temporaryFolders } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
 import { isRegenerable, regenerable } from './regenerable.ts'
 
@@ -24,7 +24,7 @@ function isListed({ path }: Deletion, { commands }: ShellFacts): boolean {
 }
 
 const isListOfAll = (search: ShellSearch | undefined): boolean =>
-  search !== undefined && search.finds !== 'all' && search.names.length === 0
+  search !== undefined && search.finds !== 'all' && namesLimiting(search).length === 0
 
 export default definePolicy({
   id: 'workspace-deletion',

@@ -70,7 +70,7 @@ function readsOf(
   )
   const shown = command.output === 'public' ? [] : read
   // A search of whole folders reads the files that it is narrowed to.
-  const searched = isSearch(command) ? (command.finds ?? []).map(asPattern) : []
+  const searched = isSearch(command) ? (command.search?.names ?? []).map(asPattern) : []
   const found = [...shown, ...searched].flatMap((path) =>
     sources(shell, impacts, command, path) || joins(command, path)
       ? []
@@ -150,7 +150,7 @@ const isSearch = ({ output }: ShellCommand): boolean => output === 'matches' || 
 /** The secrets among the files that a command finds to have them read by another. */
 function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: readonly string[]): readonly SecretRead[] {
   const command = commands[at]
-  if (command?.finds === undefined || isSearch(command)) return []
+  if (command?.search === undefined || isSearch(command)) return []
   const givers = new Set([at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))])
   const readers = commands.filter(({ paths }) =>
     paths.some(
@@ -159,7 +159,7 @@ function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: reado
   )
   if (readers.length === 0) return []
   const isCounted = readers.every(showsNoValue)
-  return command.finds
+  return command.search.names
     .map(asPattern)
     .flatMap((path) => asRead(secretAt(path, allowed), { command: at }))
     .filter(({ secret }) => !isCounted || !isCountable(secret))

@@ -219,12 +219,17 @@ export interface ShellContainer {
   readonly open?: true
 }
 
-/** What a command lists, as far as its words say: a search, or a list of a folder. */
+/** What a command looks for or lists, as far as its words say: a search, or a list of a folder. */
 export interface ShellSearch {
-  /** Files and folders at any depth: `find`. Only files: `git ls-files`. The entries of a folder: `ls`. */
-  readonly finds: 'all' | 'files' | 'entries'
-  /** The names and patterns one of which everything has that it finds. Empty if it may find any name. */
+  /**
+   * Files and folders at any depth: `find`. Only files: `git ls-files`. The entries of a folder: `ls`. Paths of the whole
+   * machine: `locate`. Lines of files: `grep --include`.
+   */
+  readonly finds: 'all' | 'files' | 'entries' | 'indexed' | 'lines'
+  /** The names and patterns that it looks for. Where there are none, it finds any name. */
   readonly names: readonly string[]
+  /** Set if it finds others besides these names: behind an `-o`, or before its tests of names. */
+  readonly andOthers?: true
   /** Set if it looks at names or paths, though it may find others as well: `! -name a`. */
   readonly looksAtNames?: true
   /** Another test, which leaves most files out: `-newer marker`. */
@@ -284,8 +289,6 @@ export interface ShellCommand {
   readonly network?: ShellNetwork
   /** What it puts out. Absent where nothing is known of it. */
   readonly output?: ShellOutput
-  /** Patterns of the names of the files that it finds, or to which it narrows a search: `find -name`, `grep --include`. */
-  readonly finds?: readonly string[]
   /** Set if nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it, as `gpg` does. */
   readonly sealed?: true
   /**

@@ -4,20 +4,16 @@ import { programNamed } from './table.ts'
 import { argsOf, readLine, subcommandIn } from './unwrap.ts'
 
 /** Returns what the row of a command's program says of what the command prints and writes. */
-export function outputsOf(
-  command: ShellCommand,
-): Pick<ShellCommand, 'output' | 'copies' | 'sealed' | 'finds'> | undefined {
+export function outputsOf(command: ShellCommand): Pick<ShellCommand, 'output' | 'copies' | 'sealed'> | undefined {
   const program = programNamed(command.program)
   if (program === undefined) return undefined
   const { copies, sealed } = program.row
   const output = outputOf(command, program)
-  const finds = program.row.finds?.(readLine(program, command)).map(({ value }) => value) ?? []
-  if (output === undefined && copies === undefined && sealed === undefined && finds.length === 0) return undefined
+  if (output === undefined && copies === undefined && sealed === undefined) return undefined
   return {
     ...(output !== undefined && { output }),
     ...(copies && { copies }),
     ...(sealed && { sealed }),
-    ...(finds.length > 0 && { finds }),
   }
 }
 

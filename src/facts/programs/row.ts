@@ -66,7 +66,7 @@ export interface Row {
   /** Returns what becomes of the paths that it writes or deletes, beyond their roles. */
   readonly how?: (line: Line, command: CommandView) => TouchedHow
   /** Returns what it looks for, or lists, by its words. */
-  readonly search?: (line: Line, command: CommandView) => ShellSearch
+  readonly search?: (line: Line, command: CommandView) => ShellSearch | undefined
   /** Options with which the first operand has no role of its own: `grep -e`. */
   readonly firstUnless?: string
   /** Operands are processed recursively: always, or with one of these options. */
@@ -84,8 +84,6 @@ export interface Row {
   readonly output?: RowOutput
   /** What it writes is no text of the call: it copies, moves or touches files, or a repository has them. */
   readonly copies?: true
-  /** Returns the patterns of the names of the files that it finds, or to which it narrows a search. */
-  readonly finds?: (line: Line) => readonly ShellWord[]
   /** Nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it. */
   readonly sealed?: true
   /** Runs what it reads on stdin, in a language that hookgate does not read, or later. */

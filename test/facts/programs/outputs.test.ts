@@ -49,17 +49,23 @@ describe('what a command puts out', () => {
   })
 })
 
-describe('the names that a command finds or narrows a search to', () => {
+describe('the names that a command looks for or narrows a search to', () => {
   it.each([
     ["find . -name '*.pem' -o ! -name a.env -type f -ipath '*/b'", ['*.pem', '*/b']],
     ["grep -r KEY --include='*.env' .", ['*.env']],
     ["rg -g '.env*' -g '!a' KEY", ['.env*']],
-    ['fdfind .env', ['.env']],
+    ['fdfind .env src', ['.env']],
+    ['fd -e pem -x cat', ['*.pem']],
+    ['fd --extension=key . /etc', ['*.key', '.']],
+    ['find . -name id_rsa -print -o -delete', ['id_rsa']],
+    ["find . -delete -name '*.o'", ['*.o']],
+    ["bfs /srv -iname '*.kdbx' -exec cat {} +", ['*.kdbx']],
+    ["ug -r KEY --include='*.env' .", ['*.env']],
     ['plocate id_rsa', ['id_rsa']],
     ['mdfind -name id_rsa', ['id_rsa']],
     ['grep KEY a', undefined],
   ])('%s', (text, names) => {
-    expect(commandOf(text)?.finds).toEqual(names)
+    expect(commandOf(text)?.search?.names).toEqual(names)
   })
 })
 

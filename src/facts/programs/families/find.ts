@@ -12,19 +12,18 @@ import { fewRuns, type Starts } from '../starts.ts'
 import { changed, filled, known, names, wordOf } from '../words.ts'
 
 const fd: Row = {
-  finds: ({ operands }) => operands,
   options:
     'e extension E exclude t type d max-depth maxdepth min-depth exact-depth S size c color j threads changed-within changed-before newer older o owner x exec X exec-batch search-path=names base-directory=names ignore-file=read max-results path-separator format',
   first: 'none',
   operands: 'names',
   recursive: true,
-  search: sought,
+  search: soughtByFd,
   otherwise: ['.', 'names'],
   starts: startFoundByFd,
 }
 const fdOptions = optionsOf(fd)
 
-const findRow: Row = { words: foundWords, finds: namesFound, effects: found, search: sought, starts: startFound }
+const findRow: Row = { words: foundWords, effects: found, search: sought, starts: startFound }
 
 /** Programs that search for files, and act on those found. */
 export const finders: Family = {
@@ -39,15 +38,6 @@ export const finders: Family = {
 /** Prevents getopt reading of `find`'s arguments, which are paths followed by an expression. */
 function foundWords({ args }: { readonly args: readonly ShellWord[] }): readonly ShellWord[] {
   return [{ value: '--' }, ...args]
-}
-
-/** Returns the names and paths that `find` looks for. A name that it excludes is not found by it. */
-function namesFound({ operands }: Line): readonly ShellWord[] {
-  return operands.filter(
-    (_, at) =>
-      /^-(?:i?name|i?path|i?wholename)$/.test(operands[at - 1]?.value ?? '') &&
-      !/^(?:!|-not)$/.test(operands[at - 2]?.value ?? ''),
-  )
 }
 
 /** The starting points of a `find`, and what it deletes below them. */
@@ -266,42 +256,53 @@ function trackNameTests(): NameTests {
 }
 
 const not = /^(?:!|-not)$/
-const actions = /^-(?:exec|execdir|ok|okdir|delete|f?print[0f]?|f?ls|x|X|-exec(?:-batch)?)$/
-const namedBy = /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/
+const actions = /^-(?:exec|execdir|ok|okdir|delete|f?print[0f]?|f?ls)$/
+const namedBy = /^-i?(?:name|path|regex|wholename)$/
 const narrowing =
   /^-(?:i?path|i?wholename|i?regex|i?lname|inum|samefile|links|size|newer\w*|[acm]newer|user|group|[ug]id|perm|[acm]time|[acm]min|empty)$/
 /** Values with which such a test leaves no file out. */
 const valuesOfAll = /^(?:[+-]0+[ckMGbw]?|\.?\/?[.*?/]+)$/
 
+/** Returns what `fd` finds: names with one of some extensions, or like a pattern, which mostly is no whole name. */
+function soughtByFd({ operands, values, has }: Line): ShellSearch {
+  const [pattern] = operands
+  const endings = values('e', 'extension').map(({ value }) => `*.${value}`)
+  const given = [...endings, ...(pattern === undefined ? [] : [pattern.value])]
+  const isWhole = endings.length > 0 || has('g', 'glob')
+  return { finds: 'all', names: given, ...(given.length > 0 && !isWhole && { andOthers: true }) }
+}
+
 /** Returns what a search finds, by its tests: the words before its first action limit what that acts on. */
-function sought(_: Line, { program, args }: CommandView): ShellSearch {
-  const action = args.findIndex(({ value }) => actions.test(value))
-  const words = (action === -1 ? args : args.slice(0, action)).map(({ value }) => value)
-  const tests: ShellSearch = {
-    finds: 'all',
-    names: namesAmong(words),
-    ...(words.some((word) => /^-i?(?:name|path|regex|wholename)$/.test(word)) && { looksAtNames: true }),
-  }
-  if (program.startsWith('fd')) return tests
+function sought(_: Line, { args }: CommandView): ShellSearch {
+  const all = args.map(({ value }) => value)
+  const action = all.findIndex((word) => actions.test(word))
+  const words = action === -1 ? all : all.slice(0, action)
+  const given = namesIn(all).map(({ name }) => name)
   const narrowed = narrowedBy(words)
   const isOld = words.some((word, at) => /^\+\d+$/.test(word) && /^-[mac](?:min|time)$/.test(words[at - 1] ?? ''))
   return {
-    ...tests,
+    finds: 'all',
+    names: given,
+    ...(given.length > 0 && findsAnyName(words) && { andOthers: true }),
+    ...(words.some((word) => namedBy.test(word)) && { looksAtNames: true }),
     ...(narrowed !== undefined && { narrowed }),
     ...(findsOnlyEmpty(words) && { onlyEmpty: true }),
     ...(isOld && words[words.indexOf('-type') + 1] === 'f' && { onlyOld: true }),
   }
 }
 
-/** Returns the names that a search is limited to; empty if it finds any name. */
-function namesAmong(words: readonly string[]): readonly string[] {
-  const given = words.flatMap((name, at) =>
+/** Returns the names that a search looks for, with their places. A name that it excludes is not found by it. */
+const namesIn = (words: readonly string[]) =>
+  words.flatMap((name, at) =>
     namedBy.test(words[at - 1] ?? '') && !not.test(words[at - 2] ?? '') ? [{ name, at }] : [],
   )
+
+/** True if the tests of a search limit it to no names. */
+function findsAnyName(words: readonly string[]): boolean {
   // After the last `-o` there may be no test of a name, or a negated group: `-name dist -prune -o -delete` finds everything else.
   const either = words.findLastIndex((word) => word === '-o' || word === '-or' || word === ',')
   const hasNegatedGroup = words.some((word, at) => word === '(' && not.test(words[at - 1] ?? ''))
-  return !hasNegatedGroup && given.some(({ at }) => at > either) ? given.map(({ name }) => name) : []
+  return hasNegatedGroup || !namesIn(words).some(({ at }) => at > either)
 }
 
 /** Returns the first test that leaves most files out; `undefined` if all of them may be found. */

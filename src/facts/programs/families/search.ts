@@ -1,6 +1,6 @@
 import { fzf } from './search-looks.ts'
 import type { Family } from '../program.ts'
-import { unknownWord } from '../../../model/shell.ts'
+import { type ShellSearch, type ShellWord, unknownWord } from '../../../model/shell.ts'
 import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
 
@@ -13,11 +13,15 @@ const matches =
   (line: Line): 'counts' | 'matches' =>
     !line.uncertain && line.surely(...counting) ? 'counts' : 'matches'
 
+/** What a search of lines is narrowed to; `undefined` if it reads files of any name. */
+const linesOf = (words: readonly ShellWord[]): ShellSearch | undefined =>
+  words.length === 0 ? undefined : { finds: 'lines', names: words.map(({ value }) => value) }
+
 const grep: Row = {
   output: matches('c', 'count', 'q', 'quiet', 'silent', 'l', 'files-with-matches', 'L', 'files-without-match'),
   options:
     'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
-  finds: ({ values }) => values('include'),
+  search: ({ values }) => linesOf(values('include')),
   first: 'none',
   firstUnless: 'e regexp f file',
   operands: 'read',
@@ -36,7 +40,7 @@ const rgRow: Row = {
   ),
   options:
     'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
-  finds: ({ values }) => values('g', 'glob', 'iglob').filter(({ value }) => !value.startsWith('!')),
+  search: ({ values }) => linesOf(values('g', 'glob', 'iglob').filter(({ value }) => !value.startsWith('!'))),
   first: 'none',
   firstUnless: 'e regexp f file files type-list',
   operands: 'read',
@@ -61,7 +65,15 @@ const agRow: Row = {
   namesRead: true,
 }
 
-const locateRow: Row = { finds: ({ operands }) => operands, options: 'd=read database=read q query preview bind' }
+const indexed = (words: readonly ShellWord[]): ShellSearch => ({
+  finds: 'indexed',
+  names: words.map(({ value }) => value),
+})
+
+const locateRow: Row = {
+  search: ({ operands }) => indexed(operands),
+  options: 'd=read database=read q query preview bind',
+}
 
 const jqRow: Row = {
   output: 'parts',
@@ -109,7 +121,7 @@ export const search: Family = {
     sk: { ...locateRow, looks: fzf },
     'peco updatedb': { ...locateRow },
     mdfind: {
-      finds: ({ operands, values }) => [...operands, ...values('name')],
+      search: ({ operands, values }) => indexed([...operands, ...values('name')]),
       options: 'name onlyin=names',
       oneDash: true,
       looks: true,
