@@ -1,4 +1,3 @@
-import type { Family } from './program.ts'
 import { accountsAndPayments } from './families/accounts-and-payments.ts'
 import { archives as archivesLooks } from './families/archives-looks.ts'
 import { archives } from './families/archives.ts'
@@ -12,12 +11,11 @@ import { checkers } from './families/checkers.ts'
 import { checks } from './families/checks.ts'
 import { ciCd } from './families/ci-cd.ts'
 import { cloudProviders } from './families/cloud-providers.ts'
-import { clouds as cloudsLooks } from './families/clouds-looks.ts'
-import { clouds } from './families/clouds.ts'
 import { clusters } from './families/clusters.ts'
 import { cmdlets } from './families/cmdlets.ts'
 import { codeHosting } from './families/code-hosting.ts'
 import { commands } from './families/commands.ts'
+import { configurationManagement } from './families/configuration-management.ts'
 import { containers as containersDeeds } from './families/containers-deeds.ts'
 import { containers as containersLooks } from './families/containers-looks.ts'
 import { containers } from './families/containers.ts'
@@ -42,7 +40,6 @@ import { googleCloud } from './families/google-cloud.ts'
 import { hosting } from './families/hosting.ts'
 import { httpClients } from './families/http.ts'
 import { infrastructureAsCode } from './families/infrastructure-as-code.ts'
-import { infrastructure } from './families/infrastructure.ts'
 import { interpreters } from './families/interpreters.ts'
 import { kubernetes } from './families/kubernetes.ts'
 import { launchers } from './families/launchers.ts'
@@ -54,6 +51,7 @@ import { migrations } from './families/migrations.ts'
 import { mirrors } from './families/mirrors.ts'
 import { monitoring } from './families/monitoring.ts'
 import { namespaces } from './families/namespaces.ts'
+import { objectStores } from './families/object-stores.ts'
 import { network } from './families/network-looks.ts'
 import { bytes } from './families/network.ts'
 import { openedAccess } from './families/opened-access.ts'
@@ -75,8 +73,8 @@ import { search } from './families/search.ts'
 import { secretStores } from './families/secret-stores.ts'
 import { servers } from './families/servers.ts'
 import { shells } from './families/shells.ts'
-import { starters } from './families/starters.ts'
 import { stages } from './families/stages.ts'
+import { starters } from './families/starters.ts'
 import { storage } from './families/storage.ts'
 import { streamEditors } from './families/stream-editors.ts'
 import { systemPackages } from './families/system-packages.ts'
@@ -84,22 +82,27 @@ import { systemServices } from './families/system-services.ts'
 import { system } from './families/system.ts'
 import { tar } from './families/tar.ts'
 import { terminals } from './families/terminals.ts'
+import { terraforming } from './families/terraform.ts'
 import { texts } from './families/texts.ts'
 import { trash } from './families/trash.ts'
 import { vcs } from './families/vcs.ts'
 import { versionControl } from './families/version-control.ts'
 import { versionManagers } from './families/version-managers.ts'
+import { webSites } from './families/web-sites.ts'
 import { windows } from './families/windows.ts'
 import { xargs } from './families/xargs.ts'
+import type { Family } from './program.ts'
 
 /** All families of programs. To add a program, add it to the family it belongs to. */
 export const families: readonly Family[] = [
   kubernetes,
   aws,
+  objectStores,
   azure,
   googleCloud,
   cloudProviders,
   hosting,
+  webSites,
   dataPlatforms,
   databaseServers,
   migrations,
@@ -108,7 +111,9 @@ export const families: readonly Family[] = [
   mirrors,
   backups,
   containersDeeds,
+  terraforming,
   infrastructureAsCode,
+  configurationManagement,
   releases,
   ciCd,
   codeHosting,
@@ -137,7 +142,6 @@ export const families: readonly Family[] = [
   builds,
   builtins,
   checkers,
-  clouds,
   cmdlets,
   containers,
   coreutils,
@@ -171,7 +175,6 @@ export const families: readonly Family[] = [
   xargs,
   archivesLooks,
   builtinsLooks,
-  cloudsLooks,
   clusters,
   commands,
   containersLooks,
@@ -180,7 +183,6 @@ export const families: readonly Family[] = [
   forges,
   gitLooks,
   versionControlLooks,
-  infrastructure,
   macos,
   network,
   packagesLooks,

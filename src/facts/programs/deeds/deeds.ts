@@ -103,3 +103,6 @@ export interface Area {
   /** Completes an impact by what no pattern says, or leaves it out. The last is how many words say what is done. */
   readonly finish?: (impact: Impact, line: LooseLine, count: number) => Impact | undefined
 }
+
+/** Most programs of clouds are written `<things> <verb> <name>`: their first verb decides. */
+export const byVerb: Deeds = { byVerb: 'never' }

@@ -1,8 +1,6 @@
 import { auth0 } from './forges.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
-
-export const byVerb: Deeds = { byVerb: 'never' }
+import { byVerb } from '../deeds/deeds.ts'
 
 const programs: Family['programs'] = {
   // Identity

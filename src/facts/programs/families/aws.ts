@@ -1,6 +1,14 @@
-import { platformStage } from '../deeds/stages.ts'
-import type { Family } from '../program.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import { behind } from '../../../words/options.ts'
 import type { Deed, Deeds } from '../deeds/deeds.ts'
+import { platformStage } from '../deeds/stages.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { type Judge, leadingWords, matchesTable, mayBeOption, readLook, type Table } from '../looks/look.ts'
+import type { Family } from '../program.ts'
+import type { Line } from '../row.ts'
+import { surelyReads } from '../sql-reads.ts'
+import { hostOf } from './http.ts'
+import { isStore, onlyTries, stored } from './object-stores.ts'
 
 const grants: Deed = {
   kind: 'grant',
@@ -67,7 +75,7 @@ const messages: Deed = {
   ],
 }
 
-export const amazon: Deeds = {
+const amazon: Deeds = {
   shows: {
     'secretsmanager get-secret-value': 'AWS secret',
     'secretsmanager batch-get-secret-value': { object: 'AWS secrets', names: 'none' },
@@ -253,7 +261,98 @@ export const amazon: Deeds = {
   ],
 }
 
+/** Parts of the names of operations that return credentials. */
+const credentialNames = /credential|password|token|secret|private-key|presigned|signed/
+
+/** Operations of AWS whose names begin like reading ones, but that return credentials or contents, or write a file. */
+const awsRefused: ReadonlySet<string> = new Set(
+  `batch-get-secret-value get-object get-object-torrent get-export get-sdk get-job-output get-media get-clip get-login
+  get-snapshot-block get-configuration get-latest-configuration get-thing-shadow get-game-session-log get-instance-access
+  get-contact-recording get-data-key get-default-key-pair get-bucket-access-keys get-media-for-fragment-list
+  get-instance-access-details get-resource-api-key get-data-access get-dashboard-embed-url get-session-embed-url
+  get-ssh-key get-raw-message-content get-parameters-for-import get-kms-encryption-key list-secrets-values`.split(
+    /\s+/,
+  ),
+)
+
+const awsOptions =
+  'profile region endpoint-url output query color ca-bundle cli-read-timeout cli-connect-timeout +no-cli-pager +cli-auto-prompt +debug +no-verify-ssl +no-sign-request +no-paginate +no-cli-auto-prompt'
+
+/** Calls of AWS that read. */
+const awsLooks: Table = {
+  options: awsOptions,
+  lines: `
+    help
+    * help
+    * * help
+    * describe-*|list-*|search-*|lookup-*|check-*|estimate-*|simulate-*|preview-*|admin-list-*|admin-get-*|batch-get-*|batch-describe-*|batch-check-*|head-*|count-*|validate-*|get-*
+    dynamodb scan|query|transact-get-items
+    logs filter-log-events|tail|start-query|start-live-tail
+    configure list|list-profiles
+    route53 test-dns-answer
+    events test-event-pattern
+    sts decode-authorization-message
+    servicediscovery discover-instances
+    history list|show`,
+}
+
+/** Judges `aws`: operations that describe, list or get only look, unless they return secrets. */
+const judgeAws: Judge = (look) => {
+  const { args } = look
+  const words = leadingWords(args, awsOptions)
+  const [service = '', operation = ''] = words
+  if (service === 's3' && operation === 'ls') return true
+  if (args.some(mayBeOption) || words.includes('-')) return false
+  // `--with-decryption` and `--include-values` show secrets; `--cli-input-…` reads operations from a file.
+  if (args.some(({ value }) => /^--(?:with-d|include-v|cli-input)/.test(value))) return false
+  if (service === 'help' || operation === 'help' || (words.length === 3 && words[2] === 'help')) return true
+  if (service === 'athena' && operation === 'start-query-execution')
+    return surelyReads(readLook(args, 'query-string').value('query-string')?.value, 'athena')
+  const isPolicy = service === 'iam' && operation === 'get-account-password-policy'
+  if (awsRefused.has(operation) || (operation.startsWith('get-') && credentialNames.test(operation) && !isPolicy))
+    return false
+  if (service === 'apigateway' && operation === 'get-api-key') return false
+  return matchesTable(look, awsLooks)
+}
+
+function endpoint(line: Line): string {
+  const url = line.value('endpoint-url')
+  return (url === undefined ? undefined : hostOf(url.value)) ?? 'amazonaws.com'
+}
+
+/** Records a read of the local file in an option's value that begins with `file://` or `fileb://`. */
+function prefixedFile(word: ShellWord, recorder: EffectRecorder): void {
+  const prefix = /^fileb?:\/\//.exec(word.value)
+  if (prefix !== null) recorder.touch(behind(word, prefix[0].length), 'read')
+}
+
 const programs: Family['programs'] = {
+  aws: {
+    obeys: { when: /\b(?:deploy|create-stack|update-stack|put-bucket-policy|create-function)\b/ },
+    options:
+      'region profile output query endpoint-url ca-bundle=read cli-input-json cli-input-yaml body=read acl sse storage-class exclude include content content-type content-encoding content-disposition content-language cache-control expires metadata-directive metadata function-name zip-file payload bucket key name value secret-id secret-string secret-binary parameters template-body template-file=read stack-name policy-document user-data',
+    effects(line, recorder) {
+      for (const { value } of line.given) prefixedFile(value, recorder)
+      const [service, verb, ...places] = line.operands
+      if (service?.value === 's3' && verb !== undefined && /^(?:cp|mv|sync|rm|presign|ls)$/.test(verb.value)) {
+        stored(
+          places,
+          verb.value,
+          line.has('recursive') || verb.value === 'sync',
+          recorder,
+          onlyTries(line),
+          'amazonaws.com',
+        )
+        if (verb.value === 'sync' && line.has('delete'))
+          for (const word of places.slice(1)) if (!isStore(word)) recorder.touch(word, 'delete', { recursive: true })
+        return
+      }
+      const sends = line.has('body', 'zip-file', 'payload', 'secret-string', 'secret-binary', 'user-data')
+      recorder.network({ kind: 'service', direction: sends ? 'both' : 'receive', host: endpoint(line) })
+    },
+    does: [amazon, platformStage],
+    looks: judgeAws,
+  },
   aws2: { does: amazon },
 
   'aws-nuke': {
@@ -320,10 +419,6 @@ export const aws: Family = {
     'aws ec2 authorize-security-group-ingress --group-id g --port 22 --cidr 0.0.0.0/0': 'grants rights to everybody',
     'aws secretsmanager put-secret-value --secret-id db --secret-string x': 'overwrites secret `db`',
     'aws ecr batch-delete-image --repository-name shop --image-ids imageTag=1': 'deletes images of `shop`, for good',
-    's3cmd sync --delete-removed ./site s3://shop': 'deletes all that the source lacks in `s3://shop`, for good',
-    's5cmd rm s3://shop/a': 'deletes object `s3://shop/a`',
-    's4cmd del -r s3://shop/a': 'deletes everything in `s3://shop/a`, for good',
-    'mc rb --force local/shop': 'deletes bucket `local/shop`, for good',
     'ecs-cli compose --project-name shop service rm': 'deletes service `shop`, for good',
   },
 }

@@ -1,8 +1,10 @@
-import { platformStage } from '../deeds/stages.ts'
-import type { Family } from '../program.ts'
 import type { Deed } from '../deeds/deeds.ts'
+import { platformStage } from '../deeds/stages.ts'
+import { type Judge, leadingWords, mayBeOption, readLook } from '../looks/look.ts'
+import type { Family } from '../program.ts'
+import { startOverSsh, storeClient } from './object-stores.ts'
 
-export const grants: Deed = {
+const grants: Deed = {
   kind: 'grant',
   thing: 'account',
   work: [
@@ -22,7 +24,7 @@ export const grants: Deed = {
 }
 
 /** Purchases, and changes of budgets, which keep bills small. */
-export const payments: Deed = {
+const payments: Deed = {
   kind: 'pay',
   thing: 'money',
   work: [
@@ -38,7 +40,194 @@ export const payments: Deed = {
   },
 }
 
+/** Verbs of Azure that read: the last words of a command. */
+const azReads =
+  /^(?:list|show)(?:-|$)|^(?:check-health|check-name|check-name-availability|exists|logs|query|find|version|get-versions|get-upgrades|get-os-options|usage|lookup|get-instance-view|get-default)$/
+
+const azOptions = 'o output query subscription +debug +verbose +only-show-errors'
+
+/** Judges `az`, in which the last word of a command is its verb, and all arguments are options. */
+const judgeAz: Judge = ({ args }) => {
+  const words = leadingWords(args, azOptions)
+  const verb = words.at(-1) ?? ''
+  if (args.some(mayBeOption) || words.includes('-') || readLook(args, '').names.includes('file')) return false
+  if (words.length === 1) return verb === 'version' || verb === 'find'
+  if (words.some((word) => /^(?:delete|create|update|set|remove|add|start|stop|restart|purge|invoke)$/.test(word)))
+    return false
+  return azReads.test(verb)
+}
+
 const programs: Family['programs'] = {
+  az: {
+    options:
+      'f=read file=read source=read s=read destination=into d=into src=read template-file=read parameters p g resource-group n name account-name c container-name account-key connection-string subscription value secret o output scripts',
+    starts: (line, starts) => startOverSsh(line, starts, 'scripts'),
+    effects(line, recorder) {
+      const verbs = line.operands.map(({ value }) => value)
+      const sends = verbs.some((verb) => /^(?:upload|upload-batch|set|create|deploy)$/.test(verb))
+      recorder.network({ kind: 'service', direction: sends ? 'both' : 'receive', host: 'azure.com' })
+    },
+    does: [
+      {
+        shows: {
+          'account get-access-token': { object: 'Azure token', names: 'none' },
+          'keyvault secret show|download': { object: 'Azure secret', names: '-n|--name' },
+          'storage account keys list': { object: 'the Azure keys' },
+          'ad sp create-for-rbac': { object: 'Azure password', names: 'none' },
+          'acr credential show': { object: 'Azure password', names: 'none' },
+        },
+        names: '-n|--name|--ids',
+        says: {
+          'rest --method=delete|-m=delete': { kind: 'delete', object: 'what is at', names: '--uri|-u|--url' },
+          rest: { kind: 'change', object: 'what is at', names: '--uri|-u|--url' },
+          'storage blob|file delete-batch': {
+            kind: 'delete',
+            object: 'everything in',
+            thing: 'data',
+            names: '-s|--source',
+            trial: '--dryrun',
+          },
+          'storage blob sync': {
+            kind: 'delete',
+            object: 'all that the source lacks in',
+            thing: 'data',
+            names: '-c|--container',
+          },
+          'storage container|share|blob|file|table|queue delete': { kind: 'delete', thing: 'data' },
+          'group delete': {
+            kind: 'delete',
+            object: 'resource group, with everything in it',
+            thing: 'infrastructure',
+          },
+          'group deployment|create': {
+            kind: 'delete',
+            object: 'everything that the template lacks in',
+            thing: 'infrastructure',
+            names: '-g|--resource-group',
+            trial: 'az deployment group what-if',
+          },
+          'deployment group create': {
+            kind: 'delete',
+            object: 'everything that the template lacks in',
+            thing: 'infrastructure',
+            names: '-g|--resource-group',
+            trial: 'az deployment group what-if',
+          },
+          'deployment * cancel': { kind: 'stop', object: 'deployment' },
+          'vm redeploy|restart': { kind: 'restart', object: 'virtual machine' },
+          'vm reimage': { kind: 'overwrite', object: 'the disk of', thing: 'data' },
+          'vmss reimage': { kind: 'overwrite', object: 'the disks of', thing: 'data' },
+          'sql db restore': { kind: 'rollback', object: 'database' },
+          'account clear': { kind: 'revoke', object: 'all sign-ins of this machine', names: 'none' },
+          'ad app credential reset': {
+            kind: 'overwrite',
+            object: 'the credentials of',
+            thing: 'secret',
+            names: '--id',
+          },
+          'ad sp credential reset': {
+            kind: 'overwrite',
+            object: 'the credentials of',
+            thing: 'secret',
+            names: '--id|-n|--name',
+          },
+          'keyvault secret set': { kind: 'overwrite', object: 'secret' },
+          'network dns record-set': { kind: 'delete', object: 'DNS record', names: '-n|--record-set-name' },
+          'acr purge': {
+            kind: 'delete',
+            object: 'images of',
+            thing: 'package',
+            names: '-r|--registry',
+            trial: '--dry-run',
+          },
+          'webapp deployment slot swap': { kind: 'deploy', object: 'slot', names: '-s|--slot' },
+          'acr repository delete': {
+            kind: 'delete',
+            object: 'image',
+            thing: 'package',
+            names: '--image|--repository',
+          },
+          '* disable': { kind: 'stop' },
+        },
+        also: [
+          grants,
+          payments,
+          { kind: 'send', thing: 'message', names: '--recipient|--to', work: ['communication sms|email send'] },
+          {
+            kind: 'merge',
+            thing: 'repository',
+            work: ['repos pr update --status=completed|--auto-complete'],
+            names: '--id',
+          },
+        ],
+        valued:
+          'role assignee scope public-key name resource-group id status auto-complete o g n l s only-show-errors ids tags source-resource-group uri u m method set',
+        flags: 'only-show-errors',
+        groupFirst: true,
+        nicknames: {
+          vmss: 'scale set',
+          nsg: 'network security group',
+          vnet: 'virtual network',
+          nic: 'network interface',
+          webapp: 'web app',
+          functionapp: 'function app',
+          aks: 'cluster',
+          acr: 'registry',
+          sp: 'service principal',
+          cosmosdb: 'database account',
+          db: 'database',
+          containerapp: 'container app',
+        },
+        byVerb: 'never',
+        verbs: 'deallocate delete-batch remove-all clear-all disable reset',
+        nouns: 'query logs status',
+        never: [
+          'rest --method=delete|-m=delete',
+          'storage blob|file delete-batch',
+          'storage blob sync --delete-destination=true',
+        ],
+        work: [
+          'vm stop|deallocate|redeploy|reimage|restart',
+          'vmss stop|deallocate|reimage',
+          'webapp|functionapp stop|restart',
+          'aks stop',
+          'sql db restore|failover',
+          'account clear',
+          'ad app credential reset',
+          'ad sp credential reset',
+          'keyvault secret set',
+          'deployment group create --mode=complete',
+          'deployment * cancel',
+          'group deployment create --mode=complete',
+          'network dns record-set * remove-record',
+          'acr purge',
+          'rest --method=put|-m=put|--method=patch|-m=patch',
+          'webapp deployment slot swap',
+          'containerapp revision deactivate',
+        ],
+        harmless: ['config unset', 'cache delete|purge', 'extension remove', 'cloud unregister'],
+      },
+      platformStage,
+    ],
+    looks: judgeAz,
+  },
+  azcopy: {
+    ...storeClient,
+    does: {
+      says: {
+        'remove|rm': { kind: 'delete', object: 'everything in', thing: 'data', names: 'last', trial: '--dry-run' },
+        sync: {
+          kind: 'delete',
+          object: 'all that the source lacks in',
+          thing: 'data',
+          names: 'last',
+          trial: '--dry-run',
+        },
+        jobs: { kind: 'delete', object: 'the records of jobs', names: 'none' },
+      },
+      never: ['remove|rm', 'sync --delete-destination=true|--delete-destination=prompt', 'jobs clean|remove'],
+    },
+  },
   azd: {
     does: [
       {

@@ -1,11 +1,10 @@
-import { opens } from './opened-access.ts'
+import { byVerb, type Deeds } from '../deeds/deeds.ts'
+import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
+import { storeClient } from './object-stores.ts'
+import { opens } from './opened-access.ts'
 
-/** Most of them are `<things> <verb> <name>`: the first verb decides. */
-export const byVerb: Deeds = { byVerb: 'never' }
-
-export const ossutilCloudProviders: Deeds = {
+const ossutil: Deeds = {
   says: {
     rb: { kind: 'delete', object: 'bucket' },
     'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
@@ -16,7 +15,7 @@ export const ossutilCloudProviders: Deeds = {
   work: ['rm'],
 }
 
-export const b2CloudProviders: Deeds = {
+const b2: Deeds = {
   says: {
     'file delete': { kind: 'delete', object: 'file' },
     'rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
@@ -40,6 +39,93 @@ export const b2CloudProviders: Deeds = {
 }
 
 const programs: Family['programs'] = {
+  doctl: {
+    ...storeClient,
+    does: [
+      {
+        shows: { 'auth token': { object: 'DigitalOcean token', names: 'none' } },
+        says: {
+          'compute droplet-action power-off|shutdown': { kind: 'stop', object: 'droplet' },
+          'compute droplet-action rebuild|restore': { kind: 'overwrite', object: 'the disk of', thing: 'data' },
+          'compute droplet-action': { kind: 'restart', object: 'droplet' },
+          'databases delete': { kind: 'delete', object: 'database cluster', thing: 'data' },
+          'kubernetes cluster delete': { kind: 'delete', object: 'cluster' },
+        },
+        ...byVerb,
+        valued: 't',
+        nouns: 'logs',
+        also: [
+          { kind: 'grant', thing: 'account', work: ['compute ssh-key import|create'] },
+          { kind: 'pay', thing: 'money', work: ['compute domain create'] },
+        ],
+        work: ['compute droplet-action power-off|shutdown|power-cycle|reboot|rebuild|restore'],
+        harmless: ['auth remove'],
+      },
+      platformStage,
+    ],
+    looks: `
+    compute|kubernetes|k8s|k|monitoring|registry|serverless|vpcs|vpc * list|get
+    apps|projects|vpcs|invoice|balance|billing-history list|get
+    account get`,
+  },
+  'linode-cli': {
+    ...storeClient,
+    does: {
+      says: { 'linodes rebuild': { kind: 'overwrite', thing: 'data', object: 'the disks of' } },
+      ...byVerb,
+      valued: 'as-user',
+      verbs: 'rm-tag',
+      work: ['linodes shutdown|reboot|rebuild'],
+    },
+  },
+  oci: {
+    ...storeClient,
+    does: {
+      shows: { 'secrets secret-bundle get': { object: 'Oracle secret', names: '--secret-id' } },
+      ...byVerb,
+      says: {
+        'compute instance action': { kind: 'stop', object: 'instance', names: '--instance-id' },
+        'os bucket delete': { object: 'bucket', thing: 'data', names: '--name|--bucket-name' },
+      },
+      valued: 'compartment-id',
+      groupFirst: true,
+      verbs: 'bulk-delete schedule-deletion',
+      work: ['compute instance action', 'db * stop'],
+    },
+  },
+  ibmcloud: {
+    ...storeClient,
+    does: {
+      shows: { 'iam oauth-tokens': { object: 'IBM Cloud token', names: 'none' } },
+      ...byVerb,
+      nouns: 'logs',
+      verbs: 'service-delete service-key-delete cluster-rm',
+      never: [
+        'ks|cs cluster|worker|worker-pool rm',
+        'cf delete|delete-*',
+        'resource *-delete',
+        'iam *-delete',
+        'is *-delete',
+        'cos *-delete',
+        'resource service-instance-delete|group-delete',
+      ],
+      harmless: ['plugin uninstall', 'logout'],
+    },
+  },
+  ossutil: { ...storeClient, does: ossutil },
+  coscmd: {
+    ...storeClient,
+    does: {
+      says: {
+        deletebucket: { kind: 'delete', object: 'bucket' },
+        'delete -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
+        delete: { kind: 'delete', object: 'object' },
+      },
+      never: ['deletebucket', 'delete --recursive|-r'],
+      work: ['delete'],
+    },
+  },
+  b2: { ...storeClient, does: b2 },
   'linode exo vultr vultr-cli civo upctl nova cinder ovhcloud gridscale lambda zerotier': { does: byVerb },
   hcloud: {
     does: {
@@ -87,7 +173,7 @@ const programs: Family['programs'] = {
     },
   },
 
-  ossutil64: { does: ossutilCloudProviders },
+  ossutil64: { does: ossutil },
   tccli: {
     does: { object: 'what is named in the call', never: ['* delete*', '* terminate*', '* destroy*', '* remove*'] },
   },
@@ -96,7 +182,7 @@ const programs: Family['programs'] = {
     does: { ...byVerb, nouns: 'logs', verbs: 'schedule-deletion', harmless: ['config unset', 'config profile delete'] },
   },
 
-  b2v4: { does: b2CloudProviders },
+  b2v4: { does: b2 },
   runpodctl: {
     does: {
       says: {

@@ -1,5 +1,5 @@
+import { byVerb } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
-import { byVerb } from './accounts-and-payments.ts'
 import { wiped } from './disks-deeds.ts'
 import { deletion, allBelow, farReaching } from './windows.ts'
 import { written } from '../deeds/written.ts'

@@ -1,10 +1,8 @@
-import { platformStage, namesStage } from '../deeds/stages.ts'
+import { byVerb, type Deeds } from '../deeds/deeds.ts'
+import { namesStage, platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
 import { pipelines } from './data-platforms/pipelines.ts'
-
-/** Most of them are `<things> <verb> <name>`: the first verb decides. */
-export const byVerb: Deeds = { byVerb: 'never' }
+import { deployer } from './hosting.ts'
 
 /** A function of Convex that reads, by its name behind its module: `messages:list`. */
 const query =
@@ -21,6 +19,63 @@ const neonctlDataPlatforms: Deeds = {
 }
 
 const programs: Family['programs'] = {
+  firebase: {
+    ...deployer,
+    does: [
+      {
+        ...byVerb,
+        says: {
+          'firestore:delete': { object: 'the data of Firestore at', names: 'first' },
+          'database:remove': { object: 'the data at' },
+          'database:set|database:update': { kind: 'overwrite', object: 'the data at', names: 'first' },
+          'hosting:disable': { kind: 'stop', object: 'the site' },
+          'auth:import': { kind: 'change', object: 'the user accounts', thing: 'account' },
+          'remoteconfig:rollback': { kind: 'rollback', object: 'the remote settings' },
+          'ext:uninstall': { object: 'extension' },
+          'dataconnect:sql:reset': { object: 'everything in the database', thing: 'data' },
+          'dataconnect:sql:migrate': { kind: 'change', object: 'the tables of the database', thing: 'data' },
+          deploy: {
+            kind: 'deploy',
+            thing: 'deployment',
+            object: 'the project, deleting what its files no longer have',
+          },
+          'functions:config:unset': { object: 'setting' },
+          'apphosting:rollouts:*': { kind: 'deploy', thing: 'deployment', object: 'version of' },
+          'target:clear|target:remove': { object: 'the name of a target' },
+          'functions:secrets:prune': { object: 'unused secrets', thing: 'secret' },
+        },
+        valued: 'P only',
+        also: [{ kind: 'send', thing: 'message', names: '--topic', work: ['messaging:send'] }],
+        nouns: 'logs',
+        never: [
+          'projects:delete',
+          'firestore:delete',
+          'firestore:databases:delete|firestore:backups:delete|firestore:backups:schedules:delete',
+          'database:remove',
+          'database:set|database:update --force|-f|--confirm|-y',
+          'functions:delete',
+          'hosting:disable|hosting:sites:delete|hosting:channel:delete',
+          'auth:delete',
+          'apps:delete|remoteconfig:rollback|appdistribution:testers:remove|functions:secrets:destroy|functions:secrets:prune',
+          'apphosting:backends:delete',
+          'ext:uninstall',
+          'dataconnect:sql:reset',
+          'deploy --force',
+        ],
+        work: [
+          'database:set',
+          'auth:import',
+          'dataconnect:sql:migrate',
+          'functions:config:unset',
+          'apphosting:rollouts:*',
+          'target:clear|target:remove',
+        ],
+        harmless: ['logout', 'use --clear|--unalias', 'experiments:disable', 'emulators:*', 'functions:artifacts:*'],
+      },
+      platformStage,
+    ],
+    looks: 'projects:list|apps:list|functions:list|functions:log|hosting:sites:list|use ..0',
+  },
   supabase: {
     does: [
       {

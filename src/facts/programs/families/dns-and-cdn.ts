@@ -1,7 +1,5 @@
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
-
-const byVerb: Deeds = { byVerb: 'never' }
+import { byVerb } from '../deeds/deeds.ts'
 
 const programs: Family['programs'] = {
   flarectl: {

@@ -1,9 +1,12 @@
-import type { Family } from '../program.ts'
 import type { Deed } from '../deeds/deeds.ts'
+import { platformStage } from '../deeds/stages.ts'
+import { type Judge, leadingWords, mayBeOption } from '../looks/look.ts'
+import type { Family } from '../program.ts'
+import { startOverSsh, storeClient, storeOptions } from './object-stores.ts'
 
 const policyBinding = 'add-iam-policy-binding'
 
-export const grants: Deed = {
+const grants: Deed = {
   kind: 'grant',
   thing: 'account',
   never: [policyBinding, `* ${policyBinding}`, `* * ${policyBinding}`].map(
@@ -34,7 +37,7 @@ export const grants: Deed = {
 }
 
 /** Contracts, and what keeps bills small. */
-export const payments: Deed = {
+const payments: Deed = {
   kind: 'pay',
   thing: 'money',
   work: [
@@ -51,7 +54,177 @@ export const payments: Deed = {
   },
 }
 
+/** Verbs of gcloud that read, besides those that begin with `list`, `describe` and `get`. */
+const gcloudReads: ReadonlySet<string> = new Set(
+  'info help search tail read lookup analyze-iam-policy search-all-resources search-all-iam-policies ls du query-activity log'.split(
+    ' ',
+  ),
+)
+
+const isGcloudRead = (word: string): boolean =>
+  (/^(?:list|describe|get)(?:-|$)/.test(word) && !/credential|token|secret|password/.test(word)) ||
+  gcloudReads.has(word)
+
+/** Words of gcloud that are verbs, or begin like a verb, and so are no group of commands. */
+const startsAsVerb =
+  /^(?:abandon|abort|access|acknowledge|activate|add|apply|approve|attach|authorize|begin|browse|bulk|call|cancel|clear|clone|complete|configure|connect|convert|copy|cp|create|deactivate|decrypt|delete|deploy|deprecate|destroy|detach|disable|drain|enable|encrypt|evict|exec|execute|export|failover|fetch|flush|force|generate|grant|import|init|insert|install|invalidate|invoke|issue|join|kill|launch|login|logout|mac-sign|migrate|modify|mount|move|mv|open|patch|pause|perform|print|promote|publish|pull|purge|push|reboot|recreate|redeploy|refresh|register|remove|rename|repair|replace|request|reschedule|reset|resize|restart|restore|resume|retry|revert|revoke|rm|rollback|rotate|rsync|save|scale|scp|seek|send|set|sign|simulate|snapshot|ssh|start|stop|submit|suspend|swap|switch|sync|terminate|trigger|truncate|undelete|undeploy|undeprecate|unlink|unlock|unset|update|upgrade|upload|wait|withdraw|write)(?:-|$)/
+
+const gcloudOptions =
+  'format project configuration account verbosity filter region zone billing-project impersonate-service-account flatten sort-by limit page-size location trace-token access-token-file +quiet +q +log-http +no-user-output-enabled +user-output-enabled'
+
+/** Judges `gcloud`, in which groups come first, then a verb, then names. The verb has to be one that reads. */
+const judgeGcloud: Judge = ({ args }) => {
+  const words = leadingWords(args, gcloudOptions)
+  const [first = '', second = '', third = ''] = words
+  if (args.some(mayBeOption)) return false
+  if (args.some(({ value }) => /^--(?:flags-file|log-file|output-file|destination)/.test(value))) return false
+  if (/^(?:help|info|version|topic)$/.test(first)) return true
+  if (first === 'auth') return second === 'list'
+  if (first === 'config')
+    return /^(?:list|get|get-value)$/.test(second) || (second === 'configurations' && /^(?:list|describe)$/.test(third))
+  const verb = words.findIndex(isGcloudRead)
+  return verb > 0 && words.slice(0, verb).every((word) => /^[a-z][a-z0-9-]*$/.test(word) && !startsAsVerb.test(word))
+}
+
 const programs: Family['programs'] = {
+  gcloud: {
+    obeys: { when: /\bdeployments (?:create|update)\b/, looks: 'preview' },
+    ...storeClient,
+    options: `${storeOptions} command`,
+    starts: (line, starts) => startOverSsh(line, starts, 'command'),
+    does: [
+      {
+        shows: {
+          'auth print-*': { object: 'Google Cloud token', names: 'none' },
+          'auth application-default print-*': { object: 'Google Cloud token', names: 'none' },
+          'secrets versions access': { object: 'Google Cloud secret', names: '--secret' },
+          'iam service-accounts keys create': { object: 'Google Cloud key', names: 'none' },
+        },
+        says: {
+          'projects remove-iam-policy-binding': { kind: 'revoke', object: 'the role of a member', thing: 'account' },
+          '* remove-iam-policy-binding|* * remove-iam-policy-binding': {
+            kind: 'revoke',
+            object: 'the role of a member',
+            thing: 'account',
+          },
+          'storage rm -r|--recursive': { kind: 'delete', object: 'everything in', thing: 'data' },
+          'storage rm': { kind: 'delete', object: 'object' },
+          'storage rsync': {
+            kind: 'delete',
+            object: 'all that the source lacks in',
+            thing: 'data',
+            names: 'last',
+            trial: '--dry-run',
+          },
+          'storage mv': { kind: 'change', object: 'object', names: 'first' },
+          'container clusters resize': { kind: 'stop', object: 'all nodes of', thing: 'infrastructure' },
+          'compute instance-groups managed resize': {
+            kind: 'stop',
+            object: 'all machines of',
+            thing: 'infrastructure',
+          },
+          'compute instances reset': { kind: 'restart', object: 'instance' },
+          'compute instances detach-disk': { kind: 'stop', object: 'disk', names: '--disk' },
+          'sql instances patch': { kind: 'weaken', object: 'the deletion protection of', thing: 'guard' },
+          'compute instances set-scheduling|update': {
+            kind: 'weaken',
+            object: 'the deletion protection of',
+            thing: 'guard',
+          },
+          'sql instances delete': { kind: 'delete', object: 'database instance', thing: 'data' },
+          'sql backups restore': {
+            kind: 'overwrite',
+            object: 'database instance',
+            thing: 'data',
+            names: '--restore-instance',
+          },
+          'sql import sql': { kind: 'overwrite', object: 'database instance', thing: 'data', names: 'first' },
+          'app versions migrate': { kind: 'deploy', object: 'version' },
+          'dns record-sets transaction': { kind: 'change', object: 'DNS zone', names: '-z|--zone' },
+          'auth revoke': { kind: 'revoke', object: 'the sign-in of', thing: 'account' },
+          'components remove': { kind: 'delete', object: 'component of the program', thing: 'machine' },
+          'pubsub subscriptions seek': { kind: 'change', object: 'the position of', thing: 'data' },
+          'services disable': { kind: 'stop', object: 'service' },
+          'run services update-traffic': { kind: 'deploy', object: 'service' },
+          'firestore import': { kind: 'overwrite', object: 'the database', thing: 'data', names: 'none' },
+          'secrets versions': { kind: 'delete', object: 'version of secret', thing: 'secret', names: '--secret' },
+        },
+        also: [grants, payments],
+        valued:
+          'member role condition metadata metadata-from-file key-file verbosity impersonate-service-account billing-project flags-file trace-token access-token-file flatten sort-by limit page-size',
+        groupFirst: true,
+        byVerb: 'never',
+        verbs: 'disable delete-all dismiss abandon abandon-instances recreate-instances',
+        nouns: 'logs',
+        never: [
+          'storage rm',
+          'storage rsync --delete-unmatched-destination-objects',
+          'container clusters resize --num-nodes=0|--size=0',
+          'compute instance-groups managed resize --size=0',
+        ],
+        work: [
+          'compute instances stop|suspend|reset',
+          'compute instances detach-disk',
+          'sql instances patch --no-deletion-protection',
+          'sql instances restart|failover',
+          'sql backups restore',
+          'sql import sql',
+          'compute instances set-scheduling|update --no-deletion-protection',
+          'app versions stop|migrate',
+          'dns record-sets transaction remove|execute',
+          'storage mv',
+          'auth revoke',
+          'components remove',
+          'builds cancel',
+          'pubsub subscriptions seek',
+          'services disable --async',
+          'run services update-traffic',
+          'firestore import',
+        ],
+        harmless: ['config unset', 'config configurations delete', 'compute config-ssh --remove'],
+      },
+      platformStage,
+    ],
+    looks: judgeGcloud,
+  },
+  gsutil: {
+    ...storeClient,
+    does: {
+      says: {
+        rb: { kind: 'delete', object: 'bucket' },
+        'rm -r|-R|-a': { kind: 'delete', object: 'everything in', thing: 'data' },
+        rm: { kind: 'delete', object: 'object' },
+        rsync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last', trial: '-n' },
+        kms: { kind: 'change', object: 'the encryption of', thing: 'data' },
+        retention: { kind: 'weaken', object: 'the retention of', thing: 'guard' },
+        hmac: { kind: 'delete', object: 'access key', thing: 'secret' },
+        mv: { kind: 'change', object: 'object', names: 'first' },
+        'iam|acl ch': { kind: 'revoke', object: 'the rights of others', thing: 'account', names: 'none' },
+        lifecycle: { kind: 'change', object: 'the lifecycle rules of', thing: 'data', names: 'last' },
+        versioning: { kind: 'change', object: 'the versioning of', thing: 'data', names: 'last' },
+        label: { kind: 'change', object: 'the labels of', thing: 'data', names: 'last' },
+      },
+      valued: 'u i p',
+      never: ['rb', 'rm -r|-R|-a', 'rsync -d', 'kms clear', 'retention clear', 'hmac delete', 'notification delete'],
+      work: ['rm', 'mv', 'iam ch -d', 'lifecycle set', 'versioning set', 'acl ch -d', 'label ch -d'],
+      trials: 'n',
+      also: [
+        {
+          kind: 'grant',
+          thing: 'account',
+          object: 'bucket',
+          names: 'last',
+          work: ['iam ch', 'acl ch|set', 'defacl ch|set'],
+        },
+      ],
+    },
+    looks: {
+      options: '+q +m +D',
+      lines: `
+      ls|cat|du|stat|hash|version|help
+      acl|iam|lifecycle|versioning|cors|logging|web|label|notification get|list`,
+    },
+  },
   // A query, or the export of a table.
   bq: {
     output: ({ operands: [verb] }) => (/^(?:query|extract)$/.test(verb?.value ?? '') ? 'rows' : undefined),

@@ -1,12 +1,11 @@
+import { byVerb, type Deeds } from '../deeds/deeds.ts'
+import { namesSecrets } from '../deeds/secrets.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
-import { namesSecrets } from '../deeds/secrets.ts'
+import type { Row } from '../row.ts'
+import { sshOption } from './containers.ts'
 
-/** Most of them are `<things> <verb> <name>`: the first verb decides. */
-export const byVerb: Deeds = { byVerb: 'never' }
-
-export const fly: Deeds = {
+const fly: Deeds = {
   shows: { 'auth token': { object: 'Fly token', names: 'none' } },
   nicknames: { m: 'machine', pg: 'database' },
   says: {
@@ -30,7 +29,7 @@ export const fly: Deeds = {
   harmless: ['auth logout', 'wireguard reset', 'agent *'],
 }
 
-export const heroku: Deeds = {
+const heroku: Deeds = {
   shows: {
     'auth:token': { object: 'Heroku token', names: 'none' },
     config: { object: 'the variables of an app', names: 'none' },
@@ -75,7 +74,7 @@ export const heroku: Deeds = {
   harmless: ['plugins:uninstall', 'auth:logout', 'git:remote', 'builds:cache:purge|repo:purge_cache'],
 }
 
-export const netlifyHosting: Deeds = {
+const netlify: Deeds = {
   ...byVerb,
   says: {
     'env:unset': { object: 'variable' },
@@ -89,7 +88,198 @@ export const netlifyHosting: Deeds = {
   harmless: ['logout'],
 }
 
+export const deployer: Row = {
+  options: 'dir=read d=read config=read c=read app a token t project env-file=read cwd=names',
+  effects(line, recorder) {
+    if (line.operands.some(({ value }) => /^(?:deploy|publish|up|push|secrets|upload)$/.test(value)))
+      recorder.network({ kind: 'service', direction: 'send' })
+  },
+}
+
+const flyRow: Row = { ...deployer, subcommands: { 'ssh console': sshOption('a app s r region', 'C command') } }
+
 const programs: Family['programs'] = {
+  heroku: {
+    ...deployer,
+    subcommands: { 'run, run:detached': { options: 'a app r remote s size e env', starts: { elsewhere: true } } },
+    does: [heroku, platformStage],
+    looks: `
+    apps|ps|releases|addons|domains|status|version ..0
+    apps:info|ps|releases|releases:info|addons|addons:info|domains|logs|status|regions`,
+  },
+  flyctl: {
+    ...flyRow,
+    does: [fly, platformStage],
+    looks: 'status|logs|version|info; apps|machine|machines|volumes|regions list',
+  },
+  fly: {
+    ...flyRow,
+    does: [
+      {
+        ...fly,
+        // Concourse's client has this name too.
+        says: {
+          ...fly.says,
+          'destroy-pipeline|dp|archive-pipeline': { object: 'pipeline', thing: 'pipeline', names: '-p|--pipeline' },
+          'destroy-team|dt': { kind: 'delete', object: 'team', names: '-n|--team-name' },
+          'prune-worker|land-worker|dw': {
+            kind: 'delete',
+            thing: 'pipeline',
+            object: 'worker',
+            names: '-w|--worker',
+          },
+          'clear-*': { kind: 'delete', thing: 'pipeline', object: 'cached results', names: 'none' },
+          'pause-pipeline': { kind: 'stop', thing: 'pipeline', object: 'pipeline', names: '-p|--pipeline' },
+          'pause-job|abort-build': { kind: 'stop', thing: 'pipeline', object: 'job', names: '-j|--job' },
+        },
+        valued: 'o p j b',
+        never: [
+          'destroy-pipeline|dp',
+          'destroy-team|dt',
+          'prune-worker',
+          'clear-task-cache',
+          'clear-versions',
+          'clear-resource-cache',
+          'archive-pipeline',
+          'dw',
+          'land-worker',
+        ],
+        work: [...(fly.work ?? []), 'pause-pipeline', 'abort-build', 'pause-job'],
+      },
+      platformStage,
+    ],
+    looks: 'status|logs|version|info; apps|machine|machines|volumes|regions list',
+  },
+  railway: {
+    ...deployer,
+    subcommands: { run: { options: 's service e environment', starts: {} } },
+    does: [
+      {
+        shows: { 'variables -k|--kv|--json': { object: 'the variables of an app', names: 'none' } },
+        ...byVerb,
+        says: {
+          down: { object: 'deployment', names: 'none' },
+          delete: { object: 'project' },
+        },
+        valued: 'e s p',
+        nouns: 'logs status run',
+        never: [
+          'down',
+          'volume delete|rm|detach',
+          'environment delete|remove',
+          'service delete',
+          'delete',
+          'variables|variable delete',
+          'bucket delete',
+        ],
+        harmless: ['unlink', 'logout'],
+      },
+      platformStage,
+    ],
+    looks: 'status|logs|list|whoami|version',
+  },
+  // Alone or with a folder, it deploys.
+  vercel: {
+    ...deployer,
+    does: [
+      {
+        shows: { 'env pull': { object: 'the variables of an app', names: 'none' } },
+        ...byVerb,
+        says: {
+          'env rm|remove': { object: 'variable', names: 'first' },
+          'rm|remove': { object: 'deployment' },
+          'alias rm|remove': { object: 'alias' },
+          rollback: { kind: 'rollback', object: 'deployment' },
+          promote: { kind: 'deploy', object: 'deployment' },
+          'domains move|transfer-out': { kind: 'change', object: 'domain', names: 'first' },
+        },
+        valued: 'S A Q scope local-config',
+        also: [{ kind: 'pay', thing: 'money', object: 'domain', work: ['domains buy|transfer-in', 'buy'] }],
+
+        never: [
+          'rm|remove',
+          'env rm|remove',
+          'domains|dns|certs|alias|secrets|project|projects|teams|blob|integration|edge-config rm|remove',
+        ],
+        work: ['rollback', 'promote', 'domains move|transfer-out', 'rolling-release abort'],
+        harmless: ['git disconnect', 'logout'],
+      },
+      { area: 'stages', stage: { named: 'words', verb: 'deploy' }, harmless: ['build'] },
+    ],
+    looks: 'ls|list|inspect|whoami|logs; env|domains|dns|certs|project|projects|alias|teams ls|list',
+  },
+  netlify: {
+    ...deployer,
+    does: [netlify, platformStage],
+    looks: 'status; sites:list',
+  },
+  render: {
+    ...deployer,
+    does: [
+      {
+        ...byVerb,
+        nouns: 'logs',
+        work: ['services suspend', 'jobs cancel', 'deploys cancel'],
+      },
+      platformStage,
+    ],
+  },
+  wrangler: {
+    ...deployer,
+    does: [
+      {
+        says: {
+          delete: { object: 'worker' },
+          'kv:key|kv:namespace|kv:bulk delete': { object: 'what is stored', names: 'none', thing: 'data' },
+          'kv key': { object: 'entry', thing: 'data' },
+          'kv namespace': { object: 'key-value store', thing: 'data', names: '--namespace-id' },
+          'kv bulk': { object: 'many entries', thing: 'data', names: 'none' },
+          'd1 delete': { object: 'database' },
+          'd1 time-travel': { kind: 'rollback', object: 'database', thing: 'data', names: 'first' },
+          'queues purge': { object: 'all messages of', thing: 'data' },
+          'vectorize delete-vectors': { object: 'vectors of', thing: 'data', names: 'first' },
+          'vectorize delete': { object: 'vector index', thing: 'data' },
+          'hyperdrive delete': { object: 'database connection' },
+          rollback: { kind: 'rollback', object: 'version' },
+          'r2 object': { object: 'object', thing: 'data' },
+        },
+        valued: 'e env binding namespace-id preview local',
+        byVerb: 'never',
+        never: [
+          'delete',
+          'kv:key|kv:namespace|kv:bulk delete',
+          'kv key|namespace|bulk delete',
+          'r2 bucket|object delete|remove',
+          'd1 delete',
+          'd1 time-travel restore',
+          'queues delete|purge',
+          'queues consumer remove',
+          'pages project|deployment delete',
+          'secret|secret:bulk delete',
+          'versions secret delete',
+          'vectorize delete|delete-vectors',
+          'hyperdrive delete',
+          'workflows delete|terminate',
+          'dispatch-namespace delete',
+          'mtls-certificate delete',
+          'triggers delete',
+          'pipelines delete',
+          'containers delete',
+          'certificate delete',
+        ],
+        work: ['rollback', 'deployments rollback', 'pages secret delete'],
+        harmless: [
+          'logout',
+          'kv key|namespace|bulk delete --local',
+          'kv:key delete --local',
+          'r2 object delete --local',
+        ],
+      },
+      platformStage,
+    ],
+    looks: 'whoami|version|tail; * list; kv|r2|d1|queues|dispatch-namespace namespace|bucket list',
+  },
+  surge: { ...deployer, does: { kind: 'delete', object: 'site', never: ['teardown'] } },
   now: {
     does: {
       says: {
@@ -98,151 +288,8 @@ const programs: Family['programs'] = {
       never: ['rm|remove', 'secrets rm', 'dns rm', 'domains rm', 'alias rm'],
     },
   },
-  ntl: { does: [netlifyHosting, platformStage] },
+  ntl: { does: [netlify, platformStage] },
 
-  shopify: {
-    does: [
-      {
-        says: {
-          'theme push|publish': { kind: 'deploy', object: 'theme', names: '-t|--theme' },
-          'app release': { kind: 'deploy', object: 'version of the app', names: '--version' },
-          'hydrogen unlink': { kind: 'change', object: 'the link to the shop' },
-        },
-        never: ['theme delete', 'app function delete', 'hydrogen unlink'],
-        work: ['theme push --allow-live|--live', 'theme publish', 'app release'],
-      },
-      platformStage,
-    ],
-  },
-  magento: {
-    does: {
-      says: {
-        'setup:uninstall': { kind: 'delete', object: 'the shop and its database' },
-        'setup:rollback': { kind: 'rollback', object: 'the shop' },
-        'maintenance:enable': { kind: 'stop', object: 'the shop' },
-      },
-      work: ['setup:uninstall', 'setup:rollback', 'maintenance:enable'],
-    },
-  },
-  'platform upsun': {
-    does: [
-      {
-        ...byVerb,
-        nouns: 'logs',
-        valued: 'p e',
-        verbs: 'environment:delete project:delete',
-        work: ['environment:deactivate|environment:pause'],
-        harmless: ['auth:logout', 'ssh-cert:*'],
-      },
-      platformStage,
-    ],
-  },
-  terminus: {
-    does: [
-      {
-        says: {
-          'env:wipe': { object: 'everything in', thing: 'data' },
-          'site:team:remove': { kind: 'revoke', object: 'the access of a member', thing: 'account' },
-          'env:deploy': { kind: 'deploy', object: 'environment' },
-          'env:clone-content': { kind: 'overwrite', object: 'environment', names: 'last' },
-          'import:*': { kind: 'overwrite', object: 'site', names: 'first' },
-          'multidev:delete': { object: 'environment' },
-        },
-        never: [
-          'site:delete|multidev:delete|env:wipe|branch:delete',
-          'domain:remove',
-          'backup:*:delete',
-          'site:team:remove',
-        ],
-        work: ['env:deploy|env:clone-content|import:*'],
-        harmless: ['auth:logout'],
-      },
-      platformStage,
-    ],
-  },
-
-  wp: {
-    options: 'path=names url ssh=none http user skip-plugins? skip-themes? require=execute exec context',
-    subcommands: {
-      eval: {
-        options: '+skip-wordpress',
-        starts({ operands: [code] }, starts) {
-          if (code !== undefined) starts.code('php', code)
-        },
-      },
-      'eval-file': { operands: 'execute' },
-    },
-    obeysFolder: true,
-    codeOnStdin: 'language',
-    does: {
-      says: {
-        'db reset|drop|clean': { object: 'the database', names: 'none' },
-        'site empty': { kind: 'delete', object: 'all posts of the site', names: 'none', thing: 'data' },
-        'option delete': { object: 'setting' },
-        'super-admin remove': { kind: 'revoke', object: 'rights of', thing: 'account' },
-        'db query': { kind: 'change', object: 'the database', names: 'none' },
-        'db import': { kind: 'overwrite', object: 'the database', names: 'none' },
-        'search-replace': { kind: 'change', object: 'every text in the database', thing: 'data', trial: '--dry-run' },
-        'user create|set-role|add-role': { kind: 'change', object: 'the rights of', thing: 'account', names: 'first' },
-        'super-admin add': { kind: 'change', object: 'the rights of', thing: 'account' },
-      },
-      never: [
-        'db reset|drop|clean',
-        'site delete|empty',
-        'user delete',
-        'post delete --force',
-        'plugin delete|uninstall',
-        'theme delete',
-        'media delete',
-        'comment delete',
-        'option delete',
-        'super-admin remove',
-      ],
-      work: [
-        'db query',
-        'db import',
-        'search-replace',
-        'term delete',
-        'post delete',
-        'user create|set-role|add-role --role=administrator',
-        'super-admin add',
-        'plugin deactivate',
-      ],
-      harmless: ['cache flush', 'transient delete'],
-      valued: 'role',
-    },
-  },
-  drush: {
-    does: {
-      says: {
-        'sql:drop|sql-drop|sql:create|sql-create': {
-          kind: 'delete',
-          object: 'every table of the database',
-          thing: 'data',
-        },
-        'site:install|site-install|si': { kind: 'overwrite', object: 'the site and its database', thing: 'data' },
-        'entity:delete': { object: 'entity', thing: 'data', names: 'first' },
-        'user:cancel': { kind: 'stop', object: 'user' },
-        'config:delete': { object: 'setting' },
-        'pm:uninstall|pmu': { kind: 'delete', object: 'module' },
-        'sql:sync|sql-sync': { kind: 'overwrite', object: 'the database of', names: 'last', thing: 'data' },
-        'sql:query|sqlq': { kind: 'change', object: 'the database', thing: 'data' },
-        'config:import|cim': { kind: 'overwrite', object: 'the settings of the site' },
-        'core:rsync|rsync': { kind: 'overwrite', object: 'files of', names: 'last', thing: 'data' },
-        'migrate:rollback': { kind: 'rollback', object: 'import of content' },
-      },
-      never: [
-        'sql:drop|sql-drop',
-        'sql:create|sql-create',
-        'site:install|site-install|si',
-        'entity:delete',
-        'user:cancel',
-        'config:delete',
-        'pm:uninstall|pmu',
-      ],
-      work: ['sql:sync|sql-sync', 'sql:query|sqlq', 'config:import|cim', 'core:rsync|rsync', 'migrate:rollback'],
-    },
-  },
   eas: {
     does: [
       {
@@ -263,7 +310,6 @@ const programs: Family['programs'] = {
   },
   deployctl: { does: { never: ['projects delete', 'deployments delete'] } },
 
-  'gh-pages': { does: { kind: 'deploy', object: 'the site', names: 'none', work: ['-f|--force'] } },
   porter: { does: [{ ...byVerb, nouns: 'logs' }, platformStage] },
   northflank: { does: { ...byVerb, nouns: 'logs' } },
   koyeb: { does: { ...byVerb, nouns: 'logs', work: ['app|apps pause', 'service|services pause', 'databases delete'] } },
@@ -375,12 +421,6 @@ export const hosting: Family = {
     'wrangler kv key delete --binding KV a': 'deletes entry `a`, for good',
     'wrangler kv key delete a --binding KV --local': '',
     'wrangler rollback': 'rolls back a version',
-    'shopify theme push --allow-live': 'deploys a theme',
-    'wp db reset --yes': 'deletes the database, for good',
-    'wp search-replace http://a.example http://b.example': 'changes every text in the database',
-    'drush sql:drop': 'deletes every table of the database, for good',
-    'drush sql:sync @live @self': 'overwrites the database of `@self`',
-    'terminus env:wipe shop.dev': 'deletes everything in `shop.dev`, for good',
     'eas branch:delete preview': 'deletes branch of updates `preview`, for good',
     'scalingo --app shop env-unset KEY': 'deletes variable `KEY`, for good',
     'clever addon delete shop-db': 'deletes add-on `shop-db`, with its data, for good',

@@ -2,7 +2,7 @@ import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
 /** Words on the admin sockets of HAProxy and its kin that take a server out of use. */
-export const onSocket =
+const onSocket =
   /^[ \t]*(?:disable\s+(?:server|frontend|agent|health|dynamic-cookie)|shutdown\s+(?:frontend|session|sessions)|set\s+server\s+\S+\s+state\s+(?:maint|drain)|del\s+(?:server|backend|map|acl|ssl)|clear\s+(?:map|acl|table|counters\s+all)|set\s+weight\s+\S+\s+0\b|set\s+maxconn)/im
 
 export const socatLoadBalancers: Deeds = {

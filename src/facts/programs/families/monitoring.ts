@@ -1,7 +1,5 @@
+import { byVerb } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
-
-export const byVerb: Deeds = { byVerb: 'never' }
 
 const programs: Family['programs'] = {
   dogshell: { does: { ...byVerb, work: ['monitor mute|mute_all'] } },
@@ -215,6 +213,7 @@ const programs: Family['programs'] = {
   chronoctl: { does: { ...byVerb, nouns: 'logs' } },
   'papertrail-remove-system': { does: { kind: 'delete', object: 'system', never: [''] } },
   'papertrail-remove-group': { does: { kind: 'delete', object: 'group of systems', never: [''] } },
+  prometheus: { looks: '--version|--help|--help-long|--help-man|-h []' },
 }
 
 export const monitoring: Family = {

@@ -1,10 +1,105 @@
-import { platformStage } from '../deeds/stages.ts'
-import { setup } from '../row.ts'
-import type { Family } from '../program.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
+import { platformStage } from '../deeds/stages.ts'
+import type { Family } from '../program.ts'
+import { type Row, setup } from '../row.ts'
+import { helm } from './containers-looks.ts'
+import { deployer } from './hosting.ts'
+import { manager } from './packages-deeds.ts'
+
+const helmOptions =
+  'n namespace kubeconfig kube-context kube-apiserver kube-as-group kube-as-user kube-ca-file kube-tls-server-name kube-token registry-config repository-cache repository-config burst-limit qps f values filter set set-string set-file set-json set-literal version repo username password ca-file cert-file key-file keyring timeout post-renderer post-renderer-args description name-template history-max m max offset o output output-dir l labels selector s show-only kube-version api-versions revision d destination untardir app-version key passphrase-file time-format cascade dry-run?'
+
+const charts: Row = {
+  options: 'f=read values=read set set-file n namespace kubeconfig=read version repo kube-context',
+  operands: 'none',
+}
 
 /** Programs that own what runs in a cluster. */
 const programs: Family['programs'] = {
+  helm: {
+    ...charts,
+    output: setup(/^completion \w+$/),
+    subcommands: {
+      'install, upgrade, template, lint, uninstall, delete, del, un, rollback, list, ls, status, history, test, show, search, pull, package, push, get, repo, plugin, registry, dependency, dep, env, create, verify, version, diff, secrets':
+        { options: helmOptions, wholeNames: true },
+    },
+    does: [
+      {
+        says: {
+          'uninstall|delete|del|un': { kind: 'delete', object: 'release', trial: '--dry-run' },
+          plugin: { kind: 'delete', object: 'plugin', thing: 'machine' },
+          rollback: { kind: 'rollback', object: 'release', names: 'first' },
+          upgrade: { kind: 'deploy', object: 'release', names: 'first' },
+          repo: { kind: 'delete', object: 'chart repository', thing: 'package' },
+          registry: { kind: 'stop', object: 'the sign-in to a registry', names: 'none' },
+        },
+        also: appliesFetched([
+          'install|upgrade http:*|https:*|oci:*',
+          'install|upgrade * http:*|https:*|oci:*',
+          'install|upgrade -f~://|--values~://|--repo~://',
+        ]),
+        never: ['uninstall|delete|del|un', 'plugin uninstall|remove'],
+        work: [
+          'rollback',
+          'upgrade --force',
+          'upgrade --reset-values',
+          'upgrade --cleanup-on-fail',
+          'repo remove|rm',
+          'registry logout',
+        ],
+      },
+      { area: 'packages', ...manager({ sources: ['repo add', 'plugin install'], publishes: ['push|cm-push'] }) },
+      platformStage,
+    ],
+    looks: helm,
+  },
+  helmfile: {
+    ...charts,
+    does: [
+      {
+        kind: 'deploy',
+        object: 'all releases of the file',
+        names: 'none',
+        says: {
+          'destroy|delete': { kind: 'delete', object: 'all releases of the file', names: 'none' },
+        },
+        valued: 'e l',
+        never: ['destroy', 'delete'],
+        work: ['apply', 'sync'],
+      },
+      platformStage,
+    ],
+  },
+  cf: {
+    ...deployer,
+    does: [
+      {
+        says: {
+          'delete-service|ds': { kind: 'delete', object: 'service instance', thing: 'data' },
+          'delete|d|delete-app': { kind: 'delete', object: 'app', names: 'first' },
+          'stop|sp': { kind: 'stop', object: 'app' },
+          'unbind-service|us': { kind: 'stop', object: 'service of app', names: 'first' },
+          'unmap-route': { kind: 'stop', object: 'route of app', names: 'first' },
+        },
+        never: [
+          'delete|d',
+          'delete-app|delete-service|ds|delete-org|delete-space|delete-user|delete-route|delete-orphaned-routes|delete-domain|delete-private-domain|delete-shared-domain|delete-service-key|dsk|delete-service-broker|delete-buildpack|delete-security-group|delete-quota|delete-org-quota|delete-space-quota|delete-isolation-segment|delete-service-auth-token',
+          'purge-service-instance|purge-service-offering',
+        ],
+        work: [
+          'stop|sp',
+          'unbind-service|us',
+          'unmap-route',
+          'scale --i=0|-i=0',
+          'unset-env|ue',
+          'unset-org-role',
+          'unset-space-role',
+        ],
+        valued: 'i',
+      },
+      platformStage,
+    ],
+  },
   helmsman: {
     does: {
       kind: 'deploy',

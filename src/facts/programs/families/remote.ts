@@ -1,16 +1,16 @@
-import { mirrored, rsyncPatterns, undoOf, overSystem, goesToSystem, rclone } from './mirrors.ts'
-import { opens, sshBack, always } from './opened-access.ts'
-import type { Family } from '../program.ts'
-import { behind, readPrepared } from '../../../words/options.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { readPrepared } from '../../../words/options.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { emptiedBy } from './coreutils.ts'
-import { hostOf } from './http.ts'
 import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
+import type { Family } from '../program.ts'
 import { type Line, optionsOf, type Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { changed, joined, known } from '../words.ts'
+import { emptiedBy } from './coreutils.ts'
+import { hostOf } from './http.ts'
+import { goesToSystem, mirrored, overSystem, rclone, rsyncPatterns, undoOf } from './mirrors.ts'
+import { always, opens, sshBack } from './opened-access.ts'
 
 const sshOptions = 'B b c D E=write e F=read I=read i=read J L l m O o p Q R S=names W w pw'
 
@@ -341,10 +341,4 @@ function stored(line: Line, recorder: EffectRecorder): void {
   if (!isStore(to) && verb.value === 'sync') recorder.touch(to, 'delete', { recursive: true })
   if (isStore(to)) recorder.network({ kind: 'share', direction: line.surely('n', 'dry-run') ? 'receive' : 'send' })
   else if (isStore(from)) recorder.network({ kind: 'share', direction: 'receive' })
-}
-
-/** Records a read of the local file in an option's value that begins with `file://` or `fileb://`. */
-export function prefixedFile(word: ShellWord, recorder: EffectRecorder): void {
-  const prefix = /^fileb?:\/\//.exec(word.value)
-  if (prefix !== null) recorder.touch(behind(word, prefix[0].length), 'read')
 }

@@ -1,5 +1,5 @@
+import { byVerb } from '../deeds/deeds.ts'
 import type { Row, CommandView, Line } from '../row.ts'
-import { byVerb } from './monitoring.ts'
 import { codeStage } from '../deeds/stages.ts'
 import { shell } from './starters.ts'
 import type { Family } from '../program.ts'

@@ -1,9 +1,6 @@
 import { platformStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
-import type { Deeds } from '../../deeds/deeds.ts'
-
-/** Most of them are `<things> <verb> <name>`: the first verb decides. */
-const byVerb: Deeds = { byVerb: 'never' }
+import { byVerb } from '../../deeds/deeds.ts'
 
 /** Pipelines of data, warehouses, and where models are trained and kept. */
 export const pipelines: Family['programs'] = {
