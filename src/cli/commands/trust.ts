@@ -3,8 +3,7 @@ import { revokeFolder, trustFolder } from '../../changes/trust.ts'
 import { localTime } from '../../words/moment.ts'
 import { printable } from '../../model/text.ts'
 import { listTrust, type TrustedWorkspace } from '../../rules/index.ts'
-import { type Command, jsonText, type CommandOutput, printed, usage } from '../command.ts'
-import { printChanges } from '../text/file-changes.ts'
+import { type Command, type CommandOutput, jsonText, printChanges, printed, usage } from '../command.ts'
 import { parseFlags } from '../args/flags.ts'
 
 export const trustCommand: Command = {

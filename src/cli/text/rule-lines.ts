@@ -1,4 +1,5 @@
 import { timeoutOf } from '../../hooks/hook-process.ts'
+import type { BundleState } from '../../model/bundle-settings.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { limits } from '../../model/limits.ts'
@@ -181,4 +182,22 @@ export function timeoutText(rule: CommandRule, defaultMs: number): string {
   if (rule.timeoutMs === undefined)
     return `${timeout}, ${defaultMs === limits.hookTimeoutMs || rule.handler.async ? 'hookgate’s default' : 'of `--timeout`'}`
   return rule.timeoutMs === rule.hostTimeoutMs ? `${timeout}, Claude Code’s default` : `${timeout}, its own`
+}
+
+/** Says what is in force of a signed bundle, and how fresh it is. */
+export function bundleLines({ channel, freshness, problem, release, freshUntilMs, switched }: BundleState): string[] {
+  const until = freshUntilMs === undefined ? '' : new Date(freshUntilMs).toISOString().slice(0, 16)
+  const word = { fresh: `fresh, until ${until}Z`, stale: `stale since ${until}Z`, missing: 'missing' }[freshness]
+  const older = release?.isNewest === false ? ', the release before the newest one' : ''
+  const what =
+    release === undefined
+      ? freshness === 'missing'
+        ? 'nothing is in force'
+        : 'no release is for this machine'
+      : `${release.name} ${release.revision}, ${release.mode}${older}`
+  return [
+    `  bundle     ${what} (channel ${channel}, ${word})`,
+    ...(problem === undefined ? [] : [`  problem    ${problem}`]),
+    ...switched.map((line) => `  switch     ${line}`),
+  ]
 }

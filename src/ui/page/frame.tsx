@@ -5,7 +5,7 @@ import { here, linkTo, pageTitle, project, type ViewName, viewNames } from './lo
 import { ChangeBar, ChangeDialog } from './parts/change-dialog.tsx'
 import { Failed } from './parts/states.tsx'
 import { useAnswer } from './fetch.ts'
-import { type PageProtection, useProtection } from './use-protection.ts'
+import { type PageProtection, useProtection } from './use-protection.tsx'
 import { ApprovalsView } from './views/approvals.tsx'
 import { AgentsView } from './views/agents.tsx'
 import { DecisionView } from './views/decision.tsx'

@@ -17,8 +17,15 @@ import { printable, quoted } from '../../../model/text.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
-import { printChanges } from '../../text/file-changes.ts'
+import {
+  type Command,
+  type CommandOutput,
+  type Invocation,
+  jsonText,
+  printChanges,
+  printed,
+  usage,
+} from '../../command.ts'
 import { listText, refusalText } from '../../text/refusal-text.ts'
 
 export const allowCommand: Command = {

@@ -3,9 +3,8 @@ import { allowedReport, listExceptions } from '../../../changes/exceptions.ts'
 import type { Grant } from '../../../model/refusal.ts'
 import { printable } from '../../../model/text.ts'
 import type { Refusals } from '../../../files/state/refusals.ts'
-import { type CommandOutput, type Invocation, jsonText, printed } from '../../command.ts'
+import { type CommandOutput, type Invocation, jsonText, printChanges, printed } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
-import { printChanges } from '../../text/file-changes.ts'
 import { localTime } from '../../../words/moment.ts'
 
 type Listed = ReturnType<typeof listExceptions>[number]

@@ -7,8 +7,15 @@ import { quoted } from '../../../model/text.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { installContextFor } from '../../args/install-context.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
-import { printChanges } from '../../text/file-changes.ts'
+import {
+  type Command,
+  type CommandOutput,
+  type Invocation,
+  jsonText,
+  printChanges,
+  printed,
+  usage,
+} from '../../command.ts'
 import { requestLines } from '../../text/refusal-text.ts'
 import { extentsGiven } from '../allow/allow.ts'
 import { answerOne } from './answer-one.ts'

@@ -7,7 +7,7 @@ import { placesFor } from '../../../rules/places.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import { type CommandOutput, type Invocation, jsonText, printed } from '../../command.ts'
-import { bundleLines } from '../../text/bundle-lines.ts'
+import { bundleLines } from '../../text/rule-lines.ts'
 
 /** `hookgate bundle status`: what is in force on this machine, and how fresh it is. */
 export async function bundleStatus({ argv, env, cwd }: Invocation): Promise<CommandOutput> {

@@ -6,9 +6,8 @@ import { packFile, presetNames, shippedPacks } from '../../../files/policy-files
 import { HookgateError } from '../../../model/errors.ts'
 import { Json, type JsonObject } from '../../../model/json.ts'
 import { quoted } from '../../../model/text.ts'
-import { type CommandOutput, type Invocation, usage } from '../../command.ts'
+import { type CommandOutput, type Invocation, printChanges, usage } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
-import { printChanges } from '../../text/file-changes.ts'
 
 /** The flags of `hookgate packs` that change something, as they were given. */
 interface PacksValues {

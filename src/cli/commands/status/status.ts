@@ -9,7 +9,7 @@ import { agentNamed, installContextFor } from '../../args/install-context.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import { protectionLines, rulesHere, workingFolder } from '../../args/protection.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
-import { bundleLines } from '../../text/bundle-lines.ts'
+import { bundleLines } from '../../text/rule-lines.ts'
 import { explainedColumn } from '../../text/layout.ts'
 
 const managedStatusHelp = `

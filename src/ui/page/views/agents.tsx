@@ -5,7 +5,7 @@ import { CommandLine } from '../parts/copy.tsx'
 import { Moment, RecordState } from '../parts/moment.tsx'
 import { Failed, StartGate, Waiting } from '../parts/states.tsx'
 import { Text, TextList } from '../parts/text.tsx'
-import type { PageProtection } from '../use-protection.ts'
+import type { PageProtection } from '../use-protection.tsx'
 import { AgentCard } from './agents/agent-card.tsx'
 import { ProtectionReasons } from './now/protection.tsx'
 

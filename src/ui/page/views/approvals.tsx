@@ -4,11 +4,10 @@ import type { AnswerOf } from '../../api.ts'
 import { agentTitle } from '../agents.ts'
 import { offerChange } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
-import { AllowNotices } from '../notify-waiting.tsx'
+import { AllowNotices, type PageProtection } from '../use-protection.tsx'
 import { Empty, Failed, StartGate, Waiting } from '../parts/states.tsx'
 import { Coded, RuleLink, Text } from '../parts/text.tsx'
 import { approvalText, shownText } from '../parts/text-parts.ts'
-import type { PageProtection } from '../use-protection.ts'
 
 /** More than a request has. */
 const shownCharactersMax = 40_000

@@ -5,7 +5,7 @@ import { here, linkTo } from '../location.ts'
 import { CommandLine } from '../parts/copy.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { useAnswer } from '../fetch.ts'
-import type { PageProtection } from '../use-protection.ts'
+import type { PageProtection } from '../use-protection.tsx'
 import {
   CourseOfTime,
   HistoryFilters,

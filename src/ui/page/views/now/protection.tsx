@@ -7,7 +7,7 @@ import { Coded } from '../../parts/text.tsx'
 import { RecordState } from '../../parts/moment.tsx'
 import { Failed } from '../../parts/states.tsx'
 import { useAnswer } from '../../fetch.ts'
-import type { PageProtection } from '../../use-protection.ts'
+import type { PageProtection } from '../../use-protection.tsx'
 import { agentKind, type AgentRow } from '../../agents.ts'
 import { type AgentProof, proofOf, protectionWords } from './protection-state.ts'
 

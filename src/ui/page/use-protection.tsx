@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { AnswerOf, AskedOf, PartOf } from '../api.ts'
+import { agentKind, agentTitle } from './agents.ts'
 import { changeCount } from './changes.ts'
-import { useWaitingNotices } from './notify-waiting.tsx'
-import { project } from './location.ts'
-import { agentKind } from './agents.ts'
-import { protectionOf } from './views/now/protection-state.ts'
-import type { AskedOf, PartOf } from '../api.ts'
 import { askForParts, failureOf, useAnswer } from './fetch.ts'
+import { here, linkTo, project } from './location.ts'
+import { plainText } from './parts/text-parts.ts'
+import { protectionOf } from './views/now/protection-state.ts'
 
 export type PageProtection = ReturnType<typeof useProtection>
 
@@ -95,4 +96,46 @@ function useChecks(folder: string, agents: AgentNames | undefined): readonly [Ch
     return () => stop.abort()
   }, [folder, key, turn])
   return [state, () => setTurn((before) => before + 1)]
+}
+
+type WaitingCalls = NonNullable<AnswerOf<'approvals'>['requests']>
+
+/** Has the browser show a notification for each call that begins to wait, if the person has allowed it. */
+function useWaitingNotices(requests: WaitingCalls): void {
+  const known = useRef(new Set<string>())
+  const ids = requests.map(({ id }) => id).join(' ')
+  useEffect(() => {
+    const begun = requests.filter(({ id }) => !known.current.has(id))
+    known.current = new Set(requests.map(({ id }) => id))
+    if (permissionNow() !== 'granted') return
+    // On the view of the waiting calls, a person sees them anyway.
+    if (here.value.view === 'approvals' && !document.hidden) return
+    for (const { id, agent, toolName, subject } of begun) {
+      const what = plainText(subject === '' ? toolName : subject).slice(0, charactersMax)
+      const shown = new Notification(`${plainText(agentTitle(agent))} waits for you`, { body: what, tag: id })
+      shown.addEventListener('click', () => {
+        focus()
+        location.hash = linkTo('approvals')
+        shown.close()
+      })
+    }
+  }, [ids])
+}
+
+/** More than a notification shows. */
+const charactersMax = 200
+
+const permissionNow = (): NotificationPermission => ('Notification' in globalThis ? Notification.permission : 'denied')
+
+/** A button with which the person allows these notifications, until the browser has the person's answer. */
+export function AllowNotices(): JSX.Element | null {
+  const [permission, setPermission] = useState(permissionNow)
+  if (permission !== 'default') return null
+  return (
+    <p>
+      <button type="button" onClick={() => void Notification.requestPermission().then(setPermission)}>
+        Notify me in this browser
+      </button>
+    </p>
+  )
 }
