@@ -123,7 +123,7 @@ describe('hookgate up', () => {
     const old = otherVersion('0.0.1')
     await user.cli(['up', '--http', `${port}`], { bin: old })
     expect(await user.status()).toMatchObject({ running: true, version: '0.0.1' })
-    const responses = Promise.all(Array.from({ length: 8 }, () => askHook(user.places)))
+    const responses = Promise.all(Array.from({ length: 8 }, () => askHook(user.places, 'ls', 60_000, '0.0.1')))
     await expect.poll(() => existsSync(join(user.env.HOME, 'started')), { timeout: 20_000 }).toBe(true)
     expect((await user.cli(['up'])).stdout).toMatch(/^the gate was replaced/)
     expect((await responses).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 8 }, () => 2))
@@ -260,7 +260,7 @@ describe('hookgate up', () => {
       }
       renameSync(folder, `${folder}-moved`)
       onTestFinished(() => rmSync(`${folder}-moved`, { recursive: true }))
-      const { stdout } = await askHook(user.places, 'git push --force origin main')
+      const { stdout } = await askHook(user.places, 'git push --force origin main', 60_000, '0.0.2')
       expect(stdout).toContain('overwrites remote branch `main`')
     },
   )

@@ -8,9 +8,16 @@ export function askHook(
   places: Pick<GatePaths, 'socket' | 'key'>,
   command = 'ls',
   timeoutMs = 60_000,
+  asVersion?: string,
 ): Promise<GateReply> {
   const body = JSON.stringify(claudeShell(command, '/'))
-  return askGate(places, { to: 'hook', agent: 'claude-code', body, timeoutMs })
+  return askGate(places, {
+    to: 'hook',
+    agent: 'claude-code',
+    body,
+    timeoutMs,
+    ...(asVersion !== undefined && { asVersion }),
+  })
 }
 
 /** Sends one request of HTTP to a gate's socket, as a program of the user may. */

@@ -17,6 +17,8 @@ export type GateQuestion = (
   | { readonly to: 'hook'; readonly agent: string; readonly callerBytes?: number }
 ) & {
   readonly body?: string | Uint8Array
+  /** The version that asks. Default: this one. */
+  readonly asVersion?: string
   /** From the first byte to the last. Default: `limits.gateAnswerMs`. */
   readonly timeoutMs?: number
 }
@@ -34,9 +36,9 @@ export interface GateReply {
  * be reached, with `ETIMEDOUT`, or with `EUNPROVED`; resolves with any complete answer of the gate.
  */
 export function askGate(places: Pick<GatePaths, 'socket' | 'key'>, question: GateQuestion): Promise<GateReply> {
-  const { body = '', timeoutMs = limits.gateAnswerMs } = question
+  const { body = '', timeoutMs = limits.gateAnswerMs, asVersion = version() } = question
   const { promise, resolve, reject } = Promise.withResolvers<GateReply>()
-  const common = { to: question.to, version: version(), challenge: randomBytes(challengeBytes).toString('hex') }
+  const common = { to: question.to, version: asVersion, challenge: randomBytes(challengeBytes).toString('hex') }
   const own = question.to === 'hook' ? { agent: question.agent, callerBytes: question.callerBytes ?? 0 } : {}
   const bytes = Buffer.from(body)
   const head = requestHead({ ...common, ...own }, bytes.length)
