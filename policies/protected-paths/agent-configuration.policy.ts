@@ -5,15 +5,229 @@ import {
   definePolicy,
   denies,
   deny,
+  leavesPersonOut,
+  setOf,
   type ShellFacts,
   type TextChange,
   type TouchedPath,
+  unknownPart,
 } from 'hookgate/policy'
-import { isMadeRunnable, isRecord } from './agent-records.ts'
-import { isOrdinaryEditorSetting } from './editor-settings.ts'
-import { isOrdinaryInstruction } from './instruction-files.ts'
-import { isStricter } from './stricter-settings.ts'
 import { type Change, changesIn, endInUnknown, inSomeHome, verbOf } from './touched.ts'
+import { harmingInstruction, isProhibition } from './instructions.ts'
+
+/** An agent's settings of a project, in which lists say what it may not do, or has to ask about. */
+const settingsFile = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/
+/** Settings of other files that permit less with one value, and that value. */
+const stricter =
+  /^\s*(?:"security\.workspace\.trust\.(?:enabled|emptyWindow)"\s*:\s*true|"chat\.tools\.(?:global\.)?autoApprove"\s*:\s*false|"task\.allowAutomaticTasks"\s*:\s*"off")\s*,?\s*$/
+const editor = /(?:^|\/)\.vscode\/settings\.json$/i
+
+/** Matches a list of rules that deny or ask, with its entries as the second group. */
+const lists = () => /("(?:deny|ask)"\s*:\s*\[)((?:\s*"(?:[^"\\]|\\.)*"\s*,?)*)(\s*\])?/g
+
+/** Returns the rules that a text denies or asks about, and what else is in it but brackets. */
+function rulesIn(text: string): { readonly rules: readonly string[]; readonly rest: string } {
+  const rules: string[] = []
+  const rest = text.replaceAll(lists(), (_, key: string, entries: string) => {
+    rules.push(...[...entries.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([entry]) => `${key.slice(1, 4)} ${entry}`))
+    return ''
+  })
+  return { rules, rest: rest.replaceAll(/"permissions"\s*:|[\s{}\],]/g, '') }
+}
+
+/** Lists in which an entry more permits less, and lists in which an entry less does. */
+const refusing = setOf(['deny', 'ask', 'excludeTools', 'exclude', 'disallowedTools'])
+const permitting = setOf(['allow', 'additionalDirectories'])
+
+/** Values of settings, each of which permits less than those before it; `''` where there is none. */
+const ladders: readonly (readonly [key: string, ...values: string[]])[] = [
+  ['defaultMode', 'bypassPermissions', 'acceptEdits', '', 'default', 'plan'],
+  ['disableBypassPermissionsMode', '', 'disable'],
+  ['disableAutoMode', '', 'disable'],
+  ['disableYoloMode', 'false', '', 'true'],
+  ['enableAllProjectMcpServers', 'true', '', 'false'],
+  ['approval_policy', 'never', 'on-failure', 'on-request', 'untrusted'],
+  ['sandbox_mode', 'danger-full-access', 'workspace-write', 'read-only'],
+  ['network_access', 'true', 'false'],
+]
+
+/** True if a value of a setting permits less than, or as much as, the one before. */
+function isLess(key: string, before: unknown, after: unknown): boolean {
+  const [, ...values] = ladders.find(([name]) => name === key) ?? []
+  const [from, to] = [before, after].map((one) =>
+    values.indexOf(typeof one === 'string' ? one : one === undefined ? '' : JSON.stringify(one)),
+  )
+  return from !== undefined && to !== undefined && from !== -1 && from <= to
+}
+
+/** True if settings permit no more than before: of what has changed, each part is known to permit less. */
+function permitsLess(before: unknown, after: unknown, key = ''): boolean {
+  if (JSON.stringify(before) === JSON.stringify(after)) return true
+  if (refusing.has(key) || permitting.has(key)) {
+    const [less, more] = (refusing.has(key) ? [before, after] : [after, before]).map((one): unknown => one ?? [])
+    return (
+      Array.isArray(less) && Array.isArray(more) && less.every((one) => typeof one === 'string' && more.includes(one))
+    )
+  }
+  if (!isObject(before ?? {}) || !isObject(after ?? {})) return isLess(key, before, after)
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  return [...new Set([...was.keys(), ...is.keys()])].every((name) => permitsLess(was.get(name), is.get(name), name))
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const fieldsOf = (value: unknown) => new Map<string, unknown>(isObject(value) ? Object.entries(value) : [])
+
+/** Reads JSON that has no comments; `undefined` for anything else. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A line of TOML that sets one value of a ladder. */
+const setting = /^\s*(\w+)\s*=\s*(?:"([\w-]*)"|(true|false))\s*(?:#.*)?$/
+const valuesIn = (text: string) =>
+  text.split('\n').flatMap((line): [string, string][] => {
+    const [, key, quoted, plain] = setting.exec(line) ?? []
+    return line.trim() === '' ? [] : [[key ?? '', quoted ?? plain ?? '']]
+  })
+
+/** True for lines of TOML that set the value that permits least, wherever in the file they stand. */
+function setsLeast(removed: string, added: string): boolean {
+  const [before, after] = [valuesIn(removed), valuesIn(added)]
+  return (
+    before.length === after.length &&
+    after.every(
+      ([key, value], at) =>
+        before[at]?.[0] === key &&
+        ladders.find(([name]) => name === key)?.at(-1) === value &&
+        isLess(key, before[at]?.[1], value),
+    )
+  )
+}
+
+/** True for a change of settings after which an agent may do less than before, and nothing else is other. */
+function isStricter(way: string, { removed, added, file: whole }: TextChange): boolean {
+  if (added === '' && whole === undefined) return false
+  if (editor.test(way)) return added.split('\n').every((line) => line.trim() === '' || stricter.test(line))
+  if (way.endsWith('.toml')) return setsLeast(removed, added)
+  const [old, made] = whole === undefined ? [] : [jsonOf(whole.before), jsonOf(whole.after)]
+  if (old !== undefined && made !== undefined) return permitsLess(old, made)
+  if (!settingsFile.test(way)) return false
+  const [before, after] = [rulesIn(removed), rulesIn(added)]
+  return (
+    before.rest === after.rest &&
+    after.rules.length > before.rules.length &&
+    before.rules.every((rule) => after.rules.includes(rule))
+  )
+}
+
+/** Texts of a project that an agent follows when a person or a file's name asks for them: rules, commands, skills. */
+const instructing =
+  /(?:^|\/)(?:\.(?:cursor|windsurf|augment|continue|trae|roo|kilocode|claude)\/rules[\w-]*\/[^\n]+|\.(?:clinerules|kiro\/steering|junie|openhands\/microagents)\/[^\n]+|\.(?:claude|cursor|gemini|qwen|codex|opencode|factory|copilot|crush|kimi|pi|kilocode)\/(?:commands?|agents?|droids|skills?|prompts|output-styles|modes)\/[^\n]+|\.(?:claude|gemini|qwen|codex)\/(?:claude|gemini|qwen|agents))\.(?:mdc?|markdown)$|(?:^|\/)\.(?:cursorrules|windsurfrules)$/i
+
+/** Lines in front of such a text that grant what a person is asked about, or run something by themselves. */
+const granting =
+  /^\s*(?:hooks|mcp-?servers|disallowed-?tools)\s*:|^\s*permission-?mode\s*:\s*(?!plan\b|default\b)\S|^\s*allowed-?tools\s*:.{0,400}\bbash\b(?!\((?!\s*[*:]))|^\s*allowed-?tools\s*:.{0,400}["'\s,[]\*/im
+/** Commands that no text of a project needs to tell an agent, or that run in the moment in which it is asked for. */
+const running =
+  /\b(?:curl|wget|iwr|irm)\b[^\n]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh\b|\|\s*iex\b|\bbase64\s+(?:-d|-D|--decode)|\bsudo\b|\brm\s+-\w*r\w*\s+(?:["']?(?:~|\/(?!tmp\b)|\$\{?HOME))|\bchmod\s+(?:-R\s+)?[0-7]?777\b|bypassPermissions|danger-full-access|--yolo\b|--trust-all|\bpush\s[^\n]{0,80}(?:--force(?!-)|\s-f\b)|!`[^`\n]{0,200}(?:\b(?:curl|wget|nc|ssh|env|printenv|rm|eval|node|python3?)\b|\.env\b)/i
+/** Says to take orders from elsewhere. */
+const elsewhere =
+  /\b(?:fetch|download|open|load|read|get)\b[^\n]{0,200}https?:[^\n]{0,200}\b(?:follow|obey|execute|run it|do what)\b/i
+/** Characters that a person does not see: they may say anything. */
+const unseen = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069]|\uDB40[\uDC00-\uDC7F]/
+
+/** A longer text was not written by hand, and is not read to its end. */
+const longest = 40_000
+
+/**
+ * True for a text for agents that asks for nothing but work: it grants nothing, hides nothing, and says nothing that
+ * harms or takes the person out. What is taken away may be work as well, but no prohibition.
+ *
+ * @param way of the file in its workspace
+ */
+function isOrdinaryInstruction(way: string, { removed, added }: TextChange): boolean {
+  if (!instructing.test(way) || added === '' || added.length > longest || unseen.test(added)) return false
+  const prohibitions = [removed, added].map((text) => text.split('\n').filter(isProhibition).length)
+  return (
+    (prohibitions[0] ?? 0) <= (prohibitions[1] ?? 0) &&
+    ![granting, running, elsewhere].some((look) => look.test(added)) &&
+    !leavesPersonOut(added) &&
+    harmingInstruction(added) === undefined
+  )
+}
+
+/** An editor's settings for a project: most say how code looks, some what runs or what an agent may do unasked. */
+const editorFile = /(?:^|\/)\.vscode\/settings\.json$/i
+
+/** Settings that run nothing, load nothing and permit nothing, whatever their values. */
+const ordinary =
+  /^(?:(?:editor|search|explorer|emmet|css|less|scss)\.[\w.]+|cSpell\.(?:words|userWords|ignoreWords|ignorePaths|enabled|language)|(?:\[[\w-]+\]){1,9}|source\.(?:organizeImports|fixAll)(?:\.\w+)*|files\.(?:eol|encoding|autoSave|insertFinalNewline|trimFinalNewlines|trimTrailingWhitespace|exclude|watcherExclude|associations)|workbench\.(?:colorTheme|iconTheme)|prettier\.(?:semi|singleQuote|tabWidth|useTabs|printWidth|trailingComma|requireConfig)|eslint\.(?:enable|validate|format\.enable|useFlatConfig)|(?:typescript|javascript)\.(?:preferences|format|suggest|inlayHints|updateImportsOnFileMove)\.[\w.]+|python\.(?:analysis\.(?:typeCheckingMode|diagnosticMode|autoImportCompletions|extraPaths)|linting\.(?:enabled|\w+Enabled)|formatting\.provider|terminal\.activate\w+|testing\.(?:pytestEnabled|unittestEnabled|pytestArgs|autoTestDiscoverOnSaveEnabled)))$/
+
+/** The project's own interpreter and compiler, which its commands run as well. */
+const projectTools = () =>
+  /"python\.defaultInterpreterPath"\s*:\s*"(?:\$\{workspaceFolder\}\/|\.\/)?(?:[\w-]+\/){0,4}\.?venv\/bin\/python3?"|"typescript\.tsdk"\s*:\s*"(?:\.\/)?node_modules\/typescript\/lib"/g
+/** Lists and patterns of files, whose key stands before them. */
+const nested = () =>
+  /("[\w.]{1,60}"\s*:\s*)\[[^[\]{}]*\]|("files\.(?:exclude|watcherExclude|associations)"\s*:\s*)\{[^{}]*\}/g
+
+function isOrdinaryLine(line: string): boolean {
+  const text = line.trim()
+  if (/^[\s{}\],]*$/.test(text) || text.startsWith('//')) return true
+  const keys = [...text.matchAll(/"([^"]*)"\s*:/g)]
+  return (
+    keys[0]?.index === text.search(/[^\s{}\],]/) &&
+    !text.includes('\\') &&
+    text.split('"').length % 2 === 1 &&
+    keys.every(([, key = '']) => ordinary.test(key))
+  )
+}
+
+/** True for a change of an editor's settings in a project that says how code looks, and nothing more. */
+const isOrdinaryEditorSetting = (way: string, { removed, added }: TextChange): boolean =>
+  editorFile.test(way) &&
+  added !== '' &&
+  [removed, added].every((text) =>
+    text.replace(projectTools(), '').replace(nested(), '$1$2 0').split('\n').every(isOrdinaryLine),
+  )
+
+/** Folders whose files an agent reads as its configuration, or that hold what its hooks run. */
+const components =
+  /(?:^|\/)\.?(?:hooks?|agents?|subagents?|droids|commands|prompts|skills?|rules[^/]*|cline|clinerules|workflows|modes|output-styles|steering|instructions|guidelines|memor(?:y|ies)|microagents|plugins?|extensions?|mcp[^/]*|tools|scripts?|bin|lib|helpers|policies|themes|keybindings)(?:\/|$)/i
+
+/** Folders in which agents and their scripts keep what they have done, and nothing that is read as configuration. */
+const records =
+  /^\.?(?:state|logs?|cache|caches|tmp|temp|backups?|archives?|old|trash|history|sessions|transcripts|notes|plans|todos|tasks|reports|research|reviews|handoffs?|scratch|drafts|metrics|telemetry|debug|worktrees|shell-snapshots|file-history|statsig)(?:\/|$)/i
+
+/** Files that nothing reads as configuration, wherever they are: leftovers and records. */
+const leftover =
+  /(?:^|[/\\])(?:\.DS_Store|Thumbs\.db|desktop\.ini|\.gitkeep)$|\.(?:log|tmp|temp|bak|orig|rej|old|backup|swp|pid|lock)$|~$/i
+/** Files of data, which are none outside of the folders of components. A database may hold approvals and conversations. */
+const data = /\.(?:csv|tsv|txt|jsonl|ndjson|png|jpe?g|gif|svg|pdf|html?|diff|patch|zip|gz|out|err)$/i
+/** A text directly in an agent's folder, other than its instructions. */
+const text = /^[^/]+\.mdx?$/i
+const instructions =
+  /claude|agents?|gemini|qwen|codex|copilot|cursor|instruction|guideline|rule|memory|system|soul|identity|user|tools?|context|prompt|override/i
+const program = /\.(?:sh|bash|zsh|fish|py|rb|pl|php|lua|[cm]?[jt]sx?|ps1|bat|cmd|exe)$/i
+
+/** True for a file of an agent's folder that cannot change what the agent does, by the way of it below that folder. */
+function isRecord(folder: string, way: string, { path }: Change): boolean {
+  if (leftover.test(path.unresolved === true ? path.written : way)) return true
+  if (way.includes(unknownPart) || way.includes('..') || path.unresolved === true) return false
+  const isPattern = /[*?[{(]/.test(way)
+  if (isPattern && way.includes('/')) return false
+  if (records.test(way)) return path.access === 'delete' || !program.test(way)
+  if (components.test(folder) || components.test(way)) return false
+  return data.test(way) || (!isPattern && text.test(way) && !instructions.test(way))
+}
+
+/** True for a file that is only let run. */
+const isMadeRunnable = ({ path: { rights, recursive } }: Change): boolean =>
+  rights?.includes('runs') === true && recursive !== true
 
 /** Settings, hooks, plugins and servers of agents, wherever they are; by a way from a workspace or a home directory. */
 const settings =

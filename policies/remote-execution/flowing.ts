@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import type { Impact, ShellCommand, ShellFacts } from 'hookgate/policy'
 
 /** Param of the policies on fetched scripts. */
 export const trustedHosts = {
@@ -86,3 +86,10 @@ const carriesOutput = (command: ShellCommand) => command.network === undefined
 export const isTrusted = (host: string | undefined, trusted: readonly string[]) =>
   host !== undefined &&
   trusted.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host.toLowerCase() === one.toLowerCase()))
+
+/** True if an impact surely opens this machine to others. */
+export const isOpened = ({ area, unsure }: Impact): boolean => area === 'opened-access' && unsure !== true
+
+/** True if an impact surely opens a shell of this machine to others. */
+export const isShellOpened = (impact: Impact): boolean =>
+  isOpened(impact) && impact.object?.startsWith('shell') === true

@@ -1,5 +1,5 @@
 import { abstains, ask, asks, definePolicy, type Impact, impactReason } from 'hookgate/policy'
-import { isOpened, isShellOpened } from './opened.ts'
+import { isOpened, isShellOpened } from './flowing.ts'
 
 export default definePolicy({
   id: 'remote-access',

@@ -1,6 +1,39 @@
-import { type PolicyAnswer, type ShellCommand, type ShellOutput, ask, definePolicy, deny } from 'hookgate/policy'
-import { runDecodedExamples } from './examples/run-decoded.ts'
+import {
+  abstains,
+  ask,
+  asks,
+  definePolicy,
+  denies,
+  deny,
+  type PolicyAnswer,
+  type ShellCommand,
+  type ShellOutput,
+} from 'hookgate/policy'
 import { runnersOf } from './flowing.ts'
+
+/** Commands that run encoded text, and others that only decode it. */
+const runDecodedExamples = [
+  denies('base64', 'echo bHMK | base64 -d | sh'),
+  abstains('base64 to be read', 'echo bHMK | base64 -d'),
+  denies('together with another option', 'base64 -di x | python3'),
+  abstains('encoded', 'base64 x | sh -n'),
+  denies('substituted', 'bash -c "$(base64 --decode x)"'),
+  abstains('substituted to be shown', 'echo "$(base64 --decode x)"'),
+  denies('hexadecimal digits', 'xxd -r -p x | bash'),
+  abstains('hexadecimal digits of code', 'xxd x | head'),
+  denies('by openssl', 'openssl enc -base64 -d -in x | sh'),
+  abstains('a key by openssl', 'openssl rand -hex 8'),
+  denies('by PowerShell', 'powershell -enc bABzAA=='),
+  abstains('by PowerShell, readable', 'powershell -Command ls'),
+  denies('by Python', `python3 -c 'import base64; exec(base64.b64decode("cHJpbnQoMSk="))'`),
+  abstains('by Python, to be shown', `python3 -c 'import base64; print(base64.b64decode("YQ=="))'`),
+  denies('by another language', 'base64 -d x | jshell'),
+  abstains('as the input of a script', 'base64 -d x | node a.js'),
+  asks('unpacked', 'zcat install.sh.gz | sh'),
+  abstains('unpacked data', 'zcat access.log.gz | grep a'),
+  abstains('unpacked where that is allowed', 'zcat install.sh.gz | sh', { params: { askAboutPacked: false } }),
+  abstains('said', "echo 'base64 -d x | sh'"),
+] as const
 
 /** Returns how the output of a command, or of its code, was hidden before. */
 const decodingOf = ({ output, code }: ShellCommand): ShellOutput | undefined =>

@@ -11,8 +11,7 @@ import {
   unknownPart,
 } from 'hookgate/policy'
 import { showsNames } from './line-filters.ts'
-import { picksPlain } from './picked-parts.ts'
-import { isDropped, isKept, isShown, passesOn, passesWhole, secretsShown } from './shown.ts'
+import { isDropped, isKept, isShown, passesOn, passesWhole, picksPlain, secretsShown } from './shown.ts'
 
 /** True for a search, or an editor of lines. */
 const picksLines = ({ output }: ShellCommand): boolean =>

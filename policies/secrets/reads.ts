@@ -1,9 +1,18 @@
-import { type Impact, type PolicyTool, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
+import {
+  codePrintsEnvironment,
+  codeShows,
+  type Impact,
+  type PolicyTool,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { hidesValues, showsNoValue, showsPlainLines } from './line-filters.ts'
-import { isHandedOver } from './handed-over.ts'
-import { loadsFile } from './loaded.ts'
 import { type Secret, secretAt } from './secret.ts'
-import { secretsShown } from './shown.ts'
+import { passesOn, secretsShown, showsAnyVariable } from './shown.ts'
+import { isNear } from './belonging.ts'
+import { isProvider, logsInAt } from './sent-variable.ts'
 
 /** A secret whose content a tool call comes by. */
 export interface SecretRead {
@@ -192,3 +201,122 @@ function sought({ kind, input }: PolicyTool): readonly TouchedPath[] {
     return typeof pattern === 'string' ? [{ written: pattern, access: 'read' as const, pattern }] : []
   })
 }
+
+/** True for a filter that passes on what it is given, or a part of it. */
+const isFilter = (command: ShellCommand) =>
+  (passesOn(command) &&
+    (command.code === undefined || command.code.language === 'awk') &&
+    !command.paths.some(({ access }) => access === 'write')) ||
+  command.program === 'xargs'
+
+/** Programs that only look at a value that they are given, or keep it in a variable. */
+const keepers = setOf(['', 'export', 'declare', 'local', 'typeset', 'readonly', 'test', '[', '[['])
+/** Clients of databases, which take a connection's address as a word of theirs. */
+const clients = setOf(
+  'psql mysql mariadb mongosh mongo redis-cli pgcli usql sqlcmd cockroach clickhouse-client'.split(' '),
+)
+
+/** Names of variables, and of keys of JSON, of which a filter picks one. */
+const picked = /(?<![A-Za-z0-9_])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![A-Za-z0-9_])/
+
+/** True if a command hands what it is given to a program of the project as a variable, and not as a word. */
+const isGivenAsVariable = (command: ShellCommand) =>
+  command.assignments.some(({ value }) => value.unresolved === true) &&
+  command.args.every(({ unresolved }) => unresolved !== true)
+
+/** True for a program that prints variables, whatever they are called. */
+const shows = (command: ShellCommand) =>
+  command.program === 'printenv' || (command.program === 'env' && command.wrapper !== true)
+
+/** Options with which a program also prints what it sends. */
+const isLoud = ({ args }: ShellCommand) =>
+  args.some(({ value }) => /^-[a-zA-Z]*v[a-zA-Z]*$|^--(?:verbose|trace\S*|print=\S*H\S*)$/.test(value))
+
+/** True if one variable is picked out of a file, and goes nowhere but to its own provider, or to a program of the project. */
+function isHandedOver({ commands, flows }: ShellFacts, impacts: readonly Impact[], at: number): boolean {
+  const reached = new Set([at])
+  const receivers: ShellCommand[] = []
+  let name: string | undefined
+  for (const one of reached) {
+    const command = commands[one]
+    const onward = flows.filter(({ from }) => from === one)
+    if (command === undefined || !isFilter(command) || onward.length === 0) return false
+    for (const { value } of command.args) name ??= picked.exec(value)?.[0]
+    for (const { to, via } of onward) {
+      const receiver = commands[to]
+      if (receiver === undefined || via === 'file' || via === 'descriptor') return false
+      if (via === 'pipe') reached.add(to)
+      else receivers.push(receiver)
+    }
+  }
+  const variable = name?.toUpperCase()
+  if (variable === undefined || receivers.length === 0 || commands.some(shows) || showsAnyVariable(impacts))
+    return false
+  return receivers.every((receiver) => {
+    if (keepers.has(receiver.program)) return true
+    if (isGivenAsVariable(receiver)) return true
+    if (clients.has(receiver.program)) return /UR[IL]|DSN|CONN|HOST|USER|PASS/.test(variable)
+    const host = receiver.network?.host?.toLowerCase() ?? ''
+    return logsInAt(receiver) && !isLoud(receiver) && (isNear(host) || isProvider(variable, host))
+  })
+}
+
+/** A variable of the environment that code sets. */
+const sets =
+  /\bprocess\.env\[[^=;\n]+?\]\s*(?:\?\?|\|\|)?=(?!=)|\bObject\.assign\(\s*process\.env\b|\bos\.environ(?:\[[^=;\n]+?\]\s*=(?!=)|\.(?:update|setdefault)\s*\()|\bos\.putenv\(|\bENV\[[^=;\n]+?\]\s*(?:\|\|)?=(?!=)|\bENV\.(?:update|merge!|store)\b|\bputenv\(|\$_ENV\[[^=;\n]+?\]\s*=|\$ENV\{[^}]+\}\s*=|\bDeno\.env\.set\(/
+const file = /\.env\b/
+/** Calls that show, send or keep a value, with the rest of their statement. */
+const gives = () =>
+  /\b(?:console\.\w+|print\w*|puts|pp?|pprint|echo|var_dump|export|dump\w*|write\w*|append\w*|stdout\.\w+|stderr\.\w+|log\w*|logger\.\w+|send\w*|post|put|fetch|request\w*|urlopen|exec\w*|spawn\w*|system|popen|run|die|throw|raise|exit)\b([^;\n]*)/g
+const names = () => /[A-Za-z_$][\w$]*/g
+/** Words that are no variable of the code. */
+const language = /^(?:const|let|var|my|our|for|in|of|with|as|open|if|not|and|or|await|lambda|require|import)$/
+
+/** The environment itself: what it holds is shown by its own means. */
+const environment = () => /\b(?:process\.env|os\.environ|Deno\.env|import\.meta\.env)\b|\bENV\b/g
+
+/** Statements that bind names: what is bound, and what to. */
+const bindings = [
+  /(?:\b(?:const|let|var|my|our)\b|^)\s*([^=;()]{1,80}?)\s*=(?![=>~])([^;\n]*)/,
+  /\bfor\b[\s(]*(?:const|let|var|my)?\s*([\w$,\s[\]]+?)\s+(?:in|of)\s+([^\n]*)/,
+]
+
+/** Returns the names in code that hold something of a file of variables. */
+function holdersIn(code: string): ReadonlySet<string> {
+  const holders = new Set<string>()
+  const holds = (text: string) => file.test(text) || (text.match(names()) ?? []).some((name) => holders.has(name))
+  const add = (text = '') => {
+    for (const name of text.match(names()) ?? []) if (!language.test(name)) holders.add(name)
+  }
+  const statements = code.split(/[;\n]/).slice(0, statementsMax)
+  // A name may be bound before what it is made of is known to hold something.
+  for (let round = 0; round < 3; round++)
+    for (const statement of statements) {
+      for (const binding of bindings)
+        for (const [, bound, to = ''] of statement.matchAll(new RegExp(binding.source, 'g'))) if (holds(to)) add(bound)
+      if (!holds(statement)) continue
+      for (const [, one] of statement.matchAll(/\bas\s+([\w$]+)/g)) add(one)
+      for (const [, several, one] of statement.matchAll(/(?:\(([^()]*)\)|\b([\w$]+))\s*=>/g)) add(several ?? one)
+      for (const [, several] of statement.matchAll(/\|([\w\s,]+)\|/g)) add(several)
+      for (const [, several] of statement.matchAll(/\blambda\s+([\w\s,]+):/g)) add(several)
+    }
+  return holders
+}
+/** Nobody loads a file of variables by more. */
+const statementsMax = 200
+
+/** True if code takes a file of variables as its own environment, and hands none of it to anybody: dotenv by hand. */
+function loadsFile(command: ShellCommand): boolean {
+  const { code, args } = command
+  const text = code?.text ?? ''
+  if (!sets.test(text) || !file.test(text) || text.length > charactersMax) return false
+  if (args.some(({ value }) => /^-[a-z]*p[a-z]*$|^--print$/.test(value))) return false
+  if (codePrintsEnvironment(command) || codeShows(command).length > 0) return false
+  const own = text.replaceAll(environment(), '')
+  const holders = holdersIn(own)
+  return [...own.matchAll(gives())].every(
+    ([whole, rest = '']) =>
+      !(rest.match(names()) ?? []).some((name) => holders.has(name)) && !/\.env\b['"]/.test(whole),
+  )
+}
+const charactersMax = 8000

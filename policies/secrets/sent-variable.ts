@@ -7,7 +7,7 @@ import {
   type ShellWord,
 } from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
-import { handsByPowershell } from './powershell-fetches.ts'
+import { handsByPowershell } from './sending.ts'
 
 /** True if a command's words are sent as they are. */
 const isRequest = ({ network, code }: ShellCommand) => network?.kind === 'request' && code === undefined

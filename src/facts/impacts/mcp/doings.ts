@@ -20,7 +20,7 @@ import {
 } from './tool.ts'
 
 /** One thing that tools do, recognised by the words of their names and the fields of their input. */
-interface Doing {
+interface ToolDoing {
   readonly find: (call: ServerCall) => ToolImpactFound | undefined
   /** A tool that looks by its name may do it. */
   readonly whereOnlyLooked?: true
@@ -31,7 +31,7 @@ interface Doing {
 /** Fields that name what is done, where one tool does many things. */
 const operations = /^(?:operation|operation_?name|action|verb|command|subcommand|method)$/i
 
-const operated: Doing = {
+const operated: ToolDoing = {
   whereOnlyLooked: true,
   find({ texts }) {
     const operation = texts.find(
@@ -61,7 +61,7 @@ const deletedAt = (url: string): Omit<ToolImpactFound, 'kind'> => ({
   targets: { host: [hostOf(url)] },
 })
 
-const deleted: Doing = {
+const deleted: ToolDoing = {
   find(call) {
     const verb = deletingVerb(call)
     if (verb === undefined || call.parts.some(isPassing)) return undefined
@@ -88,7 +88,7 @@ const deleted: Doing = {
 /** Words of tools that write about a request to merge. */
 const aboutRequests = setOf('create open update edit comment comments note notes diff changes approve review status')
 
-const merged: Doing = {
+const merged: ToolDoing = {
   find(call) {
     const { parts, texts, input } = call
     // git's own merge is the agent's.
@@ -120,7 +120,7 @@ const isSet = (input: unknown, key: string, wanted: unknown) =>
 
 const moves = /^(?:refunds?|payouts?|transfers?|charges?|pay|purchase|withdraw)$/
 
-const paid: Doing = {
+const paid: ToolDoing = {
   find(call) {
     const contract = call.parts.find((part) =>
       /^(?:subscriptions?|invoices?|payments?|orders?|plans?|contracts?|bookings?)$/.test(part),
@@ -140,7 +140,7 @@ const paid: Doing = {
 }
 const nounOf = (word: string) => (word === 'pay' ? 'payment' : word === 'withdraw' ? 'withdrawal' : singular(word))
 
-const published: Doing = {
+const published: ToolDoing = {
   whereOnlyLooked: true,
   find: (call) =>
     /^(?:create|publish|submit|upload)$/.test(call.parts[0] ?? '') &&
@@ -154,7 +154,7 @@ const published: Doing = {
   },
 }
 
-const pushedToMain: Doing = {
+const pushedToMain: ToolDoing = {
   find(call) {
     const branch = call.texts.find(
       ({ key, text }) =>
@@ -182,7 +182,7 @@ const interrupting = /^(?:reset|pause|suspend|hibernate|shutdown|poweroff|failov
 const running =
   /^(?:branch|projects?|databases?|db|services?|servers?|instances?|clusters?|applications?|apps?|environments?|deployments?|campaigns?|ads?|subscriptions?|workspaces?|tables?|index|parent|account|users?|passwords?|credentials?|mfa|stack|queue|pipeline|warehouse|workflow|monitor|replica|node[_ ]?pool|site|domain|vm|machine)$/
 
-const interrupted: Doing = {
+const interrupted: ToolDoing = {
   find(call) {
     const verb = call.parts.find((part) => interrupting.test(part))
     if (verb === undefined || !hasPart(call, running)) return undefined
@@ -202,7 +202,7 @@ const interrupted: Doing = {
   },
 }
 
-const changedInBulk: Doing = {
+const changedInBulk: ToolDoing = {
   find(call) {
     const thing = call.parts.find((part) =>
       /^(?:prices?|products?|customers?|users?|orders?|inventory|permissions?|contacts?)$/.test(part),
@@ -220,7 +220,7 @@ const changedInBulk: Doing = {
 const dearMachine =
   /^(?:p[3-6]\w*\.(?:8|16|24|48)xlarge|g[56]\w*\.48xlarge|\w+\.metal|standard_nd\w+|a[23]-\w+gpu-(?:8|16)g)$/i
 
-const madeDearer: Doing = {
+const madeDearer: ToolDoing = {
   find(call) {
     const { input, texts } = call
     const limit = call.parts.find((part) => /^(?:spend|spending|budget|budgets|billing|quota)$/.test(part))
@@ -253,7 +253,7 @@ const hasForce = (value: unknown, depth = 0): boolean =>
   Object.entries(value).some(([key, one]) => (one === true && forcing.test(key)) || hasForce(one, depth + 1))
 
 /** Harm of git's tools to commits or files of which there is no other copy, by the tool's name or by a subcommand. */
-const lostWork: Doing = {
+const lostWork: ToolDoing = {
   find({ server, parts: own, texts: all, input }) {
     const parts = [...server, ...own]
     const texts = all.flatMap(({ key, text }) => (wordsKey.test(key) ? [text] : []))
@@ -283,7 +283,7 @@ const lostWork: Doing = {
 const withoutForce = 'do it without force, on a branch of its own'
 const uncommitted = { kind: 'delete', thing: 'repository', names: [], extent: 'all', targets: {} } as const
 
-const mutated: Doing = {
+const mutated: ToolDoing = {
   whereOnlyLooked: true,
   find({ texts }) {
     for (const { key, text } of texts) {
@@ -302,7 +302,7 @@ const mutated: Doing = {
 /** Rights that let somebody do everything. */
 const allRights = /^(?:admin|owner|maintain|administrator)$/i
 
-const opened: Doing = {
+const opened: ToolDoing = {
   find(call) {
     const role =
       hasPart(call, /^(?:add|invite|set|update|grant)$/) &&
@@ -328,7 +328,7 @@ const goesLiveAtOnce = /supabase|cloudflare|wrangler|^fly|railway|render|firebas
 /** Servers of tools that change whole infrastructures at once. */
 const appliers = /terraform|tofu|pulumi|cdk|cloudformation/i
 
-const deployed: Doing = {
+const deployed: ToolDoing = {
   find(call) {
     const { serverName } = call
     if (appliers.test(serverName) && hasPart(call, /^(?:apply|up|deploy)$/))
@@ -366,7 +366,7 @@ const revealing = /^(?:get|read|show|reveal|view|fetch|retrieve|export|decrypt|a
 const aboutSecrets =
   /^(?:list|search|names?|metadata|scan(?:ning)?|alerts?|count|status|polic(?:y|ies)|versions?|rotation|usage|describe|create|update|set|delete|put|write|rotate|health|capabilities|public|token|mounts?|vaults?|environments?|projects?)$/
 
-const revealed: Doing = {
+const revealed: ToolDoing = {
   whereOnlyLooked: true,
   find(call) {
     const { parts, server, texts } = call
@@ -406,7 +406,7 @@ function namedByField({ texts }: ServerCall): Pick<ToolImpactFound, 'names'> {
 }
 
 /** A change that another call takes back, in a place that the call names. */
-const changedSomewhere: Doing = {
+const changedSomewhere: ToolDoing = {
   find(call) {
     const verb = call.parts.find(isChanging)
     const places = Object.entries(targetsOf(call)).flatMap(([key, all]) => {
@@ -434,7 +434,7 @@ const changedSomewhere: Doing = {
 }
 
 /** The first that is found is what a tool does. */
-export const doings: readonly Doing[] = [
+export const doings: readonly ToolDoing[] = [
   operated,
   deleted,
   merged,
