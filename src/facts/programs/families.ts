@@ -52,7 +52,6 @@ import { mirrors } from './families/mirrors.ts'
 import { monitoring } from './families/monitoring.ts'
 import { namespaces } from './families/namespaces.ts'
 import { objectStores } from './families/object-stores.ts'
-import { network } from './families/network-looks.ts'
 import { bytes } from './families/network.ts'
 import { openedAccess } from './families/opened-access.ts'
 import { otherLanguages } from './families/other-languages.ts'
@@ -184,7 +183,6 @@ export const families: readonly Family[] = [
   gitLooks,
   versionControlLooks,
   macos,
-  network,
   packagesLooks,
   searchLooks,
   starters,

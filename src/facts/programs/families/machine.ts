@@ -1,7 +1,8 @@
-import type { Deeds, DeedCondition } from '../deeds/deeds.ts'
-import { ip, ifconfig } from './network-looks.ts'
-import type { Family } from '../program.ts'
+import type { DeedCondition, Deeds } from '../deeds/deeds.ts'
 import { hasArguments, written } from '../deeds/written.ts'
+import { isKnown, type Judge, readLook } from '../looks/look.ts'
+import type { Family } from '../program.ts'
+import { names } from '../words.ts'
 
 const kernel = { kind: 'change', object: 'what code the kernel runs', names: 'none' } as const
 const boot = { kind: 'change', object: 'how this machine boots', names: 'none' } as const
@@ -66,6 +67,41 @@ export const timedatectlMachine: Deeds = {
   object: 'settings of this machine',
   names: 'none',
   work: ['set-*'],
+}
+
+const ipObjects = names(
+  'address link route rule neighbour neighbor maddress mroute netns tunnel tuntap monitor stats token xfrm macsec vrf addrlabel ntable netconf sr tcp_metrics tcpmetrics l2tp mptcp ila fou ioam nexthop help',
+)
+
+/** Judges `ip`, whose objects and commands may be abbreviated. An object without a command is shown. */
+const judgeIp: Judge = (look) => {
+  const { names: given, operands } = readLook(look.args, 'f family n netns rc rcvbuf l loops', true)
+  if (!isKnown(look) || given.some((name) => /^(?:b|ba|bat|batc|batch|force|a|all)$/.test(name))) return false
+  const words =
+    operands[0] === undefined ? [] : look.args.slice(look.args.indexOf(operands[0])).map(({ value }) => value)
+  const [object = '', verb, thing] = words
+  if (object === '') return true
+  const whole = ipObjects.find((one) => one.startsWith(object.toLowerCase()))
+  if (whole === undefined) return false
+  if (whole === 'monitor' || whole === 'help') return !words.includes('file')
+  if (verb === undefined) return true
+  if (whole === 'netns')
+    return /^(?:list|list-id|identify|pids|monitor|show|help)$/.test(verb) || 'list'.startsWith(verb)
+  if (whole === 'xfrm')
+    return /^(?:state|policy|monitor)$/.test(verb) && (thing === undefined || /^(?:list|show|get|count)$/.test(thing))
+  if (whole === 'stats') return 'show'.startsWith(verb)
+  // `ip link s` sets.
+  return verb !== 's' && verb !== '' && ['show', 'list', 'lst', 'get', 'help'].some((one) => one.startsWith(verb))
+}
+
+/** Judges `ifconfig`: the name of an interface alone shows it; a further word changes it. */
+const judgeIfconfig: Judge = (look) => {
+  const words = look.args.map(({ value }) => value)
+  return (
+    isKnown(look) &&
+    words.filter((word) => !word.startsWith('-')).length <= 1 &&
+    words.every((word) => !word.startsWith('-') || /^-[aslvmLruC]+$/.test(word))
+  )
 }
 
 const programs: Family['programs'] = {
@@ -166,9 +202,9 @@ const programs: Family['programs'] = {
       never: ['route|r|ro|rule|addr|address|a|neigh flush|f', 'link set * down', 'link set dev * down'],
       flags: '4 6 0',
     },
-    looks: ip,
+    looks: judgeIp,
   },
-  ifconfig: { operands: 'none', saysWhatStarts: true, does: { ...network, never: ['* down'] }, looks: ifconfig },
+  ifconfig: { operands: 'none', saysWhatStarts: true, does: { ...network, never: ['* down'] }, looks: judgeIfconfig },
   route: {
     operands: 'none',
     saysWhatStarts: true,

@@ -1,11 +1,18 @@
-import type { Family } from '../program.ts'
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
-import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
 import type { LooseLine } from '../../../words/loose-line.ts'
+import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { namesThisMachine, remotePlace } from '../looks.ts'
+import type { Family } from '../program.ts'
+import type { Line, Row } from '../row.ts'
+import { splitWords } from '../split.ts'
+import { known } from '../words.ts'
+import { emptiedBy } from './coreutils.ts'
+import { named, startConnection } from './remote.ts'
 
-export const rclone: Deeds = {
+const rclone: Deeds = {
   says: {
     'sync|bisync|copy|copyto': {
       kind: 'delete',
@@ -81,7 +88,7 @@ function isBuilt(place: ShellWord, call: Call): boolean {
 }
 
 /** Returns whether a deletion by rsync can be undone: in the workspace and on other machines, with some work. */
-export function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
+function undoOf(call: Call, line: LooseLine): Impact['undo'] | undefined {
   if (line.surely('n', 'dry-run') || line.surely('list-only') || line.surely('help')) return undefined
   const deleting = rsyncDeletes.find((name) => line.has(name))
   const moving = line.has('remove-source-files', 'remove-sent-files')
@@ -99,23 +106,129 @@ const folderThere = (place: string) =>
 const systemFolder = /^\/+(?:$|(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|root|opt|var(?!\/tmp(?:\/|$)))(?:\/|$))/
 
 /** True if the last of several places is where another machine's system lives. A word that only the run knows may be none. */
-export const goesToSystem: DeedCondition = (_, { words }) =>
+const goesToSystem: DeedCondition = (_, { words }) =>
   systemFolder.test(folderThere(words.slice(1).findLast(({ unknown }) => !unknown)?.text ?? ''))
-export const overSystem = { kind: 'overwrite', object: 'files of the system at', names: 'last' } as const
+const overSystem = { kind: 'overwrite', object: 'files of the system at', names: 'last' } as const
 
-export const rsyncPatterns = [
-  `${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`,
-]
+const rsyncPatterns = [`${rsyncDeletes.map((name) => `--${name}`).join('|')}|--remove-source-files|--remove-sent-files`]
 
 /** How rsync's deletions are named: by its destination, or by its sources if it deletes these. */
-export const mirrored: Deed = {
+const mirrored: Deed = {
   object: 'all that the source lacks in',
   names: 'last',
   trial: '--dry-run',
   says: { '--remove-source-files|--remove-sent-files': { object: 'files of', names: 'first' } },
 }
 
+/** Records a copy between `host:path` and local paths. @param isTrial if it only says what it would copy */
+function copied(line: Line, recorder: EffectRecorder, recursive: boolean, isTrial = false): void {
+  const { operands } = line
+  if (operands.length < 2) {
+    // A single operand is listed.
+    const remote = operands[0] === undefined ? undefined : remotePlace(operands[0].value)
+    if (remote !== undefined) recorder.network({ kind: 'copy', direction: 'receive', ...named(remote.host) })
+    else recorder.touch(operands[0], 'names', { recursive })
+    return
+  }
+  const to = operands.at(-1)
+  const remoteTo = to === undefined ? undefined : remotePlace(to.value)
+  let from: string | undefined
+  for (const word of operands.slice(0, -1)) {
+    const remote = remotePlace(word.value)
+    if (remote === undefined) recorder.touch(word, 'read', { recursive: recursive || word.value.endsWith('/') })
+    else from = remote.host
+  }
+  if (remoteTo !== undefined)
+    recorder.network({ kind: 'copy', direction: isTrial ? 'receive' : 'send', ...named(remoteTo.host) })
+  else {
+    if (from !== undefined) recorder.network({ kind: 'copy', direction: 'receive', ...named(from) })
+    recorder.touch(to, isTrial ? 'names' : recursive || operands.length > 2 ? 'into' : 'write')
+  }
+}
+
+const scpRow: Row = {
+  options: 'c F=read i=read J l o P S=execute X D pw',
+  silent: true,
+  ignoresStdin: true,
+  effects: (line, recorder) => copied(line, recorder, line.has('r')),
+  starts: startConnection,
+}
+
+const isStore = ({ value }: ShellWord): boolean => remotePlace(value) !== undefined || value.startsWith(':')
+
+/** Records a transfer such as `rclone copy SRC DST`, where a place with a colon is a remote store. */
+function stored(line: Line, recorder: EffectRecorder): void {
+  const [verb, from, to] = line.operands
+  if (verb === undefined || from === undefined) return
+  if (to === undefined) {
+    if (isStore(from)) recorder.network({ kind: 'share', direction: verb.value === 'rcat' ? 'send' : 'receive' })
+    else if (/^(?:delete|purge|rmdir|rmdirs|deletefile)$/.test(verb.value))
+      recorder.touch(from, 'delete', { recursive: true })
+    else recorder.touch(from, 'names', { recursive: true })
+    return
+  }
+  if (!isStore(from)) {
+    recorder.touch(from, 'read', { recursive: true })
+    if (verb.value.startsWith('move')) recorder.touch(from, 'delete', { recursive: true })
+  }
+  if (!isStore(to)) recorder.touch(to, 'into')
+  if (!isStore(to) && verb.value === 'sync') recorder.touch(to, 'delete', { recursive: true })
+  if (isStore(to)) recorder.network({ kind: 'share', direction: line.surely('n', 'dry-run') ? 'receive' : 'send' })
+  else if (isStore(from)) recorder.network({ kind: 'share', direction: 'receive' })
+}
+
 const programs: Family['programs'] = {
+  rsync: {
+    copies: true,
+    options:
+      'e=words rsh=words rsync-path exclude include exclude-from=read include-from=read files-from=read f filter T=into temp-dir=into compare-dest=names copy-dest=names link-dest=names partial-dir=into backup-dir=into suffix log-file=append log-file-format password-file=read port sockopts bwlimit timeout contimeout chmod chown usermap groupmap out-format max-size min-size max-delete max-alloc block-size B M remote-option info debug stderr address iconv copy-as outbuf checksum-seed modify-window stop-at stop-after time-limit write-batch=write only-write-batch=write read-batch=read checksum-choice cc compress-choice zc compress-level zl skip-compress protocol early-input=read +archive +recursive +delete +delete-before +delete-during +delete-after +delete-delay +delete-excluded +delete-missing-args +remove-source-files +dry-run +verbose +compress +partial +progress +human-readable +update +checksum +links +perms +times +owner +group +devices +specials +relative +force +stats +existing +ignore-existing +inplace +append +whole-file +mkpath +list-only',
+    ignoresStdin: true,
+    how: ({ operands }) => emptiedBy(operands),
+    starts(line, starts) {
+      const fallback = line.has('e', 'rsh') ? undefined : starts.variable('RSYNC_RSH')
+      if (fallback !== undefined) starts.words(splitWords(fallback.value))
+      const isHere = line.operands.some(({ value }) => namesThisMachine(known(remotePlace(value)?.host ?? '')))
+      const where = { ...(isHere ? {} : { elsewhere: true as const }), cwd: undefined }
+      for (const path of line.values('rsync-path')) starts.script(path, where)
+    },
+    effects(line, recorder) {
+      const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
+      const isTrial = line.surely('n', 'dry-run')
+      copied(line, recorder, recursive, isTrial)
+      if (isTrial) return
+      const to = line.operands.at(-1)
+      const deletes =
+        line.given.some(({ name }) => name.startsWith('delete') && name !== 'delete-missing-args') || line.has('del')
+      if (deletes && to !== undefined && line.operands.length > 1 && remotePlace(to.value) === undefined) {
+        recorder.touch(to, 'delete', { recursive: true })
+      }
+      if (line.has('remove-source-files')) {
+        for (const word of line.operands.slice(0, -1))
+          if (remotePlace(word.value) === undefined) recorder.touch(word, 'delete', { recursive: true })
+      }
+    },
+    does: {
+      also: [
+        { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
+        { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
+        { ...overSystem, work: ['* *'], when: goesToSystem },
+      ],
+      trials: 'n list-only',
+    },
+  },
+  scp: { ...scpRow, does: { ...overSystem, never: ['* *'], when: goesToSystem } },
+  pscp: scpRow,
+  rclone: {
+    options:
+      'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
+    effects: stored,
+    does: rclone,
+    looks: {
+      options: 'config',
+      never: '--password-command|--rc|--log-file',
+      lines: 'ls|lsl|lsd|lsf|lsjson|size|listremotes|version|about|tree|check; help',
+    },
+  },
   rdist: { does: { object: 'all that the source lacks in', names: 'last', work: ['-R'] } },
   unison: {
     does: {

@@ -1,22 +1,16 @@
-import { byVerb } from '../deeds/deeds.ts'
-import { behind } from '../../../words/options.ts'
-import type { Row, Line } from '../row.ts'
-import { privateKey } from './secret-stores.ts'
-import { openssl } from './network-looks.ts'
-import { socatLoadBalancers } from './load-balancers.ts'
-import { certificates } from './system-packages.ts'
-import type { Family } from '../program.ts'
-import { isLoopback } from '../../../words/request.ts'
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { behind } from '../../../words/options.ts'
+import { byVerb } from '../deeds/deeds.ts'
 import type { EffectRecorder } from '../effects.ts'
+import { isKnown, type Judge, readLook } from '../looks/look.ts'
+import type { Family } from '../program.ts'
+import type { Line, Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
-
-const sendmailRow: Row = {
-  options: 'f F C=read a account o O N R r h B host port passwordeval=script',
-  network: mailed,
-}
+import { socatLoadBalancers } from './load-balancers.ts'
+import { privateKey } from './secret-stores.ts'
+import { certificates } from './system-packages.ts'
 
 const opensslRow: Row = {
   output(line) {
@@ -120,6 +114,38 @@ const tcpdumpRow: Row = {
   network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
 }
 
+/** Options of openssl with which it writes, makes or uses a key, or reads settings. */
+const opensslActs =
+  /^(?:out|keyout|writerand|signkey|key|CA.*|set_serial|x509toreq|req|new|newkey|engine|provider.*|config|passout|sess_out|keylogfile|msgfile|proxy_pass)$/
+
+/** Judges openssl: it only looks if it shows a certificate or asks a server for one. Printing a key is no look. */
+const judgeOpenssl: Judge = (look) => {
+  const { args, command, isFed } = look
+  const { names: given, operands } = readLook(args, '', true)
+  if (!isKnown(look) || given.some((name) => opensslActs.test(name))) return false
+  switch (operands[0] === args[0] ? (operands[0]?.value ?? '') : '') {
+    case 'version':
+    case 'ciphers':
+    case 'list':
+    case 'help':
+      return true
+    case 'x509':
+      return given.includes('noout')
+    case 's_client':
+      if (command?.stdin !== undefined) return command.stdin.unresolved !== true
+      return (
+        isFed !== true &&
+        command?.redirections.some(({ operator, target }) => operator === '<' && target?.value !== '/dev/null') !== true
+      )
+    default:
+      return false
+  }
+}
+
+const networksetup: Judge = ({ args }) =>
+  /^-(?:get|list|is|show|version$|help$|printcommands$)/.test(args[0]?.value ?? '') &&
+  !args.slice(1).some(({ value }) => value.startsWith('-'))
+
 /** Network clients other than HTTP: raw connections, mail and name lookups. */
 export const bytes: Family = {
   rows: { saysWhatStarts: true },
@@ -159,7 +185,7 @@ export const bytes: Family = {
         oneDash: true,
         valued: 'inform outform',
       },
-      looks: openssl,
+      looks: judgeOpenssl,
     },
     'libressl boringssl': { ...opensslRow },
     dig: { ...digRow, looks: { lines: '!-f|-k|-y !$' }, prints: true },
@@ -196,62 +222,6 @@ export const bytes: Family = {
     'ping ping6': { ...pingRow, looks: { lines: '!-f !$' }, prints: true },
     'traceroute traceroute6 tracepath': { ...pingRow, looks: '!$', prints: true },
     'fping hping3 mtr arping nping test-connection': { ...pingRow },
-    'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
-      options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
-      network: mailed,
-      escapes: true,
-      effects(line, recorder) {
-        // In some implementations `-a` attaches a file, in others it adds a header.
-        for (const value of line.values('a')) if (!/^[A-Za-z-]+:/.test(value.value)) recorder.touch(value, 'read')
-      },
-    },
-    'mutt neomutt': {
-      options: 's a=read c b e F=read H=read i=read f m',
-      network: mailed,
-      effects(line, recorder) {
-        // With `-a`, all operands before `--` are attachments.
-        if (line.has('a')) for (const word of line.operands) if (!word.value.includes('@')) recorder.touch(word, 'read')
-      },
-    },
-    exim: {
-      ...sendmailRow,
-      does: {
-        area: 'messaging',
-        kind: 'restart',
-        object: 'waiting mails',
-        names: 'none',
-        thing: 'message',
-        says: {
-          '-Mrm|-Mg': { kind: 'delete', object: 'waiting mail', thing: 'message', names: 'last' },
-        },
-        never: ['-Mrm|-Mg'],
-        work: ['-qff|-Mf'],
-        oneDash: true,
-      },
-    },
-    exim4: {
-      ...sendmailRow,
-      does: {
-        area: 'messaging',
-        kind: 'delete',
-        object: 'waiting mail',
-        thing: 'message',
-        names: 'last',
-        never: ['-Mrm|-Mg'],
-        oneDash: true,
-      },
-    },
-    'sendmail msmtp ssmtp esmtp nullmailer-inject postfix': { ...sendmailRow },
-    'swaks mpack sendemail': {
-      options:
-        'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',
-      network: mailed,
-      effects(line, recorder) {
-        for (const { name, value } of line.given)
-          if ((name === 'body' || name === 'attach') && value.value.startsWith('@'))
-            recorder.touch(behind(value, 1), 'read')
-      },
-    },
     hydra: {
       ...nmapRow,
       does: {
@@ -294,10 +264,11 @@ export const bytes: Family = {
           ? { kind: 'service', direction: 'send', ...host(line.value('n', 'server')) }
           : undefined,
     },
+    networksetup: { looks: networksetup },
   },
 }
 
-function host(word: ShellWord | undefined): { readonly host?: string } {
+export function host(word: ShellWord | undefined): { readonly host?: string } {
   if (word === undefined || word.value === '' || word.value.includes(unknownPart)) return {}
   const name = word.value.replace(/^[A-Za-z][\w+.-]*:\/\//, '').replace(/[/?#].*$/s, '')
   const bare = name.slice(name.lastIndexOf('@') + 1)
@@ -313,22 +284,6 @@ const lookedUp = (direction: ShellNetwork['direction'], name: ShellWord | undefi
   direction,
   ...host(name),
 })
-
-/** Ports at which a server takes mail that it carries on. */
-const carriesOn = /^(?:25|465|587)?$/
-
-/** Describes a mail: to the host of its first address, or to a server of this machine that only shows what it gets. */
-function mailed(line: Line): ShellNetwork | undefined {
-  const server = line.value('server', 'host', ...(line.program === 'swaks' ? ['s'] : []))
-  const [, name, port = line.value('port', 'p')?.value ?? ''] = /^(.*?)(?::(\d+))?$/s.exec(server?.value ?? '') ?? []
-  if (name !== undefined && isLoopback(name) && !carriesOn.test(port))
-    return { kind: 'mail', direction: 'send', host: 'localhost' }
-  const given = line.given.filter(({ name: option }) => receivers.test(option)).map(({ value }) => value)
-  const address = [...line.operands, ...given].find(({ value }) => value.includes('@'))
-  const isSent = address !== undefined || line.operands.length > 0 || line.has('s', 't', 'subject', 'to')
-  return isSent ? { kind: 'mail', direction: 'send', ...(address !== undefined && host(address)) } : undefined
-}
-const receivers = /^(?:t|to|c|cc|b|bcc)$/
 
 const remoteAddress = /^(?:tcp|udp|sctp|dccp|ssl|openssl|vsock|proxy|socks|ip\d*-send|interface|udplite)/i
 const listens = /^[a-z0-9-]*(?:-listen|-l|-recv|-recvfrom)(?::|$)/i

@@ -1,15 +1,9 @@
-import type { Family } from '../program.ts'
-import { isNearby } from '../../../words/request.ts'
 import type { Deeds } from '../deeds/deeds.ts'
+import type { Family } from '../program.ts'
 
 /** Programs of which any use opens the machine. Their `-h` names a host or a key, and asks for no help. */
-export const always: Deeds = { work: [''], hIsNoHelp: true }
-export const shells: Deeds = { ...always, object: 'shell of this machine' }
-
-export const sshBack: Deeds = {
-  work: ['-R', '-w', '-o~remoteforward', '-o~tunnel'],
-  when: ({ command }) => !isNearby(command.network?.host ?? ''),
-}
+const always: Deeds = { work: [''], hIsNoHelp: true }
+const shells: Deeds = { ...always, object: 'shell of this machine' }
 
 /** Patterns of subcommands with which these programs only look. */
 const looks = ['* list|ls|info|status|login|logout|help|version|delete']
@@ -37,6 +31,23 @@ const programs: Family['programs'] = {
   act_runner: { does: opens({ work: ['register'] }) },
 
   'telnetd in.telnetd rshd gotty pwncat-cs gs-netcat msfvenom msfconsole': { does: opens(shells) },
+  bore: {
+    network: { kind: 'tunnel', direction: 'listen' },
+    does: opens({ work: ['local'] }),
+  },
+  chisel: {
+    network: { kind: 'tunnel', direction: 'listen' },
+    does: opens({ work: ['client|server'] }),
+  },
+  'lt localtunnel frpc': {
+    network: { kind: 'tunnel', direction: 'listen' },
+    does: opens(always),
+  },
+  ttyd: {
+    options: 'i=bind interface=bind p port c credential u uid g gid s signal w cwd=names t client-option m max-clients',
+    starts: {},
+    does: opens(shells),
+  },
 }
 
 export const openedAccess: Family = {

@@ -1,16 +1,16 @@
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { readPrepared } from '../../../words/options.ts'
+import { isNearby } from '../../../words/request.ts'
+import type { Deeds } from '../deeds/deeds.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { isUrl, namesThisMachine, remotePlace } from '../looks.ts'
+import { isUrl, namesThisMachine } from '../looks.ts'
 import type { Family } from '../program.ts'
 import { type Line, optionsOf, type Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { changed, joined, known } from '../words.ts'
-import { emptiedBy } from './coreutils.ts'
 import { hostOf } from './http.ts'
-import { goesToSystem, mirrored, overSystem, rclone, rsyncPatterns, undoOf } from './mirrors.ts'
-import { always, opens, sshBack } from './opened-access.ts'
+import { opens } from './opened-access.ts'
 
 const sshOptions = 'B b c D E=write e F=read I=read i=read J L l m O o p Q R S=names W w pw'
 
@@ -62,14 +62,6 @@ const crocRow: Row = {
   },
 }
 
-const scpRow: Row = {
-  options: 'c F=read i=read J l o P S=execute X D pw',
-  silent: true,
-  ignoresStdin: true,
-  effects: (line, recorder) => copied(line, recorder, line.has('r')),
-  starts: startConnection,
-}
-
 const ftpRow: Row = {
   options: 'u user p port e c f=execute o=write N=read P s r T q',
   network: (line) => session(line.operands[0], 'transfer'),
@@ -79,50 +71,14 @@ const ftpRow: Row = {
   },
 }
 
+const sshBack: Deeds = {
+  work: ['-R', '-w', '-o~remoteforward', '-o~tunnel'],
+  when: ({ command }) => !isNearby(command.network?.host ?? ''),
+}
+
 /** Copies between machines, and sessions on others. */
 export const remoteCopies: Family = {
   programs: {
-    scp: { ...scpRow, does: { area: 'mirrors', ...overSystem, never: ['* *'], when: goesToSystem } },
-    pscp: { ...scpRow },
-    rsync: {
-      copies: true,
-      options:
-        'e=words rsh=words rsync-path exclude include exclude-from=read include-from=read files-from=read f filter T=into temp-dir=into compare-dest=names copy-dest=names link-dest=names partial-dir=into backup-dir=into suffix log-file=append log-file-format password-file=read port sockopts bwlimit timeout contimeout chmod chown usermap groupmap out-format max-size min-size max-delete max-alloc block-size B M remote-option info debug stderr address iconv copy-as outbuf checksum-seed modify-window stop-at stop-after time-limit write-batch=write only-write-batch=write read-batch=read checksum-choice cc compress-choice zc compress-level zl skip-compress protocol early-input=read +archive +recursive +delete +delete-before +delete-during +delete-after +delete-delay +delete-excluded +delete-missing-args +remove-source-files +dry-run +verbose +compress +partial +progress +human-readable +update +checksum +links +perms +times +owner +group +devices +specials +relative +force +stats +existing +ignore-existing +inplace +append +whole-file +mkpath +list-only',
-      ignoresStdin: true,
-      how: ({ operands }) => emptiedBy(operands),
-      starts(line, starts) {
-        const fallback = line.has('e', 'rsh') ? undefined : starts.variable('RSYNC_RSH')
-        if (fallback !== undefined) starts.words(splitWords(fallback.value))
-        const isHere = line.operands.some(({ value }) => namesThisMachine(known(remotePlace(value)?.host ?? '')))
-        const where = { ...(isHere ? {} : { elsewhere: true as const }), cwd: undefined }
-        for (const path of line.values('rsync-path')) starts.script(path, where)
-      },
-      effects(line, recorder) {
-        const recursive = line.has('a', 'r', 'archive', 'recursive', 'files-from')
-        const isTrial = line.surely('n', 'dry-run')
-        copied(line, recorder, recursive, isTrial)
-        if (isTrial) return
-        const to = line.operands.at(-1)
-        const deletes =
-          line.given.some(({ name }) => name.startsWith('delete') && name !== 'delete-missing-args') || line.has('del')
-        if (deletes && to !== undefined && line.operands.length > 1 && remotePlace(to.value) === undefined) {
-          recorder.touch(to, 'delete', { recursive: true })
-        }
-        if (line.has('remove-source-files')) {
-          for (const word of line.operands.slice(0, -1))
-            if (remotePlace(word.value) === undefined) recorder.touch(word, 'delete', { recursive: true })
-        }
-      },
-      does: {
-        area: 'mirrors',
-        also: [
-          { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
-          { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
-          { ...overSystem, work: ['* *'], when: goesToSystem },
-        ],
-        trials: 'n list-only',
-      },
-    },
     'sftp psftp': {
       options: 'B b=read c D F=read i=read J l o P R S=execute s X',
       network: (line) => session(line.operands[0], 'copy'),
@@ -197,17 +153,6 @@ export const remoteCopies: Family = {
           if (commands !== undefined) transfers(commands, recorder)
       },
     },
-    rclone: {
-      options:
-        'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
-      effects: stored,
-      does: { area: 'mirrors', ...rclone },
-      looks: {
-        options: 'config',
-        never: '--password-command|--rc|--log-file',
-        lines: 'ls|lsl|lsd|lsf|lsjson|size|listremotes|version|about|tree|check; help',
-      },
-    },
     'transfer transfer.sh onionshare pastebinit wgetpaste dpaste gist': {
       options: 'i=read a b f d title author l',
       network: { kind: 'share', direction: 'send' },
@@ -230,18 +175,6 @@ export const remoteCopies: Family = {
       },
     },
     'croc wormhole magic-wormhole ffsend send': { ...crocRow },
-    bore: {
-      network: { kind: 'tunnel', direction: 'listen' },
-      does: { area: 'opened-access', ...opens({ work: ['local'] }) },
-    },
-    chisel: {
-      network: { kind: 'tunnel', direction: 'listen' },
-      does: { area: 'opened-access', ...opens({ work: ['client|server'] }) },
-    },
-    'lt localtunnel frpc': {
-      network: { kind: 'tunnel', direction: 'listen' },
-      does: { area: 'opened-access', ...opens(always) },
-    },
   },
 }
 
@@ -259,38 +192,12 @@ function startSettings(values: readonly ShellWord[], starts: Starts): void {
 }
 
 /** Starts the program of `scp -S`, which makes the connection and gets the operands. */
-function startConnection(line: Line, starts: Starts): void {
+export function startConnection(line: Line, starts: Starts): void {
   startSettings(line.values('o'), starts)
   for (const program of line.values('S')) starts.words([...splitWords(program.value), ...line.operands])
 }
 
-/** Records a copy between `host:path` and local paths. @param isTrial if it only says what it would copy */
-function copied(line: Line, recorder: EffectRecorder, recursive: boolean, isTrial = false): void {
-  const { operands } = line
-  if (operands.length < 2) {
-    // A single operand is listed.
-    const remote = operands[0] === undefined ? undefined : remotePlace(operands[0].value)
-    if (remote !== undefined) recorder.network({ kind: 'copy', direction: 'receive', ...named(remote.host) })
-    else recorder.touch(operands[0], 'names', { recursive })
-    return
-  }
-  const to = operands.at(-1)
-  const remoteTo = to === undefined ? undefined : remotePlace(to.value)
-  let from: string | undefined
-  for (const word of operands.slice(0, -1)) {
-    const remote = remotePlace(word.value)
-    if (remote === undefined) recorder.touch(word, 'read', { recursive: recursive || word.value.endsWith('/') })
-    else from = remote.host
-  }
-  if (remoteTo !== undefined)
-    recorder.network({ kind: 'copy', direction: isTrial ? 'receive' : 'send', ...named(remoteTo.host) })
-  else {
-    if (from !== undefined) recorder.network({ kind: 'copy', direction: 'receive', ...named(from) })
-    recorder.touch(to, isTrial ? 'names' : recursive || operands.length > 2 ? 'into' : 'write')
-  }
-}
-
-const named = (host: string): { readonly host?: string } =>
+export const named = (host: string): { readonly host?: string } =>
   host === '' || host.includes(unknownPart) ? {} : { host: host.toLowerCase() }
 
 function session(
@@ -318,27 +225,4 @@ function transfers(word: ShellWord, recorder: EffectRecorder): void {
     else if (/^(?:m?get|reget|pget)$/.test(verb))
       for (const value of names) recorder.touch({ ...word, value: value.slice(value.lastIndexOf('/') + 1) }, 'write')
   }
-}
-
-const isStore = ({ value }: ShellWord): boolean => remotePlace(value) !== undefined || value.startsWith(':')
-
-/** Records a transfer such as `rclone copy SRC DST`, where a place with a colon is a remote store. */
-function stored(line: Line, recorder: EffectRecorder): void {
-  const [verb, from, to] = line.operands
-  if (verb === undefined || from === undefined) return
-  if (to === undefined) {
-    if (isStore(from)) recorder.network({ kind: 'share', direction: verb.value === 'rcat' ? 'send' : 'receive' })
-    else if (/^(?:delete|purge|rmdir|rmdirs|deletefile)$/.test(verb.value))
-      recorder.touch(from, 'delete', { recursive: true })
-    else recorder.touch(from, 'names', { recursive: true })
-    return
-  }
-  if (!isStore(from)) {
-    recorder.touch(from, 'read', { recursive: true })
-    if (verb.value.startsWith('move')) recorder.touch(from, 'delete', { recursive: true })
-  }
-  if (!isStore(to)) recorder.touch(to, 'into')
-  if (!isStore(to) && verb.value === 'sync') recorder.touch(to, 'delete', { recursive: true })
-  if (isStore(to)) recorder.network({ kind: 'share', direction: line.surely('n', 'dry-run') ? 'receive' : 'send' })
-  else if (isStore(from)) recorder.network({ kind: 'share', direction: 'receive' })
 }

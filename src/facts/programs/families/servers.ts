@@ -1,4 +1,3 @@
-import { opens, shells } from './opened-access.ts'
 import type { Family } from '../program.ts'
 
 /** Servers that listen at a path, or run commands of their settings. Others are known by the names of their options: see `touchWhatLooksLikePaths`. */
@@ -42,11 +41,5 @@ export const servers: Family = {
       oneDash: true,
     },
     gost: { options: 'L=bind F C=read' },
-    ttyd: {
-      options:
-        'i=bind interface=bind p port c credential u uid g gid s signal w cwd=names t client-option m max-clients',
-      starts: {},
-      does: { area: 'opened-access', ...opens(shells) },
-    },
   },
 }
