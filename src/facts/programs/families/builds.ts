@@ -1,5 +1,6 @@
 import { behind } from '../../../words/options.ts'
 import { mvnMigrations, gradleMigrations } from './migrations/others.ts'
+import { startsIn } from './other-code.ts'
 import { manager } from './packages-deeds.ts'
 import { taskStage, platformStage } from '../deeds/stages.ts'
 import { rails } from './migrations/ruby.ts'
@@ -46,7 +47,14 @@ const testRunner: Row = {
   effects: (line, recorder) => pathsAs(line, recorder, 'execute'),
 }
 
-const gradleRow: Row = { ...buildTool, obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ } }
+const gradleRow: Row = {
+  ...buildTool,
+  options: `${buildTool.options} I=execute init-script=execute`,
+  obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ },
+  starts: ({ values }, starts) => {
+    for (const file of values('I', 'init-script')) startsIn(starts.content(file)?.value ?? '', starts)
+  },
+}
 
 const makeRow: Row = {
   ...builder,

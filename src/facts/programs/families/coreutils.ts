@@ -4,7 +4,7 @@ import { wiped } from './disks-deeds.ts'
 import { deletion, allBelow, farReaching } from './windows.ts'
 import { written } from '../deeds/written.ts'
 import type { Family } from '../program.ts'
-import type { PathRight, ShellWord } from '../../../model/shell.ts'
+import { type PathRight, type ShellWord, unknownWord } from '../../../model/shell.ts'
 import type { TouchedHow } from '../../paths/index.ts'
 import { type EffectRecorder, leftBy } from '../effects.ts'
 import type { CommandView, Line, Row } from '../row.ts'
@@ -144,6 +144,12 @@ export const coreutils: Family = {
       operands: 'delete',
       recursive: true,
       silent: true,
+    },
+    // What rmlint writes: it deletes the files that rmlint found, which nobody has named.
+    'rmlint.sh': {
+      options: '+d +n',
+      effects: (line, recorder) =>
+        line.surely('n') ? undefined : recorder.touch(unknownWord, 'delete', { recursive: true }),
     },
     fdupes: {
       options: 'o order l log=append',

@@ -1,4 +1,4 @@
-import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { unknownWord, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { readPrepared } from '../../../words/options.ts'
 import { isNearby } from '../../../words/request.ts'
 import type { Deeds } from '../deeds/deeds.ts'
@@ -82,8 +82,10 @@ export const remoteCopies: Family = {
     'sftp psftp': {
       options: 'B b=read c D F=read i=read J l o P R S=execute s X',
       network: (line) => session(line.operands[0], 'copy'),
-      effects(_, recorder, { stdin }) {
-        if (stdin !== undefined) transfers(stdin, recorder)
+      effects({ value }, recorder, { stdin }) {
+        const batch = value('b')?.value ?? '-'
+        if (batch !== '-' && batch !== '/dev/stdin') recorder.touch(unknownWord, 'read')
+        else if (stdin !== undefined) transfers(stdin, recorder)
       },
       starts(line, starts, command) {
         startConnection(line, starts)
