@@ -10,6 +10,8 @@ export const takesAnything = ({ network }: ShellCommand): boolean =>
 export function sendsTo(command: ShellCommand, trusted: readonly string[]): string | undefined {
   const { network } = command
   if (network === undefined || network.direction === 'receive' || onlyFetches(command)) return undefined
+  // `served-secrets` judges what a server hands out.
+  if (network.kind === 'serve') return undefined
   // A server of this machine only shows the mail that it gets.
   if (network.kind === 'mail') return isLoopback(network.host ?? '') ? undefined : 'a mailbox'
   if (network.url?.startsWith('file:') === true) return undefined

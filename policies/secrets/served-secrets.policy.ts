@@ -1,20 +1,7 @@
-import { abstains, ask, asks, definePolicy, denies, deny, setOf, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
 import { holdsSecrets } from './secret.ts'
 
-/** Programs, modules and verbs that serve the files of a folder to anybody who connects. */
-const servers = setOf(
-  'serve http-server http.server simplehttpserver httpd file-server live-server static-server darkhttpd lighttpd thttpd mini_httpd webfsd miniserve simple-http-server sirv sirv-cli dufs updog uploadserver woof goshs filebrowser twistd browser-sync static-web-server'.split(
-    ' ',
-  ),
-)
-/** Programs that start such a server by its name. */
-const launchers = /^(?:python[\d.]*|pypy[\d.]*|py|ruby|caddy|deno|bun|uv|go|nix)$/
-const lastName = (word: string) => word.slice(word.lastIndexOf('/') + 1).toLowerCase()
-
-const isServer = ({ program, args }: ShellCommand) =>
-  servers.has(program) ||
-  (program === 'php' && args.some(({ value }) => value.startsWith('-S'))) ||
-  (launchers.test(program) && args.slice(0, 4).some(({ value }) => servers.has(lastName(value))))
+const isServer = ({ network }: ShellCommand) => network?.kind === 'serve'
 
 const isHome = /^\/(?:root|(?:home|Users)\/[^/]+)$/
 
@@ -42,7 +29,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { words: [...servers.members, 'php'], code: true },
+  interest: { network: ['serve'], code: true },
   decide({ shell }) {
     for (const [at, command] of shell.commands.entries()) {
       const { code, cwd, paths, elsewhere } = command

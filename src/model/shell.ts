@@ -405,6 +405,7 @@ export const networkKinds = [
   'service',
   'lookup',
   'tunnel',
+  'serve',
 ] as const
 export type NetworkKind = (typeof networkKinds)[number]
 
@@ -422,6 +423,7 @@ export const networkMeanings: Readonly<Record<NetworkKind, string>> = {
   service: 'a service that it is set up for: a database, a cloud, a log server',
   lookup: 'looks a name or an address up, which tells a name server of it: `dig`, `ping`, `whois`',
   tunnel: 'lets others reach this machine: `ngrok`',
+  serve: 'hands the files of a folder to whoever connects: `python -m http.server`, `npx serve`',
 }
 
 /** Network access of a command. */

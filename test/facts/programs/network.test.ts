@@ -113,11 +113,28 @@ const kinds: Readonly<Record<ShellNetwork['kind'], readonly string[]>> = {
   service: ['psql -h x.y', 'mariadb -h x.y', 'aws ec2 describe-instances', 'logger -n x.y a'],
   lookup: ['dig x.y', 'ping x.y', 'getent hosts x.y', 'dog x.yz', 'whois x.y', 'dns-sd x.y', 'test-connection x.y'],
   tunnel: ['ngrok http 1', 'bore local 1', 'frpc'],
+  serve: ['serve', 'miniserve x', 'ruby -run -ehttpd . -p1', 'php -S 0.0.0.0:80 -t x', 'caddy file-server --root x'],
 }
 
 it.each(Object.entries(kinds))('of the kind %s is what %s do with the network', (kind, commands) => {
   const others = commands.filter((command) => effectsOfText(command).network?.kind !== kind)
   expect(others).toEqual([])
+})
+
+const servers = [
+  'npx serve',
+  'python3 -m http.server -d x',
+  'uv run -m http.server',
+  'deno run -A jsr:@std/http/file-server x',
+  'bunx http-server@14 x',
+  'go run github.com/a/miniserve@latest x',
+  'nix run nixpkgs#darkhttpd -- x',
+  'uvx uploadserver',
+]
+
+it.each(servers)('a server of files is found whatever starts it: %s', (command) => {
+  const { commands } = factsOf(command)
+  expect(commands.map(({ network }) => network?.kind)).toContain('serve')
 })
 
 it('a name that other programs have too is one of the network only with an address', () => {

@@ -14,6 +14,7 @@ import { removal } from './programs.ts'
 import { djangoSays, djangoDeny, djangoAsk } from './migrations/python.ts'
 import { pythonModule } from './starters.ts'
 import { emptyingScript } from './trash.ts'
+import { servesByName, servesFiles } from './servers.ts'
 import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
@@ -258,6 +259,7 @@ export const interpreters: Family = {
       runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
       options: `${bundlerOptions} ext L log-level`,
       wholeNames: true,
+      network: servesByName,
       effects: touchSubcommandsFile,
       subcommands: {
         'add, install, publish, run': {
@@ -323,6 +325,7 @@ export const interpreters: Family = {
         {
           options:
             'e i? I=names r=execute require=execute C=names F? E encoding external-encoding internal-encoding 0# K? W# T# x?',
+          network: servesByName,
           effects: touchLines,
         },
       ),
@@ -343,7 +346,7 @@ export const interpreters: Family = {
         {
           options:
             'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
-          network: (line) => (line.has('S', 'server') ? { kind: 'service', direction: 'listen' } : undefined),
+          network: (line) => (line.has('S', 'server') ? servesFiles : undefined),
           effects(line, recorder) {
             if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
           },
@@ -378,7 +381,7 @@ export const interpreters: Family = {
       {
         options:
           'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
-        network: (line) => (line.has('S', 'server') ? { kind: 'service', direction: 'listen' } : undefined),
+        network: (line) => (line.has('S', 'server') ? servesFiles : undefined),
         effects(line, recorder) {
           if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
         },
@@ -498,6 +501,7 @@ export const interpreters: Family = {
           if (code !== undefined) startsIn(code.value, starts)
         }
       },
+      network: servesByName,
       effects(line, recorder) {
         const [verb, ...rest] = line.operands
         if (verb === undefined) return
@@ -580,6 +584,11 @@ const modules: Readonly<Record<string, string>> = {
   granian: 'granian',
   daphne: 'daphne',
   waitress: 'waitress-serve',
+  'http.server': 'http.server',
+  SimpleHTTPServer: 'http.server',
+  uploadserver: 'uploadserver',
+  updog: 'updog',
+  twisted: 'twistd',
 }
 
 function startModule(module: ShellWord, operands: readonly ShellWord[], starts: Starts): void {

@@ -1,5 +1,7 @@
 import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
+import type { Row } from '../row.ts'
+import { servesFiles } from './servers.ts'
 
 /** Words on the admin sockets of HAProxy and its kin that take a server out of use. */
 const onSocket =
@@ -11,6 +13,11 @@ export const socatLoadBalancers: Deeds = {
   names: 'none',
   never: [''],
   when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
+}
+
+const caddyVerb: Row = {
+  options: 'listen=bind l=bind from=bind f=bind to t root=read r=read body b status s header H',
+  wholeNames: true,
 }
 
 const programs: Family['programs'] = {
@@ -63,10 +70,8 @@ const programs: Family['programs'] = {
   hactl: { does: { kind: 'stop', object: 'server', work: ['set', 'disable'] } },
   caddy: {
     subcommands: {
-      'respond, reverse-proxy, file-server': {
-        options: 'listen=bind l=bind from=bind f=bind to t root=read r=read body b status s header H',
-        wholeNames: true,
-      },
+      'respond, reverse-proxy': caddyVerb,
+      'file-server': { ...caddyVerb, network: servesFiles },
     },
     does: {
       kind: 'stop',

@@ -196,6 +196,13 @@ export const packages: Family = {
           options:
             'p python with with-editable with-requirements extra group only-group no-group env-file index default-index i index-url extra-index-url f find-links P upgrade-package package directory=folder project config-file color cache-dir python-platform link-mode resolution prerelease exclude-newer w refresh-package reinstall-package keyring-provider index-strategy config-setting C no-build-package no-binary-package no-build-isolation-package allow-insecure-host no-extra',
           wholeNames: true,
+          // `uv run -m MODULE` is `uv run python -m MODULE`.
+          words: ({ args: [first, ...rest] }) =>
+            first === undefined
+              ? []
+              : /^(?:-m|--module)$/.test(first.value)
+                ? [known('python'), known('-m'), ...rest]
+                : [first, ...rest],
           starts: {},
           idle: 'h m module',
         },

@@ -1,8 +1,41 @@
 import type { Family } from '../program.ts'
+import type { ShellNetwork } from '../../../model/shell.ts'
+import type { Line, Row } from '../row.ts'
+import { looksLikePath } from '../looks.ts'
+import { names } from '../words.ts'
+
+export const servesFiles: ShellNetwork = { kind: 'serve', direction: 'listen' }
+
+const fileServers =
+  'serve http-server http.server simplehttpserver file-server live-server static-server darkhttpd lighttpd thttpd mini_httpd webfsd miniserve simple-http-server sirv sirv-cli dufs updog uploadserver woof goshs filebrowser twistd browser-sync static-web-server'
+
+/** Hands the files of a folder to whoever connects. */
+const fileServer: Row = {
+  network: servesFiles,
+  effects(_, recorder, { args }) {
+    for (const word of args) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+  },
+}
+
+const serverNames = new Set([...names(fileServers), 'httpd'])
+
+/** Of a program that starts a server of files by the name of its package or module: `deno run jsr:@std/http/file-server`. */
+export function servesByName({ operands, values }: Line): ShellNetwork | undefined {
+  const isServer = [...operands.slice(0, 3), ...values('e')].some(({ value }) =>
+    serverNames.has(
+      value
+        .slice(value.lastIndexOf('/') + 1)
+        .replace(/(?<=.)@.*/, '')
+        .toLowerCase(),
+    ),
+  )
+  return isServer ? servesFiles : undefined
+}
 
 /** Servers that listen at a path, or run commands of their settings. Others are known by the names of their options: see `touchWhatLooksLikePaths`. */
 export const servers: Family = {
   programs: {
+    [fileServers]: fileServer,
     openvpn: {
       options:
         'up=script down=script route-up=script route-pre-down=script ipchange=script client-connect=script client-disconnect=script learn-address=script tls-verify=script config=execute dev',
