@@ -21,6 +21,7 @@ import { containers as containersLooks } from './families/containers-looks.ts'
 import { containers } from './families/containers.ts'
 import { coreutils } from './families/coreutils.ts'
 import { dataPlatforms } from './families/data-platforms.ts'
+import { databaseBackups } from './families/database-backups.ts'
 import { databaseServers } from './families/database-servers.ts'
 import { databases as databasesLooks } from './families/databases-looks.ts'
 import { databases } from './families/databases.ts'
@@ -41,6 +42,7 @@ import { hosting } from './families/hosting.ts'
 import { httpClients } from './families/http.ts'
 import { infrastructureAsCode } from './families/infrastructure-as-code.ts'
 import { interpreters } from './families/interpreters.ts'
+import { keysAndCertificates } from './families/keys-and-certificates.ts'
 import { kubernetes } from './families/kubernetes.ts'
 import { launchers } from './families/launchers.ts'
 import { loadBalancers } from './families/load-balancers.ts'
@@ -109,6 +111,7 @@ export const families: readonly Family[] = [
   storage,
   mirrors,
   backups,
+  databaseBackups,
   containersDeeds,
   terraforming,
   infrastructureAsCode,
@@ -118,6 +121,7 @@ export const families: readonly Family[] = [
   codeHosting,
   versionControl,
   secretStores,
+  keysAndCertificates,
   accountsAndPayments,
   outgoingMessages,
   monitoring,

@@ -1,7 +1,11 @@
+import type { ShellWord } from '../../../model/shell.ts'
 import type { Deeds } from '../deeds/deeds.ts'
+import type { EffectRecorder } from '../effects.ts'
 import type { Family } from '../program.ts'
+import { known } from '../words.ts'
+import { http } from './http.ts'
 
-export const borgBackups: Deeds = {
+const borg: Deeds = {
   says: {
     delete: { kind: 'delete', object: 'backup', trial: '--dry-run' },
     prune: { kind: 'delete', object: 'old backups of', names: 'none', trial: '--dry-run --list' },
@@ -30,15 +34,72 @@ export const borgBackups: Deeds = {
   trials: 'n',
 }
 
-export const xtrabackupBackups: Deeds = {
-  kind: 'overwrite',
-  object: 'the data of the server',
-  names: 'none',
-  thing: 'data',
-  work: ['--move-back|--copy-back'],
+/** Records a backup to a repository on another machine: `sftp:u@host:/a`, `rest:https://host/`, `u@host:a::b`. */
+function toRepository(place: ShellWord | undefined, recorder: EffectRecorder): void {
+  const address = place?.value.replace(/^(?:rest|sftp|s3|b2|azure|gs|swift|rclone):/, '')
+  if (place === undefined || address === undefined) return
+  if (address !== place.value || /^ssh:\/\/|^[^/]+:(?!:)/.test(address))
+    recorder.network(http('send', known(address), /^(?:rest|rclone):/.test(place.value) ? 'share' : 'copy'))
 }
 
 const programs: Family['programs'] = {
+  restic: {
+    options: 'password-command=script r repo p password-file o option tag exclude e host H',
+    effects({ operands: [verb, ...files], ...line }, recorder) {
+      if (verb?.value !== 'backup') return
+      for (const word of files) recorder.touch(word, 'read', { recursive: true })
+      toRepository(line.value('r', 'repo'), recorder)
+    },
+    does: {
+      flags: 'prune',
+      says: {
+        'forget|prune': { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
+        'key remove|rm': { kind: 'delete', object: 'key' },
+        'repair|rebuild-index|migrate|recover': { kind: 'change', object: 'the repository', names: 'none' },
+        unlock: { kind: 'delete', object: 'the locks of the repository', names: 'none' },
+        rewrite: {
+          kind: 'overwrite',
+          object: 'backups without some of their files',
+          names: 'none',
+          trial: '--dry-run',
+        },
+        restore: {
+          kind: 'overwrite',
+          object: 'files of this machine',
+          thing: 'data',
+          names: 'none',
+          trial: '--dry-run',
+        },
+        'key passwd': { kind: 'change', object: 'the password of the repository', names: 'none' },
+        cache: { kind: 'delete', object: 'local caches', names: 'none' },
+      },
+      valued:
+        'r p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
+      never: [
+        'forget',
+        'prune',
+        'key remove|rm',
+        'unlock --remove-all',
+        'repair *',
+        'rebuild-index',
+        'rewrite --forget',
+      ],
+      work: ['key passwd', 'migrate', 'recover', 'restore --delete', 'rewrite', 'cache --cleanup'],
+      trials: 'n',
+    },
+    looks: { options: 'r repo', never: '--password-command', lines: 'snapshots|stats|ls|find|diff|version' },
+  },
+  borg: {
+    options: 'rsh=script content-from-command=script P prefix remote-path C compression e exclude comment',
+    effects({ operands: [verb, archive, ...files] }, recorder) {
+      if (verb?.value !== 'create') return
+      for (const word of files) recorder.touch(word, 'read', { recursive: true })
+      toRepository(archive, recorder)
+    },
+    variables: 'BORG_RSH BORG_PASSCOMMAND',
+    does: borg,
+    looks: 'list|info|version',
+  },
   rustic: {
     does: {
       says: {
@@ -73,7 +134,7 @@ const programs: Family['programs'] = {
     },
   },
 
-  borg2: { does: borgBackups },
+  borg2: { does: borg },
   borgmatic: {
     does: {
       kind: 'delete',
@@ -323,61 +384,7 @@ const programs: Family['programs'] = {
   },
   dsmadmc: { does: { kind: 'change', object: 'the backup server', names: 'none', work: [''] } },
   bpexpdate: { does: { kind: 'delete', object: 'backup', names: 'none', never: [''] } },
-  barman: {
-    does: {
-      says: {
-        'backup-delete|delete': { kind: 'delete', object: 'backup', names: 'last' },
-        'recover|restore': { kind: 'overwrite', object: 'the data of a server', thing: 'data', names: 'none' },
-        keep: { kind: 'weaken', object: 'the hold on', thing: 'guard', names: 'last' },
-        'archive-wal|switch-wal': { kind: 'change', object: 'the archived logs of', names: 'last' },
-      },
-      never: ['delete', 'backup-delete'],
-      work: ['recover|restore', 'switch-wal', 'keep --release', 'archive-wal --delete'],
-    },
-  },
-  pgbackrest: {
-    does: {
-      says: {
-        expire: { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
-        'stanza-delete': { kind: 'delete', object: 'all backups of', names: '--stanza' },
-        restore: { kind: 'overwrite', object: 'the data of', thing: 'data', names: '--stanza' },
-        stop: { kind: 'stop', object: 'the backups of', names: '--stanza' },
-        'stanza-upgrade': { kind: 'change', object: 'the backups of', names: '--stanza' },
-      },
-      never: ['expire', 'stanza-delete'],
-      work: ['restore', 'stop', 'stanza-upgrade'],
-      trials: 'dry-run',
-    },
-  },
-  'wal-g': {
-    does: {
-      says: {
-        'delete everything': { kind: 'delete', object: 'every backup', names: 'none' },
-        delete: { kind: 'delete', object: 'old backups', names: 'none' },
-        st: { kind: 'delete', object: 'file of the storage' },
-        'backup-fetch': { kind: 'overwrite', object: 'what is at', thing: 'data', names: 'first' },
-        'wal-purge': { kind: 'delete', object: 'old logs', names: 'none' },
-        'backup-mark': { kind: 'change', object: 'backup' },
-      },
-      never: ['delete', 'st rm'],
-      work: ['backup-fetch', 'wal-purge', 'backup-mark'],
-      harmless: ['delete --confirm=false'],
-    },
-  },
-  'wal-e': { does: { kind: 'delete', object: 'old backups', names: 'none', never: ['delete'] } },
 
-  mariabackup: { does: xtrabackupBackups },
-  medusa: {
-    does: {
-      says: {
-        'delete-backup': { kind: 'delete', object: 'backup', names: '--backup-name' },
-        'purge*': { kind: 'delete', object: 'old backups', names: 'none' },
-        'restore-*': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
-      },
-      never: ['delete-backup', 'purge', 'purge-decommissioned'],
-      work: ['restore-cluster|restore-node'],
-    },
-  },
   veeamconfig: { does: { byVerb: 'never', work: ['job disable'] } },
   diskshadow: { does: { kind: 'change', object: 'shadow copies', names: 'none', work: [''] } },
 }
@@ -405,20 +412,13 @@ export const backups: Family = {
     'kopia snapshot delete abc --delete': 'deletes backup `abc`, from which other things are restored, for good',
     'kopia maintenance run --full': 'deletes unused parts of the repository, for good',
     'tarsnap -d -f monday': 'deletes backup `monday`, from which other things are restored, for good',
-    'pgbackrest stanza-delete --stanza=shop':
-      'deletes all backups of `shop`, from which other things are restored, for good',
-    'pgbackrest restore --stanza=shop': 'overwrites the data of `shop`',
-    'wal-g delete everything': 'deletes every backup, from which other things are restored, for good',
     'timeshift --delete --snapshot monday': 'deletes snapshot `monday`, from which other things are restored, for good',
     'snapper -c root delete 12': 'deletes snapshot `12`, from which other things are restored, for good',
     'rdiff-backup --remove-older-than 1Y /mnt/repo':
       'deletes old backups at `/mnt/repo`, from which other things are restored, for good',
-    'barman delete shop 20260101T000000':
-      'deletes backup `20260101T000000`, from which other things are restored, for good',
     'proxmox-backup-client forget vm/100': 'deletes backup `vm/100`, from which other things are restored, for good',
     'duplicati delete s3://shop': 'deletes backups at `s3://shop`, from which other things are restored, for good',
     'rustic prune': 'deletes old backups, from which other things are restored, for good',
-    'medusa purge': 'deletes old backups, from which other things are restored, for good',
     'duplicacy prune': 'deletes old backups, from which other things are restored, for good',
     'borgmatic prune': 'deletes old backups, from which other things are restored, for good',
   },

@@ -1,22 +1,20 @@
+import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
-import { mysqladmin } from './database-servers.ts'
-import { prisma, knex, sequelize } from './migrations/javascript.ts'
-import { namesStage, platformStage } from '../deeds/stages.ts'
-import { xtrabackupBackups } from './backups.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
-import { vault } from './secret-stores.ts'
+import { namesStage, platformStage } from '../deeds/stages.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { looksLikePath } from '../looks.ts'
 import { isKnown } from '../looks/look.ts'
 import type { Family } from '../program.ts'
-import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
-import type { EffectRecorder } from '../effects.ts'
-import { hostOf } from './http.ts'
-import { looksLikePath } from '../looks.ts'
-import { onlyReads } from '../sql-reads.ts'
 import type { Line, OutputOf, Row } from '../row.ts'
+import { onlyReads } from '../sql-reads.ts'
 import type { Starts } from '../starts.ts'
 import { changed } from '../words.ts'
+import { mysqladmin } from './database-servers.ts'
+import { hostOf } from './http.ts'
+import { knex, prisma, sequelize } from './migrations/javascript.ts'
 
-const keyValueStore: Row = {
+export const keyValueStore: Row = {
   options: 'endpoints cacert=read cert=read key=read address token',
   network: (line) => ({ kind: 'service', direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
 }
@@ -27,7 +25,7 @@ const asked =
   (line, { args, stdin }) =>
     !line.has('help', 'version') && [...args, stdin].some((word) => words.test(word?.value ?? '')) ? 'rows' : undefined
 /** What a program puts out that dumps a database, unless an option leaves nothing but the structure of its tables. */
-const dumped =
+export const dumped =
   (...structure: readonly string[]): OutputOf =>
   (line) =>
     line.has('help', 'version', ...structure) ? undefined : 'rows'
@@ -280,7 +278,6 @@ export const databases: Family = {
         work: ['/action:publish', '--action=publish'],
       },
     },
-    xtrabackup: { output: dumped(), does: { area: 'backups', ...xtrabackupBackups } },
     influxd: {
       output: dumped(),
       does: {
@@ -291,24 +288,6 @@ export const databases: Family = {
     },
     'mariadb-backup mysqlpump mydumper couchbackup cypher-dump exp expdp': {
       output: dumped(),
-    },
-    vault: {
-      ...keyValueStore,
-      subcommands: { exec: { starts: { dashes: true } } },
-      does: { area: 'secret-stores', ...vault },
-      looks: {
-        oneDash: true,
-        options: 'namespace ns format mount header ca-cert ca-path tls-server-name',
-        never: '--address|--agent-address|--output-curl-string|--output-policy|--field',
-        lines: `
-      status|version|path-help|list
-      kv list
-      kv metadata get
-      auth|secrets|policy|audit|plugin|namespace list
-      policy read
-      operator members
-      operator raft list-peers`,
-      },
     },
     nomad: {
       ...keyValueStore,

@@ -8,8 +8,8 @@ import type { Line, Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
+import { privateKey } from './keys-and-certificates.ts'
 import { socatLoadBalancers } from './load-balancers.ts'
-import { privateKey } from './secret-stores.ts'
 import { certificates } from './system-packages.ts'
 
 const opensslRow: Row = {

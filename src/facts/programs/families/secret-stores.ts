@@ -1,8 +1,10 @@
+import type { Deed, Deeds, Shown } from '../deeds/deeds.ts'
 import { written } from '../deeds/written.ts'
 import type { Family } from '../program.ts'
-import type { Deeds, Shown } from '../deeds/deeds.ts'
+import type { Row } from '../row.ts'
+import { keyValueStore } from './databases.ts'
 
-export const vault: Deeds = {
+const vault: Deeds = {
   shows: {
     read: 'Vault secret',
     'kv get': 'Vault secret',
@@ -64,10 +66,23 @@ export const vault: Deeds = {
   ],
 }
 
-export const ofSops: Shown = { object: 'what sops has encrypted', names: 'none' }
-export const ofInfisical: Shown = { object: 'Infisical secrets', names: 'none' }
-export const privateKey: Shown = { object: 'private key', names: 'none' }
+const ofSops: Shown = { object: 'what sops has encrypted', names: 'none' }
+const ofInfisical: Shown = { object: 'Infisical secrets', names: 'none' }
 export const gitPassword: Shown = { object: 'git password', names: 'none' }
+
+/** What stores of passwords do to their entries. */
+const entries: Deed = {
+  kind: 'change',
+  object: 'entry',
+  names: 'last',
+  says: {
+    'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
+    recipients: { kind: 'revoke', object: 'access of', names: 'last' },
+    mounts: { kind: 'delete', object: 'mount', names: 'last' },
+    'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
+    init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
+  },
+}
 
 /** Programs that do nothing to secrets but show them. */
 const showing: Family['programs'] = {
@@ -97,7 +112,42 @@ const showing: Family['programs'] = {
   lazagne: { does: { shows: { '': { object: 'every password of this machine' } } } },
 }
 
+export const encryptingRow: Row = {
+  options: 'output=write config=read vault-password-file=read age pgp kms k=read',
+  operands: 'read',
+}
+
+/** Starts a command with secrets in its environment, which may be a program of the folder. */
+const startsInFolder: Row = { obeysFolder: true, codeOnStdin: 'settings' }
+const dashes: Row = { starts: { dashes: true } }
+
+/** A row for programs whose first operand is a file with the environment, and whose second is a script. */
+const scriptBehindFile: Row = {
+  options: 'user filename',
+  starts({ operands: [, text] }, starts) {
+    if (text !== undefined) starts.script(text)
+  },
+}
+
 const programs: Family['programs'] = {
+  vault: {
+    ...keyValueStore,
+    subcommands: { exec: { starts: { dashes: true } } },
+    does: vault,
+    looks: {
+      oneDash: true,
+      options: 'namespace ns format mount header ca-cert ca-path tls-server-name',
+      never: '--address|--agent-address|--output-curl-string|--output-policy|--field',
+      lines: `
+      status|version|path-help|list
+      kv list
+      kv metadata get
+      auth|secrets|policy|audit|plugin|namespace list
+      policy read
+      operator members
+      operator raft list-peers`,
+    },
+  },
   ...showing,
 
   bao: { does: vault },
@@ -146,16 +196,7 @@ const programs: Family['programs'] = {
   'keepassxc-cli': {
     does: {
       shows: { show: { object: 'KeePassXC secret', names: 'last' } },
-      kind: 'change',
-      object: 'entry',
-      names: 'last',
-      says: {
-        'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
-        recipients: { kind: 'revoke', object: 'access of', names: 'last' },
-        mounts: { kind: 'delete', object: 'mount', names: 'last' },
-        'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
-        init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
-      },
+      ...entries,
       never: ['rm', 'rmdir', 'attachment-rm'],
       work: ['edit', 'merge', 'mv'],
     },
@@ -163,16 +204,7 @@ const programs: Family['programs'] = {
   pass: {
     does: {
       shows: { show: { object: 'password', names: 'last' }, grep: { object: 'passwords of the store', names: 'none' } },
-      kind: 'change',
-      object: 'entry',
-      names: 'last',
-      says: {
-        'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
-        recipients: { kind: 'revoke', object: 'access of', names: 'last' },
-        mounts: { kind: 'delete', object: 'mount', names: 'last' },
-        'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
-        init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
-      },
+      ...entries,
       never: ['rm|remove|delete'],
       work: ['mv|rename', 'init', 'generate --in-place|-i|--force|-f', 'insert --force|-f'],
     },
@@ -204,75 +236,134 @@ const programs: Family['programs'] = {
   envkey: { does: { never: ['orgs delete', 'apps delete', 'unset'] } },
   dotenvx: { does: { work: ['rotate'] } },
   tsh: { does: { kind: 'delete', object: 'request', work: ['request drop'], harmless: ['logout'] } },
-  step: {
+  'ansible-vault': {
+    ...encryptingRow,
+    does: { shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } },
+    looks: 'view',
+  },
+  gopass: {
+    ...encryptingRow,
     does: {
-      says: {
-        '* revoke': { kind: 'revoke', object: 'certificate', names: 'first' },
-      },
-      never: ['ca revoke', 'ssh revoke', 'ca provisioner remove|delete', 'ca admin remove'],
+      shows: { show: { object: 'password', names: 'last' } },
+      ...entries,
+      never: ['rm|remove|delete', 'recipients rm|remove', 'mounts rm|remove'],
+      work: ['mv|move'],
     },
   },
-  cfssl: { does: { kind: 'revoke', object: 'certificate', names: '--serial', never: ['revoke'] } },
-
-  'acme.sh acme': {
+  op: {
+    ...startsInFolder,
+    options: 'account cache config session',
+    subcommands: { run: dashes },
     does: {
-      kind: 'delete',
-      object: 'certificate',
-      names: '-d|--domain',
-      says: {
-        '--revoke': { kind: 'revoke', object: 'certificate', names: '-d|--domain' },
-        '--uninstall': { kind: 'delete', object: 'the renewal of certificates', names: 'none' },
+      shows: {
+        read: '1Password secret',
+        'item get': '1Password secret',
+        inject: { object: '1Password secrets', names: 'none' },
       },
-      never: ['--revoke', '--remove', '--deactivate', '--uninstall'],
-    },
-  },
-  lego: { does: { kind: 'revoke', object: 'certificate', names: '-d|--domains', never: ['revoke'] } },
-  easyrsa: {
-    does: {
       says: {
-        'init-pki': { kind: 'delete', object: 'every certificate and key', names: 'none' },
-        revoke: { kind: 'revoke', object: 'certificate' },
-        renew: { kind: 'overwrite', object: 'certificate' },
+        'item|document delete': { kind: 'delete', object: 'item' },
+        'item edit|move': { kind: 'change', object: 'item', names: 'first' },
+        'vault user|group': { kind: 'revoke', object: 'the access to a vault', thing: 'account', names: 'none' },
+        'group user': { kind: 'revoke', object: 'the membership of a user', thing: 'account', names: 'none' },
       },
-      never: ['revoke', 'init-pki'],
-      work: ['renew'],
-    },
-  },
-
-  ykman: {
-    does: {
-      says: {
-        '* reset': { kind: 'delete', object: 'everything on the security key', names: 'none' },
-      },
+      byVerb: 'never',
+      nouns: 'run',
       never: [
-        '* reset',
-        'piv keys|certificates delete',
-        'oath accounts delete',
-        'fido credentials delete',
-        'openpgp reset',
-        'config reset',
+        'item|document|vault|user|group delete',
+        'connect server|token|group delete|revoke',
+        'user suspend',
+        'vault user|group revoke',
+        'group user revoke',
+        'events-api delete',
+        'service-account delete',
       ],
+      work: ['item edit', 'item move'],
+      harmless: ['signout', 'account forget', 'plugin clear'],
     },
   },
-  keyctl: { does: { kind: 'delete', object: 'key', work: ['revoke|purge|clear|invalidate|unlink'] } },
-  tpm2_clear: { does: { object: 'every key of the security chip', names: 'none', never: [''] } },
-  tpm2_evictcontrol: { does: { kind: 'delete', object: 'key of the security chip', names: 'none', work: [''] } },
-  kadmin: {
+  doppler: {
+    ...startsInFolder,
+    options: 'p project c config t token',
+    subcommands: { run: { options: 'command=script p project c config', starts: { dashes: true } } },
+    does: {
+      shows: { 'secrets !--only-names': { object: 'Doppler secrets', names: 'none' } },
+      says: {
+        'secrets upload': { kind: 'overwrite', object: 'secrets of the config', names: 'none' },
+        'configs unlock': { kind: 'weaken', object: 'the lock of', thing: 'guard' },
+        'configs logs|activity|configs rollback': {
+          kind: 'rollback',
+          object: 'secrets of the config',
+          names: 'none',
+        },
+      },
+      valued: 'scope',
+      byVerb: 'never',
+      nouns: 'run',
+      work: ['secrets upload', 'configs unlock', 'configs logs rollback', 'activity rollback'],
+      harmless: ['configure reset|unset', 'logout', 'configure flags reset'],
+    },
+  },
+  infisical: {
+    ...startsInFolder,
+    subcommands: { run: { options: 'command=script env path token projectId', starts: { dashes: true } } },
+    does: {
+      shows: { secrets: ofInfisical, export: ofInfisical },
+      byVerb: 'never',
+      nouns: 'run',
+      harmless: ['reset', 'user switch'],
+    },
+  },
+  sops: {
+    ...startsInFolder,
+    output: ({ operands: [verb], has }) => (has('d', 'decrypt') || verb?.value === 'decrypt' ? 'decoded' : undefined),
+    sealed: true,
+    options: 'output=write config=read age pgp kms k=read',
+    operands: 'read',
+    subcommands: { 'exec-env, exec-file': scriptBehindFile },
+    does: {
+      shows: { '-d|--decrypt': ofSops, decrypt: ofSops },
+      kind: 'overwrite',
+      object: 'file of secrets',
+      names: 'last',
+      says: {
+        publish: { kind: 'publish', object: 'file of secrets' },
+      },
+      work: ['unset', 'updatekeys', 'rotate', '--rotate|-r', 'publish'],
+    },
+  },
+  'aws-vault': {
+    ...startsInFolder,
+    subcommands: { exec: { options: 'd duration t mfa-token region', starts: { own: 1 } } },
     does: {
       kind: 'delete',
-      object: 'principal or policy',
-      thing: 'account',
-      never: ['delprinc|delete_principal|delpol|delete_policy'],
+      object: 'key of',
+      says: {
+        clear: { kind: 'delete', object: 'sessions', names: 'none' },
+        rotate: { kind: 'overwrite', object: 'key of' },
+      },
+      never: ['remove|rm', 'clear'],
+      work: ['rotate'],
     },
   },
-  'kadmin.local': {
+  'aws-okta': { ...startsInFolder, subcommands: { exec: { starts: { own: 1 } } } },
+  chamber: {
+    ...startsInFolder,
+    subcommands: { exec: dashes },
     does: {
+      shows: { read: { object: 'secret of', names: 'first' }, export: { object: 'secrets of', names: 'first' } },
       kind: 'delete',
-      object: 'principal or policy',
-      thing: 'account',
-      never: ['delprinc|delete_principal'],
+      object: 'secret of',
+      names: 'first',
+      says: {
+        import: { kind: 'overwrite', object: 'secrets of', names: 'first' },
+        write: { kind: 'overwrite', object: 'secret of', names: 'first' },
+      },
+      never: ['delete', 'import', 'env delete'],
+      work: ['write'],
     },
   },
+  saml2aws: { ...startsInFolder, subcommands: { exec: dashes } },
+  teller: { ...startsInFolder, subcommands: { run: dashes } },
 }
 
 export const secretStores: Family = {
@@ -287,11 +378,7 @@ export const secretStores: Family = {
     'vault kv get -h secret/app': '',
     'vault kv list secret': '',
     'op item get Database --fields password': 'shows 1Password secret `Database`',
-    'security find-generic-password -s shop -w': 'shows a keychain password',
-    'security find-generic-password -s shop': '',
     'sops -d prod.yaml': 'shows what sops has encrypted',
-    'openssl rsa -in a.pem -text': 'shows a private key',
-    'openssl rsa -in a.pem -pubout': '',
     'git credential fill': 'shows a git password',
     'docker-credential-pass get': 'shows a docker password',
     'vault policy delete app': 'deletes policy `app`, for good',
@@ -311,17 +398,7 @@ export const secretStores: Family = {
     'pass insert --force shop/db': 'overwrites secret `shop/db`',
     'gopass rm shop/db': 'deletes entry `shop/db`, for good',
     'chamber delete shop KEY': 'deletes secret of `shop`, which other things may need, for good',
-    'gpg --batch --yes --delete-secret-keys ABC': 'deletes a secret key, which other things may need, for good',
-    'certbot revoke --cert-name example.com': 'revokes certificate `example.com`',
-    'certbot revoke --cert-name example.com --staging': '',
-    'acme.sh --revoke -d example.com': 'revokes certificate `example.com`',
-    'easyrsa init-pki': 'deletes every certificate and key, which other things may need, for good',
-    'security delete-keychain login.keychain':
-      'deletes keychain `login.keychain`, with its secrets, which other things may need, for good',
-    'ssh-add -D': 'deletes keys of the agent, for good',
-    'ykman piv reset': 'deletes everything on the security key, which other things may need, for good',
     'aws-vault remove shop': 'deletes key of `shop`, which other things may need, for good',
-    'keyctl revoke 12': 'deletes key `12`, which other things may need',
     'lpass rm shop': 'deletes entry `shop`, for good',
     'akeyless delete-item --name /shop/db': 'deletes item `/shop/db`, for good',
   },

@@ -1,23 +1,19 @@
-import { borgBackups } from './backups.ts'
-import { privateKey } from './secret-stores.ts'
-import { certificates as certificatesOfSystemPackages } from './system-packages.ts'
-import { isVital, unguards, isGuard } from './system-services.ts'
-import { starting, task } from './schedules.ts'
-import { machineStage, platformStage } from '../deeds/stages.ts'
-import { timedatectlMachine } from './machine.ts'
-import { access } from './defences.ts'
-import { script } from './starters.ts'
-import type { Family } from '../program.ts'
+import type { ShellCommand } from '../../../model/shell.ts'
 import { behind, readOptions } from '../../../words/options.ts'
-import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
+import { machineStage, platformStage } from '../deeds/stages.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { http } from './http.ts'
 import { looksLikePath } from '../looks.ts'
 import { startApplyPatch, startPatch } from '../patches.ts'
-import { type Line, type Row, setup, turnedBack } from '../row.ts'
+import type { Family } from '../program.ts'
+import { type Line, type Row, setup } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { startVariables } from '../unwrap.ts'
-import { behindDashes, joined, known, names } from '../words.ts'
+import { behindDashes, joined, names } from '../words.ts'
+import { access } from './defences.ts'
+import { timedatectlMachine } from './machine.ts'
+import { starting, task } from './schedules.ts'
+import { script } from './starters.ts'
+import { isGuard, isVital, unguards } from './system-services.ts'
 
 const serviceManager: Row = {
   options: 'H host M machine t type p property u unit n lines o output since until root=names',
@@ -25,59 +21,6 @@ const serviceManager: Row = {
     const [verb, ...rest] = line.operands
     if (verb !== undefined && /^(?:link|enable|start)$/.test(verb.value))
       for (const word of rest) if (word.value.startsWith('/')) recorder.touch(word, 'execute')
-  },
-}
-
-const certificates: Row = {
-  options: 'keystore=edit file=read alias storepass keypass import out=write d=names k=read o=write',
-  oneDash: true,
-}
-
-const ansibleVaultRow: Row = {
-  options: 'output=write config=read vault-password-file=read age pgp kms k=read',
-  operands: 'read',
-}
-
-const ageRow: Row = {
-  sealed: true,
-  output: turnedBack('decoded', 'd decrypt'),
-  options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
-  operands: 'read',
-}
-
-const gpgRow: Row = {
-  sealed: true,
-  output: turnedBack('decoded', 'd decrypt'),
-  options:
-    'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
-  effects(line, recorder) {
-    if (
-      line.has(
-        'k',
-        'K',
-        'list-keys',
-        'list-secret-keys',
-        'export',
-        'export-secret-keys',
-        'export-secret-subkeys',
-        'delete-keys',
-        'delete-secret-keys',
-        'recv-keys',
-        'edit-key',
-        'fingerprint',
-        'search-keys',
-        'send-keys',
-        'gen-key',
-        'quick-gen-key',
-        'full-generate-key',
-        'refresh-keys',
-      )
-    )
-      return
-    for (const word of line.operands) recorder.touch(word, 'read')
-    if (line.value('o', 'output') !== undefined || line.has('d', 'decrypt', 'verify', 'import')) return
-    const suffix = line.has('a', 'armor', 'clearsign') ? '.asc' : '.gpg'
-    for (const word of line.operands) recorder.touch({ ...word, value: word.value + suffix }, 'write')
   },
 }
 
@@ -98,160 +41,15 @@ const patchRow: Row = {
 /** Programs without a family of their own: keys, services, schedules and other system tools. */
 export const system: Family = {
   programs: {
-    'ssh-add': {
-      sealed: true,
-      options: 't E S s e h H=read',
-      operands: 'read',
-      does: {
-        area: 'secret-stores',
-        kind: 'delete',
-        thing: 'machine',
-        object: 'keys of the agent',
-        names: 'none',
-        never: ['-D|-d'],
-      },
-      looks: '-l|-L []',
-    },
     uuidgen: { output: 'random', ignoresStdin: true, looks: true, prints: true },
     'pwgen apg': { output: 'random', ignoresStdin: true },
 
-    'ssh-keyscan': { options: 'f=read t T p a' },
-    'ssh-agent': { output: setup(/^(?:-[sc])?$/), options: 't a=write E O P', starts: {}, idle: 'k' },
     keychain: { output: setup(/--eval\b/) },
     dircolors: { output: setup(/^/), operands: 'read' },
     lesspipe: { output: setup(/^$/), operands: 'read' },
     'zoxide starship atuin': { output: setup(/^init\b/) },
     thefuck: { output: setup(/^--alias\b/) },
     'register-python-argcomplete': { output: setup(/^[\w.-]+$/) },
-    gpg: {
-      ...gpgRow,
-      does: {
-        area: 'secret-stores',
-        shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
-        says: {
-          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
-            kind: 'delete',
-            object: 'secret key',
-            names: 'last',
-          },
-          '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
-        },
-        never: [
-          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
-          '--delete-keys|--delete-key',
-        ],
-        hIsNoHelp: true,
-      },
-      looks:
-        '--list-keys|-k|--list-public-keys|--list-secret-keys|-K|--list-sigs|--check-sigs|--fingerprint|--list-packets|--verify|--version|--list-config [--with-colons|--with-subkey-fingerprint|--with-fingerprint|--keyid-format=]',
-    },
-    gpg2: {
-      ...gpgRow,
-      does: {
-        area: 'secret-stores',
-        shows: { '--export-secret-keys|--export-secret-subkeys': privateKey },
-        says: {
-          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
-            kind: 'delete',
-            object: 'secret key',
-            names: 'last',
-          },
-          '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
-        },
-        never: [
-          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
-          '--delete-keys|--delete-key',
-        ],
-        hIsNoHelp: true,
-      },
-    },
-    'gpgv gpgsm': { ...gpgRow },
-    age: {
-      ...ageRow,
-      does: { area: 'secret-stores', shows: { '-d|--decrypt': { object: 'what age has encrypted' } } },
-    },
-    rage: { ...ageRow },
-    'age-keygen': { options: 'o=write output=write', operands: 'read' },
-    'ansible-vault': {
-      ...ansibleVaultRow,
-      does: { area: 'secret-stores', shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } },
-      looks: 'view',
-    },
-    gopass: {
-      ...ansibleVaultRow,
-      does: {
-        area: 'secret-stores',
-        shows: { show: { object: 'password', names: 'last' } },
-        kind: 'change',
-        object: 'entry',
-        names: 'last',
-        says: {
-          'rm|rmdir|remove|delete|attachment-rm': { kind: 'delete', object: 'entry', names: 'last' },
-          recipients: { kind: 'revoke', object: 'access of', names: 'last' },
-          mounts: { kind: 'delete', object: 'mount', names: 'last' },
-          'generate|insert': { kind: 'overwrite', object: 'secret', names: 'first' },
-          init: { kind: 'overwrite', object: 'the keys of the store', names: 'none' },
-        },
-        never: ['rm|remove|delete', 'recipients rm|remove', 'mounts rm|remove'],
-        work: ['mv|move'],
-      },
-    },
-    'ccrypt mcrypt scrypt': { ...ansibleVaultRow },
-    'minisign signify cosign': { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' },
-    security: {
-      ...certificates,
-      does: [
-        {
-          area: 'secret-stores',
-          valued: 's a l c C D j r p',
-          shows: {
-            'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
-            'dump-keychain|export': { object: 'the keychain' },
-          },
-          says: {
-            'delete-keychain': { kind: 'delete', object: 'keychain, with its secrets' },
-            '*': { kind: 'delete', object: 'entry of the keychain', names: 'none' },
-          },
-          never: ['delete-keychain'],
-          work: ['delete-generic-password|delete-internet-password|delete-certificate|delete-identity'],
-        },
-        { area: 'system-packages', ...certificatesOfSystemPackages('add-trusted-cert') },
-      ],
-      looks: {
-        options: '+v +q +l',
-        lines: `
-      find-certificate|find-identity|show-keychain-info|dump-trust-settings|verify-cert|error|help
-      find-generic-password|find-internet-password !-g|-w
-      get-identity-preference|translocate-policy-check`,
-      },
-    },
-    keytool: {
-      ...certificates,
-      does: [
-        {
-          area: 'devices',
-          kind: 'delete',
-          object: 'key',
-          thing: 'secret',
-          names: '-alias',
-          says: {
-            '-importkeystore': { kind: 'overwrite', object: 'keys of the store', thing: 'secret', names: 'none' },
-          },
-          oneDash: true,
-          work: ['-delete', '-importkeystore -noprompt'],
-        },
-        { area: 'system-packages', ...certificatesOfSystemPackages('-import|-importcert') },
-      ],
-    },
-    pk12util: certificates,
-    certutil: {
-      ...certificates, // Windows' own: `/decode`, `-decodehex`, in any case.
-      output: ({ given, operands }) =>
-        given.some(({ name }) => /^decode/i.test(name)) || operands.some(({ value }) => /^\/decode/i.test(value))
-          ? 'decoded'
-          : undefined,
-      does: { area: 'system-packages', ...certificatesOfSystemPackages('-addstore', '/addstore') },
-    },
     crontab: {
       obeys: { looks: 'l' },
       options: 'u',
@@ -575,79 +373,6 @@ export const system: Family = {
       looks: ['--help|--version ..0', script],
       prints: true,
     },
-    certbot: {
-      options:
-        'pre-hook=script post-hook=script deploy-hook=script renew-hook=script manual-auth-hook=script manual-cleanup-hook=script d m w',
-      does: {
-        area: 'secret-stores',
-        says: {
-          revoke: { kind: 'revoke', object: 'certificate', names: '--cert-name|--cert-path' },
-          delete: { kind: 'delete', object: 'certificate' },
-          unregister: { kind: 'delete', object: 'the account at the authority', thing: 'account', names: 'none' },
-          rollback: { kind: 'rollback', object: 'the settings of the web server', names: 'none' },
-        },
-        never: ['delete', 'revoke', 'unregister', 'rollback'],
-        trials: 'test-cert staging',
-      },
-    },
-    restic: {
-      options: 'password-command=script r repo p password-file o option tag exclude e host H',
-      effects({ operands: [verb, ...files], ...line }, recorder) {
-        if (verb?.value !== 'backup') return
-        for (const word of files) recorder.touch(word, 'read', { recursive: true })
-        toRepository(line.value('r', 'repo'), recorder)
-      },
-      does: {
-        area: 'backups',
-        flags: 'prune',
-        says: {
-          'forget|prune': { kind: 'delete', object: 'old backups', names: 'none', trial: '--dry-run' },
-          'key remove|rm': { kind: 'delete', object: 'key' },
-          'repair|rebuild-index|migrate|recover': { kind: 'change', object: 'the repository', names: 'none' },
-          unlock: { kind: 'delete', object: 'the locks of the repository', names: 'none' },
-          rewrite: {
-            kind: 'overwrite',
-            object: 'backups without some of their files',
-            names: 'none',
-            trial: '--dry-run',
-          },
-          restore: {
-            kind: 'overwrite',
-            object: 'files of this machine',
-            thing: 'data',
-            names: 'none',
-            trial: '--dry-run',
-          },
-          'key passwd': { kind: 'change', object: 'the password of the repository', names: 'none' },
-          cache: { kind: 'delete', object: 'local caches', names: 'none' },
-        },
-        valued:
-          'r p password-file password-command o option cache-dir cacert tls-client-cert repository-file key-hint limit-upload limit-download retry-lock',
-        never: [
-          'forget',
-          'prune',
-          'key remove|rm',
-          'unlock --remove-all',
-          'repair *',
-          'rebuild-index',
-          'rewrite --forget',
-        ],
-        work: ['key passwd', 'migrate', 'recover', 'restore --delete', 'rewrite', 'cache --cleanup'],
-        trials: 'n',
-      },
-      looks: { options: 'r repo', never: '--password-command', lines: 'snapshots|stats|ls|find|diff|version' },
-    },
-    borg: {
-      options: 'rsh=script content-from-command=script P prefix remote-path C compression e exclude comment',
-      effects({ operands: [verb, archive, ...files] }, recorder) {
-        if (verb?.value !== 'create') return
-        for (const word of files) recorder.touch(word, 'read', { recursive: true })
-        toRepository(archive, recorder)
-      },
-      variables: 'BORG_RSH BORG_PASSCOMMAND',
-      does: { area: 'backups', ...borgBackups },
-      looks: 'list|info|version',
-    },
     'asciinema ttyrec': {
       options: 'o=write c command',
       effects: (line, recorder) => pathsAs(line, recorder, 'write'),
@@ -656,14 +381,6 @@ export const system: Family = {
     'ts figlet toilet cowsay lolcat banner': { operands: 'none' },
     air: { options: 'c=read', operandsLast: true },
   },
-}
-
-/** Records a backup to a repository on another machine: `sftp:u@host:/a`, `rest:https://host/`, `u@host:a::b`. */
-function toRepository(place: ShellWord | undefined, recorder: EffectRecorder): void {
-  const address = place?.value.replace(/^(?:rest|sftp|s3|b2|azure|gs|swift|rclone):/, '')
-  if (place === undefined || address === undefined) return
-  if (address !== place.value || /^ssh:\/\/|^[^/]+:(?!:)/.test(address))
-    recorder.network(http('send', known(address), /^(?:rest|rclone):/.test(place.value) ? 'share' : 'copy'))
 }
 
 function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 'execute'): void {

@@ -1,0 +1,277 @@
+import type { Shown } from '../deeds/deeds.ts'
+import type { Family } from '../program.ts'
+import { type Row, setup, turnedBack } from '../row.ts'
+import { encryptingRow } from './secret-stores.ts'
+import { certificates } from './system-packages.ts'
+
+const gpgRow: Row = {
+  sealed: true,
+  output: turnedBack('decoded', 'd decrypt'),
+  options:
+    'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
+  effects(line, recorder) {
+    if (
+      line.has(
+        'k',
+        'K',
+        'list-keys',
+        'list-secret-keys',
+        'export',
+        'export-secret-keys',
+        'export-secret-subkeys',
+        'delete-keys',
+        'delete-secret-keys',
+        'recv-keys',
+        'edit-key',
+        'fingerprint',
+        'search-keys',
+        'send-keys',
+        'gen-key',
+        'quick-gen-key',
+        'full-generate-key',
+        'refresh-keys',
+      )
+    )
+      return
+    for (const word of line.operands) recorder.touch(word, 'read')
+    if (line.value('o', 'output') !== undefined || line.has('d', 'decrypt', 'verify', 'import')) return
+    const suffix = line.has('a', 'armor', 'clearsign') ? '.asc' : '.gpg'
+    for (const word of line.operands) recorder.touch({ ...word, value: word.value + suffix }, 'write')
+  },
+}
+
+const ageRow: Row = {
+  sealed: true,
+  output: turnedBack('decoded', 'd decrypt'),
+  options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
+  operands: 'read',
+}
+
+const keyStoreRow: Row = {
+  options: 'keystore=edit file=read alias storepass keypass import out=write d=names k=read o=write',
+  oneDash: true,
+}
+
+export const privateKey: Shown = { object: 'private key', names: 'none' }
+
+/** Programs that make, keep and use keys and certificates. */
+export const keysAndCertificates: Family = {
+  area: 'secret-stores',
+  programs: {
+    'ssh-add': {
+      sealed: true,
+      options: 't E S s e h H=read',
+      operands: 'read',
+      does: {
+        kind: 'delete',
+        thing: 'machine',
+        object: 'keys of the agent',
+        names: 'none',
+        never: ['-D|-d'],
+      },
+      looks: '-l|-L []',
+    },
+    'ssh-keyscan': { options: 'f=read t T p a' },
+    'ssh-agent': { output: setup(/^(?:-[sc])?$/), options: 't a=write E O P', starts: {}, idle: 'k' },
+    gpg: {
+      ...gpgRow,
+      does: {
+        shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
+        says: {
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
+            kind: 'delete',
+            object: 'secret key',
+            names: 'last',
+          },
+          '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
+        },
+        never: [
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
+          '--delete-keys|--delete-key',
+        ],
+        hIsNoHelp: true,
+      },
+      looks:
+        '--list-keys|-k|--list-public-keys|--list-secret-keys|-K|--list-sigs|--check-sigs|--fingerprint|--list-packets|--verify|--version|--list-config [--with-colons|--with-subkey-fingerprint|--with-fingerprint|--keyid-format=]',
+    },
+    gpg2: {
+      ...gpgRow,
+      does: {
+        shows: { '--export-secret-keys|--export-secret-subkeys': privateKey },
+        says: {
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
+            kind: 'delete',
+            object: 'secret key',
+            names: 'last',
+          },
+          '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
+        },
+        never: [
+          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
+          '--delete-keys|--delete-key',
+        ],
+        hIsNoHelp: true,
+      },
+    },
+    'gpgv gpgsm': gpgRow,
+    age: {
+      ...ageRow,
+      does: { shows: { '-d|--decrypt': { object: 'what age has encrypted' } } },
+    },
+    rage: ageRow,
+    'age-keygen': { options: 'o=write output=write', operands: 'read' },
+    'ccrypt mcrypt scrypt': encryptingRow,
+    'minisign signify cosign': { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' },
+    security: {
+      ...keyStoreRow,
+      does: [
+        {
+          valued: 's a l c C D j r p',
+          shows: {
+            'find-generic-password|find-internet-password -w|-g': { object: 'keychain password', names: 'none' },
+            'dump-keychain|export': { object: 'the keychain' },
+          },
+          says: {
+            'delete-keychain': { kind: 'delete', object: 'keychain, with its secrets' },
+            '*': { kind: 'delete', object: 'entry of the keychain', names: 'none' },
+          },
+          never: ['delete-keychain'],
+          work: ['delete-generic-password|delete-internet-password|delete-certificate|delete-identity'],
+        },
+        { area: 'system-packages', ...certificates('add-trusted-cert') },
+      ],
+      looks: {
+        options: '+v +q +l',
+        lines: `
+      find-certificate|find-identity|show-keychain-info|dump-trust-settings|verify-cert|error|help
+      find-generic-password|find-internet-password !-g|-w
+      get-identity-preference|translocate-policy-check`,
+      },
+    },
+    keytool: {
+      ...keyStoreRow,
+      does: [
+        {
+          area: 'devices',
+          kind: 'delete',
+          object: 'key',
+          thing: 'secret',
+          names: '-alias',
+          says: {
+            '-importkeystore': { kind: 'overwrite', object: 'keys of the store', thing: 'secret', names: 'none' },
+          },
+          oneDash: true,
+          work: ['-delete', '-importkeystore -noprompt'],
+        },
+        { area: 'system-packages', ...certificates('-import|-importcert') },
+      ],
+    },
+    pk12util: keyStoreRow,
+    certutil: {
+      ...keyStoreRow,
+      // Windows' own: `/decode`, `-decodehex`, in any case.
+      output: ({ given, operands }) =>
+        given.some(({ name }) => /^decode/i.test(name)) || operands.some(({ value }) => /^\/decode/i.test(value))
+          ? 'decoded'
+          : undefined,
+      does: { area: 'system-packages', ...certificates('-addstore', '/addstore') },
+    },
+    certbot: {
+      options:
+        'pre-hook=script post-hook=script deploy-hook=script renew-hook=script manual-auth-hook=script manual-cleanup-hook=script d m w',
+      does: {
+        says: {
+          revoke: { kind: 'revoke', object: 'certificate', names: '--cert-name|--cert-path' },
+          delete: { kind: 'delete', object: 'certificate' },
+          unregister: { kind: 'delete', object: 'the account at the authority', thing: 'account', names: 'none' },
+          rollback: { kind: 'rollback', object: 'the settings of the web server', names: 'none' },
+        },
+        never: ['delete', 'revoke', 'unregister', 'rollback'],
+        trials: 'test-cert staging',
+      },
+    },
+    'acme.sh acme': {
+      does: {
+        kind: 'delete',
+        object: 'certificate',
+        names: '-d|--domain',
+        says: {
+          '--revoke': { kind: 'revoke', object: 'certificate', names: '-d|--domain' },
+          '--uninstall': { kind: 'delete', object: 'the renewal of certificates', names: 'none' },
+        },
+        never: ['--revoke', '--remove', '--deactivate', '--uninstall'],
+      },
+    },
+    lego: { does: { kind: 'revoke', object: 'certificate', names: '-d|--domains', never: ['revoke'] } },
+    step: {
+      does: {
+        says: {
+          '* revoke': { kind: 'revoke', object: 'certificate', names: 'first' },
+        },
+        never: ['ca revoke', 'ssh revoke', 'ca provisioner remove|delete', 'ca admin remove'],
+      },
+    },
+    cfssl: { does: { kind: 'revoke', object: 'certificate', names: '--serial', never: ['revoke'] } },
+    easyrsa: {
+      does: {
+        says: {
+          'init-pki': { kind: 'delete', object: 'every certificate and key', names: 'none' },
+          revoke: { kind: 'revoke', object: 'certificate' },
+          renew: { kind: 'overwrite', object: 'certificate' },
+        },
+        never: ['revoke', 'init-pki'],
+        work: ['renew'],
+      },
+    },
+    ykman: {
+      does: {
+        says: {
+          '* reset': { kind: 'delete', object: 'everything on the security key', names: 'none' },
+        },
+        never: [
+          '* reset',
+          'piv keys|certificates delete',
+          'oath accounts delete',
+          'fido credentials delete',
+          'openpgp reset',
+          'config reset',
+        ],
+      },
+    },
+    keyctl: { does: { kind: 'delete', object: 'key', work: ['revoke|purge|clear|invalidate|unlink'] } },
+    tpm2_clear: { does: { object: 'every key of the security chip', names: 'none', never: [''] } },
+    tpm2_evictcontrol: { does: { kind: 'delete', object: 'key of the security chip', names: 'none', work: [''] } },
+    kadmin: {
+      does: {
+        kind: 'delete',
+        object: 'principal or policy',
+        thing: 'account',
+        never: ['delprinc|delete_principal|delpol|delete_policy'],
+      },
+    },
+    'kadmin.local': {
+      does: {
+        kind: 'delete',
+        object: 'principal or policy',
+        thing: 'account',
+        never: ['delprinc|delete_principal'],
+      },
+    },
+  },
+  examples: {
+    'security find-generic-password -s shop -w': 'shows a keychain password',
+    'security find-generic-password -s shop': '',
+    'openssl rsa -in a.pem -text': 'shows a private key',
+    'openssl rsa -in a.pem -pubout': '',
+    'gpg --batch --yes --delete-secret-keys ABC': 'deletes a secret key, which other things may need, for good',
+    'certbot revoke --cert-name example.com': 'revokes certificate `example.com`',
+    'certbot revoke --cert-name example.com --staging': '',
+    'acme.sh --revoke -d example.com': 'revokes certificate `example.com`',
+    'easyrsa init-pki': 'deletes every certificate and key, which other things may need, for good',
+    'security delete-keychain login.keychain':
+      'deletes keychain `login.keychain`, with its secrets, which other things may need, for good',
+    'ssh-add -D': 'deletes keys of the agent, for good',
+    'ykman piv reset': 'deletes everything on the security key, which other things may need, for good',
+    'keyctl revoke 12': 'deletes key `12`, which other things may need',
+  },
+}
