@@ -28,16 +28,25 @@ function impactsOf(
   area: PreparedDeeds['area'],
 ): readonly Impact[] {
   if (deeds.harmless?.some((pattern) => likeness(pattern, line, true) === 'yes')) return []
-  return [deeds, ...(deeds.also ?? [])].flatMap((deed) => {
+  const impacts = [deeds, ...(deeds.also ?? [])].flatMap((deed) => {
     const found = foundIn(deed, deeds, line)
     if (found === undefined) return []
     const holds = (condition: DeedCondition | undefined) => condition?.(call, line, shell) !== false
     if (!holds(deed.when) || !holds(area.when)) return []
-    const impact = impactOf(found, { call, line, deed, deeds, area })
+    const isGrave = found.undo === 'work' && deed.neverIf !== undefined && holds(deed.neverIf)
+    const impact = impactOf(isGrave ? { ...found, undo: 'never' } : found, { call, line, deed, deeds, area })
     const finished = area.finish === undefined ? impact : area.finish(impact, line, found.count)
     return finished === undefined ? [] : [finished]
   })
+  return impacts.some(({ unsure }) => unsure) ? impacts.filter(isSaidFirst) : impacts
 }
+
+/** False for an impact that is said before. Words that are known only at run time may be like several patterns. */
+const isSaidFirst = (impact: Impact, at: number, all: readonly Impact[]): boolean =>
+  all.findIndex((one) => isSame(one, impact)) === at
+
+const isSame = (one: Impact, other: Impact): boolean =>
+  one.kind === other.kind && one.object === other.object && one.names.join(' ') === other.names.join(' ')
 
 /** Writes another command's output as the pipe that it is: `-` for the `/dev/fd/63` of `<(…)`, also behind an option. */
 const asStdin = (word: ShellWord): ShellWord => {

@@ -54,6 +54,24 @@ const done = families.flatMap(({ examples = {} }) =>
   Object.keys(examples).flatMap((command) => impactsIn(factsOf(command)).map((impact) => ({ command, impact }))),
 )
 
+it.each([
+  ...new Set(done.map(({ command }) => command)),
+  'systemctl disable nginx',
+  'systemctl mask --now postgresql auditd',
+  'systemctl kill -s TERM sshd',
+  'service haproxy stop',
+  'rc-service sshd stop',
+  'sysctl -w vm.swappiness=1',
+  'dotnet ef database drop --force',
+  'vault $ACTION disable kv/',
+  'nomad job run https://a.example/job.hcl',
+  'npm $WHAT create',
+  'aws s3 sync dist s3://shop-prod',
+])('says each thing that %s does once', (command) => {
+  const said = impactsIn(factsOf(command)).map(({ kind, thing, names, by }) => JSON.stringify([kind, thing, names, by]))
+  expect(said).toEqual([...new Set(said)])
+})
+
 it('each family has five examples or more, and one of them is harmless', () => {
   const few = withDeeds.filter(({ examples }) => {
     const said = Object.values(examples)

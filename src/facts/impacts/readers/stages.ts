@@ -105,11 +105,17 @@ export function withStages(impacts: readonly Impact[], call: Call, shell: ShellF
   if (impacts.some(({ kind }) => kind !== 'show'))
     return impacts.map((one) => (one.kind === 'show' ? one : { ...one, targets: { ...targets, ...one.targets } }))
   const line = lineIn(call, {})
-  const own = changes.map(({ thing = 'deployment', ...change }) =>
-    makeImpact(call, line, { area: 'stages', thing, names: [], places: placesIn(change.targets), ...change }),
-  )
+  const own = changes
+    .filter((one, at) => !changes.some((other, otherAt) => saysMore(other, one, otherAt > at)))
+    .map(({ thing = 'deployment', ...change }) =>
+      makeImpact(call, line, { area: 'stages', thing, names: [], places: placesIn(targets), ...change, targets }),
+    )
   return [...impacts, ...own]
 }
+
+/** True if a change is the same as another one, and graver, or found by what is read later, which is more exact. */
+const saysMore = (one: StageChange, other: StageChange, isLater: boolean): boolean =>
+  one.kind === other.kind && (one.undo === other.undo ? isLater : one.undo === 'never')
 
 /** All that may name the stage, options without a value among them: `--prod`. */
 const placesIn = (targets: Targets) =>

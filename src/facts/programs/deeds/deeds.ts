@@ -42,6 +42,8 @@ export interface Deed extends Saying {
   /** The same of commands that no pattern names and whose verb takes something away: `compute instances delete`. */
   readonly byVerb?: 'never' | 'work'
   readonly when?: DeedCondition
+  /** Where it holds, nothing undoes the commands in `work` either: the service is one without which nothing works. */
+  readonly neverIf?: DeedCondition
 }
 
 /** What commands show of secrets: `GitHub token`, `the keychain`. */

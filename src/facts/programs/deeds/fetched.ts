@@ -11,6 +11,11 @@ function downloaded({ commands, flows }: ShellFacts): ReadonlySet<number> {
   return reached
 }
 
+function isFedByDownload(at: number, shell: ShellFacts): boolean {
+  const givers = downloaded(shell)
+  return shell.flows.some(({ from, to }) => to === at && givers.has(from))
+}
+
 const fetched: Deed = {
   kind: 'run',
   thing: 'deployment',
@@ -26,5 +31,5 @@ const fetched: Deed = {
  */
 export const appliesFetched = (named: readonly Pattern[], piped: readonly Pattern[] = []): readonly Deed[] => [
   { ...fetched, work: named },
-  { ...fetched, work: piped, when: ({ at }, _, shell) => downloaded(shell).has(at) },
+  { ...fetched, work: piped, when: ({ at }, _, shell) => isFedByDownload(at, shell) },
 ]

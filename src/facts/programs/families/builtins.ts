@@ -86,16 +86,9 @@ export const builtins: Family = {
         kind: 'change',
         object: 'settings of the kernel',
         names: 'none',
-        work: ['-w|--write|-p|--load|--system'],
-        also: [
-          {
-            kind: 'change',
-            object: 'settings of the kernel',
-            names: 'none',
-            work: ['*'],
-            when: written(/(?:^| )[\w.][\w./-]*=/),
-          },
-        ],
+        work: ['-w|--write|-p|--load|--system', '*'],
+        when: (_, line) =>
+          line.has('w', 'write', 'p', 'load', 'system') || line.words.some(({ text }) => /^[\w.][\w./-]*=/.test(text)),
       },
       looks: `
     -a|-A|-X|--all !-w|--write|-p|--load|-f|--system ..0

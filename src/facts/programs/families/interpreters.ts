@@ -448,16 +448,6 @@ export const interpreters: Family = {
           thing: 'package',
           names: 'first',
           never: ['nuget delete'],
-          work: ['ef database drop', 'ef migrations remove'],
-          says: {
-            'ef database': { kind: 'delete', thing: 'data', object: 'the database', names: 'none' },
-            'ef migrations': {
-              kind: 'delete',
-              thing: 'code',
-              object: 'the last migration of the project',
-              names: 'none',
-            },
-          },
         },
         {
           area: 'packages',
