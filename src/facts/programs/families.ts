@@ -11,13 +11,10 @@ import { checkers } from './families/checkers.ts'
 import { checks } from './families/checks.ts'
 import { ciCd } from './families/ci-cd.ts'
 import { cloudProviders } from './families/cloud-providers.ts'
-import { clusters } from './families/clusters.ts'
 import { cmdlets } from './families/cmdlets.ts'
 import { codeHosting } from './families/code-hosting.ts'
 import { commands } from './families/commands.ts'
 import { configurationManagement } from './families/configuration-management.ts'
-import { containers as containersDeeds } from './families/containers-deeds.ts'
-import { containers as containersLooks } from './families/containers-looks.ts'
 import { containers } from './families/containers.ts'
 import { coreutils } from './families/coreutils.ts'
 import { dataPlatforms } from './families/data-platforms.ts'
@@ -53,8 +50,8 @@ import { migrations } from './families/migrations.ts'
 import { mirrors } from './families/mirrors.ts'
 import { monitoring } from './families/monitoring.ts'
 import { namespaces } from './families/namespaces.ts'
-import { objectStores } from './families/object-stores.ts'
 import { bytes } from './families/network.ts'
+import { objectStores } from './families/object-stores.ts'
 import { openedAccess } from './families/opened-access.ts'
 import { otherLanguages } from './families/other-languages.ts'
 import { outgoingMessages } from './families/outgoing-messages.ts'
@@ -89,6 +86,7 @@ import { trash } from './families/trash.ts'
 import { vcs } from './families/vcs.ts'
 import { versionControl } from './families/version-control.ts'
 import { versionManagers } from './families/version-managers.ts'
+import { virtualMachines } from './families/virtual-machines.ts'
 import { webSites } from './families/web-sites.ts'
 import { windows } from './families/windows.ts'
 import { xargs } from './families/xargs.ts'
@@ -112,7 +110,6 @@ export const families: readonly Family[] = [
   mirrors,
   backups,
   databaseBackups,
-  containersDeeds,
   terraforming,
   infrastructureAsCode,
   configurationManagement,
@@ -147,6 +144,7 @@ export const families: readonly Family[] = [
   checkers,
   cmdlets,
   containers,
+  virtualMachines,
   coreutils,
   databases,
   disks,
@@ -178,9 +176,7 @@ export const families: readonly Family[] = [
   xargs,
   archivesLooks,
   builtinsLooks,
-  clusters,
   commands,
-  containersLooks,
   databasesLooks,
   development,
   forges,

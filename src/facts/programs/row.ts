@@ -321,3 +321,11 @@ export const setup =
     words.test(args.map(({ value }) => value).join(' '))
       ? 'setup'
       : undefined
+
+/** Makes the row of a program that runs a script on another machine, given as an option's value or after `--`. */
+export function sshOption(valued: string, script: string): Row {
+  return {
+    options: names(script).reduce((options, name) => `${options} ${name}=script`, valued),
+    starts: { dashes: true, joined: true, elsewhere: true, doesMore: true },
+  }
+}

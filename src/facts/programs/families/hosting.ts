@@ -2,8 +2,7 @@ import { byVerb, type Deeds } from '../deeds/deeds.ts'
 import { namesSecrets } from '../deeds/secrets.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
-import type { Row } from '../row.ts'
-import { sshOption } from './containers.ts'
+import { type Row, sshOption } from '../row.ts'
 
 const fly: Deeds = {
   shows: { 'auth token': { object: 'Fly token', names: 'none' } },

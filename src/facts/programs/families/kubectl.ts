@@ -1,7 +1,13 @@
 import type { EffectRecorder } from '../effects.ts'
-import type { Line, Row } from '../row.ts'
-import { containerOf } from './mounts.ts'
+import { setup, type Line, type Row } from '../row.ts'
+import { platformStage } from '../deeds/stages.ts'
+import { manager } from './packages-deeds.ts'
+import { matchesTable, mayBeOption, readLook, type Judge, type Table } from '../looks/look.ts'
+import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
+import { appliesFetched } from '../deeds/fetched.ts'
+import { containerOf } from '../mounts.ts'
 import { behindDashes } from '../words.ts'
+import type { Family } from '../program.ts'
 
 /** Options that every command of kubectl takes, before it and behind it. */
 const everywhere =
@@ -15,22 +21,13 @@ const object: Row = { options: `${everywhere} ${ofObjects}`, wholeNames: true }
 
 /** Commands with an option of their own under a letter that is another's. */
 const patch: Row = { ...object, options: `${object.options} p patch` }
+
 /** `-f` follows, and `-p` shows the container that was there before. */
 const logs: Row = {
   options: `${everywhere} l selector c container since since-time tail limit-bytes max-log-requests pod-running-timeout`,
   wholeNames: true,
 }
-const copy: Row = { ...object, effects: recordCopy }
-const create: Row = {
-  ...object,
-  effects: (line, recorder) => {
-    for (const value of line.values('from-file')) {
-      recorder.touch({ ...value, value: value.value.slice(value.value.indexOf('=') + 1) }, 'read')
-    }
-  },
-}
 
-/** Clients of Kubernetes and OpenShift. */
 export const kubectl: Row = {
   options: `${everywhere} f filename k kustomize l selector o output c container`,
   wholeNames: true,
@@ -53,10 +50,250 @@ export const kubectl: Row = {
       object,
     'adm, policy, rollback, new-app, new-project, project, projects, process, extract, import-image, start-build, tag, status, whoami, argo, cnpg, minio, mayastor, rook-ceph':
       object,
-    create,
+    create: {
+      ...object,
+      effects: (line, recorder) => {
+        for (const value of line.values('from-file')) {
+          recorder.touch({ ...value, value: value.value.slice(value.value.indexOf('=') + 1) }, 'read')
+        }
+      },
+    },
     patch,
     logs,
-    cp: copy,
+    cp: { ...object, effects: recordCopy },
+  },
+}
+
+const client: Row = {
+  ...kubectl,
+  obeys: { when: /(?:^| )(?:apply|create|replace)\b/ },
+  output: setup(/^completion \w+$/),
+}
+
+const files = '-f~://|--filename~://'
+const folders = '-k~://|-k~github.com/|-k~git@|--kustomize~://|--kustomize~github.com/|--kustomize~git@'
+const applied = appliesFetched([`apply|create|replace ${files}|${folders}`], ['apply|create|replace -f=-|--filename=-'])
+
+/** Commands that give somebody, or a container, more rights. */
+const grants: Deed = {
+  kind: 'grant',
+  thing: 'account',
+  never: ['create clusterrolebinding --clusterrole=cluster-admin'],
+  work: [
+    'create clusterrolebinding|rolebinding',
+    'debug node/*',
+    'debug --profile=sysadmin',
+    'run --overrides~hostpid|--overrides~privileged|--overrides~hostnetwork|--privileged',
+  ],
+  says: {
+    'create clusterrolebinding': { object: 'cluster role binding', names: 'first' },
+    'create rolebinding': { object: 'role binding', names: 'first' },
+    'debug node/*': { thing: 'machine', object: 'node', names: 'none' },
+    debug: { thing: 'machine', object: 'container', names: 'none' },
+    run: { thing: 'machine', object: 'container', names: 'first' },
+    'adm policy remove-*': { object: 'the role of a user' },
+    'adm policy add-*': { object: 'role', names: 'first' },
+    'adm policy': { object: 'policy', names: 'none' },
+  },
+}
+
+/** Forms of output that show of a secret its names, and not its values. */
+const withoutValues = /^(?:wide|name|custom-columns(?!.*\.data).*|(?:jsonpath|go-template)=(?!.*\.data).*)$/
+const showsValues: DeedCondition = (_, { options }) =>
+  options.has('template') ||
+  ['o', 'output'].some((name) => options.has(name) && !withoutValues.test(options.get(name)?.at(-1) ?? ''))
+
+/** True unless only the credentials of a cluster on this machine are meant. */
+const isOfOthers: DeedCondition = (_, { options }) =>
+  !(
+    options.has('minify') &&
+    options.get('context')?.every((name) => /^(?:kind-|k3d-|minikube$|docker-desktop$)/.test(name)) === true
+  )
+
+const kubectlDeeds: Deeds = {
+  shows: {
+    'get secret*': { object: 'Kubernetes secret', when: showsValues },
+    'create token': { object: 'Kubernetes token', names: 'none' },
+    'config view --raw': { object: 'the Kubernetes credentials', names: 'none', when: isOfOthers },
+  },
+  says: {
+    'delete -f|--filename|-k|--kustomize': {
+      kind: 'delete',
+      object: 'what the manifests describe',
+      names: 'none',
+      trial: '--dry-run=server',
+    },
+    delete: { trial: '--dry-run=server' },
+    'drain|cordon|taint': { kind: 'stop', object: 'node' },
+    evict: { kind: 'stop', object: 'pod' },
+    'replace --force': { kind: 'overwrite', object: 'what the manifests describe', names: 'none' },
+    'apply --prune': {
+      kind: 'delete',
+      object: 'every object that the manifests no longer have',
+      names: 'none',
+      trial: '--dry-run=server',
+    },
+    'scale|autoscale': { kind: 'stop' },
+    'certificate deny': { kind: 'revoke', object: 'certificate request' },
+    'auth reconcile': { kind: 'revoke', object: 'all rights that the manifests do not have', names: 'none' },
+    'adm drain|cordon': { kind: 'stop', object: 'node' },
+    'adm prune': { kind: 'delete', object: 'unused builds, deployments and images', names: 'none' },
+    'adm policy remove-*': { kind: 'revoke', object: 'role', names: 'first' },
+    'adm policy': { kind: 'change', object: 'what users may do', names: 'none' },
+    'argo delete|terminate|stop': { object: 'workflow' },
+    'cnpg destroy': { kind: 'delete', object: 'instance of a database cluster', names: 'last' },
+    'minio delete': { kind: 'delete', object: 'tenant' },
+  },
+  objectLast: true,
+  nicknames: {
+    pv: 'volume',
+    pvc: 'volume claim',
+    persistentvolume: 'volume',
+    persistentvolumeclaim: 'volume claim',
+    crd: 'resource definition',
+    customresourcedefinition: 'resource definition',
+    storageclass: 'storage class',
+    sc: 'storage class',
+    no: 'node',
+    po: 'pod',
+    deploy: 'deployment',
+    sts: 'stateful set',
+    statefulset: 'stateful set',
+    ds: 'daemon set',
+    daemonset: 'daemon set',
+    rs: 'replica set',
+    replicaset: 'replica set',
+    cm: 'config map',
+    configmap: 'config map',
+    sa: 'service account',
+    serviceaccount: 'service account',
+    ing: 'ingress',
+    cronjob: 'cron job',
+    cj: 'cron job',
+    rolebinding: 'role binding',
+    clusterrole: 'cluster role',
+    clusterrolebinding: 'cluster role binding',
+    networkpolicy: 'network policy',
+    osd: 'storage daemon',
+  },
+  also: [grants, ...applied],
+  never: [
+    'delete --all|--all-namespaces|-A',
+    'delete pv|pvc|persistentvolume|persistentvolumes|persistentvolumeclaim|persistentvolumeclaims',
+    'delete crd|crds|customresourcedefinition|customresourcedefinitions|node|nodes|no|storageclass|sc',
+  ],
+  work: [
+    'delete',
+    'drain',
+    'cordon',
+    'taint',
+    'evict',
+    'replace --force',
+    'apply --prune',
+    'scale --replicas=0',
+    'autoscale --max=0',
+    'rollout undo',
+    'certificate deny',
+    'auth reconcile --remove-extra-permissions|--remove-extra-subjects',
+    'adm drain|prune|cordon',
+    'adm policy remove-*',
+    'argo delete|terminate|stop',
+    'cnpg destroy',
+    'minio delete',
+    'mayastor delete',
+    'rook-ceph destroy-osd',
+  ],
+  trials: 'server-dry-run',
+}
+
+const kubectlTable: Table = {
+  options:
+    'n namespace context cluster user kubeconfig s server token as as-group request-timeout v o output l selector cache-dir certificate-authority client-certificate client-key tls-server-name as-uid log-file profile +A +all-namespaces +insecure-skip-tls-verify +match-server-version +warnings-as-errors',
+  never: '--profile-output|--log-file|--log-dir',
+  lines: `
+    get !--raw
+    describe|logs|top|explain|api-resources|api-versions|version|events|diff|help|options|completion
+    cluster-info ..0
+    auth can-i|whoami
+    rollout status|history
+    config view|get-contexts|current-context|get-clusters|get-users !--raw|--flatten
+    kustomize !-o|--output|--enable-helm|--enable-exec|--enable-alpha-plugins|--helm-command|--load-restrictor
+    wait !-f|--filename|-k|--kustomize
+    plugin list
+    krew list|search|info|version`,
+}
+const kubectlOptions = kubectlTable.options ?? ''
+
+/** Judges `kubectl`. It only looks as long as it shows no values of a secret: `get secret` alone shows name and age. */
+const kubectlLooks: Judge = (look) => {
+  const { args } = look
+  if (isDryRun(args)) return true
+  if (!matchesTable(look, kubectlTable)) return false
+  const { names, operands, unknown, values } = readLook(args, kubectlOptions)
+  const [verb, ...things] = operands.map(({ value }) => value)
+  if (verb !== 'get') return true
+  const isSecret =
+    names.some((name) => /^(?:f|filename|k|kustomize)$/.test(name)) ||
+    things.some((word) => word.split(',').some((one) => /^secrets?(?:[./]|$)/i.test(one)))
+  if (isSecret && (unknown || args.some(mayBeOption))) return false
+  const mayBeSecret = isSecret || args.some((word) => word.unresolved === true && !word.value.startsWith('-'))
+  const shows = names.some((name) => /^(?:o|output|template|watch)$/.test(name))
+  return !mayBeSecret || !shows || values('o', 'output').some(({ value }) => /^=?(?:name|wide)$/.test(value))
+}
+
+/** True for a dry run of kubectl, unless it is of a secret, whose values would be printed. */
+function isDryRun(args: Parameters<typeof readLook>[0]): boolean {
+  const end = args.findIndex(({ value }) => value === '--')
+  const own = end === -1 ? args : args.slice(0, end)
+  const [verb, kind] = readLook(own, kubectlOptions).operands
+  const tries = own.filter(({ value }) => value.startsWith('--dry'))
+  return (
+    /^(?:apply|create|delete|label|annotate|scale|patch|replace|run|expose|autoscale)$/.test(verb?.value ?? '') &&
+    !/^(?:secrets?|token)\b/.test(kind?.value ?? '') &&
+    !own.some(mayBeOption) &&
+    tries.length === 1 &&
+    /^--dry-run=(?:client|server)$/.test(tries[0]?.value ?? '')
+  )
+}
+
+/** Clients of Kubernetes and OpenShift. */
+export const kubectlLike: Family['programs'] = {
+  kubectl: {
+    ...client,
+    does: [
+      kubectlDeeds,
+      { area: 'packages', ...manager({ installs: ['krew install'], sources: ['krew index add'] }) },
+      platformStage,
+    ],
+    looks: kubectlLooks,
+  },
+  k: { ...client, does: [kubectlDeeds, platformStage] },
+  kubecolor: { ...client, does: kubectlDeeds },
+  oc: {
+    ...client,
+    does: [
+      {
+        ...kubectlDeeds,
+        shows: {
+          ...kubectlDeeds.shows,
+          'whoami -t|--show-token': { object: 'OpenShift token', names: 'none' },
+        },
+        also: [
+          { ...grants, work: [...(grants.work ?? []), 'adm policy *'] },
+          ...applied,
+          ...appliesFetched(['new-app http:*|https:*|git@*']),
+        ],
+        work: [...(kubectlDeeds.work ?? []), 'adm policy *', 'rollback', 'policy remove-user|remove-group'],
+        harmless: ['adm policy who-can|scc-review|scc-subject-review'],
+        says: {
+          ...kubectlDeeds.says,
+          rollback: { object: 'deployment' },
+          'policy remove-user|remove-group': { kind: 'revoke', object: 'the rights of a user or group' },
+        },
+      },
+      platformStage,
+    ],
+    looks: kubectlLooks,
   },
 }
 

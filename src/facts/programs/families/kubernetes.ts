@@ -1,362 +1,255 @@
+import { execInContainer } from './containers.ts'
+import { kubectl, kubectlLike } from './kubectl.ts'
 import { platformStage } from '../deeds/stages.ts'
-import { kubectl as kubectlOfContainers } from './kubectl.ts'
-import { setup } from '../row.ts'
+import { setup, sshOption } from '../row.ts'
 import type { Family } from '../program.ts'
-import type { DeedCondition, Deed, Deeds } from '../deeds/deeds.ts'
-import { appliesFetched } from '../deeds/fetched.ts'
 
-const files = '-f~://|--filename~://'
-const folders = '-k~://|-k~github.com/|-k~git@|--kustomize~://|--kustomize~github.com/|--kustomize~git@'
-export const applied = appliesFetched(
-  [`apply|create|replace ${files}|${folders}`],
-  ['apply|create|replace -f=-|--filename=-'],
-)
-
-/** Commands that give somebody, or a container, more rights. */
-export const grants: Deed = {
-  kind: 'grant',
-  thing: 'account',
-  never: ['create clusterrolebinding --clusterrole=cluster-admin'],
-  work: [
-    'create clusterrolebinding|rolebinding',
-    'debug node/*',
-    'debug --profile=sysadmin',
-    'run --overrides~hostpid|--overrides~privileged|--overrides~hostnetwork|--privileged',
-  ],
-  says: {
-    'create clusterrolebinding': { object: 'cluster role binding', names: 'first' },
-    'create rolebinding': { object: 'role binding', names: 'first' },
-    'debug node/*': { thing: 'machine', object: 'node', names: 'none' },
-    debug: { thing: 'machine', object: 'container', names: 'none' },
-    run: { thing: 'machine', object: 'container', names: 'first' },
-    'adm policy remove-*': { object: 'the role of a user' },
-    'adm policy add-*': { object: 'role', names: 'first' },
-    'adm policy': { object: 'policy', names: 'none' },
-  },
-}
-
-/** Forms of output that show of a secret its names, and not its values. */
-const withoutValues = /^(?:wide|name|custom-columns(?!.*\.data).*|(?:jsonpath|go-template)=(?!.*\.data).*)$/
-const showsValues: DeedCondition = (_, { options }) =>
-  options.has('template') ||
-  ['o', 'output'].some((name) => options.has(name) && !withoutValues.test(options.get(name)?.at(-1) ?? ''))
-
-/** True unless only the credentials of a cluster on this machine are meant. */
-const isOfOthers: DeedCondition = (_, { options }) =>
-  !(
-    options.has('minify') &&
-    options.get('context')?.every((name) => /^(?:kind-|k3d-|minikube$|docker-desktop$)/.test(name)) === true
-  )
-
-export const kubectl: Deeds = {
-  shows: {
-    'get secret*': { object: 'Kubernetes secret', when: showsValues },
-    'create token': { object: 'Kubernetes token', names: 'none' },
-    'config view --raw': { object: 'the Kubernetes credentials', names: 'none', when: isOfOthers },
-  },
-  says: {
-    'delete -f|--filename|-k|--kustomize': {
-      kind: 'delete',
-      object: 'what the manifests describe',
-      names: 'none',
-      trial: '--dry-run=server',
-    },
-    delete: { trial: '--dry-run=server' },
-    'drain|cordon|taint': { kind: 'stop', object: 'node' },
-    evict: { kind: 'stop', object: 'pod' },
-    'replace --force': { kind: 'overwrite', object: 'what the manifests describe', names: 'none' },
-    'apply --prune': {
-      kind: 'delete',
-      object: 'every object that the manifests no longer have',
-      names: 'none',
-      trial: '--dry-run=server',
-    },
-    'scale|autoscale': { kind: 'stop' },
-    'certificate deny': { kind: 'revoke', object: 'certificate request' },
-    'auth reconcile': { kind: 'revoke', object: 'all rights that the manifests do not have', names: 'none' },
-    'adm drain|cordon': { kind: 'stop', object: 'node' },
-    'adm prune': { kind: 'delete', object: 'unused builds, deployments and images', names: 'none' },
-    'adm policy remove-*': { kind: 'revoke', object: 'role', names: 'first' },
-    'adm policy': { kind: 'change', object: 'what users may do', names: 'none' },
-    'argo delete|terminate|stop': { object: 'workflow' },
-    'cnpg destroy': { kind: 'delete', object: 'instance of a database cluster', names: 'last' },
-    'minio delete': { kind: 'delete', object: 'tenant' },
-  },
-  objectLast: true,
-  nicknames: {
-    pv: 'volume',
-    pvc: 'volume claim',
-    persistentvolume: 'volume',
-    persistentvolumeclaim: 'volume claim',
-    crd: 'resource definition',
-    customresourcedefinition: 'resource definition',
-    storageclass: 'storage class',
-    sc: 'storage class',
-    no: 'node',
-    po: 'pod',
-    deploy: 'deployment',
-    sts: 'stateful set',
-    statefulset: 'stateful set',
-    ds: 'daemon set',
-    daemonset: 'daemon set',
-    rs: 'replica set',
-    replicaset: 'replica set',
-    cm: 'config map',
-    configmap: 'config map',
-    sa: 'service account',
-    serviceaccount: 'service account',
-    ing: 'ingress',
-    cronjob: 'cron job',
-    cj: 'cron job',
-    rolebinding: 'role binding',
-    clusterrole: 'cluster role',
-    clusterrolebinding: 'cluster role binding',
-    networkpolicy: 'network policy',
-    osd: 'storage daemon',
-  },
-  also: [grants, ...applied],
-  never: [
-    'delete --all|--all-namespaces|-A',
-    'delete pv|pvc|persistentvolume|persistentvolumes|persistentvolumeclaim|persistentvolumeclaims',
-    'delete crd|crds|customresourcedefinition|customresourcedefinitions|node|nodes|no|storageclass|sc',
-  ],
-  work: [
-    'delete',
-    'drain',
-    'cordon',
-    'taint',
-    'evict',
-    'replace --force',
-    'apply --prune',
-    'scale --replicas=0',
-    'autoscale --max=0',
-    'rollout undo',
-    'certificate deny',
-    'auth reconcile --remove-extra-permissions|--remove-extra-subjects',
-    'adm drain|prune|cordon',
-    'adm policy remove-*',
-    'argo delete|terminate|stop',
-    'cnpg destroy',
-    'minio delete',
-    'mayastor delete',
-    'rook-ceph destroy-osd',
-  ],
-  trials: 'server-dry-run',
-}
-
-const programs: Family['programs'] = {
-  'kubectl-argo-rollouts': { does: { object: 'rollout', work: ['abort', 'undo', 'terminate'] } },
-  kustomize: {
-    does: [
-      {
-        says: {
-          'edit remove': { kind: 'change', object: 'the kustomization', names: 'none' },
-          'cfg delete-*': { kind: 'change', object: 'the configuration', names: 'none' },
+/** Clusters: their clients, what makes them, and what works in them. */
+export const kubernetes: Family = {
+  area: 'kubernetes',
+  programs: {
+    ...kubectlLike,
+    'kubectl-argo-rollouts': { does: { object: 'rollout', work: ['abort', 'undo', 'terminate'] } },
+    kustomize: {
+      does: [
+        {
+          says: {
+            'edit remove': { kind: 'change', object: 'the kustomization', names: 'none' },
+            'cfg delete-*': { kind: 'change', object: 'the configuration', names: 'none' },
+          },
+          work: ['edit remove', 'cfg delete-*'],
         },
-        work: ['edit remove', 'cfg delete-*'],
-      },
-      platformStage,
-    ],
-    looks: `
+        platformStage,
+      ],
+      looks: `
     version
     build !-o|--output|--enable-helm|--enable-exec|--enable-alpha-plugins|--helm-command|--load-restrictor`,
-  },
-  kpt: {
-    does: {
-      says: {
-        'live destroy': { kind: 'delete', object: 'what the package has created', names: 'none' },
-        'pkg delete': { kind: 'delete', object: 'package' },
-      },
-      work: ['live destroy', 'pkg delete'],
     },
-  },
-  kapp: {
-    does: [
-      {
+    kpt: {
+      does: {
         says: {
-          delete: { kind: 'delete', object: 'app', names: '-a|--app' },
+          'live destroy': { kind: 'delete', object: 'what the package has created', names: 'none' },
+          'pkg delete': { kind: 'delete', object: 'package' },
         },
-        valued: 'a f n',
-        work: ['delete', 'app-group delete'],
+        work: ['live destroy', 'pkg delete'],
       },
-      platformStage,
-    ],
-  },
-  skaffold: {
-    does: [{ object: 'what it has deployed', kind: 'delete', names: 'none', work: ['delete'] }, platformStage],
-  },
-  tilt: { does: { kind: 'delete', object: 'what it has deployed', names: 'none', work: ['down'] } },
-  devspace: {
-    does: {
-      says: {
-        purge: { kind: 'delete', object: 'what it has deployed', names: 'none' },
-        reset: { kind: 'change', object: 'the settings of the project', names: 'none' },
-        remove: { kind: 'change', object: 'the settings of the project', names: 'none' },
-      },
-      work: ['purge', 'reset', 'remove'],
     },
-  },
-  okteto: {
-    does: {
-      says: {
-        down: { kind: 'delete', object: 'the volumes of the development environment', names: 'none' },
-        destroy: { kind: 'delete', object: 'what it has deployed', names: 'none' },
-        'preview destroy': { kind: 'delete', object: 'preview environment' },
-      },
-      work: ['down --volumes|-v', 'destroy', 'namespace delete', 'preview destroy'],
+    kapp: {
+      does: [
+        {
+          says: {
+            delete: { kind: 'delete', object: 'app', names: '-a|--app' },
+          },
+          valued: 'a f n',
+          work: ['delete', 'app-group delete'],
+        },
+        platformStage,
+      ],
     },
-  },
-  garden: {
-    does: [
-      {
+    skaffold: {
+      does: [{ object: 'what it has deployed', kind: 'delete', names: 'none', work: ['delete'] }, platformStage],
+    },
+    tilt: { does: { kind: 'delete', object: 'what it has deployed', names: 'none', work: ['down'] } },
+    devspace: {
+      does: {
         says: {
-          delete: { kind: 'delete', object: 'what it has deployed', names: 'none' },
-          cleanup: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+          purge: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+          reset: { kind: 'change', object: 'the settings of the project', names: 'none' },
+          remove: { kind: 'change', object: 'the settings of the project', names: 'none' },
         },
-        work: ['delete', 'cleanup'],
+        work: ['purge', 'reset', 'remove'],
       },
-      platformStage,
-    ],
-  },
-  kubeadm: {
-    does: {
-      says: {
-        reset: { kind: 'delete', object: 'this node of the cluster', names: 'none' },
-      },
-      work: ['reset', 'token delete'],
     },
-  },
-  etcdadm: { does: { object: 'this member of the cluster and its data', names: 'none', work: ['reset'] } },
+    okteto: {
+      does: {
+        says: {
+          down: { kind: 'delete', object: 'the volumes of the development environment', names: 'none' },
+          destroy: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+          'preview destroy': { kind: 'delete', object: 'preview environment' },
+        },
+        work: ['down --volumes|-v', 'destroy', 'namespace delete', 'preview destroy'],
+      },
+    },
+    garden: {
+      does: [
+        {
+          says: {
+            delete: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+            cleanup: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+          },
+          work: ['delete', 'cleanup'],
+        },
+        platformStage,
+      ],
+    },
+    kubeadm: {
+      does: {
+        says: {
+          reset: { kind: 'delete', object: 'this node of the cluster', names: 'none' },
+        },
+        work: ['reset', 'token delete'],
+      },
+    },
+    etcdadm: { does: { object: 'this member of the cluster and its data', names: 'none', work: ['reset'] } },
 
-  'k3s-uninstall rke2-uninstall': {
-    does: {
-      kind: 'delete',
-      object: 'this node of the cluster, with its data',
-      names: 'none',
-      work: [''],
-    },
-  },
-  'k3s-agent-uninstall': {
-    does: {
-      kind: 'delete',
-      object: 'this node of the cluster, with its data',
-      names: 'none',
-      work: [''],
-    },
-  },
-  'k3s-killall': { does: { kind: 'stop', object: 'all containers of this node', names: 'none', work: [''] } },
-  rke: { does: { kind: 'delete', object: 'the cluster', names: 'none', work: ['remove'] } },
-  k0s: { does: { kind: 'delete', object: 'this node of the cluster, with its data', names: 'none', work: ['reset'] } },
-  k0sctl: { does: { kind: 'delete', object: 'the cluster', names: 'none', work: ['reset'] } },
-  microk8s: {
-    subcommands: { kubectl: kubectlOfContainers },
-    does: {
-      says: {
-        reset: { kind: 'delete', object: 'the cluster on this machine, with its data', names: 'none' },
-        'kubectl delete': { kind: 'delete', objectLast: true },
-        kubectl: { kind: 'stop', object: 'node' },
-        disable: { kind: 'stop', object: 'add-on' },
-        'remove-node': { kind: 'delete', object: 'node' },
-        uninstall: { kind: 'delete', object: 'the cluster on this machine', names: 'none' },
+    'k3s-uninstall rke2-uninstall': {
+      does: {
+        kind: 'delete',
+        object: 'this node of the cluster, with its data',
+        names: 'none',
+        work: [''],
       },
-      work: ['reset', 'kubectl delete|drain|cordon', 'disable', 'remove-node', 'uninstall'],
     },
-  },
+    'k3s-agent-uninstall': {
+      does: {
+        kind: 'delete',
+        object: 'this node of the cluster, with its data',
+        names: 'none',
+        work: [''],
+      },
+    },
+    'k3s-killall': { does: { kind: 'stop', object: 'all containers of this node', names: 'none', work: [''] } },
+    k3s: {
+      subcommands: { kubectl, crictl: execInContainer },
+      does: {
+        says: {
+          'kubectl delete': { kind: 'delete', objectLast: true },
+          kubectl: { kind: 'stop', object: 'node' },
+          'etcd-snapshot': { kind: 'delete', object: 'snapshot' },
+          server: { kind: 'delete', object: 'all members of the cluster but this one', names: 'none' },
+        },
+        work: ['kubectl delete|drain|cordon|taint', 'etcd-snapshot delete|prune', 'server --cluster-reset'],
+      },
+    },
+    minikube: {
+      output: setup(/^(?:-p \S+ )?(?:docker-env|podman-env|completion)\b/),
+      options: 'p profile',
+      subcommands: { kubectl, ssh: sshOption('n node', 'command') },
+      does: {
+        says: {
+          delete: { kind: 'delete', object: 'local cluster', names: '-p|--profile' },
+          'kubectl delete': { kind: 'delete', objectLast: true },
+          'addons disable': { kind: 'stop', object: 'add-on' },
+        },
+        work: ['delete', 'kubectl delete', 'addons disable'],
+      },
+      looks: { options: 'p profile', lines: 'status|version|ip|logs; addons|image|node|profile list|ls' },
+    },
+    rke: { does: { kind: 'delete', object: 'the cluster', names: 'none', work: ['remove'] } },
+    k0s: {
+      does: { kind: 'delete', object: 'this node of the cluster, with its data', names: 'none', work: ['reset'] },
+    },
+    k0sctl: { does: { kind: 'delete', object: 'the cluster', names: 'none', work: ['reset'] } },
+    microk8s: {
+      subcommands: { kubectl },
+      does: {
+        says: {
+          reset: { kind: 'delete', object: 'the cluster on this machine, with its data', names: 'none' },
+          'kubectl delete': { kind: 'delete', objectLast: true },
+          kubectl: { kind: 'stop', object: 'node' },
+          disable: { kind: 'stop', object: 'add-on' },
+          'remove-node': { kind: 'delete', object: 'node' },
+          uninstall: { kind: 'delete', object: 'the cluster on this machine', names: 'none' },
+        },
+        work: ['reset', 'kubectl delete|drain|cordon', 'disable', 'remove-node', 'uninstall'],
+      },
+    },
 
-  kind: {
-    output: setup(/^completion \w+$/),
-    does: { object: 'local cluster', names: '--name', work: ['delete cluster|clusters'] },
-    looks: 'get clusters|nodes; version',
-  },
-  k3d: {
-    does: {
-      says: {
-        cluster: { kind: 'delete', object: 'local cluster' },
-      },
-      work: ['cluster|node|registry delete|rm'],
+    kind: {
+      output: setup(/^completion \w+$/),
+      does: { object: 'local cluster', names: '--name', work: ['delete cluster|clusters'] },
+      looks: 'get clusters|nodes; version',
     },
-    looks: 'cluster|node|registry list|ls; version',
-  },
-  'kwok kwokctl': { does: { object: 'local cluster', names: '--name', work: ['delete'] } },
-  talosctl: {
-    does: {
-      says: {
-        reset: { kind: 'delete', object: 'the system of nodes', names: 'none' },
-        'cluster destroy': { kind: 'delete', object: 'local cluster', names: '--name' },
-        shutdown: { kind: 'stop', object: 'all nodes of the call', names: 'none' },
-        rollback: { kind: 'rollback', object: 'the system of nodes', names: 'none' },
-        wipe: { kind: 'delete', object: 'the data on disks of nodes', names: 'none' },
-        'etcd remove-member': { kind: 'delete', object: 'member of etcd' },
+    k3d: {
+      does: {
+        says: {
+          cluster: { kind: 'delete', object: 'local cluster' },
+        },
+        work: ['cluster|node|registry delete|rm'],
       },
-      valued: 'n e',
-      never: ['reset', 'cluster destroy'],
-      work: ['shutdown', 'rollback', 'wipe', 'etcd remove-member'],
+      looks: 'cluster|node|registry list|ls; version',
     },
-  },
-  kops: {
-    does: {
-      says: {
-        'delete cluster': { kind: 'delete', object: 'cluster', trial: 'kops delete' },
-        delete: { kind: 'delete', objectLast: true },
+    'kwok kwokctl': { does: { object: 'local cluster', names: '--name', work: ['delete'] } },
+    talosctl: {
+      does: {
+        says: {
+          reset: { kind: 'delete', object: 'the system of nodes', names: 'none' },
+          'cluster destroy': { kind: 'delete', object: 'local cluster', names: '--name' },
+          shutdown: { kind: 'stop', object: 'all nodes of the call', names: 'none' },
+          rollback: { kind: 'rollback', object: 'the system of nodes', names: 'none' },
+          wipe: { kind: 'delete', object: 'the data on disks of nodes', names: 'none' },
+          'etcd remove-member': { kind: 'delete', object: 'member of etcd' },
+        },
+        valued: 'n e',
+        never: ['reset', 'cluster destroy'],
+        work: ['shutdown', 'rollback', 'wipe', 'etcd remove-member'],
       },
-      never: ['delete --yes|-y'],
-      work: ['delete', 'toolbox instance-selector delete'],
-      harmless: ['get'],
     },
-    looks: `
+    kops: {
+      does: {
+        says: {
+          'delete cluster': { kind: 'delete', object: 'cluster', trial: 'kops delete' },
+          delete: { kind: 'delete', objectLast: true },
+        },
+        never: ['delete --yes|-y'],
+        work: ['delete', 'toolbox instance-selector delete'],
+        harmless: ['get'],
+      },
+      looks: `
     version
     get cluster|clusters|ig|instancegroup|instancegroups|instances !-o|--output
     validate cluster`,
-  },
-  eksctl: {
-    does: {
-      says: {
-        drain: { kind: 'stop', object: 'node group', names: '--name|-n' },
-        scale: { kind: 'stop', object: 'node group', names: '--name|-n' },
-      },
-      valued: 'f',
-      byVerb: 'never',
-      work: ['drain', 'scale --nodes=0|-N=0'],
     },
-    looks: 'get|version|info',
-  },
-  clusterctl: {
-    does: {
-      says: {
-        delete: { kind: 'delete', object: 'provider of clusters', names: '--infrastructure|-i' },
-        move: { kind: 'change', object: 'all cluster objects, to another cluster', names: 'none' },
+    eksctl: {
+      does: {
+        says: {
+          drain: { kind: 'stop', object: 'node group', names: '--name|-n' },
+          scale: { kind: 'stop', object: 'node group', names: '--name|-n' },
+        },
+        valued: 'f',
+        byVerb: 'never',
+        work: ['drain', 'scale --nodes=0|-N=0'],
       },
-      work: ['delete', 'move'],
+      looks: 'get|version|info',
     },
-  },
-  rosa: { does: { byVerb: 'never', valued: 'c' } },
-  'ocm tkg tanzu': { does: { byVerb: 'never' } },
-  'openshift-install': {
-    does: {
-      says: {
-        'destroy cluster': { kind: 'delete', object: 'the cluster', names: 'none' },
-        destroy: { kind: 'delete', objectLast: true },
+    clusterctl: {
+      does: {
+        says: {
+          delete: { kind: 'delete', object: 'provider of clusters', names: '--infrastructure|-i' },
+          move: { kind: 'change', object: 'all cluster objects, to another cluster', names: 'none' },
+        },
+        work: ['delete', 'move'],
       },
-      never: ['destroy'],
     },
-  },
-  rancher: { does: { byVerb: 'never', says: { rm: { object: 'resource' } }, work: ['rm'] } },
-  vcluster: {
-    does: {
-      says: {
-        'delete|pause': { object: 'virtual cluster' },
-        'platform delete': { kind: 'delete', objectLast: true },
+    rosa: { does: { byVerb: 'never', valued: 'c' } },
+    'ocm tkg tanzu': { does: { byVerb: 'never' } },
+    'openshift-install': {
+      does: {
+        says: {
+          'destroy cluster': { kind: 'delete', object: 'the cluster', names: 'none' },
+          destroy: { kind: 'delete', objectLast: true },
+        },
+        never: ['destroy'],
       },
-      work: ['delete', 'platform delete', 'pause'],
     },
+    rancher: { does: { byVerb: 'never', says: { rm: { object: 'resource' } }, work: ['rm'] } },
+    vcluster: {
+      does: {
+        says: {
+          'delete|pause': { object: 'virtual cluster' },
+          'platform delete': { kind: 'delete', objectLast: true },
+        },
+        work: ['delete', 'platform delete', 'pause'],
+      },
+    },
+    loft: { does: { byVerb: 'work' } },
+    k9s: { looks: 'version|info' },
+    stern: { looks: '!--kubeconfig' },
+    kubeval: { looks: '1..' },
+    kubeconform: { looks: { oneDash: true, lines: '!--cache' } },
+    'kube-score': { looks: 'score|list|version' },
+    'kube-linter': { looks: 'lint|version !--config; checks|templates list' },
   },
-  loft: { does: { byVerb: 'work' } },
-}
-
-export const kubernetes: Family = {
-  area: 'kubernetes',
-
-  programs,
   examples: {
     'kubectl get secret db -o yaml': 'shows Kubernetes secret `db`',
     'kubectl get secret db -o name': '',

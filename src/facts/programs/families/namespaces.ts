@@ -4,7 +4,7 @@ import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Bind } from '../starts.ts'
 import { known } from '../words.ts'
-import { bindsOf, recordBinds, rootBind, sharedHome } from './mounts.ts'
+import { bindsOf, recordBinds, rootBind, sharedHome } from '../mounts.ts'
 
 /** Returns the view of a command whose root is a folder, for programs that name that first. */
 const firstAsRoot = ({ operands: [root] }: Line): View => ({

@@ -1,8 +1,8 @@
+import type { Table } from '../looks/look.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
-import { helm } from './containers-looks.ts'
 import { deployer } from './hosting.ts'
 import { manager } from './packages-deeds.ts'
 
@@ -12,6 +12,17 @@ const helmOptions =
 const charts: Row = {
   options: 'f=read values=read set set-file n namespace kubeconfig=read version repo kube-context',
   operands: 'none',
+}
+
+/** Commands of Helm that only look, or that are dry runs. */
+export const helmLooks: Table = {
+  options:
+    'o output n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps +debug +kube-insecure-skip-tls-verify',
+  never: '--post-renderer|--output-dir',
+  lines: `
+    list|ls|status|history|hist|get|show|inspect|search|env|version|completion|lint|verify|template|help
+    repo|plugin|dependency|dep|dependencies list|ls
+    install|upgrade|uninstall|delete|un|del|rollback --dry-run`,
 }
 
 /** Programs that own what runs in a cluster. */
@@ -51,7 +62,7 @@ const programs: Family['programs'] = {
       { area: 'packages', ...manager({ sources: ['repo add', 'plugin install'], publishes: ['push|cm-push'] }) },
       platformStage,
     ],
-    looks: helm,
+    looks: helmLooks,
   },
   helmfile: {
     ...charts,

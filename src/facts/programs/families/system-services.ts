@@ -1,4 +1,5 @@
-import type { Deeds, DeedCondition } from '../deeds/deeds.ts'
+import { inside } from './containers.ts'
+import type { DeedCondition, Deeds } from '../deeds/deeds.ts'
 import { endStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { written } from '../deeds/written.ts'
@@ -298,6 +299,19 @@ const programs: Family['programs'] = {
     connection|con|c|device|dev|d show|status !-s|--show-secrets`,
   },
   netplan: { does: { kind: 'change', object: 'the network of this machine', names: 'none', work: ['apply'] } },
+  machinectl: {
+    subcommands: { shell: inside },
+    does: {
+      kind: 'stop',
+      object: 'container',
+      says: {
+        remove: { kind: 'delete', object: 'machine image', thing: 'data' },
+        clean: { kind: 'delete', object: 'unused machine images', names: 'none' },
+      },
+      never: ['remove', 'clean'],
+      work: ['poweroff', 'terminate', 'kill', 'stop'],
+    },
+  },
 }
 
 export const systemServices: Family = {

@@ -88,6 +88,17 @@ const programs: Family['programs'] = {
       ],
     },
   },
+  reg: {
+    does: [
+      { area: 'containers', kind: 'delete', object: 'image', thing: 'package', never: ['rm'] },
+      {
+        also: [
+          never(/^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, { ...settings, kind: 'delete' }),
+          work(/^(?:delete|import|unload)/i, settings),
+        ],
+      },
+    ],
+  },
   // Without its entry for it, a machine is not restored.
   bcdedit: { does: never(/\/(?:delete|set|deletevalue|import)/i, { ...boot, thing: 'backup' }) },
   'bootrec bcdboot': { does: never(/\/(?:fixmbr|rebuildbcd|clean|fixboot)/i, boot) },

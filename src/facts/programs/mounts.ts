@@ -1,8 +1,8 @@
-import type { ShellContainer, ShellWord } from '../../../model/shell.ts'
-import type { EffectRecorder } from '../effects.ts'
-import type { CommandView, Line, View } from '../row.ts'
-import type { Bind } from '../starts.ts'
-import { changed, known } from '../words.ts'
+import type { ShellContainer, ShellWord } from '../../model/shell.ts'
+import type { EffectRecorder } from './effects.ts'
+import type { CommandView, Line, View } from './row.ts'
+import type { Bind } from './starts.ts'
+import { changed, known } from './words.ts'
 
 /** A folder of this machine that a program shows to what it starts. */
 interface Mount {
