@@ -1,6 +1,7 @@
-import { auth0 } from './forges.ts'
-import type { Family } from '../program.ts'
 import { byVerb } from '../deeds/deeds.ts'
+import type { Family } from '../program.ts'
+import { auth0 } from './forges.ts'
+import { writesMessage } from './vcs.ts'
 
 const programs: Family['programs'] = {
   // Identity
@@ -46,9 +47,7 @@ const programs: Family['programs'] = {
   kc: { does: { work: ['import --override=true'] } },
   ory: { does: { never: ['delete *', 'revoke *'], work: ['update *'] } },
   kratos: { does: { never: ['delete *', 'identities delete', 'cleanup sql'], work: ['migrate sql'] } },
-
   keto: { does: { never: ['relation-tuple delete|delete-all', 'migrate down'], work: ['migrate up'] } },
-
   authelia: { does: { work: ['storage *'] } },
   ldapdelete: {
     does: {
@@ -134,7 +133,6 @@ const programs: Family['programs'] = {
       harmless: ['config --unset', 'dev-server *'],
     },
   },
-
   splitctl: { does: { ...byVerb, verbs: 'kill archive' } },
   unleash: { does: { ...byVerb, verbs: 'archive', work: ['feature disable', 'features disable', 'toggle off'] } },
   'unleash-cli flagsmith growthbook statsig siggy eppo optimizely mailchimp': { does: { ...byVerb, verbs: 'archive' } },
@@ -199,11 +197,9 @@ const programs: Family['programs'] = {
   'paddle lemonsqueezy': { does: { ...byVerb, verbs: 'cancel archive' } },
   'chargebee razorpay': { does: { ...byVerb, verbs: 'cancel' } },
   recurly: { does: { ...byVerb, verbs: 'cancel terminate' } },
-
   knock: { does: { ...byVerb, nouns: 'workflow commit', verbs: 'archive' } },
   vonage: { does: { ...byVerb, never: ['apps:delete|numbers:cancel|jwt:delete', 'numbers cancel', 'apps delete'] } },
   nexmo: { does: { never: ['app:delete|number:cancel|link:delete|unlink:*|ad|nc'] } },
-
   zapier: {
     does: {
       never: ['delete:*', 'deprecate', 'users:remove|team:remove', 'delete *', 'env:unset'],
@@ -278,11 +274,46 @@ const programs: Family['programs'] = {
   suitecloud: {
     does: { kind: 'deploy', object: 'the project', names: 'none', work: ['project:deploy', 'object:update'] },
   },
+  twilio: {
+    message: writesMessage,
+    does: {
+      also: [
+        {
+          kind: 'send',
+          thing: 'message',
+          names: '--to',
+          work: ['api:core:messages:create', 'api:core:calls:create', 'messages:create', 'email:send'],
+        },
+      ],
+      valued: 'p o sid account-sid service-sid l properties',
+      never: ['api:*:remove|api:*:delete', 'serverless:environment:delete|serverless:list:delete'],
+      byVerb: 'never',
+      work: ['api:core:accounts:update', 'phone-numbers:update'],
+      harmless: ['profiles:remove', 'plugins:remove', 'plugins:uninstall', 'config:*'],
+    },
+  },
+  slack: {
+    message: writesMessage,
+    does: {
+      ...byVerb,
+      nouns: 'triggers',
+      never: [
+        'app delete|uninstall',
+        'datastore delete|bulk-delete',
+        'env remove',
+        'collaborator remove',
+        'trigger delete',
+        'external-auth remove',
+        'uninstall',
+        'delete',
+      ],
+      harmless: ['logout', 'auth logout'],
+    },
+  },
 }
 
 export const accountsAndPayments: Family = {
   area: 'accounts-and-payments',
-
   programs,
   examples: {
     'auth0 apps delete abc --force': 'deletes app `abc`, for good',

@@ -354,7 +354,6 @@ const programs: Family['programs'] = {
     looks: judgeAws,
   },
   aws2: { does: amazon },
-
   'aws-nuke': {
     does: {
       kind: 'delete',
@@ -394,7 +393,6 @@ const programs: Family['programs'] = {
 
 export const aws: Family = {
   area: 'aws',
-
   programs,
   examples: {
     'aws secretsmanager get-secret-value --secret-id shop/db': 'shows AWS secret `shop/db`',

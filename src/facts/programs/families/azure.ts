@@ -248,7 +248,6 @@ const programs: Family['programs'] = {
       platformStage,
     ],
   },
-
   func: {
     does: [
       {
@@ -269,7 +268,6 @@ const programs: Family['programs'] = {
 
 export const azure: Family = {
   area: 'azure',
-
   programs,
   examples: {
     'az keyvault secret show --vault-name shop -n db': 'shows Azure secret `db`',

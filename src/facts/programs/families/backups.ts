@@ -133,7 +133,6 @@ const programs: Family['programs'] = {
       valued: 'n c',
     },
   },
-
   borg2: { does: borg },
   borgmatic: {
     does: {
@@ -384,14 +383,12 @@ const programs: Family['programs'] = {
   },
   dsmadmc: { does: { kind: 'change', object: 'the backup server', names: 'none', work: [''] } },
   bpexpdate: { does: { kind: 'delete', object: 'backup', names: 'none', never: [''] } },
-
   veeamconfig: { does: { byVerb: 'never', work: ['job disable'] } },
   diskshadow: { does: { kind: 'change', object: 'shadow copies', names: 'none', work: [''] } },
 }
 
 export const backups: Family = {
   area: 'backups',
-
   programs,
   examples: {
     'restic forget --keep-last 3 --prune': 'deletes old backups, from which other things are restored, for good',

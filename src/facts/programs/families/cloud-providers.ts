@@ -143,7 +143,6 @@ const programs: Family['programs'] = {
     },
     looks: '* list|describe; version',
   },
-
   scw: { does: { ...byVerb, verbs: 'disable', harmless: ['config unset|reset|destroy'] } },
   openstack: {
     does: {
@@ -158,7 +157,6 @@ const programs: Family['programs'] = {
       work: ['server stop|rebuild|shelve|suspend|reboot', 'server remove *'],
     },
   },
-
   neutron: { does: { never: ['*-delete', 'net-delete|subnet-delete|router-delete|port-delete'] } },
   aliyun: {
     does: {
@@ -172,16 +170,13 @@ const programs: Family['programs'] = {
       },
     },
   },
-
   ossutil64: { does: ossutil },
   tccli: {
     does: { object: 'what is named in the call', never: ['* delete*', '* terminate*', '* destroy*', '* remove*'] },
   },
-
   yc: {
     does: { ...byVerb, nouns: 'logs', verbs: 'schedule-deletion', harmless: ['config unset', 'config profile delete'] },
   },
-
   b2v4: { does: b2 },
   runpodctl: {
     does: {
@@ -242,7 +237,6 @@ const programs: Family['programs'] = {
 
 export const cloudProviders: Family = {
   area: 'cloud-providers',
-
   programs,
   examples: {
     'oci secrets secret-bundle get --secret-id a': 'shows Oracle secret `a`',

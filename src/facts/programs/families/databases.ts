@@ -33,7 +33,7 @@ export const dumped =
 const mysqlOptions =
   'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read'
 
-const sqlClient: Row = {
+export const sqlClient: Row = {
   output: asked(/\b(?:select|copy)\b/i),
   options:
     'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
@@ -237,33 +237,6 @@ export const databases: Family = {
       },
     },
     'valkey-cli keydb-cli': { ...redisCliRow },
-    influx: {
-      ...sqlClient,
-      does: {
-        area: 'monitoring',
-        says: {
-          delete: { kind: 'delete', object: 'points of', thing: 'data', names: '-b|--bucket' },
-          restore: { kind: 'overwrite', object: 'data with a backup', thing: 'data', names: 'none' },
-          'bucket update': { kind: 'change', object: 'the retention of', thing: 'data', names: '-i|--id|-n|--name' },
-          'bucket delete': { kind: 'delete', object: 'bucket', names: '-n|--name|-i|--id' },
-        },
-        valued: 'b t host-url org-id bucket-id precision',
-        hIsNoHelp: true,
-        never: [
-          'bucket|org|user|task|telegrafs|secret|auth|v1 delete|rm',
-          'delete',
-          'bucket-schema delete',
-          'v1 auth|dbrp delete',
-          'v1 auth delete',
-          'remote|replication|stacks|template|scripts delete|rm',
-          'stacks rm',
-          'restore --full',
-          'invokable-scripts delete',
-        ],
-        work: ['restore', 'auth inactive', 'user password', 'bucket update --retention|-r', 'v1 auth set-inactive'],
-        harmless: ['config rm|remove|delete'],
-      },
-    },
     'cqlsh clickhouse-client clickhouse sqlcmd sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
     bcp: { ...sqlClient, output: dumped() },
 
@@ -276,14 +249,6 @@ export const databases: Family = {
         names: 'none',
         thing: 'data',
         work: ['/action:publish', '--action=publish'],
-      },
-    },
-    influxd: {
-      output: dumped(),
-      does: {
-        area: 'monitoring',
-        never: ['inspect delete-tsm', 'downgrade', 'recovery auth|user *'],
-        work: ['restore', 'upgrade'],
       },
     },
     'mariadb-backup mysqlpump mydumper couchbackup cypher-dump exp expdp': {

@@ -254,7 +254,6 @@ const programs: Family['programs'] = {
 
 export const dnsAndCdn: Family = {
   area: 'dns-and-cdn',
-
   programs,
   examples: {
     'flarectl dns delete --zone example.com --id 1': 'deletes DNS record `1`, for good',

@@ -298,7 +298,6 @@ const programs: Family['programs'] = {
 
 export const googleCloud: Family = {
   area: 'google-cloud',
-
   programs,
   examples: {
     'gcloud secrets versions access latest --secret=db': 'shows Google Cloud secret `db`',

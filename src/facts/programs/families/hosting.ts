@@ -194,7 +194,6 @@ const programs: Family['programs'] = {
         },
         valued: 'S A Q scope local-config',
         also: [{ kind: 'pay', thing: 'money', object: 'domain', work: ['domains buy|transfer-in', 'buy'] }],
-
         never: [
           'rm|remove',
           'env rm|remove',
@@ -288,7 +287,6 @@ const programs: Family['programs'] = {
     },
   },
   ntl: { does: [netlify, platformStage] },
-
   eas: {
     does: [
       {
@@ -308,7 +306,6 @@ const programs: Family['programs'] = {
     ],
   },
   deployctl: { does: { never: ['projects delete', 'deployments delete'] } },
-
   porter: { does: [{ ...byVerb, nouns: 'logs' }, platformStage] },
   northflank: { does: { ...byVerb, nouns: 'logs' } },
   koyeb: { does: { ...byVerb, nouns: 'logs', work: ['app|apps pause', 'service|services pause', 'databases delete'] } },
@@ -392,7 +389,6 @@ const programs: Family['programs'] = {
 
 export const hosting: Family = {
   area: 'hosting',
-
   programs,
   examples: {
     'heroku config:get DATABASE_URL -a shop': 'shows variable `DATABASE_URL`',

@@ -160,7 +160,6 @@ const programs: Family['programs'] = {
     ],
     looks: 'diff|plan|list|synth|output|debug',
   },
-
   sst: {
     does: [
       {
@@ -176,7 +175,6 @@ const programs: Family['programs'] = {
       platformStage,
     ],
   },
-
   sam: {
     obeys: { when: /^(?:deploy|build)\b/, files: /^template\.ya?ml$/ },
     does: [
@@ -238,13 +236,11 @@ const programs: Family['programs'] = {
   apex: { does: [{ kind: 'delete', object: 'function', never: ['delete'] }, platformStage] },
   'architect arc': { does: [architect, platformStage] },
   env0: { does: architect },
-
   packer: {
     obeys: { when: /^(?:build|init)\b/ },
     does: { kind: 'overwrite', object: 'machine images', names: 'none', work: ['build --force'], oneDash: true },
     looks: { oneDash: true, lines: 'validate|inspect|version|fmt|help|console; plugins installed|required' },
   },
-
   crossplane: {
     does: {
       says: {
@@ -260,7 +256,6 @@ const programs: Family['programs'] = {
 
 export const infrastructureAsCode: Family = {
   area: 'infrastructure-as-code',
-
   programs,
   examples: {
     'pulumi config --show-secrets': 'shows Pulumi secrets',

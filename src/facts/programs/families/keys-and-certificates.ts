@@ -1,6 +1,9 @@
+import { behind } from '../../../words/options.ts'
 import type { Shown } from '../deeds/deeds.ts'
+import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup, turnedBack } from '../row.ts'
+import { host } from './network.ts'
 import { encryptingRow } from './secret-stores.ts'
 import { certificates } from './system-packages.ts'
 
@@ -53,6 +56,62 @@ const keyStoreRow: Row = {
 }
 
 export const privateKey: Shown = { object: 'private key', names: 'none' }
+
+const opensslRow: Row = {
+  saysWhatStarts: true,
+  output(line) {
+    if (line.operands[0]?.value === 'rand') return 'random'
+    if (line.has('pubout') && !line.has('text')) return 'public'
+    return line.has('d') ? 'decoded' : 'parts'
+  },
+  options:
+    '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
+  oneDash: true,
+  effects(line, recorder) {
+    for (const { name, value } of line.given) {
+      if (name.startsWith('pass') && value.value.startsWith('file:')) recorder.touch(behind(value, 5), 'read')
+    }
+    const [verb, ...rest] = line.operands
+    const connect = line.value('connect', 'host')
+    if (verb?.value === 's_client' || connect !== undefined) {
+      const place = connect ?? rest[0]
+      recorder.network({
+        kind: 'stream',
+        direction: 'both',
+        ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
+      })
+    } else if (verb?.value === 's_server') recorder.network({ kind: 'stream', direction: 'listen' })
+    else for (const word of rest) recorder.touch(word, 'read')
+  },
+}
+
+/** Options of openssl with which it writes, makes or uses a key, or reads settings. */
+const opensslActs =
+  /^(?:out|keyout|writerand|signkey|key|CA.*|set_serial|x509toreq|req|new|newkey|engine|provider.*|config|passout|sess_out|keylogfile|msgfile|proxy_pass)$/
+
+/** Judges openssl: it only looks if it shows a certificate or asks a server for one. Printing a key is no look. */
+const judgeOpenssl: Judge = (look) => {
+  const { args, command, isFed } = look
+  const { names: given, operands } = readLook(args, '', true)
+  if (!isKnown(look) || given.some((name) => opensslActs.test(name))) return false
+  switch (operands[0] === args[0] ? (operands[0]?.value ?? '') : '') {
+    case 'version':
+    case 'ciphers':
+    case 'list':
+    case 'help':
+      return true
+    case 'x509':
+      return given.includes('noout')
+    case 's_client':
+      if (command?.stdin !== undefined) return command.stdin.unresolved !== true
+      return (
+        isFed !== true &&
+        command?.redirections.some(({ operator, target }) => operator === '<' && target?.value !== '/dev/null') !== true
+      )
+    default:
+      return false
+  }
+}
 
 /** Programs that make, keep and use keys and certificates. */
 export const keysAndCertificates: Family = {
@@ -256,6 +315,28 @@ export const keysAndCertificates: Family = {
         thing: 'account',
         never: ['delprinc|delete_principal'],
       },
+    },
+    openssl: {
+      ...opensslRow,
+      does: {
+        shows: {
+          'rsa -in !-noout !-pubout !-check': privateKey,
+          'pkey -in !-noout !-pubout': privateKey,
+          'pkcs12 -nodes|-noenc|-nocerts': privateKey,
+        },
+        oneDash: true,
+        valued: 'inform outform',
+      },
+      looks: judgeOpenssl,
+    },
+    'libressl boringssl': opensslRow,
+    // Makes certificates, with their keys.
+    mkcert: {
+      saysWhatStarts: true,
+      options: 'cert-file=write key-file=write p12-file=write csr=read',
+      oneDash: true,
+      operands: 'none',
+      does: { area: 'system-packages', ...certificates('-install') },
     },
   },
   examples: {

@@ -1,19 +1,6 @@
-import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
 import { servesFiles } from './servers.ts'
-
-/** Words on the admin sockets of HAProxy and its kin that take a server out of use. */
-const onSocket =
-  /^[ \t]*(?:disable\s+(?:server|frontend|agent|health|dynamic-cookie)|shutdown\s+(?:frontend|session|sessions)|set\s+server\s+\S+\s+state\s+(?:maint|drain)|del\s+(?:server|backend|map|acl|ssl)|clear\s+(?:map|acl|table|counters\s+all)|set\s+weight\s+\S+\s+0\b|set\s+maxconn)/im
-
-export const socatLoadBalancers: Deeds = {
-  kind: 'stop',
-  object: 'server',
-  names: 'none',
-  never: [''],
-  when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
-}
 
 const caddyVerb: Row = {
   options: 'listen=bind l=bind from=bind f=bind to t root=read r=read body b status s header H',
@@ -21,7 +8,6 @@ const caddyVerb: Row = {
 }
 
 const programs: Family['programs'] = {
-  'openbsd-nc': { does: socatLoadBalancers },
   'nginx openresty tengine': {
     does: {
       kind: 'stop',
@@ -118,7 +104,6 @@ const programs: Family['programs'] = {
 
 export const loadBalancers: Family = {
   area: 'load-balancers',
-
   programs,
   examples: {
     'nginx -s stop': 'stops the web server',

@@ -239,7 +239,6 @@ const programs: Family['programs'] = {
       valued: 'force prefer root',
     },
   },
-
   csync2: { does: { object: 'all that the source lacks in', names: 'last', work: ['-x|-f'] } },
   robocopy: {
     does: {
@@ -265,7 +264,6 @@ const programs: Family['programs'] = {
 /** Programs that make one side like the other, and delete what it has more. */
 export const mirrors: Family = {
   area: 'mirrors',
-
   programs,
   examples: {
     'rsync -a --delete /src/ /srv/site/': 'deletes all that the source lacks in `/srv/site/`, for good',

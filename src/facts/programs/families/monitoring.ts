@@ -1,5 +1,6 @@
 import { byVerb } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
+import { dumped, sqlClient } from './databases.ts'
 
 const programs: Family['programs'] = {
   dogshell: { does: { ...byVerb, work: ['monitor mute|mute_all'] } },
@@ -11,7 +12,6 @@ const programs: Family['programs'] = {
     },
   },
   'datadog-agent': { does: { work: ['stop', 'integration remove'] } },
-
   'ddog pagerduty opsgenie grafanactl sumologic typesense honeycomb rollbar bugsnag lightstep chronosphere statuspage betterstack logdna':
     { does: byVerb },
   pd: {
@@ -203,7 +203,6 @@ const programs: Family['programs'] = {
     },
   },
   vespa: { does: { never: ['destroy', 'document remove'], work: ['prod deploy'] } },
-
   icinga2: { does: { never: ['node *', 'object delete'], work: ['api setup', 'feature disable'] } },
   icingacli: { does: { never: ['director * delete', 'module disable'], work: ['module *'] } },
   checkly: {
@@ -214,11 +213,43 @@ const programs: Family['programs'] = {
   'papertrail-remove-system': { does: { kind: 'delete', object: 'system', never: [''] } },
   'papertrail-remove-group': { does: { kind: 'delete', object: 'group of systems', never: [''] } },
   prometheus: { looks: '--version|--help|--help-long|--help-man|-h []' },
+  influx: {
+    ...sqlClient,
+    does: {
+      says: {
+        delete: { kind: 'delete', object: 'points of', thing: 'data', names: '-b|--bucket' },
+        restore: { kind: 'overwrite', object: 'data with a backup', thing: 'data', names: 'none' },
+        'bucket update': { kind: 'change', object: 'the retention of', thing: 'data', names: '-i|--id|-n|--name' },
+        'bucket delete': { kind: 'delete', object: 'bucket', names: '-n|--name|-i|--id' },
+      },
+      valued: 'b t host-url org-id bucket-id precision',
+      hIsNoHelp: true,
+      never: [
+        'bucket|org|user|task|telegrafs|secret|auth|v1 delete|rm',
+        'delete',
+        'bucket-schema delete',
+        'v1 auth|dbrp delete',
+        'v1 auth delete',
+        'remote|replication|stacks|template|scripts delete|rm',
+        'stacks rm',
+        'restore --full',
+        'invokable-scripts delete',
+      ],
+      work: ['restore', 'auth inactive', 'user password', 'bucket update --retention|-r', 'v1 auth set-inactive'],
+      harmless: ['config rm|remove|delete'],
+    },
+  },
+  influxd: {
+    output: dumped(),
+    does: {
+      never: ['inspect delete-tsm', 'downgrade', 'recovery auth|user *'],
+      work: ['restore', 'upgrade'],
+    },
+  },
 }
 
 export const monitoring: Family = {
   area: 'monitoring',
-
   programs,
   examples: {
     'dog monitor delete 12': 'deletes monitor `12`, by which people learn what happens, for good',

@@ -1,43 +1,13 @@
 import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
-import { byVerb } from '../deeds/deeds.ts'
+import { byVerb, type Deeds } from '../deeds/deeds.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { isKnown, type Judge, readLook } from '../looks/look.ts'
+import type { Judge } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
-import { privateKey } from './keys-and-certificates.ts'
-import { socatLoadBalancers } from './load-balancers.ts'
-import { certificates } from './system-packages.ts'
-
-const opensslRow: Row = {
-  output(line) {
-    if (line.operands[0]?.value === 'rand') return 'random'
-    if (line.has('pubout') && !line.has('text')) return 'public'
-    return line.has('d') ? 'decoded' : 'parts'
-  },
-  options:
-    '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
-  oneDash: true,
-  effects(line, recorder) {
-    for (const { name, value } of line.given) {
-      if (name.startsWith('pass') && value.value.startsWith('file:')) recorder.touch(behind(value, 5), 'read')
-    }
-    const [verb, ...rest] = line.operands
-    const connect = line.value('connect', 'host')
-    if (verb?.value === 's_client' || connect !== undefined) {
-      const place = connect ?? rest[0]
-      recorder.network({
-        kind: 'stream',
-        direction: 'both',
-        ...host(place === undefined ? undefined : { ...place, value: place.value.replace(/:\w*$/, '') }),
-      })
-    } else if (verb?.value === 's_server') recorder.network({ kind: 'stream', direction: 'listen' })
-    else for (const word of rest) recorder.touch(word, 'read')
-  },
-}
 
 const nmapRow: Row = {
   obeys: { when: /(?:^| )--script[ =]/ },
@@ -114,37 +84,23 @@ const tcpdumpRow: Row = {
   network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
 }
 
-/** Options of openssl with which it writes, makes or uses a key, or reads settings. */
-const opensslActs =
-  /^(?:out|keyout|writerand|signkey|key|CA.*|set_serial|x509toreq|req|new|newkey|engine|provider.*|config|passout|sess_out|keylogfile|msgfile|proxy_pass)$/
-
-/** Judges openssl: it only looks if it shows a certificate or asks a server for one. Printing a key is no look. */
-const judgeOpenssl: Judge = (look) => {
-  const { args, command, isFed } = look
-  const { names: given, operands } = readLook(args, '', true)
-  if (!isKnown(look) || given.some((name) => opensslActs.test(name))) return false
-  switch (operands[0] === args[0] ? (operands[0]?.value ?? '') : '') {
-    case 'version':
-    case 'ciphers':
-    case 'list':
-    case 'help':
-      return true
-    case 'x509':
-      return given.includes('noout')
-    case 's_client':
-      if (command?.stdin !== undefined) return command.stdin.unresolved !== true
-      return (
-        isFed !== true &&
-        command?.redirections.some(({ operator, target }) => operator === '<' && target?.value !== '/dev/null') !== true
-      )
-    default:
-      return false
-  }
-}
-
 const networksetup: Judge = ({ args }) =>
   /^-(?:get|list|is|show|version$|help$|printcommands$)/.test(args[0]?.value ?? '') &&
   !args.slice(1).some(({ value }) => value.startsWith('-'))
+
+/** Words on the admin sockets of HAProxy and its kin that take a server out of use. */
+const onSocket =
+  /^[ \t]*(?:disable\s+(?:server|frontend|agent|health|dynamic-cookie)|shutdown\s+(?:frontend|session|sessions)|set\s+server\s+\S+\s+state\s+(?:maint|drain)|del\s+(?:server|backend|map|acl|ssl)|clear\s+(?:map|acl|table|counters\s+all)|set\s+weight\s+\S+\s+0\b|set\s+maxconn)/im
+
+/** What a text on stdin does at the admin socket of a load balancer. */
+const stopsServer: Deeds = {
+  area: 'load-balancers',
+  kind: 'stop',
+  object: 'server',
+  names: 'none',
+  never: [''],
+  when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
+}
 
 /** Network clients other than HTTP: raw connections, mail and name lookups. */
 export const bytes: Family = {
@@ -152,42 +108,20 @@ export const bytes: Family = {
   programs: {
     'nc ncat': {
       ...ncRow,
-      does: { area: 'load-balancers', ...socatLoadBalancers },
+      does: stopsServer,
       looks: '-z [-v|-n|-4|-6|-u|-w=] !$',
       prints: true,
     },
-    'netcat nc.openbsd nc.traditional': { ...ncRow, does: { area: 'load-balancers', ...socatLoadBalancers } },
+    'netcat nc.openbsd nc.traditional': { ...ncRow, does: stopsServer },
     'pnc cryptcat pwncat dbd sbd': { ...ncRow },
     // They pass what they read on to a socket.
-    socat: { ...socatRow, does: { area: 'load-balancers', ...socatLoadBalancers } },
+    socat: { ...socatRow, does: stopsServer },
     'socat1 filan': { ...socatRow },
     telnet: {
       options: 'l user n=write b e S X',
       network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
-      does: { area: 'load-balancers', ...socatLoadBalancers },
+      does: stopsServer,
     },
-    // Makes certificates, with their keys.
-    mkcert: {
-      options: 'cert-file=write key-file=write p12-file=write csr=read',
-      oneDash: true,
-      operands: 'none',
-      does: { area: 'system-packages', ...certificates('-install') },
-    },
-    openssl: {
-      ...opensslRow,
-      does: {
-        area: 'secret-stores',
-        shows: {
-          'rsa -in !-noout !-pubout !-check': privateKey,
-          'pkey -in !-noout !-pubout': privateKey,
-          'pkcs12 -nodes|-noenc|-nocerts': privateKey,
-        },
-        oneDash: true,
-        valued: 'inform outform',
-      },
-      looks: judgeOpenssl,
-    },
-    'libressl boringssl': { ...opensslRow },
     dig: { ...digRow, looks: { lines: '!-f|-k|-y !$' }, prints: true },
     drill: { ...digRow, looks: '!-f|-w|-k|-o|-Q !$', prints: true },
     'kdig delv doggo': { ...digRow },
@@ -265,6 +199,7 @@ export const bytes: Family = {
           : undefined,
     },
     networksetup: { looks: networksetup },
+    'openbsd-nc': { does: stopsServer },
   },
 }
 

@@ -12,12 +12,9 @@ export const opens = (deeds: Deeds): Deeds => ({ trials: 'version', harmless: lo
 
 const programs: Family['programs'] = {
   zrok: { does: opens({ work: ['share|access'] }) },
-
   upterm: { does: opens({ work: ['host'] }) },
   inlets: { does: opens({ work: ['client|http|tcp'] }) },
-
   devtunnel: { does: opens({ work: ['host'] }) },
-
   'ligolo tmate sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
     { does: opens(always) },
   // Runners carry out the commands that a service of others sends them.
@@ -27,9 +24,7 @@ const programs: Family['programs'] = {
       when: ({ command }) => command.program === 'config.sh',
     }),
   },
-
   act_runner: { does: opens({ work: ['register'] }) },
-
   'telnetd in.telnetd rshd gotty pwncat-cs gs-netcat msfvenom msfconsole': { does: opens(shells) },
   bore: {
     network: { kind: 'tunnel', direction: 'listen' },
@@ -52,7 +47,6 @@ const programs: Family['programs'] = {
 
 export const openedAccess: Family = {
   area: 'opened-access',
-
   programs,
   examples: {
     'ngrok http 3000': 'opens this machine to others, from outside',

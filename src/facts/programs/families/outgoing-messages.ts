@@ -4,6 +4,7 @@ import { isLoopback } from '../../../words/request.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
 import { host } from './network.ts'
+import { writesMessage } from './vcs.ts'
 
 /** Ports at which a server takes mail that it carries on. */
 const carriesOn = /^(?:25|465|587)?$/
@@ -23,6 +24,7 @@ function mailed(line: Line): ShellNetwork | undefined {
 }
 
 const sendmailRow: Row = {
+  saysWhatStarts: true,
   options: 'f F C=read a account o O N R r h B host port passwordeval=script',
   network: mailed,
 }
@@ -32,6 +34,7 @@ const programs: Family['programs'] = {
   signal: { does: { work: ['send'] } },
   'signal-cli': { does: { valued: 'u a m message', names: 'last', work: ['send', 'sendmessage'] } },
   'mail mailx nail s-nail bsd-mailx heirloom-mailx': {
+    saysWhatStarts: true,
     options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
     network: mailed,
     escapes: true,
@@ -41,6 +44,7 @@ const programs: Family['programs'] = {
     },
   },
   'mutt neomutt': {
+    saysWhatStarts: true,
     options: 's a=read c b e F=read H=read i=read f m',
     network: mailed,
     effects(line, recorder) {
@@ -78,6 +82,7 @@ const programs: Family['programs'] = {
   },
   'sendmail msmtp ssmtp esmtp nullmailer-inject postfix': sendmailRow,
   'swaks mpack sendemail': {
+    saysWhatStarts: true,
     options: 'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',
     network: mailed,
     effects(line, recorder) {
@@ -86,12 +91,15 @@ const programs: Family['programs'] = {
           recorder.touch(behind(value, 1), 'read')
     },
   },
+  toot: {
+    message: writesMessage,
+    does: { names: 'none', object: 'post', work: ['post'] },
+  },
+  'mmctl zulip-send ntfy apprise': { message: writesMessage },
 }
 
 export const outgoingMessages: Family = {
   area: 'outgoing-messages',
-  rows: { saysWhatStarts: true },
-
   programs,
   examples: {
     'himalaya message send': 'sends a mail',

@@ -116,7 +116,6 @@ export const remoteCopies: Family = {
       options: 'h=read H l p o e t O x X',
       starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
     },
-
     sshpass: { options: 'p f=read d P', starts: {} },
     'ssh-copy-id': {
       options: 'i=read p o F=read',

@@ -88,11 +88,9 @@ const entries: Deed = {
 const showing: Family['programs'] = {
   'secret-tool': { does: { shows: { 'lookup|search': { object: 'keyring password', names: 'none' } } } },
   'kwallet-query': { does: { shows: { '-r|--read-password': { object: 'wallet password', names: 'none' } } } },
-
   'git-credential-manager': { does: { shows: { get: gitPassword } } },
   'docker-credential-desktop docker-credential-osxkeychain docker-credential-pass docker-credential-secretservice docker-credential-wincred docker-credential-ecr-login docker-credential-gcr docker-credential-gcloud docker-credential-acr-env':
     { does: { shows: { get: { object: 'docker password', names: 'none' } } } },
-
   netsh: {
     does: [
       { shows: { 'wlan show profile*': { object: 'network passwords', names: 'none' } } },
@@ -149,9 +147,7 @@ const programs: Family['programs'] = {
     },
   },
   ...showing,
-
   bao: { does: vault },
-
   bw: {
     does: {
       shows: { get: 'Bitwarden secret', export: { object: 'the Bitwarden secrets' } },
@@ -209,7 +205,6 @@ const programs: Family['programs'] = {
       work: ['mv|rename', 'init', 'generate --in-place|-i|--force|-f', 'insert --force|-f'],
     },
   },
-
   berglas: {
     does: {
       says: {
@@ -368,7 +363,6 @@ const programs: Family['programs'] = {
 
 export const secretStores: Family = {
   area: 'secret-stores',
-
   programs,
   examples: {
     'vault secrets disable kv/':

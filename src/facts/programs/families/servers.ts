@@ -67,7 +67,6 @@ export const servers: Family = {
       options:
         'H=bind host=bind a=bind address=bind addr=bind config-file=read c=read config=read data-root=names l log-level',
     },
-
     'qemu-system-x86_64 qemu-system-i386 qemu-system-aarch64 qemu-system-arm qemu-kvm': {
       options:
         'monitor=bind qmp=bind serial=bind parallel=bind gdb=bind vnc=bind chardev device drive hda=edit cdrom=read kernel=read initrd=read m smp cpu machine netdev nic name pidfile=write D=write',

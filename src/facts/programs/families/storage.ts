@@ -292,7 +292,6 @@ const programs: Family['programs'] = {
 
 export const storage: Family = {
   area: 'storage',
-
   programs,
   examples: {
     'hdfs dfs -rm -r /data': 'deletes what is at `/data`, for good',

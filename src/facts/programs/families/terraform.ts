@@ -135,6 +135,12 @@ const terraformRow: Row = {
   },
 }
 
+const terraformLooks = {
+  oneDash: true,
+  options: '+no-color +chdir',
+  never: '--out|--generate-config-out|--junit-xml|--state-out|--backup|--or-create',
+} as const
+
 /** Terraform, OpenTofu, and what is built around them. */
 export const terraforming: Family = {
   area: 'infrastructure-as-code',
@@ -143,9 +149,7 @@ export const terraforming: Family = {
       ...terraformRow,
       does: [terraform, platformStage],
       looks: {
-        oneDash: true,
-        options: '+no-color +chdir',
-        never: '--out|--generate-config-out|--junit-xml|--state-out|--backup|--or-create',
+        ...terraformLooks,
         lines: `
       plan|show|version|validate|graph|console|fmt|modules|test|help
       output !--json|--raw
@@ -161,9 +165,7 @@ export const terraforming: Family = {
       ...terraformRow,
       does: [terragrunt, platformStage],
       looks: {
-        oneDash: true,
-        options: '+no-color +chdir',
-        never: '--out|--generate-config-out|--junit-xml|--state-out|--backup|--or-create',
+        ...terraformLooks,
         lines: `
       plan|show|version|validate|graph|output|providers|hclfmt|find|list|graph-dependencies|validate-inputs
       state list|show

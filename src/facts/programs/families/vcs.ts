@@ -1,23 +1,23 @@
-import { byVerb } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
-import { type Row, type Line, setup } from '../row.ts'
-import { besides, merges } from './code-hosting.ts'
-import { opens } from './opened-access.ts'
-import { manager } from './packages-deeds.ts'
 import { namesStage } from '../deeds/stages.ts'
-import { gh } from './forges.ts'
-import { bzrVersionControl } from './version-control.ts'
-import type { Family } from '../program.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { clonedInto, gitSubcommands } from './git-subcommands.ts'
-import { http } from './http.ts'
 import { isUrl } from '../looks.ts'
 import { startOtherPatches } from '../patches.ts'
+import type { Family } from '../program.ts'
+import { type Line, type Row, setup } from '../row.ts'
 import { known } from '../words.ts'
+import { besides, merges } from './code-hosting.ts'
+import { gh } from './forges.ts'
+import { clonedInto, gitSubcommands } from './git-subcommands.ts'
+import { http } from './http.ts'
+import { opens } from './opened-access.ts'
+import { manager } from './packages-deeds.ts'
+import { bzrVersionControl } from './version-control.ts'
 
 /** Words of clients that begin with no message: who logs in, and what is meant to be secret. */
 const noMessage = /^(?:auth|login|secrets?|ssh-key|gpg-key|variable|config|api-key)$/
-const writesMessage = ({ operands }: Line): boolean => !operands.slice(0, 2).some(({ value }) => noMessage.test(value))
+export const writesMessage = ({ operands }: Line): boolean =>
+  !operands.slice(0, 2).some(({ value }) => noMessage.test(value))
 
 const forgeOptions = 'R repo b body d description m message t title F=read'
 
@@ -371,50 +371,6 @@ export const vcs: Family = {
         valued: 'p c',
       },
     },
-    // Mail, messages, telephony
-    twilio: {
-      message: writesMessage,
-      does: {
-        area: 'accounts-and-payments',
-        also: [
-          {
-            kind: 'send',
-            thing: 'message',
-            names: '--to',
-            work: ['api:core:messages:create', 'api:core:calls:create', 'messages:create', 'email:send'],
-          },
-        ],
-        valued: 'p o sid account-sid service-sid l properties',
-        never: ['api:*:remove|api:*:delete', 'serverless:environment:delete|serverless:list:delete'],
-        byVerb: 'never',
-        work: ['api:core:accounts:update', 'phone-numbers:update'],
-        harmless: ['profiles:remove', 'plugins:remove', 'plugins:uninstall', 'config:*'],
-      },
-    },
-    slack: {
-      message: writesMessage,
-      does: {
-        area: 'accounts-and-payments',
-        ...byVerb,
-        nouns: 'triggers',
-        never: [
-          'app delete|uninstall',
-          'datastore delete|bulk-delete',
-          'env remove',
-          'collaborator remove',
-          'trigger delete',
-          'external-auth remove',
-          'uninstall',
-          'delete',
-        ],
-        harmless: ['logout', 'auth logout'],
-      },
-    },
-    toot: {
-      message: writesMessage,
-      does: { area: 'outgoing-messages', names: 'none', object: 'post', work: ['post'] },
-    },
-    'mmctl zulip-send ntfy apprise': { message: writesMessage },
     // All that git takes, and its own subcommands.
     hub: {
       options: `${forgeOptions} C c git-dir work-tree namespace`,

@@ -6,7 +6,7 @@ import { removal } from './programs.ts'
 import { manager as managerOfSystemPackages } from './system-packages.ts'
 
 const exec: Row = { starts: {} }
-export const behindVersion: Row = { starts: { own: 1 } }
+const behindVersion: Row = { starts: { own: 1 } }
 const miseExec: Row = { options: 'c=script command=script C cd E env j jobs', starts: { dashes: true } }
 
 const miseRow: Row = {
