@@ -12,7 +12,7 @@ import {
 } from 'hookgate/policy'
 import { mayBeDevice } from './system.ts'
 
-/** The kind of a program's target: `device` for a disk, `file` for a disk image, `unknown` if it may be either. */
+/** Returns what a program works on: a disk (`device`), a disk image (`file`), or `unknown` if it may be either. */
 function targetOf({ by }: Impact, shell: ShellFacts): 'device' | 'file' | 'unknown' {
   const { args = [] } = (typeof by === 'number' ? shell.commands[by] : undefined) ?? {}
   const operands = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
@@ -22,7 +22,7 @@ function targetOf({ by }: Impact, shell: ShellFacts): 'device' | 'file' | 'unkno
 }
 
 function answersTo(impact: Impact, shell: ShellFacts): readonly PolicyAnswer[] {
-  // What takes work to set up again, others may depend on, but nothing on a disk is lost.
+  // What can be undone loses nothing on a disk, but for a rollback and a change of firmware.
   if (impact.undo !== 'never' && impact.kind !== 'rollback' && impact.thing !== 'code') return []
   if (impact.object !== 'everything on') return [answerTo(impact, 'deny')]
   switch (targetOf(impact, shell)) {
@@ -59,12 +59,12 @@ export default definePolicy({
     abstains('one in a file', 'mkfs.ext4 disk.img'),
     denies('wiping', 'wipefs -a /dev/sda'),
     abstains('looking what there is to wipe', 'wipefs /dev/sda'),
-    denies('dividing', 'parted /dev/sda mklabel gpt'),
-    abstains('looking how it is divided', 'parted /dev/sda print'),
+    denies('a partition table', 'parted /dev/sda mklabel gpt'),
+    abstains('looking at it', 'parted /dev/sda print'),
     denies('a volume', 'sudo lvremove -f vg/data'),
-    abstains('a try', 'lvremove --test vg/data'),
+    abstains('a trial', 'lvremove --test vg/data'),
     denies('a pool', 'zpool destroy tank'),
-    abstains('its state', 'zpool status tank'),
+    abstains('the state of a pool', 'zpool status tank'),
     asks('a disk that is not known', 'mkfs.xfs "$DISK"'),
     abstains('help', 'mkfs.xfs --help'),
     abstains('as text', 'grep -r "mkfs.ext4 /dev/sda" docs'),

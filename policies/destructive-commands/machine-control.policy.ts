@@ -5,8 +5,8 @@ const histories =
   /^(?:\.(?:bash|zsh|sh|ksh|python|psql|mysql|sqlite|node_repl)_history|\.history|\.zhistory|\.local\/share\/fish\/fish_history)$/
 
 /**
- * Returns the answer to an impact: a question for services, scheduled tasks and users, and a refusal for what the whole
- * machine depends on. `undefined`: another rule judges it.
+ * Returns how an impact is answered: by a question if it is about single services, scheduled tasks and users; by how far
+ * it can be undone (`rated`) if the whole machine depends on it. `undefined` if another rule judges it.
  */
 function effectOf({ area, thing, extent }: Impact): 'rated' | 'ask' | undefined {
   if (area === 'machine') return 'rated'
@@ -28,7 +28,7 @@ export default definePolicy({
       const effect = effectOf(impact)
       return effect === undefined ? [] : [answerTo(impact, effect)]
     })
-    // A shell adds to its history itself.
+    // A shell adds to its history without a command.
     const wiped = shell.commands.findIndex(({ paths }) =>
       paths.some(
         ({ access, metadata, inHome = '' }) =>

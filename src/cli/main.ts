@@ -2,10 +2,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
 import { bridgedAgents } from '../service/bridge/agents.ts'
 import { agentNamed, namesAgent } from './start/agent-named.ts'
-import { type Command, type Invocation, type CommandOutput, printed } from './command.ts'
-
-const olderName = async (name: string, agent: string) =>
-  (await import('./commands/older-names.ts')).olderName(name, agent)
+import { type Command, type CommandOutput, type Invocation, printed } from './command.ts'
 
 /** Commands, each loaded on demand: an agent waits for `run`, which needs a tenth of the code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -36,10 +33,15 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   packs: async () => (await import('./commands/packs/packs.ts')).packsCommand,
   bundle: async () => (await import('./commands/bundle/bundle.ts')).bundleCommand,
   schema: async () => (await import('./commands/schema.ts')).schemaCommand,
-  ...Object.fromEntries([...bridgedAgents].map(([agent, { command }]) => [command, () => olderName(command, agent)])),
+  ...Object.fromEntries(
+    [...bridgedAgents].map(([agent, { command }]) => [command, () => loadOlderName(command, agent)]),
+  ),
 }
 
-async function help(): Promise<string> {
+const loadOlderName = async (name: string, agent: string) =>
+  (await import('./commands/older-names.ts')).olderName(name, agent)
+
+async function helpText(): Promise<string> {
   const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`)
   return `hookgate: the gate in front of AI coding agents
 
@@ -57,24 +59,24 @@ Put it in front of an agent with \`hookgate enable AGENT\`; \`hookgate enable --
 `
 }
 
-/** Runs the command that the arguments name. @param invocationWith returns its inputs, with its own arguments */
+/** Runs the command that the arguments name. @param invocationWith makes what the command gets, with its own arguments */
 export async function main(
   [name, ...rest]: readonly string[],
   invocationWith: (argv: readonly string[]) => Invocation,
 ): Promise<CommandOutput> {
-  if (name === undefined) return { stdout: '', stderr: await help(), exitCode: 1 }
+  if (name === undefined) return { stdout: '', stderr: await helpText(), exitCode: 1 }
   if (name === '--help' || name === '-h' || name === 'help') return printed(await helpOf(rest[0] ?? ''))
   if (name === '--version' || name === '-v')
     return printed(`${(await import('../files/program-files.ts')).version()}\n`)
   const load = loaderOf(name)
-  if (load === undefined) return unknown(name, rest)
+  if (load === undefined) return refuseUnknown(name, rest)
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
-  return printedBy(command, invocationWith(rest))
+  return runCommand(command, invocationWith(rest))
 }
 
 /** Runs a command and turns exceptions into its output. */
-async function printedBy(command: Command, invocation: Invocation): Promise<CommandOutput> {
+async function runCommand(command: Command, invocation: Invocation): Promise<CommandOutput> {
   try {
     return await command.run(invocation)
   } catch (error) {
@@ -83,12 +85,10 @@ async function printedBy(command: Command, invocation: Invocation): Promise<Comm
 }
 
 const loaderOf = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined)
-const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? help()
+const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? helpText()
 
-/**
- * Handles an unknown command. If an agent is the caller, a mistyped name must refuse, like a mistyped flag of `run`.
- */
-async function unknown(name: string, rest: readonly string[]): Promise<CommandOutput> {
+/** Answers an unknown command. If an agent is the caller, a mistyped name must refuse, like a mistyped flag of `run`. */
+async function refuseUnknown(name: string, rest: readonly string[]): Promise<CommandOutput> {
   const { didYouMean } = await import('../words/suggest.ts')
   const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
   const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })

@@ -6,8 +6,8 @@ import { packFile, presetNames, shippedPacks } from '../../../files/policy-files
 import { HookgateError } from '../../../model/errors.ts'
 import { Json, type JsonObject } from '../../../model/json.ts'
 import { quoted } from '../../../model/text.ts'
-import { type CommandOutput, type Invocation, printChanges, usage } from '../../command.ts'
 import { installContextFor } from '../../args/install-context.ts'
+import { type CommandOutput, type Invocation, printChanges, usage } from '../../command.ts'
 
 /** The flags of `hookgate packs` that change something, as they were given. */
 interface PacksValues {
@@ -28,7 +28,7 @@ export async function changeByFlags(name: string, values: PacksValues, invocatio
   return printChanges(changes, { asJson: values.json === true })
 }
 
-/** @throws HookgateError `usage` if flags exclude each other, or nothing is to be changed */
+/** Returns what the flags change. @throws HookgateError `usage` if flags exclude each other, or change nothing */
 function packChangeIn(values: PacksValues): PackChange {
   const turn = oneOf(values, ['on', 'off'])
   const mode = oneOf(values, ['observe', 'enforce'])
@@ -36,9 +36,10 @@ function packChangeIn(values: PacksValues): PackChange {
   const isMore = mode !== undefined || param.length > 0 || unset.length > 0
   if (turn === 'off' && isMore) throw usage('--off stands alone', 'packs')
   if (turn === undefined && !isMore) throw usage('--dry-run needs to know what would be changed', 'packs')
-  return { turn, mode, params: paramsGiven(param), unset }
+  return { turn, mode, params: readParams(param), unset }
 }
 
+/** Returns the flag that is given; `undefined` for none. @throws HookgateError `usage` for several */
 function oneOf<const Flag extends 'on' | 'off' | 'observe' | 'enforce'>(
   values: PacksValues,
   flags: readonly Flag[],
@@ -48,23 +49,23 @@ function oneOf<const Flag extends 'on' | 'off' | 'observe' | 'enforce'>(
   throw usage(`${flags.map((one) => `--${one}`).join(' and ')} exclude each other`, 'packs')
 }
 
-/** @throws HookgateError `usage` for what a preset, or one rule, does not have */
+/** Returns the change of what the name stands for. @throws HookgateError `usage` if a preset or a rule has no such thing */
 function changeOf(name: string, change: PackChange, cwd: string): PacksChange {
   const { turn, mode, params, unset } = change
-  const isOfParams = Object.keys(params).length > 0 || unset.length > 0
+  const changesParams = Object.keys(params).length > 0 || unset.length > 0
   if (presetNames().includes(name)) {
-    if (!isOfParams) return { kind: 'preset', preset: name, turn, mode }
+    if (!changesParams) return { kind: 'preset', preset: name, turn, mode }
     const remedy = `\`hookgate packs ${name}\` lists its packs`
     throw new HookgateError('usage', `${quoted(name)} is a preset: params are those of its packs`, { remedy })
   }
   const { pack, rule } = splitTarget(name, cwd)
   if (rule === undefined) return { kind: 'pack', pack, ...change }
-  if (turn !== undefined && mode === undefined && !isOfParams) return { kind: 'rule', pack, rule, turn }
+  if (turn !== undefined && mode === undefined && !changesParams) return { kind: 'rule', pack, rule, turn }
   const remedy = `\`hookgate packs ${pack}\` with these flags is about all of its rules`
   throw new HookgateError('usage', 'one rule of a pack has no mode and no params of its own', { remedy })
 }
 
-/** Parts `PACK/RULE`. A pack may be the path of a folder. */
+/** Splits `PACK/RULE`. A pack may be the path of a folder. */
 function splitTarget(name: string, cwd: string): { readonly pack: string; readonly rule: string | undefined } {
   const isPack = (folder: string) => existsSync(join(resolve(cwd, folder), packFile))
   const above = dirname(name)
@@ -73,7 +74,7 @@ function splitTarget(name: string, cwd: string): { readonly pack: string; readon
 }
 
 /** Reads `NAME=JSON`; a value that is no JSON is a text. @throws HookgateError `usage` */
-function paramsGiven(texts: readonly string[]): JsonObject {
+function readParams(texts: readonly string[]): JsonObject {
   return Object.fromEntries(
     texts.map((text) => {
       const [, name, value] = /^([^=]+)=([^]*)$/.exec(text) ?? []

@@ -16,7 +16,7 @@ export interface ShellText {
   readonly pattern?: string
   /** The variable that the unknown part comes from, if there is only one. */
   readonly variable?: string
-  /** The variables that the unknown parts come from, if not one alone. `unknownPart`: one whose name is not known. */
+  /** The variables that the unknown parts come from, if there are several. `unknownPart` is a variable of unknown name. */
   readonly variables?: readonly string[]
   readonly from?: readonly TextSource[]
   /** The variable is unset; `value` is then empty. */
@@ -64,6 +64,7 @@ export function deriveText(of: ShellText, value: string): ShellText {
   }
 }
 
+/** Returns a text, or an unknown one in place of a text that is too long. */
 export function bounded(text: ShellText): ShellText {
   return text.value.length > shellLimits.valueCharactersMax ? unknown(text.variable, text.from) : text
 }
@@ -106,12 +107,14 @@ function joinSources(a: ShellText, b: ShellText): readonly TextSource[] | undefi
   const all = [...a.from, ...more]
   return all.length <= shellLimits.sourcesMax ? all : [...all.slice(0, shellLimits.sourcesMax), moreSources]
 }
+/** Stands for the sources beyond `shellLimits.sourcesMax`. Code that turns it into a flow must note the uncertainty. */
+const moreSources: TextSource = { command: -1, via: 'variable' }
 
 /** Returns the sources of all texts together. */
 export const sourcesOfAll = (texts: readonly ShellText[]): readonly TextSource[] | undefined =>
   texts.reduce((all, text) => unknown(undefined, joinSources(all, text)), unknown()).from
 
-/** Makes one text of several, of which what all begin with is known. Empty ones say nothing. */
+/** Makes one text of several: what all of them begin with, and an unknown rest. Empty texts do not count. */
 export function commonText(texts: Texts): ShellText {
   const [first, ...rest] = texts
   if (rest.length === 0) return first
@@ -123,18 +126,15 @@ export function commonText(texts: Texts): ShellText {
   return { value: one.slice(0, length) + unknownPart, ...(from !== undefined && { from }) }
 }
 
-/** Stands for the sources beyond `shellLimits.sourcesMax`. Code that turns it into a flow must note the uncertainty. */
-const moreSources: TextSource = { command: -1, via: 'variable' }
-
-/** Tells whether two texts are equal but for where they come from. */
-const same = (a: ShellText, b: ShellText): boolean =>
+/** Returns true if two texts are equal but for their sources. */
+const isSame = (a: ShellText, b: ShellText): boolean =>
   a === b ||
   (a.value === b.value &&
     a.unset === b.unset &&
     a.variable === b.variable &&
     a.variables?.join(' ') === b.variables?.join(' '))
 
-const sameSources = ({ from: a = [] }: ShellText, { from: b = [] }: ShellText): boolean =>
+const hasSameSources = ({ from: a = [] }: ShellText, { from: b = [] }: ShellText): boolean =>
   a === b || (a.length === b.length && a.every(({ command }, at) => command === b[at]?.command))
 
 export function sameTexts(a: Texts, b: Texts): boolean {
@@ -143,7 +143,7 @@ export function sameTexts(a: Texts, b: Texts): boolean {
     a.length === b.length &&
     a.every((one, at) => {
       const other = b[at] ?? unset
-      return same(one, other) && sameSources(one, other)
+      return isSame(one, other) && hasSameSources(one, other)
     })
   )
 }
@@ -151,18 +151,21 @@ export function sameTexts(a: Texts, b: Texts): boolean {
 /** Returns the union of both sets; beyond `shellLimits.possibleMax`, an unknown value replaces the rest. */
 export function joinTexts(a: Texts, b: Texts): Texts {
   if (a === b) return a
-  const more = b.filter((one) => !a.some((other) => same(one, other) && sameSources(one, other)))
+  const more = b.filter((one) => !a.some((other) => isSame(one, other) && hasSameSources(one, other)))
   return more.length === 0 ? a : distinctTexts([...a, ...more])
 }
 
-/** Makes one of equal texts, which keeps the sources of all; beyond `shellLimits.possibleMax`, one unknown value replaces the rest. */
+/**
+ * Merges equal texts into one that keeps the sources of all. Beyond `shellLimits.possibleMax`, one unknown value replaces
+ * the rest.
+ */
 export function distinctTexts(texts: readonly ShellText[]): Texts {
   const [first, ...rest] = texts
   if (first === undefined) return unsetOnly
   if (rest.length === 0) return [first]
   const distinct: [ShellText, ...ShellText[]] = [first]
   for (const one of rest) {
-    const at = distinct.findIndex((other) => same(one, other))
+    const at = distinct.findIndex((other) => isSame(one, other))
     const [equal] = distinct.slice(at)
     if (at !== -1 && equal !== undefined) {
       const from = joinSources(equal, one)
