@@ -2,7 +2,7 @@ import { abstains, answerTo, asks, definePolicy, denies, type Impact, strictest 
 import { ofGit } from './impacts.ts'
 
 /** True for cleaning that leaves folders, ignored files and other repositories. */
-const isShallowClean = ({ object, extent }: Impact) => object === 'untracked files' && extent === 'unknown'
+const isShallowClean = ({ extent }: Impact) => extent === 'unknown'
 
 export default definePolicy({
   id: 'discarded-changes',
@@ -26,10 +26,10 @@ export default definePolicy({
   },
   decide({ impacts, params }) {
     const discarded = ofGit(impacts).filter(
-      ({ thing, object, extent }) =>
+      ({ kind, thing, extent }) =>
         thing === 'data' &&
         !(params.allowNamedFiles && (extent === 'one' || extent === 'some')) &&
-        !(params.allowAborts && object === 'resolved conflicts'),
+        !(params.allowAborts && kind === 'rollback'),
     )
     return strictest(
       discarded.map((one) => answerTo(one, params.allowNamedFiles && isShallowClean(one) ? 'ask' : undefined)),

@@ -23,8 +23,9 @@ export default definePolicy({
   },
   decide({ impacts, params }) {
     const answers = ofGit(impacts).flatMap((impact): readonly PolicyAnswer[] => {
-      const { kind, object, names, extent, words } = impact
-      if (object !== 'remote branch' || (kind === 'delete' && extent !== 'all')) return []
+      const { kind, thing, names, extent, words } = impact
+      const isForced = kind === 'overwrite' || (kind === 'delete' && extent === 'all')
+      if (thing !== 'repository' || !isForced) return []
       if (!words.endsWith('--force-with-lease')) return [answerTo(impact)]
       if (!params.allowForceWithLease) return [answerTo(impact, 'deny')]
       return names.some((name) => isAmong(name, params.protectedBranches)) ? [answerTo(impact)] : []

@@ -8,7 +8,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['git'] },
-  decide: ({ impacts }) => judge(impacts, ({ object }) => object === 'variable'),
+  decide: ({ impacts }) => judge(impacts, ({ thing }) => thing === 'variable'),
   examples: [
     denies('a script', 'GIT_SSH_COMMAND=./x git fetch'),
     abstains('ssh with a key', "GIT_SSH_COMMAND='ssh -i key' git fetch"),

@@ -18,9 +18,10 @@ export default definePolicy({
   decide: ({ impacts, params }) =>
     judge(
       impacts,
-      ({ object, names }) =>
-        object === 'a remote that is a shell command' ||
-        (object === 'setting' && !names.some((name) => params.allowedSettings.includes(name))),
+      ({ kind, thing, names }) =>
+        // A remote that is a shell command.
+        (kind === 'run' && thing === 'repository') ||
+        (thing === 'setting' && !names.some((name) => params.allowedSettings.includes(name))),
     ),
   examples: [
     asks('hooks of another folder', 'git config core.hooksPath /tmp/x'),

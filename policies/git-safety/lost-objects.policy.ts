@@ -8,7 +8,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['git'] },
-  decide: ({ impacts }) => judge(impacts, ({ object }) => object === 'lost commits'),
+  decide: ({ impacts }) => judge(impacts, ({ kind, thing }) => kind === 'delete' && thing === 'history'),
   examples: [
     denies('collecting at once', 'git gc --prune=now'),
     abstains('collecting', 'git gc'),

@@ -8,7 +8,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['git'] },
-  decide: ({ impacts }) => judge(impacts, ({ kind, object }) => kind === 'run' && object === 'program'),
+  decide: ({ impacts }) => judge(impacts, ({ kind, thing }) => kind === 'run' && thing === 'code'),
   examples: [
     denies('a script', 'git ls-remote --upload-pack=./x origin'),
     abstains('none', 'git ls-remote origin'),

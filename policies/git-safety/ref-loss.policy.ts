@@ -18,11 +18,8 @@ export default definePolicy({
   decide: ({ impacts, params }) =>
     judge(
       impacts,
-      ({ kind, object, names }) =>
-        kind === 'delete' &&
-        (object === 'tag' ||
-          object === 'reference' ||
-          (object === 'branch' && !names.every((name) => isAmong(name, params.deletableBranches)))),
+      ({ thing, targets }) =>
+        thing === 'reference' && targets['branch']?.every((name) => isAmong(name, params.deletableBranches)) !== true,
     ),
   examples: [
     asks('a branch by force', 'git branch -D topic'),

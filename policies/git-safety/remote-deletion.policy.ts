@@ -23,9 +23,9 @@ export default definePolicy({
     },
   },
   decide({ impacts, params }) {
-    const deleted = ofGit(impacts).filter(({ kind, object, names }) => {
+    const deleted = ofGit(impacts).filter(({ kind, thing, names }) => {
       const [branch] = names
-      if (kind !== 'delete' || object !== 'remote branch' || branch === undefined) return false
+      if (kind !== 'delete' || thing !== 'repository' || branch === undefined) return false
       return isAmong(branch, params.protectedBranches) || !isAmong(branch, params.deletableBranches)
     })
     const isProtected = ([branch = '']: readonly string[]) => isAmong(branch, params.protectedBranches)

@@ -8,7 +8,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['git'] },
-  decide: ({ impacts }) => judge(impacts, ({ object }) => object === 'the history'),
+  decide: ({ impacts }) => judge(impacts, ({ kind, thing }) => kind === 'overwrite' && thing === 'history'),
   examples: [
     denies('filter-branch by force', 'git filter-branch -f --all'),
     asks('filter-branch', 'git filter-branch --prune-empty HEAD'),

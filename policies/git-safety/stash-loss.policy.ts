@@ -8,7 +8,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['git'] },
-  decide: ({ impacts }) => judge(impacts, ({ object }) => object?.endsWith('stashed changes') === true),
+  decide: ({ impacts }) => judge(impacts, ({ thing }) => thing === 'stash'),
   examples: [
     denies('dropping one', 'git stash drop'),
     abstains('taking one out', 'git stash pop'),

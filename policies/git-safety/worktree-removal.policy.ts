@@ -8,7 +8,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['git'] },
-  decide: ({ impacts }) => judge(impacts, ({ object }) => object === 'worktree'),
+  decide: ({ impacts }) => judge(impacts, ({ thing }) => thing === 'worktree'),
   examples: [
     denies('by force', 'git worktree remove --force ../x'),
     abstains('not by force', 'git worktree remove ../x'),

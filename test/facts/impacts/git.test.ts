@@ -3,6 +3,9 @@ import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import { impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
+/** What a call does to the repository and its remotes. Where a push changes a stage too, that is an impact of its own. */
+const ofGit = (command: string) => impactsIn(factsOf(command)).filter(({ area }) => area === 'git')
+
 it.each([
   ['git push -f origin main', 'overwrites remote branch `main`, with the work of others, for good'],
   ['git push origin :old', 'deletes remote branch `old`, for everybody, for good'],
@@ -12,6 +15,7 @@ it.each([
   ['git clean -fdx', 'deletes all untracked files, for good'],
   ['git branch -D topic', 'deletes branch `topic`, with commits that nothing else may hold'],
   ['git stash drop', 'deletes stashed changes, for good'],
+  ['git rebase --abort', 'rolls back the rebase, with the conflicts that were resolved'],
   ['git worktree remove --force ../x', 'deletes worktree `../x`, with its uncommitted changes, for good'],
   ['git gc --prune=now', 'deletes lost commits, which could be recovered, for good'],
   ['git filter-branch -f --all', 'overwrites the history, so that every clone differs from then on, for good'],
@@ -31,5 +35,22 @@ it.each([
   ['git checkout main', ''],
   ['git clean -n', ''],
 ])('%s: %s', (command, said) => {
-  expect(impactsIn(factsOf(command)).map(impactText).join('; ')).toBe(said)
+  expect(ofGit(command).map(impactText).join('; ')).toBe(said)
+})
+
+it.each([
+  ['git tag -d v1', 'delete reference'],
+  ['git update-ref -d refs/heads/old', 'delete reference'],
+  ['git stash clear', 'delete stash'],
+  ['git worktree remove -f ../y', 'delete worktree'],
+  ['git reflog expire --expire=now --all', 'delete history'],
+  ['git lfs migrate import --everything', 'overwrite history'],
+  ['git cherry-pick --abort', 'rollback data'],
+  ['git push --mirror backup', 'overwrite repository'],
+  ['git -c core.pager=./x log', 'change setting'],
+  ['GIT_EXTERNAL_DIFF=./x git diff', 'change variable'],
+  ["git clone 'ext::sh -c x'", 'run repository'],
+  ['git archive --exec=./x HEAD', 'run code'],
+])('%s is told apart by kind and thing: %s', (command, said) => {
+  expect(ofGit(command).map(({ kind, thing }) => `${kind} ${thing}`)).toEqual([said])
 })

@@ -4,8 +4,10 @@ import { type GitCall, optionsOf, pathsBehindDashes, shown } from './git-calls.t
 
 /** The changes that a call would discard, and whether that is certain. */
 export interface Discard {
-  /** In the plural: `uncommitted changes`. */
+  /** In the plural: `uncommitted changes`; or what is given up. */
   readonly what: string
+  /** Set if a merge is given up, and all is as it was before. Default: changes are deleted. */
+  readonly kind?: 'rollback'
   /** The files that the call names. */
   readonly names?: readonly string[]
   /** The losses that come with it. */
@@ -48,9 +50,6 @@ const isFileName = ({ value, pattern, unresolved, several }: ShellWord) =>
   !/[*?[]|^:/.test(value) &&
   (/(?:^|\/)[^/]*[^./]\.[a-z]\w{0,9}$/i.test(value) || fileNames.test(value))
 
-/** What is lost with a merge that is given up. */
-const conflicts = 'resolved conflicts'
-
 /** Changes that are in no commit, and that a call would do away with. */
 export function discardOf(call: GitCall): Discard | undefined {
   switch (call.subcommand) {
@@ -80,10 +79,16 @@ export function discardOf(call: GitCall): Discard | undefined {
     case 'cherry-pick':
     case 'revert':
     case 'am':
-      return discards(optionsOf(call), ['abort', 'skip'], conflicts, false)
+      return givenUp(call)
     default:
       return undefined
   }
+}
+
+function givenUp(call: GitCall): Discard | undefined {
+  const what = `the ${call.subcommand}, with the conflicts that were resolved`
+  const discard = discards(optionsOf(call), ['abort', 'skip'], what, false)
+  return discard && { ...discard, kind: 'rollback' }
 }
 
 function discards(

@@ -97,7 +97,7 @@ export const shown = ({ value, variable }: ShellWord) =>
   value.replaceAll(unknownPart, variable === undefined ? '…' : `$${variable}`)
 
 type GitImpactFound = Pick<Impact, 'kind' | 'object' | 'undo' | 'unsure' | 'consequence' | 'instead'> &
-  Partial<Pick<Impact, 'thing' | 'names' | 'extent'>> & {
+  Partial<Pick<Impact, 'thing' | 'names' | 'extent' | 'targets'>> & {
     /** The words of the call that say so, without `git`. Default: the subcommand. */
     readonly words?: string
   }

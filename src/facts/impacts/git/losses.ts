@@ -23,9 +23,9 @@ const isShallowClean = ({ args }: GitCall): boolean =>
 const discarded = (call: GitCall, calls: readonly GitCall[], shell: ShellFacts): Impact | undefined => {
   const discard = discardOf(call)
   if (discard === undefined || isFresh(shell, calls, call)) return undefined
-  const { what, names = [], consequence, instead, certain, files } = discard
+  const { kind, what, names = [], consequence, instead, certain, files } = discard
   return gitImpact(call, {
-    kind: 'delete',
+    kind: kind ?? 'delete',
     thing: 'data',
     object: what,
     names,
@@ -87,8 +87,10 @@ function references(call: GitCall): Impact | undefined {
   if (lost === undefined || lost.names.length === 0) return undefined
   return gitImpact(call, {
     kind: 'delete',
+    thing: 'reference',
     object: lost.kind,
     names: lost.names,
+    targets: { [lost.kind]: lost.names },
     undo: lost.certain ? 'never' : 'work',
     consequence: 'with commits that nothing else may hold',
     instead: lost.kind === 'tag' ? 'make a new one instead' : 'use `git branch -d`, which deletes only what is merged',
@@ -101,6 +103,7 @@ function stashes(call: GitCall): Impact | undefined {
   if (rest.some((word) => word === '-h' || word === '--help')) return undefined
   return gitImpact(call, {
     kind: 'delete',
+    thing: 'stash',
     object: what === 'clear' ? 'all stashed changes' : 'stashed changes',
     undo: 'never',
     words: `stash ${what}`,
@@ -113,6 +116,7 @@ function worktrees(call: GitCall, calls: readonly GitCall[], shell: ShellFacts):
   if (read?.operands[0]?.value !== 'remove' || !read.has('f', 'force') || isFresh(shell, calls, call)) return undefined
   return gitImpact(call, {
     kind: 'delete',
+    thing: 'worktree',
     object: 'worktree',
     names: read.operands.slice(1).map(shown),
     undo: 'never',
@@ -159,6 +163,7 @@ function lostObjects(call: GitCall): Impact | undefined {
     ? undefined
     : gitImpact(call, {
         kind: 'delete',
+        thing: 'history',
         object: 'lost commits',
         undo: 'never',
         consequence: 'which could be recovered',
@@ -189,6 +194,7 @@ function rewrittenHistory(call: GitCall): Impact | undefined {
 
 const rewriting = {
   kind: 'overwrite',
+  thing: 'history',
   object: 'the history',
   consequence: 'so that every clone differs from then on',
   instead: 'have the person do it, with a backup',

@@ -26,7 +26,6 @@ const remotePrograms = (call: GitCall): readonly Impact[] =>
     ? [
         gitImpact(call, {
           kind: 'run',
-          thing: 'code',
           object: 'a remote that is a shell command',
           undo: 'never',
           instead: 'name a server',
@@ -43,7 +42,7 @@ const settingImpacts = (shell: ShellFacts): readonly Impact[] =>
     return [
       gitImpact(call, {
         kind: 'change',
-        thing: 'code',
+        thing: 'setting',
         object: 'setting',
         names: [setting.name],
         undo: 'work',
@@ -81,7 +80,7 @@ const variables = (shell: ShellFacts): readonly Impact[] =>
         : [
             gitImpact(call, {
               kind: 'change',
-              thing: 'code',
+              thing: 'variable',
               object: 'variable',
               names: [name],
               words: `with ${name}`,
