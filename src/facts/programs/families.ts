@@ -1,11 +1,9 @@
 import { accountsAndPayments } from './families/accounts-and-payments.ts'
-import { archives as archivesLooks } from './families/archives-looks.ts'
 import { archives } from './families/archives.ts'
 import { aws } from './families/aws.ts'
 import { azure } from './families/azure.ts'
 import { backups } from './families/backups.ts'
 import { builds } from './families/builds.ts'
-import { builtins as builtinsLooks } from './families/builtins-looks.ts'
 import { builtins } from './families/builtins.ts'
 import { checkers } from './families/checkers.ts'
 import { checks } from './families/checks.ts'
@@ -32,7 +30,6 @@ import { editors } from './families/editors.ts'
 import { environments } from './families/environments.ts'
 import { finders } from './families/find.ts'
 import { forges } from './families/forges.ts'
-import { gitLooks, versionControl as versionControlLooks } from './families/git-looks.ts'
 import { git } from './families/git.ts'
 import { googleCloud } from './families/google-cloud.ts'
 import { hosting } from './families/hosting.ts'
@@ -66,7 +63,6 @@ import { readers } from './families/readers.ts'
 import { releases } from './families/releases.ts'
 import { remoteCopies } from './families/remote.ts'
 import { schedules } from './families/schedules.ts'
-import { search as searchLooks } from './families/search-looks.ts'
 import { search } from './families/search.ts'
 import { secretStores } from './families/secret-stores.ts'
 import { servers } from './families/servers.ts'
@@ -81,7 +77,6 @@ import { system } from './families/system.ts'
 import { tar } from './families/tar.ts'
 import { terminals } from './families/terminals.ts'
 import { terraforming } from './families/terraform.ts'
-import { texts } from './families/texts.ts'
 import { trash } from './families/trash.ts'
 import { vcs } from './families/vcs.ts'
 import { versionControl } from './families/version-control.ts'
@@ -174,17 +169,11 @@ export const families: readonly Family[] = [
   vcs,
   versionManagers,
   xargs,
-  archivesLooks,
-  builtinsLooks,
   commands,
   databasesLooks,
   development,
   forges,
-  gitLooks,
-  versionControlLooks,
   macos,
   packagesLooks,
-  searchLooks,
   starters,
-  texts,
 ]

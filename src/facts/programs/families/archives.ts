@@ -1,10 +1,10 @@
 import { behind } from '../../../words/options.ts'
 import { type Row, type CommandView, type Line, turnedBack } from '../row.ts'
-import { unzip, unrarLooks, sevenZip as sevenZipOfArchivesLooks, gzip, cpio } from './archives-looks.ts'
 import type { Family } from '../program.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { inFolder } from '../looks.ts'
 import { changed, wordOf } from '../words.ts'
+import { type Judge, readLook, type LookRule, mayBeOption } from '../looks/look.ts'
 
 const unrarRow: Row = {
   options: 'o=into d=into output-directory=into p password',
@@ -50,6 +50,40 @@ const arRow: Row = {
   },
 }
 
+const sevenZipOnlyLists: Judge = ({ args }) => {
+  const [verb] = args
+  return (
+    verb?.unresolved !== true &&
+    /^[lthbi]$/.test(verb?.value ?? '') &&
+    !args.slice(1).some((word) => word.several === true || /^-(?:o|w|sdel|v\d)/i.test(word.value))
+  )
+}
+
+/** Judges `gzip` and its like: they replace files unless they list, test or write to stdout. */
+const gzipOnlyLists: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'S suffix b T M threads D')
+  const shows = names.some((name) => /^(?:c|l|t|stdout|to-stdout|list|test)$/.test(name))
+  return !unknown && shows && !names.some((name) => /^(?:o|rm|output-dir.*|files.*|train.*)$/.test(name))
+}
+
+const unzipOnlyLists: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'd x P')
+  return !unknown && names.some((name) => /^[lvtzZ]$/.test(name)) && !names.some((name) => /^[dopfunX]$/.test(name))
+}
+
+const cpioOnlyLists: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'F H I')
+  return (
+    !unknown &&
+    (names.includes('t') || names.includes('list')) &&
+    !names.some((name) => /^[opO]$|rsh-command/.test(name))
+  )
+}
+
+const rarOnlyLists: LookRule = ({ args }) =>
+  /^(?:l|lt|lta|lb|v|vt|vta|vb|t)$/.test(args[0]?.value ?? '') &&
+  !args.some(({ value }) => /^-(?:o|w|ilog)/.test(value))
+
 /** Archives and compressed files. */
 export const archives: Family = {
   rows: { saysWhatStarts: true },
@@ -91,16 +125,16 @@ export const archives: Family = {
             recorder.touch(inFolder(line.value('d'), plain), 'into')
           }
       },
-      looks: unzip,
+      looks: unzipOnlyLists,
     },
-    unrar: { ...unrarRow, looks: unrarLooks },
+    unrar: { ...unrarRow, looks: rarOnlyLists },
     'unar unace lha lhasa cabextract': { ...unrarRow },
-    '7z 7za 7zr 7zz': { ...n7zRow, looks: sevenZipOfArchivesLooks },
-    rar: { ...n7zRow, looks: unrarLooks },
+    '7z 7za 7zr 7zz': { ...n7zRow, looks: sevenZipOnlyLists },
+    rar: { ...n7zRow, looks: rarOnlyLists },
     p7zip: { ...n7zRow },
-    'gzip pigz bzip2 xz lzma zstd lz4 brotli': { ...gzipRow, looks: gzip },
+    'gzip pigz bzip2 xz lzma zstd lz4 brotli': { ...gzipRow, looks: gzipOnlyLists },
     'pbzip2 lbzip2 pixz pzstd lzip lzop compress': { ...gzipRow },
-    'gunzip unpigz bunzip2 unxz unlzma unzstd': { ...gunzipRow, looks: gzip },
+    'gunzip unpigz bunzip2 unxz unlzma unzstd': { ...gunzipRow, looks: gzipOnlyLists },
     'unlz4 uncompress lunzip unbrotli': { ...gunzipRow },
     cpio: {
       output: ({ has }) => (has('o', 'create') ? 'archive' : undefined),
@@ -119,7 +153,7 @@ export const archives: Family = {
           if (!line.has('t', 'list')) recorder.touch(line.value('D', 'directory') ?? { value: '.' }, 'into')
         }
       },
-      looks: cpio,
+      looks: cpioOnlyLists,
     },
     pax: {
       output: ({ has }) => (has('w') && !has('r') ? 'archive' : undefined),
@@ -148,6 +182,13 @@ export const archives: Family = {
     zipinfo: { operands: 'read', looks: true, prints: true },
     lsar: { operands: 'read', looks: true },
     zipnote: { operands: 'read' },
+    jar: { looks: ({ args }) => /^-?t[vf]*$/.test(args[0]?.value ?? '') },
+    // `-J` passes an option to the machine that runs it, which may load code.
+    javap: {
+      looks: ({ args }) =>
+        readLook(args, '').operands.length > 0 &&
+        !args.some((word) => mayBeOption(word) || word.value.startsWith('-J')),
+    },
   },
 }
 

@@ -1,11 +1,8 @@
 import { written } from '../deeds/written.ts'
 import { history } from './defences.ts'
-import { isKnown } from '../looks/look.ts'
+import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import { isPlainVariable, declaresPlainly } from '../looks/variables.ts'
 import { endStage, codeStage } from '../deeds/stages.ts'
-import { date } from './texts.ts'
-import { readsInto, ps } from './builtins-looks.ts'
-import { command } from './starters.ts'
 import type { Family } from '../program.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -50,6 +47,37 @@ const evalRow: Row = {
   },
 }
 
+/** Judges `date`: it prints a format; with any other operand it sets the clock. */
+export const onlyTellsTime: Judge = ({ args }) => {
+  const { names, operands, unknown } = readLook(args, 'd f r I? date file reference v z')
+  return (
+    !unknown &&
+    !names.some((name) => name === 's' || (name.length > 1 && 'set'.startsWith(name))) &&
+    (names.includes('j') || operands.every(({ value }) => value.startsWith('+')))
+  )
+}
+
+/** Judges `read` and the like, which must set only variables that change no program. `mapfile -C` runs a command. */
+const readsInto: Judge = (look) => {
+  const { names } = readLook(look.args, 'a d i n N p t u O s')
+  return (
+    isKnown(look) &&
+    names.every((name) => /^[ersadinNptuO]$/.test(name)) &&
+    look.args.every(({ value }) => !/^\w+$/.test(value) || isPlainVariable(value))
+  )
+}
+
+/** Judges `ps`, which only looks unless it also lists the variables of processes. */
+const showsNoVariables: Judge = ({ args }) =>
+  args.every(({ value, unresolved }, at) => {
+    const isValue = args[at - 1]?.value.startsWith('-') === true
+    if (value.startsWith('-')) return value.startsWith('--') || !/^-\w*E/.test(value)
+    return isValue || unresolved === true || !(/^[a-z]+$/i.test(value) && /e/i.test(value))
+  })
+
+const startsOrFinds: Judge = ({ program, args, starts = 0 }) =>
+  starts > 0 || (program === 'command' && /^-p*[vV][vVp]*$/.test(args[0]?.value ?? ''))
+
 /** Shell builtins, and programs that only print, wait or report. */
 export const builtins: Family = {
   rows: { saysWhatStarts: true },
@@ -78,7 +106,13 @@ export const builtins: Family = {
     // Programs that print words without a slash: as file names, they mean files of the current folder.
     dc: { ignoresStdin: true, bareNames: true, escapes: true },
     // The error shows the text that is no date.
-    date: { options: 'd date s set f=read file=read r reference', ignoresStdin: true, bareNames: true, looks: date },
+    date: {
+      options: 'd date s set f=read file=read r reference',
+      ignoresStdin: true,
+      bareNames: true,
+      looks: onlyTellsTime,
+    },
+    gdate: { looks: onlyTellsTime },
     sysctl: {
       ...dmesgRow,
       does: {
@@ -166,7 +200,7 @@ export const builtins: Family = {
       prints: true,
     },
     stty: { operands: 'none', looks: '[-a|-g] ..0; size', prints: true },
-    ps: { operands: 'none', looks: ps },
+    ps: { operands: 'none', looks: showsNoVariables },
     iostat: { operands: 'none', looks: '!-o', prints: true },
     lspci: { operands: 'none', looks: '!-A|-O|-H', prints: true },
     printenv: {
@@ -210,7 +244,7 @@ export const builtins: Family = {
     '.': { ...sourceRow },
     trap: { ...evalRow, looks: '[-l|-p] ..0', prints: true },
     eval: { ...evalRow },
-    'command builtin': { starts: {}, idle: 'v V', looks: command },
+    'command builtin': { starts: {}, idle: 'v V', looks: startsOrFinds },
     'noglob nocorrect': { starts: {}, idle: 'v V' },
     exec: {
       options: 'a',

@@ -1,4 +1,4 @@
-import { startsAll } from './starters.ts'
+import { startsAll } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
 import { readPrepared } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'

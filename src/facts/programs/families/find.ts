@@ -1,5 +1,3 @@
-import { find } from './search-looks.ts'
-import { fd as fdOfStarters } from './starters.ts'
 import type { Family } from '../program.ts'
 import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'
@@ -10,6 +8,7 @@ import type { EffectRecorder, Role } from '../effects.ts'
 import { type CommandView, type Line, optionsOf, type Row } from '../row.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { changed, filled, known, names, wordOf } from '../words.ts'
+import type { Judge } from '../looks/look.ts'
 
 const fd: Row = {
   options:
@@ -25,13 +24,58 @@ const fdOptions = optionsOf(fd)
 
 const findRow: Row = { words: foundWords, effects: found, search: sought, starts: startFound }
 
+/** Tests whose value may begin with a dash: `-mtime -5`. */
+const takesDashedValue = /^-(?:size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/
+
+/** Primaries of find that test or print. Other primaries write, delete or start programs. */
+const tests: ReadonlySet<string> = new Set(
+  `a amin anewer atime cmin cnewer context ctime empty executable false fstype gid group ilname iname inum ipath
+  iregex iwholename links lname mmin mtime name newer nogroup nouser path perm readable regex samefile size true type
+  uid used user wholename writable xtype print print0 printf prune quit ls not o or and d depth daystart follow help
+  version ignore_readdir_race noignore_readdir_race maxdepth mindepth mount noleaf regextype warn nowarn xdev x X s H L
+  P D E f Bmin Btime Bnewer acl flags depth nocase xattr xattrname sparse exit O0 O1 O2 O3`.split(/\s+/),
+)
+
+/** Judges find by its primaries. Commands that `-exec` starts are in the facts, and are judged by themselves. */
+const onlyFinds: Judge = ({ args, starts: started = 0 }) => {
+  let wanted = 0
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (word === undefined || word.several === true || (word.unresolved === true && /^(?:-|\uFDD0)/.test(word.value)))
+      return false
+    const { value } = word
+    if (value === '-exec' || value === '-execdir') {
+      // Each `-exec` must have its command among the facts.
+      wanted++
+      while (at < args.length && args[at]?.value !== ';' && !(args[at]?.value === '+' && args[at - 1]?.value === '{}'))
+        at++
+      continue
+    }
+    if (
+      value.length > 1 &&
+      value.startsWith('-') &&
+      !tests.has(value.replace(/^--?/, '')) &&
+      !/^-newer[aBcm][aBcmt]$/.test(value) &&
+      !(takesDashedValue.test(args[at - 1]?.value ?? '') && /^-\d|^-[ugoarwxst,=+-]+$/.test(value))
+    )
+      return false
+  }
+  return started >= wanted
+}
+
+/** Judges an `fd` whose `-x` or `-X` starts a command: the command is judged by itself, and other options do not matter. */
+const startsOne: Judge = ({ args, starts = 0 }) =>
+  starts > 0 &&
+  args.every((word) => word.several !== true) &&
+  args.filter(({ value }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/.test(value)).length === 1
+
 /** Programs that search for files, and act on those found. */
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind': { ...findRow, looks: find },
+    'find gfind': { ...findRow, looks: onlyFinds },
     bfs: { ...findRow },
-    'fd fdfind': { ...fd, looks: ['!-x|-X|--exec|--exec-batch', fdOfStarters], prints: true },
+    'fd fdfind': { ...fd, looks: ['!-x|-X|--exec|--exec-batch', startsOne], prints: true },
   },
 }
 

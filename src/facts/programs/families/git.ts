@@ -1,8 +1,7 @@
 import { gitPassword } from './secret-stores.ts'
 import { machineStage } from '../deeds/stages.ts'
-import { git as gitOfGitLooks } from './git-looks.ts'
 import type { Family } from '../program.ts'
-import type { ShellCommand } from '../../../model/shell.ts'
+import { type ShellCommand, unknownPart } from '../../../model/shell.ts'
 import { gitSettings, startingSettings } from './git-settings.ts'
 import { gitSubcommands } from './git-subcommands.ts'
 import { inFolder } from '../looks.ts'
@@ -11,8 +10,100 @@ import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom, startVariables } from '../unwrap.ts'
 import { changed, known, names } from '../words.ts'
+import { type Judge, readLook, matchesTable, type ProgramCall, type Table } from '../looks/look.ts'
 
 const versioned = () => ({ change: 'versioned' }) as const
+
+/** Returns a pattern for substitutions that print only commit ids, and so no option. */
+const ids = () =>
+  /\$\(\s*git (?:merge-base|rev-parse|rev-list (?:-1|-n ?1|--max-count=1))(?: (?!-)[\w./@{}~^-]+)+\s*\)/g
+
+/**
+ * Replaces unknown words that are certainly commit ids: `git diff $(git merge-base main HEAD)`. They are, if the
+ * command's text has no other expansion, and nothing outside of the text, such as `xargs`, adds words.
+ */
+function withIds(look: ProgramCall): ProgramCall {
+  const { text = '' } = look
+  const isOwn =
+    look.command?.reach.every(({ through }) =>
+      /^(?:subshell|pipeline|background|condition|loop|case|substitution)$/.test(through),
+    ) === true
+  if (!isOwn || !text.includes('$(') || /[$`*?[]/.test(text.replace(ids(), ''))) return look
+  return {
+    ...look,
+    args: look.args.map((word) =>
+      word.unresolved === true ? { value: word.value.replaceAll(unknownPart, 'HEAD') } : word,
+    ),
+  }
+}
+
+/** Settings that only change git's output: others name programs, or change where git writes. */
+const outputSettings =
+  /^(?:color|advice|log|column)\.|^core\.(?:quotepath|abbrev|pager=(?:cat)?$)|^diff\.(?:noprefix|renames|algorithm)|^user\./i
+
+const gitTable: Table = {
+  options:
+    'C git-dir work-tree namespace c +P +no-pager +p +paginate +bare +no-replace-objects +literal-pathspecs +glob-pathspecs +noglob-pathspecs +icase-pathspecs +no-optional-locks',
+  valued: 'n max-count sort format',
+  lines: `
+    log|show|shortlog|whatchanged|diff|diff-tree|diff-index|diff-files|range-diff !--output|--ext-diff
+    status|describe|rev-parse|rev-list|ls-files|ls-tree|name-rev|merge-base|count-objects|cherry|for-each-ref|show-ref|show-branch|show-index|verify-commit|verify-tag|verify-pack|check-ignore|check-attr|check-mailmap|check-ref-format|version|get-tar-commit-id|patch-id|stripspace|fmt-merge-msg|column|blame|annotate|diff-pairs|whatchanged
+    var !-e
+    help !-w|--web
+    fsck !--lost-found
+    cat-file !--textconv|--filters
+    ls-remote|request-pull !--upload-pack|--exec|-o|--server-option
+    grep !-O|--open-files-in-pager|--ext-grep|--textconv
+    branch [-a|-r|-v|--all|--remotes|--remote|--verbose|--show-current|-i|--ignore-case|-q|--quiet|--color|--no-color|--abbrev|--no-abbrev|--column|--no-column|-l|--list|--sort=|--format=] ..0
+    branch -l|--list|--contains|--merged|--no-merged|--points-at|--no-contains !-d|-D|-m|-M|-c|-C|-f|-u|-t|--delete|--move|--copy|--force|--set-upstream-to|--unset-upstream|--track|--edit-description|--create-reflog
+    tag [-i|--ignore-case|--color|--column|--no-column|--sort=|--format=] ..0
+    tag -l|-n|--list|--contains|--no-contains|--points-at|--merged|--no-merged|-v|--verify !-a|-s|-u|-d|--delete|-f|--force|-m|-F|--message|--file|--sign|--annotate|--local-user|-e|--edit|--create-reflog
+    remote [-v|--verbose] ..0
+    remote show|get-url
+    reflog !--output|--ext-diff ..0
+    reflog show !--output|--ext-diff
+    reflog list|exists
+    stash list|show !--output|--ext-diff
+    config -l|--list|--get|--get-all|--get-regexp|--get-urlmatch|--get-color|--get-colorbool !--unset|--unset-all|--add|--replace-all|--rename-section|--remove-section|-e|--edit
+    config list|get !--unset|--add|--edit|--replace-all
+    config [--global|--local|--system|--worktree|--show-origin|--show-scope|--null|-z|--name-only|--type|--int|--bool|--path|--includes|--no-includes|--bool-or-int|--file=|-f=|--blob=|--default=] ..1
+    worktree|notes list
+    submodule status|summary
+    submodule [] ..0
+    notes show|get-ref
+    bisect log
+    bisect view|visualize [] ..0
+    merge-tree !--write-tree
+    symbolic-ref [--short|-q|--quiet|--recurse|--no-recurse] ..1
+    bundle verify|list-heads
+    lfs ls-files|status|env|logs|version|pointer
+    lfs locks ..0
+    sparse-checkout list
+    rerere [] ..0
+    rerere status|diff|remaining
+    apply --check [-v|--verbose|--reverse|-R|--exclude|--include|--recount|--ignore-whitespace|--whitespace|--directory|-q|-p=]
+    archive -l|--list !-o|--output|--exec|--add-file
+    archive [-v|--verbose|--worktree-attributes|--remote=|--format=|--prefix=]
+    fetch !--upload-pack|--exec|-o|-f|--force|--server-option|--update-head-ok|-u|--refmap|--set-upstream
+    hash-object !-w
+    replace -l|--list !-d|--delete|-e|--edit|-f|-g`,
+}
+
+/** Judges git. `fetch` counts as a look: it updates remote-tracking refs, and no branch. */
+const gitOnlyLooks: Judge = (given) => {
+  const look = withIds(given)
+  const { args } = look
+  const subcommand = readLook(args, gitTable.options ?? '').operands[0]
+  const at = subcommand === undefined ? args.length : args.indexOf(subcommand)
+  // Settings in front of the subcommand may start programs.
+  const settings = readLook(args.slice(0, at), gitTable.options ?? '').values('c')
+  if (!settings.every(({ value }) => value === '' || outputSettings.test(value))) return false
+  const operands = args.slice(at + 1).filter(({ value }) => !value.startsWith('-'))
+  // `ext::sh -c …` is a remote, and `+main:main` replaces a branch.
+  if (operands.some(({ value }) => value.includes('::'))) return false
+  if (subcommand?.value === 'fetch' && operands.slice(1).some(({ value }) => /[+:]/.test(value))) return false
+  return matchesTable(look, gitTable)
+}
 
 /** Version control with git. */
 export const git: Family = {
@@ -38,7 +129,7 @@ export const git: Family = {
         { area: 'secret-stores', shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } },
         machineStage,
       ],
-      looks: gitOfGitLooks,
+      looks: gitOnlyLooks,
     },
     'git-lfs git-crypt git-secret': { operands: 'none' },
     // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.

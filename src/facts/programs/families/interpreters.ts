@@ -12,7 +12,6 @@ import {
 import { npmChecks } from './checks.ts'
 import { removal } from './programs.ts'
 import { djangoSays, djangoDeny, djangoAsk } from './migrations/python.ts'
-import { pythonModule } from './starters.ts'
 import { emptyingScript } from './trash.ts'
 import { servesByName, servesFiles } from './servers.ts'
 import type { Family } from '../program.ts'
@@ -26,6 +25,7 @@ import { startAppleScript } from './apple-script.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { joined, known, names } from '../words.ts'
+import type { Judge } from '../looks/look.ts'
 
 /** The options of an interpreter that carry code (`code`), and those with which it runs none (`idle`). */
 interface CodeOptions {
@@ -113,6 +113,30 @@ const javaRow: Row = {
   },
 }
 
+/** Python modules that are judged like the programs of the same name. */
+const asPrograms =
+  /^(?:pip|mypy|flake8|ruff|black|isort|pylint|pyflakes|pycodestyle|pydocstyle|pyright|vulture|bandit|radon|yamllint)$/
+/** Python's own modules that only print, if they get no second file, to which they would write. */
+const printing = /^(?:json\.tool|ast|dis|tokenize|platform|site|sysconfig|calendar|tabnanny)$/
+
+/** Judges `python -m`. In front of it may stand options of Python that only turn features off. */
+const onlyModuleLooks: Judge = ({ args, starts = 0 }, { isHarmlessText }) => {
+  const at = args.findIndex(({ value }) => value === '-m')
+  const name = args[at + 1]?.value ?? ''
+  const rest = args.slice(at + 2)
+  if (at === -1 || !args.slice(0, at).every(({ value }) => /^-[BEIsSuP]+$/.test(value))) return false
+  if (starts > 0) return asPrograms.test(name)
+  if (rest.some(({ several }) => several === true)) return false
+  const words = rest.map(({ value }) => value)
+  if (asPrograms.test(name)) return isHarmlessText([name, ...words].join(' '))
+  if (name === 'zipfile' || name === 'tarfile') return /^(?:-l|-t|--list|--test)$/.test(words[0] ?? '')
+  return (
+    printing.test(name) &&
+    words.every((word) => word === '--' || !word.startsWith('-') || /^--?[a-z]+(?:-[a-z]+)*(?:=\d+)?$/.test(word)) &&
+    words.filter((word) => !/^-./.test(word)).length <= 1
+  )
+}
+
 /** Interpreters. The effects of the code itself are found by the scanner of its language. */
 export const interpreters: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'language' },
@@ -144,7 +168,7 @@ export const interpreters: Family = {
         },
         codeStage,
       ],
-      looks: ['--version|-V|--help|-h [--VV] ..0', pythonModule],
+      looks: ['--version|-V|--help|-h [--VV] ..0', onlyModuleLooks],
     },
     'pypy py': {
       ...pythonRow,

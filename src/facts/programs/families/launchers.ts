@@ -1,9 +1,10 @@
 import { behind } from '../../../words/options.ts'
-import { startsAll, time } from './starters.ts'
+import { startsAll, ownOptions } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { withoutDashes } from '../words.ts'
+import type { Judge } from '../looks/look.ts'
 
 const loader: Row = {
   options: 'library-path inhibit-rpath audit preload argv0',
@@ -11,15 +12,33 @@ const loader: Row = {
   idle: 'list verify',
 }
 
+const onlyTimes: Judge = (look) =>
+  startsAll(look) && !ownOptions(look, 'f o').given.some(({ name }) => /^(?:o|ou.*|a|ap.*)$/.test(name))
+
+/** Judges `rtk`, which shortens the output of a program whose name is its first word, or follows `proxy`. */
+export const shortens: Judge = ({ args }, { isHarmlessText }) => {
+  const words = args.map(({ value }) => value)
+  const own = words[0] === 'proxy' ? words.slice(1) : words
+  if (words.length === 1 && /^(?:gain|discover|--help|--version)$/.test(words[0] ?? '')) return true
+  return (
+    /^(?:ls|tree|find|grep|git|gh|docker|kubectl|cat|wc|head|tail|pwd)$/.test(own[0] ?? '') &&
+    own.every((word) => /^[\w./-]+$/.test(word)) &&
+    isHarmlessText(own.join(' '))
+  )
+}
+
 /** Programs that run a command with another priority, limit, timing or output. */
 export const launchers: Family = {
   programs: {
     'unbuffer linux32 linux64': { starts: {}, looks: startsAll },
     'nohup torify tsocks i386 catchsegv catatonit chronic ifne lima': { starts: {} },
-    'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V', looks: time },
+    'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V', looks: onlyTimes },
     timeout: {
       options: 'k s kill-after signal +preserve-status +foreground +verbose',
       starts: { own: 1 },
+      looks: startsAll,
+    },
+    gtimeout: {
       looks: startsAll,
     },
     nice: { options: 'n adjustment', starts: {}, looks: startsAll },
@@ -228,6 +247,7 @@ export const launchers: Family = {
         starts.words([program, ...line.operands])
       },
     },
+    rtk: { looks: shortens },
   },
 }
 

@@ -5,7 +5,6 @@ import { removal } from './programs.ts'
 import { taskStage, machineStage } from '../deeds/stages.ts'
 import { pnpmMigrations } from './migrations/project-tasks.ts'
 import { pipLooks, brew } from './packages-looks.ts'
-import { npx as npxOfStarters } from './starters.ts'
 import {
   manager as managerOfSystemPackages,
   trusted,
@@ -21,6 +20,7 @@ import type { ShellWord } from '../../../model/shell.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'
 import { type CommandView, type Obeys, optionsOf, type Row, setup } from '../row.ts'
 import { behindDashes, changed, joined, known, names } from '../words.ts'
+import type { Judge } from '../looks/look.ts'
 
 const pythonOptions =
   'r=read requirement=read c=read constraint=read e=read editable=read t=into target=into i index-url extra-index-url f find-links=none prefix root d=into dest=into w=into wheel-dir=into log=write cache-dir python n name p file=read env-file=read cert=read proxy timeout platform no-binary only-binary directory=names project=names'
@@ -152,6 +152,10 @@ const aptRow: Row = {
     }
   },
 }
+
+/** Judges `npx`, which may fetch the program that it runs, unless an option limits it to installed programs. */
+const startsInstalled: Judge = ({ args, starts = 0 }) =>
+  starts > 0 && /^--no(?:-install)?$/.test(args[0]?.value ?? '') && args[1]?.value.startsWith('-') === false
 
 /** Package managers: the files they read and install, and the packages' programs that they run. */
 export const packages: Family = {
@@ -330,7 +334,7 @@ export const packages: Family = {
         area: 'packages',
         ...plainManager({ runs: ['* !--no-install|--no', '-p|--package|--from !--no-install|--no'] }),
       },
-      looks: ['--version []', npxOfStarters],
+      looks: ['--version []', startsInstalled],
     },
     pnpx: {
       ...nodeManager,

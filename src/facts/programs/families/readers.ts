@@ -1,8 +1,8 @@
 import { type Row, type Line, turnedBack } from '../row.ts'
-import { pager } from './texts.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import type { Starts } from '../starts.ts'
+import { type Judge, readLook } from '../looks/look.ts'
 
 const base64Row: Row = {
   // GNU's `-i` has no value: `base64 -id`.
@@ -21,6 +21,16 @@ const diffRow: Row = {
   recursive: 'r recursive',
 }
 
+/** Judges a pager. Its `+` operands are commands, and some options write a log; else it prints like `cat`. */
+const onlyPages: Judge = ({ args }) => {
+  const { names, unknown } = readLook(args, 'p x y z P b h j')
+  return (
+    !unknown &&
+    !args.some(({ value }) => value.startsWith('+')) &&
+    !names.some((name) => /^(?:[oOkT]|log-file|LOG-FILE|lesskey.*|tag.*)$/i.test(name))
+  )
+}
+
 /** Programs that show, sort, cut and compare the content of files. */
 export const readers: Family = {
   rows: { saysWhatStarts: true },
@@ -30,7 +40,7 @@ export const readers: Family = {
     cat: { output: 'lines', operands: 'read', startsNothing: true, looks: true, prints: true },
     'zcat gzcat bzcat xzcat lz4cat zstdcat': { output: 'unpacked', operands: 'read', looks: true, prints: true },
     'lzcat funzip': { output: 'unpacked', operands: 'read' },
-    zless: { output: 'lines', operands: 'read', looks: pager },
+    zless: { output: 'lines', operands: 'read', looks: onlyPages },
     'zmore bzmore': { output: 'lines', operands: 'read', looks: true, prints: true },
     'ccat xzless': { output: 'lines', operands: 'read' },
     rev: { output: 'unpacked', operands: 'read', looks: true, prints: true },
@@ -179,9 +189,9 @@ export const readers: Family = {
         'b buffers h max-back-scroll x tabs z window p pattern t tag j jump-target y max-forw-scroll k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
       operands: 'read',
       starts: startFilters,
-      looks: pager,
+      looks: onlyPages,
     },
-    more: { output: 'lines', options: 'n lines', operands: 'read', looks: pager },
+    more: { output: 'lines', options: 'n lines', operands: 'read', looks: onlyPages },
     'most pg': { output: 'lines', options: 'n lines', operands: 'read' },
   },
 }

@@ -1,8 +1,8 @@
-import { fzf } from './search-looks.ts'
 import type { Family } from '../program.ts'
 import { type ShellSearch, type ShellWord, unknownWord } from '../../../model/shell.ts'
 import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
+import { type Judge, readLook, isKnown } from '../looks/look.ts'
 
 const fzfActions =
   /\b(?:execute|execute-silent|reload|reload-sync|become|transform\w*(?:-\w+)?|preview|change-preview)(?:([([{~!@#$%^&*;/|])([^]*?)[)\]}~!@#$%^&*;/|](?=$|[+,])|:([^]*))/g
@@ -104,6 +104,30 @@ const mlrRow: Row = {
   },
 }
 
+/** Matches other actions of fzf that run a command. */
+const running =
+  /\b(?:execute|execute-silent|execute-multi|become|reload|reload-sync|transform[\w-]*|preview|bg-[\w-]+|print-command|change-preview)\s*[([{<~!@#$%^&*;|/:+]/
+
+/** Returns a pattern for the action of fzf that lists the output of a command. */
+const reloads = () => /\breload(-sync)?\(([^()]*)\)/g
+const fzfOptions =
+  'f filter q query n nth d delimiter with-nth tiebreak bind height min-height layout border margin padding info prompt pointer marker header header-lines color preview preview-window expect jump-labels tabstop history history-size walker walker-root walker-skip scheme algo with-shell'
+
+/** Judges fzf: it only looks if its previews and reloads do, and no other action runs a command. */
+const onlyChooses: Judge = (look, { isHarmlessText }) => {
+  const { names, values } = readLook(look.args, fzfOptions)
+  return (
+    isKnown(look) &&
+    !names.some((name) => /^(?:listen-.*|history|with-shell)$/.test(name)) &&
+    values('preview').every(({ value }) => isHarmlessText(value.replace(/^execute\s+/, ''))) &&
+    values('bind').every(
+      ({ value }) =>
+        !running.test(value.replace(reloads(), '')) &&
+        [...value.matchAll(reloads())].every(([, , text = '']) => isHarmlessText(text)),
+    )
+  )
+}
+
 /** Programs that search in files, or for files. */
 export const search: Family = {
   rows: { saysWhatStarts: true },
@@ -118,7 +142,7 @@ export const search: Family = {
     'ack-grep pt sift': { ...agRow },
     findstr: { output: 'matches', first: 'none', operands: 'read', looks: true, prints: true },
     'locate mlocate plocate apropos': { ...locateRow, looks: true, prints: true },
-    sk: { ...locateRow, looks: fzf },
+    sk: { ...locateRow, looks: onlyChooses },
     'peco updatedb': { ...locateRow },
     mdfind: {
       search: ({ operands, values }) => indexed([...operands, ...values('name')]),
@@ -135,7 +159,7 @@ export const search: Family = {
             starts.script(changed(word, inside ?? rest ?? ''))
       },
       variables: 'FZF_DEFAULT_COMMAND',
-      looks: fzf,
+      looks: onlyChooses,
     },
     'jq gojq': { ...jqRow, looks: true, prints: true },
     jaq: { ...jqRow, looks: '!-i|--in-place', prints: true },

@@ -1,13 +1,14 @@
 import { byVerb } from '../deeds/deeds.ts'
 import type { Row, CommandView, Line } from '../row.ts'
 import { codeStage } from '../deeds/stages.ts'
-import { shell } from './starters.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import type { Starts } from '../starts.ts'
 import { changed, known } from '../words.ts'
+import type { Judge } from '../looks/look.ts'
+import { ownOptions, startsAll } from '../looks/starts.ts'
 
 const bashRow: Row = {
   options: 'o O rcfile=execute init-file=execute emulate +login +posix +norc +noprofile +restricted +verbose',
@@ -30,13 +31,20 @@ const fishRow: Row = {
   },
 }
 
+const shellSafe = /^(?:[ceiluxvfmnoOpBCEHPT]|login|noprofile|norc|posix|verbose|restricted|r)$/
+
+const onlyRunsText: Judge = (look) => {
+  const { given } = ownOptions(look, 'o O c')
+  return startsAll(look) && given.every(({ name }) => shellSafe.test(name)) && given.some(({ name }) => name === 'c')
+}
+
 /** Shells. Their `-c` takes no value: the script is the first operand. */
 export const shells: Family = {
   rows: { codeOnStdin: 'shell' },
   programs: {
     // Shells with the command line of `sh`.
     es: { ...bashRow, does: { area: 'monitoring', ...byVerb } },
-    'bash sh zsh dash ksh': { ...bashRow, does: codeStage, looks: shell },
+    'bash sh zsh dash ksh': { ...bashRow, does: codeStage, looks: onlyRunsText },
     'mksh ash rbash csh tcsh yash osh xonsh rc pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static': {
       ...bashRow,
     },

@@ -12,7 +12,7 @@ import { behindDashes, joined, names } from '../words.ts'
 import { access } from './defences.ts'
 import { timedatectlMachine } from './machine.ts'
 import { starting, task } from './schedules.ts'
-import { script } from './starters.ts'
+import { type Judge, isKnown } from '../looks/look.ts'
 import { isGuard, isVital, unguards } from './system-services.ts'
 
 const serviceManager: Row = {
@@ -37,6 +37,10 @@ const patchRow: Row = {
     else recorder.touch(line.value('d', 'directory') ?? { value: '.' }, 'into')
   },
 }
+
+const onlyShowsOrRuns: Judge = (look) =>
+  isKnown(look) &&
+  (look.args[0]?.value === '-p' || ((look.starts ?? 0) > 0 && look.args.some(({ value }) => value === '/dev/null')))
 
 /** Programs without a family of their own: keys, services, schedules and other system tools. */
 export const system: Family = {
@@ -370,7 +374,7 @@ export const system: Family = {
       operands: 'none',
       starts: startTypescript,
       effects: (line, recorder) => recorder.touch(line.operands[0], 'write'),
-      looks: ['--help|--version ..0', script],
+      looks: ['--help|--version ..0', onlyShowsOrRuns],
       prints: true,
     },
     'asciinema ttyrec': {
