@@ -1,3 +1,4 @@
+import { enters } from '../looks/starts.ts'
 import { npmCodeHosting, cargoCodeHosting } from './code-hosting.ts'
 import { npmChecks, pipChecks } from './checks.ts'
 import { manager, npmLike, plainManager } from './packages-deeds.ts'
@@ -225,10 +226,11 @@ export const packages: Family = {
         },
         { area: 'programs', ...removal },
       ],
-      looks: {
-        options:
-          'directory project color config-file cache-dir +q +quiet +v +verbose +no-config +offline +no-progress +no-cache +n +native-tls',
-        lines: `
+      looks: [
+        {
+          options:
+            'directory project color config-file cache-dir +q +quiet +v +verbose +no-config +offline +no-progress +no-cache +n +native-tls',
+          lines: `
       tree|help
       export !-o|--output-file
       sync|lock|venv !--script
@@ -237,7 +239,9 @@ export const packages: Family = {
       python list|find|dir
       tool list
       cache dir`,
-      },
+        },
+        enters('run'),
+      ],
     },
     uvx: {
       ...uvx,
@@ -259,9 +263,10 @@ export const packages: Family = {
           sources: ['source add'],
         }),
       },
-      looks: {
-        options: 'C directory P project +n +no-interaction +q +v +no-ansi',
-        lines: `
+      looks: [
+        {
+          options: 'C directory P project +n +no-interaction +q +v +no-ansi',
+          lines: `
       show|check|search|about|list|help
       env info|list
       cache list
@@ -270,7 +275,9 @@ export const packages: Family = {
       source show
       debug info|resolve
       self show`,
-      },
+        },
+        enters('run'),
+      ],
     },
     pipenv: {
       ...pythonManager,
@@ -297,17 +304,20 @@ export const packages: Family = {
           sources: ['config --add|--append|--prepend'],
         }),
       },
-      looks: `
+      looks: [
+        `
     list|info|search
     env list|export !-f|--file
     config --show|--show-sources|--get|--describe !--set|--add|--append|--prepend|--remove|--remove-key
     package --which
     compare`,
+        enters('run'),
+      ],
     },
     'mamba micromamba': {
       ...condaRow,
       does: { area: 'packages', ...manager({ installs: ['install|create'] }) },
-      looks: 'list|info|search; env list; repoquery',
+      looks: ['list|info|search; env list; repoquery', enters('run')],
     },
     rye: {
       ...ryeRow,
@@ -430,9 +440,10 @@ export const packages: Family = {
         { area: 'programs', ...removal },
         taskStage,
       ],
-      looks: {
-        options: 'C dir filter F +r +recursive +s +silent +w +workspace-root +g +global',
-        lines: `
+      looks: [
+        {
+          options: 'C dir filter F +r +recursive +s +silent +w +workspace-root +g +global',
+          lines: `
       list|ls|la|ll|why|outdated|audit|root|bin|licenses|help !--fix
       licenses list|ls
       config list|get
@@ -440,7 +451,9 @@ export const packages: Family = {
       store path|status
       cache list|list-registries|view
       -v|--version [] ..0`,
-      },
+        },
+        enters('exec'),
+      ],
     },
     yarn: {
       ...nodeManager,
@@ -530,10 +543,13 @@ export const packages: Family = {
           configures: ['config !--list'],
         }),
       },
-      looks: `
+      looks: [
+        `
     list|ls|show|info|outdated|check|platform|env|licenses|doctor|help|version
     config list|get
     config ..0`,
+        enters('exec'),
+      ],
     },
     gem: {
       ...systemManager,

@@ -3,9 +3,8 @@ import { enters } from '../looks/starts.ts'
 
 /** By program, the words behind which it starts another in an environment or a container. */
 const entering: Readonly<Record<string, string>> = {
-  'kubectl oc docker-compose podman-compose rbenv pyenv nodenv bundle pnpm': 'exec',
+  'kubectl oc docker-compose podman-compose': 'exec',
   'docker podman nerdctl': 'exec; compose exec',
-  'uv poetry conda mamba micromamba': 'run',
 }
 
 /** Programs that start others. Programs that also do something by themselves are in other families too. */

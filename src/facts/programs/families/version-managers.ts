@@ -1,3 +1,4 @@
+import { enters } from '../looks/starts.ts'
 import { taskStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
@@ -33,23 +34,29 @@ export const versionManagers: Family = {
     pyenv: {
       output: setup(/^(?:virtualenv-)?init\b/),
       subcommands: { exec },
-      looks: `
+      looks: [
+        `
     versions|version|which|whence|root|commands|prefix|help|shims|completions|latest
     local|global ..0
     install -l|--list`,
+        enters('exec'),
+      ],
     },
     rbenv: {
       output: setup(/^(?:virtualenv-)?init\b/),
       subcommands: { exec },
-      looks: `
+      looks: [
+        `
     versions|version|which|whence|root|commands|prefix|help|shims
     local|global ..0
     install -l|-L|--list|--list-all`,
+        enters('exec'),
+      ],
     },
     nodenv: {
       output: setup(/^(?:virtualenv-)?init\b/),
       subcommands: { exec },
-      looks: 'versions|version|which|whence|root|commands|prefix|help|shims; local|global ..0',
+      looks: ['versions|version|which|whence|root|commands|prefix|help|shims; local|global ..0', enters('exec')],
     },
     'goenv jenv plenv phpenv': {
       output: setup(/^(?:virtualenv-)?init\b/),
