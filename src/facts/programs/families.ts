@@ -47,7 +47,7 @@ import { migrations } from './families/migrations.ts'
 import { mirrors } from './families/mirrors.ts'
 import { monitoring } from './families/monitoring.ts'
 import { namespaces } from './families/namespaces.ts'
-import { bytes } from './families/network.ts'
+import { network } from './families/network.ts'
 import { objectStores } from './families/object-stores.ts'
 import { openedAccess } from './families/opened-access.ts'
 import { otherLanguages } from './families/other-languages.ts'
@@ -61,7 +61,7 @@ import { privileges } from './families/privileges.ts'
 import { programs } from './families/programs.ts'
 import { readers } from './families/readers.ts'
 import { releases } from './families/releases.ts'
-import { remoteCopies } from './families/remote.ts'
+import { remote } from './families/remote.ts'
 import { schedules } from './families/schedules.ts'
 import { search } from './families/search.ts'
 import { secretStores } from './families/secret-stores.ts'
@@ -151,14 +151,14 @@ export const families: readonly Family[] = [
   interpreters,
   launchers,
   namespaces,
-  bytes,
+  network,
   otherLanguages,
   packages,
   parallel,
   windowsShells,
   privileges,
   readers,
-  remoteCopies,
+  remote,
   search,
   servers,
   shells,

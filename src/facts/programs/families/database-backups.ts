@@ -2,7 +2,7 @@ import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { dumped } from './databases.ts'
 
-export const xtrabackup: Deeds = {
+const xtrabackup: Deeds = {
   kind: 'overwrite',
   object: 'the data of the server',
   names: 'none',

@@ -385,6 +385,19 @@ const programs: Family['programs'] = {
       work: ['app unlink'],
     },
   },
+  'platform upsun': {
+    does: [
+      {
+        ...byVerb,
+        nouns: 'logs',
+        valued: 'p e',
+        verbs: 'environment:delete project:delete',
+        work: ['environment:deactivate|environment:pause'],
+        harmless: ['auth:logout', 'ssh-cert:*'],
+      },
+      platformStage,
+    ],
+  },
 }
 
 export const hosting: Family = {

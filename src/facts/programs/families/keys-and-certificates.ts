@@ -55,7 +55,7 @@ const keyStoreRow: Row = {
   oneDash: true,
 }
 
-export const privateKey: Shown = { object: 'private key', names: 'none' }
+const privateKey: Shown = { object: 'private key', names: 'none' }
 
 const opensslRow: Row = {
   saysWhatStarts: true,

@@ -261,7 +261,7 @@ const programs: Family['programs'] = {
   osync: { does: { object: 'all that the source lacks in', names: 'last', work: [''] } },
 }
 
-/** Programs that make one side like the other, and delete what it has more. */
+/** Programs that copy between places, and may make one side like the other and delete what it has more. */
 export const mirrors: Family = {
   area: 'mirrors',
   programs,

@@ -102,8 +102,8 @@ const stopsServer: Deeds = {
   when: ({ command }) => onSocket.test(command.stdin?.value ?? ''),
 }
 
-/** Network clients other than HTTP: raw connections, mail and name lookups. */
-export const bytes: Family = {
+/** Network clients other than those of HTTP and mail: raw connections, and lookups of names. */
+export const network: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     'nc ncat': {

@@ -1,5 +1,6 @@
 import type { Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
+import type { Row } from '../row.ts'
 
 /** Programs of which any use opens the machine. Their `-h` names a host or a key, and asks for no help. */
 const always: Deeds = { work: [''], hIsNoHelp: true }
@@ -9,6 +10,8 @@ const shells: Deeds = { ...always, object: 'shell of this machine' }
 const looks = ['* list|ls|info|status|login|logout|help|version|delete']
 
 export const opens = (deeds: Deeds): Deeds => ({ trials: 'version', harmless: looks, ...deeds })
+
+const tunnel: Row = { network: { kind: 'tunnel', direction: 'listen' } }
 
 const programs: Family['programs'] = {
   zrok: { does: opens({ work: ['share|access'] }) },
@@ -27,15 +30,15 @@ const programs: Family['programs'] = {
   act_runner: { does: opens({ work: ['register'] }) },
   'telnetd in.telnetd rshd gotty pwncat-cs gs-netcat msfvenom msfconsole': { does: opens(shells) },
   bore: {
-    network: { kind: 'tunnel', direction: 'listen' },
+    ...tunnel,
     does: opens({ work: ['local'] }),
   },
   chisel: {
-    network: { kind: 'tunnel', direction: 'listen' },
+    ...tunnel,
     does: opens({ work: ['client|server'] }),
   },
   'lt localtunnel frpc': {
-    network: { kind: 'tunnel', direction: 'listen' },
+    ...tunnel,
     does: opens(always),
   },
   ttyd: {

@@ -76,8 +76,8 @@ const sshBack: Deeds = {
   when: ({ command }) => !isNearby(command.network?.host ?? ''),
 }
 
-/** Copies between machines, and sessions on others. */
-export const remoteCopies: Family = {
+/** Sessions on other machines, and programs that transfer files in one. */
+export const remote: Family = {
   programs: {
     'sftp psftp': {
       options: 'B b=read c D F=read i=read J l o P R S=execute s X',

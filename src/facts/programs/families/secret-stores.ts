@@ -84,32 +84,7 @@ const entries: Deed = {
   },
 }
 
-/** Programs that do nothing to secrets but show them. */
-const showing: Family['programs'] = {
-  'secret-tool': { does: { shows: { 'lookup|search': { object: 'keyring password', names: 'none' } } } },
-  'kwallet-query': { does: { shows: { '-r|--read-password': { object: 'wallet password', names: 'none' } } } },
-  'git-credential-manager': { does: { shows: { get: gitPassword } } },
-  'docker-credential-desktop docker-credential-osxkeychain docker-credential-pass docker-credential-secretservice docker-credential-wincred docker-credential-ecr-login docker-credential-gcr docker-credential-gcloud docker-credential-acr-env':
-    { does: { shows: { get: { object: 'docker password', names: 'none' } } } },
-  netsh: {
-    does: [
-      { shows: { 'wlan show profile*': { object: 'network passwords', names: 'none' } } },
-      {
-        area: 'defences',
-        kind: 'weaken',
-        object: 'the firewall of this machine',
-        thing: 'guard',
-        names: 'none',
-        never: ['advfirewall *', 'firewall set opmode'],
-        when: written(/advfirewall .*(?:state off|delete rule|reset)|firewall set opmode.*disable/i),
-      },
-    ],
-  },
-  cmdkey: { does: { shows: { '/list': { object: 'the Windows credentials' } } } },
-  mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } } },
-  lazagne: { does: { shows: { '': { object: 'every password of this machine' } } } },
-}
-
+/** For programs that encrypt and decrypt the files that they name. */
 export const encryptingRow: Row = {
   options: 'output=write config=read vault-password-file=read age pgp kms k=read',
   operands: 'read',
@@ -146,7 +121,6 @@ const programs: Family['programs'] = {
       operator raft list-peers`,
     },
   },
-  ...showing,
   bao: { does: vault },
   bw: {
     does: {
@@ -359,6 +333,29 @@ const programs: Family['programs'] = {
   },
   saml2aws: { ...startsInFolder, subcommands: { exec: dashes } },
   teller: { ...startsInFolder, subcommands: { run: dashes } },
+  // The next do nothing to secrets but show them.
+  'secret-tool': { does: { shows: { 'lookup|search': { object: 'keyring password', names: 'none' } } } },
+  'kwallet-query': { does: { shows: { '-r|--read-password': { object: 'wallet password', names: 'none' } } } },
+  'git-credential-manager': { does: { shows: { get: gitPassword } } },
+  'docker-credential-desktop docker-credential-osxkeychain docker-credential-pass docker-credential-secretservice docker-credential-wincred docker-credential-ecr-login docker-credential-gcr docker-credential-gcloud docker-credential-acr-env':
+    { does: { shows: { get: { object: 'docker password', names: 'none' } } } },
+  netsh: {
+    does: [
+      { shows: { 'wlan show profile*': { object: 'network passwords', names: 'none' } } },
+      {
+        area: 'defences',
+        kind: 'weaken',
+        object: 'the firewall of this machine',
+        thing: 'guard',
+        names: 'none',
+        never: ['advfirewall *', 'firewall set opmode'],
+        when: written(/advfirewall .*(?:state off|delete rule|reset)|firewall set opmode.*disable/i),
+      },
+    ],
+  },
+  cmdkey: { does: { shows: { '/list': { object: 'the Windows credentials' } } } },
+  mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } } },
+  lazagne: { does: { shows: { '': { object: 'every password of this machine' } } } },
 }
 
 export const secretStores: Family = {

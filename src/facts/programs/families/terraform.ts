@@ -8,25 +8,6 @@ import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
 
-const terraformSays: NonNullable<Deed['says']> = {
-  'apply --destroy': {
-    kind: 'delete',
-    object: 'everything in the state',
-    names: 'none',
-    trial: 'terraform plan -destroy',
-  },
-  apply: { kind: 'deploy', object: 'what the configuration describes', names: 'none', trial: 'terraform plan' },
-  'destroy --target': { kind: 'delete', object: 'resource', names: '--target', trial: 'terraform plan -destroy' },
-  destroy: { kind: 'delete', object: 'everything in the state', names: 'none', trial: 'terraform plan -destroy' },
-  'state rm': { kind: 'change', object: 'the state, which forgets a resource', names: 'none' },
-  'state push': { kind: 'overwrite', object: 'the state', names: 'none' },
-  'state *': { kind: 'change', object: 'the state', names: 'none' },
-  'workspace delete': { object: 'workspace' },
-  'force-unlock': { kind: 'weaken', thing: 'guard', object: 'the lock of the state' },
-  'taint|untaint': { kind: 'change', object: 'the mark of a resource to replace', names: 'none' },
-  'refresh|import': { kind: 'change', object: 'the state', names: 'none' },
-}
-
 /** Words of a stack or stage on which nobody's work depends. */
 const trialStages =
   'dev develop development sandbox staging stage stg test testing preview qa uat demo personal ephemeral'
@@ -62,6 +43,25 @@ export const unread = (...work: readonly string[]): Deed => ({
 })
 
 export const isForUsers: DeedCondition = (call, line) => !isForTrials(call, line)
+
+const terraformSays: NonNullable<Deed['says']> = {
+  'apply --destroy': {
+    kind: 'delete',
+    object: 'everything in the state',
+    names: 'none',
+    trial: 'terraform plan -destroy',
+  },
+  apply: { kind: 'deploy', object: 'what the configuration describes', names: 'none', trial: 'terraform plan' },
+  'destroy --target': { kind: 'delete', object: 'resource', names: '--target', trial: 'terraform plan -destroy' },
+  destroy: { kind: 'delete', object: 'everything in the state', names: 'none', trial: 'terraform plan -destroy' },
+  'state rm': { kind: 'change', object: 'the state, which forgets a resource', names: 'none' },
+  'state push': { kind: 'overwrite', object: 'the state', names: 'none' },
+  'state *': { kind: 'change', object: 'the state', names: 'none' },
+  'workspace delete': { object: 'workspace' },
+  'force-unlock': { kind: 'weaken', thing: 'guard', object: 'the lock of the state' },
+  'taint|untaint': { kind: 'change', object: 'the mark of a resource to replace', names: 'none' },
+  'refresh|import': { kind: 'change', object: 'the state', names: 'none' },
+}
 
 const terraform: Deeds = {
   shows: {

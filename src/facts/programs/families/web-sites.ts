@@ -1,4 +1,3 @@
-import { byVerb } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 
@@ -29,19 +28,6 @@ export const webSites: Family = {
         },
         work: ['setup:uninstall', 'setup:rollback', 'maintenance:enable'],
       },
-    },
-    'platform upsun': {
-      does: [
-        {
-          ...byVerb,
-          nouns: 'logs',
-          valued: 'p e',
-          verbs: 'environment:delete project:delete',
-          work: ['environment:deactivate|environment:pause'],
-          harmless: ['auth:logout', 'ssh-cert:*'],
-        },
-        platformStage,
-      ],
     },
     terminus: {
       does: [
