@@ -474,7 +474,7 @@ describe('dialects', () => {
     // Defaults for examples, new hooks and checked scripts.
     'policy/policy-input.ts',
     'cli/commands/new/new.ts',
-    'cli/commands/check/script-problems.ts',
+    'cli/commands/check/rule-problems.ts',
     // Probes a client with one event of one agent.
     'service/client/probe.ts',
   ]

@@ -12,12 +12,11 @@ import {
   type ToolCall,
   type ToolFacts,
 } from '../model/tool-facts.ts'
-import { findToolSearches } from './impacts/searched-by-tool.ts'
+import { findToolSearches } from './impacts/mcp/tool.ts'
 import type { FoundFacts } from './shell/shell-facts.ts'
-import { isStreamEditor, shellTexts } from './shell-texts.ts'
+import { asShells, isStreamEditor, type OldText, shellTexts, textChanges } from './text-changes.ts'
 import { ordersIn } from './carried/orders-in.ts'
-import { asShells, type OldText, textChanges } from './text-changes.ts'
-import { expandBraces } from './shell/expand/braces.ts'
+import { expandBraces } from './shell/expand/fields.ts'
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 
 /** Loads the analysis of shell commands with the first of them: it is most of what the facts of a call have to load. */
@@ -26,11 +25,9 @@ const impacts = memoize(() => import('./impacts/read-impacts.ts'))
 const noImpacts: readonly Impact[] = []
 const edits = memoize(() => import('./impacts/edits/read-edits.ts'))
 const namedTools = memoize(() => import('./impacts/mcp/read-tool.ts'))
-const powershell = memoize(() => import('./shell/powershell-tool.ts'))
 
 /** Loads every analysis at once. */
-export const loadAnalyses = async (): Promise<unknown> =>
-  Promise.all([analysis(), impacts(), edits(), namedTools(), powershell()])
+export const loadAnalyses = async (): Promise<unknown> => Promise.all([analysis(), impacts(), edits(), namedTools()])
 
 /**
  * Derives from a tool call's own text what it would do. Runs nothing.
@@ -102,7 +99,7 @@ function orderedBy(prompt: string): readonly CarriedCommands[] {
 
 async function factsOf(command: string, around: ShellSurroundings, oldText: OldText, isPowershell = false) {
   const { shellFacts } = await analysis()
-  if (isPowershell) return (await powershell()).powershellFacts(command, around)
+  if (isPowershell) return (await analysis()).powershellFacts(command, around)
   const found = shellFacts(command, around)
   if (found.unread !== true) return found
   const files = await filesReadBy(found, oldText)

@@ -12,15 +12,15 @@ import { sampleOf } from '../support/sample.ts'
 
 /** Patterns for texts that are short, or hookgate's own. */
 const exempt: Readonly<Record<string, string>> = {
-  'facts/programs/mentions.ts': 'the 64 characters before a word',
+  'facts/programs/may-start.ts': 'the 64 characters before a word',
   'mask/forms.ts': 'its own forms of secrets',
   'mask/place.ts': 'the 64 characters before a value',
   'agents/codex/index.ts': 'a file that a person imports',
   'agents/claude-code/lints.ts': 'the text of a hook, of which `check` reads 64 KB',
   'facts/impacts/texts/sql.ts': 'the first 8,192 characters of a text',
-  'facts/impacts/texts/mongo.ts': 'the first 8,192 characters of a script',
-  'facts/impacts/code/code-texts.ts': 'the first 8,192 characters of a code',
-  'facts/impacts/edits/guard-words.ts': 'the first 1,000 characters of a line',
+  'facts/impacts/texts/mongo-and-redis.ts': 'the first 8,192 characters of a script',
+  'facts/impacts/readers/inline-code.ts': 'the first 8,192 characters of a code',
+  'facts/impacts/edits/lost-guards.ts': 'the first 1,000 characters of a line',
   'rules/match/dead-matcher.ts': 'the first 200 characters of a matcher',
   'install/doctor/faults.ts': 'a settings file of the person',
   'policy/testing/mutants/patterns.ts': 'a quantifier of a policy under test',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { progressLine, showProgress } from '../../src/cli/commands/replay/flags.ts'
+import { progressLine, showProgress } from '../../src/cli/commands/replay/replay.ts'
 
 /** Collects what is drawn on a terminal. */
 function terminal(isTTY: boolean, columns = 120) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withHarmless } from '../../src/facts/harmless/doubts.ts'
-import { onlyLooks } from '../../src/facts/harmless/calls.ts'
+import { onlyLooks, withHarmless } from '../../src/facts/harmless/doubts.ts'
 import { readRules } from '../../src/facts/programs/looks/line-rules.ts'
 import { families } from '../../src/facts/programs/families.ts'
 import { impactsIn } from '../../src/facts/impacts/read-impacts.ts'

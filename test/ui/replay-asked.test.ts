@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { agentNames } from '../../src/agents/registry.ts'
-import { replayFlags } from '../../src/cli/commands/replay/flags.ts'
+import { replayFlags } from '../../src/cli/commands/replay/replay.ts'
 import { questionOf, ReplayAsked, replayLine } from '../../src/ui/routes/replay.ts'
 
 const nowMs = Date.parse('2026-11-29T10:00:00Z')

@@ -17,10 +17,9 @@ import { placesFor, planFor, protectionBy, userRulesFile } from '../../rules/ind
 import { agentList, choiceIn, decidingFlagsWith } from '../args/flags.ts'
 import { installContextFor } from '../args/install-context.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import { protectionLines } from '../args/protection.ts'
+import { counted, protectionLines } from '../text/rule-lines.ts'
 import { type Command, type Invocation, jsonText, printed, usage } from '../command.ts'
 import { explainedColumn } from '../text/layout.ts'
-import { counted } from '../text/rule-lines.ts'
 import { headlineOf, trace } from '../text/trace.ts'
 import { gatingHelp } from './run.ts'
 

@@ -2,9 +2,9 @@ import { titleOf } from '../../agents/registry.ts'
 import type { Command } from '../command.ts'
 import { usage } from '../command.ts'
 import { emitFor } from './emit/emit.ts'
-import { change } from './enable/enable.ts'
+import { change } from './enable.ts'
 import { agentOf } from '../args/flags.ts'
-import { printAgentStatus } from './status/status.ts'
+import { printAgentStatus } from './status.ts'
 
 const verbs = ['--enable', '--disable', '--status'] as const
 

@@ -18,12 +18,10 @@ import {
 import { openReader } from '../../record/read.ts'
 import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import { workingFolder } from '../args/protection.ts'
+import { counted, nothingRecorded, readingNotes, recordingNote, workingFolder } from '../text/rule-lines.ts'
 import { type Command, type Invocation, jsonText } from '../command.ts'
 import { explainedColumn } from '../text/layout.ts'
-import { nothingRecorded, readingNotes, recordingNote } from '../text/record-notes.ts'
 import { spanText } from '../text/refusal-text.ts'
-import { counted } from '../text/rule-lines.ts'
 
 const usualSince = '7d'
 

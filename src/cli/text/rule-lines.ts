@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { timeoutOf } from '../../hooks/hook-process.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
@@ -8,8 +9,11 @@ import { printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { programText, serverText } from '../../rules/asked-text.ts'
 import { factText } from '../../words/policy-declarations.ts'
-import type { Paint, TextStyle } from '../command.ts'
+import type { CommandOutput, Invocation, Paint, TextStyle } from '../command.ts'
 import { explainedColumn } from './layout.ts'
+import { rulesAt, type RulesHere } from '../../install/rules-here.ts'
+import type { GatePaths } from '../../files/state/places.ts'
+import type { DecisionReader } from '../../record/read.ts'
 
 /** A rule of a plan with what it answered. */
 export interface AnsweredRule {
@@ -200,4 +204,88 @@ export function bundleLines({ channel, freshness, problem, release, freshUntilMs
     ...(problem === undefined ? [] : [`  problem    ${problem}`]),
     ...switched.map((line) => `  switch     ${line}`),
   ]
+}
+
+/** Loads the rules that apply in the working folder; if the folder was removed, the rules that apply everywhere. */
+export async function rulesHere(invocation: Pick<Invocation, 'env' | 'cwd'>): Promise<RulesHere> {
+  const cwd = workingFolder(invocation)
+  return rulesAt({ env: invocation.env, cwd: cwd ?? '/' }, cwd === undefined ? [] : [cwd])
+}
+
+/** Returns the working folder; `undefined` if it was removed. */
+export function workingFolder(invocation: Pick<Invocation, 'cwd'>): string | undefined {
+  try {
+    return invocation.cwd
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns lines to print before all others, if nothing is checked or the rules only observe.
+ *
+ * @param file the rules file in which rules are to be written; `undefined` if none is searched
+ */
+export function protectionLines({
+  protection,
+  switchedOff,
+  selfProtectionOff,
+  file,
+}: Pick<RulesHere, 'protection' | 'switchedOff' | 'selfProtectionOff'> & {
+  readonly file: string | undefined
+}): readonly string[] {
+  switch (protection) {
+    case 'none': {
+      const why = switchedOff.length > 0 ? switchedOff.join('; ') : remedyIn(file)
+      return [printable(`nothing is checked: no rules are in force; ${why}`)]
+    }
+    case 'observe':
+      return [
+        `the rules only observe: nothing${selfProtectionOff === undefined ? ' but changes to hookgate itself' : ''} is refused`,
+      ]
+    case 'enforce':
+    case undefined:
+      return []
+  }
+}
+
+function remedyIn(file: string | undefined): string {
+  if (file === undefined) return 'name a file with `--rules`'
+  if (existsSync(file)) return `add \`"preset": "recommended"\` to ${file}`
+  return `write \`{"preset": "recommended"}\` to ${file}`
+}
+
+const emptyRecordText = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about
+(\`hookgate enable AGENT\`), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator
+`
+
+/**
+ * Says that there is no record.
+ *
+ * @param isQuiet true if a program reads stdout
+ * @param problem why nothing can be recorded, as `recordingNote` says it
+ */
+export const nothingRecorded = (isQuiet: boolean, problem = ''): CommandOutput => ({
+  stdout: isQuiet ? '' : emptyRecordText,
+  stderr: (isQuiet ? emptyRecordText : '') + problem,
+  exitCode: 0,
+})
+
+/** Says that nothing can be recorded now, and why; empty if nothing is in the way. */
+export async function recordingNote(places: GatePaths): Promise<string> {
+  const { lossRemedy, recordingProblem } = await import('../../service/server/record-health.ts')
+  const problem = await recordingProblem(places)
+  return problem === undefined ? '' : `hookgate: nothing can be recorded now: ${printable(problem)}; ${lossRemedy}\n`
+}
+
+/** Says how many decisions could not be recorded or read; empty if none. */
+export function readingNotes(reader: Pick<DecisionReader, 'lost' | 'unreadable'>): string {
+  const lost = reader.lost()
+  const { unreadable } = reader
+  return [
+    ...(lost === 0 ? [] : [`${counted(lost, 'decision')} could not be recorded: docs/record.md says when that is so`]),
+    ...(unreadable === 0 ? [] : [`${counted(unreadable, 'row')} of the record cannot be read: \`--verify\` checks it`]),
+  ]
+    .map((line) => `hookgate: ${line}\n`)
+    .join('')
 }

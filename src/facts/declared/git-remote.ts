@@ -1,8 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import type { FactValue } from '../../model/policy.ts'
-import { textOf } from './file-content.ts'
+import { isMissing, missing, placeIn, textOf } from './inside.ts'
 import { below } from '../paths/place.ts'
-import { isMissing, missing, placeIn } from './inside.ts'
 import type { FileReader } from './remembered-files.ts'
 import { orAbsent, realPathOf, statOf } from '../file-system.ts'
 

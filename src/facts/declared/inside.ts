@@ -1,7 +1,11 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
+import { type BigIntStats, constants } from 'node:fs'
+import { type FileHandle, open, readlink } from 'node:fs/promises'
 import { below } from '../paths/place.ts'
 import { lstatOf, orAbsent, realPathOf } from '../file-system.ts'
 import { quoted } from '../../model/text.ts'
+import { type Json, nestsDeeperThan } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
 
 /** A path in the workspace, checked by its text alone; the disk has not been looked at yet. */
 export interface WorkspacePath {
@@ -81,3 +85,136 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ELOOP', 'was replaced while it was being read'],
   ['ENXIO', 'was replaced while it was being read'],
 ])
+
+/** The bytes read from a regular file. */
+interface FileBytes {
+  readonly bytes: Buffer
+  /** True if `bytes` is the whole file. */
+  readonly whole: boolean
+  /** The file's status before the first byte was read. */
+  readonly stat: BigIntStats
+}
+
+/** Open flags: don't wait for a named pipe's writer, don't acquire a controlling terminal, don't follow links. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/**
+ * Reads the first bytes of a regular file inside a folder, or returns a message saying why it cannot. The caller has
+ * resolved symbolic links in both paths.
+ *
+ * INVARIANT: only a regular file is opened, since opening anything else has side effects: it wakes a pipe's writer, or
+ * rewinds a tape. A file that is swapped between the check and the opening is detected before it is read.
+ */
+export async function readRegularFile(real: string, folder: string, bytesMax: number): Promise<FileBytes | string> {
+  const seen = await lstatOf(real)
+  if (!seen.isFile()) return seen.isDirectory() ? 'is a folder' : 'is not a regular file'
+  const file = await open(real, flags)
+  try {
+    const stat = await file.stat({ bigint: true })
+    if (!stat.isFile() || stat.dev !== seen.dev || stat.ino !== seen.ino) return swapped
+    if (below(folder, await pathOf(file, real)) === undefined) return swapped
+    const { bytes, whole } = await readUpTo(file, bytesMax, Number(stat.size))
+    return { bytes, whole, stat }
+  } finally {
+    await file.close()
+  }
+}
+const swapped = 'was replaced while it was being read'
+
+/** Returns an open file's real path: from the kernel on Linux; elsewhere by resolving its path once more. */
+async function pathOf(file: FileHandle, path: string): Promise<string> {
+  if (process.platform !== 'linux') return realPathOf(path)
+  try {
+    return await readlink(`/proc/self/fd/${file.fd}`)
+  } catch {
+    return realPathOf(path)
+  }
+}
+
+/** Reads up to `bytesMax` bytes. `size` is only a hint: files in `/proc` report size 0, and files grow. */
+async function readUpTo(file: FileHandle, bytesMax: number, size: number): Promise<Pick<FileBytes, 'bytes' | 'whole'>> {
+  const chunks: Buffer[] = []
+  let total = 0
+  // Reading one byte beyond the limit shows whether the file ends there.
+  while (total <= bytesMax) {
+    const length = Math.min(Math.max(size - total + 1, pageBytes), bytesMax - total + 1)
+    // oxlint-disable-next-line no-await-in-loop -- a file is read from its beginning on
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, null)
+    if (bytesRead === 0) return { bytes: Buffer.concat(chunks), whole: true }
+    chunks.push(buffer.subarray(0, bytesRead))
+    total += bytesRead
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, bytesMax), whole: false }
+}
+const pageBytes = 4096
+
+/** The first bytes of a file, with its JSON parsed lazily and cached. */
+export interface FileContent {
+  readonly bytes: Buffer
+  /** True if `bytes` is the whole file. */
+  readonly whole: boolean
+  /** Returns the file's JSON value, or a message saying why there is none. Parsed on the first call. */
+  json(): { readonly value: Json } | string
+}
+
+export function fileContent(bytes: Buffer, whole: boolean): FileContent {
+  let json: { readonly value: Json } | string | undefined
+  return { bytes, whole, json: () => (json ??= whole ? jsonOf(bytes) : tooLarge) }
+}
+const tooLarge = `is larger than ${limits.factBytesMax} bytes`
+
+function jsonOf(bytes: Buffer): { readonly value: Json } | string {
+  const text = textOf(bytes, true)
+  return text === undefined ? 'is not UTF-8' : jsonValue(text)
+}
+
+/**
+ * Decodes UTF-8 without its byte order mark; `undefined` if the bytes are not valid UTF-8. If they are not the whole
+ * file, an incomplete character at the end is dropped.
+ */
+export function textOf(bytes: Buffer, whole: boolean): string | undefined {
+  try {
+    // In stream mode, the decoder holds an incomplete character back instead of failing.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !whole })
+  } catch {
+    return undefined
+  }
+}
+
+/** Parses JSON, and returns its value, or a message saying why it is invalid or too deeply nested. */
+export function jsonValue(text: string): { readonly value: Json } | string {
+  let value: Json
+  try {
+    // oxlint-disable-next-line no-unsafe-assignment -- there is nothing else that it could be
+    value = JSON.parse(text)
+  } catch {
+    return 'is not JSON'
+  }
+  if (!nestsDeeperThan(value, limits.jsonDepthMax)) return { value }
+  return `holds JSON that nests deeper than ${limits.jsonDepthMax} levels`
+}
+
+/**
+ * Evaluates an RFC 6901 JSON pointer; returns `undefined` if it finds nothing or is not a valid pointer.
+ *
+ * INVARIANT: only own properties are found, never inherited ones such as `constructor`.
+ */
+export function pointed(value: Json, pointer: string): Json | undefined {
+  if (pointer === '') return value
+  if (!isPointer(pointer)) return undefined
+  let found: Json | undefined = value
+  for (const token of pointer.slice(1).split('/')) {
+    found = step(found, token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (found === undefined) return undefined
+  }
+  return found
+}
+
+export const isPointer = (text: string): boolean => text === '' || (text.startsWith('/') && !/~(?![01])/.test(text))
+
+function step(value: Json, key: string): Json | undefined {
+  if (isArray(value)) return /^(?:0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+const isArray = (value: Json): value is readonly Json[] => Array.isArray(value)

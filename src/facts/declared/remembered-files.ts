@@ -1,9 +1,17 @@
 import type { BigIntStats } from 'node:fs'
 import { limits } from '../../model/limits.ts'
-import { type FileContent, fileContent } from './file-content.ts'
+import {
+  type FileContent,
+  fileContent,
+  isMissing,
+  type Missing,
+  missing,
+  readRegularFile,
+  realPlace,
+  whyNot,
+  type WorkspacePath,
+} from './inside.ts'
 import { isAbsentError, realPathOf, statOf } from '../file-system.ts'
-import { isMissing, type Missing, missing, realPlace, whyNot, type WorkspacePath } from './inside.ts'
-import { readRegularFile } from './open-file.ts'
 
 /** A cache of workspace files: a file is read again only after it has changed. */
 interface RememberedFiles {

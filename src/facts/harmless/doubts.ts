@@ -1,11 +1,66 @@
 import type { Impact } from '../../model/impact.ts'
-import type { HarmDoubt, ShellCommand, ShellFacts, ShellRedirection } from '../../model/shell.ts'
-import { onlyLooks } from './calls.ts'
-import { isKnown, type ProgramCall } from '../programs/looks/look.ts'
-import { isSecretWord } from './places.ts'
-import { readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
-import { isPlain } from './registry.ts'
+import {
+  type HarmDoubt,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellRedirection,
+  type ShellWord,
+  unknownPart,
+} from '../../model/shell.ts'
+import {
+  isKnown,
+  type Judge,
+  type LookRule,
+  matchesTable,
+  namesIn,
+  type ProgramCall,
+  type Table,
+  type TextReaders,
+} from '../programs/looks/look.ts'
+import { isSecretWord, readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
 import { isPlainAssignment, isPlainVariable } from '../programs/looks/variables.ts'
+import { onlyPrints } from '../shell/code/awk.ts'
+import { entriesOf, optionsKnown } from '../programs/table.ts'
+
+/** Returns a program's name without its version: `python` for `python3.12`. */
+const plainName = (program: string): string =>
+  /^python[\d.]*$/.test(program) ? 'python' : /^pip\d/.test(program) ? 'pip' : program
+
+const judges = new Map<string, readonly Judge[]>()
+
+/**
+ * Returns functions that judge whether calls of a program only look; `undefined` for a program of which that is not known.
+ * A call only looks if one of them says so.
+ */
+export function looksOf(program: string): readonly Judge[] | undefined {
+  const name = plainName(program)
+  const ready = judges.get(name)
+  if (ready !== undefined) return ready
+  const looks = entriesOf(name).flatMap((entry) => entry.program.looks ?? [])
+  if (looks.length === 0) return undefined
+  const made = looks.map((look) => judgeBy(look, name))
+  judges.set(name, made)
+  return made
+}
+
+function judgeBy(look: LookRule, program: string): Judge {
+  if (look === true) return () => true
+  if (typeof look === 'function') return look
+  const table = withOptionsOf(program, typeof look === 'string' ? { lines: look } : look)
+  return (call) => matchesTable(call, table)
+}
+
+/** Adds the options with a value that the program's row knows, so that no look says them again. */
+function withOptionsOf(program: string, table: Table): Table {
+  const row = optionsKnown(program)
+  if (row === undefined) return table
+  const own = new Set(namesIn(`${table.options ?? ''} ${table.valued ?? ''}`))
+  const more = row.valued.filter((name) => !own.has(name))
+  return { ...table, valued: `${table.valued ?? ''} ${more.join(' ')}` }
+}
+
+/** True for a program of the system that only prints: it runs none of its words as a command and writes no file. */
+export const isPlain = (program: string): boolean => entriesOf(program).some((entry) => entry.program.prints === true)
 
 /**
  * Adds to the facts whether each command, and the text as a whole, is known to only look, or the reason for doubt.
@@ -162,4 +217,73 @@ function isPlainProgram({ program, written }: ShellCommand): boolean {
     (name === program || name === `${program}.exe`) &&
     (name === value || /^(?:\/usr|\/usr\/local|\/opt\/homebrew|)\/s?bin\/[^/]+$/.test(value))
   )
+}
+
+/** True if all words are exact texts. */
+const areAllKnown = (args: readonly ShellWord[]) =>
+  args.every((word) => word.unresolved !== true && word.several !== true && word.pattern === undefined)
+
+/** Programs whose long options have one dash. */
+const oneDash = /^(?:terraform|tofu|packer|vault|consul|nomad)$/
+
+/** Programs that pass `--help` on to a program that they start. */
+const startsOthers =
+  /^(?:sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
+
+/** True if a call asks a program only for help: no option before it could take `--help` for its value. */
+function asksForHelp({ program, args }: ProgramCall): boolean {
+  const words = args.map(({ value }) => value)
+  const last = words.at(-1) ?? ''
+  if (!areAllKnown(args)) return false
+  if (/^(?:docker|podman|nerdctl)$/.test(program) && /^(?:run|exec) --help$/.test(words.join(' '))) return true
+  if (words.slice(0, -1).some((word) => word.startsWith('-') || /^(?:run|exec|x|dlx|start|tool)$/.test(word)))
+    return false
+  return words.length === 1
+    ? /^(?:--help|--version|-h|-help|-version|-\?|-V|--usage)$/.test(last)
+    : (last === '--help' || (last === '-help' && oneDash.test(program))) &&
+        words.length <= 4 &&
+        !startsOthers.test(program)
+}
+
+/** True for `--help` or `--version` as the only word: unknown programs that follow conventions only print for it. */
+const asksForHelpAlone = ({ program, args }: ProgramCall): boolean =>
+  args.length === 1 &&
+  /^--(?:help|version)$/.test(args[0]?.value ?? '') &&
+  areAllKnown(args) &&
+  /^[a-zA-Z][\w.+-]*$/.test(program) &&
+  !startsOthers.test(program) &&
+  !/^(?:reboot|poweroff|halt|shutdown|init|telinit|startx|login|logout|exit|\w*sh)$/.test(program)
+
+/** Strips the toolchain, which precedes all arguments: `cargo +nightly check`. */
+const withoutToolchain = (look: ProgramCall): ProgramCall =>
+  /^(?:cargo|rustc|rustfmt)$/.test(look.program) && /^\+[\w.-]+$/.test(look.args[0]?.value ?? '')
+    ? { ...look, args: look.args.slice(1) }
+    : look
+
+/** True unless a call has code that is neither checked by its text nor has its commands in the facts. */
+const hasReadCode = ({ command }: ProgramCall): boolean =>
+  command?.code === undefined ||
+  command.code.language === 'awk' ||
+  command.code.language === 'sql' ||
+  (command.code.language === 'shell' && command.code.text !== undefined)
+
+/** Returns whether a call of a program is known to only look. */
+export function onlyLooks(given: ProgramCall): boolean {
+  const look = withoutToolchain(given)
+  const found = looksOf(look.program)
+  if (!hasReadCode(look)) return false
+  if (found === undefined) return asksForHelpAlone(look)
+  return found.some((judge) => judge(look, readers)) || asksForHelp(look)
+}
+
+const readers: TextReaders = { isHarmlessText, awkOnlyPrints: onlyPrints }
+
+/** True if a command in the text of an option only looks, and has no characters that a shell would interpret. */
+function isHarmlessText(text: string): boolean {
+  if (/[;&|<>`$\\\n()*?!]/.test(text.replaceAll('{}', ''))) return false
+  const [program = '', ...rest] = text.trim().replaceAll(/['"]/g, '').split(/\s+/)
+  const args = rest.map((value) =>
+    value.startsWith('{') ? { value: unknownPart, unresolved: true as const } : { value },
+  )
+  return /^[\w-]+$/.test(program) && onlyLooks({ program, args })
 }

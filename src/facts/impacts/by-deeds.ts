@@ -1,13 +1,14 @@
-import type { Impact } from '../../model/impact.ts'
+import type { Impact, ImpactArea } from '../../model/impact.ts'
 import type { ShellFacts, ShellWord } from '../../model/shell.ts'
 import type { Call } from '../../words/calls.ts'
-import type { DeedCondition, Deed, Deeds, Saying } from '../programs/deeds/deeds.ts'
-import { type LooseLine, lineIn } from '../../words/loose-line.ts'
-import { makeImpact, namesGiven } from './make-impact.ts'
+import type { Area, Deed, DeedCondition, Deeds, Saying } from '../programs/deeds/deeds.ts'
+import { lineIn, type LineRules, type LooseLine } from '../../words/loose-line.ts'
+import { type ImpactFound, makeImpact, namesGiven } from './make-impact.ts'
 import { namedIn, namesOf, thingNamed } from './naming.ts'
 import { fixedWords, isTrial, likeness, matchingOption, type Pattern } from '../programs/deeds/pattern.ts'
-import { deedsOf, type PreparedDeeds } from './registry.ts'
 import { destroyingWords } from '../programs/deeds/verb.ts'
+import { areas } from '../programs/areas.ts'
+import { codeOnStdin, entriesOf, optionsKnown, programNamed, type RegistryEntry } from '../programs/table.ts'
 
 /** Options with which nearly every program only says what it would do, or shows its help. */
 const commonTrials = 'help dry-run dryrun dry_run what-if whatif generate-cli-skeleton'
@@ -155,4 +156,125 @@ function sayingOf({ says = {} }: Deed, line: LooseLine, unsure: boolean): readon
   })
   const found = fitting.find(({ isSure }) => isSure) ?? (unsure ? fitting[0] : undefined)
   return found === undefined ? [undefined, {}] : [found.pattern, found.saying]
+}
+
+/** Deeds of a program, as a command line is held against them. */
+interface PreparedDeeds {
+  readonly deeds: Deeds
+  readonly area: Area & { readonly name: ImpactArea }
+  /** How its command lines are read: by the options of its row, and by those that only the deeds say. */
+  readonly rules: LineRules
+}
+
+const prepared = new Map<string, readonly PreparedDeeds[]>()
+
+/** Returns what is known of what a program does to what others depend on. */
+export function deedsOf(program: string): readonly PreparedDeeds[] {
+  const ready = prepared.get(program)
+  if (ready !== undefined) return ready
+  const entries = entriesOf(program)
+  const made = entries.flatMap((entry) => deedsIn(entry))
+  if (entries.length > 0) prepared.set(program, made)
+  return made
+}
+
+function deedsIn({ name, program: { does }, family }: RegistryEntry): readonly PreparedDeeds[] {
+  if (does === undefined) return []
+  return [does].flat().flatMap((deeds) => {
+    const area = deeds.area ?? family.area
+    const defaults = area === undefined ? undefined : areas[area]
+    return area === undefined || defaults === undefined
+      ? []
+      : [{ deeds: withShown(deeds), area: { ...defaults, name: area }, rules: rulesOf(name, deeds) }]
+  })
+}
+
+const deedOfShowing = { kind: 'show', thing: 'secret' } as const
+
+/** Makes deeds of what a program shows. A secret that was seen takes work: it is made anew. */
+function withShown(deeds: Deeds): Deeds {
+  if (deeds.shows === undefined) return deeds
+  const shown = Object.entries(deeds.shows).map(([pattern, said]): Deed =>
+    Object.assign({}, deedOfShowing, { work: [pattern] }, typeof said === 'string' ? { object: said } : said),
+  )
+  return { ...deeds, also: [...(deeds.also ?? []), ...shown] }
+}
+
+/** An option that deeds say otherwise than the row counts as they say: the row has that of all subcommands. */
+function rulesOf(program: string, deeds: Deeds): LineRules {
+  const row = optionsKnown(program)
+  if (row === undefined) return deeds
+  const { valued = '', flags = '' } = deeds
+  const own = new Set(`${valued} ${flags}`.split(' '))
+  const withMore = (some: string, more: readonly string[]) =>
+    [some, ...more.filter((name) => !own.has(name))].join(' ').trim()
+  return {
+    ...deeds,
+    valued: withMore(valued, row.valued),
+    flags: withMore(flags, row.flags),
+    oneDash: deeds.oneDash ?? row.oneDash,
+  }
+}
+
+/** Match the verb of an unknown program, and the port or address of this machine that it opens. */
+const verb = /^(?:tunnel|expose|share|funnel)$/
+const opened = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?\/?$|^\d{2,5}$/
+/** Match modules that open a tunnel, and a call of Gradio that does. */
+const module = /\b(?:py)?(?:ngrok|localtunnel|cloudflared|untun|zrok|tunnelmole)\b/
+const shares = /\blaunch\((?:(?!\blaunch\()[^)])*\bshare\s*=\s*True/
+
+const opens = {
+  kind: 'open',
+  thing: 'machine',
+  area: 'opened-access',
+  object: 'this machine to others, from outside',
+  names: [],
+  undo: 'work',
+} as const satisfies Omit<ImpactFound, 'words'>
+
+/** Finds opened access to this machine that tables of commands cannot describe. */
+export function impactsOfAccess(call: Call, shell: ShellFacts): readonly Impact[] {
+  if (isOpenShell(call)) return [impactOfOpening(call, '', { object: 'shell of this machine' })]
+  const text = call.args === call.command.args ? (call.command.code?.text ?? '') : ''
+  if (/\b(?:import|from|require|use)\b/.test(text) && (module.test(text) || shares.test(text)))
+    return [impactOfOpening(call, '…', { through: 'code' })]
+  return [...openedByImage(call, shell), ...openedByVerb(call)]
+}
+
+const impactOfOpening = (call: Call, words: string, more: Partial<ImpactFound> = {}): Impact =>
+  makeImpact(call, lineIn(call, {}), { ...opens, words, ...more })
+
+/** True for a shell, or a language without a script, whose input or output is a connection. */
+function isOpenShell({ command, args }: Call): boolean {
+  const { program, written, code, reach, redirections, paths } = command
+  if (args !== command.args || code?.text !== undefined) return false
+  const isOnSocket = redirections.some(({ target }) => /^\/dev\/(?:tcp|udp)\//.test(target?.value ?? ''))
+  if (!isOnSocket && !reach.some((one) => one.through === 'wrapper' && one.connected === true)) return false
+  const speaks = codeOnStdin(program)
+  // An unknown program at a socket is more likely a shell than an unknown program that a server starts.
+  if (speaks === undefined) return isOnSocket && program === '' && written !== undefined
+  const runsFile = paths.some((path) => path.access === 'execute' && path.written !== written?.value)
+  return speaks === 'shell' || isOnSocket || !runsFile
+}
+
+/** Finds access that a container opens, since images are named like the program in them. */
+function openedByImage(call: Call, shell: ShellFacts): readonly Impact[] {
+  if (call.command.line?.subcommand?.split(' ').at(-1) !== 'run') return []
+  return call.args
+    .flatMap(({ value }, at) => {
+      const program = /(?<![\w-])([\w-]+)(?::[\w.-]+)?$/.exec(value)?.[1] ?? ''
+      if (!deedsOf(program).some(({ area }) => area.name === opens.area)) return []
+      const inside = { ...call, program, args: call.args.slice(at + 1) }
+      return impactsByDeeds(inside, shell).filter(({ area }) => area === opens.area)
+    })
+    .slice(0, 1)
+}
+
+/** Finds access that an unknown program opens, by its verb. */
+function openedByVerb(call: Call): readonly Impact[] {
+  if (programNamed(call.program) !== undefined || deedsOf(call.program).length > 0) return []
+  const words = call.args.map(({ value }) => value)
+  const at = words.slice(0, 2).findIndex((word) => verb.test(word))
+  if (at === -1 || words.includes('--help') || !words.slice(at).some((word) => opened.test(word))) return []
+  return [impactOfOpening(call, words[at] ?? '')]
 }

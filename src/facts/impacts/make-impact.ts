@@ -1,7 +1,8 @@
-import type { Impact } from '../../model/impact.ts'
+import type { Impact, ImpactPlace } from '../../model/impact.ts'
 import type { Call } from '../../words/calls.ts'
 import type { LooseLine } from '../../words/loose-line.ts'
-import { placeOf } from './places.ts'
+import { isOfTrials, tokensOf } from '../../words/names.ts'
+import type { ShellAssignment } from '../../model/shell.ts'
 
 /** As many names as a reason can have. */
 const namesMax = 8
@@ -66,4 +67,19 @@ function extentOf({ options }: LooseLine, names: readonly string[], unsure: true
   if (['all', 'A', 'all-namespaces', 'a'].some((name) => options.get(name)?.every((value) => value === '')))
     return 'all'
   return names.length === 0 ? 'unknown' : names.length === 1 ? 'one' : 'some'
+}
+
+/** Words by which a name says that users depend on a place. */
+const ofProduction = new Set(['production', 'prod', 'prd', 'live', 'mainnet'])
+const loopback = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/]*@)?(?:localhost|127(?:\.\d+){1,3}|\[::1\]|::1)(?=[:/]|$)/i
+/** Variables that say where a command acts. */
+const sayingWhere = /(?:^|_)(?:ENV|ENVIRONMENT|STAGE|TARGET|CONTEXT|WORKSPACE|PROFILE|PROJECT|NAMESPACE|CLUSTER)$/
+
+/** Returns where a call acts, by the names in it. Production wins over a trial, and both over what is not known. */
+export function placeOf(names: readonly string[], environment: readonly ShellAssignment[]): ImpactPlace {
+  const all = [...names, ...environment.filter(({ name }) => sayingWhere.test(name)).map(({ value }) => value.value)]
+  const tokens = all.flatMap(tokensOf)
+  if (tokens.some((token) => ofProduction.has(token))) return 'production'
+  if (all.some((name) => loopback.test(name))) return 'local'
+  return tokens.some((token) => isOfTrials(token)) ? 'trial' : 'unknown'
 }

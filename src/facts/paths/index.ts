@@ -1,4 +1,14 @@
-export { type Folder, folderIn, knownFolder, partOf, sameFolder } from './folder.ts'
-export { below, type PathContext, placeFor, placeOf } from './place.ts'
+export {
+  absoluteIn,
+  below,
+  type Folder,
+  folderIn,
+  hereOf,
+  knownFolder,
+  partOf,
+  type PathContext,
+  placeFor,
+  placeOf,
+  sameFolder,
+} from './place.ts'
 export { heldPaths, type TouchedHow, touchedPath } from './touched.ts'
-export { absoluteIn, hereOf } from './view.ts'

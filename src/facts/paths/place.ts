@@ -1,6 +1,15 @@
 import { posix, win32 } from 'node:path'
-import type { ShellCommand, ShellView, ShellWord } from '../../model/shell.ts'
+import {
+  type ShellBind,
+  type ShellCommand,
+  type ShellView,
+  type ShellWord,
+  unknownPart,
+  unknownWord,
+} from '../../model/shell.ts'
 import { wayWithin } from '../../words/paths.ts'
+import { shellLimits } from '../../model/limits.ts'
+import { escapeGlob } from '../../model/text.ts'
 
 /** The directories that a written path is resolved against. */
 export interface PathContext {
@@ -129,4 +138,117 @@ export function boundPath(address: string): string | undefined {
   const isPath =
     family !== '' ? !path.startsWith('@') : /^[/~]|^\.{1,2}\/|^[^:]+\/[^:]*$|^[^:/]+\.sock(?:et)?$/.test(path)
   return isPath && path !== '' ? path : undefined
+}
+
+/** A working directory: its path, or a word for it of which only a part is known; `undefined` if nothing is. */
+export type Folder = string | ShellWord | undefined
+
+/** Returns the path of a folder that is known whole. */
+export const knownFolder = (folder: Folder): string | undefined => (typeof folder === 'string' ? folder : undefined)
+
+/** Returns what is known of a folder that is not known whole. */
+export const partOf = (folder: Folder): ShellWord | undefined => (typeof folder === 'object' ? folder : undefined)
+
+export const sameFolder = (one: Folder, other: Folder): boolean =>
+  one === other || (typeof one === 'object' && typeof other === 'object' && one.value === other.value)
+
+/** Returns the folder that a word names for a command in another one. */
+export function folderIn(from: Folder, word: ShellWord): Folder {
+  const { value, unresolved, pattern } = word
+  const isOpen = unresolved === true || value.includes(unknownPart) || pattern !== undefined
+  if (!isOpen && isAbsolute(value)) return posix.normalize(value).replace(/(.)\/$/, '$1')
+  if (!isOpen && typeof from === 'string') return posix.join(from, value).replace(/(.)\/$/, '$1')
+  if (from === undefined && !isOpen) return undefined
+  const whole = wordIn(from ?? unknownWord, word)
+  if (whole.value.length > shellLimits.pathCharactersMax) return undefined
+  const [top = '', ...names] = whole.value.split('/')
+  const plain = joinWay(top, names.join('/'))
+  return plain === undefined ? unknownWord : { ...whole, value: plain }
+}
+
+/** Returns a relative word as it would be written elsewhere: below the part that is known of its folder. */
+export function wordIn(folder: string | ShellWord, word: ShellWord): ShellWord {
+  const { value, pattern } = word
+  if (value === '' || isAbsolute(value) || value.startsWith(unknownPart)) return word
+  const base: ShellWord = typeof folder === 'string' ? { value: folder } : folder
+  const { pattern: basePattern, several: _, ...rest } = base
+  const joined = joinWay(base.value, value)
+  if (joined === undefined) return { value: unknownPart, unresolved: true }
+  const whole =
+    basePattern === undefined && pattern === undefined
+      ? undefined
+      : joinWay(basePattern ?? escapeGlob(base.value), pattern ?? escapeGlob(value))
+  const from = [...(base.from ?? []), ...(word.from ?? [])]
+  return {
+    ...rest,
+    value: joined,
+    ...(word.variable !== undefined && rest.unresolved !== true && { variable: word.variable }),
+    ...(joined.includes(unknownPart) && { unresolved: true }),
+    ...(whole !== undefined && { pattern: whole }),
+    ...(from.length > 0 && { from: [...new Set(from)] }),
+  }
+}
+
+const isAbsolute = (path: string) => path.startsWith('/') || isWindows(path)
+
+/** Joins a way to a folder; `undefined` if it goes up from a name that is not known. */
+function joinWay(folder: string, way: string): string | undefined {
+  const parts = folder.split('/')
+  for (const part of way.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (/^$|[\uFDD0*?[]/.test(parts.pop() ?? '')) return undefined
+  }
+  return parts.join('/')
+}
+
+/** Returns true for a path that goes up again behind a part that is not known. */
+function leadsOut(path: string): boolean {
+  const at = path.search(/[\uFDD0\0]/)
+  return at !== -1 && /\/\.\.(?:\/|$)/.test(path.slice(at))
+}
+
+/** Makes a path of a view absolute, by its own names; `undefined` if its beginning is unknown. */
+export function absoluteIn({ cwd }: ShellView, path: string): string | undefined {
+  if (/^[\uFDD0\0]/.test(path) || leadsOut(path)) return undefined
+  if (path.startsWith('/')) return posix.resolve(path)
+  return cwd?.startsWith('/') === true ? posix.resolve(cwd, path) : undefined
+}
+
+/** Returns the bind that holds a path of a view, if one does. */
+function bindOf(path: string, binds: readonly ShellBind[]): ShellBind | undefined {
+  let found: ShellBind | undefined
+  for (const one of binds)
+    if (one.there.length >= (found?.there.length ?? 0) && below(one.there, path) !== undefined) found = one
+  return found
+}
+
+/** Returns the path that a path of a view has on this machine; `undefined` if it is in no folder of it. */
+export function hereOf(path: string, binds: readonly ShellBind[]): string | undefined {
+  const bind = bindOf(path, binds)
+  return bind?.here === undefined ? undefined : joined(bind.here, path.slice(bind.there.length))
+}
+
+const joined = (folder: string, rest: string) => `${folder.replace(/\/$/, '')}/${rest.replace(/^\//, '')}`
+
+/** Returns the word by which this machine would name what a word of a view names; `undefined` if it is not of it. */
+export function wordHere(word: ShellWord, view: ShellView): ShellWord | undefined {
+  const there = absoluteIn(view, word.value)
+  const here = there === undefined ? undefined : hereOf(there, view.binds)
+  if (there === undefined || here === undefined) return undefined
+  const { pattern, ...rest } = word
+  const moved = { ...rest, value: here, ...(here.includes('\uFDD0') && { unresolved: true as const }) }
+  if (pattern === undefined) return moved
+  const bind = bindOf(there, view.binds)
+  const open = pattern.startsWith('/') ? pattern : `${escaped(view.cwd ?? '')}/${pattern}`
+  const start = escaped(bind?.there ?? '').replace(/\/$/, '')
+  // A pattern that leads out of the bind may match what is in no folder of it.
+  if (!open.startsWith(start) || open.includes('/..'))
+    return { ...moved, value: `${bind?.here}/\uFDD0`, unresolved: true }
+  return { ...moved, pattern: joined(escaped(bind?.here ?? ''), open.slice(start.length)) }
+}
+
+/** Returns the binds below a path of a view, which whatever is done to all of that path is done to as well. */
+export function bindsBelow(path: string, { binds }: ShellView): readonly ShellBind[] {
+  return binds.filter(({ there }) => there !== path && below(path, there) !== undefined)
 }

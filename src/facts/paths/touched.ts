@@ -9,9 +9,18 @@ import {
   unknownPart,
 } from '../../model/shell.ts'
 import { plainReading } from '../../words/plain-reading.ts'
-import { wordIn } from './folder.ts'
-import { type PathContext, below, escaped, isWindows, resolved, rootOf } from './place.ts'
-import { absoluteIn, bindsBelow, wordHere } from './view.ts'
+import {
+  absoluteIn,
+  below,
+  bindsBelow,
+  escaped,
+  isWindows,
+  type PathContext,
+  resolved,
+  rootOf,
+  wordHere,
+  wordIn,
+} from './place.ts'
 
 /** The attributes of a touched path besides its access. */
 export interface TouchedHow {

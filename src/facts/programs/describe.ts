@@ -1,5 +1,13 @@
-import { type ShellRedirection, type ShellWord, unknownPart } from '../../model/shell.ts'
-import { behind } from '../../words/options.ts'
+import {
+  type PlacedOption,
+  type ShellCommand,
+  type ShellLine,
+  type ShellOutput,
+  type ShellRedirection,
+  type ShellWord,
+  unknownPart,
+} from '../../model/shell.ts'
+import { behind, type PlacedRead, readPrepared } from '../../words/options.ts'
 import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath } from './looks.ts'
@@ -155,4 +163,103 @@ function redirect(
 /** Returns the host of bash's network paths. */
 function socketHost(path: string): string | undefined {
   return /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(path)?.[1]
+}
+
+/**
+ * Returns which arguments of a command are options, values and operands, by its program's row and those of its
+ * subcommands. Words are given by their places, since the same texts twice would double what a policy's input takes.
+ */
+export function lineIn(command: CommandView): ShellLine | undefined {
+  const program = programNamed(command.program)
+  if (program === undefined) return undefined
+  const args = argsOf(program, command)
+  const { names, globals, ...own } = follow(program, command, { args, places: [...args.keys()], end: args.length })
+  return {
+    ...(names.length > 0 && { subcommand: names.join(' ') }),
+    ...(globals.length > 0 && { globals }),
+    ...own,
+    ...(args !== command.args && { words: args }),
+  }
+}
+
+/** Some of a command's words, with their places among all of them. */
+interface PlacedWords {
+  readonly args: readonly ShellWord[]
+  readonly places: readonly number[]
+  /** The number of all of them. */
+  readonly end: number
+}
+
+type FollowedLine = Omit<ShellLine, 'subcommand' | 'globals' | 'words'> & {
+  readonly names: readonly string[]
+  readonly globals: readonly PlacedOption[]
+}
+
+function follow(program: PreparedRow, command: CommandView, placed: PlacedWords): FollowedLine {
+  // The words that are placed, and not others that the row would make anew.
+  const line = { ...readPrepared(placed.args, program.options), program: command.program }
+  const sub = subcommandIn(program, line, placed.args)
+  if (sub === undefined) {
+    return {
+      names: [],
+      globals: [],
+      start: placed.places[0] ?? placed.end,
+      options: placedOptions(line.given, placed),
+      operands: placesOf(line.operands, placed),
+      ...(line.uncertain && { uncertain: true }),
+    }
+  }
+  const inner = { args: sub.args, places: placesOf(sub.args, placed), end: placed.end }
+  const rest = follow(sub.program, { ...command, program: sub.name, args: sub.args }, inner)
+  return {
+    ...rest,
+    ...(program.subcommands.get(sub.name) === undefined && { isGeneral: true as const }),
+    names: [sub.name, ...rest.names],
+    globals: [...placedOptions(sub.before, placed), ...rest.globals],
+  }
+}
+
+/** Finds words that stand in the same order among others. */
+function placesOf(words: readonly ShellWord[], { args, places }: PlacedWords): readonly number[] {
+  let at = -1
+  return words.map((word) => places[(at = args.indexOf(word, at + 1))] ?? 0)
+}
+
+function placedOptions(given: PlacedRead['given'], { args, places }: PlacedWords): readonly PlacedOption[] {
+  return given.map(({ name, value, at, state }): PlacedOption => {
+    const own = args[at]
+    if (state !== undefined) {
+      const length = own?.value.length ?? 0
+      return [name, places[at] ?? 0, length - value.value.length, state]
+    }
+    const place = [at + 1, at + 2].find((next) => args[next] === value)
+    if (place !== undefined) return [name, places[place] ?? 0]
+    const offset = (own?.value.length ?? 0) - value.value.length
+    return own === undefined || value.value === '' || offset <= 0 ? [name] : [name, places[at] ?? 0, offset]
+  })
+}
+
+/** Returns what the row of a command's program says of what the command prints and writes. */
+export function outputsOf(command: ShellCommand): Pick<ShellCommand, 'output' | 'copies' | 'sealed'> | undefined {
+  const program = programNamed(command.program)
+  if (program === undefined) return undefined
+  const { copies, sealed } = program.row
+  const output = outputOf(command, program)
+  if (output === undefined && copies === undefined && sealed === undefined) return undefined
+  return {
+    ...(output !== undefined && { output }),
+    ...(copies && { copies }),
+    ...(sealed && { sealed }),
+  }
+}
+
+/** Returns what a command puts out, by its program's row or that of its subcommand. */
+function outputOf(command: CommandView, program: PreparedRow): ShellOutput | undefined {
+  if (!program.hasOutput) return undefined
+  const { output } = program.row
+  if (typeof output === 'string') return output
+  const line = readLine(program, command)
+  if (output !== undefined) return output(line, command)
+  const sub = subcommandIn(program, line, argsOf(program, command))
+  return sub && outputOf({ ...command, program: sub.name, args: sub.args }, sub.program)
 }

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../model/shell.ts'
-import { substituted } from '../shell-texts.ts'
+import { substituted } from '../text-changes.ts'
 import { inFolder } from './looks.ts'
 import type { EditedFile, Starts } from './starts.ts'
 import { wordOf } from './words.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HookUse } from '../../../src/agents/descriptor.ts'
-import { scriptProblems } from '../../../src/cli/commands/check/script-problems.ts'
+import { scriptProblems } from '../../../src/cli/commands/check/rule-problems.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 
 type Use = HookUse & { readonly dialect: KnownAgent }

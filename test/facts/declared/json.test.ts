@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPointer, pointed } from '../../../src/facts/declared/file-content.ts'
+import { isPointer, pointed } from '../../../src/facts/declared/inside.ts'
 import type { Json } from '../../../src/model/json.ts'
 
 // The examples of RFC 6901, section 5.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileContent, jsonValue, textOf } from '../../../src/facts/declared/file-content.ts'
-import { placeIn, whyNot } from '../../../src/facts/declared/inside.ts'
+import { fileContent, jsonValue, placeIn, textOf, whyNot } from '../../../src/facts/declared/inside.ts'
 import { limits } from '../../../src/model/limits.ts'
 
 const failed = (code: string) => Object.assign(new Error(code), { code })

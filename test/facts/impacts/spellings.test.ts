@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { families } from '../../../src/facts/programs/families.ts'
-import { deedsOf } from '../../../src/facts/impacts/registry.ts'
+import { deedsOf } from '../../../src/facts/impacts/by-deeds.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
 import type { Impact } from '../../../src/model/impact.ts'
 import { callsIn } from '../../../src/words/calls.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { charactersReadMax } from '../../../src/facts/impacts/texts/text-deed.ts'
-import { sqlDeeds } from '../../../src/facts/impacts/texts/sql.ts'
+import { charactersReadMax, sqlDeeds } from '../../../src/facts/impacts/texts/sql.ts'
 
 /** Returns the worst that SQL does. */
 const worstOf = (text: string) => sqlDeeds(text)[0]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expandBraces } from '../../../src/facts/shell/expand/braces.ts'
+import { expandBraces } from '../../../src/facts/shell/expand/fields.ts'
 import { formatPrintf, unescaped } from '../../../src/facts/shell/outputs/printf.ts'
 import { matchesWhole, readGlob, removed, replacePattern } from '../../../src/facts/shell/values/glob.ts'
 import { linesOf } from '../../support/shell-facts.ts'

@@ -17,9 +17,8 @@ import {
   usage,
 } from '../../command.ts'
 import { requestLines } from '../../text/refusal-text.ts'
-import { extentsGiven } from '../allow/allow.ts'
-import { answerOne } from './answer-one.ts'
-import { watchRequests } from './watch.ts'
+import { extentsGiven } from '../allow.ts'
+import { answerOne, watchRequests } from './watch.ts'
 import { topicsOf } from '../../../files/state/keys.ts'
 
 export const approvalsCommand: Command = {

@@ -4,7 +4,7 @@ import { untrustedText } from '../../../changes/trust.ts'
 import { shellFacts } from '../../../facts/shell/shell-facts.ts'
 import { realPath } from '../../../files/real-path.ts'
 import type { Place } from '../../../model/errors.ts'
-import type { ToolKind } from '../../../model/event.ts'
+import type { AgentName, ToolKind } from '../../../model/event.ts'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../../model/problem.ts'
 import { type CommandRule, isCommandRule, type Program, type Rule, type RuleSet } from '../../../model/rule.ts'
@@ -13,7 +13,9 @@ import { hookFiles, type HookFolders, presenceOf, scriptText } from '../../../re
 import { listTrust, type RulesOptions } from '../../../rules/index.ts'
 import { neverBoth } from '../../../rules/match/matcher.ts'
 import { timeoutText } from '../../text/rule-lines.ts'
-import { scriptProblems, unsetVariables } from './script-problems.ts'
+import type { HookLint, HookUse, TextLint } from '../../../agents/descriptor.ts'
+import { agents, descriptorOf } from '../../../agents/registry.ts'
+import { languageOf } from '../../../files/script-language.ts'
 
 /** Finds problems in rules that load: in their trust, their commands and their scripts, and gaps they leave. */
 export function ruleProblems(
@@ -80,7 +82,7 @@ function projectOf(file: string): string {
   return ['.hookgate', '.claude', '.cline'].includes(basename(folder)) ? dirname(folder) : folder
 }
 
-const variable = /\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?/g
+const folderOfAgent = /\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?/g
 
 /** Finds variables in a command that are empty, or in wrong quotes. */
 function commandProblems({ match, onFailure, handler: { program } }: CommandRule, place: Place): readonly Problem[] {
@@ -94,7 +96,7 @@ function commandProblems({ match, onFailure, handler: { program } }: CommandRule
  * Finds path variables with wrong quotes: unquoted, a path with a space is split; in single quotes it is not expanded.
  */
 function unquoted(command: string, place: Place): readonly Problem[] {
-  return [...command.matchAll(variable)].flatMap(({ 0: name, index }) => {
+  return [...command.matchAll(folderOfAgent)].flatMap(({ 0: name, index }) => {
     switch (quoteAt(command, index)) {
       case '"':
         return []
@@ -261,3 +263,80 @@ const ofTheShell: ReadonlySet<string> = new Set(
     'then time times trap true type typeset ulimit umask unalias unset until wait while'
   ).split(' '),
 )
+
+/** The agent of a hook of which nothing says whose it is. */
+const usualAgent: AgentName = 'claude-code'
+
+/**
+ * Finds common mistakes in the text of a hook's script. Static checks can only guess, so each one looks for a pattern
+ * that is almost always a mistake, and reports nothing in doubt.
+ */
+export function scriptProblems(file: string, text: string, agent: AgentName, use: HookUse): readonly Problem[] {
+  const script = { text, language: languageOf(file, text) }
+  return [carriageReturns, unsetVariables, ...(descriptorOf(agent)?.lints ?? [])]
+    .flatMap((lint) => (typeof lint === 'function' ? lint(script, use) : textFindings(lint, script, use)))
+    .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
+}
+
+/** Finds mistakes in a script that no rule runs: its agent and its events are guessed from its answers. */
+export function loneScriptProblems(file: string, text: string): readonly Problem[] {
+  const events = [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)/g)].map(([, event = '']) => event)
+  const byWords = agents.find(({ answerWords }) => answerWords?.test(text))?.name
+  const use = { events: events.length === 0 ? ['PreToolUse'] : events, onFailure: 'continue' } as const
+  return scriptProblems(file, text, events.length === 0 ? (byWords ?? usualAgent) : usualAgent, use)
+}
+
+function textFindings({ found, unless, at: applies, message, remedy }: TextLint, ...[{ text }, { events }]: LintArgs) {
+  const at = applies?.(events) === false ? -1 : text.search(found)
+  return at < 0 || unless?.test(text) === true ? [] : [{ at, message, remedy }]
+}
+type LintArgs = Parameters<HookLint>
+
+const carriageReturns: HookLint = ({ text }) => {
+  const at = text.indexOf('\r\n')
+  if (!text.startsWith('#!') || at < 0 || at > text.indexOf('\n')) return []
+  const message = "the first line ends in a carriage return, which becomes part of the interpreter's name"
+  return [{ at, message, remedy: 'save the file with LF line endings' }]
+}
+
+function placeAt(file: string, text: string, at: number) {
+  const before = text.slice(0, at).split('\n')
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+const setByAgents: ReadonlySet<string> = new Set(agents.flatMap(({ exposedEnv }) => exposedEnv))
+/** `CLAUDE`, `GEMINI`: how the variables of agents begin. */
+const beginnings = [
+  ...new Set(
+    [...setByAgents, ...agents.map(({ name }) => name.toUpperCase())].map((name) => /^[A-Z]+/.exec(name)?.[0] ?? name),
+  ),
+].join('|')
+
+/** What a call consists of, which agents send on stdin. Other variables of such names may be a person's own. */
+const part =
+  '(?:TOOL|HOOK|FILE|COMMAND|BASH|INPUT|OUTPUT|PROMPT|USER_PROMPT|EVENT|NOTIFICATION|TRANSCRIPT|MATCHER|ARGS|ARGUMENTS)'
+const name = String.raw`((?:${beginnings})_${part}(?:_[A-Z_]+|S)?|(?:TOOL|HOOK)_(?:NAME|INPUT|ARGS|PARAMS|PARAMETERS|OUTPUT|RESULT|RESPONSE|EVENT|EVENT_NAME|COMMAND|FILE_PATH))\b`
+/** `$NAME`, `${NAME`, `process.env.NAME`, `os.environ['NAME']`, `getenv("NAME")`, `$env:NAME`. */
+const read = new RegExp(
+  String.raw`(?:\$\{?|\$env:|environ(?:\.get)?[\[(]\s*["']|getenv\(\s*["']|\b(?:env|ENV)(?:\.|\[["']))${name}`,
+  'g',
+)
+
+/** Finds a guard that reads a part of the call from an environment variable that no agent sets: it is always empty. */
+const unsetVariables: HookLint = ({ text }) => {
+  const found = [...text.matchAll(read)].find(
+    ([, variable = '']) => !setByAgents.has(variable) && !isSet(variable, text),
+  )
+  if (found === undefined) return []
+  const message = `no agent sets \`${found[1] ?? ''}\`, so it is always empty`
+  return [
+    { at: found.index, message, remedy: 'read the call from the JSON on stdin: `jq -r .tool_input` in `input=$(cat)`' },
+  ]
+}
+
+/** Returns whether a script gives a variable a value itself. */
+const isSet = (variable: string, text: string): boolean =>
+  new RegExp(
+    String.raw`(?:^|[^\w$.{])${variable}\s*\+?=[^=]|\b(?:read|for|local|declare|mapfile)\b[^\n|;&]*\b${variable}\b`,
+    'm',
+  ).test(text)

@@ -9,7 +9,7 @@ import { isJsonObject, type Json, parseJsonObject } from '../../../model/json.ts
 import { PolicyId } from '../../../model/policy.ts'
 import { abstention, type Verdict } from '../../../model/verdict.ts'
 import { usage } from '../../command.ts'
-import { refuseExisting, writeNew } from './write-new.ts'
+import { refuseExisting, writeNew } from './policy.ts'
 
 const extensions: Readonly<Record<HookLanguage, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
 

@@ -9,8 +9,7 @@ import { placesFor } from '../../../rules/places.ts'
 import { agentOf, choiceIn, parseFlags } from '../../args/flags.ts'
 import { type Command, printed, usage } from '../../command.ts'
 import { hookLanguages, makeHook } from './hook.ts'
-import { guardedTools, makePolicy } from './policy.ts'
-import { refuseExisting, writeNew } from './write-new.ts'
+import { guardedTools, makePolicy, refuseExisting, writeNew } from './policy.ts'
 
 export const newCommand: Command = {
   summary: 'a starting point for a policy, a hook, or the managed file of a machine',

@@ -2,7 +2,7 @@ import { setOf } from '../../../model/look-ups.ts'
 import { lineOf, type LineRead } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Impact } from '../../../model/impact.ts'
-import { placeOf } from '../places.ts'
+import { placeOf } from '../make-impact.ts'
 
 /** One call of git, its own options read. */
 export interface GitCall {

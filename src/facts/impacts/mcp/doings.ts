@@ -1,11 +1,8 @@
 import { setOf } from '../../../model/look-ups.ts'
 import { toolWords } from '../../../words/names.ts'
 import { hostOf, isLoopback } from '../../../words/request.ts'
-import { deletedByGraph } from '../graphql.ts'
-import { thingAt } from '../requests/apis.ts'
+import { deletedByGraph, thingAt } from '../apis.ts'
 import { kindOf, objectIn, singular } from '../naming.ts'
-import { openingBy } from './access.ts'
-import { type ToolImpactFound, objectOf, targetsOf } from './found.ts'
 import {
   deletingVerb,
   hasPart,
@@ -16,7 +13,11 @@ import {
   isReleasing,
   kindOfTool,
   namesRelease,
+  objectOf,
+  openingBy,
   type ServerCall,
+  targetsOf,
+  type ToolImpactFound,
 } from './tool.ts'
 
 /** One thing that tools do, recognised by the words of their names and the fields of their input. */

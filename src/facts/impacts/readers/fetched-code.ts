@@ -1,9 +1,12 @@
 import type { Call } from '../../../words/calls.ts'
 import { hostOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { readOptions } from '../../../words/options.ts'
+import { lineOf, readOptions } from '../../../words/options.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
+import { isUnchecked } from '../../../words/variables.ts'
+import { uncheckedOption } from '../../programs/deeds/packages.ts'
+import { deedsOf } from '../by-deeds.ts'
 
 /**
  * Programs that run code from an address, by the words behind which it stands: `''` if it is the first operand, `url` if it
@@ -66,4 +69,56 @@ function addressOf({ program, args }: Call): string | undefined {
   const named = verbs.includes(operands[0] ?? '') ? operands.slice(1) : verbs.includes('') ? operands : []
   // Words after the script are its arguments.
   return named.slice(0, 1).find(isAddress)
+}
+
+/** Builtins that set variables for programs that the shell starts. */
+const exporting = new Set(['export', 'declare', 'typeset'])
+
+/**
+ * Finds variables, settings of git and options of the system's package managers that turn off the checks of packages.
+ * `withPackages` reads the options of other managers, since programs that they start have options of the same names.
+ */
+export function findWeakenedChecks(call: Call): readonly Impact[] {
+  const names = [...variablesOf(call), ...gitSettingsOf(call), ...optionsOf(call)]
+  return names.length === 0
+    ? []
+    : [
+        makeImpact(call, lineIn(call, {}), {
+          kind: 'weaken',
+          thing: 'guard',
+          area: 'packages',
+          object: 'the check of packages',
+          names,
+          undo: 'never',
+          words: names.join(' '),
+          targets: { unchecked: names },
+        }),
+      ]
+}
+
+function variablesOf({ program, args, command }: Call): readonly string[] {
+  const own = command.assignments.map(({ name, value }) => `${name}=${value.value}`)
+  return [...own, ...(exporting.has(program) ? args.map(({ value }) => value) : [])].filter((text) =>
+    isOff('variable', text),
+  )
+}
+
+function gitSettingsOf({ program, command }: Call): readonly string[] {
+  const line = program === 'git' ? lineOf(command) : undefined
+  if (line === undefined) return []
+  const once = line.globals.values('c').map(({ value }) => value)
+  const [name, value] =
+    line.subcommand === 'config' ? line.operands.filter((word) => !/^(?:set|--add)$/.test(word.value)) : []
+  const kept = name === undefined ? [] : [`${name.value}=${value?.value ?? ''}`]
+  return [...once, ...kept].filter((text) => isOff('setting', text))
+}
+
+const optionsOf = ({ program, args }: Call): readonly string[] =>
+  deedsOf(program).some(({ area }) => area.name === 'system-packages')
+    ? args.map(({ value }) => value).filter((text) => uncheckedOption.test(text))
+    : []
+
+function isOff(as: 'variable' | 'setting', text: string): boolean {
+  const equals = text.indexOf('=')
+  return equals !== -1 && isUnchecked(as, text.slice(0, equals), text.slice(equals + 1))
 }

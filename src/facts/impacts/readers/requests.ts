@@ -3,13 +3,21 @@ import type { ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { forgeRequestOf, hostOf, isLoopback, portOf, type Request, requestOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { type ImpactFound, makeImpact } from '../make-impact.ts'
-import { actsOf, deletes, namesTestKey, type RequestEffect, systemAt, takenAway, thingAt } from '../requests/apis.ts'
-import { deletedByGraph } from '../graphql.ts'
+import { type ImpactFound, makeImpact, placeOf } from '../make-impact.ts'
+import {
+  actsOf,
+  deletedByGraph,
+  deletes,
+  namesTestKey,
+  receiversIn,
+  type RequestEffect,
+  systemAt,
+  takenAway,
+  thingAt,
+} from '../apis.ts'
 import type { FetchedByTool } from '../../../model/tool-facts.ts'
-import { placeOf } from '../places.ts'
-import { receiversIn } from '../receivers.ts'
 import { sqlDeeds } from '../texts/sql.ts'
+import { objectIn } from '../naming.ts'
 
 /** Ports of data stores and control planes, which an application in development does not use. */
 const portsOfStores = new Set(
@@ -144,4 +152,17 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Returns what a GraphQL mutation deletes that a forge's own program sends: `gh api graphql -f query=…`. */
+export function graphCalls(call: Call): readonly Impact[] {
+  const { program, args } = call
+  if ((program !== 'gh' && program !== 'glab') || !args.some(({ value }) => value === 'graphql')) return []
+  const about = { thing: 'repository', area: 'code-hosting', names: [], words: 'api graphql' } as const
+  for (const { value } of args) {
+    const deleted = deletedByGraph(value)
+    if (deleted !== undefined)
+      return [makeImpact(call, lineIn(call, {}), { ...about, kind: 'delete', ...objectIn(deleted), undo: 'never' })]
+  }
+  return []
 }

@@ -8,7 +8,7 @@ import { tokensOf } from '../../../words/names.ts'
 import type { Deeds, Stage } from '../../programs/deeds/deeds.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { likeness } from '../../programs/deeds/pattern.ts'
-import { deedsOf } from '../registry.ts'
+import { deedsOf } from '../by-deeds.ts'
 import { opensFile } from '../texts/sql-clients.ts'
 
 /** Verbs that change a running system so that its users notice at once; the first bring a new version to them. */

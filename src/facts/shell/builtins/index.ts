@@ -1,8 +1,7 @@
 import { type Builtin, testBuiltins } from './builtin.ts'
 import { controlBuiltins } from './control.ts'
-import { folderBuiltins } from './folders.ts'
+import { folderBuiltins, variableBuiltins } from './variables.ts'
 import { inputBuiltins } from './input.ts'
-import { variableBuiltins } from './variables.ts'
 
 export { declaring } from './variables.ts'
 

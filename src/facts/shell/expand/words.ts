@@ -36,8 +36,7 @@ import {
 } from '../values/text.ts'
 import { unknownPart } from '../../../model/shell.ts'
 import { arithmetic } from './arithmetic.ts'
-import { everyCombination, expandBraces } from './braces.ts'
-import { fieldsOf, type Piece } from './fields.ts'
+import { everyCombination, expandBraces, fieldsOf, type Piece } from './fields.ts'
 import { type ParameterList, parameterLists } from './parameters.ts'
 import { inSubshell } from '../state/join.ts'
 

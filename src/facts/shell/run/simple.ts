@@ -1,7 +1,7 @@
 import type { Assignment, Command, Word } from 'unbash'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
-import { everyCombination } from '../expand/braces.ts'
+import { everyCombination } from '../expand/fields.ts'
 import { expandText, expandWord } from '../expand/words.ts'
 import { mayStartFor } from '../../programs/may-start.ts'
 import type { Unwrap } from '../../programs/starts.ts'
@@ -40,14 +40,17 @@ import { madeUnwrap } from '../start/made.ts'
 import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
 import { copyState, type State, type Variable } from '../state/state.ts'
-import { aliasTables, commandTables, functionTables, lookUpInTables } from '../state/tables.ts'
 import {
+  aliasTables,
   arithmeticKey,
   assign,
   assignArray,
   assignExported,
   assignItem,
+  commandTables,
   executableSubscript,
+  functionTables,
+  lookUpInTables,
   restoreVariables,
   variableOf,
 } from '../state/variables.ts'

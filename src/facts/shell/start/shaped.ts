@@ -1,4 +1,4 @@
-import { shapedIn } from '../../programs/shaped.ts'
+import { shapedIn } from '../../programs/command-text.ts'
 import { wordOf } from '../../programs/words.ts'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'

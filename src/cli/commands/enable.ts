@@ -1,11 +1,41 @@
 import { basename, dirname, sep } from 'node:path'
-import { agentNames, type KnownAgent, titleOf } from '../../../agents/registry.ts'
-import type { Done, InstallContext, ManagedDone } from '../../../install/index.ts'
-import { choiceOf, printable } from '../../../model/text.ts'
-import { agentList, agentOf, choiceIn, parseFlags, portOf } from '../../args/flags.ts'
-import { agentNamed, installContextFor } from '../../args/install-context.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
-import { explainedColumn } from '../../text/layout.ts'
+import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
+import type { Done, InstallContext, ManagedDone } from '../../install/index.ts'
+import { choiceOf, printable, quoted } from '../../model/text.ts'
+import { agentList, agentOf, choiceIn, parseFlags, portOf } from '../args/flags.ts'
+import { agentNamed, installContextFor } from '../args/install-context.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { explainedColumn } from '../text/layout.ts'
+import { noPreset, presetByDefault, type PresetChoice } from '../../changes/agents.ts'
+import { presetNames } from '../../files/policy-files.ts'
+import { shippedPreset } from '../../rules/index.ts'
+import { protectionLines } from '../text/rule-lines.ts'
+
+/** Returns the question that asks a person which preset to turn on. */
+export function presetQuestion(): string {
+  const rows = sortedNames().map((name) => `  ${name.padEnd(12)} ${shippedPreset(name).description}\n`)
+  const nothing = `  ${noPreset.padEnd(12)} Nothing is checked until you write rules\n`
+  return `No rules are in force. Which preset should be turned on?\n${rows.join('')}${nothing}preset [${presetByDefault}]: `
+}
+
+/** Returns the names of all presets, the default first. */
+const sortedNames = () =>
+  presetNames().toSorted((a, b) => Number(b === presetByDefault) - Number(a === presetByDefault))
+
+/** Returns lines that say which preset is on and what it would refuse, or that nothing is checked. */
+export function presetLines(choice: PresetChoice, isDry: boolean): readonly string[] {
+  const { preset, file } = choice
+  if (preset === undefined) return protectionLines(choice)
+  const { description, mode, refuses } = shippedPreset(preset)
+  const observes = mode === 'observe'
+  const verb = isDry ? 'would be turned on' : 'is on'
+  return [
+    `the preset ${quoted(preset)} ${verb}: ${description}`,
+    observes ? '  it would report, and not refuse:' : '  it would refuse:',
+    ...refuses.map((command) => `    ${command}`),
+    `  \`hookgate packs ${preset}\` shows its rules; to change them, edit ${file}`,
+  ]
+}
 
 const managedHelp = `
 For administrators, for everybody on this machine, whatever users and projects set:
@@ -113,14 +143,13 @@ export async function change(
     replace: values.replace === true,
   }
   // Loaded late: deciding an event does not need it.
-  const { changesBy, enableAgent } = await import('../../../changes/agents.ts')
+  const { changesBy, enableAgent } = await import('../../changes/agents.ts')
   const jsonOf = (done: Done) => ({ ...done, ...changesBy(done, context.dryRun) })
   if (verb === 'disable') {
-    const { disable } = await import('../../../install/index.ts')
+    const { disable } = await import('../../install/index.ts')
     const done = await disable(agent, context)
     return printed(doneText(agent, context, done, values, jsonOf(done)) ?? disabledText(agent, context, done))
   }
-  const { presetLines, presetQuestion } = await import('./preset-lines.ts')
   const asked = !context.dryRun && values.json !== true ? ask : undefined
   const askPreset = asked && (() => asked(presetQuestion()))
   const { done, choice } = await enableAgent(agent, context, values.preset, askPreset)
@@ -262,7 +291,7 @@ async function changeManaged(verb: 'enable' | 'disable', { argv, env, cwd }: Inv
   const agents = agentsNamed(verb, positionals)
   const dryRun = flags.print === true || flags['dry-run'] === true || flags.diff === true
   const context: InstallContext = { ...installContextFor({ env, cwd }), dryRun }
-  const { disableManaged, enableManaged } = await import('../../../install/index.ts')
+  const { disableManaged, enableManaged } = await import('../../install/index.ts')
   const done =
     verb === 'disable'
       ? await disableManaged(agents, context)

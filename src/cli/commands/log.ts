@@ -1,20 +1,23 @@
+import { hostname } from 'node:os'
+import { titleOf } from '../../agents/registry.ts'
+import { userName } from '../../files/home-folder.ts'
+import { deviceId } from '../../record/export/resource.ts'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
-import { titleOf } from '../../../agents/registry.ts'
-import { Decision, restricts } from '../../../model/effect.ts'
-import { HookgateError } from '../../../model/errors.ts'
-import { EventName } from '../../../model/event.ts'
-import { localMoment } from '../../../words/moment.ts'
-import { choiceOf, firstLine, printable, quoted } from '../../../model/text.ts'
-import { chainFaults, headText } from '../../../record/chain.ts'
-import type { DecisionFilter } from '../../../record/filter.ts'
-import { endedTurn } from '../../../record/notable.ts'
-import { type DecisionReader, openLatestReader, openReader, type StoredDecision } from '../../../record/read.ts'
-import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../../record/record.ts'
-import { verify as checked } from '../../../record/verification.ts'
-import { agentList, agentOf, momentIn, parseFlags } from '../../args/flags.ts'
-import { ownPlaces } from '../../args/own-places.ts'
+import { Decision, restricts } from '../../model/effect.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { EventName } from '../../model/event.ts'
+import { localMoment } from '../../words/moment.ts'
+import { choiceOf, firstLine, printable, quoted } from '../../model/text.ts'
+import { chainFaults, headText } from '../../record/chain.ts'
+import type { DecisionFilter } from '../../record/filter.ts'
+import { endedTurn } from '../../record/notable.ts'
+import { type DecisionReader, openLatestReader, openReader, type StoredDecision } from '../../record/read.ts'
+import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
+import { verify as checked } from '../../record/verification.ts'
+import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
+import { ownPlaces } from '../args/own-places.ts'
 import {
   type Command,
   type CommandOutput,
@@ -23,11 +26,10 @@ import {
   printed,
   type TextStyle,
   usage,
-} from '../../command.ts'
-import { cutLine, explainedColumn, lineWidth, oneLine } from '../../text/layout.ts'
-import { nothingRecorded, readingNotes, recordingNote } from '../../text/record-notes.ts'
-import { endedText } from '../../text/refusal-text.ts'
-import { colours, counted } from '../../text/rule-lines.ts'
+} from '../command.ts'
+import { cutLine, explainedColumn, lineWidth, oneLine } from '../text/layout.ts'
+import { colours, counted, nothingRecorded, readingNotes, recordingNote } from '../text/rule-lines.ts'
+import { endedText } from '../text/refusal-text.ts'
 
 const usualLimit = 50
 /** Text that is written at once. */
@@ -195,8 +197,9 @@ async function formatOf(
   }
   if (format !== 'ocsf') throw usage(`--format must be \`ocsf\`, not ${quoted(format)}`, 'log')
   if (json) throw usage('--format ocsf stands without --json', 'log')
-  const { ocsfLines } = await import('./ocsf-lines.ts')
-  return { lines: ocsfLines(file), isJson: true }
+  const { ocsfEvent } = await import('../../record/ocsf/event.ts')
+  const origin = { hostname: hostname(), device: deviceId(file), user: userName(), titleOf }
+  return { lines: (one) => jsonText(ocsfEvent(one, origin)), isJson: true }
 }
 
 const jsonLine = ({ seq, record, ran }: StoredDecision) => jsonText({ seq, ...record, ...(ran && { ran }) })

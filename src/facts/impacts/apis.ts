@@ -1,9 +1,7 @@
-import { thingNamed } from '../naming.ts'
-import type { Impact, ImpactArea, ImpactThing } from '../../../model/impact.ts'
-import { hostOf, isLoopback, type Request } from '../../../words/request.ts'
-import { mergedByGraph } from '../graphql.ts'
-import { namesTrial } from '../../../words/names.ts'
-import { type OutsideSystem, outsideSystems } from '../outside-systems.ts'
+import { thingNamed } from './naming.ts'
+import type { Impact, ImpactArea, ImpactThing } from '../../model/impact.ts'
+import { hostOf, isLoopback, type Request } from '../../words/request.ts'
+import { namesTrial } from '../../words/names.ts'
 
 /** The effect of a request on a server. */
 export type RequestEffect = Pick<Impact, 'kind' | 'thing' | 'area' | 'undo' | 'object' | 'instead'>
@@ -296,3 +294,111 @@ export function systemAt(urls: readonly string[], method: string): OutsideSystem
 /** True for a key of an account for tries, or the variable with it. */
 export const namesTestKey = (text: string): boolean =>
   /\b[sr]k_test_|_(?:TEST|SANDBOX|STAGING)(?:_|\b)|\b(?:TEST|SANDBOX|STAGING)_/.test(text)
+
+/** A field of a mutation that is called with arguments: `deleteUser(`. */
+const called = /(?<!\w)\w{1,120}\s*\(/g
+
+/**
+ * Returns the fields of a GraphQL mutation that are called; none of a query. Names in a selection (`deletedAt`) and names
+ * of operations are none.
+ */
+function fieldsOf(text: string): readonly string[] {
+  if (!/\bmutation\b/.test(text)) return []
+  // In JSON, a new line is written `\n`.
+  const plain = text.replaceAll(String.raw`\n`, '  ')
+  return [...plain.matchAll(called)].flatMap(({ 0: field, index }) =>
+    /[{}\s,):]/.test(plain.charAt(index - 1)) ? field.slice(0, -1).trim() : [],
+  )
+}
+
+const deletingFirst =
+  /^(?:delete|remove(?!Labels|Assignees|Reaction|Star|Upvote)|destroy|purge|wipe|drop|terminate|revoke|truncate)(?!d(?:[A-Z_]|\b)|s\b)/
+const deletingLast = /\w(?:Delete|_delete|Destroy|Remove|Purge)(?:_|[A-Z]|$)/
+const merging =
+  /^(?:merge(?!Request)[A-Z]|mergeRequest(?:Accept|Merge|SetAutoMerge)|enable\w*AutoMerge$|enqueuePullRequest$)/
+
+/** Returns the field of a GraphQL mutation that deletes something: `deleteUser` of `mutation { deleteUser(id: 1) { id } }`. */
+export const deletedByGraph = (text: string): string | undefined =>
+  fieldsOf(text).find((field) => deletingFirst.test(field) || deletingLast.test(field))
+
+/** Returns the field of a GraphQL mutation that merges a change, or has it merged as soon as its checks allow. */
+const mergedByGraph = (text: string): string | undefined => fieldsOf(text).find((field) => merging.test(field))
+
+/** Systems in which others live or work. */
+interface OutsideSystem {
+  /** The thing that a request changes, in words. */
+  readonly object: string
+  readonly thing: ImpactThing
+  /** The consequence of a change, in words. */
+  readonly consequence: string
+  readonly area: ImpactArea
+  /** Labels of their hosts, and words of the names of MCP servers, separated by blanks. */
+  readonly names: string
+  /** Things that count for others at once when they are made anew. */
+  readonly made: string
+}
+
+export const outsideSystems: readonly OutsideSystem[] = [
+  {
+    object: 'what customers pay',
+    thing: 'money',
+    consequence: 'by which customers pay',
+    area: 'accounts-and-payments',
+    names:
+      'stripe paypal square squareup adyen braintree mollie paddle chargebee recurly quickbooks xero shopify myshopify woocommerce magento bigcommerce lemonsqueezy wise mercury ramp brex razorpay plaid',
+    made: 'price coupon discount promotion invoice subscription payout link refund order',
+  },
+  {
+    object: 'who is on duty, or who somebody is',
+    thing: 'account',
+    consequence: 'on which colleagues rely',
+    area: 'accounts-and-payments',
+    names:
+      'pagerduty opsgenie victorops okta auth0 entra onelogin workday bamboohr personio gusto rippling deel keycloak',
+    made: 'override user rule policy role',
+  },
+  {
+    object: 'what customers get or are asked',
+    thing: 'message',
+    consequence: 'which customers see',
+    area: 'outgoing-messages',
+    names:
+      'hubspot hubapi salesforce intercom zendesk freshdesk mailchimp sendgrid klaviyo customerio braze twilio postmark resend mailgun',
+    made: 'campaign broadcast message email call sms',
+  },
+  {
+    object: 'what runs, and who watches it',
+    thing: 'infrastructure',
+    consequence: 'on which others rely',
+    area: 'monitoring',
+    names:
+      'datadog datadoghq newrelic grafana honeycomb cloudflare fastly akamai route53 launchdarkly statsig statsigapi configcat unleash flagsmith argocd heroku consul nomad vault homeassistant hass home',
+    made: 'downtime silence override',
+  },
+]
+
+/** Names of fields that say who gets a message. */
+const receiving =
+  'to|cc|bcc|recipients?|to_?(?:emails?|address(?:es)?)|channel|channel_?id|phone|phone_?number|chat_?id|user_?id'
+
+const receivingField = new RegExp(`^(?:${receiving})$`, 'i')
+
+/** True for the name of a field that says who gets a message. */
+export const namesReceiver = (field: string): boolean => receivingField.test(field)
+
+const addresses = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
+/** Matches fields with a receiver: `"channel": "C1"`, `chat_id=42`, `channel='#ops'`. */
+const fields = new RegExp(`(?<![\\w-])(?:${receiving})["']?\\s*[:=]\\s*["']?([#@+\\w][\\w.@+#-]{0,80})`, 'gi')
+/** Matches the end of the text before a sender's address, which is no receiver. */
+const sender = /\b(?:(?:from|sender|source|reply_?to)\w*\W{0,6}(?:\w*email\W{0,6})?|sendmail\(\W?)$/i
+/** Length of the text before an address that is read, in UTF-16 units. */
+const charactersBefore = 32
+
+/** Returns the receivers of a message from the addresses and fields in a request's body, or in code. */
+export function receiversIn(text: string): readonly string[] {
+  const mails = [...text.matchAll(addresses)].filter(
+    ({ index }) => !sender.test(text.slice(Math.max(0, index - charactersBefore), index)),
+  )
+  const named = [...text.matchAll(fields)].map(([, name = '']) => name)
+  return [...new Set([...mails.map(([mail]) => mail), ...named])]
+}

@@ -1,16 +1,43 @@
-import { agentNames, type KnownAgent, titleOf } from '../../../agents/registry.ts'
-import { version } from '../../../files/program-files.ts'
-import type { AgentStatus, ManagedReport, ManagedStatus, ScopeStatus } from '../../../install/index.ts'
-import { notRunLines, rulesAt, type RulesHere } from '../../../install/rules-here.ts'
-import { printable } from '../../../model/text.ts'
-import type { GateStatus } from '../../../service/server/gate-status.ts'
-import { agentList, agentOf, parseFlags } from '../../args/flags.ts'
-import { agentNamed, installContextFor } from '../../args/install-context.ts'
-import { ownPlaces } from '../../args/own-places.ts'
-import { protectionLines, rulesHere, workingFolder } from '../../args/protection.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
-import { bundleLines } from '../../text/rule-lines.ts'
-import { explainedColumn } from '../../text/layout.ts'
+import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
+import { version } from '../../files/program-files.ts'
+import type { AgentHere, AgentStatus, ManagedReport, ManagedStatus, ScopeStatus } from '../../install/index.ts'
+import { notRunLines, rulesAt, type RulesHere } from '../../install/rules-here.ts'
+import { printable } from '../../model/text.ts'
+import type { GateStatus } from '../../service/server/gate-status.ts'
+import { agentList, agentOf, parseFlags } from '../args/flags.ts'
+import { agentNamed, installContextFor } from '../args/install-context.ts'
+import { ownPlaces } from '../args/own-places.ts'
+import { bundleLines, counted, protectionLines, rulesHere, workingFolder } from '../text/rule-lines.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { explainedColumn } from '../text/layout.ts'
+import type { RecordReport } from '../../install/gate-report.ts'
+import { dayOf, localTime } from '../../words/moment.ts'
+import { faultText, type Verification } from '../../record/verification.ts'
+import { lossRemedy, lossText } from '../../service/server/record-health.ts'
+
+/** Prints which agents are on this machine and where hookgate is registered, and tries nothing. */
+export async function printAgentList(
+  invocation: Pick<Invocation, 'env' | 'cwd'>,
+  asJson: boolean,
+): Promise<CommandOutput> {
+  const { agentsHere } = await import('../../install/index.ts')
+  const agents = await agentsHere(installContextFor(invocation))
+  return printed(asJson ? jsonText({ agents }, 2) : agents.flatMap(listLines).join(''))
+}
+
+const width = Math.max(...agentNames.map((name) => name.length)) + 2
+
+function listLines({ agent, folder, places, obstacles }: AgentHere): readonly string[] {
+  const registered = places.filter(({ by }) => by !== undefined)
+  const what =
+    registered.length > 0
+      ? registered.map(({ scope, place, by }) => `registered${by === 'hand' ? ' by hand' : ''} (${scope}): ${place}`)
+      : [folder === null ? 'not found on this machine' : `not registered; its folder is ${folder}`]
+  const wrong = [...places.flatMap(({ problems }) => problems), ...obstacles].map((why) => `  but ${why}`)
+  return [...what, ...wrong].map(
+    (text, index) => `${printable(`${(index === 0 ? agent : '').padEnd(width)}${text}`)}\n`,
+  )
+}
 
 const managedStatusHelp = `
   hookgate status --managed [AGENT…] [--json]
@@ -65,7 +92,6 @@ ${managedStatusHelp}
     if (values.list === true) {
       if (positionals.length > 0 || values.all === true)
         throw usage('--list is about every agent, and stands alone', 'status')
-      const { printAgentList } = await import('./agent-list.ts')
       return printAgentList(invocation, values.json === true)
     }
     if (values.all === true) {
@@ -87,14 +113,13 @@ const flags = {
 } as const
 
 async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
-  const { gateReport, gateReportJson } = await import('../../../install/gate-report.ts')
+  const { gateReport, gateReportJson } = await import('../../install/gate-report.ts')
   const here = await rulesHere(invocation)
   const report = await gateReport(ownPlaces(invocation.env), here, () => installContextFor(invocation))
   const { answer, notAsking, waiting, record } = report
   const isReady = answer.running || waiting.length > 0
   const exitCode = isReady && isProtecting(here) && notAsking.length === 0 ? 0 : 1
   if (asJson) return printed(jsonText(gateReportJson(report), 2), exitCode)
-  const { recordLines } = await import('./record-lines.ts')
   const first = linesText([...ruleLines(here), ...notAsking.map(printable)])
   const bundle = here.bundle === undefined ? [] : bundleLines(here.bundle.state).map(printable)
   const last = linesText([
@@ -178,7 +203,7 @@ export async function printAgentStatus(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<CommandOutput> {
-  const { agentReports } = await import('../../../install/agent-report.ts')
+  const { agentReports } = await import('../../install/agent-report.ts')
   const { reports, here } = await agentReports([agent], installContextFor(invocation))
   const protection = here.protection ?? null
   const all = reports.map(({ status }) => status)
@@ -190,7 +215,7 @@ export async function printAgentStatus(
 
 /** Prints the status of every agent; those that are not registered are named in one line. */
 async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
-  const { agentReports } = await import('../../../install/agent-report.ts')
+  const { agentReports } = await import('../../install/agent-report.ts')
   const { reports, here } = await agentReports(agentNames, installContextFor(invocation))
   const protection = here.protection ?? null
   const present = reports.filter(({ status }) => !isAbsent(status))
@@ -249,7 +274,7 @@ async function printManagedStatus(
   const wanted: readonly KnownAgent[] = [...new Set(names.map((name) => agentOf(name)))]
   const cwd = workingFolder(invocation) ?? '/'
   const context = installContextFor({ env: invocation.env, cwd })
-  const { managedStatus } = await import('../../../install/index.ts')
+  const { managedStatus } = await import('../../install/index.ts')
   const status = await managedStatus(wanted, context)
   const rules = managedRules(await rulesAt({ env: invocation.env, cwd }, []))
   const isSound = status.sound && rules.holes.length === 0
@@ -262,7 +287,7 @@ async function printManagedStatus(
 
 /** Returns the agents that an administrator has registered, with every way past it that is open. */
 async function managedHere(invocation: Pick<Invocation, 'env' | 'cwd'>) {
-  const { managedStatus } = await import('../../../install/index.ts')
+  const { managedStatus } = await import('../../install/index.ts')
   const { agents } = await managedStatus([], installContextFor(invocation))
   return agents.filter(({ registered }) => registered).map(({ agent, file, holes }) => ({ agent, file, holes }))
 }
@@ -315,4 +340,30 @@ function stateOf({ registered, file, knownFrom, holes }: ManagedReport): string 
   if (!registered) return holes.length === 0 ? 'not registered' : `not registered: ${file}`
   const known = knownFrom === 'documentation' ? ' (by its documentation, not tried)' : ''
   return `registered in ${file}${known}`
+}
+
+/** Formats the report in one line if there is anything to say, and a warning if decisions could not be recorded. */
+export function recordLines(report: RecordReport): readonly string[] {
+  const { level, file, decisions, since, bytes = 0, lost = 0, problem, verified } = report
+  const from = since === undefined || since === null ? '' : ` since ${dayOf(Date.parse(since))}`
+  const kept = `${decisions === 1 ? 'one event' : `${decisions} events`}${from}, ${sizeText(bytes)}: ${file}`
+  const off = `off${decisions === undefined || decisions === 0 ? '' : `; there are still ${kept}`}`
+  const loss = lossText(lost, problem)
+  return [
+    ...(level === 'off' ? [`  record     ${off}`] : decisions === undefined ? [] : [`  record     ${kept}`]),
+    ...(verified === undefined || decisions === undefined ? [] : verifiedLines(verified)),
+    ...(loss === undefined ? [] : [`  warning    ${loss}; ${lossRemedy}`]),
+    ...(loss === undefined && problem !== undefined ? [`  warning    ${problem}`] : []),
+  ]
+}
+
+function verifiedLines(verified: Verification): readonly string[] {
+  const at = localTime(Date.parse(verified.at))
+  return verified.kind === 'whole'
+    ? [`  verified   ${at}: the chain of ${counted(verified.rows, 'event')} was intact`]
+    : [`  warning    ${faultText(verified)}, found ${at}; see \`hookgate log --verify\``]
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
