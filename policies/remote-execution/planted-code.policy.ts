@@ -162,7 +162,10 @@ const writes = ({ paths }: ShellCommand): readonly string[] =>
 /** Returns the texts that the commands of a shell tool print or put into files. */
 const textsOf = ({ commands }: Pick<ShellFacts, 'commands'>): string =>
   commands
-    .filter((one) => (one.output !== undefined && one.output !== 'matches') || writes(one).length > 0)
+    .filter(
+      (one) =>
+        (one.output !== undefined && !/^(?:matches|counts|kept|traces)$/.test(one.output)) || writes(one).length > 0,
+    )
     .flatMap(({ args, stdin }) => args.map(({ value }) => value).concat(stdin?.value ?? ''))
     .join('\n')
     // As `printf`, `sed` and `echo -e` write them.

@@ -26,13 +26,21 @@ const gives = setOf<ShellOutput>([
 ])
 
 /** True if a filter puts out parts of lines: a version, an address, a field. */
-function picksParts({ program, args }: ShellCommand): boolean {
-  const words = args.map(({ value }) => value)
-  if (program === 'cut') return words.some((word) => /^-[df]/.test(word))
-  if (program === 'sed')
-    return words.some((word) => /^-\w*n/.test(word)) && words.some((word) => /^s(.).*\1p?$/.test(word))
-  if (program.endsWith('awk')) return words.some((word) => /\{\s*print \$[1-9]/.test(word))
-  return /grep$|^rg$/.test(program) && words.some((word) => /^-[a-zA-Z]*o|^--only-matching$/.test(word))
+function picksParts({ filter }: ShellCommand): boolean {
+  switch (filter?.by) {
+    case 'fields':
+      return true
+    case 'edits':
+      return filter.only === true && /^s(.).*\1p?$/.test(filter.text)
+    case 'rules':
+      return /\{\s*print \$[1-9]/.test(filter.text)
+    case 'pattern':
+      return filter.only === true
+    case 'characters':
+    case 'query':
+    case undefined:
+      return false
+  }
 }
 
 /** Code that hands something to the other end of a connection. */

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts, ShellWord } from 'hookgate/policy'
+import { lineOf, type ShellCommand, type ShellFacts, type ShellFilter } from 'hookgate/policy'
 
 /** Lines of a file of variables. A filter that lets no two signs of any value through hides them all. */
 const samples = ['NAME=q7zk9', 'export KEY="q7 zk9#q7"', "A_B2='7z=k9/q7'", 'URL=zk://q7:k9@7z/7z?q7=zk', 'NUM=779977']
@@ -29,56 +29,12 @@ const plainly =
 export const showsPlainLines = (pattern: string): boolean =>
   namesIn(pattern).every((name) => plainly.test(name) || publicly.test(name))
 
-/** Options of a search that have no other lines shown than those that match. */
-const sameLines = /^-[EPnhoHirRsw]+$/
-/** The `-r` of `rg` takes a text that is put into lines. */
-const sameLinesOfRg = /^-[nhoHisw]+$/
-
-/** True if a program prints one variable, whose name says that it is no secret, or those that everybody may know. */
-function showsPlainVariable({ program, args }: ShellCommand, operands = 1): boolean {
-  if (args.some((word) => word.unresolved === true || word.several === true)) return false
-  if (!/^(?:[ef]?grep|rg)$/.test(program)) return false
-  const words = args
-    .map(({ value }) => value)
-    .filter((word) => !(program === 'rg' ? sameLinesOfRg : sameLines).test(word))
-  const [first = '', ...rest] = words
-  if (rest.length < operands || rest.some((word) => word.startsWith('-'))) return false
-  if (showsPlainLines(first)) return true
-  if (rest.length > operands) return false
-  if (words.length !== args.length || program === 'rg') return false
-  const name = /^\^([A-Z][A-Z0-9_]*)=$/.exec(first)?.[1]
-  return name !== undefined && !secretName.test(name)
+/** True if a search shows one variable, whose name says that it is no secret, or those that everybody may know. */
+function showsPlainVariable({ filter }: ShellCommand): boolean {
+  if (filter?.by !== 'pattern') return false
+  const name = /^\^([A-Z][A-Z0-9_]*)=$/.exec(filter.text)?.[1]
+  return showsPlainLines(filter.text) || (name !== undefined && !secretName.test(name))
 }
-
-/** True for a word that may be an option: behind a folder, what is not known is none. */
-const isUnknown = (word: ShellWord) => word.several === true || (word.unresolved === true && !/^\.?\//.test(word.value))
-
-/** True if a command shows no values of a variables file: only a count, or whether a name is in it. */
-export function showsNoValue({ program, args }: ShellCommand): boolean {
-  if (program === 'wc') return args.every(({ value }) => /^-[clmLw]+$|^[^-]/.test(value))
-  if (!/^(?:[ef]?grep|rg)$/.test(program) || args.some(isUnknown)) return false
-  if (program === 'rg') return listsFiles(args)
-  const words = args.map(({ value }) => value).filter((word) => !narrowing.test(word))
-  const end = words.findIndex((word) => !plainOption.test(word))
-  const options = end === -1 ? words : words.slice(0, end)
-  // Behind an option with a value, `-c` may be that value.
-  return (
-    options.some((word) => counting.test(word)) && words.slice(options.length).every((word) => !word.startsWith('-'))
-  )
-}
-
-/** True if `rg` answers with names of files and numbers alone. */
-const listsFiles = (args: readonly ShellWord[]): boolean =>
-  args.some(
-    ({ value }, at) =>
-      /^-[cl]$|^--(?:files|count|files-with(?:out)?-match(?:es)?)$/.test(value) &&
-      !/^-\w*[efgr]$|^--(?:regexp|file|i?glob|replace)$/.test(args[at - 1]?.value ?? ''),
-  )
-/** Options that say which files of a folder are searched. */
-const narrowing = /^--(?:include|exclude|exclude-dir)=/
-const plainOption =
-  /^-[cqlLisnwxEFGPhHvrR]+$|^--(?:count|quiet|silent|files-with(?:out)?-match(?:es)?|ignore-case|invert-match)$/
-const counting = /^-\w*[cqlL]|^--(?:count|quiet|silent|files)/
 
 /** True if a filter, given lines of variables, puts out no part of a value: it is tried on a few. */
 export function showsNames(command: ShellCommand): boolean {
@@ -88,68 +44,41 @@ export function showsNames(command: ShellCommand): boolean {
 
 /** True if a filter, given lines of variables, puts out the values of all of them. */
 export function showsAll(command: ShellCommand): boolean {
-  const words = command.args.map(({ value }) => value)
-  if (command.program === 'cut') return !showsNames(command)
-  if (/^[ef]?grep$|^rg$/.test(command.program) && words.every((word) => /^-[EPhi]+$|^[=.^]?$|^\.\*$/.test(word)))
-    return true
-  const filter = filterOf(command)
-  return filter !== undefined && samples.every((line) => shown.test(filter(line)))
+  const { filter } = command
+  if (filter?.by === 'fields' || filter?.by === 'characters') return !showsNames(command)
+  if (filter?.by === 'pattern' && filter.only !== true) return /^(?:[=.^]?|\.\*)$/.test(filter.text)
+  const tried = filterOf(command)
+  return tried !== undefined && samples.every((line) => shown.test(tried(line)))
 }
 
+/** A rule that prints the first field, or the name that a line begins with. */
+const printsFirst = /^(?:!?\/[^/]*\/ *|NF *)?\{ ?printf? (?:(?:\$1|"[^"]*")[ ,]*)+;? ?\}$/
+const first: LineFilter = (line) => line.split('=', 1).join('')
+
 /** Returns what a filter does to one line; `undefined` if it is none, or not known well enough. */
-function filterOf({ program, args }: ShellCommand): LineFilter | undefined {
-  if (args.some((word) => word.unresolved === true || word.several === true)) return undefined
-  const words = args.map(({ value }) => value)
-  const [first = '', second = ''] = words
-  switch (program) {
-    case 'cut': {
-      const how = words.join(' ').replaceAll(/--(?:delimiter|fields)[= ]|-[df] ?/g, ' ')
-      return /^ *(?:= +1|1 +=)(?: [^- ]\S*)*$/.test(how) && /-d|--del/.test(words.join(' '))
-        ? (line) => line.split('=', 1).join('')
-        : undefined
-    }
-    case 'awk':
-    case 'gawk':
-    case 'mawk': {
-      const [separator, text = ''] = first === '-F' ? [second, words[2]] : [first.replace(/^-F/, ''), second]
-      const isPlain = /^(?:!?\/[^/]*\/ *|NF *)?\{ ?printf? (?:(?:\$1|"[^"]*")[ ,]*)+;? ?\}$/.test(text)
-      return /^(?:=|\[=\])$/.test(separator ?? '') && isPlain ? (line) => line.split('=', 1).join('') : undefined
-    }
-    case 'sed':
-    case 'gsed':
-      return edited(words, /^-(?:[Ernsu]+|-regexp-extended|-quiet)$/, /^-\w*[Er]|^--regexp/)
-    case 'perl':
-      return /^-[pl]*[ne]*e$/.test(first) && /p/.test(first) ? edited(words.slice(1), /^$/, /^/) : undefined
-    case 'grep':
-    case 'egrep': {
-      const options = words.filter((word) => word.startsWith('-'))
-      const only = options.every((word) => /^-[oEPhi]+$|^--only-matching$/.test(word)) && /o/.test(options.join(''))
-      const pattern = words.find((word) => !word.startsWith('-')) ?? ''
-      const isExtended = program === 'egrep' || options.some((word) => /[EP]/.test(word))
-      const finds = only ? expressionOf(pattern, isExtended, 'g') : undefined
+function filterOf({ filter }: ShellCommand): LineFilter | undefined {
+  switch (filter?.by) {
+    case 'fields':
+      return filter.separator === '=' && filter.text === '1' ? first : undefined
+    case 'rules':
+      return /^(?:=|\[=\])$/.test(filter.separator ?? '') && printsFirst.test(filter.text) ? first : undefined
+    case 'edits':
+      return edited(filter)
+    case 'pattern': {
+      const finds = filter.only === true ? expressionOf(filter.text, filter.extended === true, 'g') : undefined
       return finds && ((line) => (line.match(finds) ?? []).join('\n'))
     }
-    default:
+    case 'characters':
+    case 'query':
+    case undefined:
       return undefined
   }
 }
 
-/** Applies a script of sed that has only `s` and `d` to a line. */
-function edited(words: readonly string[], option: RegExp, extended: RegExp): LineFilter | undefined {
-  const scripts: string[] = []
-  let isExtended = false
-  let isQuiet = false
-  for (const [at, word] of words.entries()) {
-    if (word === '-e' || word === '--expression') scripts.push(words[at + 1] ?? '')
-    else if (option.test(word)) {
-      isExtended ||= extended.test(word)
-      isQuiet ||= /^-\w*n|^--quiet/.test(word)
-    } else if (word.startsWith('-')) return undefined
-  }
-  if (scripts.length === 0) scripts.push(words.find((word) => !word.startsWith('-')) ?? '')
-  if (extended.test('')) isExtended = true
+/** Applies a script that has only `s` and `d` to a line. */
+function edited({ text, extended, only }: ShellFilter): LineFilter | undefined {
   const steps: ((line: string, printed: string[]) => string)[] = []
-  let rest = scripts.join(';')
+  let rest = text
   for (let step; (rest = rest.replace(/^[\s;]+/, '')) !== ''; rest = rest.slice(step[0].length)) {
     step =
       /^(?:\/(?:\\.|[^\\/])*\/d|s([^\w\s\\;])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([gpIi]*))(?=[\s;]|$)/s.exec(
@@ -158,7 +87,7 @@ function edited(words: readonly string[], option: RegExp, extended: RegExp): Lin
     if (step === null) return undefined
     const [, sign, pattern = '', put = '', flags = ''] = step
     if (sign === undefined) continue
-    const finds = expressionOf(pattern, isExtended, flags.includes('g') ? 'g' : '')
+    const finds = expressionOf(pattern, extended === true, flags.includes('g') ? 'g' : '')
     if (finds === undefined) return undefined
     steps.push((line, printed) => {
       const made = line.replace(finds, (whole, ...groups) => replacement(put, whole, groups))
@@ -171,7 +100,7 @@ function edited(words: readonly string[], option: RegExp, extended: RegExp): Lin
   return (line) => {
     const printed: string[] = []
     const last = steps.reduce((text, step) => step(text, printed), line)
-    return [...printed, ...(isQuiet ? [] : [last])].join('\n')
+    return [...printed, ...(only === true ? [] : [last])].join('\n')
   }
 }
 
@@ -213,9 +142,6 @@ function expressionOf(pattern: string, isExtended: boolean, flags: string): RegE
 const keepsLines = ({ output, paths }: ShellCommand): boolean =>
   (output === 'lines' || output === 'unpacked' || output === 'matches') &&
   !paths.some(({ access }) => access === 'write')
-/** Programs that make variables of the words that they are given, and print none. */
-const assigns = /^(?:export|declare|local|typeset|readonly)$/
-
 /** True if what a command prints of variables, as it reads them, goes to others that print names alone or none of it. */
 function isMasked({ commands, flows }: ShellFacts, at: number): boolean {
   const reached = new Set([at])
@@ -223,14 +149,15 @@ function isMasked({ commands, flows }: ShellFacts, at: number): boolean {
     const giver = commands[one]
     const onward = flows.filter(({ from }) => from === one)
     if (giver === undefined || onward.length === 0) return false
-    const isJoined = giver.program === 'xargs' && giver.args.length === 0
-    if (!isJoined && !(keepsLines(giver) && !giver.args.some(({ value }) => /^-\w*o|^--only/.test(value)))) return false
+    // In another form, it may only be kept.
+    const isJoined = giver.output === 'form'
+    if (!isJoined && !(keepsLines(giver) && lineOf(giver)?.has('o', 'only-matching') !== true)) return false
     for (const { to, via } of onward) {
       const receiver = commands[to]
       if (receiver === undefined) return false
-      if (via === 'argument' && assigns.test(receiver.program)) continue
+      if (via === 'argument' && receiver.output === 'kept') continue
       if (via !== 'pipe' || isJoined) return false
-      if (!showsNames(receiver) && !showsNoValue(receiver) && !showsPlainVariable(receiver, 0)) reached.add(to)
+      if (!showsNames(receiver) && receiver.output !== 'counts' && !showsPlainVariable(receiver)) reached.add(to)
     }
   }
   return true

@@ -3,12 +3,11 @@ import {
   codeShows,
   type Impact,
   type PolicyTool,
-  setOf,
   type ShellCommand,
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
-import { hidesValues, showsNoValue, showsPlainLines } from './line-filters.ts'
+import { hidesValues, showsPlainLines } from './line-filters.ts'
 import { type Secret, secretAt } from './secret.ts'
 import { passesOn, secretsShown, showsAnyVariable } from './shown.ts'
 import { isNear } from './belonging.ts'
@@ -89,7 +88,7 @@ function readsOf(
     const copied = ({ secret }: SecretRead) => secret.kind === 'environment'
     return found.map((one) => (copied(one) ? { ...one, alias: true } : one))
   }
-  const isCounted = found.some(({ secret }) => isCountable(secret)) && showsNoValue(command)
+  const isCounted = found.some(({ secret }) => isCountable(secret)) && command.output === 'counts'
   if (isCounted) return found.filter(({ secret }) => !isCountable(secret))
   const isVariables = ({ secret }: SecretRead) => secret.kind === 'environment' || secret.kind === 'likely'
   if (!found.some(isVariables)) return found
@@ -133,19 +132,14 @@ const served = /(?:^|\/)(?:public|static|assets|dist|build|www|htdocs|public_htm
 const sources = (
   { commands }: ShellFacts,
   impacts: readonly Impact[],
-  { program }: ShellCommand,
+  { output }: ShellCommand,
   path: TouchedPath,
 ): boolean =>
   path.access === 'execute' &&
-  (program === '.' || program === 'source') &&
+  output === 'kept' &&
   secretAt(path)?.kind === 'environment' &&
   !secretsShown(impacts).some(({ area, names }) => area === 'environment' && names.length === 0) &&
-  !commands.some(traces)
-
-/** True if a shell is told to print what it runs. */
-const traces = ({ program, args }: ShellCommand): boolean =>
-  /^(?:set|(?:ba|da|z|k|a)?sh)$/.test(program) &&
-  args.some(({ value }) => /^-[a-z]*[xv]|^(?:xtrace|verbose)$/.test(value))
+  !commands.some((one) => one.output === 'traces')
 
 /** To run a file of variables is what it is for. */
 const unsureIfRun = (secret: Secret | undefined, access: TouchedPath['access']): Secret | undefined =>
@@ -167,7 +161,7 @@ function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: reado
     ),
   )
   if (readers.length === 0) return []
-  const isCounted = readers.every(showsNoValue)
+  const isCounted = readers.every(({ output }) => output === 'counts')
   return command.search.names
     .map(asPattern)
     .flatMap((path) => asRead(secretAt(path, allowed), { command: at }))
@@ -202,19 +196,15 @@ function sought({ kind, input }: PolicyTool): readonly TouchedPath[] {
   })
 }
 
-/** True for a filter that passes on what it is given, or a part of it. */
+/** True for a filter that passes on what it is given, or a part of it, or has another program get it as words. */
 const isFilter = (command: ShellCommand) =>
   (passesOn(command) &&
-    (command.code === undefined || command.code.language === 'awk') &&
+    (command.code === undefined || command.filter !== undefined) &&
     !command.paths.some(({ access }) => access === 'write')) ||
-  command.program === 'xargs'
+  command.wrapper === true
 
-/** Programs that only look at a value that they are given, or keep it in a variable. */
-const keepers = setOf(['', 'export', 'declare', 'local', 'typeset', 'readonly', 'test', '[', '[['])
-/** Clients of databases, which take a connection's address as a word of theirs. */
-const clients = setOf(
-  'psql mysql mariadb mongosh mongo redis-cli pgcli usql sqlcmd cockroach clickhouse-client'.split(' '),
-)
+/** True if a command only looks at a value that it is given, or keeps it in a variable. */
+const keeps = ({ output, written }: ShellCommand) => output === 'kept' || output === 'counts' || written === undefined
 
 /** Names of variables, and of keys of JSON, of which a filter picks one. */
 const picked = /(?<![A-Za-z0-9_])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)(?![A-Za-z0-9_])/
@@ -223,10 +213,6 @@ const picked = /(?<![A-Za-z0-9_])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*
 const isGivenAsVariable = (command: ShellCommand) =>
   command.assignments.some(({ value }) => value.unresolved === true) &&
   command.args.every(({ unresolved }) => unresolved !== true)
-
-/** True for a program that prints variables, whatever they are called. */
-const shows = (command: ShellCommand) =>
-  command.program === 'printenv' || (command.program === 'env' && command.wrapper !== true)
 
 /** Options with which a program also prints what it sends. */
 const isLoud = ({ args }: ShellCommand) =>
@@ -250,12 +236,17 @@ function isHandedOver({ commands, flows }: ShellFacts, impacts: readonly Impact[
     }
   }
   const variable = name?.toUpperCase()
-  if (variable === undefined || receivers.length === 0 || commands.some(shows) || showsAnyVariable(impacts))
+  if (
+    variable === undefined ||
+    receivers.length === 0 ||
+    commands.some(({ output }) => output === 'variables') ||
+    showsAnyVariable(impacts)
+  )
     return false
   return receivers.every((receiver) => {
-    if (keepers.has(receiver.program)) return true
+    if (keeps(receiver)) return true
     if (isGivenAsVariable(receiver)) return true
-    if (clients.has(receiver.program)) return /UR[IL]|DSN|CONN|HOST|USER|PASS/.test(variable)
+    if (receiver.logsIn === true) return /UR[IL]|DSN|CONN|HOST|USER|PASS/.test(variable)
     const host = receiver.network?.host?.toLowerCase() ?? ''
     return logsInAt(receiver) && !isLoud(receiver) && (isNear(host) || isProvider(variable, host))
   })

@@ -10,7 +10,7 @@ import {
   type ShellWord,
   type TouchedPath,
 } from 'hookgate/policy'
-import { hidesValues, showsNoValue } from './line-filters.ts'
+import { hidesValues } from './line-filters.ts'
 import { isNear } from './belonging.ts'
 import { readParams } from './params.ts'
 import { secretReads } from './reads.ts'
@@ -61,14 +61,10 @@ function filesOf(command: ShellCommand): readonly TouchedPath[] {
 }
 
 /** True if a filter picks lines by a word that is none of a secret: `grep version gradle.properties`. */
-const picksPlain = ({ program, args }: ShellCommand) => {
-  const pattern = args.find(({ value }) => !value.startsWith('-'))?.value ?? ''
-  return (
-    /^[ef]?grep$/.test(program) &&
-    /^\^?[\w.-]{3,}=?$/.test(pattern) &&
-    !/token|auth|pass|secret|key|cred/i.test(pattern)
-  )
-}
+const picksPlain = ({ filter }: ShellCommand) =>
+  filter?.by === 'pattern' &&
+  /^\^?[\w.-]{3,}=?$/.test(filter.text) &&
+  !/token|auth|pass|secret|key|cred/i.test(filter.text)
 
 /** Returns the commands whose output a command is given, by whatever way. Indices. */
 function feedersOf({ flows }: ShellFacts, at: number): ReadonlySet<number> {
@@ -103,7 +99,7 @@ export default definePolicy({
       const what = read ?? secret ?? (all ? 'all variables' : undefined)
       if (what !== undefined && !isSent) return what
       const held = feeder.paths.find((path) => path.access === 'read' && path.metadata !== true && holds(path))
-      if (held === undefined || picksPlain(feeder) || showsNoValue(feeder)) return undefined
+      if (held === undefined || picksPlain(feeder) || feeder.output === 'counts') return undefined
       return hidesValues(shell, at, feeder) ? undefined : held.written
     }
     for (const [at, command] of shell.commands.entries()) {

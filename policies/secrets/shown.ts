@@ -99,7 +99,6 @@ export function isShown({ commands, flows }: ShellFacts, at: number, goesOn: Pas
   return false
 }
 
-const readers = /^(?:jq|jaq|gojq|yq)$/
 /** The last step of a program that puts out names, numbers, or what is no value of a secret. */
 const harmless =
   /^(?:(?:keys|keys_unsorted)(?:\[\])?|length|(?:\.items\[\d*\])?\.(?:metadata(?:\.(?:name|namespace|uid|creationTimestamp|labels[\w.]*))?|type|kind|apiVersion))\??$/
@@ -108,12 +107,8 @@ const harmless =
 const mayHaveSecret = (name: string): boolean => soundsSecret(name) || /ur[il]|jwt|cookie/i.test(name)
 
 /** True if a filter puts out no value of what it reads: only what comes last in its program is put out. */
-function picksNone({ program, output, args }: ShellCommand): boolean {
-  if (output === 'counts') return true
-  const words = args.map(({ value }) => value)
-  const text = !readers.test(program) ? undefined : words.find((word) => !word.startsWith('-') && word !== '')
-  return text !== undefined && putsOutNone(text)
-}
+const picksNone = ({ output, filter }: ShellCommand): boolean =>
+  output === 'counts' || (filter?.by === 'query' && putsOutNone(filter.text))
 
 function putsOutNone(text: string): boolean {
   const last = (partsOf(text, '|').at(-1) ?? '').trim()
@@ -135,18 +130,11 @@ function partsOf(text: string, sign: string): readonly string[] {
   return parts
 }
 
-/** Options of a search that change nothing of which lines it shows, or show less of them. */
-const plainly = /^-[EPinohH]+$|^--(?:ignore-case|only-matching|extended-regexp|perl-regexp)$/
-
-/** True if a search shows only variables that it names, none of which sounds like a secret: `grep -E '^(PORT|HOST)='`. */
-export function picksPlain({ program, args }: ShellCommand): boolean {
-  const picked = /^(?:g|m)?awk$/.test(program) && /^\/\^(\w+)=?\/ *\{[^{}]*\}$/.exec(args.at(-1)?.value ?? '')?.[1]
-  if (picked !== false && picked !== undefined) return !mayHaveSecret(picked)
-  if (!/^(?:[ef]?grep|rg|ag)$/.test(program) || args.some((word) => word.unresolved === true)) return false
-  const words = args.map(({ value }) => value).filter((word) => !plainly.test(word))
-  const names = (words[0] ?? '').replaceAll(/\\?[()]|\\b|\\?\?:|\^|=?\.\*|=$|\$$/g, '').split(/\\?\|/)
-  return (
-    words.length === 1 &&
-    names.every((name) => /^[a-z]\w{2,}=?$/i.test(name) && !/^https?/i.test(name) && !mayHaveSecret(name))
-  )
+/** True if a filter shows only variables that it names, none of which sounds like a secret: `grep -E '^(PORT|HOST)='`. */
+export function picksPlain({ filter }: ShellCommand): boolean {
+  const picked = filter?.by === 'rules' ? /^\/\^(\w+)=?\/ *\{[^{}]*\}$/.exec(filter.text)?.[1] : undefined
+  if (picked !== undefined) return !mayHaveSecret(picked)
+  if (filter?.by !== 'pattern') return false
+  const names = filter.text.replaceAll(/\\?[()]|\\b|\\?\?:|\^|=?\.\*|=$|\$$/g, '').split(/\\?\|/)
+  return names.every((name) => /^[a-z]\w{2,}=?$/i.test(name) && !/^https?/i.test(name) && !mayHaveSecret(name))
 }

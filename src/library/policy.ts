@@ -49,6 +49,7 @@ export type {
   ShellCommand,
   ShellContainer,
   ShellFacts,
+  ShellFilter,
   ShellFlow,
   ShellOutput,
   ShellBind,

@@ -84,8 +84,11 @@ export interface ShellCode {
   readonly text?: string
   /** Set if it stands there in a form that nobody can read: `powershell -EncodedCommand`. */
   readonly encoded?: true
-  /** Effects recognised in the code, only obvious ones. Deletions, reads and writes are in `ShellCommand.paths`. */
-  readonly does: readonly ('starts' | 'network' | 'decodes' | 'evaluates')[]
+  /**
+   * Effects recognised in the code, only obvious ones. Deletions, reads and writes are in `ShellCommand.paths`. `empties`: it
+   * opens a file anew or writes an empty text; `deletes`: a shell's deletion of everything in a folder stands in it.
+   */
+  readonly does: readonly ('starts' | 'network' | 'decodes' | 'evaluates' | 'empties' | 'deletes')[]
 }
 
 export type PathAccess = 'read' | 'write' | 'delete' | 'execute'
@@ -289,6 +292,10 @@ export interface ShellCommand {
   readonly network?: ShellNetwork
   /** What it puts out. Absent where nothing is known of it. */
   readonly output?: ShellOutput
+  /** What it picks from what it reads. */
+  readonly filter?: ShellFilter
+  /** Set if its words say where and as whom it logs in, and it shows neither: a client of a database. */
+  readonly logsIn?: true
   /** Set if nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it, as `gpg` does. */
   readonly sealed?: true
   /**
@@ -350,8 +357,31 @@ export const shellOutputs = [
   'random',
   /** The name of a file that it makes for a while: `mktemp`. */
   'temporary',
+  /** Nothing: it keeps what it is given in variables: `export`, `source`. */
+  'kept',
+  /** The variables of the environment: `env`, `printenv`. */
+  'variables',
+  /** Each command that a shell runs, with its words: `set -x`, `bash -v`. */
+  'traces',
 ] as const
 export type ShellOutput = (typeof shellOutputs)[number]
+
+/** What a filter picks from what it reads. Absent where an option of it is not one of the usual ones, or a word is unknown. */
+export interface ShellFilter {
+  /**
+   * How it is told: by a pattern (`grep`), by fields or characters (`cut`), by a script that edits lines (`sed`, `perl -pe`),
+   * by rules (`awk`), or by a query of JSON (`jq`).
+   */
+  readonly by: 'pattern' | 'fields' | 'characters' | 'edits' | 'rules' | 'query'
+  /** The pattern, the list of fields, the script, the query; `''` for fields that are not known. */
+  readonly text: string
+  /** The sign between fields: `=`. */
+  readonly separator?: string
+  /** The pattern, or those in the script, are in extended syntax. */
+  readonly extended?: true
+  /** Of each line, it puts out only what matches, or what the script prints: `grep -o`, `sed -n`. */
+  readonly only?: true
+}
 
 /** A data flow from one command to another. */
 export interface ShellFlow {

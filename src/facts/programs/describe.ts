@@ -240,14 +240,18 @@ function placedOptions(given: PlacedRead['given'], { args, places }: PlacedWords
 }
 
 /** Returns what the row of a command's program says of what the command prints and writes. */
-export function outputsOf(command: ShellCommand): Pick<ShellCommand, 'output' | 'copies' | 'sealed'> | undefined {
+export function outputsOf(
+  command: ShellCommand,
+): Pick<ShellCommand, 'output' | 'filter' | 'logsIn' | 'copies' | 'sealed'> | undefined {
   const program = programNamed(command.program)
   if (program === undefined) return undefined
-  const { copies, sealed } = program.row
-  const output = outputOf(command, program)
-  if (output === undefined && copies === undefined && sealed === undefined) return undefined
+  const { copies, sealed, logsIn, filter } = program.row
+  const [output, filtered] = [outputOf(command, program), filter?.(readLine(program, command))]
+  if ([output, filtered, copies, sealed, logsIn].every((one) => one === undefined)) return undefined
   return {
     ...(output !== undefined && { output }),
+    ...(filtered !== undefined && { filter: filtered }),
+    ...(logsIn && { logsIn }),
     ...(copies && { copies }),
     ...(sealed && { sealed }),
   }

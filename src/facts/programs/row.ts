@@ -2,6 +2,7 @@ import { type PlacedRead, prepareOptions, type PreparedOptions } from '../../wor
 import type {
   ShellCommand,
   ShellContainer,
+  ShellFilter,
   ShellNetwork,
   ShellOutput,
   ShellSearch,
@@ -82,6 +83,10 @@ export interface Row {
   readonly silent?: true
   /** What it puts out. */
   readonly output?: RowOutput
+  /** What it picks from what it reads, where its words tell. */
+  readonly filter?: (line: Line) => ShellFilter | undefined
+  /** Its words say where and as whom it logs in, and it shows neither: a client of a database. */
+  readonly logsIn?: true
   /** What it writes is no text of the call: it copies, moves or touches files, or a repository has them. */
   readonly copies?: true
   /** Nothing that it reads is shown as it is: it encrypts it, decrypts it, or logs in with it. */

@@ -44,6 +44,21 @@ describe('what a command puts out', () => {
     ['ssh-keygen -yf id', 'public'],
     ['ssh-keygen -t ed25519', undefined],
     ['gmktemp', 'temporary'],
+    ['export A=1', 'kept'],
+    ['declare -p A', undefined],
+    ['. ./.env', 'kept'],
+    ['[ -n "$A" ]', 'counts'],
+    ['set -x', 'traces'],
+    ['set -o xtrace', 'traces'],
+    ['set -e', undefined],
+    ['bash -x a.sh', 'traces'],
+    ['printenv', 'variables'],
+    ['env A=1', 'variables'],
+    ['env A=1 ls', undefined],
+    ['xargs -n1', 'form'],
+    ['xargs rm', undefined],
+    // It says which of the names in the file there are not.
+    ['wc --files0-from=a', undefined],
   ])('%s: %s', (text, output) => {
     expect(outputOf(text)).toBe(output)
   })
@@ -92,4 +107,34 @@ describe('the content that a command reads', () => {
       expect(readBy(`${text} <<< 'put .env'`)).toEqual(['.env'])
     },
   )
+})
+
+it.each([
+  ['grep -Eoe "^A=" .env', { by: 'pattern', text: '^A=', extended: true, only: true }],
+  ['egrep "A|B" .env', { by: 'pattern', text: 'A|B', extended: true }],
+  ['zgrep -i a a.gz', { by: 'pattern', text: 'a' }],
+  ['rg -n --ignore-case a', { by: 'pattern', text: 'a', extended: true }],
+  // Other lines, several patterns, or one that is not known.
+  ['grep -A3 a b', undefined],
+  ['grep -v a b', undefined],
+  ['grep -e a -e b c', undefined],
+  ['grep "$A" b', undefined],
+  ['rg -r x a', undefined],
+  ['grep -F a.b c', undefined],
+  ['cut -d= -f1 .env', { by: 'fields', text: '1', separator: '=' }],
+  ['cut --fields 2 --delimiter : a', { by: 'fields', text: '2', separator: ':' }],
+  ['cut -d= -f1 --complement a', { by: 'fields', text: '', separator: '=' }],
+  ['cut -c1-9 a', { by: 'characters', text: '' }],
+  ['gsed -nE -e "s/a/b/p" -e d c', { by: 'edits', text: 's/a/b/p;d', extended: true, only: true }],
+  ['sed -i s/a/b/ c', undefined],
+  ['perl -lpe s/a/b/ c', { by: 'edits', text: 's/a/b/', extended: true }],
+  ['perl -ne print c', undefined],
+  ["nawk -F= '{print $1}' c", { by: 'rules', text: '{print $1}', separator: '=' }],
+  ["awk -v FS=: -F= '{print $1}' c", undefined],
+  ['jq -r .a.b c', { by: 'query', text: '.a.b' }],
+  ['yq e .a c', { by: 'query', text: '.a' }],
+  ['gojq -f a.jq c', undefined],
+  ['cat a', undefined],
+])('what a filter picks, %s: %o', (text, filter) => {
+  expect(commandOf(text)?.filter).toEqual(filter)
 })

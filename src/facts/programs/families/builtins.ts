@@ -6,7 +6,7 @@ import { endStage, codeStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import type { Row } from '../row.ts'
+import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
 
 const printing: Row = {
@@ -21,6 +21,7 @@ const dmesgRow: Row = {
 }
 
 const sourceRow: Row = {
+  output: 'kept',
   operandsLast: true,
   first: 'execute',
   ignoresStdin: true, // So does fish: `curl … | source`.
@@ -32,7 +33,11 @@ const sourceRow: Row = {
   },
 }
 
+/** Of a builtin that gives variables values, unless `-p` has it print them. */
+const kept = ({ has }: Line) => (has('p') ? undefined : 'kept')
+
 const testRow: Row = {
+  output: 'counts',
   ignoresStdin: true,
   startsNothing: true,
   effects(line, recorder) {
@@ -149,6 +154,7 @@ export const builtins: Family = {
       looks: (look) => isKnown(look) && look.args.every(({ value }) => value === '-v' || isPlainVariable(value)),
     },
     export: {
+      output: kept,
       operands: 'none',
       does: {
         area: 'defences',
@@ -179,8 +185,14 @@ export const builtins: Family = {
       prints: true,
     },
     'killall pkill': { operands: 'none', does: endStage },
-    'declare typeset local readonly': { operands: 'none', looks: ({ args }) => declaresPlainly(args) },
-    set: { operands: 'none', looks: '-e|-u|-x|-v|-o|-E|-f|-C [] ..1', prints: true },
+    'declare typeset local readonly': { output: kept, operands: 'none', looks: ({ args }) => declaresPlainly(args) },
+    set: {
+      output: ({ operands, has }) =>
+        has('x', 'v') || operands.some(({ value }) => /^(?:xtrace|verbose)$/.test(value)) ? 'traces' : undefined,
+      operands: 'none',
+      looks: '-e|-u|-x|-v|-o|-E|-f|-C [] ..1',
+      prints: true,
+    },
     'shift return break continue ulimit times wait jobs pgrep type which help': {
       operands: 'none',
       looks: true,
@@ -189,7 +201,7 @@ export const builtins: Family = {
     alias: { operands: 'none', looks: '..0', prints: true },
     umask: { operands: 'none', looks: '[-S|-p] ..0', prints: true },
     hash: { operands: 'none', looks: '[-l|-t|-r] ..0', prints: true },
-    read: { operands: 'none', looks: readsInto },
+    read: { output: 'kept', operands: 'none', looks: readsInto },
     shopt: { operands: 'none', looks: '[-s|-u|-p|-q]', prints: true },
     enable: { operands: 'none', looks: '[-a|-n|-p|-s] ..0', prints: true },
     'let unalias fg bg disown renice getopts whence where caller logout suspend fc': { operands: 'none' },
@@ -204,6 +216,7 @@ export const builtins: Family = {
     iostat: { operands: 'none', looks: '!-o', prints: true },
     lspci: { operands: 'none', looks: '!-A|-O|-H', prints: true },
     printenv: {
+      output: 'variables',
       operands: 'none',
       looks: ({ args }) =>
         args.length > 0 &&

@@ -34,6 +34,7 @@ const mysqlOptions =
   'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read'
 
 export const sqlClient: Row = {
+  logsIn: true,
   output: asked(/\b(?:select|copy)\b/i),
   options:
     'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
@@ -49,6 +50,7 @@ const mongorestoreRow: Row = {
 }
 
 const redisCliRow: Row = {
+  logsIn: true,
   output: asked(/^--rdb$|^(?:DUMP|KEYS|HGETALL|MGET)$/i),
   options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
   operandsLast: true,
@@ -81,6 +83,7 @@ export const databases: Family = {
       },
     },
     'psql pgcli': {
+      logsIn: true,
       output: asked(/\b(?:select|copy|table|with)\b/i),
       options:
         'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
@@ -97,6 +100,7 @@ export const databases: Family = {
       },
     },
     'mysql mariadb mycli mysqlsh': {
+      logsIn: true,
       output: asked(/\b(?:select|show|table)\b/i),
       options:
         'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
@@ -176,6 +180,7 @@ export const databases: Family = {
     pg_isready: { ...createdbRow, looks: isKnown },
     'createdb createuser vacuumdb reindexdb': { ...createdbRow },
     'mongo mongosh': {
+      logsIn: true,
       output: asked(/\bfind\(|\baggregate\(/),
       options:
         'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
@@ -237,7 +242,8 @@ export const databases: Family = {
       },
     },
     'valkey-cli keydb-cli': { ...redisCliRow },
-    'cqlsh clickhouse-client clickhouse sqlcmd sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
+    'cqlsh cockroach usql clickhouse-client clickhouse sqlcmd sqlplus isql osql presto trino hive beeline snowsql':
+      sqlClient,
     bcp: { ...sqlClient, output: dumped() },
 
     sqlpackage: {

@@ -13,6 +13,8 @@ const env: Row = {
     'u C S a P L U unset chdir split-string argv0 +ignore-environment +null +block-signal +default-signal +ignore-signal +list-signal-handling +debug +help +version',
   operandsLast: true,
   operands: 'none',
+  // Of a program that it starts, that puts it out.
+  output: ({ operands }) => (operands.every(({ value }) => value.includes('=')) ? 'variables' : undefined),
   starts: (_, starts, command) => startWithEnvironment(starts, command),
 }
 const envOptions = optionsOf(env)

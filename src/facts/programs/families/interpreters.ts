@@ -18,6 +18,7 @@ import type { Family } from '../program.ts'
 import { readOptions } from '../../../words/options.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
+import { perlFilter } from '../filters.ts'
 import { looksLikePath } from '../looks.ts'
 import { startsIn } from './other-code.ts'
 import { packageFileObeyed, packageRunner } from './packages.ts'
@@ -338,7 +339,7 @@ export const interpreters: Family = {
     perl: {
       ...interpreter(
         { language: 'perl', code: 'e E', idle: 'h v V c' },
-        { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },
+        { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines, filter: perlFilter },
       ),
       does: codeStage,
       looks: '--version|-v|-V [] ..0',

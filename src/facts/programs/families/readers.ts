@@ -1,3 +1,4 @@
+import { cutFilter } from '../filters.ts'
 import { type Row, type Line, turnedBack } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
@@ -120,7 +121,8 @@ export const readers: Family = {
     uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
     'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
     wc: {
-      output: 'counts',
+      // Of a file of names it says which there are not.
+      output: (line) => (line.has('files0-from') || line.uncertain ? undefined : 'counts'),
       options: 'files0-from=read total',
       operands: 'read',
       startsNothing: true,
@@ -152,6 +154,7 @@ export const readers: Family = {
     },
     cut: {
       output: 'parts',
+      filter: cutFilter,
       options: 'b bytes c characters d delimiter f fields output-delimiter',
       operands: 'read',
       startsNothing: true,

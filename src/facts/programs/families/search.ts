@@ -1,5 +1,6 @@
 import type { Family } from '../program.ts'
 import { type ShellSearch, type ShellWord, unknownWord } from '../../../model/shell.ts'
+import { grepFilter, queryFilter, searchFilter } from '../filters.ts'
 import type { Line, Row } from '../row.ts'
 import { changed } from '../words.ts'
 import { type Judge, readLook, isKnown } from '../looks/look.ts'
@@ -18,6 +19,7 @@ const linesOf = (words: readonly ShellWord[]): ShellSearch | undefined =>
   words.length === 0 ? undefined : { finds: 'lines', names: words.map(({ value }) => value) }
 
 const grep: Row = {
+  filter: grepFilter,
   output: matches('c', 'count', 'q', 'quiet', 'silent', 'l', 'files-with-matches', 'L', 'files-without-match'),
   options:
     'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
@@ -35,6 +37,7 @@ const grep: Row = {
 }
 
 const rgRow: Row = {
+  filter: searchFilter,
   output: matches(
     ...['c', 'count', 'count-matches', 'q', 'quiet', 'l', 'files', 'files-with-matches', 'files-without-match'],
   ),
@@ -54,6 +57,7 @@ const rgRow: Row = {
 }
 
 const agRow: Row = {
+  filter: searchFilter,
   output: matches('c', 'count', 'l', 'L', 'files-with-matches', 'files-without-matches'),
   options:
     'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
@@ -77,6 +81,7 @@ const locateRow: Row = {
 
 const jqRow: Row = {
   output: 'parts',
+  filter: queryFilter,
   startsNothing: true,
   options:
     'f=read from-file=read L=names library-path=names arg:2 argjson:2 slurpfile:2=read rawfile:2=read argfile:2=read indent +args +jsonargs +raw-output',
@@ -165,6 +170,7 @@ export const search: Family = {
     jaq: { ...jqRow, looks: '!-i|--in-place', prints: true },
     yq: {
       output: 'parts',
+      filter: queryFilter,
       options:
         'o output-format p input-format I indent expression from-file=read s split-exp arg:2 slurpfile:2=read rawfile:2=read +inplace +yaml-output',
       effects(line, recorder) {

@@ -11,6 +11,10 @@ import type { Judge } from '../looks/look.ts'
 import { ownOptions, startsAll } from '../looks/starts.ts'
 
 const bashRow: Row = {
+  output: (line) =>
+    line.has('x', 'v', 'verbose') || line.values('o').some(({ value }) => /^(?:xtrace|verbose)$/.test(value))
+      ? 'traces'
+      : undefined,
   options: 'o O rcfile=execute init-file=execute emulate +login +posix +norc +noprofile +restricted +verbose',
   operandsLast: true,
   words: ({ args }) => withoutPlus(args),

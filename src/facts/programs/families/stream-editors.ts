@@ -3,6 +3,7 @@ import { type Judge, type LookLine, mayBeOption, readLook } from '../looks/look.
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
+import { awkFilter, sedFilter } from '../filters.ts'
 import type { Starts } from '../starts.ts'
 import { joined, wordOf } from '../words.ts'
 
@@ -46,6 +47,7 @@ function areScriptsHarmless(
 }
 
 const sedRow: Row = {
+  filter: sedFilter,
   output: 'parts',
   options:
     'e expression f=read file=read i? in-place? l line-length +quiet +silent +regexp-extended +null-data +separate +posix +unbuffered +sandbox',
@@ -62,6 +64,7 @@ const sedRow: Row = {
 }
 
 const awkRow: Row = {
+  filter: awkFilter,
   output: 'parts',
   options:
     'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o?=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',

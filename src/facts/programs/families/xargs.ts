@@ -24,6 +24,8 @@ const onlyStarts: Judge = ({ args, starts = 0 }) => {
 export const xargs: Family = {
   programs: {
     'xargs gxargs': {
+      // Without a program, it echoes.
+      output: ({ operands }) => (operands.length === 0 ? 'form' : undefined),
       options,
       operandsLast: true,
       operands: 'none',
