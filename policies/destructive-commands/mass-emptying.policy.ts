@@ -42,7 +42,7 @@ function loopFileOf({ redirections, reach }: ShellCommand, { commands }: ShellFa
   )
   const isRead = ({ value, variable }: ShellWord) =>
     value === unknownPart &&
-    commands.some(({ program, args }) => program === 'read' && args.some((one) => one.value === variable))
+    commands.some(({ output, args }) => output === 'kept' && args.some((one) => one.value === variable))
   return files.find(
     (file) =>
       isRead(file) ||

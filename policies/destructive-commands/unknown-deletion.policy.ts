@@ -9,9 +9,6 @@ const isVital = (word: string) =>
 /** True if a folder is followed only by an unknown part, which may be empty: the folder itself is meant then. */
 const isBare = (written: string) => /\/[$\uFDD0]/.test(written)
 
-/** A shell's deletion in code of another language, which may or may not come to a shell. */
-const inCode = /\brm\s{1,9}-\w{0,9}[rf]\w{0,9}\s{1,9}(?:--\s{1,9})?(?:\/|~|\$HOME|\*)/
-
 export default definePolicy({
   id: 'unknown-deletion',
   severity: 'medium',
@@ -36,9 +33,7 @@ export default definePolicy({
         recursive && (place === 'unknown' || (place === 'temp' && !certain && isBare(path.written))),
     )
     if (found === undefined) {
-      const at = shell.commands.findIndex(
-        ({ code }) => code?.text !== undefined && code.language !== 'shell' && inCode.test(code.text),
-      )
+      const at = shell.commands.findIndex(({ code }) => code?.language !== 'shell' && code?.does.includes('deletes'))
       return at === -1 ? undefined : ask('this code contains a command that deletes everything: remove it', { at })
     }
     return ask(

@@ -71,6 +71,7 @@ export const cmdlets: Family = {
     'clear-content': {
       ...cmdlet({
         first: 'write',
+        how: () => ({ change: 'emptied' }),
       }),
       does: { area: 'windows', kind: 'delete', object: 'what is in', thing: 'data', names: 'first', work: [''] },
     },

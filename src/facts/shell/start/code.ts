@@ -1,7 +1,14 @@
 import { codeLimits } from '../../../model/limits.ts'
-import { type CodeLanguage, type ShellWord, type TouchedPath, unknownPart } from '../../../model/shell.ts'
+import {
+  type CodeLanguage,
+  type ShellCode,
+  type ShellWord,
+  type TouchedPath,
+  unknownPart,
+} from '../../../model/shell.ts'
 import { placeFor, placeOf, touchedPath } from '../../paths/index.ts'
 import { recognise } from '../code/index.ts'
+import { looksOf } from '../code/text-looks.ts'
 import { http } from '../../programs/families/http.ts'
 import { wordOf } from '../../programs/words.ts'
 import type { StartedIn, Starts } from '../../programs/starts.ts'
@@ -29,8 +36,9 @@ export function analyseCode(
   where: StartedIn | undefined,
   depth = 0,
 ): void {
-  const known = text.unresolved === true && !hasOnlyTemporaryNames(context, text) ? {} : { text: text.value }
-  draft.code ??= { language, ...known, ...(where?.encoded && { encoded: true }), does: [] }
+  const known: Pick<ShellCode, 'text'> =
+    text.unresolved === true && !hasOnlyTemporaryNames(context, text) ? {} : { text: text.value }
+  draft.code ??= { language, ...known, ...(where?.encoded && { encoded: true }), does: looksOf(known.text ?? '') }
   if (text.value === unknownPart) return
   if (depth > codeLimits.textsDepthMax) {
     noteLeftOut(context, draft, 'its code is nested deeper, or does more, than is analyzed')
