@@ -66,6 +66,7 @@ import { schedules } from './families/schedules.ts'
 import { search } from './families/search.ts'
 import { secretStores } from './families/secret-stores.ts'
 import { servers } from './families/servers.ts'
+import { serviceManagers } from './families/service-managers.ts'
 import { shells } from './families/shells.ts'
 import { stages } from './families/stages.ts'
 import { starters } from './families/starters.ts'
@@ -120,6 +121,7 @@ export const families: readonly Family[] = [
   dnsAndCdn,
   loadBalancers,
   openedAccess,
+  serviceManagers,
   systemServices,
   machine,
   disksDeeds,

@@ -1,9 +1,18 @@
+import { hasArguments, written } from '../deeds/written.ts'
+import type { Deeds } from '../deeds/deeds.ts'
 import type { Row, Line } from '../row.ts'
-import { swapoffMachine } from './machine.ts'
 import { makesFileSystem, onlyWith, wiped, whole, changesPartitions } from './disks-deeds.ts'
-import { written } from '../deeds/written.ts'
 import type { Family } from '../program.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
+
+const swapped: Deeds = {
+  kind: 'change',
+  object: 'the memory of this machine',
+  names: 'none',
+  work: [''],
+  when: hasArguments,
+  harmless: ['-s|--show|--summary'],
+}
 
 const onlyNames = ({ operands }: Line) => operands.length === 1
 
@@ -376,10 +385,10 @@ export const disks: Family = {
       ...fsckRow,
     },
 
-    swapoff: { ...umountRow, does: { area: 'machine', ...swapoffMachine } },
+    swapoff: { ...umountRow, does: { area: 'machine', ...swapped } },
     swapon: {
       ...umountRow,
-      does: { area: 'machine', ...swapoffMachine },
+      does: { area: 'machine', ...swapped },
       looks: '[-s|--show|--bytes|--noheadings|--raw] ..0',
       prints: true,
     },

@@ -1,3 +1,4 @@
+import { serviceManager } from './service-managers.ts'
 import type { DeedCondition, Deeds } from '../deeds/deeds.ts'
 import { hasArguments, written } from '../deeds/written.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
@@ -23,14 +24,14 @@ const getsRoot: DeedCondition = (_, { options }) =>
 const rootCapability =
   /cap_(?:setuid|setgid|sys_admin|dac_override|sys_ptrace|sys_module|dac_read_search|chown|fowner)\b.*[+=]/i
 
-const kextloadMachine: Deeds = {
+const kernelExtension: Deeds = {
   ...kernel,
   never: [''],
   when: hasArguments,
   harmless: ['showloaded*', 'inspect*', 'log*', 'print-diagnostics*'],
 }
 
-const useraddMachine: Deeds = {
+const changedUser: Deeds = {
   valued: 'u uid G groups g gid s shell d home c comment e expiredate f inactive k K p',
   flags: 'a append L lock U unlock m create-home M r system o non-unique D',
   ...account,
@@ -41,11 +42,11 @@ const useraddMachine: Deeds = {
   when: (call, line, shell) => hasArguments(call, line, shell) && !getsRoot(call, line, shell),
 }
 
-const chpasswdMachine: Deeds = { ...account, object: 'the passwords of this machine', names: 'none', work: [''] }
+const passwords: Deeds = { ...account, object: 'the passwords of this machine', names: 'none', work: [''] }
 
-const chshMachine: Deeds = { ...account, object: 'user or group', work: [''], when: hasArguments }
+const loginShell: Deeds = { ...account, object: 'user or group', work: [''], when: hasArguments }
 
-const visudoMachine: Deeds = {
+const accountFiles: Deeds = {
   ...account,
   object: 'who can use this machine',
   names: 'none',
@@ -53,16 +54,7 @@ const visudoMachine: Deeds = {
   harmless: ['-c|--check'],
 }
 
-export const swapoffMachine: Deeds = {
-  kind: 'change',
-  object: 'the memory of this machine',
-  names: 'none',
-  work: [''],
-  when: hasArguments,
-  harmless: ['-s|--show|--summary'],
-}
-
-export const timedatectlMachine: Deeds = {
+export const clockAndName: Deeds = {
   kind: 'change',
   object: 'settings of this machine',
   names: 'none',
@@ -104,153 +96,186 @@ const judgeIfconfig: Judge = (look) => {
   )
 }
 
-const programs: Family['programs'] = {
-  insmod: { operands: 'none', first: 'execute', does: { ...kernel, never: [''] } },
-  rmmod: { operands: 'none', does: { ...kernel, never: [''] } },
-  modprobe: {
-    operands: 'none',
-    does: {
-      ...kernel,
-      never: [''],
-      harmless: ['-n|--dry-run|-c|--showconfig|-D|--show-depends|--dump-modversions|-R'],
-    },
-  },
-  kextload: { operands: 'none', first: 'execute', does: kextloadMachine },
-  kmutil: { does: kextloadMachine, looks: 'showloaded|inspect|find' },
-  kextunload: { does: kextloadMachine },
-  'grub-install update-grub': { operands: 'none', does: { ...boot, never: [''] } },
-  'grub2-install': { does: { ...boot, never: [''] } },
-  efibootmgr: { does: { ...boot, never: [''], when: written(/^(?!-v$|--verbose$)./) } },
-  bootctl: { does: { ...boot, never: [''], when: written(/^(?!(?:status|list)$)./) } },
-  nvram: {
-    does: { ...boot, never: ['-c|-d', '*'], when: written(/(?:^| )-[cd](?: |$)|^[\w-]+=/), oneDash: true },
-    looks: { oneDash: true, lines: '-p [-x]' },
-  },
-  setcap: {
-    does: {
-      kind: 'grant',
-      thing: 'account',
-      object: 'program',
-      names: 'last',
-      never: ['* *'],
-      when: written(rootCapability),
-    },
-  },
-  'useradd usermod': { operands: 'none', does: useraddMachine },
-  adduser: { does: useraddMachine },
-  passwd: {
-    operands: 'none',
-    does: {
-      ...account,
-      object: 'the password of',
-      flags: 'd delete l lock u unlock e expire S status',
-      when: hasArguments,
-      says: { '-d|--delete': { kind: 'delete' } },
-      never: ['-d|--delete'],
-      work: [''],
-      harmless: ['-S|--status'],
-    },
-  },
-  chpasswd: { operands: 'none', does: chpasswdMachine },
-  newusers: { does: chpasswdMachine },
-  chsh: { operands: 'none', does: chshMachine },
-  gpasswd: { does: chshMachine },
-  visudo: { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR', does: visudoMachine },
-  vipw: { operands: 'none', variables: 'VISUAL EDITOR', does: visudoMachine },
-  vigr: { does: visudoMachine },
-  dseditgroup: {
-    does: {
-      ...account,
-      object: 'group',
-      names: 'last',
-      valued: 'o a d t n u P p i g r k s S L f',
-      work: ['-o=edit|-o=create|-o=delete'],
-    },
-  },
-  'ssh-keygen': {
-    output: ({ has }) => (has('y', 'l') ? 'public' : undefined),
-    options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
-    effects(line, recorder) {
-      const file = line.value('f')
-      if (file === undefined) return
-      if (line.has('F')) recorder.touch(file, 'read')
-      else if (line.has('R', 'H')) recorder.touch(file, 'edit')
-      else if (line.has('y', 'e', 'i')) recorder.touch(file, 'read')
-      else if (line.has('l', 'B', 'L')) recorder.touch(file, 'names')
-      else {
-        recorder.touch(file, line.has('p', 'c') ? 'edit' : 'write')
-        recorder.touch({ ...file, value: `${file.value}.pub` }, 'write')
-      }
-    },
-    does: {
-      kind: 'delete',
-      thing: 'record',
-      object: 'the known key of',
-      names: '-R',
-      never: ['-R'],
-    },
-    looks: '-l|-F [-v|-f=|-E=|-F=]',
-  },
-  ip: {
-    options: 'n netns b=read batch=read',
-    oneDash: true,
-    operandsLast: true,
-    operands: 'none',
-    subcommands: { 'netns exec, vrf exec': { starts: { own: 1 } } },
-    does: {
-      ...network,
-      never: ['route|r|ro|rule|addr|address|a|neigh flush|f', 'link set * down', 'link set dev * down'],
-      flags: '4 6 0',
-    },
-    looks: judgeIp,
-  },
-  ifconfig: { operands: 'none', saysWhatStarts: true, does: { ...network, never: ['* down'] }, looks: judgeIfconfig },
-  route: {
-    operands: 'none',
-    saysWhatStarts: true,
-    does: { ...network, never: ['flush', 'del|delete default'] },
-    looks: '[-n|-e] ..0',
-    prints: true,
-  },
-
-  mount: {
-    options: 't types o options O L U label uuid T=read fstab=read target source',
-    effects(line, recorder) {
-      const [device, folder] = line.operands
-      if (device !== undefined && /^[./]/.test(device.value)) recorder.touch(device, 'names')
-      const isBound =
-        line.has('bind', 'rbind', 'B', 'R', 'move', 'M') ||
-        line.values('o', 'options').some(({ value }) => /\br?bind\b/.test(value))
-      // What is mounted over a path is found there instead.
-      recorder.touch(folder, isBound ? 'write' : 'names')
-    },
-    saysWhatStarts: true,
-    does: {
-      kind: 'change',
-      object: 'the file systems of this machine',
-      names: 'none',
-      work: ['*', '-a|--all'],
-      flags: 'l label',
-      harmless: ['-f|--fake'],
-    },
-    looks: '[-l|-v|-V|-h|--help|--version] ..0',
-    prints: true,
-  },
-
-  history: {
-    operands: 'none',
-    saysWhatStarts: true,
-    does: { kind: 'delete', thing: 'record', object: 'the record of what was done', names: 'none', work: ['-c|-w'] },
-    looks: '!-a|-w|-r|-n|-c|-d|-s ..1',
-    prints: true,
-  },
-}
-
 /** Commands that change a machine: its kernel, how it boots, its users, network and file systems. */
 export const machine: Family = {
   area: 'machine',
+  programs: {
+    insmod: { operands: 'none', first: 'execute', does: { ...kernel, never: [''] } },
+    rmmod: { operands: 'none', does: { ...kernel, never: [''] } },
+    modprobe: {
+      operands: 'none',
+      does: {
+        ...kernel,
+        never: [''],
+        harmless: ['-n|--dry-run|-c|--showconfig|-D|--show-depends|--dump-modversions|-R'],
+      },
+    },
+    kextload: { operands: 'none', first: 'execute', does: kernelExtension },
+    kmutil: { does: kernelExtension, looks: 'showloaded|inspect|find' },
+    kextunload: { does: kernelExtension },
+    'grub-install update-grub': { operands: 'none', does: { ...boot, never: [''] } },
+    'grub2-install': { does: { ...boot, never: [''] } },
+    efibootmgr: { does: { ...boot, never: [''], when: written(/^(?!-v$|--verbose$)./) } },
+    bootctl: { does: { ...boot, never: [''], when: written(/^(?!(?:status|list)$)./) } },
+    nvram: {
+      does: { ...boot, never: ['-c|-d', '*'], when: written(/(?:^| )-[cd](?: |$)|^[\w-]+=/), oneDash: true },
+      looks: { oneDash: true, lines: '-p [-x]' },
+    },
+    setcap: {
+      does: {
+        kind: 'grant',
+        thing: 'account',
+        object: 'program',
+        names: 'last',
+        never: ['* *'],
+        when: written(rootCapability),
+      },
+    },
+    'useradd usermod': { operands: 'none', does: changedUser },
+    adduser: { does: changedUser },
+    passwd: {
+      operands: 'none',
+      does: {
+        ...account,
+        object: 'the password of',
+        flags: 'd delete l lock u unlock e expire S status',
+        when: hasArguments,
+        says: { '-d|--delete': { kind: 'delete' } },
+        never: ['-d|--delete'],
+        work: [''],
+        harmless: ['-S|--status'],
+      },
+    },
+    chpasswd: { operands: 'none', does: passwords },
+    newusers: { does: passwords },
+    chsh: { operands: 'none', does: loginShell },
+    gpasswd: { does: loginShell },
+    visudo: { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR', does: accountFiles },
+    vipw: { operands: 'none', variables: 'VISUAL EDITOR', does: accountFiles },
+    vigr: { does: accountFiles },
+    dseditgroup: {
+      does: {
+        ...account,
+        object: 'group',
+        names: 'last',
+        valued: 'o a d t n u P p i g r k s S L f',
+        work: ['-o=edit|-o=create|-o=delete'],
+      },
+    },
+    'ssh-keygen': {
+      output: ({ has }) => (has('y', 'l') ? 'public' : undefined),
+      options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
+      effects(line, recorder) {
+        const file = line.value('f')
+        if (file === undefined) return
+        if (line.has('F')) recorder.touch(file, 'read')
+        else if (line.has('R', 'H')) recorder.touch(file, 'edit')
+        else if (line.has('y', 'e', 'i')) recorder.touch(file, 'read')
+        else if (line.has('l', 'B', 'L')) recorder.touch(file, 'names')
+        else {
+          recorder.touch(file, line.has('p', 'c') ? 'edit' : 'write')
+          recorder.touch({ ...file, value: `${file.value}.pub` }, 'write')
+        }
+      },
+      does: {
+        kind: 'delete',
+        thing: 'record',
+        object: 'the known key of',
+        names: '-R',
+        never: ['-R'],
+      },
+      looks: '-l|-F [-v|-f=|-E=|-F=]',
+    },
+    ip: {
+      options: 'n netns b=read batch=read',
+      oneDash: true,
+      operandsLast: true,
+      operands: 'none',
+      subcommands: { 'netns exec, vrf exec': { starts: { own: 1 } } },
+      does: {
+        ...network,
+        never: ['route|r|ro|rule|addr|address|a|neigh flush|f', 'link set * down', 'link set dev * down'],
+        flags: '4 6 0',
+      },
+      looks: judgeIp,
+    },
+    ifconfig: { operands: 'none', saysWhatStarts: true, does: { ...network, never: ['* down'] }, looks: judgeIfconfig },
+    route: {
+      operands: 'none',
+      saysWhatStarts: true,
+      does: { ...network, never: ['flush', 'del|delete default'] },
+      looks: '[-n|-e] ..0',
+      prints: true,
+    },
 
-  programs,
+    mount: {
+      options: 't types o options O L U label uuid T=read fstab=read target source',
+      effects(line, recorder) {
+        const [device, folder] = line.operands
+        if (device !== undefined && /^[./]/.test(device.value)) recorder.touch(device, 'names')
+        const isBound =
+          line.has('bind', 'rbind', 'B', 'R', 'move', 'M') ||
+          line.values('o', 'options').some(({ value }) => /\br?bind\b/.test(value))
+        // What is mounted over a path is found there instead.
+        recorder.touch(folder, isBound ? 'write' : 'names')
+      },
+      saysWhatStarts: true,
+      does: {
+        kind: 'change',
+        object: 'the file systems of this machine',
+        names: 'none',
+        work: ['*', '-a|--all'],
+        flags: 'l label',
+        harmless: ['-f|--fake'],
+      },
+      looks: '[-l|-v|-V|-h|--help|--version] ..0',
+      prints: true,
+    },
+
+    history: {
+      operands: 'none',
+      saysWhatStarts: true,
+      does: { kind: 'delete', thing: 'record', object: 'the record of what was done', names: 'none', work: ['-c|-w'] },
+      looks: '!-a|-w|-r|-n|-c|-d|-s ..1',
+      prints: true,
+    },
+    journalctl: {
+      ...serviceManager,
+      variables: 'SYSTEMD_PAGER PAGER',
+      does: {
+        kind: 'delete',
+        thing: 'record',
+        object: 'logs of this machine',
+        names: 'none',
+        work: ['--vacuum-size|--vacuum-time|--vacuum-files'],
+      },
+      looks: {
+        valued: 'b S U g',
+        lines:
+          '!--vacuum-size|--vacuum-time|--vacuum-files|--rotate|--flush|--relinquish-var|--smart-relinquish-var|--sync|--setup-keys|--update-catalog|--cursor-file',
+      },
+    },
+    timedatectl: {
+      ...serviceManager,
+      does: clockAndName,
+      looks: '..0; status|show|list-timezones|timesync-status|show-timesync',
+      prints: true,
+    },
+    hostnamectl: {
+      ...serviceManager,
+      does: clockAndName,
+      looks: '..0; status ..0',
+      prints: true,
+    },
+    kldload: { operands: 'none', first: 'execute' },
+    chage: { operands: 'none', looks: '-l []', prints: true },
+    ldconfig: { operands: 'none', looks: '-p|--print-cache !-C|-f|-r|-n|-l ..0', prints: true },
+    'update-alternatives': {
+      operands: 'none',
+      looks: '--list|--display|--query|--get-selections !--set|--install|--remove|--auto|--config|--all',
+    },
+    'depmod groupadd groupmod chfn': { operands: 'none' },
+  },
   examples: {
     'insmod x.ko': 'changes what code the kernel runs',
     'modprobe --dry-run nbd': '',

@@ -62,6 +62,15 @@ export const privileges: Family = {
         starts.script(script)
       },
     },
+    // Starts a shell in another group, which reads its script from stdin.
+    newgrp: {
+      options: 'c=script command=script',
+      operands: 'none',
+      starts(line, starts, { stdin }) {
+        if (stdin !== undefined && !line.has('c', 'command')) starts.script(stdin, { stdin: 'none' })
+      },
+    },
+    sudoedit: { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR' },
   },
 }
 

@@ -1,3 +1,9 @@
+import { joined } from '../words.ts'
+import { startVariables } from '../unwrap.ts'
+import type { ShellCommand } from '../../../model/shell.ts'
+import type { Starts } from '../starts.ts'
+import type { Line } from '../row.ts'
+import { machineStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
@@ -10,6 +16,36 @@ export const schedules: Family = {
   area: 'schedules',
 
   programs: {
+    crontab: {
+      obeys: { looks: 'l' },
+      options: 'u',
+      starts: startCrontab,
+      runsStdin: ({ operands: [file], has }) => (file === undefined || file.value === '-') && !has('l', 'e', 'r'),
+      effects(line, recorder) {
+        if (line.has('l', 'e', 'r')) return
+        recorder.touch(line.operands[0], line.operands[0]?.value.startsWith('/dev/fd/') === true ? 'execute' : 'read')
+      },
+      does: [
+        {
+          area: 'system-services',
+          kind: 'delete',
+          object: 'all scheduled tasks of the user',
+          names: 'none',
+          never: ['-r'],
+          valued: 'u',
+        },
+        { ...task },
+        machineStage,
+      ],
+      looks: '[-l] ..0',
+      prints: true,
+    },
+    at: {
+      options: 'f=execute q t',
+      starts: startLater,
+      does: { valued: 'f q t', work: ['* !-l|-r|-c|-d', '-t !-l|-r|-c|-d'] },
+    },
+    batch: { options: 'f=execute q t', starts: startLater, does: { work: [''] } },
     incrontab: { does: task },
 
     defaults: {
@@ -40,4 +76,22 @@ export const schedules: Family = {
     'systemd-run --on-calendar=daily ./a.sh': 'creates a task that runs later, unattended',
     'systemd-run ./a.sh': '',
   },
+}
+
+/** Starts the script on stdin, which `at` and `batch` run later. */
+function startLater(read: Line, starts: Starts, command: ShellCommand): void {
+  if (read.has('l', 'r', 'd', 'c', 'V', 'f', 'b')) return
+  if (command.stdin !== undefined) starts.script(command.stdin, { stdin: 'none' })
+}
+
+/** Starts the commands of a crontab: each line ends in one, after the five fields that say when it runs. */
+function startCrontab(read: Line, starts: Starts, command: ShellCommand): void {
+  const [file] = read.operands
+  if (read.has('e')) startVariables(['VISUAL', 'EDITOR'], starts)
+  if (read.has('l', 'r', 'e', 'V', 'n') || (file !== undefined && file.value !== '-')) return
+  for (const line of command.stdin?.value.split('\n') ?? []) {
+    const text = /^[\s\uFDD0]*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(\S.*)$/.exec(line)?.[1]
+    if (text !== undefined)
+      starts.script(joined([{ ...command.stdin, value: text }]), { cwd: undefined, stdin: 'none' })
+  }
 }

@@ -1,32 +1,14 @@
+import { serviceManager } from './service-managers.ts'
 import { inside } from './containers.ts'
-import type { DeedCondition, Deeds } from '../deeds/deeds.ts'
+import type { Deeds } from '../deeds/deeds.ts'
 import { endStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { written } from '../deeds/written.ts'
 
-/** Services without which nobody can log in again, or nothing on the machine works. */
-const vital =
-  /^(?:ssh|sshd|networking|network|networkmanager|systemd-[\w@-]+|dbus(?:-broker)?|docker|containerd|cri-o|crio|kubelet|k3s|firewalld|ufw|nftables|iptables|wpa_supplicant|postgresql(?:[@-].*)?|postgres|mysql|mysqld|mariadb|mongod|mongodb|redis(?:-server)?|elasticsearch|opensearch|rabbitmq-server|kafka|zookeeper|etcd|consul|vault|nomad|nginx|apache2|httpd|haproxy|traefik|caddy|envoy|varnish|cassandra|clickhouse-server|libvirtd|auditd|rsyslog|chronyd|ntpd|named|bind9|unbound|dnsmasq|sssd|nfs-server|nfs-kernel-server|smbd|cron|crond|iscsid|multipathd|zfs[\w-]*|tailscaled|fail2ban|apparmor|selinux[\w-]*|crowdstrike|falcon-sensor|osqueryd|postfix|dovecot|exim4)(?:\.(?:service|socket|target|timer))?$/
-
-/** Services that guard the machine, or record what happens on it. */
-const guard =
-  /^(?:firewalld|ufw|nftables|iptables|auditd|apparmor|selinux[\w-]*|fail2ban|clamav\S*|falcon-sensor|crowdstrike|rsyslog|systemd-journald|ossec\S*|wazuh\S*)(?:\.(?:service|socket|target|timer))?$/
-
-/** True if a command is about one of the services that guard the machine. */
-export const isGuard: DeedCondition = (_, { words, options }) =>
-  !options.has('user') && words.some(({ text }) => guard.test(text.toLowerCase()))
-
-/** Stops what guards the machine: nobody can see then what happened in the meantime. */
-export const unguards = { kind: 'weaken', thing: 'guard', object: 'service, which guards this machine' } as const
-
-/** True if a command is about one of these services of the system. */
-export const isVital: DeedCondition = (_, { words, options }) =>
-  !options.has('user') && words.some(({ text }) => vital.test(text.toLowerCase()))
-
 const removedByFirewall =
   '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'
 
-const iptablesSystemServices: Deeds = {
+const firewallRules: Deeds = {
   kind: 'delete',
   object: 'firewall rule',
   names: 'none',
@@ -53,297 +35,280 @@ const iptablesSystemServices: Deeds = {
   hIsNoHelp: true,
 }
 
-const programs: Family['programs'] = {
-  'ssh-import-id': { options: 'f=read t T p a', does: { kind: 'grant', thing: 'account', work: ['*'] } },
+export const systemServices: Family = {
+  area: 'system-services',
+  programs: {
+    'ssh-import-id': { options: 'f=read t T p a', does: { kind: 'grant', thing: 'account', work: ['*'] } },
 
-  'update-rc.d': {
-    does: [
-      { kind: 'stop', object: 'service', names: 'before', work: ['* remove|disable'] },
-      { area: 'schedules', object: 'the automatic start of', names: 'first', work: ['*'] },
-    ],
-  },
-
-  's6-svc': { does: { kind: 'stop', object: 'service', names: 'last', work: ['-d|-D|-k'] } },
-
-  forever: {
-    does: {
-      kind: 'stop',
-      object: 'process',
-      says: {
-        cleanlogs: { kind: 'delete', object: 'all logs', names: 'none' },
-        stopall: { kind: 'stop', object: 'all processes', names: 'none' },
-      },
-      work: ['stopall', 'stop', 'cleanlogs'],
-    },
-  },
-
-  sc: {
-    does: {
-      kind: 'stop',
-      object: 'service',
-      names: 'last',
-      says: {
-        delete: { kind: 'delete', object: 'service', names: 'last' },
-        config: { kind: 'change', object: 'service', names: 'first' },
-      },
-      never: ['delete', '* delete'],
-      work: ['stop', 'config'],
-    },
-  },
-  net: {
-    does: {
-      kind: 'stop',
-      object: 'service',
-      says: {
-        user: { kind: 'delete', object: 'user', names: 'first' },
-        share: { kind: 'delete', object: 'shared folder', names: 'first' },
-      },
-      also: [
-        {
-          kind: 'change',
-          object: 'users of this machine',
-          names: 'none',
-          thing: 'account',
-          work: ['user|localgroup'],
-          when: written(/\/(?:add|active)/i),
+    forever: {
+      does: {
+        kind: 'stop',
+        object: 'process',
+        says: {
+          cleanlogs: { kind: 'delete', object: 'all logs', names: 'none' },
+          stopall: { kind: 'stop', object: 'all processes', names: 'none' },
         },
-      ],
-      work: ['stop', 'user * /delete', 'share * /delete', 'localgroup * * /delete'],
-    },
-  },
-  homectl: {
-    does: {
-      says: {
-        remove: { kind: 'delete', object: 'user, with the home folder', thing: 'account' },
-        'deactivate|lock': { kind: 'stop', object: 'home folder' },
+        work: ['stopall', 'stop', 'cleanlogs'],
       },
-      never: ['remove'],
-      work: ['deactivate', 'lock'],
     },
-  },
+    net: {
+      does: {
+        kind: 'stop',
+        object: 'service',
+        says: {
+          user: { kind: 'delete', object: 'user', names: 'first' },
+          share: { kind: 'delete', object: 'shared folder', names: 'first' },
+        },
+        also: [
+          {
+            kind: 'change',
+            object: 'users of this machine',
+            names: 'none',
+            thing: 'account',
+            work: ['user|localgroup'],
+            when: written(/\/(?:add|active)/i),
+          },
+        ],
+        work: ['stop', 'user * /delete', 'share * /delete', 'localgroup * * /delete'],
+      },
+    },
+    homectl: {
+      does: {
+        says: {
+          remove: { kind: 'delete', object: 'user, with the home folder', thing: 'account' },
+          'deactivate|lock': { kind: 'stop', object: 'home folder' },
+        },
+        never: ['remove'],
+        work: ['deactivate', 'lock'],
+      },
+    },
 
-  portablectl: { does: { kind: 'stop', object: 'service image', work: ['detach'] } },
+    portablectl: { does: { kind: 'stop', object: 'service image', work: ['detach'] } },
 
-  shutdown: {
-    operands: 'none',
-    does: [
-      {
+    shutdown: {
+      operands: 'none',
+      does: [
+        {
+          kind: 'stop',
+          object: 'this machine',
+          extent: 'all',
+          names: 'none',
+          says: {
+            '-r|--reboot': { kind: 'restart', object: 'this machine', extent: 'all' },
+          },
+          never: [''],
+          hIsNoHelp: true,
+          harmless: ['-c', '-k', '--show'],
+        },
+        endStage,
+      ],
+    },
+    'poweroff halt': {
+      operands: 'none',
+      does: [
+        {
+          kind: 'stop',
+          object: 'this machine',
+          extent: 'all',
+          names: 'none',
+          never: [''],
+          harmless: ['-w|--wtmp-only'],
+        },
+        endStage,
+      ],
+    },
+    reboot: {
+      operands: 'none',
+      does: [
+        {
+          kind: 'restart',
+          object: 'this machine',
+          extent: 'all',
+          names: 'none',
+          never: [''],
+          harmless: ['-w|--wtmp-only'],
+        },
+        endStage,
+      ],
+    },
+    'init telinit': {
+      operands: 'none',
+      does: {
         kind: 'stop',
         object: 'this machine',
         extent: 'all',
         names: 'none',
         says: {
-          '-r|--reboot': { kind: 'restart', object: 'this machine', extent: 'all' },
+          '6': { kind: 'restart', object: 'this machine', extent: 'all' },
+          q: { kind: 'restart', object: 'the first process of this machine', extent: 'all' },
         },
-        never: [''],
-        hIsNoHelp: true,
-        harmless: ['-c', '-k', '--show'],
+        never: ['0|1|5|6|s|q'],
       },
-      endStage,
-    ],
-  },
-  'poweroff halt': {
-    operands: 'none',
-    does: [
-      {
-        kind: 'stop',
-        object: 'this machine',
-        extent: 'all',
-        names: 'none',
-        never: [''],
-        harmless: ['-w|--wtmp-only'],
-      },
-      endStage,
-    ],
-  },
-  reboot: {
-    operands: 'none',
-    does: [
-      {
-        kind: 'restart',
-        object: 'this machine',
-        extent: 'all',
-        names: 'none',
-        never: [''],
-        harmless: ['-w|--wtmp-only'],
-      },
-      endStage,
-    ],
-  },
-  'init telinit': {
-    operands: 'none',
-    does: {
-      kind: 'stop',
-      object: 'this machine',
-      extent: 'all',
-      names: 'none',
-      says: {
-        '6': { kind: 'restart', object: 'this machine', extent: 'all' },
-        q: { kind: 'restart', object: 'the first process of this machine', extent: 'all' },
-      },
-      never: ['0|1|5|6|s|q'],
     },
-  },
-  kexec: { does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] } },
-  'pm-suspend pm-hibernate stop-computer': {
-    does: { kind: 'stop', object: 'this machine', extent: 'all', names: 'none', never: [''] },
-  },
-  'restart-computer': { does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] } },
-  userdel: { operands: 'none', does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
-  deluser: { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
-  groupdel: { operands: 'none', does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
-  delgroup: { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
-  dscl: {
-    does: {
-      kind: 'delete',
-      object: 'entry of the directory',
-      thing: 'account',
-      names: 'last',
-      says: { '* -create|-append|-change|-passwd|-merge': { kind: 'change' } },
-      never: ['* -delete', '* -deletepl'],
-      work: ['* -create|-append|-change|-passwd|-merge'],
+    kexec: { does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] } },
+    'pm-suspend pm-hibernate stop-computer': {
+      does: { kind: 'stop', object: 'this machine', extent: 'all', names: 'none', never: [''] },
     },
-    looks: {
-      oneDash: true,
-      options: 'u P f +q +raw +plist +url +p',
-      lines: `
+    'restart-computer': {
+      does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] },
+    },
+    userdel: { operands: 'none', does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+    deluser: { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
+    groupdel: { operands: 'none', does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
+    delgroup: { does: { kind: 'delete', object: 'group', thing: 'account', work: [''] } },
+    dscl: {
+      does: {
+        kind: 'delete',
+        object: 'entry of the directory',
+        thing: 'account',
+        names: 'last',
+        says: { '* -create|-append|-change|-passwd|-merge': { kind: 'change' } },
+        never: ['* -delete', '* -deletepl'],
+        work: ['* -create|-append|-change|-passwd|-merge'],
+      },
+      looks: {
+        oneDash: true,
+        options: 'u P f +q +raw +plist +url +p',
+        lines: `
       * --read|--readall|--readpl|--readpli|--list|--search|--diff !--create|--createpl|--createpli|--append|--merge|--delete|--deletepl|--deletepli|--change|--changei|--passwd
       * read|readall|list|search|diff
       --list []`,
-    },
-  },
-  sysadminctl: {
-    does: {
-      kind: 'delete',
-      object: 'user',
-      thing: 'account',
-      names: '-deleteUser|-addUser|-resetPasswordFor',
-      says: {
-        '-addUser': { kind: 'create' },
-        '-resetPasswordFor|-newPassword|-secureTokenOn': { kind: 'change' },
       },
-      never: ['-deleteUser'],
-      work: ['-addUser|-resetPasswordFor|-newPassword|-secureTokenOn'],
-      oneDash: true,
     },
-  },
+    sysadminctl: {
+      does: {
+        kind: 'delete',
+        object: 'user',
+        thing: 'account',
+        names: '-deleteUser|-addUser|-resetPasswordFor',
+        says: {
+          '-addUser': { kind: 'create' },
+          '-resetPasswordFor|-newPassword|-secureTokenOn': { kind: 'change' },
+        },
+        never: ['-deleteUser'],
+        work: ['-addUser|-resetPasswordFor|-newPassword|-secureTokenOn'],
+        oneDash: true,
+      },
+    },
 
-  atrm: { does: { kind: 'delete', object: 'scheduled task', work: [''] } },
-  ufw: {
-    operands: 'none',
-    does: {
-      kind: 'weaken',
-      object: 'the firewall of this machine',
-      names: 'none',
-      thing: 'guard',
-      says: { delete: { kind: 'delete', object: 'firewall rule', names: 'none' } },
-      never: ['disable', 'reset', 'default allow'],
-      work: ['delete'],
-    },
-    looks: 'status|version',
-    prints: true,
-  },
-  'firewall-cmd': {
-    operands: 'none',
-    does: {
-      kind: 'weaken',
-      object: 'the firewall of this machine',
-      names: 'none',
-      thing: 'guard',
-      says: { '--panic-on': { kind: 'stop', object: 'all network traffic of this machine', names: 'none' } },
-      never: ['--panic-off', '--set-default-zone=trusted', removedByFirewall],
-      work: ['--panic-on', '--delete-zone|--reset-to-defaults'],
-    },
-  },
-  nft: {
-    operands: 'none',
-    does: {
-      kind: 'delete',
-      object: 'firewall rules',
-      names: 'none',
-      thing: 'guard',
-      says: {
-        'flush ruleset': { kind: 'weaken', object: 'the firewall, deleting all its rules', names: 'none' },
+    atrm: { does: { kind: 'delete', object: 'scheduled task', work: [''] } },
+    ufw: {
+      operands: 'none',
+      does: {
+        kind: 'weaken',
+        object: 'the firewall of this machine',
+        names: 'none',
+        thing: 'guard',
+        says: { delete: { kind: 'delete', object: 'firewall rule', names: 'none' } },
+        never: ['disable', 'reset', 'default allow'],
+        work: ['delete'],
       },
-      never: ['flush ruleset|table|chain', 'delete table|chain'],
-      work: ['flush *', 'delete *'],
+      looks: 'status|version',
+      prints: true,
     },
-    looks: 'list',
-    prints: true,
-  },
-  'iptables ip6tables': {
-    operands: 'none',
-    does: iptablesSystemServices,
-    looks:
-      '-L|-S|--list|--list-rules !-A|-D|-I|-R|-F|-X|-Z|-N|-P|-E|-C|--append|--delete|--insert|--replace|--flush|--zero|--new-chain|--policy',
-  },
-  'iptables-legacy iptables-nft ebtables': { does: iptablesSystemServices },
-  ipset: { does: { kind: 'delete', object: 'set of addresses', thing: 'network', work: ['destroy|flush'] } },
-  wg: { does: { kind: 'change', object: 'peer of the tunnel', names: 'none', thing: 'network', work: ['set * peer'] } },
-  'wg-quick': { does: { kind: 'stop', object: 'tunnel', thing: 'network', work: ['down'] } },
-  ifdown: { does: { kind: 'stop', object: 'network interface', thing: 'network', work: [''] } },
-  nmcli: {
-    does: {
-      shows: { '-s|--show-secrets': { object: 'network passwords', thing: 'secret', names: 'none' } },
-      says: {
-        'networking|radio': { kind: 'stop', object: 'the network of this machine', names: 'none' },
-        'connection|con|c': { kind: 'stop', object: 'network connection', names: 'last' },
-        'device|dev|d': { kind: 'stop', object: 'network device', names: 'last' },
+    'firewall-cmd': {
+      operands: 'none',
+      does: {
+        kind: 'weaken',
+        object: 'the firewall of this machine',
+        names: 'none',
+        thing: 'guard',
+        says: { '--panic-on': { kind: 'stop', object: 'all network traffic of this machine', names: 'none' } },
+        never: ['--panic-off', '--set-default-zone=trusted', removedByFirewall],
+        work: ['--panic-on', '--delete-zone|--reset-to-defaults'],
       },
-      work: ['connection|con|c down|delete', 'networking off', 'device|dev|d disconnect|delete', 'radio wifi off'],
     },
-    looks: `
+    nft: {
+      operands: 'none',
+      does: {
+        kind: 'delete',
+        object: 'firewall rules',
+        names: 'none',
+        thing: 'guard',
+        says: {
+          'flush ruleset': { kind: 'weaken', object: 'the firewall, deleting all its rules', names: 'none' },
+        },
+        never: ['flush ruleset|table|chain', 'delete table|chain'],
+        work: ['flush *', 'delete *'],
+      },
+      looks: 'list',
+      prints: true,
+    },
+    'iptables ip6tables': {
+      operands: 'none',
+      does: firewallRules,
+      looks:
+        '-L|-S|--list|--list-rules !-A|-D|-I|-R|-F|-X|-Z|-N|-P|-E|-C|--append|--delete|--insert|--replace|--flush|--zero|--new-chain|--policy',
+    },
+    'iptables-legacy iptables-nft ebtables': { does: firewallRules },
+    ipset: { does: { kind: 'delete', object: 'set of addresses', thing: 'network', work: ['destroy|flush'] } },
+    wg: {
+      does: { kind: 'change', object: 'peer of the tunnel', names: 'none', thing: 'network', work: ['set * peer'] },
+    },
+    'wg-quick': { does: { kind: 'stop', object: 'tunnel', thing: 'network', work: ['down'] } },
+    ifdown: { does: { kind: 'stop', object: 'network interface', thing: 'network', work: [''] } },
+    nmcli: {
+      does: {
+        shows: { '-s|--show-secrets': { object: 'network passwords', thing: 'secret', names: 'none' } },
+        says: {
+          'networking|radio': { kind: 'stop', object: 'the network of this machine', names: 'none' },
+          'connection|con|c': { kind: 'stop', object: 'network connection', names: 'last' },
+          'device|dev|d': { kind: 'stop', object: 'network device', names: 'last' },
+        },
+        work: ['connection|con|c down|delete', 'networking off', 'device|dev|d disconnect|delete', 'radio wifi off'],
+      },
+      looks: `
     ..0
     general|connection|device|con|dev|g|c|d ..0
     general|g status|hostname ..0
     connection|con|c|device|dev|d show|status !-s|--show-secrets`,
-  },
-  netplan: { does: { kind: 'change', object: 'the network of this machine', names: 'none', work: ['apply'] } },
-  machinectl: {
-    subcommands: { shell: inside },
-    does: {
-      kind: 'stop',
-      object: 'container',
-      says: {
-        remove: { kind: 'delete', object: 'machine image', thing: 'data' },
-        clean: { kind: 'delete', object: 'unused machine images', names: 'none' },
+    },
+    netplan: { does: { kind: 'change', object: 'the network of this machine', names: 'none', work: ['apply'] } },
+    machinectl: {
+      subcommands: { shell: inside },
+      does: {
+        kind: 'stop',
+        object: 'container',
+        says: {
+          remove: { kind: 'delete', object: 'machine image', thing: 'data' },
+          clean: { kind: 'delete', object: 'unused machine images', names: 'none' },
+        },
+        never: ['remove', 'clean'],
+        work: ['poweroff', 'terminate', 'kill', 'stop'],
       },
-      never: ['remove', 'clean'],
-      work: ['poweroff', 'terminate', 'kill', 'stop'],
+    },
+    loginctl: {
+      ...serviceManager,
+      does: {
+        kind: 'stop',
+        object: 'session',
+        says: {
+          'poweroff|halt|suspend|hibernate': { kind: 'stop', object: 'this machine', extent: 'all', names: 'none' },
+          reboot: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none' },
+          'terminate-user|kill-user': { kind: 'stop', object: 'everything that runs of', extent: 'all' },
+        },
+        never: ['poweroff|halt|suspend|hibernate|reboot', 'terminate-user|kill-user'],
+        work: ['terminate-session|terminate-seat|kill-session'],
+      },
+      looks: `
+    ..0
+    list-sessions|list-users|list-seats|session-status|user-status|seat-status|show-session|show-user|show-seat`,
     },
   },
-}
-
-export const systemServices: Family = {
-  area: 'system-services',
-
-  programs,
   examples: {
     'nmcli -s connection show home': 'shows network passwords',
-    'systemctl stop my-app': 'stops service `my-app`',
-    'systemctl stop sshd': 'stops service `sshd`',
-    'systemctl status sshd': '',
-    'systemctl disable --now my-app': 'stops service `my-app`',
-    'systemctl poweroff': 'stops this machine',
-    'systemctl isolate rescue.target': 'changes what this machine runs',
-    'service nginx stop': 'stops service `nginx`',
     'shutdown -h now': 'stops this machine',
     'shutdown -c': '',
     reboot: 'restarts this machine',
     'init 6': 'restarts this machine',
     'userdel -r alice': 'deletes user `alice`, for good',
     'crontab -r': 'deletes all scheduled tasks of the user, for good',
-    'pm2 delete all': 'stops all processes',
-    'supervisorctl stop all': 'stops all processes',
     'ufw disable': 'weakens the firewall of this machine',
     'iptables -F': 'deletes all firewall rules of a chain, for good',
     'nft flush ruleset': 'weakens the firewall, deleting all its rules',
-    'systemctl restart my-app': 'restarts service `my-app`',
     'loginctl terminate-user alice': 'stops everything that runs of `alice`',
     'Stop-Computer -Force': 'stops this machine',
     'telinit q': 'restarts the first process of this machine',
-    'service fail2ban stop': 'stops service `fail2ban`; switches off service `fail2ban`, which guards this machine',
-    'launchctl unload a.plist': 'stops service `a.plist`',
     'nmcli networking off': 'stops the network of this machine',
     'wg-quick down wg0': 'stops tunnel `wg0`',
   },

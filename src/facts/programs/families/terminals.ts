@@ -1,6 +1,8 @@
+import { type Judge, isKnown } from '../looks/look.ts'
+import { looksLikePath } from '../looks.ts'
 import type { Row, Line } from '../row.ts'
 import type { Family } from '../program.ts'
-import { readOptions } from '../../../words/options.ts'
+import { behind, readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { splitWords } from '../split.ts'
 import type { Starts } from '../starts.ts'
@@ -17,6 +19,10 @@ const tmuxRow: Row = {
   },
   starts: startTmux,
 }
+
+const onlyShowsOrRuns: Judge = (look) =>
+  isKnown(look) &&
+  (look.args[0]?.value === '-p' || ((look.starts ?? 0) > 0 && look.args.some(({ value }) => value === '/dev/null')))
 
 /** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
 export const terminals: Family = {
@@ -45,6 +51,23 @@ export const terminals: Family = {
         if (first === undefined) return
         if (others.length === 0) starts.script(first)
         else starts.words([first, ...others])
+      },
+    },
+    // `script [-c SCRIPT] [FILE]` of Linux, `script [FILE [COMMAND…]]` of the BSDs.
+    script: {
+      options:
+        'c command E echo I=write log-in=write O=write log-out=write B=write log-io=write T=write log-timing=write m logging-format o output-limit t timing',
+      operandsLast: true,
+      operands: 'none',
+      starts: startTypescript,
+      effects: (line, recorder) => recorder.touch(line.operands[0], 'write'),
+      looks: ['--help|--version ..0', onlyShowsOrRuns],
+      prints: true,
+    },
+    'asciinema ttyrec': {
+      options: 'o=write c command',
+      effects({ operands }, recorder) {
+        for (const word of operands) if (looksLikePath(word.value)) recorder.touch(behind(word, 0), 'write')
       },
     },
   },
@@ -139,4 +162,15 @@ function startScreen(read: Line, starts: Starts, { args }: ShellCommand): void {
   }
   if (at !== -1) return
   if (read.operands.length > 0 && !read.has('r', 'x', 'ls', 'l')) starts.words(read.operands)
+}
+
+function startTypescript(read: Line, starts: Starts, { stdin }: ShellCommand): void {
+  const behindFile = readOptions(read.operands.slice(1), { valued: names('c command'), operandsLast: true })
+  const text = read.value('c', 'command') ?? behindFile.value('c', 'command')
+  // On the BSDs, a command may follow the file; on Linux, there is only the file.
+  const words = read.operands.slice(1)
+  if (text !== undefined) starts.script(text)
+  else if (words.length > 0) starts.words(words)
+  else if (stdin !== undefined) starts.script(stdin, { stdin: 'none', guessed: true })
+  if (text !== undefined || words.length > 0 || read.has('help', 'version', 'V', 'h')) starts.wrapper()
 }
