@@ -328,9 +328,9 @@ export const setup =
       : undefined
 
 /** Makes the row of a program that runs a script on another machine, given as an option's value or after `--`. */
-export function sshOption(valued: string, script: string): Row {
+export function sshOption(valued: string, script: string, more: Partial<CommandBehind> = {}): Row {
   return {
     options: names(script).reduce((options, name) => `${options} ${name}=script`, valued),
-    starts: { dashes: true, joined: true, elsewhere: true, doesMore: true },
+    starts: { dashes: true, joined: true, elsewhere: true, doesMore: true, ...more },
   }
 }

@@ -135,3 +135,31 @@ it('a command that ends every process has one impact, and one that sends signal 
   expect(textsOf('kill -1 4711')).toEqual(['stops process `4711`'])
   expect(textsOf('pkill node')).toEqual(['stops every process called `node`, also those of others'])
 })
+
+it.each([
+  ['cat /dev/zero > f', true],
+  ['sort /dev/urandom > f', true],
+  ['gzip < /dev/zero > f.gz', true],
+  ['tac /dev/zero > f', true],
+  ['nl /dev/urandom > f', true],
+  ['head -c 10M /dev/zero > f', false],
+  ['wc -c /dev/zero > f', false],
+  ['cat a > f', false],
+])('what gives on all that it reads fills the disk from a device without end: %s %s', (command, fills) => {
+  expect(impactsIn(factsOf(command)).some(({ object }) => object === 'file without end')).toBe(fills)
+})
+
+it.each([
+  ['nerdctl exec web env', 'the variables of a container'],
+  ['crictl exec c1 printenv', 'the variables of a container'],
+  ['flyctl ssh console -C env', 'the variables of a container'],
+  ['ssh web-1 docker exec web env', 'the variables of a container'],
+  ['docker compose run web env', 'the variables of another machine'],
+  ['kubectl run x --image=a -- env', 'the variables of another machine'],
+  ['docker exec web ssh web-1 env', 'the variables of another machine'],
+  ['podman unshare env', 'all variables'],
+])('%s shows %s', (command, object) => {
+  expect(impactsIn(factsOf(command)).flatMap((one) => (one.area === 'environment' ? [one.object] : []))).toEqual([
+    object,
+  ])
+})

@@ -1,5 +1,5 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import type { ShellCommand, ShellFacts, ShellOutput } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
@@ -26,14 +26,17 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
 
 /** Devices with endless output. */
 const endless = /^(?:if=)?\/dev\/(?:zero|u?random|full)$/
-const copiers = new Set(['cat', 'cp', 'gcp', 'dd', 'gdd', 'pv', 'tee', 'base64', 'xxd', 'od', 'tr', 'openssl'])
+/** What a program puts out that gives on all that it reads. */
+const whole: ReadonlySet<ShellOutput | undefined> = new Set(['lines', 'files', 'form', 'decoded', 'unpacked'])
 /** Programs that end a command after a time or an amount. */
 const ending = new Set(['head', 'ghead', 'timeout', 'gtimeout'])
+
+const givesOnAll = ({ program, output }: ShellCommand) => whole.has(output) && !ending.has(program)
 
 const isEndless = (command: ShellCommand): boolean => {
   const words = command.args.map(({ value }) => value)
   if (command.program === 'yes') return !words.some((word) => /^--(?:help|version)$/.test(word))
-  if (!copiers.has(command.program) || words.some((word) => word.startsWith('count='))) return false
+  if (!givesOnAll(command) || words.some((word) => word.startsWith('count='))) return false
   const isRead = command.redirections.some(
     ({ operator, descriptor, target }) => operator === '<' && descriptor === 0 && endless.test(target?.value ?? ''),
   )
@@ -62,7 +65,7 @@ function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
   if (grows(source)) return source
   const next = shell.flows.find(({ from, via }) => from === at && via === 'pipe')
   const reader = next === undefined ? undefined : shell.commands[next.to]
-  return reader !== undefined && copiers.has(reader.program) && grows(reader) ? reader : undefined
+  return reader !== undefined && givesOnAll(reader) && grows(reader) ? reader : undefined
 }
 
 /** Matches a size of terabytes, too large for any disk. */

@@ -3,6 +3,7 @@ import type { Call } from '../../../words/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { isSecretName } from '../../../words/names.ts'
+import { lineOf } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { codePrintsEnvironment, codeShows } from '../../../words/variables.ts'
 import { makeImpact } from '../make-impact.ts'
@@ -33,11 +34,7 @@ export function findShownVariables(call: Call, shell: ShellFacts): readonly Impa
 }
 
 const ofContainer = 'the variables of a container'
-
-/** Programs that run a command in a container, which has the variables of an application. */
-const inContainers = setOf(
-  'kubectl oc docker podman nerdctl docker-compose podman-compose nomad fly flyctl heroku'.split(' '),
-)
+const ofOthers = 'the variables of another machine'
 
 /** Returns whose variables a command has: the caller's, a container's, another machine's; none with `env -i`. */
 function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string | undefined {
@@ -45,10 +42,10 @@ function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string
     const first = one.args[0]?.value ?? ''
     if (one.program === 'env' && /^(?:-|-[a-hj-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
     // A container that `run` starts has only variables that this command gives it.
-    if (one !== command && inContainers.has(one.program) && !one.args.slice(0, 3).some(({ value }) => value === 'run'))
-      return ofContainer
+    if (one.container === undefined && command.container !== undefined)
+      return /(?:^| )run$/.test(lineOf(one)?.subcommand ?? '') ? ofOthers : ofContainer
   }
-  return command.elsewhere === true ? 'the variables of another machine' : 'all variables'
+  return command.elsewhere === true ? ofOthers : 'all variables'
 }
 
 const echoing = setOf(['echo', 'printf', 'print', 'cat', 'tee'])

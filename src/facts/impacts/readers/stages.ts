@@ -252,8 +252,6 @@ const isChanged = ({ access, absolute = '', written }: TouchedPath, { paths }: S
   !/^\/(?:tmp|var\/tmp|dev)\//.test(absolute) &&
   !paths.some((path) => path.written === written)
 
-/** Remotes of platforms that deploy what is pushed. */
-const deploying = 'heroku dokku piku gigalixir scalingo clever'
 /** Names that every clone has for the place that it comes from, and for its main branch. */
 const usual = 'origin upstream main master HEAD'
 
@@ -267,7 +265,7 @@ function pushed({ program, command }: Call): StageChange | undefined {
   const branches = refs
     .map((ref) => ref.replace(/^.*:|^\+/, '').replace(/^(?:refs\/heads\/)?(?:(?:deploy|release|env)\/)?/, ''))
     .filter((branch) => /^[a-z]+$/i.test(branch))
-  const isDeployed = isOneOf(place, deploying)
+  const isDeployed = deedsOf(place).some(({ deeds }) => deeds.stage?.takesPushes)
   const targets = {
     ...given('remote', isOneOf(place, usual) ? [] : [place]),
     ...given(

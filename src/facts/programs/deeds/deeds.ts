@@ -89,6 +89,8 @@ export interface Stage {
   readonly named: 'words' | 'options' | 'task' | 'code' | 'machine'
   /** What it does where no word says so. */
   readonly verb?: string
+  /** A remote of git that is called like the program deploys what is pushed to it. */
+  readonly takesPushes?: true
   /** Mostly, it runs here what is tried. */
   readonly isTried?: true
 }

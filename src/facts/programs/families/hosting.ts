@@ -1,6 +1,6 @@
 import { byVerb, type Deeds } from '../deeds/deeds.ts'
 import { namesSecrets } from '../deeds/secrets.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, sshOption } from '../row.ts'
 
@@ -95,13 +95,16 @@ export const deployer: Row = {
   },
 }
 
-const flyRow: Row = { ...deployer, subcommands: { 'ssh console': sshOption('a app s r region', 'C command') } }
+const flyRow: Row = {
+  ...deployer,
+  subcommands: { 'ssh console': sshOption('a app s r region', 'C command', { container: () => ({}) }) },
+}
 
 const programs: Family['programs'] = {
   heroku: {
     ...deployer,
     subcommands: { 'run, run:detached': { options: 'a app r remote s size e env', starts: { elsewhere: true } } },
-    does: [heroku, platformStage],
+    does: [heroku, pushedStage],
     looks: `
     apps|ps|releases|addons|domains|status|version ..0
     apps:info|ps|releases|releases:info|addons|addons:info|domains|logs|status|regions`,
@@ -310,6 +313,7 @@ const programs: Family['programs'] = {
   northflank: { does: { ...byVerb, nouns: 'logs' } },
   koyeb: { does: { ...byVerb, nouns: 'logs', work: ['app|apps pause', 'service|services pause', 'databases delete'] } },
   qovery: { does: [{ ...byVerb, work: ['* stop', 'environment cancel'] }, platformStage] },
+  'gigalixir piku': { does: pushedStage },
   scalingo: {
     does: [
       {
@@ -335,7 +339,7 @@ const programs: Family['programs'] = {
         work: ['scale', 'restart', 'one-off-stop'],
         valued: 'a',
       },
-      platformStage,
+      pushedStage,
     ],
   },
   clever: {
@@ -362,7 +366,7 @@ const programs: Family['programs'] = {
         ],
         work: ['stop', 'cancel-deploy'],
       },
-      platformStage,
+      pushedStage,
     ],
   },
   zeabur: { does: { ...byVerb } },

@@ -1,6 +1,6 @@
 import type { Table } from '../looks/look.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
 import { deployer } from './hosting.ts'
@@ -315,7 +315,7 @@ const programs: Family['programs'] = {
         byVerb: 'never',
         work: ['ps:stop', 'config:unset', 'config:clear', 'domains:clear', 'cleanup'],
       },
-      platformStage,
+      pushedStage,
     ],
   },
   juju: {
