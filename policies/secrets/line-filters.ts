@@ -99,7 +99,7 @@ function edited({ text, extended, only }: ShellFilter): LineFilter | undefined {
   if (steps.length === 0) return undefined
   return (line) => {
     const printed: string[] = []
-    const last = steps.reduce((text, step) => step(text, printed), line)
+    const last = steps.reduce((made, step) => step(made, printed), line)
     return [...printed, ...(only === true ? [] : [last])].join('\n')
   }
 }
