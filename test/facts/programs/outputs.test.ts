@@ -59,6 +59,7 @@ describe('what a command puts out', () => {
     ['xargs rm', undefined],
     // It says which of the names in the file there are not.
     ['wc --files0-from=a', undefined],
+    ['wc -l "$A"', 'counts'],
   ])('%s: %s', (text, output) => {
     expect(outputOf(text)).toBe(output)
   })

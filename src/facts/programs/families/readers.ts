@@ -122,7 +122,7 @@ export const readers: Family = {
     'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
     wc: {
       // Of a file of names it says which there are not.
-      output: (line) => (line.has('files0-from') || line.uncertain ? undefined : 'counts'),
+      output: (line) => (line.has('files0-from') ? undefined : 'counts'),
       options: 'files0-from=read total',
       operands: 'read',
       startsNothing: true,
