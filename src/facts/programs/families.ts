@@ -29,7 +29,6 @@ import { dnsAndCdn } from './families/dns-and-cdn.ts'
 import { editors } from './families/editors.ts'
 import { environments } from './families/environments.ts'
 import { finders } from './families/find.ts'
-import { forges } from './families/forges.ts'
 import { git } from './families/git.ts'
 import { googleCloud } from './families/google-cloud.ts'
 import { hosting } from './families/hosting.ts'
@@ -174,7 +173,6 @@ export const families: readonly Family[] = [
   commands,
   databasesLooks,
   development,
-  forges,
   macos,
   packagesLooks,
   starters,

@@ -1,6 +1,5 @@
-import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import { type Judge, leadingWords, matchesTable, readLook, type Table } from '../looks/look.ts'
+import { type Judge, leadingWords, matchesTable, readLook, type Table } from './look.ts'
 
 const ghTable: Table = {
   options: 'R repo hostname',
@@ -59,51 +58,3 @@ function isQuery(args: readonly ShellWord[], fields: readonly ShellWord[]): bool
 /** Judges GitHub's own command line. Its downloads count as looks. */
 export const gh: Judge = (look, readers) =>
   leadingWords(look.args, ghTable.options ?? '')[0] === 'api' ? api(look, readers) : matchesTable(look, ghTable)
-
-const auth0Table: Table = {
-  options: 'tenant +debug +no-color +no-input +json +csv',
-  lines: `
-    apps|apis|roles|rules|orgs|organizations|actions|users|logs|domains|quickstarts|tenants|connections|clients|forms|flows list|ls|show|search|get
-    logs tail|list
-    logs streams list|ls|show
-    actions diff
-    actions versions|triggers|modules list|ls|show|get
-    apis scopes list|ls
-    users roles|blocks list|ls|show
-    users search|search-by-email
-    roles permissions list|ls
-    orgs|organizations members|roles|invitations|connections list|ls|show
-    orgs|organizations roles members list|ls
-    quickstarts list|ls
-    email templates|provider show|list|ls
-    domains default show
-    branding show
-    branding domains|templates|texts|emails show|list|ls
-    universal-login show
-    universal-login templates|prompts show|list|ls
-    protection bot-detection|breached-password-detection|bpd|brute-force-protection|bfp|suspicious-ip-throttling|sit show|ls|list
-    protection suspicious-ip-throttling|sit ips check
-    attack-protection * show
-    tenant-settings show
-    network-acl|network-acls|event-streams|phone|custom-domains|token-exchange list|ls|show
-    phone provider list|ls|show
-    event-streams stats|deliveries
-    apps session-transfer show|list
-    completion|help|version`,
-}
-
-/** Judges Auth0's command line, whose `api` takes the method as an operand. */
-export const auth0: Judge = (look) => {
-  if (readLook(look.args, 'tenant').operands[0]?.value !== 'api') return matchesTable(look, auth0Table)
-  const { names, operands, unknown } = readLook(look.args, 'tenant q query d data')
-  return (
-    !unknown &&
-    !/^(?:post|put|patch|delete)$/i.test(operands[1]?.value ?? '') &&
-    !names.some((name) => name === 'd' || name === 'data')
-  )
-}
-
-/** Command lines of forges and of Auth0. */
-export const forges: Family = {
-  programs: {},
-}
