@@ -1,10 +1,10 @@
 import type { ShellCommand, TouchedPath } from 'hookgate/policy'
 
-/** True if nothing of what was in a file is left there for certain. */
+/** True if it is certain that a file loses its content, or the end of it. */
 export const isEmptied = ({ access, change }: TouchedPath): boolean =>
   access === 'write' && (change === 'emptied' || change === 'resized')
 
-/** True if a command leaves a file empty that it writes; what inline code writes is not known, only that it begins anew. */
+/** True if a command empties a file that it writes. Of inline code it is known only that it begins the file anew. */
 export const leavesEmpty = ({ code }: ShellCommand, path: TouchedPath): boolean =>
   code === undefined
     ? isEmptied(path)

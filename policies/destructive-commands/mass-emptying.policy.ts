@@ -21,7 +21,7 @@ import { placeOf } from './places.ts'
 const isOverwriting = ({ redirections }: ShellCommand) =>
   redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
 
-/** True if every file of a folder is meant, by a pattern or a search. */
+/** True if a path stands for every file of a folder: by a pattern, or by a search for any name. */
 const isMany = (command: ShellCommand, path: TouchedPath, shell: ShellFacts) =>
   isEvery(path) ||
   isListedBelow(path) ||
@@ -57,7 +57,7 @@ function loopFileOf({ redirections, reach }: ShellCommand, { commands }: ShellFa
 /** True for a search at any depth, or a list of the project's files. */
 const isLister = ({ finds }: ShellSearch) => finds === 'all' || finds === 'files'
 
-/** The patterns of names that the lists in a text are limited to; `undefined` if one takes any name. */
+/** Returns the patterns of names that the lists in a text are limited to; `undefined` if one of the lists has any name. */
 function namesListed({ commands }: ShellFacts): readonly string[] | undefined {
   const lists = commands.flatMap(({ search }) =>
     search !== undefined && isLister(search) ? [namesLimiting(search)] : [],
@@ -65,7 +65,7 @@ function namesListed({ commands }: ShellFacts): readonly string[] | undefined {
   return lists.length > 0 && lists.every((names) => names.length > 0) ? lists.flat() : undefined
 }
 
-/** True if several files of the project are meant that are not written to be emptied: by a loop, a pattern, or a list. */
+/** True if a path stands for several files, by a loop, a pattern or a list, and these are not written to be emptied. */
 function isOverwritten(command: ShellCommand, path: TouchedPath, shell: ShellFacts): boolean {
   const file = loopFileOf(command, shell)
   const pattern = file?.pattern ?? (isEmptied(path) ? path.pattern : undefined)
@@ -74,7 +74,7 @@ function isOverwritten(command: ShellCommand, path: TouchedPath, shell: ShellFac
   return (file !== undefined || isHanded) && namesListed(shell)?.every((name) => passing.test(name)) !== true
 }
 
-/** True if the file may be what another program hands to the command: an argument, or what a shell of its has for one. */
+/** True if another program may name the file: in an argument, or in a parameter of the shell that it starts. */
 const isHandedFile = (command: ShellCommand, path: TouchedPath) =>
   path.unresolved === true &&
   ((isEmptied(path) && !isOverwriting(command)) ||
@@ -90,6 +90,7 @@ const isListed = ({ from = [] }: TouchedPath, { commands }: ShellFacts) =>
     return search !== undefined && isLister(search)
   })
 
+/** Places where the content of many files would be lost for good. */
 const lost = setOf(['system', 'home', 'own', 'private', 'outside'])
 
 /** Files that are made by filling them with nothing. */
@@ -139,8 +140,8 @@ export default definePolicy({
           continue
         }
         const place = placeOf(path, around)
-        const whole = place === 'workspace' && path.pattern === undefined
-        if (whole || lost.has(place)) {
+        const isWholeWorkspace = place === 'workspace' && path.pattern === undefined
+        if (isWholeWorkspace || lost.has(place)) {
           return deny(
             `${command.program} would empty every file in ${nameOf(path)}, and none of them could be recovered: ` +
               'name the one file that should be empty',

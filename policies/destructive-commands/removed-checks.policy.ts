@@ -2,21 +2,21 @@ import { abstains, answerTo, ask, asks, definePolicy, type ShellCommand, type To
 import { nameOf } from './deletions.ts'
 import { leavesEmpty } from './emptying.ts'
 
-/** Files that say what is checked before a commit, a merge or a release; by the way from a workspace. */
+/** Files that say what is checked before a commit, a merge or a release, by their path in a workspace. */
 const checks =
   /(?:^|\/)(?:\.husky(?:\/(?!_)[^/]*)?|\.huskyrc|\.git\/hooks(?:\/[\w-]+)?|\.githooks(?:\/[^/]*)?|\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.pre-commit-config\.ya?ml|\.overcommit\.yml|\.github\/(?:workflows(?:\/[^/]*\.ya?ml)?|CODEOWNERS|dependabot\.ya?ml)|CODEOWNERS|\.gitlab-ci\.yml|\.circleci(?:\/config\.yml)?|\.travis\.yml|\.drone\.yml|\.woodpecker(?:\.yml|\/[^/]*)|\.buildkite\/[^/]*|Jenkinsfile|azure-pipelines\.yml|bitbucket-pipelines\.yml|\.gitleaks\.toml|\.secretlintrc(?:\.\w+)?|\.semgrep(?:\.yml|ignore)|\.?commitlint(?:rc|\.config)\.\w+|\.lintstagedrc(?:\.\w+)?)$/
 
-/** Steps that check something, by words of theirs. */
+/** Words in a step that checks something. */
 const step =
   'tests?|lint|check|audit|scan|verify|validate|typecheck|tsc|mypy|ruff|eslint|pytest|vet|clippy|semgrep|codeql|trivy|gitleaks|snyk|coverage|pre-commit'
 const isStep = (text: string) => new RegExp(`\\b(?:\\w+-)?(?:${step})\\b`, 'i').test(text)
 
-/** True if a line makes a step pass, whatever it finds. */
+/** True if a line makes a step pass, whatever the step finds. */
 const passes = (line: string) =>
   /continue-on-error:\s*true|allow_failure:\s*true/.test(line) ||
   (/\|\|\s*(?:true|:|exit 0)/.test(line) && isStep(line))
 
-/** True if a text checks nothing: it is empty, or only ends well. */
+/** True if a text checks nothing: it is empty, or only reports success. */
 const checksNothing = (text: string) =>
   text
     .split('\n')
@@ -24,7 +24,7 @@ const checksNothing = (text: string) =>
       /^\s*(?:#.*|exit(?: 0)?|true|:|\{\s*\}|\[\s*\]|(?:repos|jobs):\s*(?:\[\s*\]|\{\s*\})?)?\s*;?\s*$/.test(line),
     )
 
-/** True if a script of an editor of streams takes a step out, or makes it pass. */
+/** True if a script of a stream editor such as `sed` or `yq` takes a step out, or makes it pass. */
 function weakens(script: string): boolean {
   if (/\bdel\(|(?:continue-on-error|allow_failure)["']?\]?\s*=\s*true/.test(script)) return true
   const deleted = /\/((?:[^/\\]|\\.)*)\/[,\d$+~/\w. -]*d\b/.exec(script)?.[1]
@@ -35,7 +35,7 @@ function weakens(script: string): boolean {
   return passes(to) || to.startsWith('#') || (isStep(from) && checksNothing(to))
 }
 
-/** True if a command rewrites a file by what is in it, as an editor of streams does. */
+/** True if a command makes a file's new content of the old one, as a stream editor does. */
 const edits = ({ paths }: ShellCommand, { absolute }: TouchedPath) =>
   paths.some((one) => one.access === 'read' && one.metadata !== true && one.absolute === absolute)
 
@@ -64,8 +64,8 @@ export default definePolicy({
   tool: 'shell',
   interest: { access: ['write', 'delete'], impacts: ['checks'] },
   decide({ shell, impacts }) {
-    const told = impacts.find(({ area }) => area === 'checks')
-    if (told !== undefined) return answerTo(told)
+    const impact = impacts.find(({ area }) => area === 'checks')
+    if (impact !== undefined) return answerTo(impact)
     for (const [at, command] of shell.commands.entries()) {
       for (const path of command.paths) {
         const loss = lossIn(command, path)

@@ -12,7 +12,7 @@ export default definePolicy({
   examples: [
     denies('a script', 'GIT_SSH_COMMAND=./x git fetch'),
     abstains('ssh with a key', "GIT_SSH_COMMAND='ssh -i key' git fetch"),
-    denies('for those behind it', 'export GIT_SSH=/tmp/x; git pull'),
+    denies('for the commands behind it', 'export GIT_SSH=/tmp/x; git pull'),
     abstains('a variable of another name', 'export SSH_KEY=/tmp/x; git pull'),
     asks('ssh that runs more', "GIT_SSH_COMMAND='ssh -o ProxyCommand=x' git pull"),
     abstains('no editor', 'GIT_EDITOR=true git rebase --continue'),

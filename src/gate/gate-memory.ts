@@ -1,14 +1,8 @@
-import { openRefusals, type Refusals } from '../files/state/refusals.ts'
-import { keptIn } from '../files/state/places.ts'
 import { openKeyValueStore } from '../files/key-value-store.ts'
+import { keptIn } from '../files/state/places.ts'
+import { openRefusals, type Refusals } from '../files/state/refusals.ts'
 import { type DecidedHooks, decidedHooks, type StopRefusals, stopRefusals } from './memory/stop-refusals.ts'
 import type { GateOptions } from './gate-options.ts'
-
-/** How long counts of refusals are kept between processes: a turn takes hours at most. */
-const stopSessionMsMax = 86_400_000
-
-/** Latest sessions whose refusals are counted. */
-const stopSessionsMax = 1000
 
 /** The files and counts that a gate keeps from one event to the next. */
 export interface GateMemory {
@@ -35,9 +29,13 @@ export function openMemory({ state, keeps = true, record }: GateOptions): GateMe
   }
 }
 
-/** @param folder in which successive and concurrent gates share the counts. Default: in memory */
+/** Opens the counts of refused ends of turns. @param folder where gates share the counts. Default: in memory */
 export const openStops = (folder?: string): StopRefusals =>
   stopRefusals(openKeyValueStore(folder, stopSessionsMax, stopSessionMsMax))
+/** How long counts of refusals are kept between processes: a turn takes hours at most. */
+const stopSessionMsMax = 86_400_000
+/** Latest sessions whose refusals are counted. */
+const stopSessionsMax = 1000
 
 export const openDecidedHooks = (refusals?: Refusals): DecidedHooks =>
   decidedHooks(openKeyValueStore(undefined, decidedHooksMax), refusals)

@@ -1,7 +1,8 @@
 import type { ApprovalSettings } from '../model/approval.ts'
 import type { BundleSettings } from '../model/bundle-settings.ts'
-import type { ExportSettings } from '../model/export-settings.ts'
+import { authority } from '../model/effect.ts'
 import type { Place } from '../model/errors.ts'
+import type { ExportSettings } from '../model/export-settings.ts'
 import type { Problem } from '../model/problem.ts'
 import {
   type RecordEntry,
@@ -12,7 +13,6 @@ import {
 } from '../model/record-settings.ts'
 import type { RemoteSettings } from '../model/remote.ts'
 import type { NamedRemote, Source } from '../model/rule.ts'
-import { authority } from '../model/effect.ts'
 import { type ApprovalsEntry, approvalsBy } from './approvals.ts'
 
 /** The keys with which a user's file could take something from what an administrator counts on. */
@@ -39,7 +39,7 @@ export interface MachineKeys {
   readonly keyPlaces?: Readonly<Partial<Record<LoosenableKey, Place>>> | undefined
 }
 
-/** One source, by any of its stages. */
+/** The keys of one source, whichever stage of loading it is at. */
 interface MachineSource extends MachineKeys {
   readonly source: Source
 }
@@ -68,7 +68,7 @@ export function machineSettings<S extends MachineSource>(sources: readonly S[]):
     record: recordBy(sources),
     // One file decides it as a whole. A user's own export takes nothing from a managed file that has none.
     export: byAuthority(sources).find((one) => one.export !== undefined)?.export,
-    // As a whole too: a user's server takes the place of none that an administrator names.
+    // As a whole too: a user's server never replaces that of an administrator.
     remote: byAuthority(sources).flatMap(({ remote, source }) =>
       remote === undefined ? [] : [{ ...remote, namedBy: source.scope }],
     )[0],
@@ -77,7 +77,7 @@ export function machineSettings<S extends MachineSource>(sources: readonly S[]):
   }
 }
 
-/** Keys of users' files count one by one, the managed ones last. */
+/** Merges all files key by key. Managed files come last, so that their keys count. */
 function recordBy(sources: readonly MachineSource[]): RecordSettings {
   const tighten = isTightened('record', sources)
   return byAuthority(sources)
@@ -89,8 +89,8 @@ function recordBy(sources: readonly MachineSource[]): RecordSettings {
     }, usualRecord)
 }
 
-/** Warns of keys of a user that do not count, or not in full, since they would loosen. */
-export function loosenedInVain(sources: readonly MachineSource[]): readonly Problem[] {
+/** Warns of keys in a user's file that do not count, or only partly, since they would loosen what a managed file sets. */
+export function loosenedProblems(sources: readonly MachineSource[]): readonly Problem[] {
   const tightened = loosenableKeys.filter((key) => isTightened(key, sources))
   return sources.filter(isUsers).flatMap((one) =>
     tightened.flatMap((key): readonly Problem[] => {

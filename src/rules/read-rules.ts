@@ -10,7 +10,7 @@ import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loadin
 import type { switchedOffIn } from './hook-switches.ts'
 import type { BundleRules } from './bundle-rules.ts'
 import { bundleSettingsIn } from './bundle-settings-in.ts'
-import { loosenedInVain } from './machine-settings.ts'
+import { loosenedProblems } from './machine-settings.ts'
 import { type Contribution, merge, changedSet } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 import { withRemote } from './protection.ts'
@@ -84,7 +84,7 @@ export async function readRules(
     ...finding.problems,
     ...loaded.flatMap((one) => one.problems),
     ...disabledInVain(loaded),
-    ...loosenedInVain(loaded),
+    ...loosenedProblems(loaded),
     ...unmanaged,
   ]
   const errors = found.filter(isError)

@@ -1,7 +1,31 @@
 import { distance } from 'fastest-levenshtein'
 
+/** Returns the remedy `did you mean …?` for the only candidate that begins with a word, else for the nearest. */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const names = [...candidates]
+  const meant = completion(word, names) ?? nearestTo(word, names)
+  return meant === undefined ? undefined : `did you mean \`${meant}\`?`
+}
+
+/** Returns the only candidate that begins with a word: `claude-code` for `claude`. */
+function completion(word: string, names: readonly string[]): string | undefined {
+  if (word.length < shortWord) return undefined
+  const [first, ...others] = names.filter((name) => name.toLowerCase().startsWith(word.toLowerCase()))
+  return others.length === 0 ? first : undefined
+}
+/** Words of at most this many letters keep a final `s`, and shorter ones are not completed: they resemble too many others. */
+const shortWord = 3
+
+/** Returns the candidate nearest to a word or to its singular; `undefined` if none is near enough. */
+export function nearestTo(word: string, candidates: Iterable<string>): string | undefined {
+  const names = [...candidates]
+  // A misspelt plural differs from the candidate by more than one mistake: `tols`, `tool`.
+  const singular = word.length > shortWord && word.endsWith('s') ? word.slice(0, -1) : undefined
+  return findNearest(word, names) ?? (singular === undefined ? undefined : findNearest(singular, names))
+}
+
 /** Returns the candidate nearest to a misspelt word; `undefined` if none is near enough. */
-function suggestion(word: string, candidates: Iterable<string>): string | undefined {
+function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.min(editsMax, Math.max(1, Math.floor(word.length / 3))) + 1
   const lower = word.toLowerCase()
@@ -17,32 +41,7 @@ function suggestion(word: string, candidates: Iterable<string>): string | undefi
 /** Words that differ by more edits are taken to be different words. */
 const editsMax = 2
 
-/** Words up to this length keep a final `s`, and shorter ones are not completed: they resemble too many others. */
-const shortWord = 3
-
-/** Returns the candidate nearest to a word or to its singular; `undefined` if none is near enough. */
-export function nearestTo(word: string, candidates: Iterable<string>): string | undefined {
-  const names = [...candidates]
-  // A misspelt plural differs from the candidate by more than one mistake: `tols`, `tool`.
-  const singular = word.length > shortWord && word.endsWith('s') ? word.slice(0, -1) : undefined
-  return suggestion(word, names) ?? (singular === undefined ? undefined : suggestion(singular, names))
-}
-
-/** Returns the remedy `did you mean …?` for the only candidate that begins with a word, else for the nearest. */
-export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  const names = [...candidates]
-  const meant = completion(word, names) ?? nearestTo(word, names)
-  return meant === undefined ? undefined : `did you mean \`${meant}\`?`
-}
-
-/** Returns the only candidate that begins with a word: `claude-code` for `claude`. */
-function completion(word: string, names: readonly string[]): string | undefined {
-  if (word.length < shortWord) return undefined
-  const [first, ...others] = names.filter((name) => name.toLowerCase().startsWith(word.toLowerCase()))
-  return others.length === 0 ? first : undefined
-}
-
-/** Checks for two swapped neighbouring letters: they are one mistake, though Levenshtein's distance counts two. */
+/** Returns true if two neighbouring letters are swapped: one mistake, though Levenshtein's distance counts two. */
 function isSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let at = 0

@@ -41,6 +41,7 @@ export function placeFor(
   }
 }
 
+/** Returns the directories of an event: those of the session, with the home if it is known. */
 export function placeOf(around: {
   readonly cwd?: string
   readonly home?: string | undefined
@@ -64,7 +65,7 @@ export function placeOf(around: {
 export const projectRoots = (roots: readonly string[], home: string | undefined): readonly string[] =>
   roots.filter((root) => root !== '/' && (home === undefined || below(root, home) === undefined))
 
-/** Removes `.`, `..` and doubled slashes from an absolute path; returns `undefined` if the path is not absolute. */
+/** Removes `.`, `..` and double slashes from an absolute path; `undefined` if the path is not absolute. */
 function normalised(path: string): string | undefined {
   // `win32.resolve('C:')` returns this process's current folder on that drive, so a backslash is added.
   if (isWindows(path)) return win32.resolve(path.length === 2 ? `${path}\\` : path)

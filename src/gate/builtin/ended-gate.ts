@@ -3,6 +3,23 @@ import { limits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
 import { anyText, type ConditionGlob, folded, literal, meeting, pathGlob } from '../../rules/match/glob.ts'
 
+/** The process of the resident gate. */
+interface GateProcess {
+  readonly pid: number | undefined
+  /** Where it listens for HTTP hooks. */
+  readonly port: number | undefined
+  /** Files that start it. */
+  readonly programs: readonly string[]
+  /** The program that runs them. */
+  readonly node: string
+  /** With these options, where it runs the resident gate. */
+  readonly nodeOptions: readonly string[]
+  /** Returns true if one of hookgate's own state files is among a command's paths. */
+  readsState(command: ShellCommand): boolean
+  /** Returns true for a folder with hookgate's state files somewhere below it. */
+  holdsState(folder: string): boolean
+}
+
 /** Returns true if a command would end the gate's process: by its number, by its name, or by all processes. */
 export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): boolean {
   const command = facts.commands[at]
@@ -12,10 +29,10 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
     case 'kill':
       return (
         numbersIn(words).some((pid) => pid === -1 || Math.abs(pid) === gate.pid) ||
-        // PowerShell's takes a name.
+        // `kill` of PowerShell takes a name.
         words.some((word, index) => /^-n(?:ame)?$/i.test(words[index - 1] ?? '') && isProcessName(word)) ||
         mayBecomeNumber(command, facts.commands, gate) ||
-        isToldGate(at, facts, gate)
+        getsGate(at, facts, gate)
       )
     case 'killall': {
       if (choosesUser(words)) return true
@@ -46,7 +63,7 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
       return /\b(?:delete|terminate)\b/i.test(words.join(' ')) && words.some((word) => isOfImage(word, gate))
     case 'stop-process':
     case 'spps':
-      return words.some((word) => isOfImage(word, gate)) || isToldGate(at, facts, gate)
+      return words.some((word) => isOfImage(word, gate)) || getsGate(at, facts, gate)
     case 'killall5':
       return true
     case 'loginctl':
@@ -60,7 +77,7 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
         return (
           words.some((word) => numberAtEnd(word) === gate.pid) ||
           (slows.test(command.program) && choosesMany(words, gate)) ||
-          isToldGate(at, facts, gate)
+          getsGate(at, facts, gate)
         )
       if (filters.test(command.program)) return cutsOff(words.concat(command.stdin?.value.split(/\s+/) ?? []), gate)
       return namesProcess(command, gate)
@@ -111,7 +128,7 @@ function usesGate(command: ShellCommand, words: readonly string[], gate: GatePro
 const isOfImage = (word: string, { pid }: GateProcess) =>
   word.split(/[\s"'=:,]+/).some((part) => part === `${pid}` || (/^\w/.test(part) && isProcessName(part)))
 
-/** True for code that ends a process by the gate's number, and for a write to what the system keeps of it. */
+/** True for code that ends the gate by its number or name, and for a write to a file by which the system controls it. */
 function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
   const { pid } = gate
   const { code, args, paths, stdin } = command
@@ -132,7 +149,7 @@ function namesProcess(command: ShellCommand, gate: GateProcess): boolean {
   })
 }
 
-/** What inline code searches for processes with. */
+/** Words by which inline code searches for processes. */
 const searchesIn =
   /process_iter|psutil|ps-list|find-process|ProcTable|\/proc\b|net_connections|\b(?:pgrep|pidof|lsof|fuser|netstat|tasklist|ss|ps)\b|Get-(?:Process|NetTCPConnection)/i
 
@@ -144,7 +161,8 @@ const endsMany = (text: string, pid: number | undefined) =>
       ({ index, 1: a, 2: b, 3: c = a, 4: d = b, 5: first = c, 6: last = d }) =>
         isBetween(pid, first, last) && mayEndCounted(text, index),
     ))
-/** False for a range that a loop counts through in a variable of its own, which goes to no other one and not to `kill`. */
+
+/** Returns false if a loop counts through the range in a variable that it neither assigns to another nor gives to `kill`. */
 function mayEndCounted(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - loopHeadMax), at)
   const name = /\bfor(?:each)?\b[^;\n]{0,20}?(\w{1,40})\s{0,4}(?:\b(?:in|of)\s{1,4})?\(?$/.exec(before)?.[1]
@@ -158,8 +176,8 @@ const numberRange =
   /range\w*\(\s*(?:(\d{1,9})\s*,\s*)?(\d{1,9})|(\d{1,9})\s*(?:\.{2,3}[=<]?|:|\.upto\()\s*(\d{1,9})|=\s*(\d{1,9})\s*;[^;\n]{0,40}?<=?\s*(\d{1,9})/g
 
 /**
- * Returns true if a number of which a part is not known may be the gate's: its digits fit, or the line counts: it is made
- * of too many to be listed, or of those of a loop whose first are.
+ * Returns true if a number that is partly unknown may be the gate's, as far as its known digits go. One without any may
+ * be if it stands for more numbers than are listed, or for the later rounds of a loop whose first rounds name numbers.
  */
 function mayBecomeNumber(command: ShellCommand, all: readonly ShellCommand[], { pid }: GateProcess): boolean {
   return command.args.some(({ value, unresolved, variable, from }) => {
@@ -175,14 +193,14 @@ function mayBecomeNumber(command: ShellCommand, all: readonly ShellCommand[], { 
   })
 }
 
-/** The first word with a dash is a signal; after it, a dash means a process group, and `-1` every process. */
+/** Returns the processes that `kill` names. A dash means a signal in the first word, a process group behind it; `-1` is all. */
 function numbersIn(words: readonly string[]): readonly number[] {
   const operands = words[0]?.startsWith('-') === true ? words.slice(1) : words
   return operands.filter((word) => /^-?[0-9]{1,9}$/.test(word)).map(Number)
 }
 
-/** Returns true if the numbers come from hookgate's state, or from a search for its name. */
-function isToldGate(at: number, { commands, flows }: ShellFacts, gate: GateProcess): boolean {
+/** Returns true if a command gets its numbers from hookgate's state, or from a search for its name. */
+function getsGate(at: number, { commands, flows }: ShellFacts, gate: GateProcess): boolean {
   const seen = new Set([at])
   for (const one of seen) {
     const { startedBy } = commands[one] ?? {}
@@ -207,27 +225,10 @@ function isToldGate(at: number, { commands, flows }: ShellFacts, gate: GateProce
 
 const ofProcess = /^\/proc\/|\/(?:cmdline|comm)$/
 
-/** The process of the resident gate. */
-interface GateProcess {
-  readonly pid: number | undefined
-  /** Where it listens for HTTP hooks. */
-  readonly port: number | undefined
-  /** Files that start it. */
-  readonly programs: readonly string[]
-  /** The program that runs them. */
-  readonly node: string
-  /** With these options, where it runs the resident gate. */
-  readonly nodeOptions: readonly string[]
-  /** Returns true if one of hookgate's own state files is among a command's paths. */
-  readsState(command: ShellCommand): boolean
-  /** Returns true for a folder with hookgate's state files somewhere below it. */
-  holdsState(folder: string): boolean
-}
-
 /** Node names its main thread in its own way on some systems. */
 const processNames: readonly string[] = ['node', 'node-mainthread', 'mainthread', 'hookgate']
 
-/** The lines by which the system lists the gate, the page, and the processes that work for them. */
+/** Returns the command lines of the gate, of the page, and of the processes that work for them. */
 const commandLines = ({ programs, node, nodeOptions }: GateProcess) =>
   [...programs, '/node_modules/hookgate/dist/cli/bin.js'].flatMap((bin) => {
     const folder = bin.replace(/cli[\\/]bin\.\w+$/, '')
@@ -253,7 +254,7 @@ function isProcessName(name: string): boolean {
 /** Returns true if a regular expression may find a process of the gate by its name. */
 const fitsProcessName = (expression: string): boolean => fitsSome(expression, processNames)
 
-/** Returns true for a choice of processes by their owner, terminal, session or parent alone. */
+/** Returns true if processes are chosen by nothing but their owner, terminal, session or parent. */
 function choosesUser(words: readonly string[]): boolean {
   const at = words.findIndex((word) => /^(?:-[uUgGst]|--(?:user|e?uid|terminal|session|p?group))(?:=|$)/.test(word))
   const owner = words[at]?.includes('=') === true ? at : at + 1
@@ -262,7 +263,7 @@ function choosesUser(words: readonly string[]): boolean {
   return isOrphaned || (at !== -1 && chosenNames(words.filter((_, index) => index !== owner)).length === 0)
 }
 
-/** Returns what is no option, nor the value of one that takes a signal or a time. */
+/** Returns the words that are neither an option nor the signal or time that an option takes. */
 const chosenNames = (words: readonly string[]) =>
   namesAmong(words.filter((_, at) => !/^(?:-[soy]|--(?:signal|older-than|younger-than))$/.test(words[at - 1] ?? '')))
 
@@ -309,6 +310,8 @@ function findsGate(program: string, words: readonly string[], gate: GateProcess)
 }
 const socket = '/hookgate/gate.sock'
 const ownSocket = /hookgate|gate\W{1,2}(?:sock|json|lock)/i
+/** A pattern in the code of `awk` and the like. Shorter texts are left out: they are separators. */
+const betweenSlashes = /\/((?:[^/\\\n]|\\.){3,200})\//g
 
 /** Returns true if one of the words has the gate's port, or a range with it: `-i:8080`, `sport = :8080`, `8080/tcp`. */
 const namesPort = (words: readonly string[], { port }: GateProcess): boolean =>
@@ -330,10 +333,8 @@ function countsTo(program: string, words: readonly string[], { pid }: GateProces
 
 const isBetween = (number: number, from: string | number = 0, to: string | number = 0): boolean =>
   number >= Number(from) && number <= Number(to)
-/** A pattern in the code of `awk` and the like; one of less letters than this is a separator. */
-const betweenSlashes = /\/((?:[^/\\\n]|\\.){3,200})\//g
 
-/** Returns true if `ps` lists nothing but numbers, of processes that the gate is among. */
+/** Returns true if `ps` prints nothing but numbers, and that of the gate's process may be among them. */
 function listsGate(words: readonly string[]): boolean {
   const chosen = words.findIndex((word) => /^-C$/.test(word))
   if (chosen !== -1) return (words[chosen + 1] ?? '').split(',').some(isProcessName)
@@ -355,12 +356,12 @@ function opensAsGate(words: readonly string[], { node, port }: GateProcess): boo
   return isNamed || words.includes(node) || (valueOf('u') !== undefined && namesAmong(words).length < 2)
 }
 
-/** Returns true if a regular expression may match a text. It is not run: the model wrote it. */
+/** Returns true if a regular expression may match one of the texts. It is not run, since the model wrote it. */
 const fitsSome = (expression: string, texts: readonly string[]) =>
   expression.length > limits.conditionSubjectCharactersMax ||
   expression.split('|').some((one) => texts.some((text) => meeting(looseGlob(one))(literal(text))))
 
-/** Turns a regular expression into a glob of its plain letters, and any text for everything else. */
+/** Turns a regular expression into a glob: its plain letters, with any text in place of all else. */
 function looseGlob(expression: string): ConditionGlob {
   const parts = [...folded(expression).matchAll(/([\w /@:=,~-])(?![*?{])|\\([^\w])|\[[^\]]*(?:\]|$)|[^]/g)]
   return [

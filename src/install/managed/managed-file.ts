@@ -10,12 +10,12 @@ import type { InstallContext, Launcher } from '../install-context.ts'
 import { pluginText } from '../plugin.ts'
 import { startedBy, starterAt, starterFor } from './starter.ts'
 
-/** The file of an administrator in which an agent is registered, and what is to stand in it. */
+/** The file of an administrator in which an agent is registered, and the content that it should have. */
 export interface ManagedFile {
   readonly agent: AgentDescriptor
   readonly managed: ManagedInstall
   readonly file: string
-  /** The events that are registered: those at which something can be refused, or the model be told something. */
+  /** The events that are registered: those at which hookgate can refuse something, or tell the model something. */
   readonly events: readonly string[]
   /** The entry that is added to each list. */
   readonly entries: Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ export interface ManagedChoice {
   readonly onlyManagedHooks: boolean
 }
 
-/** Describes the file; `undefined` for an agent that reads none of an administrator on this platform. */
+/** Describes the file; `undefined` if the agent reads no administrator's file on this platform. */
 export function managedFileFor(
   agent: AgentDescriptor,
   { launcher, platform, managedRoot }: Pick<InstallContext, 'launcher' | 'platform' | 'managedRoot'>,
@@ -125,20 +125,20 @@ interface Guard {
   readonly agent: AgentName
   readonly launcher: Launcher
   readonly platform: NodeJS.Platform
-  /** True at events that are refused where nothing answers. */
+  /** True at events at which the agent is refused if nothing answers. */
   readonly refuses: boolean
 }
 
 /**
- * Writes the command: it runs hookgate and, if that is missing or breaks, refuses and says so. A bare path would be
- * silence to some agents, and the action would go on.
+ * Writes the command: it runs hookgate and, if that is missing or breaks, refuses and says so. With a bare path in its
+ * place, some agents would take a missing program for no opinion, and the action would go ahead.
  *
  * Variables with which Node runs other code, or hangs, are unset: a repository can set some of them.
  */
 export function guardLine({ agent, launcher, platform, refuses }: Guard): string {
   const { node, bin } = launcher
   const run = `run --agent ${agent} --with-gate`
-  // Tried on no machine: `||` is of its shell as well.
+  // Never tried on a Windows machine, whose shell has `||` as well.
   if (platform === 'win32') return `${[node, bin].map(windowsWord).join(' ')} ${run}${refuses ? ' || exit 2' : ''}`
   const words = [node, bin].map(shellWord)
   const gone = shellWord(`hookgate is missing (${bin}): an administrator has to install it again`)
@@ -157,7 +157,7 @@ const onWindows =
 /**
  * Recognises the command, of any version and installation, and returns what it runs.
  *
- * INVARIANT: it counts only as a whole: nothing else is taken out of an administrator's file.
+ * INVARIANT: the whole text has to match, since nothing else may be taken out of an administrator's file.
  */
 export function guardIn(agent: AgentName, command: string | undefined): Launcher | undefined {
   const [, node, bin, named] = onUnix.exec(command ?? '') ?? onWindows.exec(command ?? '') ?? []

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { dangerExamplesFile } from '../../files/policy-files.ts'
 import { EventName, type HookEvent, ToolKind } from '../../model/event.ts'
 import { JsonObject } from '../../model/json.ts'
 import type { ExampleWant, PolicyDefinition } from '../../model/policy.ts'
 import { exampleInput } from '../policy-input.ts'
-import { dangerExamplesFile } from '../../files/policy-files.ts'
 import { readBuilt } from './built.ts'
 
 /** A tool call that an example of a shipped policy refuses or asks about. */
@@ -22,7 +22,7 @@ export const DangerExample = z.strictObject({
 })
 export type DangerExample = Readonly<z.infer<typeof DangerExample>>
 
-/** Returns the calls of a policy's examples that must not pass. */
+/** Returns the tool calls among a policy's examples that must not pass. */
 export function dangersOf(definition: PolicyDefinition): readonly DangerExample[] {
   return definition.examples.flatMap(({ given, want }) => {
     const { event, tool, same = {} } = exampleInput(definition, given)
@@ -60,7 +60,7 @@ export function readDangers(): readonly DangerExample[] | undefined {
   return readBuilt(dangerExamplesFile, z.array(DangerExample))
 }
 
-/** Makes the event of such a call, in a project. */
+/** Makes the event of an example's call, in a project. */
 export function eventOfDanger(danger: DangerExample, project = danger.cwd): HookEvent {
   const { kind, name, input, paths, command, url } = danger
   const [path] = paths

@@ -1,17 +1,14 @@
 import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve, sep } from 'node:path'
-import { recordsOf } from './records.ts'
-import { agents as allAgents } from '../../agents/registry.ts'
 import { dialectBySight } from '../../agents/index.ts'
+import { agents as allAgents } from '../../agents/registry.ts'
 import type { SessionFormat, SessionSite, SessionStore } from '../../agents/transcripts.ts'
 import { makeDisk, reasonOf } from '../../files/disk.ts'
 import type { AgentName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { UnreadablePlace } from '../../model/past-call.ts'
-
-/** First records of a file by which its agent is recognised: some agents begin with records that many might write. */
-const sessionHeadRecords = 50
+import { recordsOf } from './records.ts'
 
 /** A session file that was found. */
 export interface SessionFile {
@@ -40,7 +37,7 @@ export async function findSessions({ agents, ...site }: SessionSearch): Promise<
   for (const { agent, store } of await storesOf(agents)) {
     for (const folder of store.folders(site, folderNames).filter(isAbsolute)) {
       const search = { holds: (path: string) => store.files.test(posix(path)), depth: store.depth ?? Infinity }
-      // oxlint-disable-next-line no-await-in-loop -- one after another, as the order is the result's
+      // oxlint-disable-next-line no-await-in-loop -- in the order of the folders
       for await (const entry of filesBelow(folder, search))
         found.push(entry.kind === 'unreadable' ? entry : sessionAt(entry, agent, store))
     }
@@ -59,7 +56,7 @@ export async function sessionFolders(site: SessionSite): Promise<readonly AgentF
   )
 }
 
-/** A folder of an agent. */
+/** A folder in which an agent keeps sessions. */
 interface AgentFolder {
   readonly agent: AgentName
   /** Absolute. */
@@ -146,13 +143,15 @@ const isEvent = (record: JsonObject) =>
 
 async function firstRecords(path: string, format: SessionFormat): Promise<readonly JsonObject[]> {
   const records: JsonObject[] = []
-  let places = 0
+  let looked = 0
   for await (const one of recordsOf(path, format)) {
     if (one.kind === 'record') records.push(one.record)
-    if (++places === sessionHeadRecords) break
+    if (++looked === sessionHeadRecords) break
   }
   return records
 }
+/** First records of a file by which its agent is recognised: some agents begin with records that many might write. */
+const sessionHeadRecords = 50
 
 interface FoundFile {
   readonly kind: 'file'
@@ -162,8 +161,9 @@ interface FoundFile {
 
 /** Selects files of a folder. */
 interface FileSearch {
+  /** Returns true for a file that is wanted. */
   readonly holds: (path: string) => boolean
-  /** The number of levels of folders that are searched below it. */
+  /** How many levels of folders below it are searched. */
   readonly depth: number
 }
 
@@ -189,7 +189,7 @@ async function* filesBelow(
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (!holds(path) && !entry.isDirectory() && !entry.isSymbolicLink()) continue
-    // oxlint-disable-next-line no-await-in-loop -- in order
+    // oxlint-disable-next-line no-await-in-loop -- in the order of names
     const there = await seen(path)
     if (typeof there !== 'string' && there.isDirectory()) {
       if (depth > 0) yield* filesBelow(path, { holds, depth: depth - 1 }, visited)

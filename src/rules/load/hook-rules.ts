@@ -1,20 +1,20 @@
 import { isAbsolute } from 'node:path'
 import { subscribedEvents } from '../../agents/event-names.ts'
-import type { AgentName } from '../../model/event.ts'
+import { agentNames } from '../../agents/registry.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
+import type { AgentName } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
 import { bareCommand, commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import { type JsonPath, type Problem, type Refusal, refused } from '../../model/problem.ts'
+import { serverIn } from '../../model/remote.ts'
 import type { CommandHandler, Program, Rule } from '../../model/rule.ts'
 import type { RuleSource } from '../find/search.ts'
-import type { HookPosition, RulesDraft } from './draft.ts'
-import { approvingOf, type AuthzenHook, type CommandHook } from './wire.ts'
-import { agentNames } from '../../agents/registry.ts'
-import { limits } from '../../model/limits.ts'
 import { parseCondition } from '../match/condition.ts'
-import type { Format } from '../places.ts'
-import { problem, refuse, type RulesFileState } from './reading.ts'
-import { serverIn } from '../../model/remote.ts'
 import { takesTool } from '../match/matcher.ts'
+import type { Format } from '../places.ts'
+import type { HookPosition, RulesDraft } from './draft.ts'
+import { problem, refuse, type RulesFileState } from './reading.ts'
+import { approvingOf, type AuthzenHook, type CommandHook } from './wire.ts'
 
 /** Makes a rule of a Cline hook, if it is enabled. */
 export function loadScript(
@@ -71,55 +71,10 @@ function notExecutable(file: string): Problem {
   return { severity: 'warning', place: { file }, message, remedy: '`chmod +x` switches it on' }
 }
 
-/** Returns the handler that a hook of a rules file describes. */
-function handlerOf(hook: CommandHook, dialect: AgentName, pluginRoot: string | undefined): CommandHandler {
-  return {
-    kind: 'command',
-    dialect,
-    program: programOf(hook),
-    env: pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: pluginRoot },
-    // Per the plugin format's reference, the output of a PostToolUse hook is a message for the model.
-    plainTextEvents: pluginRoot === undefined ? [] : ['PostToolUse'],
-    // hookgate cannot wake the agent later, so without waiting the answer of an `asyncRewake` hook would be lost.
-    async: hook.async === true && hook.asyncRewake !== true,
-  }
-}
-
 /**
- * Returns the program that a hook starts. `args` select the exec form.
+ * Returns true if a hook is nothing but an agent's call of hookgate. A hook that does anything else does not count.
  *
- * Their `${…}` are not expanded here, since only the event says where the project is; in shell form they are variables
- * for the shell. Claude Code runs `/bin/sh` for `bash` too (measured on 2.1.329).
- */
-function programOf({ command, args, shell }: CommandHook): Program {
-  if (args !== undefined) return { form: 'exec', file: command, args }
-  return { form: 'shell', shell: shell === 'powershell' ? 'powershell' : 'sh', command }
-}
-
-/**
- * Refuses `CLAUDE_PLUGIN_ROOT` outside a plugin, where it is empty: `${CLAUDE_PLUGIN_ROOT}/guard.sh` would be at the
- * disk's root.
- */
-function misplacedVariable(hook: CommandHook, pluginRoot: string | undefined): Refusal | undefined {
-  if (pluginRoot !== undefined) return undefined
-  const used = [hook.command, ...(hook.args ?? [])].some((text) =>
-    /\$(?:\{CLAUDE_PLUGIN_ROOT\}|CLAUDE_PLUGIN_ROOT\b)/.test(text),
-  )
-  return used
-    ? refused('`${CLAUDE_PLUGIN_ROOT}` is only set in plugins', 'write `${CLAUDE_PROJECT_DIR}`, or a path')
-    : undefined
-}
-
-/** A launch with rules of its own is a guard. Its gate may call itself in turn, which `limits.depthMax` ends. */
-const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/
-
-const launches = (command: string) => isLaunch(command) && !ownRules.test(command)
-
-/**
- * Returns whether a hook is nothing but an agent's call of hookgate.
- *
- * The gate's own hooks are in the folders that it searches, and running itself as a hook would never end. A hook that
- * does anything else besides does not count.
+ * The gate's own hooks are in the folders that it searches, and a gate that runs itself as a hook would never end.
  */
 export function isOwnLauncher(program: Program, disk: Disk): boolean {
   switch (program.form) {
@@ -134,11 +89,13 @@ export function isOwnLauncher(program: Program, disk: Disk): boolean {
   }
 }
 
+const launches = (command: string) => isLaunch(command) && !ownRules.test(command)
+/** A launch with rules of its own is a guard. Its gate may call itself in turn, which `limits.depthMax` ends. */
+const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/
+
 const wordsOf = (command: string) => bareCommand(command.trim()).split(/\s+/)
 
-/**
- * Recognises a shell, its options, and a hookgate script: `hookgate enable` writes these for agents that name commands.
- */
+/** Returns true for a shell, its options and a script of hookgate: `hookgate enable` writes these for some agents. */
 function runsOwnFile(words: readonly string[], disk: Disk): boolean {
   const file = words.at(-1)?.replaceAll(/["']/g, '') ?? ''
   if (!isAbsolute(file) || words.slice(1, -1).some((word) => !word.startsWith('-'))) return false
@@ -153,9 +110,9 @@ function scriptAt(file: string, disk: Disk): string | undefined {
 }
 
 /**
- * Makes the rule of a hook; nothing if it is refused, which is reported.
+ * Makes the rule of a hook. Returns none, and reports why, if the hook is refused.
  *
- * @param isTheirs whether its file may be an agent's own
+ * @param isTheirs true if the file may be an agent's own
  */
 export function commandRule(
   reading: RulesFileState,
@@ -165,8 +122,9 @@ export function commandRule(
 ): readonly Rule[] {
   const { source, format, home } = reading
   const dialect = hook.dialect ?? 'claude-code'
-  const other = agentNames.map((agent) => subscribedEvents(agent, spelled)).find((row) => row !== undefined)
-  const subscribed = subscribedEvents(dialect, spelled) ?? other
+  // An event that only other agents have counts as well.
+  const ofOthers = agentNames.map((agent) => subscribedEvents(agent, spelled)).find((row) => row !== undefined)
+  const subscribed = subscribedEvents(dialect, spelled) ?? ofOthers
   if (subscribed === undefined) return []
   const { events, triggers } = subscribed
   const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
@@ -211,7 +169,46 @@ function warnOfHook(reading: RulesFileState, hook: CommandHook, path: JsonPath):
   }
 }
 
-/** Makes the rule of a decision point that is asked; nothing if it is refused, which is reported. */
+/** Returns the handler that a hook of a rules file describes. */
+function handlerOf(hook: CommandHook, dialect: AgentName, pluginRoot: string | undefined): CommandHandler {
+  return {
+    kind: 'command',
+    dialect,
+    program: programOf(hook),
+    env: pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: pluginRoot },
+    // Per the plugin format's reference, the output of a PostToolUse hook is a message for the model.
+    plainTextEvents: pluginRoot === undefined ? [] : ['PostToolUse'],
+    // hookgate cannot wake the agent later, so without waiting the answer of an `asyncRewake` hook would be lost.
+    async: hook.async === true && hook.asyncRewake !== true,
+  }
+}
+
+/**
+ * Returns the program that a hook starts. `args` select the exec form.
+ *
+ * Their `${…}` are not expanded here, since only the event says where the project is; in shell form they are variables
+ * for the shell. Claude Code runs `/bin/sh` for `bash` too (measured on 2.1.329).
+ */
+function programOf({ command, args, shell }: CommandHook): Program {
+  if (args !== undefined) return { form: 'exec', file: command, args }
+  return { form: 'shell', shell: shell === 'powershell' ? 'powershell' : 'sh', command }
+}
+
+/**
+ * Refuses `CLAUDE_PLUGIN_ROOT` outside a plugin, where it is empty: `${CLAUDE_PLUGIN_ROOT}/guard.sh` would be at the
+ * disk's root.
+ */
+function misplacedVariable(hook: CommandHook, pluginRoot: string | undefined): Refusal | undefined {
+  if (pluginRoot !== undefined) return undefined
+  const used = [hook.command, ...(hook.args ?? [])].some((text) =>
+    /\$(?:\{CLAUDE_PLUGIN_ROOT\}|CLAUDE_PLUGIN_ROOT\b)/.test(text),
+  )
+  return used
+    ? refused('`${CLAUDE_PLUGIN_ROOT}` is only set in plugins', 'write `${CLAUDE_PROJECT_DIR}`, or a path')
+    : undefined
+}
+
+/** Makes the rule of a hook that asks a decision point. Returns none, and reports why, if the hook is refused. */
 export function authzenRule(
   reading: RulesFileState,
   { id, spelled, matcher, path, sequence }: HookPosition,

@@ -1,10 +1,10 @@
 import type { ExportAllDeclaration, ExportDefaultDeclaration, ExportNamedDeclaration, ImportDeclaration } from 'acorn'
+import { limits } from '../../../model/limits.ts'
+import type { Problem } from '../../../model/problem.ts'
+import { quoted, quotedSome } from '../../../model/text.ts'
+import { didYouMean } from '../../../words/suggest.ts'
 import { nodeName, patternNames, problemAt, type SourceText } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
-import { limits } from '../../../model/limits.ts'
-import { quoted, quotedSome } from '../../../model/text.ts'
-import type { Problem } from '../../../model/problem.ts'
-import { didYouMean } from '../../../words/suggest.ts'
 
 /** One `import` or `export … from` statement's request for a module. */
 export interface ImportRequest {
@@ -39,6 +39,7 @@ export interface ModuleInterface {
   readonly attributes: readonly number[]
 }
 
+/** Returns what a module imports and exports. */
 export function interfaceOf({ ast }: ParsedModule): ModuleInterface {
   const found: MutableInterface = { requests: [], imports: [], exports: [], attributes: [] }
   for (const node of ast.body) {
@@ -133,9 +134,14 @@ export interface ModuleExports {
 export type BindingOrigin = string
 
 const ambiguous: BindingOrigin = 'ambiguous'
+
 export const originOf = (key: string, local: string): BindingOrigin => `${local} of ${key}`
 
-/** Returns the names that a module exports, including those of `export *`. Modules with problems are left out. */
+/**
+ * Returns the names that a module exports, including those of `export *`.
+ *
+ * @param offers the exports of each requested module, by its index in `requests`; `undefined` for one with problems
+ */
 export function exportedNames(
   { exports }: ModuleInterface,
   key: string,
@@ -173,7 +179,7 @@ function directOrigin(
   }
 }
 
-/** Returns a problem for each imported name that does not exist or is ambiguous. */
+/** Returns a problem for each imported name that does not exist or is ambiguous. @param offers as of `exportedNames` */
 export function importProblems(
   module: SourceText,
   { requests, imports, exports }: ModuleInterface,
