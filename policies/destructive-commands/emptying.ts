@@ -4,7 +4,7 @@ import type { ShellCommand, TouchedPath } from 'hookgate/policy'
 export const isEmptied = ({ access, change }: TouchedPath): boolean =>
   access === 'write' && (change === 'emptied' || change === 'resized')
 
-/** True if a command empties a file that it writes. Of inline code it is known only that it begins the file anew. */
+/** True if a command empties a file that it writes. Of inline code it is known only that it empties some file. */
 export const leavesEmpty = ({ code }: ShellCommand, path: TouchedPath): boolean =>
   code === undefined
     ? isEmptied(path)

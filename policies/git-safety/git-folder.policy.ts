@@ -12,17 +12,20 @@ import {
   unknownPart,
 } from 'hookgate/policy'
 
-/** Returns the first name below git's folder. */
+/** Names directly below git's folder that hold history, or what git needs to find it. */
 const vital = /^(?:objects|refs|logs|worktrees|modules|packed-refs|HEAD|index|config|shallow|lfs|\{.*)$/i
 /** Files that git runs, or that name programs which it runs. */
 const running =
   /^(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:hooks(?:\/|$)|config$)|worktrees\/.*\/config\.worktree$)/i
 
-/** The way below a folder of git's: `.git`, or `x.git` of a bare one where its insides are meant; `''` for itself. */
+/**
+ * Returns the path below a folder of git's: below `.git`, or below `x.git` of a bare repository if its parts are named.
+ * `''` for the folder itself.
+ */
 const inGitFolder = ({ absolute = '', pattern = absolute, written, real = '' }: TouchedPath): string | undefined =>
-  wayIn(pattern === '' ? written : pattern) ?? wayIn(real)
+  pathBelowGit(pattern === '' ? written : pattern) ?? pathBelowGit(real)
 
-function wayIn(path: string): string | undefined {
+function pathBelowGit(path: string): string | undefined {
   const names = path.split('/')
   const at = names.findLastIndex(
     (name, index) =>
@@ -32,7 +35,8 @@ function wayIn(path: string): string | undefined {
   return at === -1 ? undefined : names.slice(at + 1).join('/')
 }
 
-const named = ({ written, absolute = '' }: TouchedPath) =>
+/** Returns a path as the command writes it, with `…` in place of unknown parts. */
+const nameOf = ({ written, absolute = '' }: TouchedPath) =>
   (written === '' ? absolute : written).replaceAll(unknownPart, '…')
 
 /** True for a search that finds git's folders. */
@@ -40,9 +44,9 @@ const isSought = ({ search }: ShellCommand) => search?.names.some((name) => /^\*
 
 interface Touch {
   readonly path: TouchedPath
-  /** The way below git's folder. */
+  /** The path below git's folder. */
   readonly inside: string
-  /** It is still there afterwards, elsewhere in the workspace. */
+  /** Set if it is elsewhere in the workspace afterwards. */
   readonly moved?: boolean
   readonly details?: { readonly at: number }
 }
@@ -50,12 +54,12 @@ interface Touch {
 const touchedAlone = (paths: readonly TouchedPath[]): readonly Touch[] =>
   paths.flatMap((path) => {
     const inside = path.access === 'write' || path.access === 'delete' ? inGitFolder(path) : undefined
-    // Names of files that git is to leave out, in this clone alone.
+    // `info/exclude` has only names of files that git leaves out, in this clone alone.
     if (inside === undefined || (inside === 'info/exclude' && path.access === 'write')) return []
     return [{ path, inside }]
   })
 
-/** git itself may do in its folder what the other rules do not refuse. */
+/** Returns what a command line touches in git's folders. What git itself does there is left to the other rules. */
 function touchedBy({ commands }: ShellFacts): readonly Touch[] {
   // One search may start hundreds of commands.
   const searches = new Set(commands.flatMap((command, at) => (isSought(command) ? [at] : [])))
@@ -91,7 +95,7 @@ export default definePolicy({
   decide({ tool, shell, paths, params }) {
     let question: PolicyAnswer | undefined
     for (const { path, inside, moved, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
-      const name = named(path)
+      const name = nameOf(path)
       if (path.access === 'delete') {
         if (inside.endsWith('.lock')) continue
         const isVital = inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')
@@ -115,12 +119,12 @@ export default definePolicy({
     return question
   },
   examples: [
-    denies('the whole', 'rm -rf .git'),
+    denies('all of it', 'rm -rf .git'),
     abstains('a file that only begins so', 'rm .gitignore'),
     denies('its objects', 'rm -rf sub/.git/objects'),
     denies('each that is found', 'find . -name .git -exec rm -rf {} +'),
     abstains('a lock that was left', 'rm .git/index.lock'),
-    denies('a bare one', 'rm -rf backup.git/refs'),
+    denies('a bare repository', 'rm -rf backup.git/refs'),
     asks('one that is moved within the workspace', 'mv template/.git .'),
     denies('one that is moved out of it', 'mv .git /tmp/a'),
     asks('a hook that goes', 'rm .git/hooks/pre-commit'),

@@ -1,20 +1,24 @@
 import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
 
-/** Words of a path at which asking for an address does something. */
+/** Words in the path of an address whose request does something. */
 const acts =
   /\/(?:[\w-]*[_-])?(?:approve|confirm|purge(?:-all)?|delete|remove|destroy|reset|restart|deploy|rollback|unsubscribe|cancel|disable|revoke|pay|refund|transfer|flush|trigger|execute)(?=[/?]|$)/i
-/** A query that shows that the address is for one person, or is to be done now. */
+/** Fields of a query by which an address is one person's, or its request is to be carried out at once. */
 const meant = /[?&](?:sig(?:nature)?|token|confirm(?:ed)?|code|key|hash|force|yes|amount|all|region|action)=/i
-const own = /^https?:\/\/(?:localhost|127\.|\[::1\])/i
-/** An address in an address, with the signature by which whoever has it may read what is there. */
+/** Services on this machine. */
+const local = /^https?:\/\/(?:localhost|127\.|\[::1\])/i
+/** An address in another one, with a signature by which everybody who has the address may read what it leads to. */
 const handedOn =
   /^https?:\/\/[^?#]*\/https?:\/\/[^#]*[?&](?:X-Amz-Signature|X-Goog-Signature|sig|Signature|sv|token|access_token)=/i
 
-/** Hosts that keep every request for whoever opened them. */
+/** Hosts that keep every request for the person who has set them up. */
 const catchers =
   /(?:^|\.)(?:webhook\.site|requestrepo\.com|requestbin\.\w+|requestcatcher\.com|pipedream\.net|beeceptor\.com|hookbin\.com|oast(?:ify)?\.\w+|interact\.sh|interactsh\.\w+|burpcollaborator\.net|dnslog\.\w+|canarytokens\.com|ngrok(?:-free)?\.\w+|postb\.in|ptsv\d?\.com|typedwebhook\.tools|httpdump\.app|webhook\.cool)$/i
 
+/** A JSON web token in a query. */
 const token = /[?&][^=&#]{1,40}=eyJ[\w-]{8,}\.[\w-]{8,}\./
+
+const hostOf = (url: string) => url.replace(/^https?:\/\//i, '').replace(/[/?#].*$/, '')
 
 export default definePolicy({
   id: 'acting-addresses',
@@ -24,9 +28,9 @@ export default definePolicy({
   tool: 'fetch',
   decide({ tool }) {
     const url = typeof tool.input['url'] === 'string' ? tool.input['url'] : ''
-    if (own.test(url)) return undefined
+    if (local.test(url)) return undefined
     if (catchers.test(hostOf(url)))
-      return ask(`${hostOf(url)} keeps every request for whoever opened it: have the person agree to it`)
+      return ask(`${hostOf(url)} keeps every request for the person who has set it up: have the person agree to it`)
     if (token.test(url)) return ask(`this address carries a token to ${hostOf(url)}: have the person agree to it`)
     if (handedOn.test(url)) return ask(`this hands a signed address to ${hostOf(url)}: have the person agree to it`)
     const [path = ''] = url.split('?', 1)
@@ -51,5 +55,3 @@ export default definePolicy({
     }),
   ],
 })
-
-const hostOf = (url: string) => url.replace(/^https?:\/\//i, '').replace(/[/?#].*$/, '')

@@ -90,7 +90,7 @@ export function readKey(folder: string, role: string, passphrase: string | undef
   )
   const derived = publicOf(createPublicKey(key))
   if (derived.keyid !== content.keyid || derived.json.keyval.public !== content.public || content.role !== role) {
-    throw bundleError('bundleKey', `the key is not the one of \`${role}\` that the file says`, remedy, file)
+    throw bundleError('bundleKey', `the key is not the one of \`${role}\` that its file names`, remedy, file)
   }
   return { ...derived, sign: (bytes) => sign(null, bytes, key).toString('hex') }
 }
@@ -99,7 +99,7 @@ export function readKey(folder: string, role: string, passphrase: string | undef
 const stretched = (passphrase: string, salt = '') =>
   scryptSync(passphrase, Buffer.from(salt, 'hex'), 32, { N: 2 ** 15, maxmem: 64 * 1024 * 1024 }).toString('hex')
 
-/** Returns a public key with its id, which TUF defines as the SHA-256 of the key's canonical JSON. */
+/** Returns a public key with its id: by TUF, the SHA-256 of the key's canonical JSON. */
 function publicOf(key: KeyObject): PublicKey {
   const { x = '' } = key.export({ format: 'jwk' })
   const keyval = { public: Buffer.from(x, 'base64url').toString('hex') }
@@ -107,7 +107,7 @@ function publicOf(key: KeyObject): PublicKey {
   return { keyid: createHash('sha256').update(JSON.stringify(json)).digest('hex'), json }
 }
 
-/** Runs an action. @throws HookgateError `bundleKey` if it throws */
+/** Runs an action. @throws HookgateError `bundleKey` in place of whatever the action throws */
 function orKeyError<T>(file: string, message: string, remedy: string, action: () => T): T {
   try {
     return action()

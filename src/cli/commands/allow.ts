@@ -153,7 +153,7 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
     const { reason } = values
     if (kind !== undefined) {
       const allowing = { refusal, refusals, invocation, reason, shown: refusalText(refusal), asJson }
-      return isDry || ask === undefined ? dryRun(allowing, kind) : carriedOut(allowing, kind, ask)
+      return isDry || ask === undefined ? showPlanned(allowing, kind) : carryOut(allowing, kind, ask)
     }
     if (isDry || ask === undefined) return printed(refusalText(refusal))
     return askExtent({ refusal, refusals, invocation, reason, shown: '', asJson }, ask)
@@ -179,12 +179,12 @@ interface Allowing {
   readonly refusals: Refusals
   readonly invocation: Invocation
   readonly reason: string | undefined
-  /** Lines that were not printed yet. */
+  /** Lines about the refusal that are still to be printed. */
   readonly shown: string
   readonly asJson: boolean
 }
 
-/** @throws HookgateError `usage` for an id that is not kept, with those that are */
+/** Returns the refusal with an id. @throws HookgateError `usage`, which lists all ids, if none has it */
 export const refusalOf = (refusals: Refusals, id: string, cwd: string): KeptRefusal =>
   findRefusal(refusals, id, () => {
     const all = refusals.all()
@@ -199,22 +199,23 @@ const noTerminal = ({ id }: KeptRefusal) =>
 
 const isDescribed = ({ rules }: KeptRefusal) => rules.every(({ exceptions }) => exceptions !== undefined)
 
-/** Asks the person at the terminal how long it is to be allowed. */
+/** Asks the person at the terminal for how long the call is to be allowed, and carries that out. */
 async function askExtent(allowing: Allowing, ask: Ask): Promise<CommandOutput> {
   const { refusal } = allowing
   const choices = isDescribed(refusal)
     ? `allow it [o]nce${refusal.session === '' ? '' : ', for this [s]ession'}, [u]ntil a day, or [a]lways? [N] `
     : 'allow it [o]nce? [N] '
   const answer = (await ask(`${refusalText(refusal)}\n${choices}`)).trim().toLowerCase()
-  if (/^o(?:nce)?$/.test(answer)) return carriedOut(allowing, { kind: 'once' }, ask)
-  if (/^s(?:ession)?$/.test(answer)) return carriedOut(allowing, { kind: 'session' }, ask)
-  if (/^a(?:lways)?$/.test(answer)) return carriedOut(allowing, { kind: 'always' }, ask)
+  if (/^o(?:nce)?$/.test(answer)) return carryOut(allowing, { kind: 'once' }, ask)
+  if (/^s(?:ession)?$/.test(answer)) return carryOut(allowing, { kind: 'session' }, ask)
+  if (/^a(?:lways)?$/.test(answer)) return carryOut(allowing, { kind: 'always' }, ask)
   if (!/^u(?:ntil)?$/.test(answer)) return printed('nothing was changed\n')
   const day = parseDay(await ask('until the end of which day (2027-01-31)? '))
-  return carriedOut(allowing, { kind: 'until', day }, ask)
+  return carryOut(allowing, { kind: 'until', day }, ask)
 }
 
-async function dryRun(allowing: Allowing, extent: Extent): Promise<CommandOutput> {
+/** Shows what would be allowed, and changes nothing. */
+async function showPlanned(allowing: Allowing, extent: Extent): Promise<CommandOutput> {
   const { refusal, refusals, shown, asJson } = allowing
   const allowed = planned(allowing, extent)
   if (asJson) return printChanges(carryOutAllowance(allowed, refusals, true), { asJson })
@@ -222,7 +223,7 @@ async function dryRun(allowing: Allowing, extent: Extent): Promise<CommandOutput
   return printed(`${shown}\n${change}nothing was changed\n`)
 }
 
-async function carriedOut(allowing: Allowing, extent: Extent, ask: Ask): Promise<CommandOutput> {
+async function carryOut(allowing: Allowing, extent: Extent, ask: Ask): Promise<CommandOutput> {
   const { refusals, shown, asJson } = allowing
   const allowed = planned(allowing, extent)
   if (allowed.kind === 'grants') {
@@ -267,7 +268,7 @@ interface ExtentFlags {
   readonly always?: boolean
 }
 
-/** @throws HookgateError `usage` if more than one is given, or a number, time or day is none */
+/** Returns the extent that the flags name, if any. @throws HookgateError `usage` for several, or for a wrong value */
 export function extentsGiven(command: string, values: ExtentFlags): readonly Extent[] {
   const extents: readonly Extent[] = [
     ...(values.once === true ? [{ kind: 'once' } as const] : []),

@@ -139,13 +139,6 @@ async function contentAt(place: WorkspacePath, files: FileReader): Promise<FileC
   return (await files.read(place)) ?? missing(place.written, 'does not exist')
 }
 
-/** Characters of a value that are checked, UTF-16 units: forms of secrets show at the beginning. */
-const lookedAtCharacters = 2000
-
-/** Variables that name a program or switch something, whatever their name says, and the key of an editor's own socket. */
-const isPlainName = /askpass$|^vscode_/i
-const isSwitch = /^(?:true|false|yes|no|on|off|null|none|\d{1,3})?$/i
-
 /**
  * Lists the names of an environment's variables that hold a secret, as far as the name or the value says so, in the order
  * of the alphabet. No value is returned, nor a part of one.
@@ -160,3 +153,9 @@ function isSecret(name: string, value: string): boolean {
   const beginning = value.slice(0, lookedAtCharacters)
   return isSecretField(name, beginning) || maskSecrets(beginning) !== beginning
 }
+/** Names of variables that hold a program, whatever else they say, and the key of an editor's own socket. */
+const isPlainName = /askpass$|^vscode_/i
+/** Values of variables that switch something on or off. */
+const isSwitch = /^(?:true|false|yes|no|on|off|null|none|\d{1,3})?$/i
+/** Characters of a value that are checked, UTF-16 units: forms of secrets show at the beginning. */
+const lookedAtCharacters = 2000

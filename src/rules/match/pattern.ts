@@ -27,7 +27,7 @@ export function malformed(text: string, flags = ''): string | undefined {
   }
 }
 
-/** Ignores a trailing `.*`, since by then the pattern has already matched. */
+/** Estimates as `waysToMatch` does, but without a trailing `.*`: before it, the pattern has already matched. */
 export function waysOf(text: string, length: number): number {
   let end = text.length
   while (text.endsWith('.*', end)) end -= '.*'.length
@@ -43,7 +43,7 @@ export function waysOf(text: string, length: number): number {
  * INVARIANT: `pattern` compiles, so brackets are closed and every quantifier has an operand.
  */
 export function waysToMatch(pattern: string, length: number): number {
-  return alternatives({ pattern, at: 0, length })
+  return waysOfAlternatives({ pattern, at: 0, length })
 }
 
 interface Scan {
@@ -52,7 +52,7 @@ interface Scan {
   at: number
 }
 
-function alternatives(scan: Scan): number {
+function waysOfAlternatives(scan: Scan): number {
   let ways = 0
   let branch = 1
   while (scan.at < scan.pattern.length && scan.pattern[scan.at] !== ')') {
@@ -61,8 +61,8 @@ function alternatives(scan: Scan): number {
       ways += branch
       branch = 1
     } else {
-      const once = atom(scan)
-      branch *= repeated(once, quantifier(scan), scan.length)
+      const once = waysOfAtom(scan)
+      branch *= waysOfRepeated(once, readQuantifier(scan), scan.length)
       // A quantifier that was not recognised may be any: `{` and a digit are one, or a brace that should be escaped.
       if (/^\{\d/.test(scan.pattern.slice(scan.at, scan.at + 2))) return Infinity
     }
@@ -70,13 +70,13 @@ function alternatives(scan: Scan): number {
   return ways + branch
 }
 
-/** Consumes one character, class or group. */
-function atom(scan: Scan): number {
+/** Reads one character, class or group, and returns the ways in which it can match. */
+function waysOfAtom(scan: Scan): number {
   const { pattern } = scan
   const character = pattern[scan.at]
   if (character === '(') {
     scan.at += /^\((?:\?(?:[=!]|<[=!]|<[^>]*>|[a-z-]*:))?/.exec(pattern.slice(scan.at))?.[0].length ?? 1
-    const ways = alternatives(scan)
+    const ways = waysOfAlternatives(scan)
     scan.at++
     return ways
   }
@@ -96,7 +96,7 @@ interface Repetition {
   readonly max: number
 }
 
-function quantifier(scan: Scan): Repetition {
+function readQuantifier(scan: Scan): Repetition {
   // Digits may be of any number: `{0…01,}` with fifty zeros repeats as `+` does.
   repetition.lastIndex = scan.at
   const [text = '', sign, min, comma, max] = repetition.exec(scan.pattern) ?? []
@@ -109,7 +109,7 @@ function quantifier(scan: Scan): Repetition {
   return { min: Number(min), max: max === '' ? Infinity : Number(max) }
 }
 
-function repeated(ways: number, { min, max }: Repetition, length: number): number {
+function waysOfRepeated(ways: number, { min, max }: Repetition, length: number): number {
   const counts = Math.max(1, Math.min(max, length) - min + 1)
   if (ways <= 1) return counts
   return max === Infinity ? Infinity : ways ** max * counts

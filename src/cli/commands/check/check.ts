@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
-import { homeFolder } from '../../../files/home-folder.ts'
 import { eventSpellings } from '../../../agents/event-names.ts'
 import { agents } from '../../../agents/registry.ts'
+import { untrustedText } from '../../../changes/trust.ts'
+import { makeDisk } from '../../../files/disk.ts'
+import { homeFolder } from '../../../files/home-folder.ts'
+import { languageOf } from '../../../files/script-language.ts'
+import { untrustedHooks } from '../../../install/rules-here.ts'
+import { withPolicies } from '../../../install/with-policies.ts'
+import { type Disk, isUnreadable } from '../../../model/disk.ts'
 import { limits } from '../../../model/limits.ts'
 import { byPlace } from '../../../model/problem.ts'
 import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
-import { makeDisk } from '../../../files/disk.ts'
-import { type Disk, isUnreadable } from '../../../model/disk.ts'
 import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
-import { loneScriptProblems, ruleProblems } from './rule-problems.ts'
-import { languageOf } from '../../../files/script-language.ts'
-import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { parseFlags } from '../../args/flags.ts'
-import { untrustedHooks } from '../../../install/rules-here.ts'
-import { untrustedText } from '../../../changes/trust.ts'
-import { withPolicies } from '../../../install/with-policies.ts'
+import { type Command, jsonText, printed, usage } from '../../command.ts'
+import { loneScriptProblems, ruleProblems } from './rule-problems.ts'
 
 export const checkCommand: Command = {
   summary: 'every mistake in rules, hooks and policies as file:line:column, and how to fix it',
@@ -40,10 +40,9 @@ that no tool can match, an \`if\` that can never match what its matcher lets thr
   --managed FILE            check this file as the managed one, for a repository that keeps it
   --json                    print the mistakes as JSON
 
-The hooks of a project that nobody has trusted yet are named too: they do not run. Of a managed file it says what that
-leaves open, which is a choice, and no mistake. Exits with 1 if there is any error or
-warning. If there is none, says how many hooks, policies, permission rules and
-exceptions were checked.
+The hooks of a project that nobody has trusted yet are named too: they do not run. What a managed file leaves open is
+listed as well: that is a choice, and no mistake. Exits with 1 if there is any error or warning. If there is none, says
+how many hooks, policies, permission rules and exceptions were checked.
 
   hookgate check                       everything that applies here
   hookgate check .hookgate/hooks.json
@@ -56,7 +55,7 @@ exceptions were checked.
     )
     const managed = values.managed === undefined ? undefined : managedFileIn(resolve(cwd, values.managed))
     const isAboutRules = managed !== undefined || paths.length > 0 || scripts.length === 0
-    const rules = isAboutRules ? await checkedRules(paths, env, cwd, managed) : nothing
+    const rules = isAboutRules ? await checkedRules(paths, env, cwd, managed) : nothingChecked
     const problems = [...rules.problems, ...scripts.flatMap((path) => problemsOfScript(resolve(cwd, path), disk))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
@@ -64,7 +63,7 @@ exceptions were checked.
     const clean = `${cleanText({ ...rules, hooks: rules.hooks + scripts.length })}${off}`
     const untrusted = rules.untrusted.map((one) => `${one}\n`).join('')
     const open = rules.leftOpen.map((one) => `the managed file leaves open: ${printable(one)}\n`).join('')
-    return printed((problems.length === 0 ? clean : problems.map(line).join('')) + untrusted + open, exitCode)
+    return printed((problems.length === 0 ? clean : problems.map(problemLine).join('')) + untrusted + open, exitCode)
   },
 }
 
@@ -95,7 +94,7 @@ interface CheckedRules {
   /** A sentence for each thing that managed files leave open. */
   readonly leftOpen: readonly string[]
 }
-const nothing: CheckedRules = {
+const nothingChecked: CheckedRules = {
   problems: [],
   hooks: 0,
   policies: 0,
@@ -108,7 +107,7 @@ const nothing: CheckedRules = {
 const permissionCount = (handler: Handler) =>
   handler.kind === 'builtin' && handler.builtin.kind === 'permissions' ? handler.builtin.entries.length : 0
 
-/** Formats the result without problems. It says so if there are no rules: the folder may be the wrong one. */
+/** Returns the report where nothing is wrong. It says if there are no rules: the folder may be the wrong one. */
 function cleanText({
   hooks,
   policies,
@@ -128,7 +127,7 @@ function cleanText({
 const counted = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
-/** Checks rules. Duplicate warnings (a script that two rules share) are merged; a file's problems are in its order. */
+/** Checks rules. A warning that two rules share, of one script, is listed once; problems are in the order of their files. */
 async function checkedRules(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -140,6 +139,8 @@ async function checkedRules(
   const discover = managedFolder !== undefined || paths.length === 0
   const ofUser = managedFolder === undefined ? env : { ...env, XDG_CONFIG_HOME: managedFolder }
   const places = placesFor({ explicit: paths, discover, env: ofUser, cwd, home, managedFolder })
+  // Packs that are only turned on were tested before they were shipped; a pack that is named may be of a clone.
+  const runsPackExamples = paths.length > 0
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
     const found = [
@@ -155,15 +156,14 @@ async function checkedRules(
       permissions: rules.reduce((sum, { handler }) => sum + permissionCount(handler), 0),
       exceptions: read.ruleSet.exceptions.length,
       selfProtectionOff,
-      // Hooks that changed since the project was trusted are among the problems, and not counted again.
       leftOpen: leftOpen(read.loaded, read.ruleSet.bundle),
+      // Hooks that changed since the project was trusted are among the problems, and are not listed again.
       untrusted: untrustedHooks(rules.filter((rule) => !found.some(({ message }) => message === untrustedText(rule)))),
     }
-    // Packs that are only turned on were proven before they were shipped; one that is named may be of a clone.
-  }, paths.length > 0)
+  }, runsPackExamples)
 }
 
-/** Recognises a script that is neither a policy nor, by its name, in a folder from which an agent runs hooks. */
+/** Returns true for a script that is no policy and has no name of an event, by which an agent would run it in a folder. */
 function isLoneScript(path: string, disk: Disk): boolean {
   if (extname(path) === '.json' || folderHookNames.has(basename(path, '.ps1'))) return false
   return disk.see(path) === 'file' && !isPolicy(path, disk)
@@ -196,7 +196,7 @@ function problemsOfScript(file: string, disk: Disk): readonly Problem[] {
   )
 }
 
-function line(problem: Problem): string {
+function problemLine(problem: Problem): string {
   const { place, message, remedy, severity } = problem
   const text = problemText({ severity, place, message: `${severity}: ${message}`, remedy })
   return `${printable(text)}\n`

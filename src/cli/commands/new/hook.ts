@@ -11,6 +11,8 @@ import { abstention, type Verdict } from '../../../model/verdict.ts'
 import { usage } from '../../command.ts'
 import { refuseExisting, writeNew } from './policy.ts'
 
+export const hookLanguages = ['node', 'bash', 'python'] as const
+type HookLanguage = (typeof hookLanguages)[number]
 const extensions: Readonly<Record<HookLanguage, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
 
 /**
@@ -26,7 +28,7 @@ export async function makeHook(
   { dir, cwd }: { readonly dir: string; readonly cwd: string },
 ): Promise<string> {
   if (!/^[\w.-]{1,100}$/.test(name) || name.startsWith('.')) throw usage(`\`${name}\` is not a valid file name`, 'new')
-  const words = await guardWords(agent)
+  const words = await guardWordsOf(agent)
   const isInFolder = descriptorOf(agent)?.install.kind === 'hook-folders'
   if (isInFolder && name !== words.event) throw usage(wrongName(name, agent, words.event), 'new')
   const extension = extensions[language]
@@ -38,7 +40,7 @@ export async function makeHook(
   writeNew(test, hookTest(words, basename(hook), basename(test)))
   return [
     ...[hook, test].map((path) => `wrote ${relative(cwd, path)}`),
-    ...(isInFolder ? [] : [registeredText(agent, file, { dir, cwd })]),
+    ...(isInFolder ? [] : [registerHook(agent, file, { dir, cwd })]),
     `next: node --test ${relative(cwd, test)}`,
     '      hookgate trust, so that hookgate runs it',
     '',
@@ -50,8 +52,8 @@ const wrongName = (name: string, agent: KnownAgent, event: string) =>
     ? `there is no template for \`${name}\`, only for \`${event}\``
     : `${titleOf(agent)} calls a hook by its event: name it \`${event}\`, not \`${name}\``
 
-/** Writes hookgate's rules file with the hook, or says what to add to the one that is there. */
-function registeredText(
+/** Writes the project's rules file with the hook, or returns what to add to the file that is there. */
+function registerHook(
   agent: KnownAgent,
   file: string,
   { dir, cwd }: { readonly dir: string; readonly cwd: string },
@@ -70,8 +72,8 @@ function registeredText(
   return `wrote ${shown}`
 }
 
-/** Derives from the agent's dialect how a hook of it reads a shell command and refuses it. */
-async function guardWords(agent: KnownAgent): Promise<GuardWords> {
+/** Finds out, by the agent's dialect, how its hooks read a shell command and refuse it. */
+async function guardWordsOf(agent: KnownAgent): Promise<GuardWords> {
   const common = 'PreToolUse'
   const event = subscribedEvents(agent, common) === undefined ? spellingOf(agent, common, undefined) : common
   const dialect = await dialectOf(agent)
@@ -90,6 +92,7 @@ async function guardWords(agent: KnownAgent): Promise<GuardWords> {
   }
 }
 
+/** Returns the keys that lead to a text in an event. */
 function pathTo(value: Json, text: string): readonly string[] | undefined {
   if (value === text) return []
   if (!isJsonObject(value)) return undefined
@@ -100,14 +103,11 @@ function pathTo(value: Json, text: string): readonly string[] | undefined {
   return undefined
 }
 
-export const hookLanguages = ['node', 'bash', 'python'] as const
-type HookLanguage = (typeof hookLanguages)[number]
-
 /** The parts of an agent's wire format that the source of a guard uses. */
 interface GuardWords {
   /** The agent's name for the event. */
   readonly event: string
-  /** Path of the command in the event. */
+  /** The keys that lead to the command in the event. */
   readonly subject: readonly string[]
   /** The output that refuses; `undefined` if the agent reads only exit code 2 and stderr. */
   readonly answer: object | undefined
@@ -126,7 +126,8 @@ function hookSource(words: GuardWords, language: HookLanguage): string {
   return { node: nodeHook, bash: bashHook, python: pythonHook }[language](words)
 }
 
-function protocol({ answer, silence }: GuardWords): string {
+/** Returns the comment of a hook about what it reads and answers. */
+function protocolText({ answer, silence }: GuardWords): string {
   if (answer === undefined) return 'The event comes as JSON on stdin; exit code 2 refuses, and stderr says why.'
   const nothing = silence === undefined ? 'printing nothing means no opinion.' : `\`${silence}\` means no opinion.`
   return `The event comes as JSON on stdin; one JSON object on stdout answers; ${nothing}`
@@ -134,7 +135,7 @@ function protocol({ answer, silence }: GuardWords): string {
 
 const nodeHook = (words: GuardWords) => `#!/usr/bin/env node
 // ${words.event} hook: ${summary}.
-// ${protocol(words)}
+// ${protocolText(words)}
 import { readFileSync } from 'node:fs'
 
 const event = JSON.parse(readFileSync(0, 'utf8'))
@@ -147,7 +148,7 @@ if (/${pattern}/.test(command)) {
 
 const bashHook = (words: GuardWords) => `#!/usr/bin/env bash
 # ${words.event} hook: ${summary}.
-# ${protocol(words)}
+# ${protocolText(words)}
 set -euo pipefail
 
 command=$(jq -r '${words.subject.map((key) => `.${key}?`).join(' | ')} // empty')
@@ -159,7 +160,7 @@ ${words.silence === undefined ? '' : `else\n  printf '%s\\n' '${words.silence}'\
 
 const pythonHook = (words: GuardWords) => `#!/usr/bin/env python3
 # ${words.event} hook: ${summary}.
-# ${protocol(words)}
+# ${protocolText(words)}
 import json
 import re
 import sys

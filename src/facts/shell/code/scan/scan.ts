@@ -184,7 +184,7 @@ function isCondition(scanner: Scanner, word: string): boolean {
   return isName(token, word) && token?.newLine === false && scanner.language.bareCalls !== 'any'
 }
 
-/** Binds the names of a destructuring assignment: `a, b = 1, 2` or `const {a, b: c} = …`. */
+/** Binds the names of a destructuring assignment, `a, b = 1, 2` or `const {a, b: c} = …`; false if there is none. */
 function bindSeveral(scanner: Scanner): boolean {
   const { tokens, scope } = scanner
   let at = scanner.at
@@ -237,7 +237,7 @@ function targetOf({ tokens, at }: Scanner): string | undefined {
 
 const assignments = ['=', ':=', '<-', '+=', '.=', '||=', '??=']
 
-/** Reads the head of a loop, and binds its variable to the elements it iterates over. */
+/** Reads the head of a loop, and binds its variables to the elements that it iterates over; false if there is no loop. */
 function bindLoop(scanner: Scanner): boolean {
   if (!skip(scanner, 'for', 'foreach')) return false
   skip(scanner, 'await', 'each')
@@ -298,9 +298,9 @@ function noteFunction(scanner: Scanner): void {
   scanner.at = at
 }
 
-/** Binds the names of `import` and `from … import` in Python and JavaScript. */
+/** Binds the names of `import` and `from … import` in Python and JavaScript; false if there is no such statement. */
 function bindImports(scanner: Scanner): boolean {
-  if (isName(peek(scanner), 'from') && scanner.language.adjacentTexts === true) return fromModule(scanner)
+  if (isName(peek(scanner), 'from') && scanner.language.adjacentTexts === true) return bindFromModule(scanner)
   if (!isName(peek(scanner), 'import') || isMark(peek(scanner, 1), '(')) return false
   scanner.at++
   const bindings = bindingsOf(scanner)
@@ -343,7 +343,8 @@ function bindingsOf(scanner: Scanner): readonly Binding[] {
   return bindings
 }
 
-function fromModule(scanner: Scanner): boolean {
+/** Binds the names of Python's `from … import`. */
+function bindFromModule(scanner: Scanner): boolean {
   scanner.at++
   const module = dottedName(scanner)
   if (!skip(scanner, 'import')) return false
