@@ -51,9 +51,9 @@ import { objectStores } from './families/object-stores.ts'
 import { openedAccess } from './families/opened-access.ts'
 import { otherLanguages } from './families/other-languages.ts'
 import { outgoingMessages } from './families/outgoing-messages.ts'
-import { packages as packagesDeeds } from './families/packages-deeds.ts'
-import { packages as packagesLooks } from './families/packages-looks.ts'
 import { packages } from './families/packages.ts'
+import { nodePackages } from './families/node-packages.ts'
+import { pythonPackages } from './families/python-packages.ts'
 import { parallel } from './families/parallel.ts'
 import { windowsShells } from './families/powershell.ts'
 import { privileges } from './families/privileges.ts'
@@ -129,7 +129,6 @@ export const families: readonly Family[] = [
   checks,
   windows,
   devices,
-  packagesDeeds,
   systemPackages,
   schedules,
   programs,
@@ -155,6 +154,8 @@ export const families: readonly Family[] = [
   network,
   otherLanguages,
   packages,
+  nodePackages,
+  pythonPackages,
   parallel,
   windowsShells,
   privileges,
@@ -174,6 +175,5 @@ export const families: readonly Family[] = [
   databasesLooks,
   development,
   macos,
-  packagesLooks,
   starters,
 ]

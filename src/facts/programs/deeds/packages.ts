@@ -2,6 +2,8 @@ import type { Impact } from '../../../model/impact.ts'
 import type { LooseLine } from '../../../words/loose-line.ts'
 import { onlyTries } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { Pattern } from './pattern.ts'
+import type { Deeds, Deed } from './deeds.ts'
 
 /** How a program's options and words name packages. */
 interface Naming {
@@ -203,4 +205,45 @@ function settingsIn({ options }: LooseLine, words: readonly string[]): readonly 
     return plain.includes('=') ? plain : `${plain}=${words[at + 1] ?? ''}`
   })
   return [...named, ...given]
+}
+
+/** The commands of a package manager, by their effect. */
+export interface Manager {
+  /** Commands that bring packages into the project, or onto the machine. */
+  readonly installs?: readonly Pattern[]
+  /** Commands that install again what the project declares. */
+  readonly restores?: readonly Pattern[]
+  /** Commands that fetch a package and run it. */
+  readonly runs?: readonly Pattern[]
+  readonly publishes?: readonly Pattern[]
+  /** Commands after which others may publish a package, or get another version of it. */
+  readonly grants?: readonly Pattern[]
+  readonly configures?: readonly Pattern[]
+  /** Commands that add a source of packages. */
+  readonly sources?: readonly Pattern[]
+}
+
+/** Makes the deeds of a package manager. `withPackages` reads which packages a call names. */
+export function manager(verbs: Manager, more: Partial<Deeds> = {}): Deeds {
+  const { installs = [], restores = [], runs = [], publishes = [], grants = [] } = verbs
+  const deeds: readonly Deed[] = [
+    { kind: 'install', work: installs },
+    { kind: 'install', object: 'what the project declares', names: 'none', work: restores },
+    { kind: 'run', work: runs },
+    { kind: 'publish', names: 'none', never: publishes },
+    { kind: 'grant', names: 'last', never: grants },
+    { kind: 'change', object: 'setting', names: 'none', work: verbs.configures ?? [] },
+    { kind: 'create', object: 'source of packages', names: 'first', work: verbs.sources ?? [] },
+  ]
+  return { runsAnything: true, namesAreIds: true, ownBehindDashes: true, also: deeds, ...more }
+}
+
+/** Makes the deeds of a program without subcommands, all of whose words name what it installs or runs. */
+export const plainManager = (verbs: Manager) => manager(verbs, { noSubcommands: true })
+
+export const removal: Deeds = {
+  kind: 'delete',
+  object: 'package',
+  flags: 'g global D S P save-dev purge zap',
+  work: ['uninstall|un|remove|rm|r|unlink', 'global|tool|pip|self|plugins|plugin uninstall|remove|rm|unlink'],
 }

@@ -53,7 +53,7 @@ const evalRow: Row = {
 }
 
 /** Judges `date`: it prints a format; with any other operand it sets the clock. */
-export const onlyTellsTime: Judge = ({ args }) => {
+const onlyTellsTime: Judge = ({ args }) => {
   const { names, operands, unknown } = readLook(args, 'd f r I? date file reference v z')
   return (
     !unknown &&

@@ -1,5 +1,5 @@
 import type { Deeds, Deed } from '../deeds/deeds.ts'
-import { manager } from './packages-deeds.ts'
+import { manager } from '../deeds/packages.ts'
 import type { Family } from '../program.ts'
 import type { Call } from '../../../words/calls.ts'
 
@@ -70,35 +70,6 @@ export const merges = (...work: readonly string[]): Deed => ({
   object: 'request',
   work,
 })
-
-export const npmCodeHosting: Deeds = {
-  shows: {
-    'token create': { object: 'npm token', names: 'none' },
-    'config|c get //*': { object: 'npm token', names: 'none' },
-  },
-  says: {
-    unpublish: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-    deprecate: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
-    'owner|access': { kind: 'revoke', object: 'the rights of', thing: 'package', names: 'first' },
-    'org|team rm': { kind: 'revoke', object: 'the membership in', thing: 'account', names: 'first' },
-    token: { kind: 'revoke', object: 'token', thing: 'secret' },
-    'dist-tag': { kind: 'delete', object: 'tag of', thing: 'package', names: 'first' },
-    hook: { kind: 'delete', object: 'hook', thing: 'package' },
-    trust: { kind: 'revoke', object: 'the trust of', thing: 'package', names: 'first' },
-  },
-  never: [
-    'unpublish',
-    'deprecate',
-    'owner rm',
-    'access revoke|remove',
-    'org rm',
-    'team destroy|rm',
-    'token revoke|delete',
-    'dist-tag rm|remove',
-    'hook rm',
-    'trust revoke',
-  ],
-}
 
 export const cargoCodeHosting: Deeds = {
   says: {

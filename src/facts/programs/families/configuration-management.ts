@@ -1,7 +1,7 @@
 import { platformStage } from '../deeds/stages.ts'
 import { namesThisMachine } from '../looks.ts'
 import type { Family } from '../program.ts'
-import { manager } from './packages-deeds.ts'
+import { manager } from '../deeds/packages.ts'
 
 /** Ansible runs a module on every host that a pattern names. */
 const ansibleValued =

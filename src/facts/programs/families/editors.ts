@@ -1,5 +1,5 @@
 import { opens } from './opened-access.ts'
-import { manager } from './packages-deeds.ts'
+import { manager } from '../deeds/packages.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { recordLineEdits } from '../line-editors.ts'

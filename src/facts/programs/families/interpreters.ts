@@ -1,5 +1,5 @@
 import { codeStage, taskStage } from '../deeds/stages.ts'
-import { manager } from './packages-deeds.ts'
+import { manager, removal } from '../deeds/packages.ts'
 import {
   artisanSaysBehind,
   symfonySaysBehind,
@@ -9,8 +9,7 @@ import {
   symfonyAsk,
   symfonyHarmless,
 } from './migrations/php.ts'
-import { npmChecks } from './checks.ts'
-import { removal } from './programs.ts'
+import { npmChecks, packageFileObeyed } from './node-packages.ts'
 import { djangoSays, djangoDeny, djangoAsk } from './migrations/python.ts'
 import { emptyingScript } from './trash.ts'
 import { servesByName, servesFiles } from './servers.ts'
@@ -21,7 +20,7 @@ import type { EffectRecorder } from '../effects.ts'
 import { perlFilter } from '../filters.ts'
 import { looksLikePath } from '../looks.ts'
 import { startsIn } from './other-code.ts'
-import { packageFileObeyed, packageRunner } from './packages.ts'
+import { packageRunner } from './packages.ts'
 import { startAppleScript } from './apple-script.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'

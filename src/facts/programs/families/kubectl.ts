@@ -1,7 +1,7 @@
 import type { EffectRecorder } from '../effects.ts'
 import { setup, type Line, type Row } from '../row.ts'
 import { platformStage } from '../deeds/stages.ts'
-import { manager } from './packages-deeds.ts'
+import { manager } from '../deeds/packages.ts'
 import { matchesTable, mayBeOption, readLook, type Judge, type Table } from '../looks/look.ts'
 import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
 import { appliesFetched } from '../deeds/fetched.ts'

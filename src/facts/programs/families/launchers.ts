@@ -16,7 +16,7 @@ const onlyTimes: Judge = (look) =>
   startsAll(look) && !ownOptions(look, 'f o').given.some(({ name }) => /^(?:o|ou.*|a|ap.*)$/.test(name))
 
 /** Judges `rtk`, which shortens the output of a program whose name is its first word, or follows `proxy`. */
-export const shortens: Judge = ({ args }, { isHarmlessText }) => {
+const shortens: Judge = ({ args }, { isHarmlessText }) => {
   const words = args.map(({ value }) => value)
   const own = words[0] === 'proxy' ? words.slice(1) : words
   if (words.length === 1 && /^(?:gain|discover|--help|--version)$/.test(words[0] ?? '')) return true

@@ -1,6 +1,6 @@
 import type { Row, Line } from '../row.ts'
 import { merges } from './code-hosting.ts'
-import { manager } from './packages-deeds.ts'
+import { manager } from '../deeds/packages.ts'
 import type { Family } from '../program.ts'
 import { unwrapLimits } from '../../../model/limits.ts'
 import { readOptions } from '../../../words/options.ts'

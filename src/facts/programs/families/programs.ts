@@ -1,12 +1,4 @@
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
-
-export const removal: Deeds = {
-  kind: 'delete',
-  object: 'package',
-  flags: 'g global D S P save-dev purge zap',
-  work: ['uninstall|un|remove|rm|r|unlink', 'global|tool|pip|self|plugins|plugin uninstall|remove|rm|unlink'],
-}
 
 /** Commands that end programs, or remove them from this machine or a project. */
 export const programs: Family = {

@@ -4,7 +4,7 @@ import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
 import { deployer } from './hosting.ts'
-import { manager } from './packages-deeds.ts'
+import { manager } from '../deeds/packages.ts'
 
 const helmOptions =
   'n namespace kubeconfig kube-context kube-apiserver kube-as-group kube-as-user kube-ca-file kube-tls-server-name kube-token registry-config repository-cache repository-config burst-limit qps f values filter set set-string set-file set-json set-literal version repo username password ca-file cert-file key-file keyring timeout post-renderer post-renderer-args description name-template history-max m max offset o output output-dir l labels selector s show-only kube-version api-versions revision d destination untardir app-version key passphrase-file time-format cascade dry-run?'

@@ -11,7 +11,7 @@ import { gh } from '../looks/gh.ts'
 import { clonedInto, gitSubcommands } from './git-subcommands.ts'
 import { http } from './http.ts'
 import { opens } from './opened-access.ts'
-import { manager } from './packages-deeds.ts'
+import { manager } from '../deeds/packages.ts'
 import { bzrVersionControl } from './version-control.ts'
 
 /** Words of clients that begin with no message: who logs in, and what is meant to be secret. */

@@ -2,9 +2,8 @@ import { enters } from '../looks/starts.ts'
 import { taskStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
-import { manager } from './packages-deeds.ts'
-import { removal } from './programs.ts'
-import { manager as managerOfSystemPackages } from './system-packages.ts'
+import { manager, removal } from '../deeds/packages.ts'
+import { systemDeeds } from './system-packages.ts'
 
 const exec: Row = { starts: {} }
 const behindVersion: Row = { starts: { own: 1 } }
@@ -22,7 +21,7 @@ export const versionManagers: Family = {
   programs: {
     asdf: {
       subcommands: { exec, env: behindVersion },
-      does: { area: 'system-packages', ...managerOfSystemPackages(['install', 'plugin add|update'], ['uninstall']) },
+      does: { area: 'system-packages', ...systemDeeds(['install', 'plugin add|update'], ['uninstall']) },
       looks: 'list|current|which|where|latest|info|help; plugin list',
     },
     mise: {
