@@ -68,7 +68,6 @@ import { servers } from './families/servers.ts'
 import { serviceManagers } from './families/service-managers.ts'
 import { shells } from './families/shells.ts'
 import { stages } from './families/stages.ts'
-import { starters } from './families/starters.ts'
 import { storage } from './families/storage.ts'
 import { streamEditors } from './families/stream-editors.ts'
 import { systemPackages } from './families/system-packages.ts'
@@ -175,5 +174,4 @@ export const families: readonly Family[] = [
   databasesLooks,
   development,
   macos,
-  starters,
 ]

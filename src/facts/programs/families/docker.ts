@@ -12,6 +12,7 @@ import type { LooseLine } from '../../../words/loose-line.ts'
 import { hostOf } from './http.ts'
 import { isUrl } from '../looks.ts'
 import { known } from '../words.ts'
+import { enters } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
 
 const runOptions =
@@ -369,30 +370,30 @@ export const dockerLike: Family['programs'] = {
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),
     does: [dockerDeeds, { area: 'packages', ...manager({ publishes: ['push'] }) }, triedStage],
-    looks: dockerLooks,
+    looks: [dockerLooks, enters('exec; compose exec')],
   },
   nerdctl: {
     ...docker,
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),
     does: dockerDeeds,
-    looks: dockerLooks,
+    looks: [dockerLooks, enters('exec; compose exec')],
   },
   podman: {
     ...podmanRow,
     does: [dockerDeeds, triedStage],
-    looks: dockerLooks,
+    looks: [dockerLooks, enters('exec; compose exec')],
   },
   'podman-remote': { ...podmanRow, does: dockerDeeds },
   'docker-compose': {
     ...dockerComposeRow,
     does: [composeDeeds, triedStage],
-    looks: composeLooks,
+    looks: [composeLooks, enters('exec')],
   },
   'podman-compose': {
     ...dockerComposeRow,
     does: composeDeeds,
-    looks: composeLooks,
+    looks: [composeLooks, enters('exec')],
   },
 }
 

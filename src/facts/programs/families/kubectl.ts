@@ -7,6 +7,7 @@ import type { Deed, DeedCondition, Deeds } from '../deeds/deeds.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { containerOf } from '../mounts.ts'
 import { behindDashes } from '../words.ts'
+import { enters } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
 
 /** Options that every command of kubectl takes, before it and behind it. */
@@ -265,7 +266,7 @@ export const kubectlLike: Family['programs'] = {
       { area: 'packages', ...manager({ installs: ['krew install'], sources: ['krew index add'] }) },
       platformStage,
     ],
-    looks: kubectlLooks,
+    looks: [kubectlLooks, enters('exec')],
   },
   k: { ...client, does: [kubectlDeeds, platformStage] },
   kubecolor: { ...client, does: kubectlDeeds },
@@ -293,7 +294,7 @@ export const kubectlLike: Family['programs'] = {
       },
       platformStage,
     ],
-    looks: kubectlLooks,
+    looks: [kubectlLooks, enters('exec')],
   },
 }
 
