@@ -54,6 +54,7 @@ import { outgoingMessages } from './families/outgoing-messages.ts'
 import { packages } from './families/packages.ts'
 import { nodePackages } from './families/node-packages.ts'
 import { pythonPackages } from './families/python-packages.ts'
+import { pythons } from './families/python.ts'
 import { parallel } from './families/parallel.ts'
 import { windowsShells } from './families/powershell.ts'
 import { privileges } from './families/privileges.ts'
@@ -148,6 +149,7 @@ export const families: readonly Family[] = [
   git,
   httpClients,
   interpreters,
+  pythons,
   launchers,
   namespaces,
   network,

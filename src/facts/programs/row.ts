@@ -334,3 +334,8 @@ export function sshOption(valued: string, script: string, more: Partial<CommandB
     starts: { dashes: true, joined: true, elsewhere: true, doesMore: true, ...more },
   }
 }
+
+/** Makes the row of all verbs of a program: the options behind them, of which none names a file that is touched. */
+export function verbs(options: string): Row {
+  return { options, wholeNames: true }
+}

@@ -10,11 +10,9 @@ import {
   symfonyHarmless,
 } from './migrations/php.ts'
 import { npmChecks, packageFileObeyed } from './node-packages.ts'
-import { djangoSays, djangoDeny, djangoAsk } from './migrations/python.ts'
 import { emptyingScript } from './trash.ts'
 import { servesByName, servesFiles } from './servers.ts'
 import type { Family } from '../program.ts'
-import { readOptions } from '../../../words/options.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { perlFilter } from '../filters.ts'
@@ -25,7 +23,6 @@ import { startAppleScript } from './apple-script.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { joined, known, names } from '../words.ts'
-import type { Judge } from '../looks/look.ts'
 
 /** The options of an interpreter that carry code (`code`), and those with which it runs none (`idle`). */
 interface CodeOptions {
@@ -49,7 +46,7 @@ function interpreter({ language, code, idle = '' }: CodeOptions, row: Row): Row 
   }
 }
 
-function startCode(
+export function startCode(
   language: CodeLanguage,
   code: readonly ShellWord[],
   { operands }: Line,
@@ -67,7 +64,7 @@ function startCode(
 /**
  * Records the script, which is the first operand unless an option has the code; the others are the script's arguments.
  */
-function touchScript(codeOptions: readonly string[]): NonNullable<Row['effects']> {
+export function touchScript(codeOptions: readonly string[]): NonNullable<Row['effects']> {
   return (line, recorder) => {
     const own = line.has(...codeOptions) ? 0 : 1
     if (own === 1) recorder.touch(line.operands[0], 'execute')
@@ -88,20 +85,6 @@ function touchLines(line: Line, recorder: EffectRecorder): void {
 const bundlerOptions =
   'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
 
-const pythonRow: Row = {
-  output: 'parts',
-  options: 'c! m! W X Q check-hash-based-pycs',
-  wholeNames: true,
-  operandsLast: true,
-  effects: touchScript(['c', 'm']),
-  starts(line, starts, command) {
-    const module = line.value('m')
-    if (line.has('help', 'version', 'h', 'V')) starts.wrapper()
-    else if (module !== undefined) startModule(module, line.operands, starts)
-    else startCode('python', line.values('c'), line, starts, command)
-  },
-}
-
 const javaRow: Row = {
   options:
     'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
@@ -113,76 +96,10 @@ const javaRow: Row = {
   },
 }
 
-/** Python modules that are judged like the programs of the same name. */
-const asPrograms =
-  /^(?:pip|mypy|flake8|ruff|black|isort|pylint|pyflakes|pycodestyle|pydocstyle|pyright|vulture|bandit|radon|yamllint)$/
-/** Python's own modules that only print, if they get no second file, to which they would write. */
-const printing = /^(?:json\.tool|ast|dis|tokenize|platform|site|sysconfig|calendar|tabnanny)$/
-
-/** Judges `python -m`. In front of it may stand options of Python that only turn features off. */
-const onlyModuleLooks: Judge = ({ args, starts = 0 }, { isHarmlessText }) => {
-  const at = args.findIndex(({ value }) => value === '-m')
-  const name = args[at + 1]?.value ?? ''
-  const rest = args.slice(at + 2)
-  if (at === -1 || !args.slice(0, at).every(({ value }) => /^-[BEIsSuP]+$/.test(value))) return false
-  if (starts > 0) return asPrograms.test(name)
-  if (rest.some(({ several }) => several === true)) return false
-  const words = rest.map(({ value }) => value)
-  if (asPrograms.test(name)) return isHarmlessText([name, ...words].join(' '))
-  if (name === 'zipfile' || name === 'tarfile') return /^(?:-l|-t|--list|--test)$/.test(words[0] ?? '')
-  return (
-    printing.test(name) &&
-    words.every((word) => word === '--' || !word.startsWith('-') || /^--?[a-z]+(?:-[a-z]+)*(?:=\d+)?$/.test(word)) &&
-    words.filter((word) => !/^-./.test(word)).length <= 1
-  )
-}
-
 /** Interpreters. The effects of the code itself are found by the scanner of its language. */
 export const interpreters: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'language' },
   programs: {
-    // Setuptools carries out several commands of one line.
-    python: {
-      ...pythonRow,
-      does: [
-        {
-          area: 'migrations',
-          says: Object.fromEntries(Object.entries(djangoSays).map(([pattern, saying]) => [`* ${pattern}`, saying])),
-          never: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
-          work: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
-          valued: 'settings',
-          runsAnything: true,
-        },
-        {
-          area: 'packages',
-          ...manager(
-            {
-              publishes: [
-                'setup.py|./setup.py upload',
-                'setup.py|./setup.py * upload',
-                'setup.py|./setup.py * * upload',
-              ],
-            },
-            { noSubcommands: true },
-          ),
-        },
-        codeStage,
-      ],
-      looks: ['--version|-V|--help|-h [--VV] ..0', onlyModuleLooks],
-    },
-    'pypy py': {
-      ...pythonRow,
-      does: {
-        area: 'packages',
-        ...manager(
-          {
-            publishes: ['setup.py|./setup.py upload', 'setup.py|./setup.py * upload', 'setup.py|./setup.py * * upload'],
-          },
-          { noSubcommands: true },
-        ),
-      },
-    },
-    'ipython pythonw bpython micropython jython': { ...pythonRow },
     node: {
       ...interpreter(
         { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
@@ -562,56 +479,6 @@ function touchSubcommandsFile(line: Line, recorder: EffectRecorder): void {
   else if (isFile(first.value)) recorder.touch(first, 'execute')
 }
 const isFile = (value: string): boolean => /[/.]/.test(value) && !/^https?:/.test(value)
-
-/** Programs of Python modules that are started with `python -m`. */
-const modules: Readonly<Record<string, string>> = {
-  // They read code, and run none of it: those that print what they read, and those that do not.
-  ast: 'cat',
-  dis: 'cat',
-  tokenize: 'cat',
-  compileall: 'cksum',
-  py_compile: 'cksum',
-  tabnanny: 'cksum',
-  pip: 'pip',
-  'pip.__main__': 'pip',
-  pipx: 'pipx',
-  uv: 'uv',
-  poetry: 'poetry',
-  pipenv: 'pipenv',
-  pdm: 'pdm',
-  hatch: 'hatch',
-  flit: 'flit',
-  easy_install: 'easy_install',
-  twine: 'twine',
-  pytest: 'pytest',
-  pre_commit: 'pre-commit',
-  awscli: 'aws',
-  ansible: 'ansible',
-  virtualenv: 'virtualenv',
-  conda: 'conda',
-  ruff: 'ruff',
-  black: 'black',
-  mypy: 'mypy',
-  uvicorn: 'uvicorn',
-  gunicorn: 'gunicorn',
-  hypercorn: 'hypercorn',
-  granian: 'granian',
-  daphne: 'daphne',
-  waitress: 'waitress-serve',
-  'http.server': 'http.server',
-  SimpleHTTPServer: 'http.server',
-  uploadserver: 'uploadserver',
-  updog: 'updog',
-  twisted: 'twistd',
-}
-
-function startModule(module: ShellWord, operands: readonly ShellWord[], starts: Starts): void {
-  const program = modules[module.value]
-  if (program !== undefined) starts.words([known(program), ...operands])
-  if (module.value !== 'timeit') return
-  const read = readOptions(operands, { valued: names('n number r repeat s setup u unit') })
-  for (const text of [...read.values('s', 'setup'), ...read.operands]) starts.code('python', text)
-}
 
 /** Starts what MSBuild's target `Clean` does to a folder of output that is outside of the project's own: it empties it. */
 function startCleaning(_: Line, starts: Starts, { args }: ShellCommand): void {

@@ -1,6 +1,6 @@
 import type { Family } from '../program.ts'
-import { type Row, optionsOf, type Obeys, type CommandView, setup } from '../row.ts'
-import { verbs, packageRunner, plainExec, programOf } from './packages.ts'
+import { type Row, optionsOf, type Obeys, type CommandView, setup, verbs } from '../row.ts'
+import { packageRunner, plainExec, programOf } from './packages.ts'
 import { names, changed, known, joined } from '../words.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'

@@ -4,7 +4,7 @@ import { manager, plainManager, removal } from '../deeds/packages.ts'
 import { taskStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import type { Row } from '../row.ts'
+import { type Row, verbs } from '../row.ts'
 import { behindDashes, changed, known, names } from '../words.ts'
 import { systemManager } from './system-packages.ts'
 
@@ -144,11 +144,6 @@ export const packages: Family = {
     'brew install jq': 'installs system program `jq`',
     'docker exec web npm install a': '',
   },
-}
-
-/** Makes the row of all verbs of a program: the options behind them, of which none names a file that is touched. */
-export function verbs(options: string): Row {
-  return { options, wholeNames: true }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Family } from '../program.ts'
-import { type Row, setup } from '../row.ts'
-import { verbs, plainExec, packageRunner } from './packages.ts'
+import { type Row, setup, verbs } from '../row.ts'
+import { plainExec, packageRunner } from './packages.ts'
 import { manager, removal, plainManager } from '../deeds/packages.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 import { hooks } from './checks.ts'
