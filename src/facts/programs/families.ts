@@ -18,7 +18,6 @@ import { coreutils } from './families/coreutils.ts'
 import { dataPlatforms } from './families/data-platforms.ts'
 import { databaseBackups } from './families/database-backups.ts'
 import { databaseServers } from './families/database-servers.ts'
-import { databases as databasesLooks } from './families/databases-looks.ts'
 import { databases } from './families/databases.ts'
 import { defences } from './families/defences.ts'
 import { development } from './families/development.ts'
@@ -173,7 +172,6 @@ export const families: readonly Family[] = [
   versionManagers,
   xargs,
   commands,
-  databasesLooks,
   development,
   macos,
 ]

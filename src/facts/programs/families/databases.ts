@@ -1,3 +1,4 @@
+import { onlyReadsBy } from '../looks/database-clients.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
@@ -57,56 +58,99 @@ const redisCliRow: Row = {
   network: served,
 }
 
+const embedded: Row = {
+  output: asked(/^\.(?:dump|backup|clone)\b|\b(?:select|copy|from)\b/i),
+  options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
+  oneDash: true,
+  starts: (line, starts, command) => startSql([...line.values('cmd', 'c'), ...line.operands.slice(1)], starts, command),
+  effects(line, recorder, { stdin }) {
+    const [database, ...texts] = line.operands
+    if (database === undefined || database.value === ':memory:') return
+    const sql = [...line.values('cmd', 'c'), ...texts, ...(texts.length === 0 && stdin !== undefined ? [stdin] : [])]
+    const isRead =
+      line.has('readonly') ||
+      /^file:.*[?&](?:mode=ro|immutable=1)\b/.test(database.value) ||
+      (sql.length > 0 && sql.every(onlyReads))
+    const file = /^file:(?:\/\/(?=\/))?([^?]*)/.exec(database.value)?.[1]
+    recorder.touch(file === undefined ? database : changed(database, file), isRead ? 'read' : 'edit')
+  },
+}
+
+const psqlRow: Row = {
+  logsIn: true,
+  output: asked(/\b(?:select|copy|table|with)\b/i),
+  options:
+    'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
+  network: served,
+  // The client itself reads the file of `\\copy`, and that of `\\i`.
+  effects(line, recorder, { stdin }) {
+    for (const word of [...line.values('c', 'command'), ...(stdin === undefined ? [] : [stdin])])
+      for (const [, value = ''] of word.value.matchAll(/\\copy\s[^;\n]{1,400}?\sfrom\s+'([^'\n]+)'/gi))
+        recorder.touch({ ...word, value }, 'read')
+  },
+  starts(line, starts, command) {
+    const files = line.values('f', 'file').flatMap((file) => starts.content(file) ?? [])
+    startSql([...line.values('c', 'command'), ...files], starts, command)
+  },
+}
+
+const mysqlRow: Row = {
+  logsIn: true,
+  output: asked(/\b(?:select|show|table)\b/i),
+  options:
+    'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
+  network: served,
+  starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
+}
+
 /** Database clients: database files, script files, and the servers they connect to. */
 export const databases: Family = {
   programs: {
-    'sqlite3 sqlite duckdb': {
-      output: asked(/^\.(?:dump|backup|clone)\b|\b(?:select|copy|from)\b/i),
-      options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
-      oneDash: true,
-      starts: (line, starts, command) =>
-        startSql([...line.values('cmd', 'c'), ...line.operands.slice(1)], starts, command),
-      effects(line, recorder, { stdin }) {
-        const [database, ...texts] = line.operands
-        if (database === undefined || database.value === ':memory:') return
-        const sql = [
-          ...line.values('cmd', 'c'),
-          ...texts,
-          ...(texts.length === 0 && stdin !== undefined ? [stdin] : []),
-        ]
-        const isRead =
-          line.has('readonly') ||
-          /^file:.*[?&](?:mode=ro|immutable=1)\b/.test(database.value) ||
-          (sql.length > 0 && sql.every(onlyReads))
-        const file = /^file:(?:\/\/(?=\/))?([^?]*)/.exec(database.value)?.[1]
-        recorder.touch(file === undefined ? database : changed(database, file), isRead ? 'read' : 'edit')
-      },
+    'sqlite3 sqlite': {
+      ...embedded,
+      looks: onlyReadsBy({
+        dialect: 'sqlite',
+        queries: ['cmd'],
+        valued: 'cmd separator nullvalue newline mmap maxsize vfs lookaside pagecache heap',
+        refused: 'init A archive append unsafe-testing zip deserialize',
+        oneDash: true,
+        locks: true,
+        operandsFrom: 1,
+      }),
     },
-    'psql pgcli': {
-      logsIn: true,
-      output: asked(/\b(?:select|copy|table|with)\b/i),
-      options:
-        'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
-      network: served,
-      // The client itself reads the file of `\\copy`, and that of `\\i`.
-      effects(line, recorder, { stdin }) {
-        for (const word of [...line.values('c', 'command'), ...(stdin === undefined ? [] : [stdin])])
-          for (const [, value = ''] of word.value.matchAll(/\\copy\s[^;\n]{1,400}?\sfrom\s+'([^'\n]+)'/gi))
-            recorder.touch({ ...word, value }, 'read')
-      },
-      starts(line, starts, command) {
-        const files = line.values('f', 'file').flatMap((file) => starts.content(file) ?? [])
-        startSql([...line.values('c', 'command'), ...files], starts, command)
-      },
+    duckdb: {
+      ...embedded,
+      looks: onlyReadsBy({
+        dialect: 'duckdb',
+        queries: ['c', 's', 'cmd'],
+        valued: 'c s cmd separator nullvalue newline maxrows maxwidth',
+        refused: 'init f unsigned unredacted',
+        oneDash: true,
+        locks: true,
+        operandsFrom: 1,
+      }),
     },
-    'mysql mariadb mycli mysqlsh': {
-      logsIn: true,
-      output: asked(/\b(?:select|show|table)\b/i),
-      options:
-        'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
-      network: served,
-      starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
+    psql: {
+      ...psqlRow,
+      looks: onlyReadsBy({
+        dialect: 'postgres',
+        queries: ['c', 'command'],
+        valued: 'h host p port U username d dbname F field-separator P pset R record-separator T table-attr c command',
+        refused: 'f file o output L log-file v set variable s single-step',
+      }),
     },
+    pgcli: psqlRow,
+    'mysql mariadb': {
+      ...mysqlRow,
+      looks: onlyReadsBy({
+        dialect: 'mysql',
+        queries: ['e', 'execute'],
+        valued: 'h host P port u user D database S socket e execute default-character-set protocol',
+        refused:
+          'tee pager init-command plugin-dir default-auth local-infile defaults-file defaults-extra-file load-data-local-dir',
+      }),
+    },
+    'mycli mysqlsh': mysqlRow,
     'mysqldump mariadb-dump': { output: dumped('d', 'no-data'), options: mysqlOptions, network: served },
     mysqlimport: {
       options: mysqlOptions,
@@ -242,8 +286,18 @@ export const databases: Family = {
       },
     },
     'valkey-cli keydb-cli': { ...redisCliRow },
-    'cqlsh cockroach usql clickhouse-client clickhouse sqlcmd sqlplus isql osql presto trino hive beeline snowsql':
-      sqlClient,
+    'cqlsh cockroach usql clickhouse-client clickhouse sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
+    sqlcmd: {
+      ...sqlClient,
+      looks: onlyReadsBy({
+        dialect: 'mssql',
+        queries: ['Q', 'q', 'query'],
+        valued: 'S U P d Q q h s w t l H a c D server database-name query user-name',
+        refused: 'i o input-file output-file',
+        operandsFrom: 1,
+      }),
+    },
+    mysqlshow: { looks: isKnown },
     bcp: { ...sqlClient, output: dumped() },
 
     sqlpackage: {

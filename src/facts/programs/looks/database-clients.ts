@@ -1,7 +1,6 @@
-import type { Family } from '../program.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { type SqlDialect, surelyReads } from '../sql-reads.ts'
-import { isKnown, type Judge, type ProgramCall, readLook } from '../looks/look.ts'
+import { isKnown, type Judge, type ProgramCall, readLook } from './look.ts'
 
 /** How a database's client gets its queries. */
 interface SqlReader {
@@ -16,47 +15,6 @@ interface SqlReader {
   readonly locks?: true
   /** The index of the first operand that is a query: 1 if the database stands before it. */
   readonly operandsFrom?: number
-}
-
-const clients: Readonly<Record<string, SqlReader>> = {
-  psql: {
-    dialect: 'postgres',
-    queries: ['c', 'command'],
-    valued: 'h host p port U username d dbname F field-separator P pset R record-separator T table-attr c command',
-    refused: 'f file o output L log-file v set variable s single-step',
-  },
-  'mysql mariadb': {
-    dialect: 'mysql',
-    queries: ['e', 'execute'],
-    valued: 'h host P port u user D database S socket e execute default-character-set protocol',
-    refused:
-      'tee pager init-command plugin-dir default-auth local-infile defaults-file defaults-extra-file load-data-local-dir',
-  },
-  duckdb: {
-    dialect: 'duckdb',
-    queries: ['c', 's', 'cmd'],
-    valued: 'c s cmd separator nullvalue newline maxrows maxwidth',
-    refused: 'init f unsigned unredacted',
-    oneDash: true,
-    locks: true,
-    operandsFrom: 1,
-  },
-  'sqlite3 sqlite': {
-    dialect: 'sqlite',
-    queries: ['cmd'],
-    valued: 'cmd separator nullvalue newline mmap maxsize vfs lookaside pagecache heap',
-    refused: 'init A archive append unsafe-testing zip deserialize',
-    oneDash: true,
-    locks: true,
-    operandsFrom: 1,
-  },
-  sqlcmd: {
-    dialect: 'mssql',
-    queries: ['Q', 'q', 'query'],
-    valued: 'S U P d Q q h s w t l H a c D server database-name query user-name',
-    refused: 'i o input-file output-file',
-    operandsFrom: 1,
-  },
 }
 
 /** True for a variable that holds a database's address: `"$DATABASE_URL"`. */
@@ -99,16 +57,8 @@ const reachesOut = (query: string): boolean =>
 const isListing = (query: string, { dialect }: SqlReader): boolean =>
   (dialect === 'sqlite' || dialect === 'postgres') && surelyReads(query, dialect)
 
-const readingBy =
+/** Makes the judge of a client: it only looks if it gets only queries that read. */
+export const onlyReadsBy =
   (client: SqlReader): Judge =>
   (look) =>
     readsBy(client, look)
-
-/** Clients of databases. */
-export const databases: Family = {
-  programs: {
-    ...Object.fromEntries(Object.entries(clients).map(([names, client]) => [names, { looks: readingBy(client) }])),
-
-    mysqlshow: { looks: isKnown },
-  },
-}
