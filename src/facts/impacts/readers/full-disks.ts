@@ -2,6 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts, ShellOutput } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
+import { codeOnStdin } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds files that a command writes without end, until the disk is full. */
@@ -31,7 +32,9 @@ const whole: ReadonlySet<ShellOutput | undefined> = new Set(['lines', 'files', '
 /** Programs that end a command after a time or an amount. */
 const ending = new Set(['head', 'ghead', 'timeout', 'gtimeout'])
 
-const givesOnAll = ({ program, output }: ShellCommand) => whole.has(output) && !ending.has(program)
+/** An interpreter may read only as much as it needs; `openssl enc` and `cut` read on. */
+const givesOnAll = ({ program, output }: ShellCommand) =>
+  !ending.has(program) && (whole.has(output) || (output === 'parts' && codeOnStdin(program) === undefined))
 
 const isEndless = (command: ShellCommand): boolean => {
   const words = command.args.map(({ value }) => value)
