@@ -18,7 +18,7 @@ export default definePolicy({
     protectedBranches: {
       type: 'strings',
       default: ['main', 'master', 'develop', 'production', 'release/*'],
-      description: 'branches to ask about even with a lease; `*` at the end matches anything',
+      description: 'branches to ask about even with a lease; `*` is any text',
     },
   },
   decide({ impacts, params }) {

@@ -12,7 +12,7 @@ export default definePolicy({
     deletableBranches: {
       type: 'strings',
       default: [],
-      description: 'branches that may be deleted by force; `*` at the end matches anything',
+      description: 'branches that may be deleted by force; `*` is any text',
     },
   },
   decide: ({ impacts, params }) =>

@@ -13,13 +13,12 @@ export default definePolicy({
     protectedBranches: {
       type: 'strings',
       default: ['main', 'master', 'develop', 'production', 'release/*'],
-      description:
-        'branches that must not be deleted, whatever `deletableBranches` says; `*` at the end matches anything',
+      description: 'branches that must not be deleted, whatever `deletableBranches` says; `*` is any text',
     },
     deletableBranches: {
       type: 'strings',
       default: [],
-      description: 'branches that may be deleted without asking; `*` at the end matches anything',
+      description: 'branches that may be deleted without asking; `*` is any text',
     },
   },
   decide({ impacts, params }) {

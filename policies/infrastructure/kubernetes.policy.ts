@@ -16,8 +16,7 @@ export default definePolicy({
     allowedContexts: {
       type: 'strings',
       default: [],
-      description:
-        'contexts that may be changed if the command names one, `*` at the end matches anything: `kind-*`, `minikube`',
+      description: 'contexts that may be changed if the command names one, `*` is any text: `kind-*`, `minikube`',
     },
   },
   decide: ({ impacts, params: given }) =>

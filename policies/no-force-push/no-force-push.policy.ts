@@ -148,7 +148,7 @@ export default definePolicy({
     protectedBranches: {
       type: 'strings',
       default: ['main', 'master', 'release/*'],
-      description: 'branches that must not be deleted; `*` at the end matches anything',
+      description: 'branches that must not be deleted; `*` is any text',
     },
   },
   decide({ shell, params }) {

@@ -25,7 +25,7 @@ export default definePolicy({
     allowedTools: {
       type: 'strings',
       default: knownTools,
-      description: 'tools that may be run in any version, because projects have them; `*` at the end matches anything',
+      description: 'tools that may be run in any version, because projects have them; `*` is any text',
     },
     allowPinned: {
       type: 'boolean',

@@ -12,7 +12,7 @@ export default definePolicy({
     globalPackages: {
       type: 'strings',
       default: [],
-      description: 'packages that may be installed this way; `*` at the end matches anything',
+      description: 'packages that may be installed this way; `*` is any text',
     },
     allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
   },

@@ -12,7 +12,7 @@ export default definePolicy({
     allowedPackages: {
       type: 'strings',
       default: [],
-      description: 'packages that may be installed; `*` at the end matches anything: `@types/*`',
+      description: 'packages that may be installed; `*` is any text: `@types/*`',
     },
     allowWithoutScripts: {
       type: 'boolean',
