@@ -1,4 +1,5 @@
 import {
+  placedName,
   type PolicyEvent,
   type ShellCommand,
   type ShellFacts,
@@ -71,7 +72,7 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
         (found && sought.length === 0) ||
         (sought === undefined && isNamedWhole(path) && !isPassing(place))
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
-      const named = nameOf(path)
+      const named = placedName(nameOf(path), path, command, shell)
       const every = isEvery(path) || isFoundByCode(command, path) || (isListedBelow(path, sought) && !isPassing(place))
       const handed = found && finder !== command && !isStartedBy(command, finder, shell)
       const workedIn = isWorkedIn(path, around)

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, placedName } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { leavesEmpty } from './emptying.ts'
 import { placeOf } from './places.ts'
@@ -25,7 +25,10 @@ export default definePolicy({
           leavesEmpty(command, one),
       )
       if (path !== undefined)
-        return ask(`this would empty ${nameOf(path)}, and with it all data in it: make a copy first`, { at })
+        return ask(
+          `this would empty ${placedName(nameOf(path), path, command, shell)}, and with it all data in it: make a copy first`,
+          { at },
+        )
     }
     return undefined
   },

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, placedName, type PolicyAnswer } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
@@ -13,16 +13,20 @@ export default definePolicy({
   decide({ event, shell }) {
     const around = aroundOf(event, [])
     let question: PolicyAnswer | undefined
-    for (const [at, { program, paths }] of shell.commands.entries()) {
+    for (const [at, command] of shell.commands.entries()) {
+      const { program, paths } = command
       for (const path of paths) {
         if (path.change !== 'wiped') continue
         const place = placeOf(path, around)
         if (place === 'in-temp') continue
         if (place !== 'in-workspace' && place !== 'unknown') {
-          return deny(`${program} would wipe ${nameOf(path)}, and there may be no backup: let the person do it`, { at })
+          return deny(
+            `${program} would wipe ${placedName(nameOf(path), path, command, shell)}, and there may be no backup: let the person do it`,
+            { at },
+          )
         }
         question ??= ask(
-          `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`,
+          `${program} would wipe ${placedName(nameOf(path), path, command, shell)} beyond recovery: rm is enough for files that are not secret`,
           { at },
         )
       }

@@ -5,6 +5,7 @@ import {
   definePolicy,
   denies,
   deny,
+  placedName,
   type PolicyAnswer,
   type ShellFacts,
   type TouchedPath,
@@ -59,7 +60,8 @@ export default definePolicy({
   decide({ event, shell }) {
     const around = aroundOf(event, [])
     let question: PolicyAnswer | undefined
-    for (const [at, { program, paths }] of shell.commands.entries()) {
+    for (const [at, command] of shell.commands.entries()) {
+      const { program, paths } = command
       if (!paths.some(isMoved)) continue
       const moved = paths.find(
         (path) => isMoved(path) && !path.unresolved && ['system', 'home', 'workspace'].includes(placeOf(path, around)),
@@ -89,7 +91,10 @@ export default definePolicy({
           { at },
         )
       if (moved === undefined || (stays && moved.pattern !== undefined)) continue
-      return deny(`${program} would move ${nameOf(moved)} away, which others need where it is: copy it instead`, { at })
+      return deny(
+        `${program} would move ${placedName(nameOf(moved), moved, command, shell)} away, which others need where it is: copy it instead`,
+        { at },
+      )
     }
     return question
   },

@@ -1,9 +1,11 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, placedName, type PolicyAnswer } from 'hookgate/policy'
 import { aroundOf, finderOf, nameOf } from './deletions.ts'
 import { type Place, placeOf } from './places.ts'
 
 const isVital = (place: Place, all: boolean) => place === 'system' || (all && (place === 'home' || place === 'own'))
 const isOutside = (place: Place) => ['outside', 'installed', 'unknown', 'private'].includes(place)
+
+const wherein = { system: 'which the system depends on', home: 'in a home directory, which its owner depends on' }
 
 export default definePolicy({
   id: 'recursive-permissions',
@@ -23,9 +25,10 @@ export default definePolicy({
           path.unresolved === true && path.absolute !== undefined && finderOf(command, path, shell) !== undefined
         const all = path.recursive === true || found
         const place = placeOf(path, around)
+        const named = placedName(nameOf(path), path, command, shell)
         if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {
           return deny(
-            `${command.program} would change who can use ${nameOf(path)}, which the system or the home directory depends on: ` +
+            `${command.program} would change who can use ${named}, ${wherein[place === 'system' ? place : 'home']}: ` +
               'change only files in the workspace',
             { at },
           )
@@ -33,7 +36,7 @@ export default definePolicy({
         const open = all && rights.includes('all-write') && place !== 'in-temp'
         if (isVital(place, all) || open || (all && isOutside(place)) || rights.includes('as-owner')) {
           question ??= ask(
-            `access to ${nameOf(path)} would change for many files or programs at once: ` +
+            `access to ${named} would change for many files or programs at once: ` +
               'name single files, and grant no more than they need',
             { at },
           )

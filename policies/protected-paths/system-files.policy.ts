@@ -5,11 +5,12 @@ import {
   definePolicy,
   denies,
   deny,
+  isInside,
   plainReading,
   type PolicyAnswer,
   type TouchedPath,
 } from 'hookgate/policy'
-import { changesIn, isUnder, verbOf } from './touched.ts'
+import { changesIn, homeOf, isUnder, verbOf } from './touched.ts'
 
 const folders: readonly string[] = [
   '/etc', '/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/boot', '/opt', '/var', '/srv', '/sys', '/proc', '/dev',
@@ -40,6 +41,12 @@ const windows =
 const isVital = ({ absolute = '', unresolved }: TouchedPath) =>
   !unresolved && (isUnder(absolute, vital) || /^[a-z]:[\\/]+windows[\\/]/i.test(absolute))
 
+/** True if a path is in a home that is deeper in such a folder: `/var/lib/app`, and not `/var` or `/`. */
+function isInHomeBelow(all: readonly string[], path: TouchedPath): boolean {
+  const home = homeOf(path)
+  return home !== undefined && all.some((one) => isInside(home, one))
+}
+
 export default definePolicy({
   id: 'system-files',
   severity: 'high',
@@ -63,7 +70,9 @@ export default definePolicy({
       const { container } = shell.commands[at ?? -1] ?? {}
       if (path.bound !== true && container !== undefined && container.open !== true) continue
       const message = `${verbOf(change)} ${named}, which belongs to the system`
-      if (isVital({ ...path, absolute }))
+      const isOfSystem = isVital({ ...path, absolute })
+      if (!isOfSystem && isInHomeBelow(folders, path)) continue
+      if (isOfSystem)
         return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })
       question ??= ask(`this would ${message}: work in the workspace if possible`, { at })
     }
@@ -84,6 +93,14 @@ export default definePolicy({
     denies('rights', 'chmod 777 /etc/shadow'),
     abstains('a container’s own', "docker exec web sh -c 'echo a >> /etc/hosts'"),
     denies('one that it is given', "docker run -v /etc:/etc alpine sh -c 'echo a >> /etc/sudoers'"),
+    abstains('a file of a home there', 'echo a > /var/lib/app/notes', { home: '/var/lib/app', cwd: '/srv/p' }),
+    asks('a neighbour of such a home', 'echo a > /var/lib/other/notes', { home: '/var/lib/app', cwd: '/srv/p' }),
+    asks('a file of a home that is such a folder', 'echo a > /var/x', { home: '/var', cwd: '/srv/p' }),
+    asks('a file of a home that is the root', 'echo a > /opt/x', { home: '/', cwd: '/srv/p' }),
+    denies('what the system starts by, in such a home', 'echo a > /usr/lib/app/x', {
+      home: '/usr/lib/app',
+      cwd: '/srv/p',
+    }),
     abstains('where it is allowed', 'cp x /opt/x/x', { params: { systemExcept: ['/opt/x'] } }),
     abstains('a workspace in such a folder', {
       tool: 'write',

@@ -1,4 +1,4 @@
-import { isWithin, type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
+import { isWithin, placedName, type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
 
 /** A path that is changed, with the command that does it. */
 export interface Change {
@@ -12,8 +12,8 @@ export interface Change {
 /** Returns the paths that a tool or shell command writes, deletes or changes the rights of. */
 export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): readonly Change[] {
   if (shell.commands.length === 0) return paths.filter(isChange).map((path) => ({ path, named: nameOf(path) }))
-  return shell.commands.flatMap(({ paths: own }, at) =>
-    own.filter(isChange).map((path) => ({ path, named: nameOf(path), at })),
+  return shell.commands.flatMap((command, at) =>
+    command.paths.filter(isChange).map((path) => ({ path, named: placedName(nameOf(path), path, command, shell), at })),
   )
 }
 
@@ -33,6 +33,12 @@ export function inSomeHome({ inHome, absolute = '' }: TouchedPath): string | und
       .exec(absolute)?.[1]
       ?.replaceAll('\\', '/')
   )
+}
+
+/** Returns the home directory that a path is in; `undefined` if it is in none, or not by this name. */
+export function homeOf({ absolute = '', inHome }: TouchedPath): string | undefined {
+  if (inHome === undefined || (inHome !== '' && !absolute.endsWith(`/${inHome}`))) return undefined
+  return inHome === '' ? absolute : absolute.slice(0, -inHome.length - 1) || '/'
 }
 
 /** True for a path of no project: outside of all workspaces, or in the home that the session is in. */

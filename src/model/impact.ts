@@ -186,6 +186,8 @@ export interface Impact {
   /** The names that the call gives, as far as they are known. */
   readonly names: readonly string[]
   readonly where: ImpactPlace
+  /** The other machine or the container in which its command runs, in words: "on `web1`", "in container `db`". */
+  readonly elsewhere?: string
   /** How many of them: all that there are, those that are named, or not known. */
   readonly extent: 'one' | 'some' | 'all' | 'unknown'
   /** Whether it can be undone: never, with some work, such as setting the thing up again, or by a call like it. */

@@ -201,6 +201,16 @@ export const impactText = (impact: Impact): string => said(impact, thirdPerson(v
 /** Returns what an impact is about, in words: "a GitHub token", "Vault secret `shop/db`". */
 export const impactObject = (impact: Impact): string => objectText(impact, allRoom)
 
+/** Returns what it is about, and where that is if it is not here: "service `nginx` on `web1`", "container `db`". */
+function placedText(impact: Impact, room: Room): string {
+  const { elsewhere } = impact
+  const text = objectText(impact, room)
+  if (elsewhere === undefined) return text
+  const place = elsewhere.replace(/^\w+ /, '')
+  const named = text.replace(/this machine|(?<=\bof )(?:another machine|a container)/, () => place)
+  return named === text ? `${text} ${elsewhere}` : named
+}
+
 function said(impact: Impact, verb: string, room: Room): string {
   const { kind, thing, undo, where, consequence } = impact
   const isLost = undo === 'never' && (kind === 'delete' || kind === 'overwrite')
@@ -208,7 +218,7 @@ function said(impact: Impact, verb: string, room: Room): string {
   const lost = room.losses && (kind === 'delete' || kind === 'stop') ? (losses[thing] ?? '') : ''
   const loss = consequence === undefined ? lost : `, ${consequence}`
   const link = kind === 'grant' ? grantedBy(impact) : ''
-  return `${verb} ${link}${objectText(impact, room)}${fileText(impact, room)}${loss}${isLost ? ', for good' : ''}${place}`
+  return `${verb} ${link}${placedText(impact, room)}${fileText(impact, room)}${loss}${isLost ? ', for good' : ''}${place}`
 }
 
 /** Returns why a call is held back for an impact: what would happen, then one way out. */

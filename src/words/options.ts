@@ -43,7 +43,7 @@ export interface OptionLookUps {
   readonly surely: (...names: readonly string[]) => boolean
   /** Returns the value of the last occurrence of any of the options. */
   readonly value: (...names: readonly string[]) => ShellWord | undefined
-  /** Returns the values of all occurrences of the options, in order. */
+  /** Returns the values of all occurrences of the options, in order. Each spelling is a name: `values('m', 'message')`. */
   readonly values: (...names: readonly string[]) => readonly ShellWord[]
 }
 

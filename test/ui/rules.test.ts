@@ -29,6 +29,8 @@ describe('the rules', () => {
       .getByRole('row', { name: /force-push/ })
       .getByText('refused 1')
       .waitFor()
+    const permissions = page.getByRole('row', { name: /permissions/ })
+    expect(await permissions.allTextContents()).toEqual([expect.stringContaining('A list of permissions')])
     await page.getByRole('button', { name: 'Turn git-safety off …' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('+    "packs": [').waitFor()

@@ -3,6 +3,7 @@ import type { Impact } from '../../model/impact.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { impactsByDeeds, impactsOfAccess } from './by-deeds.ts'
 import { type Call, callsIn } from '../../words/calls.ts'
+import { elsewhereOf } from '../../words/elsewhere.ts'
 import { gitImpacts } from './git/read-git.ts'
 import { findStartsOfAgents } from './readers/agents.ts'
 import { goingLive } from './going-live/read-going-live.ts'
@@ -56,7 +57,13 @@ function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[
     yield
   }
   found.push(...gitImpacts(shell))
-  return found
+  return found.map((impact) => withPlace(impact, shell))
+}
+
+/** Adds the other machine or the container in which an impact's command runs. */
+function withPlace(impact: Impact, shell: ShellFacts): Impact {
+  const elsewhere = typeof impact.by === 'number' ? elsewhereOf(shell.commands[impact.by], shell) : undefined
+  return elsewhere === undefined ? impact : { ...impact, elsewhere }
 }
 
 /** Returns the impacts of every command that a text would run. */

@@ -356,14 +356,22 @@ async function keptEvents(places: GatePaths) {
 }
 
 /** Says how fresh the signed rules are, if a managed file names some. */
-function bundleNotes(state: BundleState | undefined): readonly { readonly isFine: boolean; readonly what: string }[] {
+export function bundleNotes(
+  state: BundleState | undefined,
+): readonly { readonly isFine: boolean; readonly what: string }[] {
   if (state === undefined) return []
   const { channel, freshness, release, problem, switched } = state
-  const what = release === undefined ? 'no bundle' : `the bundle ${release.name} ${release.revision} (${release.mode})`
   const why = problem === undefined ? '' : `: ${problem}`
   const isFine = freshness === 'fresh' && problem === undefined
   return [
-    { isFine, what: `${what} of the channel ${channel} is ${freshness}${why}` },
+    { isFine, what: `${inForceText(channel, freshness, release)}${why}` },
     ...switched.map((line) => ({ isFine: false, what: line })),
   ]
+}
+
+function inForceText(channel: string, freshness: BundleState['freshness'], release: BundleState['release']): string {
+  if (freshness === 'missing') return `no signed rules of the channel ${channel} are in force`
+  const age = freshness === 'fresh' ? 'fresh' : 'stale: nothing newer came for too long'
+  if (release === undefined) return `the channel ${channel} has no release for this machine, and its word is ${age}`
+  return `the bundle ${release.name} ${release.revision} (${release.mode}) of the channel ${channel} is ${age}`
 }

@@ -156,7 +156,7 @@ function ruleShown({ id, source, handler, mode, onFailure, untrustedReason, matc
 type ParamValues = Readonly<Record<string, unknown>>
 
 function handlerShown(handler: Handler): {
-  readonly kind: 'hook' | 'policy' | 'built in'
+  readonly kind: 'hook' | 'policy' | 'permissions' | 'built in'
   /** The program or the check. */
   readonly what: string
   /** Set for a rule of a pack. */
@@ -170,7 +170,7 @@ function handlerShown(handler: Handler): {
     case 'command':
       return { kind: 'hook', what: [programShown(handler.program)].flat().join(' ') }
     case 'builtin':
-      return { kind: 'built in', what: builtInTexts[handler.builtin.kind] }
+      return { kind: builtInKinds[handler.builtin.kind], what: builtInTexts[handler.builtin.kind] }
     case 'remote':
       return { kind: 'hook', what: serverText(handler) }
     case 'policy': {
@@ -181,6 +181,14 @@ function handlerShown(handler: Handler): {
     }
   }
 }
+
+/** What a person calls a rule that hookgate evaluates itself: a list of permissions is somebody's own. */
+const builtInKinds = {
+  permissions: 'permissions',
+  unsupported: 'hook',
+  'stale-bundle': 'built in',
+  'self-protection': 'built in',
+} as const
 
 const builtInTexts = {
   permissions: 'a list of permissions',

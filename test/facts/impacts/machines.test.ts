@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Impact } from '../../../src/model/impact.ts'
 import { impactsIn } from '../../../src/facts/impacts/read-impacts.ts'
-import { impactText } from '../../../src/words/impact-words.ts'
+import { impactReason, impactText } from '../../../src/words/impact-words.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 /** Ways to do the same to a machine, by programs of several systems, through others, and in code. */
@@ -162,4 +162,30 @@ it.each([
   expect(impactsIn(factsOf(command)).flatMap((one) => (one.area === 'environment' ? [one.object] : []))).toEqual([
     object,
   ])
+})
+
+describe('a command that runs elsewhere', () => {
+  it.each([
+    ['ssh web1 systemctl restart nginx', 'restarts service `nginx` on `web1`'],
+    ['ssh -p 22 root@web1 sudo reboot', 'restarts `web1`'],
+    ['ssh "$HOST" reboot', 'restarts another machine'],
+    ["ssh h 'userdel bob; uptime'", 'deletes user `bob` on `h`'],
+    ['ssh h crontab -r', 'deletes all scheduled tasks of the user on `h`'],
+    ['plink h reboot', 'restarts `h`'],
+    ['vagrant ssh web -c "sudo reboot"', 'restarts `web`'],
+    ['vagrant ssh -c reboot', 'restarts another machine'],
+    ['docker exec -it db shutdown -h now', 'stops container `db`'],
+    ['docker compose exec web kill -9 -1', 'stops every process of container `web`'],
+    ['docker run --rm alpine reboot', 'restarts a container of `alpine`'],
+    ['podman exec db systemctl stop pg', 'stops service `pg` in container `db`'],
+    ['kubectl exec -n p web-0 -- reboot', 'restarts container `web-0`'],
+    ['ssh h docker exec db reboot', 'restarts a container on `h`'],
+    ['docker exec web env', 'shows the variables of container `web`'],
+    ['adb shell reboot', 'restarts another machine'],
+    ['chroot /mnt reboot', 'restarts this machine'],
+    ['sudo reboot', 'restarts this machine'],
+  ])('is said where it runs: %s %s', (command, said) => {
+    const reasons = impactsIn(factsOf(command)).map((impact) => impactReason(impact))
+    expect(reasons.some((reason) => reason.includes(`\` ${said}`))).toBe(true)
+  })
 })

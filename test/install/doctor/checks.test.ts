@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   agentFindings,
+  bundleNotes,
   checkGate,
   checkPrivacy,
   checkRules,
@@ -45,6 +46,31 @@ describe('access to the gate for other users', () => {
 
   it('is not checked where there is no folder yet', () => {
     expect(checkPrivacy(installedWith())).toEqual([])
+  })
+})
+
+describe('signed rules', () => {
+  const release = { name: 'main', revision: '7', mode: 'enforce', isNewest: true } as const
+  const why = 'it was never fetched'
+
+  it.each([
+    ['missing', {}, 'no signed rules of the channel laptops are in force'],
+    ['missing', { problem: why }, `no signed rules of the channel laptops are in force: ${why}`],
+    ['fresh', {}, 'the channel laptops has no release for this machine, and its word is fresh'],
+    [
+      'stale',
+      {},
+      'the channel laptops has no release for this machine, and its word is stale: nothing newer came for too long',
+    ],
+    ['fresh', { release }, 'the bundle main 7 (enforce) of the channel laptops is fresh'],
+    [
+      'stale',
+      { release },
+      'the bundle main 7 (enforce) of the channel laptops is stale: nothing newer came for too long',
+    ],
+  ] as const)('that are %s with %j are said in words that mean what is so', (freshness, more, what) => {
+    const notes = bundleNotes({ channel: 'laptops', freshness, switched: [], ...more })
+    expect(notes).toEqual([{ isFine: freshness === 'fresh', what }])
   })
 })
 

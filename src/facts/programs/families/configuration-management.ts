@@ -183,7 +183,7 @@ export const configurationManagement: Family = {
   },
   examples: {
     'ansible web --list-hosts': '',
-    'ansible web -m shell -a reboot': 'changes hosts of `web`; restarts this machine',
+    'ansible web -m shell -a reboot': 'changes hosts of `web`; restarts `web`',
     'ansible-playbook site.yml --limit all': 'deploys all hosts of the inventory',
     'salt-key -D': 'deletes the keys of all machines, which other things may need, for good',
     'puppet node clean web-1': 'deletes the records of `web-1`',

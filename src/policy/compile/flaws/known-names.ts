@@ -246,6 +246,7 @@ const impactsNames = listOfNames(
     object: undefined,
     names: undefined,
     where: undefined,
+    elsewhere: undefined,
     extent: undefined,
     undo: undefined,
     unsure: undefined,
