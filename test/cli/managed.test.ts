@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { entryFile } from '../../src/files/program-files.ts'
 import { changeableBy } from '../../src/rules/index.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'
@@ -44,6 +45,11 @@ function machine(files: Readonly<Record<string, string>> = {}) {
   }
 }
 
+const ManagedStatusJson = z.looseObject({
+  sound: z.boolean(),
+  rules: z.object({ files: z.array(z.string()), holes: z.array(z.string()) }),
+})
+
 const three = ['claude-code', 'codex', 'copilot-cli'] as const
 const classOf = (agent: (typeof three)[number]) => (agent === 'codex' ? 'advisory' : 'enforced')
 
@@ -85,6 +91,24 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     })
     expect(sound.exitCode).toBe(0)
 
+    const bundle = '"bundle": {"url": "https://bundles.example", "channel": "laptops"}'
+    for (const [text, hole] of [
+      ['{}', 'there are no rules'],
+      ['{"hooks": {}}', 'no managed rule is in force'],
+      ['{"permissions": {"deny": []}}', 'no managed rule is in force'],
+      ['{"packs": [{"pack": "git-safety", "disable": ["*"]}]}', 'no managed rule is in force'],
+      [`{${bundle}}`, 'the signed rules of the channel laptops are not in force'],
+      [`{"preset": "recommended", ${bundle}}`, 'the signed rules of the channel laptops are not in force'],
+      ['{"permissions": {"deny": ["Bash(never)"]}}', undefined],
+    ] as const) {
+      writeFileSync(at('etc/hookgate/hooks.json'), text)
+      // oxlint-disable-next-line no-await-in-loop -- one file after the other
+      const status = await cli(['status', '--managed', '--json'])
+      const { sound, rules } = ManagedStatusJson.parse(JSON.parse(status.stdout))
+      expect([text, status.exitCode, sound]).toEqual([text, hole === undefined ? 0 : 1, hole === undefined])
+      expect([text, rules.holes.join()]).toEqual([text, hole === undefined ? '' : expect.stringContaining(hole)])
+    }
+    writeFileSync(at('etc/hookgate/hooks.json'), '{"preset": "recommended"}\n')
     chmodSync(at('etc/github-copilot/policy.d/50-hookgate.json'), 0o666)
     const open = await cli(['status', '--managed'])
     expect(open.exitCode).toBe(1)

@@ -276,7 +276,7 @@ async function printManagedStatus(
   const context = installContextFor({ env: invocation.env, cwd })
   const { managedStatus } = await import('../../install/index.ts')
   const status = await managedStatus(wanted, context)
-  const rules = managedRules(await rulesAt({ env: invocation.env, cwd }, []))
+  const rules = await managedRules(await rulesAt({ env: invocation.env, cwd }, []))
   const isSound = status.sound && rules.holes.length === 0
   const exitCode = isSound ? 0 : 1
   const looked = { home: context.home, folder: cwd }
@@ -298,7 +298,8 @@ interface ManagedRules {
   readonly holes: readonly string[]
 }
 
-function managedRules({ loaded, wrong, unmanaged, selfProtectionOff }: RulesHere): ManagedRules {
+async function managedRules(here: RulesHere): Promise<ManagedRules> {
+  const { loaded, wrong, unmanaged, selfProtectionOff } = here
   const files = [...new Set(loaded.filter(({ source }) => source.scope === 'managed').map(({ source }) => source.file))]
   return {
     files,
@@ -307,12 +308,23 @@ function managedRules({ loaded, wrong, unmanaged, selfProtectionOff }: RulesHere
         ? [
             'there are no managed rules: each user decides what is checked; `hookgate new managed` writes a file of them',
           ]
-        : []),
+        : await notInForce(here)),
       ...wrong,
       ...unmanaged,
       ...(selfProtectionOff === undefined ? [] : [selfProtectionOff]),
     ],
   }
+}
+
+/** Says what managed files order and is not in force: signed rules that never came, or any rule at all. */
+async function notInForce({ rules, wrong, bundle }: RulesHere): Promise<readonly string[]> {
+  const { freshness, channel, problem } = bundle?.state ?? {}
+  if (freshness === 'missing')
+    return [`the signed rules of the channel ${channel} are not in force: ${problem}; see \`hookgate bundle status\``]
+  const { protectionBy } = await import('../../../rules/index.ts')
+  const isEmpty =
+    wrong.length === 0 && protectionBy(rules.filter(({ source }) => source.scope === 'managed')) === 'none'
+  return isEmpty ? ['no managed rule is in force: give the managed file a `preset`, or other rules'] : []
 }
 
 /** The user and the project whose own settings were looked at. */
