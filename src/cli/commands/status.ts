@@ -321,7 +321,7 @@ async function notInForce({ rules, wrong, bundle }: RulesHere): Promise<readonly
   const { freshness, channel, problem } = bundle?.state ?? {}
   if (freshness === 'missing')
     return [`the signed rules of the channel ${channel} are not in force: ${problem}; see \`hookgate bundle status\``]
-  const { protectionBy } = await import('../../../rules/index.ts')
+  const { protectionBy } = await import('../../rules/index.ts')
   const isEmpty =
     wrong.length === 0 && protectionBy(rules.filter(({ source }) => source.scope === 'managed')) === 'none'
   return isEmpty ? ['no managed rule is in force: give the managed file a `preset`, or other rules'] : []
