@@ -153,8 +153,7 @@ describe('imports run one way', () => {
     'review/why': [...below, ...deciding, 'review/replay'],
     'service/bridge': ['model', 'files'],
     'service/frames.ts': ['files'],
-    'service/stand-in.ts': ['files', 'service/frames.ts'],
-    'service/client': ['model', 'files', 'agents', 'service/frames.ts', 'service/stand-in.ts'],
+    'service/client': ['model', 'files', 'agents', 'service/frames.ts'],
     'service/server': [...below, 'bundle', ...deciding, 'gate/answer.ts', 'gate/gate.ts', 'service/frames.ts'],
     install: [
       ...below,
@@ -166,7 +165,6 @@ describe('imports run one way', () => {
       'review/replay',
       'service/server',
       'service/client',
-      'service/stand-in.ts',
     ],
     changes: [...below, 'agents', 'rules', 'service/server', 'install'],
     ui: [...below, ...deciding, 'gate/gate.ts', 'review/replay', 'review/why', 'service/server', 'install', 'changes'],
@@ -466,7 +464,7 @@ describe('dialects', () => {
     'rules/load/draft.ts',
     'rules/load/load.ts',
     'rules/load/wire.ts',
-    'rules/match/match.ts',
+    'rules/plan.ts',
     // Discovers hooks in the folders of Claude Code and Cline.
     'rules/find/discover.ts',
     'rules/find/search.ts',

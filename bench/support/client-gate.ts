@@ -3,7 +3,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { opening } from '../../src/service/frames.ts'
-import { standInGate } from '../../src/service/stand-in.ts'
+import { standInGate } from '../../src/service/client/probe.ts'
 
 const [socket = '', key = ''] = process.argv.slice(2)
 const said = { stdout: Buffer.from('{"cancel":true,"errorMessage":"no"}\n'), stderr: Buffer.from('no\n'), exitCode: 0 }

@@ -1,9 +1,8 @@
-import type { ToolKind } from '../model/event.ts'
+import { mcpParts, type ToolKind } from '../model/event.ts'
 import { type JsonObject, textsAt } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { agentNames, agents, descriptorOf } from './registry.ts'
 import { type ToolFields, toolPurposes } from './tools.ts'
-import { mcpParts } from '../model/tool-kinds.ts'
 
 /** Tools with the same purpose under each agent's names: the first name is the one sent to that agent's hooks. */
 interface ToolRow {

@@ -5,7 +5,7 @@ import { setValue } from '../install/json/edit.ts'
 import { type PlannedRulesFile, planRulesFile } from '../install/rules-file.ts'
 import type { Disk } from '../model/disk.ts'
 import type { FileChanges } from '../model/file-changes.ts'
-import { isError, problemsError } from '../model/problem.ts'
+import { isError, problemsError } from '../model/errors.ts'
 import { load } from '../rules/load/load.ts'
 
 /** The id of the user's own rules file, as a source of rules. */

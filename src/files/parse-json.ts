@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { lowerFirst, printable, quoted } from '../model/text.ts'
-import type { PlaceOf, Problem } from '../model/problem.ts'
+import type { PlaceOf, Problem } from '../model/errors.ts'
 
 /** A parsed JSON text with the position of each of its parts. */
 export interface ParsedJson {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { deepFreeze } from '../model/freeze.ts'
+import { deepFreeze, nestsDeeperThan } from '../model/json.ts'
 import { agentNames } from '../agents/registry.ts'
 import { mismatch } from '../agents/codec/mismatch.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { HookEvent } from '../model/event.ts'
-import { nestsDeeperThan } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { didYouMean } from '../words/suggest.ts'
 

@@ -3,10 +3,11 @@ import type { AgentName, HookEvent } from '../model/event.ts'
 import { type Evaluation, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
 import { parseJsonObject } from '../model/json.ts'
-import type { HookExit, HookProcess } from '../model/process.ts'
 import {
   type BuiltinRule,
   type CommandRule,
+  type HookExit,
+  type HookProcess,
   isBuiltinRule,
   isCommandRule,
   isPolicyRule,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:os'
 import type { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
-import type { HookExit, HookProcess } from '../model/process.ts'
+import type { HookExit, HookProcess } from '../model/rule.ts'
 import { sayable, tellingLine } from '../model/text.ts'
 import { type LookUp, type StartRefusal, refusalFailure, shellFailure } from './start-failure.ts'
 

@@ -1,8 +1,7 @@
 import type { Dialect, HookEnvironment, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
 import { lazyResource } from '../model/lazy.ts'
-import type { HookProcess } from '../model/process.ts'
-import type { CommandRule, Program } from '../model/rule.ts'
+import type { CommandRule, HookProcess, Program } from '../model/rule.ts'
 import type { HookRunner, HookRunnerOptions } from './runner.ts'
 
 /** Default timeout of an `async` hook, which may run a test suite: Claude Code's default. */

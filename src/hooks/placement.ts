@@ -1,4 +1,4 @@
-import type { HookExit, HookProcess } from '../model/process.ts'
+import type { HookExit, HookProcess } from '../model/rule.ts'
 
 /** A hook that has been started. */
 export interface RunningHook {

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { isExecutable } from '../files/entries.ts'
 import { errorText, isResourceExhausted } from '../model/errors.ts'
 import type { Failure } from '../model/failure.ts'
-import type { HookProcess } from '../model/process.ts'
+import type { HookProcess } from '../model/rule.ts'
 import { firstLine, sayable, shellWord, tellingLine } from '../model/text.ts'
 
 /** Looks a program up in the hook's working directory and `PATH`. */

@@ -1,5 +1,5 @@
 import { BroadcastChannel, workerData } from 'node:worker_threads'
-import type { HookExit, HookProcess } from '../model/process.ts'
+import type { HookExit, HookProcess } from '../model/rule.ts'
 import { cancelledExit } from './exit-facts.ts'
 import { PidTable } from './pid-table.ts'
 import type { RunningHook } from './placement.ts'

@@ -1,7 +1,13 @@
 import { dirname } from 'node:path'
-import { eventSpellings, subscribedEvents } from '../agents/event-names.ts'
+import {
+  agentNames,
+  agents,
+  descriptorOf,
+  eventSpellings,
+  type KnownAgent,
+  subscribedEvents,
+} from '../agents/registry.ts'
 import type { InstallLimits } from '../agents/install/install.ts'
-import { agentNames, agents, descriptorOf, type KnownAgent } from '../agents/registry.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import type { FileChanges } from '../model/file-changes.ts'

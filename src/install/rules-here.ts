@@ -1,7 +1,7 @@
 import { knownHome } from '../files/home-folder.ts'
 import type { BundleInForce } from '../model/bundle-settings.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
-import { problemText } from '../model/problem.ts'
+import { problemText } from '../model/errors.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
 import type { Rule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'

@@ -2,8 +2,8 @@
  * `hookgate/policy`: the API for writing policies. Policies also import this module inside of their sandbox, so it and
  * its imports are pure: no packages, no Node APIs, no state.
  */
-import type { CommandPlace } from '../model/command-place.ts'
-import type { EventName, ToolKind } from '../model/event.ts'
+import type { CommandPlace, TextChange } from '../model/tool-facts.ts'
+import type { EventName, ToolEvent, ToolKind } from '../model/event.ts'
 import type { OnFailure, Severity } from '../model/effect.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type {
@@ -20,8 +20,6 @@ import type { Impact } from '../model/impact.ts'
 import { impactReason } from '../words/impact-words.ts'
 import type { PolicyInterest } from '../model/policy-interest.ts'
 import type { ShellFacts, TouchedPath } from '../model/shell.ts'
-import type { TextChange } from '../model/tool-facts.ts'
-import type { ToolEvent } from '../model/tool-kinds.ts'
 
 export type { EventName, ToolKind } from '../model/event.ts'
 export type { OnFailure } from '../model/effect.ts'

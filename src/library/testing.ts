@@ -12,7 +12,7 @@ export type { Spread } from '../policy/testing/bench-policies.ts'
 export type { PolicyReport, TestOptions } from '../policy/testing/test-policies.ts'
 export { type PassCriteria, isGood, type Totals, totalsOf } from '../policy/testing/test-policies.ts'
 export type { Place } from '../model/errors.ts'
-export type { Problem } from '../model/problem.ts'
+export type { Problem } from '../model/errors.ts'
 
 /**
  * Runs the examples of policies, and reports branches they do not cover and mutants of the policies that survive.

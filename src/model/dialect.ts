@@ -2,8 +2,7 @@ import type { AgentName, CallEvent, EventName, HookEvent } from './event.ts'
 import type { Outcome } from './evaluation.ts'
 import type { JsonObject } from './json.ts'
 import type { Environment } from './node-environment.ts'
-import type { HookExit } from './process.ts'
-import type { CommandHandler } from './rule.ts'
+import type { CommandHandler, HookExit } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The output and exit code of a hook, passed to the agent byte for byte. */

@@ -1,6 +1,6 @@
 import type { Disk } from './disk.ts'
 import type { CompiledPolicy, PolicyDefinition } from './policy.ts'
-import type { Problem, Refusal } from './problem.ts'
+import type { Problem, Refusal } from './errors.ts'
 import type { Source } from './rule.ts'
 
 /** A policy's file, and the folder that its imports must stay inside. */

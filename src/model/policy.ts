@@ -1,19 +1,17 @@
 import { z } from 'zod'
 
-import { CommandPlace } from './command-place.ts'
+import { CommandPlace, type FindToolFacts, type TextChange } from './tool-facts.ts'
 import { Effect, OnFailure, Severity } from './effect.ts'
 import { EventName, type HookEvent, ToolKind } from './event.ts'
-import type { PolicyCalls } from './policy-calls.ts'
+import { type PolicyCalls, PolicyInterest } from './policy-interest.ts'
 import type { Failure } from './failure.ts'
 import type { Impact } from './impact.ts'
 import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
-import { PolicyInterest } from './policy-interest.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from './errors.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
-import type { FindToolFacts, TextChange } from './tool-facts.ts'
 
-export type { PolicyCall } from './policy-calls.ts'
+export type { PolicyCall } from './policy-interest.ts'
 
 /** Declares a fact about the machine or workspace. The host looks it up before it evaluates the policy. */
 export const FactDeclaration = z.union([

@@ -1,5 +1,5 @@
 import type { ApprovalSettings } from './approval.ts'
-import type { CommandPlace } from './command-place.ts'
+import type { CommandPlace } from './tool-facts.ts'
 import type { AgentName, EventName, ToolKind } from './event.ts'
 import type { BundleInForce } from './bundle-settings.ts'
 import type { OnFailure, RuleMode, Scope, Severity } from './effect.ts'
@@ -10,7 +10,8 @@ import type { FactDeclaration } from './policy.ts'
 import { Preparing } from './lazy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
 import type { RecordSettings } from './record-settings.ts'
-import type { RemoteSettings, Server, PdpSubject } from './remote.ts'
+import type { PdpSubject, RemoteSettings, Server } from './remote.ts'
+import type { Failure } from './failure.ts'
 
 /** A file or folder that rules came from. */
 export interface Source {
@@ -287,3 +288,32 @@ export class RuleSet extends Preparing {
     Object.assign(this, content)
   }
 }
+
+/** A hook process to start. */
+export interface HookProcess {
+  readonly program: Program
+  /** Absolute. */
+  readonly cwd: string
+  /** The whole environment, nothing inherited. */
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin: string
+  readonly timeoutMs: number
+}
+
+/** The end of a hook process. `durationMs` is wall time from the request to start it. */
+export type HookExit =
+  | {
+      readonly kind: 'exited'
+      /** INVARIANT: `null` for a process that died by a signal; never turned into a number. */
+      readonly exitCode: number | null
+      readonly stdout: string
+      readonly stderr: string
+      /** The failure to report if there is no answer. Set for every end but exit code 0 with UTF-8 output. */
+      readonly failure: Failure | undefined
+      readonly durationMs: number
+    }
+  /** It never started, or hookgate killed it. Its output is ignored. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly stderr: string; readonly durationMs: number }
+
+/** A hook's process that ended by itself. */
+export type ExitedHook = Extract<HookExit, { kind: 'exited' }>

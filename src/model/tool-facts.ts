@@ -1,4 +1,4 @@
-import type { CommandPlace } from './command-place.ts'
+import { z } from 'zod'
 import type { ToolKind } from './event.ts'
 import type { Impact } from './impact.ts'
 import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
@@ -136,3 +136,11 @@ export const noToolFacts: ToolFacts = Object.freeze({
   changes: Object.freeze([]),
   impacts: Object.freeze([]),
 })
+
+/**
+ * Where commands will run that a call does not run itself: on this machine, by a program that nobody asks to (`machine`)
+ * or by a person who names them (`recipe`), in continuous integration (`ci`), in a container, or by another agent whose
+ * prompt asks for them (`prompt`).
+ */
+export const CommandPlace = z.enum(['machine', 'recipe', 'ci', 'container', 'prompt'])
+export type CommandPlace = z.infer<typeof CommandPlace>

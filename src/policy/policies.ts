@@ -13,7 +13,7 @@ import {
 } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
 import type { Json } from '../model/json.ts'
-import { PolicyCalls } from '../model/policy-calls.ts'
+import { PolicyCalls } from '../model/policy-interest.ts'
 import { Preparing } from '../model/lazy.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { FactRequest, FactValue, PolicyAnswer, PolicyCall, PolicyRequest, PolicyResult } from '../model/policy.ts'

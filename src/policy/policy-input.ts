@@ -1,9 +1,8 @@
-import { type EventName, type HookEvent, ToolKind } from '../model/event.ts'
+import { type EventName, type HookEvent, toolEvents, ToolKind } from '../model/event.ts'
 import type { JsonObject } from '../model/json.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from '../model/policy.ts'
 import { pathsHere, type ShellSurroundings } from '../model/shell.ts'
-import { toolEvents } from '../model/tool-kinds.ts'
 import { isNoShell, type ToolFacts } from '../model/tool-facts.ts'
 import { listOf } from '../model/text.ts'
 

@@ -1,5 +1,5 @@
 import { version } from '../files/program-files.ts'
-import { isCanary } from '../model/canary.ts'
+import { isCanary } from '../model/heartbeat.ts'
 import type { Decision } from '../model/effect.ts'
 import type { EntryPoint, HookEvent } from '../model/event.ts'
 import { usualRecord } from '../model/record-settings.ts'

@@ -1,5 +1,5 @@
 import type { Exception } from '../model/exception.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Problem } from '../model/errors.ts'
 import type { Rule } from '../model/rule.ts'
 import { authority } from '../model/effect.ts'
 import { didYouMean } from '../words/suggest.ts'

@@ -1,9 +1,15 @@
+import { join } from 'node:path'
+import { z } from 'zod'
 import type { ApprovalSettings } from '../model/approval.ts'
-import type { BundleSettings } from '../model/bundle-settings.ts'
+import { agentNames } from '../agents/registry.ts'
+import { managedRulesFile, parseJson } from '../files/parse-json.ts'
+import { BundleEntry, type BundleSettings } from '../model/bundle-settings.ts'
+import { type Disk, isUnreadable } from '../model/disk.ts'
 import { authority } from '../model/effect.ts'
-import type { Place } from '../model/errors.ts'
-import type { ExportSettings } from '../model/export-settings.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Place, Problem } from '../model/errors.ts'
+import { type ExportSettings, SecretPlace, wrongUrl } from '../model/export-settings.ts'
+import { isJsonObject } from '../model/json.ts'
+import { limits } from '../model/limits.ts'
 import {
   type RecordEntry,
   type RecordSettings,
@@ -13,7 +19,7 @@ import {
 } from '../model/record-settings.ts'
 import type { RemoteSettings } from '../model/remote.ts'
 import type { NamedRemote, Source } from '../model/rule.ts'
-import { type ApprovalsEntry, approvalsBy } from './approvals.ts'
+import type { RulesPlaces } from './places.ts'
 
 /** The keys with which a user's file could take something from what an administrator counts on. */
 export const loosenableKeys = ['selfProtection', 'record'] as const
@@ -126,3 +132,80 @@ function isTightened(key: LoosenableKey, sources: readonly MachineSource[]): boo
 
 const byAuthority = <S extends MachineSource>(sources: readonly S[]): readonly S[] =>
   sources.toSorted((a, b) => authority[b.source.scope] - authority[a.source.scope])
+
+const text = z.string().min(1).max(limits.exceptionCharactersMax)
+
+/** `approvals` in a rules file. */
+export const ApprovalsEntry = z.union([
+  z.boolean(),
+  z
+    .strictObject({
+      waitSeconds: z
+        .number()
+        .min(limits.approvalWaitMsMin / 1000)
+        .max(limits.hookTimeoutMsMax / 1000)
+        .optional()
+        .describe(
+          'How long a call waits for a person at most. Default: until a little before its agent stops waiting.',
+        ),
+      insteadOf: z
+        .array(z.enum(agentNames))
+        .optional()
+        .describe('Agents whose own question is replaced. Default: where an agent can ask by itself, it does.'),
+      terminalOnly: z
+        .array(text)
+        .optional()
+        .describe('Rules, such as `secrets/*`, whose questions only a person at this machine may approve.'),
+      desktop: z.boolean().optional().describe('true: a notification of the desktop says that a call waits.'),
+      via: z.literal('ntfy').optional().describe('A push to a phone, by which a call can be approved and denied too.'),
+      url: text.optional().describe('The ntfy server, such as `https://ntfy.sh`. The topic is hookgate’s own.'),
+      token: SecretPlace.optional().describe('Where the server’s access token is, if it asks for one.'),
+      insecure: z.boolean().optional().describe('Allow `http:` to another machine: everybody on the way can answer.'),
+    })
+    .superRefine(({ via, url, token, insecure = false }, context) => {
+      const issue = (path: string, message: string, remedy: string) =>
+        context.addIssue({ code: 'custom', path: [path], message, params: { remedy } })
+      if (via === undefined) {
+        if (url ?? token) issue('url', '`url` and `token` are those of a channel', 'add `"via": "ntfy"`')
+      } else if (url === undefined) issue('via', 'the channel has no `url`', 'add one such as "https://ntfy.sh"')
+      else {
+        const wrong = wrongUrl(url, insecure, 'https://ntfy.sh')
+        if (wrong !== undefined) issue('url', wrong.message, wrong.params.remedy)
+      }
+    }),
+])
+export type ApprovalsEntry = z.infer<typeof ApprovalsEntry>
+
+/**
+ * Joins what files say about approvals, of which each only tightens the others.
+ *
+ * @param entries those with more authority first
+ *
+ * @returns undefined if approvals are off, as they are by default
+ */
+function approvalsBy(entries: readonly ApprovalsEntry[]): ApprovalSettings | undefined {
+  if (entries.length === 0 || entries.includes(false)) return undefined
+  const parts = entries.filter((one) => typeof one === 'object')
+  const waits = parts.flatMap(({ waitSeconds }) => waitSeconds ?? [])
+  return {
+    waitMs: waits.length === 0 ? undefined : Math.min(...waits) * 1000,
+    insteadOf: unique(parts.flatMap(({ insteadOf = [] }) => insteadOf)),
+    terminalOnly: unique(parts.flatMap(({ terminalOnly = [] }) => terminalOnly)),
+    desktop: parts.some(({ desktop }) => desktop === true),
+    // One file decides it as a whole.
+    ntfy: parts.flatMap(({ url, token }) => (url === undefined ? [] : { url, token }))[0],
+  }
+}
+
+const unique = (list: readonly string[]) => [...new Set(list)]
+
+/** Returns what the managed hooks.json says about a bundle. A file that is wrong is reported where it is loaded. */
+export function bundleSettingsIn({ managedFolder, discover }: RulesPlaces, disk: Disk): BundleSettings | undefined {
+  const file = join(managedFolder, 'hooks.json')
+  if (!discover || disk.see(file) !== 'file') return undefined
+  const bytes = disk.read(file, limits.rulesFileBytesMax)
+  // Most files name none, and need not be parsed twice.
+  if (isUnreadable(bytes) || !new TextDecoder().decode(bytes).includes('"bundle"')) return undefined
+  const { value } = parseJson(bytes, file, managedRulesFile)
+  return isJsonObject(value) ? BundleEntry.safeParse(value['bundle']).data : undefined
+}

@@ -1,6 +1,6 @@
 import type { EventName } from '../model/event.ts'
 import type { Exception } from '../model/exception.ts'
-import { deepFreeze } from '../model/freeze.ts'
+import { deepFreeze } from '../model/json.ts'
 import { type Rule, RuleSet, type Source } from '../model/rule.ts'
 import { authority } from '../model/effect.ts'
 import { usualRecord } from '../model/record-settings.ts'

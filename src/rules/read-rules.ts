@@ -1,4 +1,4 @@
-import type { Place } from '../model/errors.ts'
+import { isError, type Place, type Problem, problemsError, problemText } from '../model/errors.ts'
 import type { RuleSet, Source } from '../model/rule.ts'
 import { authority } from '../model/effect.ts'
 import { limits } from '../model/limits.ts'
@@ -9,12 +9,10 @@ import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
 import type { switchedOffIn } from './hook-switches.ts'
 import type { BundleRules } from './bundle-rules.ts'
-import { bundleSettingsIn } from './bundle-settings-in.ts'
-import { loosenedProblems } from './machine-settings.ts'
-import { type Contribution, merge, changedSet } from './merge.ts'
-import type { RulesPlaces } from './places.ts'
+import { bundleSettingsIn, loosenedProblems } from './machine-settings.ts'
+import { changedSet, type Contribution, merge } from './merge.ts'
+import { placesFor, type RulesOptions, type RulesPlaces } from './places.ts'
 import { withRemote } from './protection.ts'
-import { isError, type Problem, problemText } from '../model/problem.ts'
 import { quotedSome } from '../model/text.ts'
 import { enabledAgents, withSelfProtection } from './self-protection.ts'
 import type { Trust } from './trust/trust.ts'
@@ -89,7 +87,7 @@ export async function readRules(
   ]
   const errors = found.filter(isError)
   // Where rules do not load, an exception of one of them is no mistake.
-  const ineffective = errors.length > 0 ? [] : await ineffectiveExceptions(loaded, workspaceRoots, readAtMs)
+  const ineffective = errors.length > 0 ? [] : await findIneffective(loaded, workspaceRoots, readAtMs)
   const problems = [...found, ...ineffective]
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
@@ -145,7 +143,7 @@ async function unmanagedIn(loaded: readonly LoadedRules[], places: RulesPlaces):
   return (await import('./managed-owners.ts')).unmanagedFiles(loaded, places)
 }
 
-async function ineffectiveExceptions(
+async function findIneffective(
   loaded: readonly LoadedRules[],
   workspaceRoots: readonly string[],
   nowMs: number,
@@ -249,4 +247,102 @@ function alarmsFor(errors: readonly Problem[], readAtMs: number): readonly strin
   const more = errors.length - named.length
   const lines = named.map((error) => `the rules do not load: ${problemText(error)}; ${inForce}`)
   return more === 0 ? lines : [...lines, `${more} more mistakes: see \`hookgate check\``]
+}
+
+/** Caches the rules of every workspace that a gate serves, and rereads them when their files change. */
+export interface RuleCache {
+  /**
+   * Returns the rules in force for some workspace roots, synchronously while the cached ones are fresh.
+   *
+   * Concurrent callers share one read. If the files do not load, the last valid rules stay in force and report it in
+   * their `alarms`.
+   *
+   * INVARIANT: a malformed or unreadable file is never treated as a file without rules.
+   *
+   * @throws HookgateError `rulesMalformed` if no rules have loaded yet, on every call until the files are fixed
+   */
+  rulesFor(workspaceRoots: readonly string[]): RuleSet | Promise<RuleSet>
+}
+
+interface CacheEntry {
+  read: RulesRead | undefined
+  checkedAtMs: number
+  /** Set while the rules are being read. */
+  reading: Promise<RuleSet> | undefined
+}
+
+/**
+ * Opens a cache of rules.
+ *
+ * @param onRead called after each read with the problems of some workspace roots: an empty list if they load
+ */
+export function openRuleCache(
+  options: RulesOptions,
+  policies: PolicyLoader,
+  onRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void,
+): RuleCache {
+  const places = placesFor(options)
+  const entries = new Map<string, CacheEntry>()
+
+  async function readAnew(entry: CacheEntry, workspaceRoots: readonly string[]): Promise<RuleSet> {
+    try {
+      const before = entry.read
+      entry.read = await readRules(places, workspaceRoots, policies, before?.inForce)
+      entry.checkedAtMs = performance.now()
+      before?.release()
+      onRead?.(workspaceRoots, wrongWith(entry.read))
+      // The entry was evicted while it was read, so no caller will use it again.
+      if (!isKept(entry)) entry.read.release()
+      return rulesOrFailure(entry.read)
+    } finally {
+      entry.reading = undefined
+    }
+  }
+
+  const isKept = (entry: CacheEntry) => [...entries.values()].includes(entry)
+
+  function newEntry(key: string): CacheEntry {
+    const [oldest] = entries
+    if (entries.size >= limits.ruleSetsCachedMax && oldest !== undefined) {
+      entries.delete(oldest[0])
+      if (oldest[1].reading === undefined) oldest[1].read?.release()
+    }
+    const entry: CacheEntry = { read: undefined, checkedAtMs: 0, reading: undefined }
+    entries.set(key, entry)
+    return entry
+  }
+
+  return {
+    rulesFor(workspaceRoots) {
+      const key = workspaceRoots.join('\0')
+      const entry = entries.get(key) ?? newEntry(key)
+      if (entry.reading !== undefined) return entry.reading
+      const { read } = entry
+      const nowMs = performance.now()
+      if (read !== undefined && nowMs - entry.checkedAtMs <= limits.rulesFreshMs) return rulesOrFailure(read)
+      if (read?.unchanged() === true) {
+        entry.checkedAtMs = nowMs
+        return rulesOrFailure(read)
+      }
+      entry.reading = readAnew(entry, workspaceRoots)
+      return entry.reading
+    },
+  }
+}
+
+/**
+ * Returns the problems as callers see them: the alarms and the exceptions without effect, or the errors if no rules are in force, and
+ * the agents that do not ask.
+ */
+function wrongWith({ ruleSet, inForce: active, errors, ineffectiveExceptions }: RulesRead): readonly string[] {
+  const notAsking = Object.values(ruleSet.notAsking).flat()
+  const own =
+    active === undefined ? errors.map(problemText) : [...ruleSet.alarms, ...ineffectiveExceptions.map(problemText)]
+  return [...own, ...notAsking]
+}
+
+function rulesOrFailure({ ruleSet, inForce: active, errors }: RulesRead): RuleSet {
+  const [first, ...more] = errors
+  if (first !== undefined && active === undefined) throw problemsError([first, ...more])
+  return ruleSet
 }

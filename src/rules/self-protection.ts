@@ -6,12 +6,11 @@ import { entryFile, smallHeap } from '../files/program-files.ts'
 import { realPath } from '../files/real-path.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
-import type { ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
+import type { BuiltinHandler, ProtectedPath, Rule, RuleSet, SelfProtection } from '../model/rule.ts'
 import { enabledName, gateStateName, machineFolder, pageStateName } from '../files/state/places.ts'
 import { isBelow } from '../words/machine-paths.ts'
-import { builtinRule } from './builtin-rule.ts'
 import { machineSettings } from './machine-settings.ts'
-import { type Contribution, changedSet } from './merge.ts'
+import { changedSet, type Contribution } from './merge.ts'
 import type { RulesPlaces } from './places.ts'
 
 /** What self-protection needs of the record of one `hookgate enable`. */
@@ -155,3 +154,28 @@ function withReal(path: string): readonly string[] {
   const real = realPath(path)
   return real === path ? [path] : [path, real]
 }
+
+/** What rules that hookgate evaluates itself differ in. */
+type BuiltinParts = Pick<Rule, 'id' | 'source' | 'onFailure' | 'mode'> & {
+  readonly builtin: BuiltinHandler['builtin']
+  /** Default: every tool call, before it is made. */
+  readonly match?: Partial<Rule['match']>
+}
+
+/** Makes a rule that hookgate evaluates itself. */
+export const builtinRule = ({ builtin, match, ...parts }: BuiltinParts): Rule => ({
+  ...parts,
+  match: {
+    spelled: 'PreToolUse',
+    events: ['PreToolUse'],
+    triggers: undefined,
+    matcher: { kind: 'any' },
+    subject: { kind: 'any' },
+    condition: undefined,
+    ...match,
+  },
+  handler: { kind: 'builtin', builtin },
+  timeoutMs: undefined,
+  sequence: undefined,
+  untrustedReason: undefined,
+})

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { agentNames, titleOf } from '../agents/registry.ts'
 import { answering, type PageContext } from './route.ts'
-import { agentRoutes } from './routes/agents.ts'
-import { approvalRoutes } from './routes/approvals.ts'
+import { agentRoutes, approvalRoutes } from './routes/agents.ts'
 import { changeRoutes } from './routes/changes.ts'
-import { decisionRoutes, whyRoutes } from './routes/decisions.ts'
-import { historyRoutes } from './routes/history.ts'
+import { decisionRoutes, historyRoutes, whyRoutes } from './routes/decisions.ts'
 import { replayRoutes } from './routes/replay.ts'
 import { ruleRoutes } from './routes/rules.ts'
 

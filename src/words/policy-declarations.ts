@@ -3,7 +3,7 @@ import type { FactDeclaration, ParamDeclaration } from '../model/policy.ts'
 import type { JsonObject } from '../model/json.ts'
 import { didYouMean } from './suggest.ts'
 import { quoted, quotedSome } from '../model/text.ts'
-import type { JsonPath, Problem } from '../model/problem.ts'
+import type { JsonPath, Problem } from '../model/errors.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /** Formats a fact's declaration: `json package.json /scripts/test`, `gitBranch`. */

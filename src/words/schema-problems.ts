@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { kindNamed, kindOf, wordOrKind } from './json-kinds.ts'
 import { choiceOf, quoted } from '../model/text.ts'
-import type { JsonPath, PlaceOf, Problem } from '../model/problem.ts'
+import type { JsonPath, PlaceOf, Problem } from '../model/errors.ts'
 import { didYouMean } from './suggest.ts'
 
 type SchemaIssue = z.core.$ZodIssue

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lastResortAt } from '../../src/agents/last-resort.ts'
-import { registrableEvents, subscribedEvents } from '../../src/agents/event-names.ts'
-import { agentNames } from '../../src/agents/registry.ts'
+import { agentNames, registrableEvents, subscribedEvents } from '../../src/agents/registry.ts'
 
 const others = agentNames.filter((name) => name !== 'claude-code' && name !== 'cline')
 const events = others.flatMap((agent) =>

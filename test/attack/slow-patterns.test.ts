@@ -21,7 +21,7 @@ const exempt: Readonly<Record<string, string>> = {
   'facts/impacts/texts/mongo-and-redis.ts': 'the first 8,192 characters of a script',
   'facts/impacts/readers/inline-code.ts': 'the first 8,192 characters of a code',
   'facts/impacts/edits/lost-guards.ts': 'the first 1,000 characters of a line',
-  'rules/match/dead-matcher.ts': 'the first 200 characters of a matcher',
+  'rules/match/pattern.ts': 'the first 200 characters of a matcher',
   'install/doctor/faults.ts': 'a settings file of the person',
   'policy/testing/mutants/patterns.ts': 'a quantifier of a policy under test',
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../src/files/parse-json.ts'
-import { problemText } from '../../src/model/problem.ts'
+import { problemText } from '../../src/model/errors.ts'
 
 const parse = (text: string) => parseJson(new TextEncoder().encode(text), 'hooks.json')
 const problems = (text: string) => parse(text).problems.map(problemText)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HookProcess } from '../../src/model/process.ts'
-import type { Program } from '../../src/model/rule.ts'
+import type { HookProcess, Program } from '../../src/model/rule.ts'
 import { type ProcessEnding, hookExit, stdinBufferedBytesMax } from '../../src/hooks/exit-facts.ts'
 import type { Look } from '../../src/hooks/start-failure.ts'
 

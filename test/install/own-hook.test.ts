@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseClient, hookScript } from '../../src/service/client/index.ts'
 import { hookText } from '../../src/install/hook-folders.ts'
-import { eventSpellings } from '../../src/agents/event-names.ts'
+import { eventSpellings } from '../../src/agents/registry.ts'
 import { ownHookAgent } from '../../src/model/own-hook.ts'
 import { folderWith } from '../support/workspace.ts'
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { CommandHandler, PolicyHandler, Rule } from '../../src/model/rule.ts'
-import { matchRule, untrustedConditionStepsMax } from '../../src/rules/match/match.ts'
+import { matchRule, needsShellFacts, planFor, untrustedConditionStepsMax } from '../../src/rules/plan.ts'
 import { ruleSet } from '../../src/rules/merge.ts'
-import { needsShellFacts, planFor } from '../../src/rules/plan.ts'
 import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { ruleNamed, shellEvent } from '../support/plans.ts'
 

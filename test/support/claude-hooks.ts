@@ -3,8 +3,7 @@ import type { EventName, HookEvent } from '../../src/model/event.ts'
 import type { Advice, Applicable, Outcome } from '../../src/model/evaluation.ts'
 import type { Failure } from '../../src/model/failure.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
-import type { HookExit } from '../../src/model/process.ts'
-import type { CommandHandler } from '../../src/model/rule.ts'
+import type { CommandHandler, HookExit } from '../../src/model/rule.ts'
 import { claudeHookEvent } from './claude-wires.ts'
 
 /** A hook written for Claude Code. */

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import type { Surroundings } from '../../src/model/dialect.ts'
 import type { ToolUse, HookEvent } from '../../src/model/event.ts'
 import { isJsonObject, type JsonObject } from '../../src/model/json.ts'
-import type { HookExit } from '../../src/model/process.ts'
-import type { CommandHandler } from '../../src/model/rule.ts'
+import type { CommandHandler, HookExit } from '../../src/model/rule.ts'
 
 export const surroundings: Surroundings = { nowMs: 1_790_000_000_000, env: {}, cwd: '/home/ada' }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { HookProcess } from '../../src/model/process.ts'
+import type { HookProcess } from '../../src/model/rule.ts'
 import type { HookStarter } from '../../src/hooks/runner.ts'
 
 const folder = fileURLToPath(new URL('../fixtures/hooks/', import.meta.url))

@@ -14,7 +14,7 @@ import {
 import { proofOf } from '../../src/files/proof.ts'
 import { limits } from '../../src/model/limits.ts'
 import { parseReply } from '../../src/service/frames.ts'
-import { requestIn } from '../../src/service/stand-in.ts'
+import { requestIn } from '../../src/service/client/probe.ts'
 import { leaveNativeClient } from './native-client.ts'
 import { folderWith } from './workspace.ts'
 

@@ -1,5 +1,5 @@
 import { isBelow } from '../../words/machine-paths.ts'
-import { spellingOf } from '../event-names.ts'
+import { spellingOf } from '../registry.ts'
 import type { ToolUse, HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
 import { askingEngine, SdkInput } from './schemas.ts'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { titleOf } from '../registry.ts'
 import type { AgentName } from '../../model/event.ts'
-import { HookgateError } from '../../model/errors.ts'
+import { HookgateError, type JsonPath } from '../../model/errors.ts'
 import { kindNamed, kindOf, wordOrKind } from '../../words/json-kinds.ts'
 import { limits } from '../../model/limits.ts'
-import type { JsonPath } from '../../model/problem.ts'
 import { choiceOf, quoted } from '../../model/text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 

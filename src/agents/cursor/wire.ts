@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { cursor } from './index.ts'
 import { anObject, anything, mismatch } from '../codec/mismatch.ts'
-import { mcpParts } from '../../model/tool-kinds.ts'
+import { type HookEvent, mcpParts } from '../../model/event.ts'
 import { callsFor, mcpInput, toolUseOf, withCommand } from '../table/tool-use.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
 import type { AnswerFormat, CallTime, DecodedAnswer, EventFields, EventFrame, AnswerRow } from '../table/table.ts'
-import type { HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, picked, textAt } from '../../model/json.ts'
 
 const agent = cursor.name

@@ -12,8 +12,7 @@ import { type Applicable, indeterminate, notApplicable, type Obligation, type Ou
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
-import type { ExitedHook } from '../../model/process.ts'
-import type { CommandHandler } from '../../model/rule.ts'
+import type { CommandHandler, ExitedHook } from '../../model/rule.ts'
 
 /** Makes the dialect that a table describes for an agent. */
 export function dialectBy(descriptor: AgentDescriptor, table: WireTable): Dialect {

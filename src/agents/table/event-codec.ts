@@ -10,8 +10,7 @@ import type { EventRow, EventTable, WireRow } from './table.ts'
 import type { Dialect } from '../../model/dialect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
-import { deepFreeze } from '../../model/freeze.ts'
-import { type Json, type JsonObject, merged } from '../../model/json.ts'
+import { deepFreeze, type Json, type JsonObject, merged } from '../../model/json.ts'
 
 /** The half of a dialect that is about events, and the lookup of rows for the half about answers. */
 interface EventCodec<Row extends WireRow> {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { anObject } from '../codec/mismatch.ts'
-import { mcpParts } from '../../model/tool-kinds.ts'
+import { type HookEvent, mcpParts } from '../../model/event.ts'
 import { callsFor, mcpInput, toolUseOf, withCommand } from '../table/tool-use.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import type { AnswerFormat, CallTime, EventFields, EventFrame, AnswerRow } from '../table/table.ts'
 import { windsurf } from './index.ts'
-import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = windsurf.name

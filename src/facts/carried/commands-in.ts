@@ -1,4 +1,4 @@
-import type { CommandPlace } from '../../model/command-place.ts'
+import type { CommandPlace } from '../../model/tool-facts.ts'
 import { jsonCommands, yamlCommands } from './documents.ts'
 import {
   cellCommands,

@@ -1,4 +1,4 @@
-import type { ToolKind, ToolUse } from '../../model/event.ts'
+import { toolCarries, type ToolKind, type ToolUse } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { PathAccess, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
@@ -13,7 +13,6 @@ import {
   type StepBudget,
 } from '../../rules/match/glob.ts'
 import type { Fit } from '../../rules/match/shell-condition.ts'
-import { toolCarries } from '../../model/tool-kinds.ts'
 import { isWithin } from '../../words/paths.ts'
 
 /** The folders that the paths of a permission list start from. */

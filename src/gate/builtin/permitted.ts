@@ -1,4 +1,4 @@
-import type { HookEvent } from '../../model/event.ts'
+import { type HookEvent, toolCarries } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { PermissionEntry } from '../../model/rule.ts'
@@ -8,7 +8,6 @@ import { domainMeets, isOnCommand, namesTool } from '../../rules/match/condition
 import { commandGlob, literal, meeting } from '../../rules/match/glob.ts'
 import { mayExpandBraces } from '../../rules/match/shell-condition.ts'
 import { accessesOf, isCovered, type PathBases } from './permission-paths.ts'
-import { toolCarries } from '../../model/tool-kinds.ts'
 
 /**
  * Returns the entries of an `allow` list that together allow a call; `undefined` if a part of it is not allowed.

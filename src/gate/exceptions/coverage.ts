@@ -1,12 +1,11 @@
 import { isCovered } from '../builtin/permission-paths.ts'
 import { isKnownWord, leadsNowhere, runsInNamedFolder } from '../builtin/permitted.ts'
 import { isReallyWithin, realPath } from '../../files/real-path.ts'
-import type { HookEvent } from '../../model/event.ts'
+import { type HookEvent, toolCarries } from '../../model/event.ts'
 import type { Exception } from '../../model/exception.ts'
 import type { ShellCommand, ShellFacts, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { matchesWords } from '../../rules/match/word-pattern.ts'
-import { toolCarries } from '../../model/tool-kinds.ts'
 
 /** The parts of one call that some exceptions cover. */
 export interface Coverage {

@@ -1,8 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { parseJson } from '../../files/parse-json.ts'
-import { HookgateError, type Place } from '../../model/errors.ts'
+import { HookgateError, type Place, type PlaceOf } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import type { PlaceOf } from '../../model/problem.ts'
 
 /** An agent's settings file, of which only hookgate's own entries are to change. */
 export interface JsonDocument {

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import type { CompileBudget, IsTrusted } from '../../model/policy-loading.ts'
-import { type Problem, type Refusal, refused } from '../../model/problem.ts'
+import { type Problem, type Refusal, refused } from '../../model/errors.ts'
 import type { Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 

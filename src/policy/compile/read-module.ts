@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import { limits } from '../../model/limits.ts'
-import type { Problem } from '../../model/problem.ts'
+import type { Problem } from '../../model/errors.ts'
 import { type TopLevel, topLevelOf } from './flaws/top-level.ts'
 import { moduleCode, type ParsedModule, parseModule } from './syntax/parse-module.ts'
 import { ignoresToolFacts, unknownInDecide } from './flaws/unknown-in-decide.ts'

@@ -1,13 +1,12 @@
-import { HookgateError } from '../../model/errors.ts'
+import { HookgateError, type Problem } from '../../model/errors.ts'
 import type { PolicyPort, PolicyRequest } from '../../model/policy.ts'
 import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { compilePolicy } from '../compile/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../compile/definition/examples.ts'
-import type { Problem } from '../../model/problem.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import { allProblems, evaluateOne, loadPolicy } from './load-policy.ts'
 import { findPolicies, type FoundPolicy, readSources } from './policy-sources.ts'
-import { PolicyCalls } from '../../model/policy-calls.ts'
+import { PolicyCalls } from '../../model/policy-interest.ts'
 
 /** Warm-up rounds of `hookgate bench`: V8 compiles code that runs often, as it does with real events. */
 const benchWarmRounds = 50

@@ -1,9 +1,8 @@
-import { HookgateError, type Place } from '../../model/errors.ts'
+import { byPlace, HookgateError, type Place, type Problem } from '../../model/errors.ts'
 import type { PolicyDefinition, PolicyPort, PolicyRequest, PolicyResult } from '../../model/policy.ts'
 import { definitionProblem, loadChecked, readDefinition } from '../compile/definition/definition.ts'
 import { type LoadedPlace, runExamples } from '../compile/definition/examples.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
-import { byPlace, type Problem } from '../../model/problem.ts'
 import type { FlawedSources, PolicySources } from './policy-sources.ts'
 import { lacksSandbox } from '../../model/failure.ts'
 

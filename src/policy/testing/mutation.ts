@@ -17,7 +17,7 @@ import type { FileCoverage } from './coverage.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
 import { type Edit, applyEdit } from './edits.ts'
 import type { PolicySources, SourceModule } from './policy-sources.ts'
-import { PolicyCalls } from '../../model/policy-calls.ts'
+import { PolicyCalls } from '../../model/policy-interest.ts'
 
 /** A mutant that no example detects. */
 export interface Survivor {

@@ -1,7 +1,7 @@
 import type { PolicyPort } from '../../model/policy.ts'
 import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import type { Problem } from '../../model/problem.ts'
+import type { Problem } from '../../model/errors.ts'
 import { type CoverageCount, coverageOf, type FileCoverage } from './coverage.ts'
 import { findPolicies, type FoundPolicy, readSources } from './policy-sources.ts'
 import { allProblems, type ExampleReport, loadPolicy } from './load-policy.ts'

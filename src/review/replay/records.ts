@@ -8,7 +8,7 @@ import { reasonOf } from '../../files/disk.ts'
 import { turn } from '../../files/turns.ts'
 import { isJsonObject, type Json, type JsonObject, nestsDeeperThan, parsedJson } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import type { UnreadablePlace } from '../../model/past-call.ts'
+import type { UnreadablePlace } from '../../model/event.ts'
 
 /** Bytes of a session that are read at once. With fewer, a long file is read more slowly. */
 const sessionChunkBytes = 1024 * 1024

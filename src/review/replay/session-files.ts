@@ -5,9 +5,8 @@ import { dialectBySight } from '../../agents/index.ts'
 import { agents as allAgents } from '../../agents/registry.ts'
 import type { SessionFormat, SessionSite, SessionStore } from '../../agents/transcripts.ts'
 import { makeDisk, reasonOf } from '../../files/disk.ts'
-import type { AgentName } from '../../model/event.ts'
+import type { AgentName, UnreadablePlace } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { UnreadablePlace } from '../../model/past-call.ts'
 import { recordsOf } from './records.ts'
 
 /** A session file that was found. */

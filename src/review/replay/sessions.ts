@@ -7,7 +7,7 @@ import { errorText } from '../../model/errors.ts'
 import { isUnreadable } from '../../model/disk.ts'
 import { limits } from '../../model/limits.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { PastItem } from '../../model/past-call.ts'
+import type { PastItem } from '../../model/event.ts'
 import { findSessions } from './session-files.ts'
 export { findSessions, sessionsAt }
 export type { SessionFile, SessionSource }

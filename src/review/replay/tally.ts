@@ -1,6 +1,5 @@
-import type { HookEvent } from '../../model/event.ts'
+import type { HookEvent, PastCall, UnreadablePlace } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
-import type { PastCall, UnreadablePlace } from '../../model/past-call.ts'
 import {
   type Change,
   changeBetween,

@@ -12,11 +12,11 @@ import {
   type SearchResult,
   together,
   withoutRepeats,
+  workspaceDisk,
 } from './search.ts'
 import type { Format, RulesPlaces } from '../places.ts'
-import { workspaceDisk } from './workspace-disk.ts'
-import { eventSpellings } from '../../agents/event-names.ts'
-import { isError } from '../../model/problem.ts'
+import { eventSpellings } from '../../agents/registry.ts'
+import { isError } from '../../model/errors.ts'
 import { isModuleName, isPolicyName } from '../../files/policy-files.ts'
 
 /**

@@ -12,8 +12,7 @@ import {
   type PolicyLoader,
   SandboxLost,
 } from '../../model/policy-loading.ts'
-import type { RuleSource } from '../find/search.ts'
-import { workspaceDisk } from '../find/workspace-disk.ts'
+import { type RuleSource, workspaceDisk } from '../find/search.ts'
 import {
   hookRuleId,
   idOf,
@@ -27,8 +26,7 @@ import {
 import { load } from './load.ts'
 import { openRulesBudgets } from './reading.ts'
 import { isShipped } from '../../files/policy-files.ts'
-import { type Place, placeText } from '../../model/errors.ts'
-import { type Problem, problemText } from '../../model/problem.ts'
+import { type Place, placeText, type Problem, problemText } from '../../model/errors.ts'
 import type { Matcher, PolicyHandler, Rule, Source } from '../../model/rule.ts'
 import { choiceOf, listOf, quoted, sayable } from '../../model/text.ts'
 import { ownParams, undeclaredParams } from './turned-on.ts'

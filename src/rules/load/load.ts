@@ -1,13 +1,11 @@
-import { agentNames } from '../../agents/registry.ts'
-import { type Place, placeText } from '../../model/errors.ts'
-import { subscribedEvents } from '../../agents/event-names.ts'
+import { agentNames, subscribedEvents } from '../../agents/registry.ts'
+import { isError, type JsonPath, type Place, placeText, type Refusal } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Matcher, Rule, Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
-import type { RuleSource } from '../find/search.ts'
-import { workspaceDisk } from '../find/workspace-disk.ts'
+import { type RuleSource, workspaceDisk } from '../find/search.ts'
 import {
   hookKeysOf,
   knownKeys,
@@ -23,7 +21,6 @@ import {
 import { authzenRule, commandRule, isOwnLauncher, loadScript } from './hook-rules.ts'
 import { bindingOf, type HookPosition, hookRuleId, isBinding, type RulesDraft } from './draft.ts'
 import { managedRulesFile, parseJson, rulesFile } from '../../files/parse-json.ts'
-import { isError, type JsonPath, type Refusal } from '../../model/problem.ts'
 import { exceptionsIn } from './exceptions.ts'
 import { permissionRules } from './permissions.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
@@ -32,7 +29,7 @@ import { didYouMean } from '../../words/suggest.ts'
 import { type AnyHook, type ForeignHook, rulesFileEvents, type Schemas, schemasFor } from './wire.ts'
 import type { AgentName, EventName } from '../../model/event.ts'
 import { compileMatcher, matcherWarnings, matchesNothing } from '../match/matcher.ts'
-import { builtinRule } from '../builtin-rule.ts'
+import { builtinRule } from '../self-protection.ts'
 import { loosenableKeys, type MachineKeys } from '../machine-settings.ts'
 
 /** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */

@@ -12,7 +12,7 @@ import {
 } from '../../files/policy-files.ts'
 import { isReallyBelow, isReallyWithin } from '../../files/real-path.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
-import { type Problem, type Refusal, refused } from '../../model/problem.ts'
+import { type Problem, type Refusal, refused } from '../../model/errors.ts'
 import type { Source } from '../../model/rule.ts'
 import { schemaProblems } from '../../words/schema-problems.ts'
 import { didYouMean } from '../../words/suggest.ts'

@@ -1,18 +1,16 @@
 import type { z } from 'zod'
 import type { ParsedJson } from '../../files/parse-json.ts'
 import type { RuleMode } from '../../model/effect.ts'
-import type { Place } from '../../model/errors.ts'
+import { type JsonPath, type Place, type Problem, type Refusal, refused } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
 import type { IsTrusted } from '../../model/policy-loading.ts'
-import { type JsonPath, type Problem, type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 import { type SchemaHints, schemaProblems } from '../../words/schema-problems.ts'
 import { nearestTo } from '../../words/suggest.ts'
 import { quoted } from '../../model/text.ts'
 import type { Format } from '../places.ts'
 import { ForeignType, levelKeys, ownKeys, rulesFileEvents, wireParts } from './wire.ts'
-import { eventSpellings } from '../../agents/event-names.ts'
-import { agentNames } from '../../agents/registry.ts'
+import { agentNames, eventSpellings } from '../../agents/registry.ts'
 
 /** The state of reading a rules file: what has been understood so far, and everything that is wrong with it. */
 export interface RulesFileState {

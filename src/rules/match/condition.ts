@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import { agentNames } from '../../agents/registry.ts'
-import { type AgentName, type EventName, type HookEvent, ToolKind, type ToolUse } from '../../model/event.ts'
+import {
+  type AgentName,
+  type EventName,
+  fileKinds,
+  type HookEvent,
+  toolCarries,
+  ToolKind,
+  type ToolUse,
+} from '../../model/event.ts'
 import { mcpArguments } from '../../tools/mcp-call.ts'
 import type { Condition, ParameterPattern } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
@@ -19,12 +27,11 @@ import {
   type StepBudget,
   stepBudget,
 } from './glob.ts'
-import { type Refusal, refused } from '../../model/problem.ts'
+import { type Refusal, refused } from '../../model/errors.ts'
 import { type ParameterFit, parameterFit, parameterIn } from './parameter.ts'
 import { commandMeets } from './shell-condition.ts'
-import { miscased, takesSubcommand } from './dead-matcher.ts'
+import { miscased, takesSubcommand } from './pattern.ts'
 import { takesTool } from './matcher.ts'
-import { fileKinds, toolCarries } from '../../model/tool-kinds.ts'
 
 const example = 'write one permission rule, such as `Bash(git push *)`'
 

@@ -4,16 +4,18 @@ import type { Matcher } from '../../model/rule.ts'
 import { knownToolNames, toolKind, toolNameFor, toolRow, toolSpellings } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { compiledPattern, malformed, waysOf } from './pattern.ts'
-import { type Refusal, refused } from '../../model/problem.ts'
 import {
   alternativesOf,
+  compiledPattern,
+  malformed,
   type OddAlternative,
   oddAlternatives,
   oddName,
   remedyFor,
+  waysOf,
   type WrittenFor,
-} from './dead-matcher.ts'
+} from './pattern.ts'
+import { type Refusal, refused } from '../../model/errors.ts'
 import type { Format } from '../places.ts'
 
 const any: Matcher = { kind: 'any' }

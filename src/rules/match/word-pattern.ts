@@ -1,5 +1,5 @@
 import type { CommandPattern, Exception, PathPattern, WordPattern } from '../../model/exception.ts'
-import { type Refusal, refused } from '../../model/problem.ts'
+import { type Refusal, refused } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
 import type { Rule } from '../../model/rule.ts'
 import { isLike } from '../../words/paths.ts'

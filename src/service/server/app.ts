@@ -11,17 +11,22 @@ import { addWrongRoutes, badPath, endWith, onClientError, refuseTunnels } from '
 import { boundConnections, boundHandshakes, type Connections } from './http/connections.ts'
 import { addEventRoutes } from './http/event-routes.ts'
 import { guardFor } from './http/guard.ts'
-import { type HttpLimits, httpLimits, type Listener, type Shared } from './http/listener.ts'
+import {
+  type HttpLimits,
+  httpLimits,
+  type Listener,
+  openReadiness,
+  type ReadinessLook,
+  type Shared,
+} from './http/listener.ts'
 import { busy, sendProblem } from './http/problem.ts'
 import { addHealthRoutes, addStatusRoutes } from './http/status-routes.ts'
 import { answerFramed, commandAnswers, splitConnections } from './framed.ts'
 import type { GateStatus } from './gate-status.ts'
 import { openLocalApprovals } from './local-approvals.ts'
-import type { Log } from './log.ts'
-import { admitProved, returnRequestId, whoAsks } from './remote/admit.ts'
-import { addAuthzenRoutes } from './remote/authzen-routes.ts'
+import type { Log } from './log-file.ts'
+import { addAuthzenRoutes, admitProved, returnRequestId, whoAsks } from './remote/authzen-routes.ts'
 import type { RemoteListening, TlsTexts } from './remote/listen-remote.ts'
-import { openReadiness, type ReadinessLook } from './readiness.ts'
 
 /** What a gate's socket has beside HTTP. */
 interface FramedApp {

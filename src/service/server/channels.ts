@@ -18,7 +18,7 @@ import {
 import { errorText } from '../../model/errors.ts'
 import { parsedJson } from '../../model/json.ts'
 import { firstLine, visible, withoutEnd } from '../../model/text.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log-file.ts'
 
 interface ChannelOptions {
   readonly approvals: Approvals

@@ -6,7 +6,7 @@ import { type AnswerResult, ApprovalChannel, type OpenRequest, RequestAnswer } f
 import { parseJsonOnce } from '../../model/json.ts'
 import { whyNoPerson } from './answer-sender.ts'
 import { type HttpProblem, requestMalformed } from './http/problem.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log-file.ts'
 
 /** A person's answer, given at this machine. Answers from outside come by channels of the gate’s own. */
 const LocalAnswer = RequestAnswer.extend({ channel: ApprovalChannel.exclude(['ntfy']) })

@@ -9,6 +9,7 @@ import {
   readSync,
   writeSync,
 } from 'node:fs'
+import { type Logger, pino } from 'pino'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { maskSecrets } from '../../mask/mask.ts'
@@ -138,4 +139,11 @@ function messageOf(line: string): string {
     // A crash writes plain text, which is quoted as it is.
   }
   return line.trim()
+}
+
+export type Log = Logger
+
+/** Creates the gate's logger, which writes JSON lines; `LogFile` masks secrets in them. */
+export function logTo(file: LogFile): Log {
+  return pino({ base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }, file)
 }

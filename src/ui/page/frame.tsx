@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { keepAgentTitles } from './agents.ts'
+import { keepAgentTitles } from './parts/text-parts.ts'
 import { here, linkTo, pageTitle, project, type ViewName, viewNames } from './location.ts'
 import { ChangeBar, ChangeDialog } from './parts/change-dialog.tsx'
 import { Failed } from './parts/states.tsx'

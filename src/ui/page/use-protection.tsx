@@ -1,11 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AnswerOf, AskedOf, PartOf } from '../api.ts'
-import { agentKind, agentTitle } from './agents.ts'
+import { agentKind, agentTitle, plainText } from './parts/text-parts.ts'
 import { changeCount } from './changes.ts'
 import { askForParts, failureOf, useAnswer } from './fetch.ts'
 import { here, linkTo, project } from './location.ts'
-import { plainText } from './parts/text-parts.ts'
 import { protectionOf } from './views/now/protection-state.ts'
 
 export type PageProtection = ReturnType<typeof useProtection>

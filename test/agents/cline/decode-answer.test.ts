@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dialect as cline } from '../../../src/agents/cline/wire.ts'
 import { Outcome } from '../../../src/model/evaluation.ts'
 import type { HookEvent } from '../../../src/model/event.ts'
-import type { HookExit } from '../../../src/model/process.ts'
+import type { HookExit } from '../../../src/model/rule.ts'
 import { clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
 
 /** `expect.stringContaining` with a type other than `any`. */

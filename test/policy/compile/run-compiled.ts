@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { compiledLibrary } from '../../../src/policy/compile/compile-library.ts'
 import { compilePolicy } from '../../../src/policy/compile/compile-policy.ts'
-import { type Problem, problemText } from '../../../src/model/problem.ts'
+import { type Problem, problemText } from '../../../src/model/errors.ts'
 import type { CompiledModule } from '../../../src/model/policy.ts'
 
 const readFrom = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)

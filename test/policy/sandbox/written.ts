@@ -6,7 +6,7 @@ import {
   type PolicyRunnerOptions,
   startPolicyRunner,
 } from '../../../src/policy/sandbox/host/runner.ts'
-import { PolicyCalls } from '../../../src/model/policy-calls.ts'
+import { PolicyCalls } from '../../../src/model/policy-interest.ts'
 
 /** Stands in for the library `hookgate/policy`, as far as these tests need it. */
 export const library: readonly CompiledModule[] = [{ file: '/hookgate/policy.js', code: 'export {}', imports: {} }]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
-import { problemText } from '../../../src/model/problem.ts'
+import { problemText } from '../../../src/model/errors.ts'
 import type { Scope } from '../../../src/model/effect.ts'
 import { load } from '../../../src/rules/load/load.ts'
 import { exceptionProblems } from '../../../src/rules/exception-problems.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
-import { problemText } from '../../../src/model/problem.ts'
+import { problemText } from '../../../src/model/errors.ts'
 import { isBuiltinRule, type Rule } from '../../../src/model/rule.ts'
 import { isRule } from '../../../src/rules/load/draft.ts'
 import { load } from '../../../src/rules/load/load.ts'

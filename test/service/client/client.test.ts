@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { entryFile } from '../../../src/files/program-files.ts'
 import type { Client } from '../../../src/service/client/index.ts'
 import { limits } from '../../../src/model/limits.ts'
-import { requestIn } from '../../../src/service/stand-in.ts'
+import { requestIn } from '../../../src/service/client/probe.ts'
 import {
   accepted,
   bodyOf,

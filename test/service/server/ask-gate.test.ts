@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { askGate } from '../../../src/service/server/ask-gate.ts'
-import { standInGate } from '../../../src/service/stand-in.ts'
+import { standInGate } from '../../../src/service/client/probe.ts'
 import { accepted, frameOf, replyOf, testKey } from '../../support/thin-client.ts'
 import { folderWith } from '../../support/workspace.ts'
 

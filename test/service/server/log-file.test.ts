@@ -1,8 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LogFile, openLog } from '../../../src/service/server/log-file.ts'
-import { logTo } from '../../../src/service/server/log.ts'
+import { LogFile, logTo, openLog } from '../../../src/service/server/log-file.ts'
 import { canMount, smallDisk } from '../../support/small-disk.ts'
 import { folderWith } from '../../support/workspace.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchRuleProblems } from '../../../src/service/server/rule-problems.ts'
+import { watchRuleProblems } from '../../../src/service/server/gate-status.ts'
 
 const nowhere = { info: () => undefined, warn: () => undefined }
 

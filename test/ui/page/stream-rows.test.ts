@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ListedDecision } from '../../../src/ui/routes/decisions.ts'
-import { bySession, foldAlike, type StreamRow, unfolded } from '../../../src/ui/page/views/now/stream-rows.ts'
+import { bySession, foldAlike, type StreamRow, unfolded } from '../../../src/ui/page/views/now/use-feed.ts'
 
 /** Decisions, the newest first, each `COMMAND` that passed or `!COMMAND` that was refused, with `@SESSION`. */
 const decisions = (...texts: readonly string[]): readonly ListedDecision[] =>

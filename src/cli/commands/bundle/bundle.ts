@@ -56,7 +56,7 @@ beside it as root.json:
     const own = { ...invocation, cwd: invocation.cwd, argv }
     switch (name) {
       case 'keys':
-        return (await import('./keys.ts')).bundleKeys(own)
+        return (await import('./publish.ts')).bundleKeys(own)
       case 'make':
         return (await import('./make.ts')).bundleMake(own)
       case 'publish':

@@ -1,15 +1,136 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { bundleError, type Release, type Switch } from '../../../bundle/names.ts'
 import { promote, publish, throwSwitch } from '../../../bundle/team/publish.ts'
-import { readRoot, readTargets, readTimestamp, refresh, type Repository } from '../../../bundle/team/repository.ts'
-import { onlineKeys } from '../../../bundle/team/roles.ts'
+import {
+  isRepository,
+  readRoot,
+  readTargets,
+  readTimestamp,
+  refresh,
+  type Repository,
+} from '../../../bundle/team/repository.ts'
+import { addChannels, makeRepository, onlineKeys, type Signing } from '../../../bundle/team/roles.ts'
 import { errorText } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
-import { printable } from '../../../model/text.ts'
+import { printable, quoted } from '../../../model/text.ts'
 import { choiceIn, parseFlags } from '../../args/flags.ts'
 import { type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
-import { channelOf, repositoryAt, signingFlags, signingOf, wholeOf } from './keys.ts'
+import { renew, replaceKey } from '../../../bundle/team/rotate.ts'
+import { ChannelName } from '../../../model/bundle-settings.ts'
+
+/** The flags of every command that signs. */
+export const signingFlags = {
+  keys: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+const keyFlags = {
+  ...signingFlags,
+  channel: { type: 'string', multiple: true },
+  roots: { type: 'string' },
+  threshold: { type: 'string' },
+  renew: { type: 'string' },
+  replace: { type: 'string' },
+} as const
+
+/** `hookgate bundle keys`: makes keys and the folder, adds channels, renews the root, replaces a key. */
+// oxlint-disable-next-line require-await -- exceptions must become rejections
+export async function bundleKeys({ argv, env, cwd }: Invocation): Promise<CommandOutput> {
+  const { values, positionals } = parseFlags('bundle', argv, keyFlags, true)
+  const repository = repositoryAt(positionals, cwd, 'keys')
+  const signing = signingOf(values, { env, cwd })
+  const channels = channelsOf(values.channel ?? [])
+  const done = (text: string, report: object) => printed(values.json === true ? jsonText(report, 2) : printable(text))
+  if (values.renew !== undefined) {
+    const version = renew(repository, values.renew, signing)
+    return done(`signed ${values.renew} anew, as version ${version}\n`, { role: values.renew, version })
+  }
+  if (values.replace !== undefined) {
+    const retired = replaceKey(repository, values.replace, signing)
+    const old = retired === undefined ? '' : `the old key, which no machine trusts any more, is ${retired}\n`
+    return done(`${values.replace} has a new key\n${old}`, { role: values.replace, retired: retired ?? null })
+  }
+  if (isRepository(repository)) {
+    if (channels.length === 0)
+      throw usage('name channels with --channel, or a role with --renew or --replace', 'bundle')
+    const added = addChannels(repository, channels, signing)
+    return done(`added ${added.join(', ')}\n`, { added })
+  }
+  const roots = wholeOf('roots', values.roots, [1, 16]) ?? 3
+  const threshold = wholeOf('threshold', values.threshold, [1, roots]) ?? Math.min(2, roots)
+  const made = makeRepository(repository, { roots, threshold }, channels, signing)
+  return done(newText(repository, signing, made, threshold), { made, pinned: pinnedIn(repository) })
+}
+
+const pinnedIn = ({ folder }: Repository) => join(folder, 'metadata', '1.root.json')
+
+function newText(repository: Repository, { keys, passphrase }: Signing, made: readonly string[], threshold: number) {
+  const roots = made.filter((role) => /^root-\d+$/.test(role))
+  return [
+    `made ${made.length} keys in ${keys}${passphrase === undefined ? ', not encrypted' : ', encrypted'}:`,
+    `  ${roots.join(', ')}: ${threshold} of them sign the root. Keep each apart, offline, and none on a server`,
+    `  targets: signs which channels there are. Offline too`,
+    `  ${made.filter((role) => role.startsWith('channel-') || role === 'switch').join(', ') || 'switch'}: for teams`,
+    `  snapshot, timestamp: sign each publication; with the machine that publishes`,
+    `machines pin ${pinnedIn(repository)}: put it beside the managed hooks.json as root.json`,
+    '',
+  ].join('\n')
+}
+
+interface SigningValues {
+  readonly keys?: string
+  readonly 'passphrase-file'?: string
+}
+
+/** Returns where the keys are, and the passphrase: a file or a variable, since others can read a command line. */
+export function signingOf(values: SigningValues, { env, cwd }: Pick<Invocation, 'env' | 'cwd'>): Signing {
+  if (values.keys === undefined) throw usage('--keys names the folder of the keys', 'bundle')
+  const file = values['passphrase-file']
+  const variable = env['HOOKGATE_BUNDLE_PASSPHRASE']
+  const passphrase = file === undefined ? variable : passphraseIn(resolve(cwd, file))
+  return { keys: resolve(cwd, values.keys), passphrase: passphrase === '' ? undefined : passphrase, nowMs: Date.now() }
+}
+
+function passphraseIn(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    if (text !== '' && text.length <= limits.bundleKeyBytesMax) return text
+  } catch (error) {
+    throw bundleError('bundleKey', `the passphrase cannot be read: ${errorText(error)}`, 'name another file', file)
+  }
+  throw bundleError('bundleKey', 'there is no passphrase in it', 'write one line of text into it', file)
+}
+
+/** Returns the repository that the first word names. */
+export function repositoryAt(words: readonly string[], cwd: string, action: string): Repository {
+  const [folder] = words
+  if (folder === undefined) throw usage(`bundle ${action} needs the folder of the repository`, 'bundle')
+  return { folder: resolve(cwd, folder) }
+}
+
+/** Returns the names of channels. @throws HookgateError `usage` */
+function channelsOf(names: readonly string[]): readonly string[] {
+  for (const name of names) {
+    const checked = ChannelName.safeParse(name)
+    if (!checked.success) throw usage(`the channel ${quoted(name)} ${checked.error.issues[0]?.message ?? ''}`, 'bundle')
+  }
+  return names
+}
+
+export function channelOf(name: string | undefined): string {
+  if (name === undefined) throw usage('--channel names the channel', 'bundle')
+  return channelsOf([name])[0] ?? name
+}
+
+/** Returns a whole number in a range. @throws HookgateError `usage` */
+export function wholeOf(flag: string, text: string | undefined, [min, max]: readonly [number, number]) {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number
+  throw usage(`--${flag} must be a whole number from ${min} to ${max}, not ${quoted(text)}`, 'bundle')
+}
 
 const flags = {
   ...signingFlags,

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
-import { eventSpellings, spellingOf, subscribedEvents } from '../../../agents/event-names.ts'
+import {
+  descriptorOf,
+  eventSpellings,
+  type KnownAgent,
+  spellingOf,
+  subscribedEvents,
+  titleOf,
+} from '../../../agents/registry.ts'
 import { dialectOf } from '../../../agents/index.ts'
-import { descriptorOf, type KnownAgent, titleOf } from '../../../agents/registry.ts'
 import { shellCall } from '../../../agents/neutral-call.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { isJsonObject, type Json, parseJsonObject } from '../../../model/json.ts'

@@ -1,6 +1,5 @@
-import { agentNames } from '../../../agents/registry.ts'
+import { agentNames, subscribedEvents } from '../../../agents/registry.ts'
 import { type EventName, ToolKind } from '../../../model/event.ts'
-import { subscribedEvents } from '../../../agents/event-names.ts'
 import {
   type CompiledPolicy,
   type Described,
@@ -11,11 +10,17 @@ import {
 } from '../../../model/policy.ts'
 import { toolKind } from '../../../agents/tool-names.ts'
 import { listOf, quoted, sayable } from '../../../model/text.ts'
-import type { JsonPath, PlaceOf, Problem } from '../../../model/problem.ts'
+import {
+  errorText,
+  HookgateError,
+  type JsonPath,
+  type Place,
+  type PlaceOf,
+  type Problem,
+} from '../../../model/errors.ts'
 import { schemaProblems } from '../../../words/schema-problems.ts'
 import { didYouMean } from '../../../words/suggest.ts'
 import { paramProblems, paramSchema, paramsSchema } from '../../../words/policy-declarations.ts'
-import { errorText, HookgateError, type Place } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import { type CheckedPolicy, SandboxLost } from '../../../model/policy-loading.ts'

@@ -21,7 +21,7 @@ import { exampleInput, exampleSurroundings, withFacts } from '../../policy-input
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
 import { paramsSchema } from '../../../words/policy-declarations.ts'
-import { PolicyCalls } from '../../../model/policy-calls.ts'
+import { PolicyCalls } from '../../../model/policy-interest.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
 type ExampleResult =

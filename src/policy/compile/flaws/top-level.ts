@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import { limits } from '../../../model/limits.ts'
-import type { Problem } from '../../../model/problem.ts'
+import type { Problem } from '../../../model/errors.ts'
 import {
   callableFlaw,
   constantFlaw,

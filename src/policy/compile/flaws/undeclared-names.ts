@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
-import type { Problem } from '../../../model/problem.ts'
+import type { Problem } from '../../../model/errors.ts'
 import { didYouMean } from '../../../words/suggest.ts'
 import { libraryNames } from '../compile-library.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'

@@ -7,7 +7,7 @@ import type {
   VariableDeclarator,
 } from 'acorn'
 import { limits } from '../../../model/limits.ts'
-import type { Problem } from '../../../model/problem.ts'
+import type { Problem } from '../../../model/errors.ts'
 import { didYouMean } from '../../../words/suggest.ts'
 import { type KnownNames, knownNames } from './known-names.ts'
 import {

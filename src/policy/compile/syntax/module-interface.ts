@@ -1,6 +1,6 @@
 import type { ExportAllDeclaration, ExportDefaultDeclaration, ExportNamedDeclaration, ImportDeclaration } from 'acorn'
 import { limits } from '../../../model/limits.ts'
-import type { Problem } from '../../../model/problem.ts'
+import type { Problem } from '../../../model/errors.ts'
 import { quoted, quotedSome } from '../../../model/text.ts'
 import { didYouMean } from '../../../words/suggest.ts'
 import { nodeName, patternNames, problemAt, type SourceText } from './nodes.ts'

@@ -1,6 +1,5 @@
 import { type AnyNode, getLineInfo, type Program } from 'acorn'
-import type { Place } from '../../../model/errors.ts'
-import type { Problem } from '../../../model/problem.ts'
+import type { Place, Problem } from '../../../model/errors.ts'
 
 /** A syntax node with its ancestors. */
 export interface Visited<Node extends AnyNode = AnyNode> {

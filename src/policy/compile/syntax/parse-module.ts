@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { type Comment, type Options, Parser, type Program } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
-import type { Problem } from '../../../model/problem.ts'
+import type { Problem } from '../../../model/errors.ts'
 import { nodesOf, placeAt, problemAt, topLevelValues } from './nodes.ts'
 import { stripTypes, tooDeep } from './strip-types.ts'
 

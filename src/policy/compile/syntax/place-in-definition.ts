@@ -1,7 +1,6 @@
 import type { AnyNode, Program } from 'acorn'
 import { readFileSync } from 'node:fs'
-import type { Place } from '../../../model/errors.ts'
-import type { PlaceOf } from '../../../model/problem.ts'
+import type { Place, PlaceOf } from '../../../model/errors.ts'
 import { nodeName, placeAt, propertyName, topLevelValues } from './nodes.ts'
 import { type ParsedModule, parseModule } from './parse-module.ts'
 

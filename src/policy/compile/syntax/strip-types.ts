@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { stripperFile } from '../../../files/program-files.ts'
 import { lowerFirst, printable } from '../../../model/text.ts'
-import type { Problem } from '../../../model/problem.ts'
+import type { Problem } from '../../../model/errors.ts'
 import type { SourceText } from './nodes.ts'
 
 interface Stripper {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sizeOfInput } from '../encoded-input.ts'
 import { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
-import type { PolicyCalls } from '../../../model/policy-calls.ts'
+import type { PolicyCalls } from '../../../model/policy-interest.ts'
 import {
   type Described,
   type EncodedInput,

@@ -18,7 +18,7 @@ import { cancelled, lostFailure } from './sandbox.ts'
 import { callerPlacement, type SandboxPlacement } from './placement.ts'
 import { processPlacement } from './process-placement.ts'
 import { SandboxPool } from './sandbox-pool.ts'
-import { PolicyCalls } from '../../../model/policy-calls.ts'
+import { PolicyCalls } from '../../../model/policy-interest.ts'
 import { type Failure, hadNoChance, isCostly } from '../../../model/failure.ts'
 
 /** How long replaced policies of a source are kept: events may still be in progress. */

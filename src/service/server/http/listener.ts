@@ -6,11 +6,11 @@ import type { Caller, Gate } from '../../../gate/gate.ts'
 import type { HookEvent } from '../../../model/event.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { limits } from '../../../model/limits.ts'
-import type { Log } from '../log.ts'
-import type { ReadinessLook } from '../readiness.ts'
+import type { Log } from '../log-file.ts'
 import type { Connections } from './connections.ts'
 import { type EventLog, type EventLogLimits, openEventLog } from './event-log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { errorText } from '../../../model/errors.ts'
 
 /** Interval of keep-alive comments to idle listeners, and of checks for listeners that do not read. */
 const eventHeartbeatMs = 15_000
@@ -196,3 +196,36 @@ const isBegin = ({ name, trigger }: HookEvent) =>
 /** Hashes long ids: the sender chooses their length. */
 const sessionKey = (id: string) =>
   id.length <= limits.cacheKeyCharactersMax ? id : createHash('sha256').update(id).digest('hex')
+
+/** A gate's readiness: it decides by loaded rules, and by its bundle where one is configured. */
+type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
+
+export interface ReadinessLook {
+  look(): Promise<Readiness>
+  /** From now on the gate is not ready, since it ends. */
+  leave(): void
+}
+
+/** Looks whether a gate's rules are loaded and, where a bundle is configured, a verified release of it is in force. */
+export function openReadiness(gate: Pick<Gate, 'rulesFor'>): ReadinessLook {
+  let isLeaving = false
+  return {
+    async look() {
+      if (isLeaving) return { ready: false, why: 'the gate is stopping' }
+      try {
+        const { bundle, alarms } = await gate.rulesFor({ workspaceRoots: [] })
+        if (bundle !== undefined && bundle.state.release === undefined) {
+          const { channel, problem } = bundle.state
+          const why = problem === undefined ? '' : `: ${problem}`
+          return { ready: false, why: `no verified release of the channel ${channel} is in force${why}` }
+        }
+        return alarms.length > 0 ? { ready: false, why: alarms.join('; ') } : { ready: true }
+      } catch (error) {
+        return { ready: false, why: errorText(error) }
+      }
+    },
+    leave() {
+      isLeaving = true
+    },
+  }
+}

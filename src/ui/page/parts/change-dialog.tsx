@@ -12,9 +12,8 @@ import {
   undoChange,
 } from '../changes.ts'
 import { ask, failureOf, type RequestFailed, useAnswer } from '../fetch.ts'
-import { CommandLine } from './copy.tsx'
+import { CommandLine, Text, TextList } from './text.tsx'
 import { Failed, Waiting } from './states.tsx'
-import { Text, TextList } from './text.tsx'
 
 /** Shows what a change would do before it is made. There is one, for all views. */
 export function ChangeDialog(): JSX.Element | null {

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
-import { agentTitle } from '../agents.ts'
+import { agentTitle, approvalText, shownText } from '../parts/text-parts.ts'
 import { offerChange } from '../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../fetch.ts'
 import { AllowNotices, type PageProtection } from '../use-protection.tsx'
 import { Empty, Failed, StartGate, Waiting } from '../parts/states.tsx'
 import { Coded, RuleLink, Text } from '../parts/text.tsx'
-import { approvalText, shownText } from '../parts/text-parts.ts'
 
 /** More than a request has. */
 const shownCharactersMax = 40_000

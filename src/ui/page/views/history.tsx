@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api.ts'
 import { here, linkTo } from '../location.ts'
-import { CommandLine } from '../parts/copy.tsx'
+import { CommandLine, Moment, RuleLink, Text } from '../parts/text.tsx'
 import { Empty, Failed, Waiting } from '../parts/states.tsx'
 import { useAnswer } from '../fetch.ts'
 import type { PageProtection } from '../use-protection.tsx'
@@ -12,14 +12,12 @@ import {
   type HistoryRange,
   rangeNamed,
   type ShownHistory,
+  type SpanUnit,
   startsOf,
 } from './history/course.tsx'
 import { FirstRows, RefusingRules, TimesTable } from './history/tables.tsx'
 import { FirstSteps } from './now/protection.tsx'
-import { Moment } from '../parts/moment.tsx'
-import { RuleLink, Text } from '../parts/text.tsx'
 import { durationText } from '../parts/text-parts.ts'
-import type { SpanUnit } from '../parts/chart.tsx'
 
 /** Decisions over time. */
 export function HistoryView({ protection }: { readonly protection: PageProtection }): JSX.Element {

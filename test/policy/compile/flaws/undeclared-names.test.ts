@@ -5,7 +5,7 @@ import { shippedPolicy, shippedPolicies } from '../../../../src/files/policy-fil
 import { policyMachine, policyText } from '../../../support/policies.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 import { compileFile, compileTexts, modulesOf, problemsOf } from '../run-compiled.ts'
-import { PolicyCalls } from '../../../../src/model/policy-calls.ts'
+import { PolicyCalls } from '../../../../src/model/policy-interest.ts'
 
 const policyWith = (decide: string, before = '') =>
   `import { definePolicy, deny as no, ask } from 'hookgate/policy'; ${before}

@@ -1,6 +1,6 @@
 /** A gate that is idle after one evaluation; with `waits`, it sends a message, and waits to be killed. */
 import { startPolicyRunner } from '../../../../src/policy/sandbox/host/runner.ts'
-import { PolicyCalls } from '../../../../src/model/policy-calls.ts'
+import { PolicyCalls } from '../../../../src/model/policy-interest.ts'
 
 const placement = process.argv[2] === 'caller' ? 'caller' : 'process'
 const file = '/policies/silent.policy.js'

@@ -1,15 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AnswerOf, AskedOf, PartOf } from '../../../api.ts'
-import { agentKind, type AgentRow } from '../../agents.ts'
+import { agentKind, type AgentRow, durationText } from '../../parts/text-parts.ts'
 import { offerChange } from '../../changes.ts'
 import { ask, failureOf, type RequestFailed } from '../../fetch.ts'
 import { project } from '../../location.ts'
-import { CommandLine } from '../../parts/copy.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { CommandLine, Moment, Text, TextList } from '../../parts/text.tsx'
 import { Failed } from '../../parts/states.tsx'
-import { durationText } from '../../parts/text-parts.ts'
-import { Text, TextList } from '../../parts/text.tsx'
 
 /** One agent: its registrations, its decisions, and whether a canary proved that it asks. */
 export function AgentCard({

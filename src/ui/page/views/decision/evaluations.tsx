@@ -1,9 +1,8 @@
 import type { JSX } from 'preact'
 import type { DecisionRecord, RecordedEvaluation } from '../../../../record/record.ts'
 import type { WhyAnswer } from '../../../routes/decisions.ts'
-import { ObservedBadge, OutcomeBadge, outcomeWords } from '../../parts/outcome.tsx'
+import { ObservedBadge, OutcomeBadge, outcomeWords, RuleLink, Text } from '../../parts/text.tsx'
 import { durationText } from '../../parts/text-parts.ts'
-import { RuleLink, Text } from '../../parts/text.tsx'
 
 type ExplainedRule = WhyAnswer['rules'][number]
 

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import uPlot from 'uplot'
 import type { AnswerOf } from '../../../api.ts'
-import { agentTitle } from '../../agents.ts'
+import { agentTitle, plainText } from '../../parts/text-parts.ts'
 import { here, linkTo, setParams } from '../../location.ts'
-import { Chart, type SpanUnit } from '../../parts/chart.tsx'
-import { plainText } from '../../parts/text-parts.ts'
 
 /** Draws what was decided by hours or days, from the first one with a decision on. */
 export function CourseOfTime({
@@ -174,3 +174,232 @@ const charactersMax = 60
 
 /** The history as the server sends it. */
 export type ShownHistory = NonNullable<AnswerOf<'history'>['history']>
+
+/** One series of a chart. */
+interface ChartSeries {
+  readonly name: string
+  /** One for each span. */
+  readonly values: readonly number[]
+  /** A token of the style sheet, without its dashes. */
+  readonly color: 'refused' | 'asked' | 'allowed' | 'observed' | 'accent'
+}
+
+interface ChartProps {
+  /** The title: what is counted. */
+  readonly what: string
+  /** The start of each span of time. */
+  readonly startsMs: readonly number[]
+  readonly unit: SpanUnit
+  /** They stand on each other, the first one at the bottom. */
+  readonly series: readonly ChartSeries[]
+  readonly heightPx?: number
+  /** Charts with the same name point at the same span together. */
+  readonly together?: string
+}
+
+/** Shows numbers in the course of time: as bars, in words under the pointer, and as a table. */
+function Chart({ what, startsMs, unit, series, heightPx = 200, together }: ChartProps): JSX.Element {
+  const host = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState<number>()
+  const key = JSON.stringify([startsMs, unit, series, heightPx])
+  useEffect(() => {
+    if (host.current === null) return undefined
+    return drawn(
+      host.current,
+      { startsMs, unit, series, heightPx, ...(together !== undefined && { together }) },
+      setPointed,
+    )
+  }, [key, together])
+  const shown = pointed !== undefined && pointed < startsMs.length ? pointed : undefined
+  return (
+    <figure class="chart">
+      <figcaption class="row">
+        <h2>{what}</h2>
+        <span class="faint when">{shown === undefined ? 'in all' : spanName(startsMs[shown] ?? 0, unit)}</span>
+        <ul class="legend">
+          {series.map(({ name, color, values }) => (
+            <li key={name}>
+              <span class={`swatch ${color}`} />
+              {name} <b>{(shown === undefined ? sumOf(values) : (values[shown] ?? 0)).toLocaleString('en-US')}</b>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div class="plot" ref={host} aria-hidden="true" />
+      <details>
+        <summary>The same as a table</summary>
+        <div class="scroll" role="region" aria-label={`${what}, as a table`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{unit === 'hour' ? 'Hour' : 'Day'}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col" class="number">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {startsMs.map((startMs, index) => (
+                <tr key={startMs}>
+                  <th scope="row">{spanName(startMs, unit)}</th>
+                  {series.map(({ name, values }) => (
+                    <td key={name} class="number">
+                      {(values[index] ?? 0).toLocaleString('en-US')}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+/** Draws a chart until the returned function is called: again when its width or the colours change. */
+function drawn(
+  host: HTMLDivElement,
+  { startsMs, unit, series, heightPx = 200, together }: Omit<ChartProps, 'what'>,
+  point: (index: number | undefined) => void,
+): () => void {
+  const colorOf = (token: string) => {
+    // A canvas knows no tokens: the browser says what one is by now.
+    host.style.color = `var(--${token})`
+    const { color } = getComputedStyle(host)
+    host.style.removeProperty('color')
+    return color
+  }
+  const sizeOf = () => ({ width: Math.max(host.clientWidth, 100), height: heightPx })
+  const font = `${Math.round(parseFloat(getComputedStyle(host).fontSize) * 0.8)}px system-ui, sans-serif`
+  const axis = { font, stroke: () => colorOf('faint') }
+  const quiet = { show: false }
+  const paths = uPlot.paths.bars?.({ size: [0.78, 40, 1] }) ?? (() => null)
+  const xs = startsMs.map((_start, index) => index)
+  const plot = new uPlot(
+    {
+      ...sizeOf(),
+      padding: [10, 22, 0, 0],
+      legend: quiet,
+      cursor: {
+        y: false,
+        points: quiet,
+        drag: { x: false, y: false },
+        ...(together !== undefined && { sync: { key: together } }),
+      },
+      scales: {
+        x: { time: false, range: [-0.5, startsMs.length - 0.5] },
+        y: { range: (_plot, _least, most) => [0, Math.max(most * 1.05, 4)] },
+      },
+      axes: [
+        {
+          ...axis,
+          size: 30,
+          grid: quiet,
+          ticks: { stroke: () => colorOf('line'), width: 1, size: 5 },
+          splits: ({ width }) => ticksOf(startsMs, unit, width).map(({ index }) => index),
+          values: ({ width }) => ticksOf(startsMs, unit, width).map(({ label }) => label),
+        },
+        {
+          ...axis,
+          size: 48,
+          space: 38,
+          incrs: wholeSteps,
+          grid: { stroke: () => colorOf('line'), width: 1 },
+          ticks: quiet,
+          values: (_plot, splits) => splits.map((one) => compact.format(one)),
+        },
+      ],
+      series: [
+        {},
+        ...series.toReversed().map(({ color }) => ({
+          fill: () => colorOf(color),
+          width: 0,
+          points: quiet,
+          paths,
+        })),
+      ],
+      hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? undefined)] },
+    },
+    // The tallest first: each further one is drawn over its lower part.
+    [xs, ...stacked(series).toReversed()],
+    host,
+  )
+  const sizes = new ResizeObserver(() => plot.setSize(sizeOf()))
+  sizes.observe(host)
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const redraw = () => plot.redraw()
+  scheme.addEventListener('change', redraw)
+  return () => {
+    scheme.removeEventListener('change', redraw)
+    sizes.disconnect()
+    plot.destroy()
+  }
+}
+
+/** Adds to each series those before it. */
+function stacked(series: readonly ChartSeries[]): number[][] {
+  const below: number[][] = []
+  for (const { values } of series) below.push(values.map((value, index) => value + (below.at(-1)?.[index] ?? 0)))
+  return below
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
+/** There are no halves of decisions. */
+const wholeSteps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((one) => one * 10 ** power)).flat()
+
+/** The spans of time that a chart shows. */
+export type SpanUnit = 'hour' | 'day'
+
+/** A mark on the axis of time: at which span, and what it says. */
+interface ChartTick {
+  readonly index: number
+  readonly label: string
+}
+
+/** A mark with its distance to the next. */
+const tickWidthPx = 62
+
+/**
+ * Chooses the marks of an axis: as many round ones as there is room for.
+ *
+ * @param startsMs where each span begins
+ */
+function ticksOf(startsMs: readonly number[], unit: SpanUnit, widthPx: number): readonly ChartTick[] {
+  const most = Math.max(1, Math.floor(widthPx / tickWidthPx))
+  const dates = startsMs.map((ms) => new Date(ms))
+  if (unit === 'hour') {
+    for (const step of [1, 2, 3, 6, 12]) {
+      const hours = dates.flatMap((date, index) => (date.getHours() % step === 0 ? [{ date, index }] : []))
+      if (hours.length <= most)
+        return hours.map(({ date, index }) => ({
+          index,
+          label: (date.getHours() === 0 ? dayName : hourName).format(date),
+        }))
+    }
+  }
+  const days = dates.flatMap((date, index) => (unit === 'day' || date.getHours() === 0 ? [{ date, index }] : []))
+  const step = [1, 2, 7, 14, 28].find((one) => days.length / one <= most) ?? 56
+  // Counted from today, which is what one looks for.
+  return days
+    .filter((_day, index) => (days.length - 1 - index) % step === 0)
+    .map(({ date, index }) => ({ index, label: dayName.format(date) }))
+}
+
+/** Formats a span of time in full: `Sat 21 Nov, 14:00`. */
+const spanName = (startMs: number, unit: SpanUnit): string => (unit === 'hour' ? wholeHour : wholeDay).format(startMs)
+
+const hourName = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+const wholeHour = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})

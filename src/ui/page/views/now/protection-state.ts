@@ -1,5 +1,5 @@
 import type { AnswerOf, PartOf } from '../../../api.ts'
-import { agentKind, type AgentRow } from '../../agents.ts'
+import { agentKind, type AgentRow } from '../../parts/text-parts.ts'
 
 /** The answer to "am I protected?". */
 type ProtectionLevel = 'checking' | 'protected' | 'partly' | 'observing' | 'unprotected' | 'blocked'

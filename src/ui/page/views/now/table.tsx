@@ -1,14 +1,11 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedDecision } from '../../../routes/decisions.ts'
-import { agentTitle } from '../../agents.ts'
+import { agentTitle, folderName, onOneLine, ranText } from '../../parts/text-parts.ts'
 import { linkTo } from '../../location.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { ApprovedBadge, FailedBadge, ObservedBadge, OutcomeBadge } from '../../parts/outcome.tsx'
-import { folderName, onOneLine, ranText } from '../../parts/text-parts.ts'
-import { shortRule, Text } from '../../parts/text.tsx'
+import { ApprovedBadge, FailedBadge, Moment, ObservedBadge, OutcomeBadge, shortRule, Text } from '../../parts/text.tsx'
 import { useRootSize, useVirtualRows } from '../../parts/virtual-list.tsx'
-import { bySession, foldAlike, standsOut, type StreamRow, unfolded } from './stream-rows.ts'
+import { bySession, foldAlike, standsOut, type StreamRow, unfolded } from './use-feed.ts'
 
 interface DecisionTableProps {
   readonly decisions: readonly ListedDecision[]

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { agentTitle } from '../../agents.ts'
+import { agentTitle, onOneLine } from '../../parts/text-parts.ts'
 import { useAnswer } from '../../fetch.ts'
 import { linkTo } from '../../location.ts'
 import { Empty } from '../../parts/states.tsx'
-import { onOneLine } from '../../parts/text-parts.ts'
 import { Text } from '../../parts/text.tsx'
 import {
   answers,

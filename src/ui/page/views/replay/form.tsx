@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { AnswerOf, AskedOf } from '../../../api.ts'
 import { useAnswer } from '../../fetch.ts'
 import { project } from '../../location.ts'
-import { CommandLine } from '../../parts/copy.tsx'
+import { CommandLine } from '../../parts/text.tsx'
 import { bytesText, counted, run, start } from './run-state.ts'
 
 type Sources = AnswerOf<'replaySources'>

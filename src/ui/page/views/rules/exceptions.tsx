@@ -1,9 +1,8 @@
 import type { JSX } from 'preact'
 import { offerChange, useSettings } from '../../changes.ts'
 import { linkTo } from '../../location.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Coded, Moment, Text } from '../../parts/text.tsx'
 import { Failed, Waiting } from '../../parts/states.tsx'
-import { Coded, Text } from '../../parts/text.tsx'
 import type { ShownRule } from './shown-rules.ts'
 
 /** The exceptions: calls that pass although a rule would stop them, until when, and why. */

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
 import { offerChange } from '../../changes.ts'
 import { here } from '../../location.ts'
-import { Coded, Text } from '../../parts/text.tsx'
+import { Coded, OutcomeBadge, Text } from '../../parts/text.tsx'
 import { didText, endingBy, rowIdOf, type ShownRule } from './shown-rules.ts'
 import type { AnswerOf } from '../../../api.ts'
-import { OutcomeBadge } from '../../parts/outcome.tsx'
 
 /** One row: a rule that is in force, or one of a pack that is not. */
 export interface RuleRow {
