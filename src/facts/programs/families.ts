@@ -20,7 +20,6 @@ import { databaseBackups } from './families/database-backups.ts'
 import { databaseServers } from './families/database-servers.ts'
 import { databases } from './families/databases.ts'
 import { defences } from './families/defences.ts'
-import { development } from './families/development.ts'
 import { devices } from './families/devices.ts'
 import { disks as disksDeeds } from './families/disks-deeds.ts'
 import { disks } from './families/disks.ts'
@@ -172,6 +171,5 @@ export const families: readonly Family[] = [
   versionManagers,
   xargs,
   commands,
-  development,
   macos,
 ]

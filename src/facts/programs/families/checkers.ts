@@ -49,7 +49,7 @@ const convertRow: Row = {
 }
 
 /**
- * Clipboards, converters, and the linters and formatters that run no code of the folder they work in: to read a script is
+ * Clipboards, converters, compilers that only report, and the linters and formatters that run no code of the folder they work in: to read a script is
  * not to run it.
  */
 export const checkers: Family = {
@@ -122,6 +122,28 @@ export const checkers: Family = {
     },
     exiftool: { operands: 'read', looks: { oneDash: true, lines: '[-a|-G|--G1|-s|-S|--s3|-j|--json|-n|-u|--ver] !=' } },
     'qpdf pdftk identify jpegoptim optipng pngquant': { operands: 'read' },
+    basedpyright: { looks: '!--createstub|-w|--watch' },
+    'pyflakes pycodestyle pydocstyle vulture jps': { looks: true },
+    radon: { looks: '!-O|--output_file' },
+    luac: { looks: '-p [] 1..; -v [] ..0' },
+    'staticcheck errcheck govulncheck': { looks: { oneDash: true, lines: '' } },
+    ineffassign: { looks: '!--fix' },
+    'golangci-lint': {
+      looks: {
+        options:
+          'c config timeout E enable D disable concurrency j build-tags new-from-rev max-issues-per-linter +v +verbose +fast +new +tests',
+        lines: 'run []; linters|formatters|version|help; config path|verify; cache status',
+      },
+    },
+    gopls: {
+      looks:
+        'version|check|symbols|definition|references|implementation|workspace_symbol|stats|signature|highlight !-w|--write',
+    },
+    ctest: { looks: '-N|--show-only []' },
+    protoc: { looks: '--version|-h|--help [] ..0' },
+    ollama: { looks: 'list|ls|ps|show' },
+    diffstat: { looks: '!-o' },
+    dot: { looks: '-V|--version []' },
   },
 }
 
