@@ -21,7 +21,6 @@ import { databaseServers } from './families/database-servers.ts'
 import { databases } from './families/databases.ts'
 import { defences } from './families/defences.ts'
 import { devices } from './families/devices.ts'
-import { disks as disksDeeds } from './families/disks-deeds.ts'
 import { disks } from './families/disks.ts'
 import { dnsAndCdn } from './families/dns-and-cdn.ts'
 import { editors } from './families/editors.ts'
@@ -80,6 +79,7 @@ import { vcs } from './families/vcs.ts'
 import { versionControl } from './families/version-control.ts'
 import { versionManagers } from './families/version-managers.ts'
 import { virtualMachines } from './families/virtual-machines.ts'
+import { volumes } from './families/volumes.ts'
 import { webSites } from './families/web-sites.ts'
 import { windows } from './families/windows.ts'
 import { xargs } from './families/xargs.ts'
@@ -121,7 +121,8 @@ export const families: readonly Family[] = [
   serviceManagers,
   systemServices,
   machine,
-  disksDeeds,
+  disks,
+  volumes,
   trash,
   defences,
   checks,
@@ -140,7 +141,6 @@ export const families: readonly Family[] = [
   virtualMachines,
   coreutils,
   databases,
-  disks,
   editors,
   environments,
   finders,

@@ -1,6 +1,6 @@
 import { byVerb } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
-import { wiped } from './disks-deeds.ts'
+import { wiped } from './disks.ts'
 import { deletion, allBelow, farReaching } from './windows.ts'
 import { written } from '../deeds/written.ts'
 import type { Family } from '../program.ts'

@@ -1,7 +1,6 @@
 import { hasArguments, written } from '../deeds/written.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 import type { Row, Line } from '../row.ts'
-import { makesFileSystem, onlyWith, wiped, whole, changesPartitions } from './disks-deeds.ts'
 import type { Family } from '../program.ts'
 import type { EffectRecorder, Role } from '../effects.ts'
 
@@ -27,12 +26,22 @@ const looksAt: Readonly<Record<string, (line: Line) => boolean>> = {
   swaplabel: ({ given }) => given.length === 0,
 }
 
-const umountRow: Row = {
+/** Programs whose operand is the path of a disk, on which everything is lost. An image in a file is no loss. */
+export const whole: Deeds = { kind: 'overwrite', object: 'everything on', never: [''], when: hasArguments }
+
+export const wiped: Deeds = { ...whole, kind: 'delete' }
+
+const makesFileSystem: Deeds = { ...whole, valued: 't type L label b C E f F? i I J m N O S T U', flags: 'f F' }
+
+/** Makes the deeds of a program that only looks at a disk unless one of these options is given. */
+const onlyWith = (...patterns: readonly string[]): Deeds => ({ ...whole, never: patterns })
+
+export const mounting: Row = {
   options: 't types o offset sizelimit s n',
   effects: (line, recorder) => devices(line, recorder, 'names'),
 }
 
-const mkfsRow: Row = {
+const formatter: Row = {
   options:
     't type L label l U uuid b block-size C E extended-options F? g G i I J m M N o O q? r s S T V? n d v? c f? K? size sectors a D h',
   effects(line, recorder) {
@@ -44,9 +53,9 @@ const mkfsRow: Row = {
   },
 }
 
-const blkdiscardRow: Row = { options: 'o offset l length p step', operands: 'write', shortHelp: true }
+const discarding: Row = { options: 'o offset l length p step', operands: 'write', shortHelp: true }
 
-const hdparmRow: Row = {
+const firmwareCommand: Row = {
   options: 's namespace-id n l lbaf security-erase security-set-pass a A d',
   effects(line, recorder) {
     const writes =
@@ -57,7 +66,7 @@ const hdparmRow: Row = {
   },
 }
 
-const fdiskRow: Row = {
+const partitioner: Row = {
   options:
     'b sector-size c? u? C cylinders H heads S sectors L? t type w wipe W wipe-partitions o output N partno X label Y part-uuid part-type part-label part-attrs disk-id d? delete? +list +dump +no-act +json',
   effects(line, recorder) {
@@ -68,7 +77,7 @@ const fdiskRow: Row = {
   },
 }
 
-const partedRow: Row = {
+const partedLike: Row = {
   options: 'a align',
   effects(line, recorder) {
     const [device, verb] = line.operands
@@ -78,15 +87,12 @@ const partedRow: Row = {
   },
 }
 
-const pvcreateRow: Row = {
-  options: 'L l n name s size u uuid config +test +force',
-  shortHelp: true,
-  effects(line, recorder) {
-    if (!line.has('t', 'test')) devices(line, recorder, 'write')
-  },
-}
+/** Commands of `parted` that change a disk. */
+const changesPartitions = /^(?:mklabel|mktable|mkpart\w*|rm|resizepart|resize|set|disk_set|name|rescue|toggle|move|cp)$/
 
-const fsckRow: Row = {
+const firmware: Deeds = { kind: 'overwrite', thing: 'code', object: 'the firmware of the chip', names: 'none' }
+
+const checker: Row = {
   options: 't C? b B j l L i c m r u g e E I o O U T f? R w?',
   effects: (line, recorder) =>
     devices(
@@ -96,7 +102,7 @@ const fsckRow: Row = {
     ),
 }
 
-const diskutilRow: Row = {
+const diskutilLike: Row = {
   effects(line, recorder) {
     const [verb, ...rest] = line.operands
     const writes =
@@ -106,27 +112,28 @@ const diskutilRow: Row = {
   },
 }
 
-/** Programs that write to whole disks, partitions or volumes. */
+/** Programs that look at disks, format, divide and wipe them, and that mount what is on them. */
 export const disks: Family = {
+  area: 'disks',
   rows: { saysWhatStarts: true },
   programs: {
-    mkfs: { ...mkfsRow, does: { area: 'disks', ...makesFileSystem, trials: 'n N no-action dry-run' } },
-    'mkfs.': { ...mkfsRow, does: { area: 'disks', ...makesFileSystem, trials: 'n N no-action dry-run' } },
-    mke2fs: { ...mkfsRow, does: { area: 'disks', ...makesFileSystem, trials: 'n' } },
-    mkntfs: { ...mkfsRow, does: { area: 'disks', ...makesFileSystem, trials: 'n no-action' } },
-    'newfs newfs_msdos': { ...mkfsRow, does: { area: 'disks', ...makesFileSystem, trials: 'N' } },
-    'mkswap mkdosfs mkexfatfs mkudffs mkreiserfs': { ...mkfsRow, does: { area: 'disks', ...makesFileSystem } },
+    mkfs: { ...formatter, does: { ...makesFileSystem, trials: 'n N no-action dry-run' } },
+    'mkfs.': { ...formatter, does: { ...makesFileSystem, trials: 'n N no-action dry-run' } },
+    mke2fs: { ...formatter, does: { ...makesFileSystem, trials: 'n' } },
+    mkntfs: { ...formatter, does: { ...makesFileSystem, trials: 'n no-action' } },
+    'newfs newfs_msdos': { ...formatter, does: { ...makesFileSystem, trials: 'N' } },
+    'newfs_apfs newfs_hfs': { does: { ...makesFileSystem, trials: 'N' } },
+    'mkswap mkdosfs mkexfatfs mkudffs mkreiserfs': { ...formatter, does: makesFileSystem },
     fdisk: {
-      ...fdiskRow,
-      does: { area: 'disks', ...whole, harmless: ['-l|-s|-x|--list|--list-details|--getsz'] },
+      ...partitioner,
+      does: { ...whole, harmless: ['-l|-s|-x|--list|--list-details|--getsz'] },
       looks: '-l|--list !-w',
       prints: true,
     },
-    cfdisk: { ...fdiskRow, does: { area: 'disks', ...whole, when: () => true } },
+    cfdisk: { ...partitioner, does: { ...whole, when: () => true } },
     sfdisk: {
-      ...fdiskRow,
+      ...partitioner,
       does: {
-        area: 'disks',
         ...whole,
         harmless: [
           '-l|-d|-n|-T|-V|-F|-q|-s|--list|--list-free|--dump|--json|--no-act|--verify|--show-size|--show-geometry|--show-pt-geometry|--list-types',
@@ -135,8 +142,8 @@ export const disks: Family = {
       looks: '-l|-d|--list|--dump',
       prints: true,
     },
-    gdisk: { ...fdiskRow, does: { area: 'disks', ...whole, harmless: ['-l'] } },
-    cgdisk: { ...fdiskRow, does: { area: 'disks', ...whole } },
+    gdisk: { ...partitioner, does: { ...whole, harmless: ['-l'] } },
+    cgdisk: { ...partitioner, does: whole },
     sgdisk: {
       options:
         'n new d delete t typecode c change-name a set-alignment b=write backup=write l=read load-backup=read r replicate u U i info A attributes R=write',
@@ -151,7 +158,6 @@ export const disks: Family = {
             : 'write',
         ),
       does: {
-        area: 'disks',
         ...whole,
         valued: 'N v',
         harmless: ['-p|-i|-v|-L|-F|-f|-E|-O|-P|--print|--info|--verify|--pretend|--list-types|--backup'],
@@ -159,9 +165,8 @@ export const disks: Family = {
       },
     },
     parted: {
-      ...partedRow,
+      ...partedLike,
       does: {
-        area: 'disks',
         ...whole,
         names: 'first',
         when: (_, { words }) => words.slice(1).some(({ text }) => changesPartitions.test(text)),
@@ -170,7 +175,11 @@ export const disks: Family = {
       looks: '-l|--list',
       prints: true,
     },
-    partx: { ...partedRow, does: { area: 'disks', ...onlyWith('-d|--delete|-a|--add') } },
+    partx: { ...partedLike, does: onlyWith('-d|--delete|-a|--add') },
+    gpart: {
+      does: { kind: 'change', object: 'partitions of', names: 'last', never: ['destroy|delete|create|add|modify'] },
+    },
+    'ceph-volume': { does: { kind: 'delete', object: 'everything on', names: 'last', never: ['* zap', 'zap'] } },
     wipefs: {
       options: 't types o offset O output backup?',
       shortHelp: true,
@@ -181,175 +190,38 @@ export const disks: Family = {
           line.has('a', 'all', 'o', 'offset', 'f', 'force') && !line.surely('n', 'no-act') ? 'write' : 'names',
         ),
       does: {
-        area: 'disks',
         ...onlyWith('-a|--all|-o|--offset'),
         kind: 'delete',
         flags: 'a all f force q quiet',
         trials: 'n no-act',
       },
     },
-    blkdiscard: { ...blkdiscardRow, does: { area: 'disks', ...wiped, names: 'first' } },
-    'zramctl blkzone': { ...blkdiscardRow },
-
-    pvcreate: { ...pvcreateRow, does: { area: 'disks', ...whole, trials: 'test t' } },
-    lvremove: {
-      ...pvcreateRow,
-      does: {
-        area: 'disks',
-        kind: 'delete',
-        object: 'logical volume',
-        thing: 'data',
-        trial: '--test',
-        never: [''],
-        trials: 'test t',
-      },
-    },
-    vgremove: {
-      ...pvcreateRow,
-      does: {
-        area: 'disks',
-        kind: 'delete',
-        object: 'volume group',
-        thing: 'data',
-        trial: '--test',
-        never: [''],
-        trials: 'test t',
-      },
-    },
-    pvremove: {
-      ...pvcreateRow,
-      does: {
-        area: 'disks',
-        kind: 'delete',
-        object: 'physical volume',
-        thing: 'data',
-        trial: '--test',
-        never: [''],
-        trials: 'test t',
-      },
-    },
-    lvreduce: {
-      ...pvcreateRow,
-      does: {
-        area: 'disks',
-        kind: 'change',
-        object: 'the size of',
-        names: 'last',
-        thing: 'data',
-        trial: '--test',
-        never: [''],
-        trials: 'test t',
-      },
-    },
-    vgreduce: {
-      ...pvcreateRow,
-      does: {
-        area: 'disks',
-        kind: 'change',
-        object: 'volume group',
-        names: 'first',
-        thing: 'data',
-        trial: '--test',
-        never: [''],
-        trials: 'test t',
-      },
-    },
-    'vgcreate vgextend lvresize pvmove pvresize': { ...pvcreateRow },
-    mdadm: {
+    blkdiscard: { ...discarding, does: { ...wiped, names: 'first' } },
+    'zramctl blkzone': { ...discarding },
+    'flash_erase flash_eraseall': { does: { ...wiped, names: 'first' } },
+    cryptsetup: {
       options:
-        'l level n raid-devices x spare-devices c=read config=read e metadata N name u uuid +zero-superblock +create +stop +fail +remove +examine +detail +assemble +query',
-      effects: (line, recorder) =>
-        devices(
-          line,
-          recorder,
-          line.has('zero-superblock', 'create', 'C', 'fail', 'f', 'remove', 'r', 'stop', 'S') ? 'write' : 'names',
-        ),
+        'c cipher s key-size h hash d=read key-file=read S key-slot header=read header-backup-file=write type iter-time',
+      effects(line, recorder) {
+        const [verb, ...rest] = line.operands
+        const writes =
+          verb !== undefined &&
+          /^(?:luksformat|erase|lukserase|reencrypt|lukskillslot|luksremovekey|format|luksheaderrestore)$/i.test(
+            verb.value,
+          )
+        for (const word of rest.slice(0, 1)) recorder.touch(word, writes ? 'write' : 'names')
+      },
       does: {
-        area: 'disks',
-        thing: 'machine',
-        flags: 'C S f r set-faulty D',
-        kind: 'change',
-        object: 'array of disks',
-        names: 'first',
-        never: ['--zero-superblock|--create|-C|--stop|-S|--fail|-f|--remove|-r|--set-faulty'],
+        hIsNoHelp: true,
+        ...whole,
+        never: ['luksformat|format|erase|lukserase|lukskillslot|luksremovekey|reencrypt|luksheaderrestore|plainopen'],
       },
     },
-
-    bcachefs: {
-      effects: (line, recorder) => devices(line, recorder, 'names'),
-      does: { area: 'disks', ...whole, never: ['format'] },
-    },
-    zfs: {
-      effects: (line, recorder) => devices(line, recorder, 'names'),
-      does: {
-        area: 'disks',
-        thing: 'data',
-        says: {
-          destroy: { kind: 'delete', object: 'dataset, with everything in it', trial: '-nv' },
-          rollback: { kind: 'rollback', object: 'dataset', thing: 'data' },
-          'receive|recv': { kind: 'overwrite', object: 'dataset', names: 'last' },
-          'change-key': { kind: 'overwrite', object: 'the key of', thing: 'secret' },
-          'unload-key': { kind: 'stop', object: 'dataset' },
-          'promote|rename': { kind: 'change', object: 'dataset', names: 'first' },
-          release: { kind: 'weaken', object: 'the hold on', thing: 'guard', names: 'last' },
-          'unallow|allow': { kind: 'change', object: 'the rights on', thing: 'account', names: 'last' },
-          'unmount|unshare': { kind: 'stop', object: 'dataset' },
-        },
-        never: ['destroy', 'rollback -r|-R|-f', 'receive|recv -F', 'change-key', 'unload-key', 'allow --destroy'],
-        work: ['rollback', 'promote', 'rename', 'unmount', 'release', 'unallow', 'unshare'],
-        trials: 'n',
-      },
-    },
-    zpool: {
-      effects: (line, recorder) => devices(line, recorder, 'names'),
-      does: {
-        area: 'disks',
-        thing: 'data',
-        kind: 'change',
-        object: 'storage pool',
-        names: 'first',
-        says: {
-          destroy: { kind: 'delete', object: 'storage pool, with everything in it', thing: 'data' },
-          labelclear: { kind: 'delete', object: 'the label of', names: 'last' },
-          create: { kind: 'overwrite', object: 'the disks of', names: 'first', thing: 'data' },
-          export: { kind: 'stop', object: 'storage pool' },
-        },
-        never: ['destroy', 'labelclear', 'remove', 'export -f', 'detach', 'split', 'import -F', 'offline', 'create'],
-        work: ['export', 'clear', 'reguid', 'replace', 'trim', 'initialize'],
-        trials: 'n',
-      },
-    },
-    btrfs: {
-      effects: (line, recorder) => devices(line, recorder, 'names'),
-      does: {
-        area: 'disks',
-        thing: 'data',
-        says: {
-          subvolume: { kind: 'delete', object: 'subvolume', thing: 'data' },
-          device: { kind: 'delete', object: 'disk of the file system', names: 'first' },
-          'check|rescue': { kind: 'change', object: 'the file system on', names: 'last', thing: 'data' },
-          filesystem: { kind: 'change', object: 'the size of', names: 'last', thing: 'data' },
-          qgroup: { kind: 'delete', object: 'quota group', thing: 'data', names: 'first' },
-          quota: { kind: 'stop', object: 'quotas of', names: 'last' },
-          replace: { kind: 'overwrite', object: 'disk', names: 'last' },
-          'balance|property|restore': { kind: 'change', object: 'the file system', names: 'none' },
-        },
-        never: [
-          'subvolume delete',
-          'device delete|remove',
-          'check --repair',
-          'rescue *',
-          'filesystem resize',
-          'qgroup remove',
-        ],
-        work: ['balance start', 'property set', 'qgroup destroy', 'quota disable', 'replace start', 'restore'],
-      },
-    },
-    'sg_format sg_sanitize': { ...hdparmRow, does: { area: 'disks', ...wiped, names: 'first' } },
+    veracrypt: { does: onlyWith('-C|-c|--create') },
+    'sg_format sg_sanitize': { ...firmwareCommand, does: { ...wiped, names: 'first' } },
     hdparm: {
-      ...hdparmRow,
+      ...firmwareCommand,
       does: {
-        area: 'disks',
         ...whole,
         names: 'last',
         when: written(
@@ -357,11 +229,11 @@ export const disks: Family = {
         ),
       },
     },
+    sdparm: { does: { ...whole, names: 'last', when: written(/(?:^| )--(?:set|command|clear|defaults)/) } },
     // Their operands are names of their own, so it is known that no image in a file is meant.
     nvme: {
-      ...hdparmRow,
+      ...firmwareCommand,
       does: {
-        area: 'disks',
         thing: 'machine',
         kind: 'delete',
         object: 'data of the disk',
@@ -369,7 +241,12 @@ export const disks: Family = {
         never: ['format|sanitize|delete-ns|detach-ns|write|write-zeroes|write-uncor|dsm|fw-*|security-send'],
       },
     },
-    smartctl: { ...hdparmRow },
+    smartctl: { ...firmwareCommand },
+    badblocks: {
+      options: 'b c d e i=read o=write p t',
+      effects: (line, recorder) => recorder.touch(line.operands[0], line.has('w', 'n') ? 'write' : 'read'),
+      does: onlyWith('-w|-n'),
+    },
     tune2fs: {
       options: 'c C e E g i I J j? L m M o O Q r T u U z',
       effects: (line, recorder) =>
@@ -379,21 +256,21 @@ export const disks: Family = {
           line.given.length > 0 && line.given.every(({ name }) => name === 'l') ? 'read' : 'write',
         ),
     },
-    xfs_repair: { ...fsckRow, does: { area: 'disks', ...onlyWith('-L'), kind: 'change', object: 'everything on' } },
-    debugfs: { ...fsckRow, does: { area: 'disks', ...onlyWith('-w'), kind: 'change' } },
+    xfs_repair: { ...checker, does: { ...onlyWith('-L'), kind: 'change', object: 'everything on' } },
+    debugfs: { ...checker, does: { ...onlyWith('-w'), kind: 'change' } },
     'fsck fsck. e2fsck ntfsfix resize2fs e2label xfs_growfs ntfsresize fatlabel dosfslabel swaplabel fstrim': {
-      ...fsckRow,
+      ...checker,
     },
 
-    swapoff: { ...umountRow, does: { area: 'machine', ...swapped } },
+    swapoff: { ...mounting, does: { area: 'machine', ...swapped } },
     swapon: {
-      ...umountRow,
+      ...mounting,
       does: { area: 'machine', ...swapped },
       looks: '[-s|--show|--bytes|--noheadings|--raw] ..0',
       prints: true,
     },
     umount: {
-      ...umountRow,
+      ...mounting,
       does: {
         area: 'machine',
         kind: 'stop',
@@ -405,9 +282,8 @@ export const disks: Family = {
       },
     },
     dmsetup: {
-      ...umountRow,
+      ...mounting,
       does: {
-        area: 'disks',
         thing: 'machine',
         kind: 'delete',
         object: 'mapping of disks',
@@ -415,9 +291,8 @@ export const disks: Family = {
       },
     },
     losetup: {
-      ...umountRow,
+      ...mounting,
       does: {
-        area: 'disks',
         thing: 'machine',
         kind: 'stop',
         object: 'all disk images in use',
@@ -427,25 +302,11 @@ export const disks: Family = {
       looks: '[-a|-l|-J|--all|--list|--json] ..0',
       prints: true,
     },
-    lvm: {
-      ...umountRow,
-      does: {
-        area: 'disks',
-        thing: 'data',
-        says: {
-          'lvremove|vgremove|pvremove': { kind: 'delete', object: 'volume' },
-          lvreduce: { kind: 'change', object: 'the size of', names: 'last' },
-        },
-        never: ['lvremove|vgremove|pvremove|lvreduce|vgreduce|pvcreate'],
-        trials: 'test t',
-      },
-    },
-    blkid: { ...umountRow, looks: '!-g|-w', prints: true },
-    'eject partprobe kpartx blockdev udevadm lvs vgs pvs vgdisplay lvdisplay pvdisplay': { ...umountRow },
+    blkid: { ...mounting, looks: '!-g|-w', prints: true },
+    'eject partprobe kpartx blockdev udevadm lvs vgs pvs vgdisplay lvdisplay pvdisplay': { ...mounting },
     diskutil: {
-      ...diskutilRow,
+      ...diskutilLike,
       does: {
-        area: 'disks',
         thing: 'machine',
         kind: 'delete',
         object: 'disk or volume',
@@ -458,10 +319,10 @@ export const disks: Family = {
       looks: 'list|info|listFilesystems',
     },
     hdiutil: {
-      ...diskutilRow,
+      ...diskutilLike,
       looks: { oneDash: true, lines: 'info|imageinfo|help|verify|checksum|pmap|plugins|isencrypted|fsid' },
     },
-    asr: { ...diskutilRow, looks: 'info' },
+    asr: { ...diskutilLike, looks: 'info' },
     'ddrescue dcfldd dc3dd': {
       options: 'b i=read o s L',
       effects(line, recorder) {
@@ -479,11 +340,32 @@ export const disks: Family = {
     },
 
     'balena-etcher': { options: 'r=write w=read v=read p c U' },
+    flashrom: {
+      options: 'r=write w=read v=read p c U',
+      does: {
+        ...firmware,
+        says: { '-E|--erase': { ...firmware, kind: 'delete' } },
+        valued: 'programmer write',
+        work: ['-E|--erase', '-w|--write'],
+      },
+    },
+  },
+  examples: {
+    'mkfs.ext4 /dev/sdb1': 'overwrites everything on `/dev/sdb1`, for good',
+    'mkfs.ext4 -n /dev/sdb1': '',
+    'mkfs -t xfs /dev/sdb': 'overwrites everything on `/dev/sdb`, for good',
+    'wipefs /dev/sda': '',
+    'wipefs -a /dev/sda': 'deletes everything on `/dev/sda`, for good',
+    'parted /dev/sda mklabel gpt': 'overwrites everything on `/dev/sda`, for good',
+    'parted /dev/sda print': '',
+    'nvme format /dev/nvme0n1': 'deletes data of the disk `/dev/nvme0n1`, for good',
+    'losetup -D': 'stops all disk images in use',
+    'flashrom -p internal --erase': 'deletes the firmware of the chip',
   },
 }
 
 /** Records the operands that are paths. Sizes, verbs and names of volume groups may stand between them. */
-function devices(line: Line, recorder: EffectRecorder, role: Role): void {
+export function devices(line: Line, recorder: EffectRecorder, role: Role): void {
   for (const word of line.operands) if (/^[./~\uFDD0]|^[A-Za-z]:/.test(word.value)) recorder.touch(word, role)
   // One row has the options of several programs, so the value of a supposed option may be the disk operand.
   for (const { value } of line.given) if (value.value.startsWith('/dev/')) recorder.touch(value, role)
