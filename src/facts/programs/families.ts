@@ -28,6 +28,7 @@ import { environments } from './families/environments.ts'
 import { finders } from './families/find.ts'
 import { git } from './families/git.ts'
 import { googleCloud } from './families/google-cloud.ts'
+import { helm } from './families/helm.ts'
 import { hosting } from './families/hosting.ts'
 import { httpClients } from './families/http.ts'
 import { infrastructureAsCode } from './families/infrastructure-as-code.ts'
@@ -106,6 +107,7 @@ export const families: readonly Family[] = [
   terraforming,
   infrastructureAsCode,
   configurationManagement,
+  helm,
   releases,
   ciCd,
   codeHosting,

@@ -1,8 +1,8 @@
+import { hostName } from './http.ts'
+import type { Deeds } from '../deeds/deeds.ts'
 import { onlyReadsBy } from '../looks/database-clients.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
-import { appliesFetched } from '../deeds/fetched.ts'
-import { namesStage, platformStage } from '../deeds/stages.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import { isKnown } from '../looks/look.ts'
@@ -11,20 +11,13 @@ import type { Line, OutputOf, Row } from '../row.ts'
 import { onlyReads } from '../sql-reads.ts'
 import type { Starts } from '../starts.ts'
 import { changed } from '../words.ts'
-import { mysqladmin } from './database-servers.ts'
-import { hostOf } from './http.ts'
-import { knex, prisma, sequelize } from './migrations/javascript.ts'
-
-export const keyValueStore: Row = {
-  options: 'endpoints cacert=read cert=read key=read address token',
-  network: (line) => ({ kind: 'service', direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
-}
 
 /** What a client puts out: what the database holds, where a word, or the text on stdin, asks for that. */
 const asked =
   (words: RegExp): OutputOf =>
   (line, { args, stdin }) =>
     !line.has('help', 'version') && [...args, stdin].some((word) => words.test(word?.value ?? '')) ? 'rows' : undefined
+
 /** What a program puts out that dumps a database, unless an option leaves nothing but the structure of its tables. */
 export const dumped =
   (...structure: readonly string[]): OutputOf =>
@@ -42,20 +35,35 @@ export const sqlClient: Row = {
   network: served,
 }
 
-const createdbRow: Row = { options: 'h host p port U username O T E D maintenance-db', network: served }
+const postgresTool: Row = { options: 'h host p port U username O T E D maintenance-db', network: served }
 
-const mongorestoreRow: Row = {
+const mongoImporter: Row = {
   options: 'h host port u p d db c collection file=read archive?=read uri dir=read',
   operands: 'read',
   network: served,
 }
 
-const redisCliRow: Row = {
+const redisClient: Row = {
   logsIn: true,
   output: asked(/^--rdb$|^(?:DUMP|KEYS|HGETALL|MGET)$/i),
   options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
   operandsLast: true,
   network: served,
+}
+
+const mysqlAdmin: Deeds = {
+  says: {
+    drop: { kind: 'delete', object: 'database' },
+    shutdown: { kind: 'stop', object: 'the database server', names: 'none' },
+    kill: { kind: 'stop', object: 'connection' },
+    'stop-*': { kind: 'stop', object: 'the replication', names: 'none' },
+    'flush-*|refresh|reload': { kind: 'change', object: 'the caches of the server', names: 'none' },
+    password: { kind: 'change', object: 'the password', names: 'none' },
+  },
+  valued: 'h u P S socket',
+  hIsNoHelp: true,
+  never: ['drop|shutdown|kill|stop-slave|stop-replica'],
+  work: ['flush-*', 'refresh|reload', 'password', 'stop-*'],
 }
 
 const embedded: Row = {
@@ -76,7 +84,7 @@ const embedded: Row = {
   },
 }
 
-const psqlRow: Row = {
+const postgresClient: Row = {
   logsIn: true,
   output: asked(/\b(?:select|copy|table|with)\b/i),
   options:
@@ -94,7 +102,7 @@ const psqlRow: Row = {
   },
 }
 
-const mysqlRow: Row = {
+const mysqlClient: Row = {
   logsIn: true,
   output: asked(/\b(?:select|show|table)\b/i),
   options:
@@ -103,8 +111,9 @@ const mysqlRow: Row = {
   starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
 }
 
-/** Database clients: database files, script files, and the servers they connect to. */
+/** Clients of databases: database files, script files, and the servers they connect to. */
 export const databases: Family = {
+  area: 'database-servers',
   programs: {
     'sqlite3 sqlite': {
       ...embedded,
@@ -131,7 +140,7 @@ export const databases: Family = {
       }),
     },
     psql: {
-      ...psqlRow,
+      ...postgresClient,
       looks: onlyReadsBy({
         dialect: 'postgres',
         queries: ['c', 'command'],
@@ -139,9 +148,9 @@ export const databases: Family = {
         refused: 'f file o output L log-file v set variable s single-step',
       }),
     },
-    pgcli: psqlRow,
+    pgcli: postgresClient,
     'mysql mariadb': {
-      ...mysqlRow,
+      ...mysqlClient,
       looks: onlyReadsBy({
         dialect: 'mysql',
         queries: ['e', 'execute'],
@@ -150,7 +159,7 @@ export const databases: Family = {
           'tee pager init-command plugin-dir default-auth local-infile defaults-file defaults-extra-file load-data-local-dir',
       }),
     },
-    'mycli mysqlsh': mysqlRow,
+    'mycli mysqlsh': mysqlClient,
     'mysqldump mariadb-dump': { output: dumped('d', 'no-data'), options: mysqlOptions, network: served },
     mysqlimport: {
       options: mysqlOptions,
@@ -159,7 +168,6 @@ export const databases: Family = {
         for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
       },
       does: {
-        area: 'database-servers',
         kind: 'change',
         object: 'tables in',
         names: 'first',
@@ -176,12 +184,13 @@ export const databases: Family = {
     mysqladmin: {
       options: mysqlOptions,
       network: served,
-      does: { area: 'database-servers', ...mysqladmin },
+      does: mysqlAdmin,
       looks: {
         options: 'h P u host port user',
         lines: 'status|processlist|ping|version|variables|extended-status ..0',
       },
     },
+    'mariadb-admin': { does: mysqlAdmin },
     'pg_dump pg_dumpall pg_basebackup': {
       output: dumped('s', 'schema-only', 'no-data'),
       options:
@@ -193,7 +202,6 @@ export const databases: Family = {
       operands: 'read',
       network: served,
       does: {
-        area: 'database-servers',
         kind: 'change',
         object: 'database',
         names: '-d|--dbname',
@@ -207,13 +215,12 @@ export const databases: Family = {
       },
     },
     dropdb: {
-      ...createdbRow,
-      does: { area: 'database-servers', object: 'database', names: 'first', never: [''], hIsNoHelp: true },
+      ...postgresTool,
+      does: { object: 'database', names: 'first', never: [''], hIsNoHelp: true },
     },
     dropuser: {
-      ...createdbRow,
+      ...postgresTool,
       does: {
-        area: 'database-servers',
         kind: 'delete',
         object: 'database user',
         thing: 'account',
@@ -221,8 +228,8 @@ export const databases: Family = {
         hIsNoHelp: true,
       },
     },
-    pg_isready: { ...createdbRow, looks: isKnown },
-    'createdb createuser vacuumdb reindexdb': { ...createdbRow },
+    pg_isready: { ...postgresTool, looks: isKnown },
+    'createdb createuser vacuumdb reindexdb': { ...postgresTool },
     'mongo mongosh': {
       logsIn: true,
       output: asked(/\bfind\(|\baggregate\(/),
@@ -237,9 +244,8 @@ export const databases: Family = {
       network: served,
     },
     mongorestore: {
-      ...mongorestoreRow,
+      ...mongoImporter,
       does: {
-        area: 'database-servers',
         kind: 'overwrite',
         object: 'collections of',
         names: '-d|--db|--nsInclude',
@@ -253,9 +259,8 @@ export const databases: Family = {
       },
     },
     mongoimport: {
-      ...mongorestoreRow,
+      ...mongoImporter,
       does: {
-        area: 'database-servers',
         says: {
           '--drop': { kind: 'overwrite', object: 'collection', names: '-c|--collection' },
           '--mode=delete': { kind: 'delete', object: 'documents of', thing: 'data', names: '-c|--collection' },
@@ -267,7 +272,7 @@ export const databases: Family = {
       },
     },
     'redis-cli': {
-      ...redisCliRow,
+      ...redisClient,
       looks: {
         options: 'h p n a u user s +raw +no-raw +json +csv +no-auth-warning +tls',
         lines: `
@@ -285,7 +290,7 @@ export const databases: Family = {
       --scan [--pattern=|--count=|--type=] ..0`,
       },
     },
-    'valkey-cli keydb-cli': { ...redisCliRow },
+    'valkey-cli keydb-cli': { ...redisClient },
     'cqlsh cockroach usql clickhouse-client clickhouse sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
     sqlcmd: {
       ...sqlClient,
@@ -303,7 +308,6 @@ export const databases: Family = {
     sqlpackage: {
       output: dumped(),
       does: {
-        area: 'database-servers',
         kind: 'change',
         object: 'the tables of the database',
         names: 'none',
@@ -314,235 +318,19 @@ export const databases: Family = {
     'mariadb-backup mysqlpump mydumper couchbackup cypher-dump exp expdp': {
       output: dumped(),
     },
-    nomad: {
-      ...keyValueStore,
-      obeys: { when: /^(?:job )?run\b/ },
-      does: [
-        {
-          area: 'releases',
-          flags: 'purge detach yes enable disable no-shutdown-delay',
-          says: {
-            'job stop|purge': { kind: 'stop', object: 'job', names: 'last' },
-            stop: { kind: 'stop', object: 'job', names: 'last' },
-            'system gc': { kind: 'delete', object: 'what has ended', names: 'none' },
-            'node drain|eligibility': { kind: 'stop', object: 'node', names: 'last' },
-            'node purge': { kind: 'delete', object: 'node' },
-            'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
-            'var purge': { kind: 'delete', object: 'variable', names: 'last' },
-            server: { kind: 'delete', object: 'server of the cluster' },
-            'deployment fail': { kind: 'stop', object: 'deployment' },
-            'alloc stop': { kind: 'stop', object: 'allocation' },
-            'job revert': { kind: 'rollback', object: 'job', names: 'first' },
-          },
-          // A file of its own beside a pipe would make the pipe pointless.
-          also: appliesFetched(['job run http:*|https:*|git::*', 'run http:*|https:*|git::*'], ['job run *', 'run *']),
-          oneDash: true,
-          never: [
-            'job stop',
-            'stop',
-            'job purge',
-            'namespace delete',
-            'volume delete|deregister',
-            'system gc',
-            'node drain',
-            'node purge',
-            'operator raft remove-peer',
-            'acl token delete',
-            'acl policy delete',
-            'acl role delete',
-            'var purge',
-            'quota delete',
-            'server force-leave',
-            'sentinel delete',
-          ],
-          work: ['deployment fail', 'alloc stop', 'job revert', 'node eligibility --disable'],
-        },
-        platformStage,
-      ],
-      looks: {
-        oneDash: true,
-        options: 'namespace region',
-        never: '--address|--token',
-        lines: `
-      status|version
-      server members
-      job|node|alloc|deployment|eval status
-      job history|inspect|plan
-      alloc logs
-      namespace|volume|plugin list|status
-      operator raft list-peers`,
-      },
-    },
-    etcdctl: {
-      ...keyValueStore,
-      does: {
-        area: 'kubernetes',
-        says: {
-          'del --prefix|--from-key': {
-            kind: 'delete',
-            object: 'all keys from a prefix on',
-            thing: 'data',
-            names: 'none',
-          },
-          'del|rm': { kind: 'delete', object: 'key', thing: 'data' },
-          'rmdir|rm': { kind: 'delete', object: 'folder of keys', thing: 'data' },
-          'member remove': { kind: 'delete', object: 'member of the cluster', thing: 'infrastructure' },
-          'auth disable': {
-            kind: 'weaken',
-            object: 'the authentication of the cluster',
-            thing: 'guard',
-            names: 'none',
-          },
-          'snapshot restore': { kind: 'overwrite', object: 'the data with a snapshot', thing: 'data', names: 'none' },
-          compaction: { kind: 'delete', object: 'all older revisions of keys', thing: 'data', names: 'none' },
-        },
-        never: [
-          'del --prefix',
-          'del --from-key',
-          'rm --recursive',
-          'member remove',
-          'rmdir',
-          'user|role delete|remove',
-          'auth disable',
-        ],
-        work: ['del', 'rm', 'snapshot restore', 'compaction', 'lease revoke'],
-      },
-    },
-    consul: {
-      ...keyValueStore,
-      does: {
-        area: 'releases',
-        flags: 'recurse',
-        says: {
-          'kv delete': { kind: 'delete', object: 'entry', thing: 'data', names: 'last' },
-          'leave|force-leave': { kind: 'stop', object: 'node of the cluster' },
-          'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
-          'snapshot restore': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
-          'acl *': { kind: 'delete', names: '-id|-name' },
-          config: { kind: 'delete', object: 'setting', names: '-name' },
-          maint: { kind: 'stop', object: 'this node or service', names: 'none' },
-          'services deregister': { kind: 'delete', object: 'service', names: '-id' },
-          lock: { kind: 'change', object: 'the lock of a key', names: 'none' },
-        },
-        oneDash: true,
-        never: [
-          'kv delete',
-          'leave',
-          'force-leave',
-          'services deregister',
-          'config delete',
-          'acl token|policy|role|auth-method|binding-rule delete',
-          'intention delete',
-          'namespace delete',
-          'partition delete',
-          'peering delete',
-          'operator raft remove-peer',
-          'snapshot restore',
-        ],
-        work: ['maint', 'lock'],
-        harmless: ['maint --disable'],
-      },
-      looks: {
-        oneDash: true,
-        never: '--http-addr|--token',
-        lines: 'members|info|version; catalog *; operator raft list-peers',
-      },
-    },
-    boundary: {
-      ...keyValueStore,
-      does: {
-        area: 'releases',
-        oneDash: true,
-        byVerb: 'never',
-        verbs: 'remove-principals remove-grants remove-host-sets remove-members',
-      },
-    },
-    prisma: { options: 'schema=read config=read url e env', does: [{ area: 'migrations', ...prisma }, namesStage] },
-    knex: { options: 'schema=read config=read url e env', does: [{ area: 'migrations', ...knex }, platformStage] },
-    sequelize: {
-      options: 'schema=read config=read url e env',
-      does: [{ area: 'migrations', ...sequelize }, namesStage],
-    },
-    dbmate: {
-      options: 'schema=read config=read url e env',
-      does: [
-        {
-          area: 'migrations',
-          says: {
-            drop: { kind: 'delete', object: 'the database' },
-            load: { kind: 'overwrite' },
-            '*': { kind: 'rollback' },
-          },
-          never: ['drop'],
-          work: ['down|rollback', 'load'],
-          valued: 'u d migrations-dir s',
-        },
-        namesStage,
-      ],
-    },
-    flyway: {
-      options: 'schema=read config=read url e env',
-      does: [
-        {
-          area: 'migrations',
-          says: {
-            undo: { kind: 'rollback' },
-            'repair|baseline': { kind: 'change', object: 'the record of migrations' },
-            migrate: { kind: 'change', trial: 'flyway info' },
-            '*': { kind: 'delete', object: 'everything in the schemas' },
-          },
-          never: ['clean', '* clean', 'migrate clean', 'undo', '--cleandisabled=false'],
-          work: ['repair', 'baseline', 'migrate'],
-          oneDash: true,
-        },
-        namesStage,
-      ],
-    },
-    liquibase: {
-      options: 'schema=read config=read url e env',
-      does: [
-        {
-          area: 'migrations',
-          says: {
-            'dropall|drop-all': { kind: 'delete', object: 'everything in the schema' },
-            'rollback*': { kind: 'rollback' },
-            update: { kind: 'change', trial: 'liquibase update-sql' },
-            '*': { kind: 'change', object: 'the record of migrations' },
-          },
-          never: [
-            'dropall|drop-all',
-            'rollback-to-date|rollbacktodate|rollback|rollback-count|rollbackcount',
-            'rollback-one-*',
-            'clear-checksums|clearchecksums',
-          ],
-          work: ['update', 'changelog-sync|changelogsync', 'release-locks'],
-        },
-        namesStage,
-      ],
-    },
-    alembic: {
-      options: 'schema=read config=read url e env',
-      does: [
-        {
-          area: 'migrations',
-          says: {
-            downgrade: { kind: 'rollback', trial: '--sql' },
-            stamp: { kind: 'change', object: 'the record of migrations' },
-          },
-          never: ['downgrade base'],
-          work: ['downgrade', 'stamp'],
-          valued: 'c x n',
-          trials: 'sql',
-        },
-        namesStage,
-      ],
-    },
   },
-}
-
-function hostName(word: ShellWord | undefined): { readonly host?: string } {
-  const host = word === undefined ? undefined : hostOf(word.value)
-  return host === undefined ? {} : { host }
+  examples: {
+    'dropdb shop': 'deletes database `shop`, for good',
+    'dropdb -h db.example.com shop': 'deletes database `shop`, for good',
+    'dropuser alice': 'deletes database user `alice`, for good',
+    'mysqladmin -u root -f drop shop': 'deletes database `shop`, for good',
+    'mysqladmin shutdown': 'stops the database server',
+    'pg_restore --clean -d shop shop.dump': 'overwrites database `shop`, for good',
+    'pg_restore -l shop.dump': '',
+    'mongorestore --drop -d shop dump/': 'overwrites collections of `shop`, for good',
+    'mongorestore --drop --dryRun dump/': '',
+    'mongoimport --drop -c orders orders.json': 'overwrites collection `orders`, for good',
+  },
 }
 
 const local = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])

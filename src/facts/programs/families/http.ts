@@ -161,11 +161,10 @@ export function http(
   kind: ShellNetwork['kind'] = 'request',
 ): ShellNetwork {
   if (url === undefined) return { kind, direction }
-  const host = hostOf(url.value)
   return {
     kind,
     direction,
-    ...(host !== undefined && { host }),
+    ...hostName(url),
     ...(!url.value.includes(unknownPart) && { url: url.value }),
   }
 }
@@ -173,6 +172,11 @@ export function http(
 export function hostOf(url: string): string | undefined {
   const host = /^(?:[A-Za-z][\w+.-]*:\/\/)?(?:[^@/?#]*@)?(\[[^\]]*\]|[^:/?#\s]+)/.exec(url)?.[1]
   return host === undefined || host.includes(unknownPart) ? undefined : host.toLowerCase()
+}
+
+export function hostName(word: ShellWord | undefined): { readonly host?: string } {
+  const host = word === undefined ? undefined : hostOf(word.value)
+  return host === undefined ? {} : { host }
 }
 
 const wget: Row = {

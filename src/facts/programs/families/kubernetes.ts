@@ -1,3 +1,4 @@
+import { clusterClient } from './releases.ts'
 import { execInContainer } from './containers.ts'
 import { kubectl, kubectlLike } from './kubectl.ts'
 import { platformStage } from '../deeds/stages.ts'
@@ -249,6 +250,40 @@ export const kubernetes: Family = {
     kubeconform: { looks: { oneDash: true, lines: '!--cache' } },
     'kube-score': { looks: 'score|list|version' },
     'kube-linter': { looks: 'lint|version !--config; checks|templates list' },
+    etcdctl: {
+      ...clusterClient,
+      does: {
+        says: {
+          'del --prefix|--from-key': {
+            kind: 'delete',
+            object: 'all keys from a prefix on',
+            thing: 'data',
+            names: 'none',
+          },
+          'del|rm': { kind: 'delete', object: 'key', thing: 'data' },
+          'rmdir|rm': { kind: 'delete', object: 'folder of keys', thing: 'data' },
+          'member remove': { kind: 'delete', object: 'member of the cluster', thing: 'infrastructure' },
+          'auth disable': {
+            kind: 'weaken',
+            object: 'the authentication of the cluster',
+            thing: 'guard',
+            names: 'none',
+          },
+          'snapshot restore': { kind: 'overwrite', object: 'the data with a snapshot', thing: 'data', names: 'none' },
+          compaction: { kind: 'delete', object: 'all older revisions of keys', thing: 'data', names: 'none' },
+        },
+        never: [
+          'del --prefix',
+          'del --from-key',
+          'rm --recursive',
+          'member remove',
+          'rmdir',
+          'user|role delete|remove',
+          'auth disable',
+        ],
+        work: ['del', 'rm', 'snapshot restore', 'compaction', 'lease revoke'],
+      },
+    },
   },
   examples: {
     'kubectl get secret db -o yaml': 'shows Kubernetes secret `db`',

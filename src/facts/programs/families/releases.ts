@@ -1,86 +1,18 @@
-import type { Table } from '../looks/look.ts'
+import { hostName } from './http.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
 import { deployer } from './hosting.ts'
-import { manager } from '../deeds/packages.ts'
 
-const helmOptions =
-  'n namespace kubeconfig kube-context kube-apiserver kube-as-group kube-as-user kube-ca-file kube-tls-server-name kube-token registry-config repository-cache repository-config burst-limit qps f values filter set set-string set-file set-json set-literal version repo username password ca-file cert-file key-file keyring timeout post-renderer post-renderer-args description name-template history-max m max offset o output output-dir l labels selector s show-only kube-version api-versions revision d destination untardir app-version key passphrase-file time-format cascade dry-run?'
-
-const charts: Row = {
-  options: 'f=read values=read set set-file n namespace kubeconfig=read version repo kube-context',
-  operands: 'none',
-}
-
-/** Commands of Helm that only look, or that are dry runs. */
-export const helmLooks: Table = {
-  options:
-    'o output n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps +debug +kube-insecure-skip-tls-verify',
-  never: '--post-renderer|--output-dir',
-  lines: `
-    list|ls|status|history|hist|get|show|inspect|search|env|version|completion|lint|verify|template|help
-    repo|plugin|dependency|dep|dependencies list|ls
-    install|upgrade|uninstall|delete|un|del|rollback --dry-run`,
+/** A client of the servers that a cluster keeps its state in: Nomad, Consul, etcd, Vault. */
+export const clusterClient: Row = {
+  options: 'endpoints cacert=read cert=read key=read address token',
+  network: (line) => ({ kind: 'service', direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
 }
 
 /** Programs that own what runs in a cluster. */
 const programs: Family['programs'] = {
-  helm: {
-    ...charts,
-    output: setup(/^completion \w+$/),
-    subcommands: {
-      'install, upgrade, template, lint, uninstall, delete, del, un, rollback, list, ls, status, history, test, show, search, pull, package, push, get, repo, plugin, registry, dependency, dep, env, create, verify, version, diff, secrets':
-        { options: helmOptions, wholeNames: true },
-    },
-    does: [
-      {
-        says: {
-          'uninstall|delete|del|un': { kind: 'delete', object: 'release', trial: '--dry-run' },
-          plugin: { kind: 'delete', object: 'plugin', thing: 'machine' },
-          rollback: { kind: 'rollback', object: 'release', names: 'first' },
-          upgrade: { kind: 'deploy', object: 'release', names: 'first' },
-          repo: { kind: 'delete', object: 'chart repository', thing: 'package' },
-          registry: { kind: 'stop', object: 'the sign-in to a registry', names: 'none' },
-        },
-        also: appliesFetched([
-          'install|upgrade http:*|https:*|oci:*',
-          'install|upgrade * http:*|https:*|oci:*',
-          'install|upgrade -f~://|--values~://|--repo~://',
-        ]),
-        never: ['uninstall|delete|del|un', 'plugin uninstall|remove'],
-        work: [
-          'rollback',
-          'upgrade --force',
-          'upgrade --reset-values',
-          'upgrade --cleanup-on-fail',
-          'repo remove|rm',
-          'registry logout',
-        ],
-      },
-      { area: 'packages', ...manager({ sources: ['repo add', 'plugin install'], publishes: ['push|cm-push'] }) },
-      platformStage,
-    ],
-    looks: helmLooks,
-  },
-  helmfile: {
-    ...charts,
-    does: [
-      {
-        kind: 'deploy',
-        object: 'all releases of the file',
-        names: 'none',
-        says: {
-          'destroy|delete': { kind: 'delete', object: 'all releases of the file', names: 'none' },
-        },
-        valued: 'e l',
-        never: ['destroy', 'delete'],
-        work: ['apply', 'sync'],
-      },
-      platformStage,
-    ],
-  },
   cf: {
     ...deployer,
     does: [
@@ -110,20 +42,6 @@ const programs: Family['programs'] = {
       },
       platformStage,
     ],
-  },
-  helmsman: {
-    does: {
-      kind: 'deploy',
-      object: 'all releases of the file',
-      names: 'none',
-      says: {
-        '--destroy': { kind: 'delete', object: 'all releases of the file', names: 'none' },
-      },
-      never: ['--destroy'],
-      work: ['--apply'],
-      oneDash: true,
-      valued: 'f',
-    },
   },
   argocd: {
     does: [
@@ -355,6 +273,111 @@ const programs: Family['programs'] = {
       work: ['stop', 'delete-config', 'delete-disk', 'orphan-disk', 'cancel-task', 'cloud-check|cck'],
     },
   },
+  nomad: {
+    ...clusterClient,
+    obeys: { when: /^(?:job )?run\b/ },
+    does: [
+      {
+        flags: 'purge detach yes enable disable no-shutdown-delay',
+        says: {
+          'job stop|purge': { kind: 'stop', object: 'job', names: 'last' },
+          stop: { kind: 'stop', object: 'job', names: 'last' },
+          'system gc': { kind: 'delete', object: 'what has ended', names: 'none' },
+          'node drain|eligibility': { kind: 'stop', object: 'node', names: 'last' },
+          'node purge': { kind: 'delete', object: 'node' },
+          'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
+          'var purge': { kind: 'delete', object: 'variable', names: 'last' },
+          server: { kind: 'delete', object: 'server of the cluster' },
+          'deployment fail': { kind: 'stop', object: 'deployment' },
+          'alloc stop': { kind: 'stop', object: 'allocation' },
+          'job revert': { kind: 'rollback', object: 'job', names: 'first' },
+        },
+        // A file of its own beside a pipe would make the pipe pointless.
+        also: appliesFetched(['job run http:*|https:*|git::*', 'run http:*|https:*|git::*'], ['job run *', 'run *']),
+        oneDash: true,
+        never: [
+          'job stop',
+          'stop',
+          'job purge',
+          'namespace delete',
+          'volume delete|deregister',
+          'system gc',
+          'node drain',
+          'node purge',
+          'operator raft remove-peer',
+          'acl token delete',
+          'acl policy delete',
+          'acl role delete',
+          'var purge',
+          'quota delete',
+          'server force-leave',
+          'sentinel delete',
+        ],
+        work: ['deployment fail', 'alloc stop', 'job revert', 'node eligibility --disable'],
+      },
+      platformStage,
+    ],
+    looks: {
+      oneDash: true,
+      options: 'namespace region',
+      never: '--address|--token',
+      lines: `
+      status|version
+      server members
+      job|node|alloc|deployment|eval status
+      job history|inspect|plan
+      alloc logs
+      namespace|volume|plugin list|status
+      operator raft list-peers`,
+    },
+  },
+  consul: {
+    ...clusterClient,
+    does: {
+      flags: 'recurse',
+      says: {
+        'kv delete': { kind: 'delete', object: 'entry', thing: 'data', names: 'last' },
+        'leave|force-leave': { kind: 'stop', object: 'node of the cluster' },
+        'operator raft': { kind: 'delete', object: 'server of the cluster', names: 'none' },
+        'snapshot restore': { kind: 'overwrite', object: 'the data of the cluster', thing: 'data', names: 'none' },
+        'acl *': { kind: 'delete', names: '-id|-name' },
+        config: { kind: 'delete', object: 'setting', names: '-name' },
+        maint: { kind: 'stop', object: 'this node or service', names: 'none' },
+        'services deregister': { kind: 'delete', object: 'service', names: '-id' },
+        lock: { kind: 'change', object: 'the lock of a key', names: 'none' },
+      },
+      oneDash: true,
+      never: [
+        'kv delete',
+        'leave',
+        'force-leave',
+        'services deregister',
+        'config delete',
+        'acl token|policy|role|auth-method|binding-rule delete',
+        'intention delete',
+        'namespace delete',
+        'partition delete',
+        'peering delete',
+        'operator raft remove-peer',
+        'snapshot restore',
+      ],
+      work: ['maint', 'lock'],
+      harmless: ['maint --disable'],
+    },
+    looks: {
+      oneDash: true,
+      never: '--http-addr|--token',
+      lines: 'members|info|version; catalog *; operator raft list-peers',
+    },
+  },
+  boundary: {
+    ...clusterClient,
+    does: {
+      oneDash: true,
+      byVerb: 'never',
+      verbs: 'remove-principals remove-grants remove-host-sets remove-members',
+    },
+  },
 }
 
 export const releases: Family = {
@@ -362,12 +385,6 @@ export const releases: Family = {
 
   programs,
   examples: {
-    'helm uninstall web -n shop': 'deletes release `web`, for good',
-    'helm uninstall web --dry-run': '',
-    'helm --kube-context live delete web': 'deletes release `web`, for good, in production',
-    'helm rollback web 3': 'rolls back release `web`',
-    'helm install web https://a.example/web-1.0.tgz': 'runs a manifest',
-    'helmfile destroy': 'deletes all releases of the file, for good',
     'argocd app delete shop --cascade': 'deletes app `shop`, with what it has deployed, for good',
     'argocd app rollback shop 3': 'rolls back app `shop`',
     'flux delete kustomization apps': 'deletes kustomization `apps`, for good',
@@ -375,6 +392,7 @@ export const releases: Family = {
     'istioctl uninstall --purge -y': 'deletes the service mesh, for good',
     'nomad job stop -purge web': 'stops job `web`',
     'nomad node drain -enable abc': 'stops node `abc`',
+    'nomad job status web': '',
     'consul kv delete -recurse app/': 'deletes entry `app/`, for good',
     'consul snapshot restore a.snap': 'overwrites the data of the cluster, for good',
     'cf delete web -f': 'deletes app `web`, for good',

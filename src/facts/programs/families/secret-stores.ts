@@ -2,7 +2,7 @@ import type { Deed, Deeds, Shown } from '../deeds/deeds.ts'
 import { written } from '../deeds/written.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
-import { keyValueStore } from './databases.ts'
+import { clusterClient } from './releases.ts'
 
 const vault: Deeds = {
   shows: {
@@ -104,7 +104,7 @@ const scriptBehindFile: Row = {
 
 const programs: Family['programs'] = {
   vault: {
-    ...keyValueStore,
+    ...clusterClient,
     subcommands: { exec: { starts: { dashes: true } } },
     does: vault,
     looks: {

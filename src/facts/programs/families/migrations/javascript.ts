@@ -1,19 +1,7 @@
-import { namesStage } from '../../deeds/stages.ts'
+import { platformStage, namesStage } from '../../deeds/stages.ts'
+import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
 import type { Deeds } from '../../deeds/deeds.ts'
-
-export const prisma: Deeds = {
-  says: {
-    'migrate reset': { kind: 'delete', object: 'the database' },
-    'db push --force-reset': { kind: 'delete', object: 'the database' },
-    'db push': { kind: 'change' },
-    'db execute': { kind: 'change', object: 'the database' },
-    'migrate resolve': { kind: 'change', object: 'the record of migrations' },
-    platform: { kind: 'delete', object: 'what is named in the call' },
-  },
-  never: ['migrate reset', 'db push --force-reset|--accept-data-loss', 'platform * delete'],
-  work: ['db push', 'db execute', 'migrate resolve'],
-}
 
 export const knex: Deeds = {
   says: {
@@ -51,6 +39,29 @@ const typeormMigrations: Deeds = {
 
 /** Object mappers, frameworks and content systems in JavaScript. */
 export const javascript: Family['programs'] = {
+  prisma: {
+    ...ownFiles,
+    does: [
+      {
+        says: {
+          'migrate reset': { kind: 'delete', object: 'the database' },
+          'db push --force-reset': { kind: 'delete', object: 'the database' },
+          'db push': { kind: 'change' },
+          'db execute': { kind: 'change', object: 'the database' },
+          'migrate resolve': { kind: 'change', object: 'the record of migrations' },
+          platform: { kind: 'delete', object: 'what is named in the call' },
+        },
+        never: ['migrate reset', 'db push --force-reset|--accept-data-loss', 'platform * delete'],
+        work: ['db push', 'db execute', 'migrate resolve'],
+      },
+      namesStage,
+    ],
+  },
+  knex: { ...ownFiles, does: [knex, platformStage] },
+  sequelize: {
+    ...ownFiles,
+    does: [sequelize, namesStage],
+  },
   objection: { does: knex },
 
   'sequelize-cli': { does: sequelize },

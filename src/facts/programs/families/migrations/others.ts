@@ -1,6 +1,10 @@
 import type { Deeds } from '../../deeds/deeds.ts'
 import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
+import type { Row } from '../../row.ts'
+
+/** The files that tools of migrations read, named by their options. */
+export const ownFiles: Row = { options: 'schema=read config=read url e env' }
 
 export const mvnMigrations: Deeds = {
   says: {
@@ -24,6 +28,60 @@ export const gradleMigrations: Deeds = {
 
 /** Tools that go with any language, and those of Go, Rust, Java, .NET and Elixir. */
 export const others: Family['programs'] = {
+  dbmate: {
+    ...ownFiles,
+    does: [
+      {
+        says: {
+          drop: { kind: 'delete', object: 'the database' },
+          load: { kind: 'overwrite' },
+          '*': { kind: 'rollback' },
+        },
+        never: ['drop'],
+        work: ['down|rollback', 'load'],
+        valued: 'u d migrations-dir s',
+      },
+      namesStage,
+    ],
+  },
+  flyway: {
+    ...ownFiles,
+    does: [
+      {
+        says: {
+          undo: { kind: 'rollback' },
+          'repair|baseline': { kind: 'change', object: 'the record of migrations' },
+          migrate: { kind: 'change', trial: 'flyway info' },
+          '*': { kind: 'delete', object: 'everything in the schemas' },
+        },
+        never: ['clean', '* clean', 'migrate clean', 'undo', '--cleandisabled=false'],
+        work: ['repair', 'baseline', 'migrate'],
+        oneDash: true,
+      },
+      namesStage,
+    ],
+  },
+  liquibase: {
+    ...ownFiles,
+    does: [
+      {
+        says: {
+          'dropall|drop-all': { kind: 'delete', object: 'everything in the schema' },
+          'rollback*': { kind: 'rollback' },
+          update: { kind: 'change', trial: 'liquibase update-sql' },
+          '*': { kind: 'change', object: 'the record of migrations' },
+        },
+        never: [
+          'dropall|drop-all',
+          'rollback-to-date|rollbacktodate|rollback|rollback-count|rollbackcount',
+          'rollback-one-*',
+          'clear-checksums|clearchecksums',
+        ],
+        work: ['update', 'changelog-sync|changelogsync', 'release-locks'],
+      },
+      namesStage,
+    ],
+  },
   goose: {
     does: [
       {

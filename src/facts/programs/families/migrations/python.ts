@@ -1,4 +1,5 @@
 import { namesStage } from '../../deeds/stages.ts'
+import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
 import type { Deed, Deeds } from '../../deeds/deeds.ts'
 
@@ -50,6 +51,22 @@ const django: Deeds = { says: djangoSays, never: djangoDeny, work: djangoAsk, va
 /** Django and other tools in Python. */
 export const python: Family['programs'] = {
   'manage django-admin': { does: [django, namesStage] },
+  alembic: {
+    ...ownFiles,
+    does: [
+      {
+        says: {
+          downgrade: { kind: 'rollback', trial: '--sql' },
+          stamp: { kind: 'change', object: 'the record of migrations' },
+        },
+        never: ['downgrade base'],
+        work: ['downgrade', 'stamp'],
+        valued: 'c x n',
+        trials: 'sql',
+      },
+      namesStage,
+    ],
+  },
 
   flask: {
     does: [
