@@ -1,4 +1,5 @@
-import { mcpParts, type ToolKind } from '../model/event.ts'
+import type { ToolKind } from '../model/event.ts'
+import { mcpParts } from '../model/tool-kinds.ts'
 import { type JsonObject, textsAt } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { agentNames, agents, descriptorOf } from './registry.ts'

@@ -3,7 +3,8 @@
  * its imports are pure: no packages, no Node APIs, no state.
  */
 import type { CommandPlace, TextChange } from '../model/tool-facts.ts'
-import type { EventName, ToolEvent, ToolKind } from '../model/event.ts'
+import type { EventName, ToolKind } from '../model/event.ts'
+import type { ToolEvent } from '../model/tool-kinds.ts'
 import type { OnFailure, Severity } from '../model/effect.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type {

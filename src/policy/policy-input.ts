@@ -1,4 +1,5 @@
-import { type EventName, type HookEvent, toolEvents, ToolKind } from '../model/event.ts'
+import { type EventName, type HookEvent, ToolKind } from '../model/event.ts'
+import { toolEvents } from '../model/tool-kinds.ts'
 import type { JsonObject } from '../model/json.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from '../model/policy.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { geminiCli } from './index.ts'
 import { anObject, mismatch } from '../codec/mismatch.ts'
-import { mcpParts } from '../../model/event.ts'
+import { mcpParts } from '../../model/tool-kinds.ts'
 import { mcpByName } from '../tool-names.ts'
 import {
   fixed,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anObject } from '../codec/mismatch.ts'
-import { type HookEvent, mcpParts } from '../../model/event.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { mcpParts } from '../../model/tool-kinds.ts'
 import { callsFor, mcpInput, toolUseOf, withCommand } from '../table/tool-use.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import type { AnswerFormat, CallTime, EventFields, EventFrame, AnswerRow } from '../table/table.ts'

@@ -1,6 +1,7 @@
 import { maskedBeginning } from '../../mask/mask.ts'
 import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
-import { type HookEvent, toolCarries, type ToolUse } from '../../model/event.ts'
+import type { HookEvent, ToolUse } from '../../model/event.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 import { limits } from '../../model/limits.ts'
 import type { BuiltinRule, PermissionEntry, PermissionList, UnsupportedHook } from '../../model/rule.ts'
 import { pathsHere } from '../../model/shell.ts'

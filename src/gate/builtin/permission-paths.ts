@@ -1,4 +1,5 @@
-import { toolCarries, type ToolKind, type ToolUse } from '../../model/event.ts'
+import type { ToolKind, ToolUse } from '../../model/event.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 import { limits } from '../../model/limits.ts'
 import type { PathAccess, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'

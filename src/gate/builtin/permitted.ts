@@ -1,4 +1,5 @@
-import { type HookEvent, toolCarries } from '../../model/event.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { PermissionEntry } from '../../model/rule.ts'

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { z } from 'zod'
-import { type HookEvent, mcpParts, type ToolUse } from '../../model/event.ts'
+import type { HookEvent, ToolUse } from '../../model/event.ts'
+import { mcpParts } from '../../model/tool-kinds.ts'
 import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import type { Failure } from '../../model/failure.ts'

@@ -1,7 +1,8 @@
 import { type } from 'node:os'
 import { posix, win32 } from 'node:path'
 import type { Severity } from '../../model/effect.ts'
-import { mcpParts, type ToolKind } from '../../model/event.ts'
+import type { ToolKind } from '../../model/event.ts'
+import { mcpParts } from '../../model/tool-kinds.ts'
 import type { StoredDecision } from '../read.ts'
 import type { DecisionRecord } from '../record.ts'
 

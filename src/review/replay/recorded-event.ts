@@ -1,6 +1,7 @@
 import { toolRow } from '../../agents/tool-names.ts'
 import { toolUseOf } from '../../agents/table/tool-use.ts'
-import { type HookEvent, toolCarries, type ToolKind, type ToolUse } from '../../model/event.ts'
+import type { HookEvent, ToolKind, ToolUse } from '../../model/event.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 
 /** An event as far as it was recorded, or why it cannot be decided again. */

@@ -1,14 +1,7 @@
 import { resolve } from 'node:path'
 import { agentNames } from '../../agents/registry.ts'
-import {
-  type AgentName,
-  type EventName,
-  fileKinds,
-  type HookEvent,
-  toolCarries,
-  ToolKind,
-  type ToolUse,
-} from '../../model/event.ts'
+import { type AgentName, type EventName, type HookEvent, ToolKind, type ToolUse } from '../../model/event.ts'
+import { fileKinds, toolCarries } from '../../model/tool-kinds.ts'
 import { mcpArguments } from '../../tools/mcp-call.ts'
 import type { Condition, ParameterPattern } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'

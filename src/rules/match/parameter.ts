@@ -1,4 +1,5 @@
-import { fileKinds, type ToolKind, type ToolUse } from '../../model/event.ts'
+import type { ToolKind, ToolUse } from '../../model/event.ts'
+import { fileKinds } from '../../model/tool-kinds.ts'
 import { limits } from '../../model/limits.ts'
 import { mcpArguments } from '../../tools/mcp-call.ts'
 import { type Refusal, refused } from '../../model/errors.ts'

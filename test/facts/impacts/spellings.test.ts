@@ -13,6 +13,8 @@ import { factsOf } from '../../support/shell-facts.ts'
 /** An example of the registry that has impacts, in words: without quotes, pipes and the like. */
 interface Example {
   readonly command: string
+  /** The assignments before it, which every spelling keeps. */
+  readonly assignments: readonly string[]
   readonly words: readonly string[]
   /** Each option of it, with its value where that is the next word. */
   readonly options: readonly { readonly at: number; readonly length: 1 | 2 }[]
@@ -39,7 +41,12 @@ const examples: readonly Example[] = families.flatMap(({ examples: own = {} }) =
       return [{ at, length: takesNext ? (2 as const) : (1 as const) }]
     })
     return [
-      { command, words: words.slice(first), options: given.map(({ at, length }) => ({ at: at - first, length })) },
+      {
+        command,
+        assignments: words.slice(0, first),
+        words: words.slice(first),
+        options: given.map(({ at, length }) => ({ at: at - first, length })),
+      },
     ]
   }),
 )
@@ -111,9 +118,15 @@ const has = (all: readonly Impact[], wanted: Impact): boolean =>
       unsure === true || (kind === wanted.kind && thing === wanted.thing && area === wanted.area),
   )
 
+/** Puts the assignments before the program, which may stand behind a pipe. */
+const withAssignments = ({ assignments }: Example, text: string): string =>
+  text.replace(/^(?:echo x \| )?/, (pipe) => joined([...(pipe === '' ? [] : [pipe.trim()]), ...assignments, '']))
+
 describe.each(Object.entries(spellings))('a command %s', (_, spelled) => {
   it('has the impact of the plain command', () => {
-    const cases = examples.flatMap((example) => spelled(example).map((text) => [example.command, text] as const))
+    const cases = examples.flatMap((example) =>
+      spelled(example).map((text) => [example.command, withAssignments(example, text)] as const),
+    )
     expect(cases).not.toEqual([])
     const lost = cases.filter(([plain, text]) => {
       const found = impactsIn(factsOf(text))

@@ -32,8 +32,9 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-const packFile = 'no-force-push.json'
-const pushFile = join(shippedFolder, 'no-force-push/no-force-push.policy.ts')
+/** A pack with one policy, which has a module of its own. */
+const packFile = 'read-only-allow.json'
+const packedFile = join(shippedFolder, 'read-only-allow/read-only-allow.policy.ts')
 
 const textsOf = (change: (text: string, name: string) => string = (text) => text) =>
   Object.fromEntries([...built.policies].map(([name, stored]) => [name, change(JSON.stringify(stored), name)] as const))
@@ -97,7 +98,7 @@ it('every file that a policy was built from is checked, so that its next change 
   const disk = makeDisk()
   const seen = new Set<string>()
   const watching = { ...disk, sha256: (path: string) => disk.sha256(seen.add(path) && path) }
-  const modules = fromStore(storeOf(textsOf()), pushFile, dirname(pushFile), watching)?.policy?.modules ?? []
+  const modules = fromStore(storeOf(textsOf()), packedFile, dirname(packedFile), watching)?.policy?.modules ?? []
   expect(modules.length).toBeGreaterThan(1)
   expect(seen).toEqual(new Set(modules.map((one) => one.file)))
 })
@@ -130,18 +131,18 @@ describe('the build is not used', () => {
         name === packFile ? changed(text, ({ files: read }) => read.forEach((one) => (one[1] = 'another'))) : text,
       ),
     )
-    expect(files.filter((one) => fromStore(store, one) === undefined)).toEqual([pushFile])
+    expect(files.filter((one) => fromStore(store, one) === undefined)).toEqual([packedFile])
   })
 
   it('for a policy whose imports must stay below another folder', () => {
-    expect(fromStore(storeOf(textsOf()), pushFile, shippedFolder)).toBeUndefined()
+    expect(fromStore(storeOf(textsOf()), packedFile, shippedFolder)).toBeUndefined()
   })
 
   it('for a file that is not a shipped policy', () => {
     for (const other of [
       '/w/a.policy.ts',
       join(shippedFolder, '__proto__'),
-      join(shippedFolder, 'no-force-push', '__proto__'),
+      join(shippedFolder, 'read-only-allow', '__proto__'),
       join(shippedFolder, '../../rules/load', 'x.policy.ts'),
     ]) {
       expect(fromStore(storeOf(textsOf()), other)).toBeUndefined()
@@ -165,11 +166,11 @@ describe('the build is not used', () => {
   ])('where the file %s', (_, change) => {
     const text = JSON.stringify(built.policies.get(packFile))
     expect(change(text)).not.toBe(text)
-    expect(fromStore(storeOf({ [packFile]: change(text) }), pushFile)).toBeUndefined()
-    expect(fromStore(storeOf({ [packFile]: text }), pushFile)).toBeDefined()
+    expect(fromStore(storeOf({ [packFile]: change(text) }), packedFile)).toBeUndefined()
+    expect(fromStore(storeOf({ [packFile]: text }), packedFile)).toBeDefined()
   })
 
   it('where there is none, as in a source checkout', () => {
-    expect(fromStore(storeOf({}), pushFile)).toBeUndefined()
+    expect(fromStore(storeOf({}), packedFile)).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { mayBeOption } from '../looks/look.ts'
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
@@ -130,10 +131,16 @@ function copied(line: Line, recorder: EffectRecorder, recursive: boolean, isTria
     else recorder.touch(operands[0], 'names', { recursive })
     return
   }
-  const to = operands.at(-1)
+  const last = operands.at(-1)
+  // What only the run knows may be an option: then the last place is the one before it.
+  const before = operands.at(-2)
+  const to =
+    operands.length > 2 && last !== undefined && mayBeOption(last) && remotePlace(before?.value ?? '') !== undefined
+      ? before
+      : last
   const remoteTo = to === undefined ? undefined : remotePlace(to.value)
   let from: string | undefined
-  for (const word of operands.slice(0, -1)) {
+  for (const word of operands.filter((one) => one !== to)) {
     const remote = remotePlace(word.value)
     if (remote === undefined) recorder.touch(word, 'read', { recursive: recursive || word.value.endsWith('/') })
     else from = remote.host
@@ -269,7 +276,7 @@ export const mirrors: Family = {
     'rsync -a --delete /src/ /srv/site/': 'deletes all that the source lacks in `/srv/site/`, for good',
     'rsync -a --delete -n /src/ /srv/site/': '',
     'rsync -a --remove-source-files /srv/in/ ./in/': 'deletes files of `/srv/in/`, for good',
-    'rsync -a ./site host.example.com:/srv/site/': 'changes what is stored there',
+    'rsync ./site host.example.com:/srv/site/': 'changes what is stored there',
     'rclone sync ./site remote:site': 'deletes all that the source lacks in `remote:site`, for good',
     'rclone sync --dry-run ./site remote:site': '',
     'rclone purge remote:logs': 'deletes folder `remote:logs`, with everything in it, for good',

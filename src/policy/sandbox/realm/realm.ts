@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 import { limits } from '../../../model/limits.ts'
-import { toolEvents } from '../../../model/event.ts'
+import { toolEvents } from '../../../model/tool-kinds.ts'
 import { type Answers, makeAnswers, type ReadAnswer } from './answers.ts'
 import { type CalledPolicy, type InputReader, makeInputReader } from './input-reader.ts'
 import {
