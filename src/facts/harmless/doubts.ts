@@ -20,7 +20,7 @@ import {
 import { isSecretWord, readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
 import { isPlainAssignment, isPlainVariable } from '../programs/looks/variables.ts'
 import { onlyPrints } from '../shell/code/awk.ts'
-import { entriesOf, optionsKnown } from '../programs/table.ts'
+import { entriesOf, optionsKnown, prints } from '../programs/table.ts'
 
 /** Returns a program's name without its version: `python` for `python3.12`. */
 const plainName = (program: string): string =>
@@ -58,9 +58,6 @@ function withOptionsOf(program: string, table: Table): Table {
   const more = row.valued.filter((name) => !own.has(name))
   return { ...table, valued: `${table.valued ?? ''} ${more.join(' ')}` }
 }
-
-/** True for a program of the system that only prints: it runs none of its words as a command and writes no file. */
-export const isPlain = (program: string): boolean => entriesOf(program).some((entry) => entry.program.prints === true)
 
 /**
  * Adds to the facts whether each command, and the text as a whole, is known to only look, or the reason for doubt.
@@ -149,7 +146,7 @@ function doubtOf(
     (own.includes('$(') || own.includes('`')) &&
     command.written !== undefined &&
     substitutedCommand.test(own) &&
-    (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program))
+    (/^\s*\S*(\$\(|`)/.test(own) || !prints(command.program))
   )
     return { why: 'a word that decides what runs comes from another command' }
   if (unsure !== undefined) return { why: unsure }
@@ -171,7 +168,7 @@ function doubtOf(
   const byCall = areWordsKnown ? { byCall: true as const } : {}
   if (!isPlainCall) return { why: `it is not known which program ${name} is`, ...byCall }
   if (hasImpact) return { why: `${name} does more than read`, ...byCall }
-  if (isPlain(command.program) && command.paths.some(isChanged)) return { why: `${name} writes`, ...byCall }
+  if (prints(command.program) && command.paths.some(isChanged)) return { why: `${name} writes`, ...byCall }
   return onlyLooks(look) ? undefined : { why: `${name} is not known to be read-only when called like this`, ...byCall }
 }
 

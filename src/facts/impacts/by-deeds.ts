@@ -16,8 +16,10 @@ const commonTrials = 'help dry-run dryrun dry_run what-if whatif generate-cli-sk
 /** Returns what a call does by the deeds of its program. */
 export const impactsByDeeds = (call: Call, shell: ShellFacts): readonly Impact[] =>
   deedsOf(call.program).flatMap(({ deeds, area, rules }) =>
-    // Stages are read beside all other impacts, by `withStages`.
-    deeds.stage === undefined ? impactsOf(call, shell, lineIn(call, rules, asStdin), deeds, area) : [],
+    // Stages are read beside all other impacts, by `withStages`, and what goes live by `goesLive`.
+    deeds.stage === undefined && deeds.live === undefined
+      ? impactsOf(call, shell, lineIn(call, rules, asStdin), deeds, area)
+      : [],
   )
 
 /** Returns what a call does by the deeds of its program in one area. */
@@ -272,7 +274,8 @@ function openedByImage(call: Call, shell: ShellFacts): readonly Impact[] {
 
 /** Finds access that an unknown program opens, by its verb. */
 function openedByVerb(call: Call): readonly Impact[] {
-  if (programNamed(call.program) !== undefined || deedsOf(call.program).length > 0) return []
+  const does = deedsOf(call.program).some(({ deeds }) => deeds.live === undefined)
+  if (programNamed(call.program) !== undefined || does) return []
   const words = call.args.map(({ value }) => value)
   const at = words.slice(0, 2).findIndex((word) => verb.test(word))
   if (at === -1 || words.includes('--help') || !words.slice(at).some((word) => opened.test(word))) return []

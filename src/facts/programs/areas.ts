@@ -52,6 +52,7 @@ export const areas: Readonly<Partial<Record<ImpactArea, Area>>> = {
   devices: { thing: 'machine' },
   disks: { thing: 'machine' },
   'dns-and-cdn': { thing: 'network' },
+  'going-live': { thing: 'deployment' },
   'google-cloud': { thing: 'infrastructure' },
   hosting: { thing: 'deployment' },
   'infrastructure-as-code': { thing: 'infrastructure' },

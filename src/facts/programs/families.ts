@@ -57,6 +57,7 @@ import { parallel } from './families/parallel.ts'
 import { windowsShells } from './families/powershell.ts'
 import { privileges } from './families/privileges.ts'
 import { programs } from './families/programs.ts'
+import { publishers } from './families/publishers.ts'
 import { readers } from './families/readers.ts'
 import { releases } from './families/releases.ts'
 import { remote } from './families/remote.ts'
@@ -133,6 +134,7 @@ export const families: readonly Family[] = [
   systemPackages,
   schedules,
   programs,
+  publishers,
   stages,
   archives,
   builds,

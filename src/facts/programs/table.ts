@@ -31,6 +31,9 @@ const besidesRow: ReadonlySet<string> = new Set(['does', 'looks', 'prints'] sati
 
 const hasRow = ({ program }: RegistryEntry): boolean => Object.keys(program).some((key) => !besidesRow.has(key))
 
+/** Tells whether a program belongs to the system and prints, and runs none of its words. */
+export const prints = (name: string): boolean => entriesOf(name).some(({ program }) => program.prints === true)
+
 const rowIn = ({ program, family }: RegistryEntry): Row =>
   family.rows === undefined ? program : { ...family.rows, ...program }
 

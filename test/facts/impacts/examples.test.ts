@@ -15,7 +15,6 @@ it('each area has programs, but for those that are no table of programs', () => 
     'protection',
     'privileges',
     'processes',
-    'going-live',
     'mcp-tools',
     'mcp-systems',
     'fetched-code',

@@ -35,5 +35,5 @@ const published = (words: string) =>
     thing: 'deployment',
     object: 'this',
     consequence: 'for everybody at once',
-    instead: 'try it first (`--dry-run`, a preview), and have the person release it',
+    instead: 'have the person release it, after a dry run or a preview',
   }) as const

@@ -74,6 +74,8 @@ export interface Deeds extends Deed, LineRules, VerbRules {
   readonly hIsNoHelp?: true
   /** How its command lines name the stage on which it acts: production, staging, development. */
   readonly stage?: Stage
+  /** Which of its calls put something in front of everybody at once. Absent: those whose verbs say so. */
+  readonly live?: GoingLive
   /** Plain names for the program's own words: `{ pvc: 'volume claim' }`. */
   readonly nicknames?: Readonly<Record<string, string>>
   /** Things have ids, and no names that say where they are: Stripe's `prod_1` is a product. */
@@ -93,6 +95,24 @@ export interface Stage {
   readonly takesPushes?: true
   /** Mostly, it runs here what is tried. */
   readonly isTried?: true
+}
+
+/**
+ * What an unknown program is taken to do by its verbs: `publish` is `publish` or `docs:publish`, `upload` hands a package
+ * to others by any such verb (`push shop.snap`), `deploy` is `deploy` or `app:deploy`. `name`: it is called by it.
+ */
+export type LiveVerb = 'name' | 'publish' | 'upload' | 'deploy'
+
+/** How a program puts something in front of everybody at once. */
+export interface GoingLive {
+  /** Calls that do though no verb says so, as the manual has it: what is behind the program's name matches this. */
+  readonly by?: RegExp
+  /** The verbs that mean it here. Default: none, since they go to a preview, to messages, or are judged by other rules. */
+  readonly verbs?: readonly LiveVerb[]
+  /** Its deployment goes to the environment or application that its words name, which may be one of trials. */
+  readonly toNamed?: true
+  /** Its first word is only the kind of thing: `release create`. */
+  readonly kindFirst?: true
 }
 
 /** The defaults of what programs do to a kind of system. */

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import type { Deed, Deeds } from '../deeds/deeds.ts'
@@ -350,7 +351,7 @@ const programs: Family['programs'] = {
       const sends = line.has('body', 'zip-file', 'payload', 'secret-string', 'secret-binary', 'user-data')
       recorder.network({ kind: 'service', direction: sends ? 'both' : 'receive', host: endpoint(line) })
     },
-    does: [amazon, platformStage],
+    does: [amazon, platformStage, liveByVerbs('deploy')],
     looks: judgeAws,
   },
   aws2: { does: amazon },

@@ -1,3 +1,4 @@
+import { liveAlsoBy } from '../deeds/going-live.ts'
 import type { Deed } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { type Judge, leadingWords, mayBeOption, readLook } from '../looks/look.ts'
@@ -208,6 +209,7 @@ const programs: Family['programs'] = {
         harmless: ['config unset', 'cache delete|purge', 'extension remove', 'cloud unregister'],
       },
       platformStage,
+      liveAlsoBy(/^(?:webapp|containerapp) up\b/, { toNamed: true }),
     ],
     looks: judgeAz,
   },

@@ -1,3 +1,4 @@
+import { liveAlsoBy, liveBy, liveByVerbs } from '../deeds/going-live.ts'
 import { behind } from '../../../words/options.ts'
 import { mvnMigrations, gradleMigrations } from './migrations/others.ts'
 import { startsIn } from './other-code.ts'
@@ -76,6 +77,12 @@ const tscRow: Row = {
   oneDash: true,
 }
 
+/** Their tasks say it anywhere on the line. */
+const publishedByGradle = liveBy(/(?:^| |:)(?:publish(?!ToMavenLocal)[A-Z](?!oMavenLocal\b)\w*|jib(?= |$))/)
+const publishedByMaven = liveBy(
+  /(?:^| )(?:deploy|release:(?:perform|prepare)|(?:[\w-]+:)?jib:build|[\w-]+:deploy)(?= |$)/,
+)
+
 /** Programs that build, bundle and test. */
 export const builds: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
@@ -99,6 +106,7 @@ export const builds: Family = {
           valued: 'j',
         },
         { area: 'stages', ...taskStage, trials: 'n' },
+        liveByVerbs(),
       ],
       looks: '--version|-v [] ..0',
     },
@@ -110,11 +118,11 @@ export const builds: Family = {
         const at = args.findIndex(({ value }) => value === '--command' || value === '-c')
         if (at !== -1 && !line.has('help', 'version')) starts.words(args.slice(at + 1))
       },
-      does: taskStage,
+      does: [taskStage, liveByVerbs('upload')],
       looks:
         '-l|--list|--summary|--show|-s|--dump [--unsorted|-u|--show=|-s=|-f=|--justfile=|-d=|--working-directory=|--dump-format=] ..0',
     },
-    task: { ...builder, does: taskStage },
+    task: { ...builder, does: [taskStage, liveByVerbs('upload')] },
     samu: builder,
     ninja: { ...builder, obeys: { files: /^build\.ninja$/ } },
     // Runs the scripts in its file, which may be stdin.
@@ -153,6 +161,7 @@ export const builds: Family = {
           ),
         },
         { area: 'programs', ...removal, valued: 'root', work: ['uninstall|remove|rm', '* uninstall|remove|rm'] },
+        liveAlsoBy(/^release\b.*(?:--execute|-x)\b/),
       ],
       looks: {
         options: 'Z color C manifest-path +q +quiet +v +verbose +locked +offline +frozen',
@@ -182,6 +191,7 @@ export const builds: Family = {
           ...manager({ publishes: ['publish|uploadarchives|publishplugins|publishtomavencentral'] }),
         },
         taskStage,
+        publishedByGradle,
       ],
       looks: 'tasks|dependencies|projects|properties|help|dependencyInsight !-I|--init-script|-b|-c|--write-locks ..0',
     },
@@ -194,6 +204,7 @@ export const builds: Family = {
           ...manager({ publishes: ['publish|uploadarchives|publishplugins|publishtomavencentral'] }),
         },
         taskStage,
+        publishedByGradle,
       ],
     },
     mvn: {
@@ -203,6 +214,7 @@ export const builds: Family = {
         { area: 'migrations', ...mvnMigrations },
         { area: 'packages', ...manager({ publishes: ['deploy|deploy:deploy-file|release:perform'] }) },
         taskStage,
+        publishedByMaven,
       ],
       looks: {
         oneDash: true,
@@ -220,6 +232,7 @@ export const builds: Family = {
         { area: 'migrations', ...mvnMigrations },
         { area: 'packages', ...manager({ publishes: ['deploy|deploy:deploy-file|release:perform'] }) },
         taskStage,
+        publishedByMaven,
       ],
     },
     mix: {
@@ -273,12 +286,16 @@ export const builds: Family = {
         { area: 'migrations', kind: 'delete', object: 'everything in the schemas', work: ['flywayclean'] },
         { area: 'packages', ...manager({ publishes: ['publish|publishsigned'] }) },
         taskStage,
+        liveBy(/(?:^| )(?:publish|publishSigned|ci-release)\b/),
       ],
     },
-    rake: { ...buildTool, does: [{ area: 'migrations', ...rails }, platformStage] },
+    rake: { ...buildTool, does: [{ area: 'migrations', ...rails }, platformStage, liveBy(/^release\b/)] },
     cabal: {
       ...buildTool,
-      does: { area: 'packages', ...manager({ installs: ['install'], publishes: ['upload'] }) },
+      does: [
+        { area: 'packages', ...manager({ installs: ['install'], publishes: ['upload'] }) },
+        liveBy(/^upload\b.*--publish/),
+      ],
       looks: 'list|info|path',
     },
     stack: { ...buildTool, looks: 'path|ls' },

@@ -1,3 +1,4 @@
+import { liveBy } from '../deeds/going-live.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { opens } from './opened-access.ts'
 import type { Family } from '../program.ts'
@@ -225,12 +226,15 @@ const programs: Family['programs'] = {
       work: ['edit'],
     },
   },
-  appcenter: { does: { byVerb: 'never', nouns: 'build' } },
+  appcenter: {
+    does: [{ byVerb: 'never', nouns: 'build' }, liveBy(/^(?:codepush (?:release|promote)|distribute release)/)],
+  },
   bitrise: { does: { work: ['stepman delete'] } },
   fastlane: {
     does: [
       { object: 'certificates and profiles', thing: 'secret', names: 'none', never: ['match nuke'] },
       platformStage,
+      liveBy(/^(?:\w+ )?(?:release|deliver|supply|pilot|testflight|upload_to_\w+|beta|deploy)\b/),
     ],
   },
   dagger: { does: { object: 'the cache of builds', names: 'none', work: ['core prune'] } },

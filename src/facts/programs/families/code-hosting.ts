@@ -1,3 +1,4 @@
+import { liveBy } from '../deeds/going-live.ts'
 import type { Deeds, Deed } from '../deeds/deeds.ts'
 import { manager } from '../deeds/packages.ts'
 import type { Family } from '../program.ts'
@@ -82,7 +83,7 @@ export const cargoCodeHosting: Deeds = {
 /** Subcommands that take away what others use. */
 const programs: Family['programs'] = {
   bkt: { does: merges('pr merge') },
-  berg: { does: merges('pr|pull merge') },
+  berg: { does: [merges('pr|pull merge'), liveBy(/^release create (?!.*--draft)/, { kindFirst: true })] },
   forgejo: { does: { never: ['admin user delete', 'admin repo-delete'], work: ['doctor', 'migrate'] } },
   gitea: { does: { never: ['admin user delete', 'admin auth delete'], work: ['migrate'] } },
   src: {

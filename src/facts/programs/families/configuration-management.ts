@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { namesThisMachine } from '../looks.ts'
 import type { Family } from '../program.ts'
@@ -73,6 +74,7 @@ export const configurationManagement: Family = {
           stage: { named: 'words', verb: 'deploy' },
           trials: 'C version list-hosts list-tasks list-tags',
         },
+        liveByVerbs('publish', 'upload'),
       ],
       looks: '--list-hosts|--list-tasks|--list-tags|--syntax-check; -C|--check',
     },

@@ -1,5 +1,6 @@
 import { hostName } from './http.ts'
 import type { Deeds } from '../deeds/deeds.ts'
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { onlyReadsBy } from '../looks/database-clients.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
@@ -289,6 +290,7 @@ export const databases: Family = {
       command count|info|docs []
       --scan [--pattern=|--count=|--type=] ..0`,
       },
+      does: liveByVerbs('upload', 'deploy'),
     },
     'valkey-cli keydb-cli': { ...redisClient },
     'cqlsh cockroach usql clickhouse-client clickhouse sqlplus isql osql presto trino hive beeline snowsql': sqlClient,

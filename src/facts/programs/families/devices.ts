@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Family } from '../program.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 
@@ -135,16 +136,19 @@ const programs: Family['programs'] = {
   adb: {
     options: 's t H P L',
     subcommands: { shell: { options: 'e', starts: { joined: true, elsewhere: true, doesMore: true } } },
-    does: {
-      kind: 'delete',
-      object: 'all user data of the device',
-      names: 'none',
-      says: {
-        'shell pm': { kind: 'delete', object: 'app of the device', names: 'last' },
-        sideload: { kind: 'overwrite', object: 'the system of the device', names: 'none' },
+    does: [
+      {
+        kind: 'delete',
+        object: 'all user data of the device',
+        names: 'none',
+        says: {
+          'shell pm': { kind: 'delete', object: 'app of the device', names: 'last' },
+          sideload: { kind: 'overwrite', object: 'the system of the device', names: 'none' },
+        },
+        work: ['shell recovery|wipe', 'shell pm uninstall --user=0', 'shell am broadcast --a~master_clear', 'sideload'],
       },
-      work: ['shell recovery|wipe', 'shell pm uninstall --user=0', 'shell am broadcast --a~master_clear', 'sideload'],
-    },
+      liveByVerbs('publish', 'deploy'),
+    ],
     looks: { options: 's', lines: 'devices|version|get-state|get-serialno' },
   },
   recovery: {

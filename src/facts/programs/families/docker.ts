@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { bindsOf, containerOf, mountOf } from '../mounts.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { setup, type Line, type Obeys, type Row, type View } from '../row.ts'
@@ -369,7 +370,7 @@ export const dockerLike: Family['programs'] = {
     ...docker,
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),
-    does: [dockerDeeds, { area: 'packages', ...manager({ publishes: ['push'] }) }, triedStage],
+    does: [dockerDeeds, { area: 'packages', ...manager({ publishes: ['push'] }) }, triedStage, liveByVerbs()],
     looks: [dockerLooks, enters('exec; compose exec')],
   },
   nerdctl: {
@@ -381,7 +382,7 @@ export const dockerLike: Family['programs'] = {
   },
   podman: {
     ...podmanRow,
-    does: [dockerDeeds, triedStage],
+    does: [dockerDeeds, triedStage, liveByVerbs()],
     looks: [dockerLooks, enters('exec; compose exec')],
   },
   'podman-remote': { ...podmanRow, does: dockerDeeds },

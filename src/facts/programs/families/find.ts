@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Family } from '../program.ts'
 import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'
@@ -73,7 +74,7 @@ const startsOne: Judge = ({ args, starts = 0 }) =>
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind': { ...findRow, looks: onlyFinds },
+    'find gfind': { ...findRow, looks: onlyFinds, does: liveByVerbs('publish', 'upload') },
     bfs: { ...findRow },
     'fd fdfind': { ...fd, looks: ['!-x|-X|--exec|--exec-batch', startsOne], prints: true },
   },

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { gitPassword } from './secret-stores.ts'
 import { machineStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
@@ -128,6 +129,7 @@ export const git: Family = {
       does: [
         { area: 'secret-stores', shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } },
         machineStage,
+        liveByVerbs(),
       ],
       looks: gitOnlyLooks,
     },

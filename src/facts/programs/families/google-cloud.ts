@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Deed } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { type Judge, leadingWords, mayBeOption } from '../looks/look.ts'
@@ -184,40 +185,44 @@ const programs: Family['programs'] = {
         harmless: ['config unset', 'config configurations delete', 'compute config-ssh --remove'],
       },
       platformStage,
+      liveByVerbs('upload', 'deploy'),
     ],
     looks: judgeGcloud,
   },
   gsutil: {
     ...storeClient,
-    does: {
-      says: {
-        rb: { kind: 'delete', object: 'bucket' },
-        'rm -r|-R|-a': { kind: 'delete', object: 'everything in', thing: 'data' },
-        rm: { kind: 'delete', object: 'object' },
-        rsync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last', trial: '-n' },
-        kms: { kind: 'change', object: 'the encryption of', thing: 'data' },
-        retention: { kind: 'weaken', object: 'the retention of', thing: 'guard' },
-        hmac: { kind: 'delete', object: 'access key', thing: 'secret' },
-        mv: { kind: 'change', object: 'object', names: 'first' },
-        'iam|acl ch': { kind: 'revoke', object: 'the rights of others', thing: 'account', names: 'none' },
-        lifecycle: { kind: 'change', object: 'the lifecycle rules of', thing: 'data', names: 'last' },
-        versioning: { kind: 'change', object: 'the versioning of', thing: 'data', names: 'last' },
-        label: { kind: 'change', object: 'the labels of', thing: 'data', names: 'last' },
-      },
-      valued: 'u i p',
-      never: ['rb', 'rm -r|-R|-a', 'rsync -d', 'kms clear', 'retention clear', 'hmac delete', 'notification delete'],
-      work: ['rm', 'mv', 'iam ch -d', 'lifecycle set', 'versioning set', 'acl ch -d', 'label ch -d'],
-      trials: 'n',
-      also: [
-        {
-          kind: 'grant',
-          thing: 'account',
-          object: 'bucket',
-          names: 'last',
-          work: ['iam ch', 'acl ch|set', 'defacl ch|set'],
+    does: [
+      {
+        says: {
+          rb: { kind: 'delete', object: 'bucket' },
+          'rm -r|-R|-a': { kind: 'delete', object: 'everything in', thing: 'data' },
+          rm: { kind: 'delete', object: 'object' },
+          rsync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last', trial: '-n' },
+          kms: { kind: 'change', object: 'the encryption of', thing: 'data' },
+          retention: { kind: 'weaken', object: 'the retention of', thing: 'guard' },
+          hmac: { kind: 'delete', object: 'access key', thing: 'secret' },
+          mv: { kind: 'change', object: 'object', names: 'first' },
+          'iam|acl ch': { kind: 'revoke', object: 'the rights of others', thing: 'account', names: 'none' },
+          lifecycle: { kind: 'change', object: 'the lifecycle rules of', thing: 'data', names: 'last' },
+          versioning: { kind: 'change', object: 'the versioning of', thing: 'data', names: 'last' },
+          label: { kind: 'change', object: 'the labels of', thing: 'data', names: 'last' },
         },
-      ],
-    },
+        valued: 'u i p',
+        never: ['rb', 'rm -r|-R|-a', 'rsync -d', 'kms clear', 'retention clear', 'hmac delete', 'notification delete'],
+        work: ['rm', 'mv', 'iam ch -d', 'lifecycle set', 'versioning set', 'acl ch -d', 'label ch -d'],
+        trials: 'n',
+        also: [
+          {
+            kind: 'grant',
+            thing: 'account',
+            object: 'bucket',
+            names: 'last',
+            work: ['iam ch', 'acl ch|set', 'defacl ch|set'],
+          },
+        ],
+      },
+      liveByVerbs('publish', 'deploy'),
+    ],
     looks: {
       options: '+q +m +D',
       lines: `

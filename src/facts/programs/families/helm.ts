@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { manager } from '../deeds/packages.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
@@ -50,6 +51,7 @@ export const helm: Family = {
         },
         { area: 'packages', ...manager({ sources: ['repo add', 'plugin install'], publishes: ['push|cm-push'] }) },
         platformStage,
+        liveByVerbs('publish'),
       ],
       looks: {
         options:
@@ -76,6 +78,7 @@ export const helm: Family = {
           work: ['apply', 'sync'],
         },
         platformStage,
+        liveByVerbs('publish', 'upload'),
       ],
     },
     helmsman: {

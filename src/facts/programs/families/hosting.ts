@@ -1,3 +1,4 @@
+import { liveAlsoBy, liveBy, liveByVerbs } from '../deeds/going-live.ts'
 import { byVerb, type Deeds } from '../deeds/deeds.ts'
 import { namesSecrets } from '../deeds/secrets.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
@@ -104,7 +105,7 @@ const programs: Family['programs'] = {
   heroku: {
     ...deployer,
     subcommands: { 'run, run:detached': { options: 'a app r remote s size e env', starts: { elsewhere: true } } },
-    does: [heroku, pushedStage],
+    does: [heroku, pushedStage, liveBy(/^container:release\b/)],
     looks: `
     apps|ps|releases|addons|domains|status|version ..0
     apps:info|ps|releases|releases:info|addons|addons:info|domains|logs|status|regions`,
@@ -177,6 +178,7 @@ const programs: Family['programs'] = {
         harmless: ['unlink', 'logout'],
       },
       platformStage,
+      liveBy(/^(?:up|redeploy)\b/, { toNamed: true }),
     ],
     looks: 'status|logs|list|whoami|version',
   },
@@ -206,12 +208,13 @@ const programs: Family['programs'] = {
         harmless: ['git disconnect', 'logout'],
       },
       { area: 'stages', stage: { named: 'words', verb: 'deploy' }, harmless: ['build'] },
+      liveByVerbs('publish', 'upload'),
     ],
     looks: 'ls|list|inspect|whoami|logs; env|domains|dns|certs|project|projects|alias|teams ls|list',
   },
   netlify: {
     ...deployer,
-    does: [netlify, platformStage],
+    does: [netlify, platformStage, liveByVerbs('publish', 'upload')],
     looks: 'status; sites:list',
   },
   render: {
@@ -223,6 +226,7 @@ const programs: Family['programs'] = {
         work: ['services suspend', 'jobs cancel', 'deploys cancel'],
       },
       platformStage,
+      liveBy(/^deploys create\b/),
     ],
   },
   wrangler: {
@@ -280,16 +284,25 @@ const programs: Family['programs'] = {
     ],
     looks: 'whoami|version|tail; * list; kv|r2|d1|queues|dispatch-namespace namespace|bucket list',
   },
-  surge: { ...deployer, does: { kind: 'delete', object: 'site', never: ['teardown'] } },
-  now: {
-    does: {
-      says: {
-        'rm|remove': { kind: 'delete', object: 'deployment' },
-      },
-      never: ['rm|remove', 'secrets rm', 'dns rm', 'domains rm', 'alias rm'],
-    },
+  surge: {
+    ...deployer,
+    does: [
+      { kind: 'delete', object: 'site', never: ['teardown'] },
+      liveBy(/^(?!list|whoami|login|logout|token|plans|teardown)/),
+    ],
   },
-  ntl: { does: [netlify, platformStage] },
+  now: {
+    does: [
+      {
+        says: {
+          'rm|remove': { kind: 'delete', object: 'deployment' },
+        },
+        never: ['rm|remove', 'secrets rm', 'dns rm', 'domains rm', 'alias rm'],
+      },
+      liveBy(/--prod\b/),
+    ],
+  },
+  ntl: { does: [netlify, platformStage, liveByVerbs('publish', 'upload')] },
   eas: {
     does: [
       {
@@ -306,6 +319,9 @@ const programs: Family['programs'] = {
         harmless: ['logout'],
       },
       platformStage,
+      liveAlsoBy(
+        /^submit\b|^build .*--auto-submit|^update\b.*(?:--(?:channel|branch)[ =](?:main|master|production|prod)|--auto)/,
+      ),
     ],
   },
   deployctl: { does: { never: ['projects delete', 'deployments delete'] } },

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -355,7 +356,7 @@ const judgeWget: Judge = (look) => {
 export const httpClients: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    curl: { ...curl, looks: judgeCurl },
+    curl: { ...curl, looks: judgeCurl, does: liveByVerbs('publish', 'deploy') },
     'curlie curl-impersonate': curl,
     wget: { ...wget, looks: judgeWget },
     wget2: wget,

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Deeds } from '../deeds/deeds.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { platformStage } from '../deeds/stages.ts'
@@ -53,7 +54,7 @@ const programs: Family['programs'] = {
   pulumi: {
     ...deployer,
     obeys: { when: /^(?:up|destroy)\b/, files: /^Pulumi\.ya?ml$/ },
-    does: [pulumi, platformStage],
+    does: [pulumi, platformStage, liveByVerbs('publish', 'upload')],
     looks: {
       options: 'C cwd s stack color +non-interactive',
       lines: `
@@ -83,6 +84,7 @@ const programs: Family['programs'] = {
         work: ['deploy', 'rollback', 'import', 'bootstrap', 'refactor'],
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
     looks: {
       options:
@@ -126,6 +128,7 @@ const programs: Family['programs'] = {
         work: ['plugin uninstall'],
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
     looks: 'info|print; list|plugin list',
   },
@@ -141,6 +144,7 @@ const programs: Family['programs'] = {
         never: ['remove', 'rollback'],
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
     looks: 'info|print; list|plugin list',
   },
@@ -157,6 +161,7 @@ const programs: Family['programs'] = {
         work: ['deploy'],
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
     looks: 'diff|plan|list|synth|output|debug',
   },
@@ -173,6 +178,7 @@ const programs: Family['programs'] = {
         valued: 'stage',
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
   },
   sam: {
@@ -188,6 +194,7 @@ const programs: Family['programs'] = {
         work: ['deploy --no-confirm-changeset'],
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
     looks: 'validate|list; logs !-o',
   },
@@ -204,6 +211,7 @@ const programs: Family['programs'] = {
         never: ['delete', 'remove', 'env remove', 'push --force|--destructive-updates', 'mock delete'],
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
   },
   copilot: { does: [{ valued: 'a n e', byVerb: 'never' }, platformStage] },

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { codeStage, taskStage } from '../deeds/stages.ts'
 import { manager, removal } from '../deeds/packages.ts'
 import {
@@ -188,6 +189,7 @@ export const interpreters: Family = {
         },
         { area: 'programs', ...removal },
         taskStage,
+        liveByVerbs(),
       ],
       looks: `
     pm ls|bin|hash
@@ -311,6 +313,7 @@ export const interpreters: Family = {
           runsAnything: true,
         },
         codeStage,
+        liveByVerbs('upload', 'deploy'),
       ],
       looks: `
     --version|-v|-m|--ini|--modules [] ..0
@@ -398,6 +401,7 @@ export const interpreters: Family = {
             sources: ['nuget add source'],
           }),
         },
+        liveByVerbs('upload', 'deploy'),
       ],
       looks: `
     list|--info|--list-sdks|--list-runtimes|--version

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { behind } from '../../../words/options.ts'
 import type { Shown } from '../deeds/deeds.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
@@ -134,22 +135,25 @@ export const keysAndCertificates: Family = {
     'ssh-agent': { output: setup(/^(?:-[sc])?$/), options: 't a=write E O P', starts: {}, idle: 'k' },
     gpg: {
       ...gpgRow,
-      does: {
-        shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
-        says: {
-          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
-            kind: 'delete',
-            object: 'secret key',
-            names: 'last',
+      does: [
+        {
+          shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
+          says: {
+            '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key': {
+              kind: 'delete',
+              object: 'secret key',
+              names: 'last',
+            },
+            '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
           },
-          '--delete-keys|--delete-key': { kind: 'delete', object: 'public key', names: 'last' },
+          never: [
+            '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
+            '--delete-keys|--delete-key',
+          ],
+          hIsNoHelp: true,
         },
-        never: [
-          '--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key',
-          '--delete-keys|--delete-key',
-        ],
-        hIsNoHelp: true,
-      },
+        liveByVerbs('publish', 'deploy'),
+      ],
       looks:
         '--list-keys|-k|--list-public-keys|--list-secret-keys|-K|--list-sigs|--check-sigs|--fingerprint|--list-packets|--verify|--version|--list-config [--with-colons|--with-subkey-fingerprint|--with-fingerprint|--keyid-format=]',
     },

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { setup, type Line, type Row } from '../row.ts'
 import { platformStage } from '../deeds/stages.ts'
@@ -265,10 +266,11 @@ export const kubectlLike: Family['programs'] = {
       kubectlDeeds,
       { area: 'packages', ...manager({ installs: ['krew install'], sources: ['krew index add'] }) },
       platformStage,
+      liveByVerbs(),
     ],
     looks: [kubectlLooks, enters('exec')],
   },
-  k: { ...client, does: [kubectlDeeds, platformStage] },
+  k: { ...client, does: [kubectlDeeds, platformStage, liveByVerbs('publish', 'upload')] },
   kubecolor: { ...client, does: kubectlDeeds },
   oc: {
     ...client,
@@ -293,6 +295,7 @@ export const kubectlLike: Family['programs'] = {
         },
       },
       platformStage,
+      liveByVerbs('publish', 'upload'),
     ],
     looks: [kubectlLooks, enters('exec')],
   },

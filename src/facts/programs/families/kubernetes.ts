@@ -1,4 +1,5 @@
 import { clusterClient } from './releases.ts'
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { execInContainer } from './containers.ts'
 import { kubectl, kubectlLike } from './kubectl.ts'
 import { platformStage } from '../deeds/stages.ts'
@@ -48,28 +49,43 @@ export const kubernetes: Family = {
       ],
     },
     skaffold: {
-      does: [{ object: 'what it has deployed', kind: 'delete', names: 'none', work: ['delete'] }, platformStage],
+      does: [
+        { object: 'what it has deployed', kind: 'delete', names: 'none', work: ['delete'] },
+        platformStage,
+        liveByVerbs('publish', 'upload'),
+      ],
     },
-    tilt: { does: { kind: 'delete', object: 'what it has deployed', names: 'none', work: ['down'] } },
+    tilt: {
+      does: [
+        { kind: 'delete', object: 'what it has deployed', names: 'none', work: ['down'] },
+        liveByVerbs('publish', 'upload'),
+      ],
+    },
     devspace: {
-      does: {
-        says: {
-          purge: { kind: 'delete', object: 'what it has deployed', names: 'none' },
-          reset: { kind: 'change', object: 'the settings of the project', names: 'none' },
-          remove: { kind: 'change', object: 'the settings of the project', names: 'none' },
+      does: [
+        {
+          says: {
+            purge: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+            reset: { kind: 'change', object: 'the settings of the project', names: 'none' },
+            remove: { kind: 'change', object: 'the settings of the project', names: 'none' },
+          },
+          work: ['purge', 'reset', 'remove'],
         },
-        work: ['purge', 'reset', 'remove'],
-      },
+        liveByVerbs('publish', 'upload'),
+      ],
     },
     okteto: {
-      does: {
-        says: {
-          down: { kind: 'delete', object: 'the volumes of the development environment', names: 'none' },
-          destroy: { kind: 'delete', object: 'what it has deployed', names: 'none' },
-          'preview destroy': { kind: 'delete', object: 'preview environment' },
+      does: [
+        {
+          says: {
+            down: { kind: 'delete', object: 'the volumes of the development environment', names: 'none' },
+            destroy: { kind: 'delete', object: 'what it has deployed', names: 'none' },
+            'preview destroy': { kind: 'delete', object: 'preview environment' },
+          },
+          work: ['down --volumes|-v', 'destroy', 'namespace delete', 'preview destroy'],
         },
-        work: ['down --volumes|-v', 'destroy', 'namespace delete', 'preview destroy'],
-      },
+        liveByVerbs('publish', 'upload'),
+      ],
     },
     garden: {
       does: [
@@ -81,6 +97,7 @@ export const kubernetes: Family = {
           work: ['delete', 'cleanup'],
         },
         platformStage,
+        liveByVerbs('publish', 'upload'),
       ],
     },
     kubeadm: {

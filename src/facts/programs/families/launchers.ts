@@ -1,3 +1,4 @@
+import { liveBy } from '../deeds/going-live.ts'
 import { behind } from '../../../words/options.ts'
 import { startsAll, ownOptions } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
@@ -133,6 +134,7 @@ export const launchers: Family = {
       --find|-f|--show-sdk-path|--show-sdk-version|--show-sdk-platform-path|--version [--sdk=]
       simctl list`,
       },
+      does: liveBy(/^altool .*--upload-(?:app|package)\b/),
     },
     'dumb-init': { options: 'r rewrite', starts: {} },
     tini: { options: 'p e', starts: {}, idle: 'h l' },

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Family } from '../program.ts'
 
 /** Programs of macOS. Many take their subcommands as options with one dash. */
@@ -43,6 +44,7 @@ export const macos: Family = {
       --validate-constraint []
       -d|--dv|--dvv|--dvvv|--dvvvv|--display|-v|--vv|--vvv|--vvvv|--verify|-h !-s|--sign|--remove-signature|-f|--force|--extract-certificates|--entitlements|--detached|--file-list|--generate-entitlement-der|--fs`,
       },
+      does: liveByVerbs('publish', 'deploy'),
     },
     lipo: {
       looks: {

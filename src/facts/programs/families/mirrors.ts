@@ -1,4 +1,5 @@
 import { mayBeOption } from '../looks/look.ts'
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Impact } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
@@ -214,22 +215,25 @@ const programs: Family['programs'] = {
           if (remotePlace(word.value) === undefined) recorder.touch(word, 'delete', { recursive: true })
       }
     },
-    does: {
-      also: [
-        { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
-        { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
-        { ...overSystem, work: ['* *'], when: goesToSystem },
-      ],
-      trials: 'n list-only',
-    },
+    does: [
+      {
+        also: [
+          { ...mirrored, never: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'never' },
+          { ...mirrored, work: rsyncPatterns, when: (call, line) => undoOf(call, line) === 'work' },
+          { ...overSystem, work: ['* *'], when: goesToSystem },
+        ],
+        trials: 'n list-only',
+      },
+      liveByVerbs('publish', 'deploy'),
+    ],
   },
-  scp: { ...scpRow, does: { ...overSystem, never: ['* *'], when: goesToSystem } },
+  scp: { ...scpRow, does: [{ ...overSystem, never: ['* *'], when: goesToSystem }, liveByVerbs('publish', 'deploy')] },
   pscp: scpRow,
   rclone: {
     options:
       'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',
     effects: stored,
-    does: rclone,
+    does: [rclone, liveByVerbs('publish', 'deploy')],
     looks: {
       options: 'config',
       never: '--password-command|--rc|--log-file',

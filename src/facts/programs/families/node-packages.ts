@@ -1,3 +1,4 @@
+import { liveBy, liveByVerbs } from '../deeds/going-live.ts'
 import type { Family } from '../program.ts'
 import { type Row, optionsOf, type Obeys, type CommandView, setup, verbs } from '../row.ts'
 import { packageRunner, plainExec, programOf } from './packages.ts'
@@ -136,20 +137,23 @@ export const nodePackages: Family = {
       ...nodeManager,
       ...npx,
       subcommands: {},
-      does: plainManager({ runs: ['* !--no-install|--no', '-p|--package|--from !--no-install|--no'] }),
+      does: [
+        plainManager({ runs: ['* !--no-install|--no', '-p|--package|--from !--no-install|--no'] }),
+        liveByVerbs('publish', 'upload'),
+      ],
       looks: ['--version []', startsInstalled],
     },
     pnpx: {
       ...nodeManager,
       ...npx,
       subcommands: {},
-      does: plainManager({ runs: ['*', '-p|--package|--from'] }),
+      does: [plainManager({ runs: ['*', '-p|--package|--from'] }), liveByVerbs('publish', 'upload')],
     },
     bunx: {
       ...nodeManager,
       ...dlx,
       subcommands: {},
-      does: plainManager({ runs: ['*', '-p|--package|--from'] }),
+      does: [plainManager({ runs: ['*', '-p|--package|--from'] }), liveByVerbs('publish', 'upload')],
     },
     npm: {
       ...nodeManager,
@@ -178,6 +182,7 @@ export const nodePackages: Family = {
         },
         { area: 'programs', ...removal },
         taskStage,
+        liveByVerbs(),
       ],
       looks: {
         options: 'prefix C workspace w loglevel registry +s +silent +g +global',
@@ -229,6 +234,7 @@ export const nodePackages: Family = {
         manager({ ...npmLike, runs: ['dlx|create'] }),
         { area: 'programs', ...removal },
         taskStage,
+        liveByVerbs(),
       ],
       looks: [
         {
@@ -275,6 +281,7 @@ export const nodePackages: Family = {
         }),
         { area: 'programs', ...removal },
         taskStage,
+        liveByVerbs(),
       ],
       looks: {
         options: 'cwd +s +silent',
@@ -306,9 +313,14 @@ export const nodePackages: Family = {
     },
     lerna: {
       ...nodeManager,
-      does: [manager({ installs: ['add'], publishes: ['publish'] }), taskStage],
+      does: [
+        manager({ installs: ['add'], publishes: ['publish'] }),
+        taskStage,
+        liveBy(/^(?:version (?!.*--no-push)|publish\b)/),
+      ],
     },
-    'nx turbo': { ...nodeManager, does: taskStage },
+    nx: { ...nodeManager, does: [taskStage, liveBy(/^release(?! (?:version|changelog|plan))\b/)] },
+    turbo: { ...nodeManager, does: [taskStage, liveByVerbs('publish', 'upload')] },
     // `corepack pnpm add x` starts pnpm, `corepack enable` nothing.
     corepack: {
       ...nodeManager,

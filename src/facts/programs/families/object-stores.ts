@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Family } from '../program.ts'
@@ -85,30 +86,33 @@ export const objectStores: Family = {
   programs: {
     s3cmd: {
       ...storeClient,
-      does: {
-        trial: '--dry-run',
-        says: {
-          rb: { kind: 'delete', object: 'bucket' },
-          'del|rm --recursive|-r': { kind: 'delete', object: 'everything in', thing: 'data' },
-          'del|rm': { kind: 'delete', object: 'object' },
-          sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
-          fixbucket: { kind: 'change', object: 'bucket' },
-          dellifecycle: { kind: 'delete', object: 'the lifecycle rules of', thing: 'data' },
-          'delpolicy|delcors': { kind: 'delete', object: 'the access rules of', thing: 'account' },
-          expire: { kind: 'delete', object: 'objects by age in', thing: 'data' },
-          mv: { kind: 'change', object: 'object', names: 'first' },
+      does: [
+        {
+          trial: '--dry-run',
+          says: {
+            rb: { kind: 'delete', object: 'bucket' },
+            'del|rm --recursive|-r': { kind: 'delete', object: 'everything in', thing: 'data' },
+            'del|rm': { kind: 'delete', object: 'object' },
+            sync: { kind: 'delete', object: 'all that the source lacks in', thing: 'data', names: 'last' },
+            fixbucket: { kind: 'change', object: 'bucket' },
+            dellifecycle: { kind: 'delete', object: 'the lifecycle rules of', thing: 'data' },
+            'delpolicy|delcors': { kind: 'delete', object: 'the access rules of', thing: 'account' },
+            expire: { kind: 'delete', object: 'objects by age in', thing: 'data' },
+            mv: { kind: 'change', object: 'object', names: 'first' },
+          },
+          valued: 'c',
+          never: [
+            'rb',
+            'del|rm --recursive|-r',
+            'sync --delete-removed|--delete-after',
+            'fixbucket',
+            'dellifecycle|delpolicy|delcors',
+            'expire',
+          ],
+          work: ['del|rm', 'mv'],
         },
-        valued: 'c',
-        never: [
-          'rb',
-          'del|rm --recursive|-r',
-          'sync --delete-removed|--delete-after',
-          'fixbucket',
-          'dellifecycle|delpolicy|delcors',
-          'expire',
-        ],
-        work: ['del|rm', 'mv'],
-      },
+        liveByVerbs('publish', 'deploy'),
+      ],
     },
     s5cmd: {
       ...storeClient,

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { ShellNetwork } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import { isLoopback } from '../../../words/request.ts'
@@ -95,7 +96,7 @@ const programs: Family['programs'] = {
     message: writesMessage,
     does: { names: 'none', object: 'post', work: ['post'] },
   },
-  'mmctl zulip-send ntfy apprise': { message: writesMessage },
+  'mmctl zulip-send ntfy apprise': { message: writesMessage, does: liveByVerbs('upload', 'deploy') },
 }
 
 export const outgoingMessages: Family = {

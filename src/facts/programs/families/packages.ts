@@ -1,3 +1,4 @@
+import { liveBy } from '../deeds/going-live.ts'
 import { enters } from '../looks/starts.ts'
 import { cargoCodeHosting } from './code-hosting.ts'
 import { manager, plainManager, removal } from '../deeds/packages.ts'
@@ -122,7 +123,10 @@ export const packages: Family = {
     dnx: { does: plainManager({ runs: ['*', '-p|--package|--from'] }) },
     cpan: { does: plainManager({ installs: ['*'] }) },
     cpanm: { does: manager({ installs: ['*'] }, { valued: 'mirror l' }) },
-    pod: { does: manager({ publishes: ['trunk push'], sources: ['repo add'] }), looks: 'list|search|outdated; env' },
+    pod: {
+      does: [manager({ publishes: ['trunk push'], sources: ['repo add'] }), liveBy(/^(?:trunk|repo) push\b/)],
+      looks: 'list|search|outdated; env',
+    },
     flutter: {
       does: manager({ installs: ['pub add'], publishes: ['pub publish'] }),
       looks: `

@@ -1,4 +1,5 @@
 import { hostName } from './http.ts'
+import { liveBy } from '../deeds/going-live.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
@@ -41,6 +42,7 @@ const programs: Family['programs'] = {
         valued: 'i',
       },
       platformStage,
+      liveBy(/^push\b/, { toNamed: true }),
     ],
   },
   argocd: {
@@ -234,6 +236,7 @@ const programs: Family['programs'] = {
         work: ['ps:stop', 'config:unset', 'config:clear', 'domains:clear', 'cleanup'],
       },
       pushedStage,
+      liveBy(/^(?:ps:rebuild|git:(?:from-image|sync))\b/, { toNamed: true }),
     ],
   },
   juju: {

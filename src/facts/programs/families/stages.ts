@@ -1,4 +1,5 @@
 import type { Family } from '../program.ts'
+import { liveByVerbs } from '../deeds/going-live.ts'
 import { platformStage, taskStage } from '../deeds/stages.ts'
 
 /** Programs that act on a stage which their command lines name: production, staging, development. */
@@ -6,8 +7,10 @@ export const stages: Family = {
   area: 'stages',
 
   programs: {
-    'cap mup dep ecs ecs-deploy spinnaker forge cast hardhat truffle anchor solana near werf colmena': {
-      does: platformStage,
+    'ecs ecs-deploy spinnaker cast truffle anchor solana near werf colmena': { does: platformStage },
+    // Their `deploy` goes to what their settings name, such as a chain for tests.
+    'cap mup dep forge hardhat': {
+      does: [platformStage, liveByVerbs('publish', 'upload')],
     },
 
     'kubectx kubens': { does: { area: 'stages', stage: { named: 'words', verb: 'use' } }, looks: '[-c|--current] ..0' },

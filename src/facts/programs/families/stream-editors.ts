@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Row, Line } from '../row.ts'
 import { type Judge, type LookLine, mayBeOption, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
@@ -86,9 +87,9 @@ const awkRow: Row = {
 export const streamEditors: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'sed gsed': { ...sedRow, looks: sed },
+    'sed gsed': { ...sedRow, looks: sed, does: liveByVerbs('publish', 'upload') },
     ssed: { ...sedRow },
-    'awk gawk mawk nawk': { ...awkRow, looks: awk },
+    'awk gawk mawk nawk': { ...awkRow, looks: awk, does: liveByVerbs('publish', 'upload') },
     goawk: { ...awkRow },
   },
 }

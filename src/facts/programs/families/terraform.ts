@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../deeds/going-live.ts'
 import type { Call } from '../../../words/calls.ts'
 import { isOneOf, type LooseLine } from '../../../words/loose-line.ts'
 import { namesOneOf, tokensOf } from '../../../words/names.ts'
@@ -147,7 +148,7 @@ export const terraforming: Family = {
   programs: {
     'terraform tofu': {
       ...terraformRow,
-      does: [terraform, platformStage],
+      does: [terraform, platformStage, liveByVerbs('publish', 'upload')],
       looks: {
         ...terraformLooks,
         lines: `

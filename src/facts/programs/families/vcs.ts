@@ -1,3 +1,4 @@
+import { liveBy } from '../deeds/going-live.ts'
 import { behind } from '../../../words/options.ts'
 import { namesStage } from '../deeds/stages.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -251,6 +252,7 @@ export const vcs: Family = {
         },
         { area: 'packages', ...manager({ installs: ['extension|extensions|ext install'] }, { valued: 'pin' }) },
         namesStage,
+        liveBy(/^release (?:create (?!.*(?:--draft|(?:^| )-d)\b)|edit .*--draft=false)/, { kindFirst: true }),
       ],
       looks: gh,
     },
@@ -318,6 +320,7 @@ export const vcs: Family = {
           harmless: ['auth logout', 'alias delete', 'config unset'],
         },
         namesStage,
+        liveBy(/^release (?:create|upload)\b/, { kindFirst: true }),
       ],
       looks: {
         options: 'R repo g group',
@@ -333,29 +336,38 @@ export const vcs: Family = {
       options: forgeOptions,
       effects: hub,
       message: writesMessage,
-      does: {
-        area: 'code-hosting',
-        valued: 'r remote login style s',
-        also: [merges('pr|pull|pulls merge|m')],
-        never: [
-          'repos|repo delete|rm',
-          'releases|release|r delete|rm',
-          'releases assets delete',
-          'labels delete',
-          'milestones delete',
-          'branches delete',
-          'webhooks delete',
-          'admin users delete',
-          'organizations delete',
-          'times delete',
-          'actions secrets|variables delete',
-        ],
-        harmless: ['logins delete|rm', 'logout'],
-      },
+      does: [
+        {
+          area: 'code-hosting',
+          valued: 'r remote login style s',
+          also: [merges('pr|pull|pulls merge|m')],
+          never: [
+            'repos|repo delete|rm',
+            'releases|release|r delete|rm',
+            'releases assets delete',
+            'labels delete',
+            'milestones delete',
+            'branches delete',
+            'webhooks delete',
+            'admin users delete',
+            'organizations delete',
+            'times delete',
+            'actions secrets|variables delete',
+          ],
+          harmless: ['logins delete|rm', 'logout'],
+        },
+        liveBy(/^releases? create (?!.*--draft)/, { kindFirst: true }),
+      ],
     },
     // Lists of tasks and chats.
     acli: { message: writesMessage, does: { area: 'hosting', never: ['*:delete|*:delete-branch'] } },
-    fj: { message: writesMessage, does: { area: 'code-hosting', ...merges('pr merge') } },
+    fj: {
+      message: writesMessage,
+      does: [
+        { area: 'code-hosting', ...merges('pr merge') },
+        liveBy(/^release create (?!.*--draft)/, { kindFirst: true }),
+      ],
+    },
     linear: { message: writesMessage, does: { area: 'code-hosting', byVerb: 'never' } },
     jira: {
       message: writesMessage,

@@ -1,3 +1,4 @@
+import { liveBy } from '../deeds/going-live.ts'
 import { enters } from '../looks/starts.ts'
 import { taskStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
@@ -72,10 +73,13 @@ export const versionManagers: Family = {
     },
     luarocks: {
       output: setup(/^path\b/),
-      does: {
-        area: 'packages',
-        ...manager({ installs: ['install'], publishes: ['upload'] }, { valued: 'server tree' }),
-      },
+      does: [
+        {
+          area: 'packages',
+          ...manager({ installs: ['install'], publishes: ['upload'] }, { valued: 'server tree' }),
+        },
+        liveBy(/^upload\b/),
+      ],
     },
     nvm: {
       subcommands: { 'run, exec': behindVersion },

@@ -1,3 +1,4 @@
+import { liveBy } from '../deeds/going-live.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 
@@ -139,7 +140,7 @@ export const webSites: Family = {
         work: ['sql:sync|sql-sync', 'sql:query|sqlq', 'config:import|cim', 'core:rsync|rsync', 'migrate:rollback'],
       },
     },
-    'gh-pages': { does: { kind: 'deploy', object: 'the site', names: 'none', work: ['-f|--force'] } },
+    'gh-pages': { does: [{ kind: 'deploy', object: 'the site', names: 'none', work: ['-f|--force'] }, liveBy(/^/)] },
   },
   examples: {
     'wp post list': '',

@@ -1,3 +1,4 @@
+import { liveBy } from '../../deeds/going-live.ts'
 import { platformStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
 import { byVerb } from '../../deeds/deeds.ts'
@@ -197,27 +198,33 @@ export const pipelines: Family['programs'] = {
     ],
   },
   'huggingface-cli': {
-    does: {
-      says: {
-        'repo-files': { kind: 'delete', object: 'files of', thing: 'repository', names: 'first' },
-        tag: { kind: 'delete', object: 'tag', names: 'last' },
-        'delete-cache': { kind: 'delete', object: 'the local cache of models' },
+    does: [
+      {
+        says: {
+          'repo-files': { kind: 'delete', object: 'files of', thing: 'repository', names: 'first' },
+          tag: { kind: 'delete', object: 'tag', names: 'last' },
+          'delete-cache': { kind: 'delete', object: 'the local cache of models' },
+        },
+        never: ['repo-files * delete', 'repo delete', 'tag --delete|-d', 'repo-files delete'],
+        work: ['delete-cache'],
       },
-      never: ['repo-files * delete', 'repo delete', 'tag --delete|-d', 'repo-files delete'],
-      work: ['delete-cache'],
-    },
+      liveBy(/^upload\b/),
+    ],
   },
   hf: {
-    does: {
-      says: {
-        'repo-files': { kind: 'delete', object: 'files of', thing: 'repository', names: 'first' },
-        'repo tag|branch delete': { kind: 'delete', names: 'last' },
-        endpoints: { kind: 'delete', object: 'endpoint', thing: 'deployment' },
-        cache: { kind: 'delete', object: 'the local cache of models' },
+    does: [
+      {
+        says: {
+          'repo-files': { kind: 'delete', object: 'files of', thing: 'repository', names: 'first' },
+          'repo tag|branch delete': { kind: 'delete', names: 'last' },
+          endpoints: { kind: 'delete', object: 'endpoint', thing: 'deployment' },
+          cache: { kind: 'delete', object: 'the local cache of models' },
+        },
+        never: ['repo delete', 'repo-files delete', 'repo tag delete', 'repo branch delete', 'endpoints delete'],
+        work: ['cache delete'],
       },
-      never: ['repo delete', 'repo-files delete', 'repo tag delete', 'repo branch delete', 'endpoints delete'],
-      work: ['cache delete'],
-    },
+      liveBy(/^(?:upload|repo create)\b/),
+    ],
   },
   wandb: {
     does: {

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../../deeds/going-live.ts'
 import { platformStage, namesStage } from '../../deeds/stages.ts'
 import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
@@ -55,6 +56,7 @@ export const javascript: Family['programs'] = {
         work: ['db push', 'db execute', 'migrate resolve'],
       },
       namesStage,
+      liveByVerbs('publish', 'upload'),
     ],
   },
   knex: { ...ownFiles, does: [knex, platformStage] },

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../../deeds/going-live.ts'
 import type { Deeds } from '../../deeds/deeds.ts'
 import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
@@ -168,7 +169,10 @@ export const others: Family['programs'] = {
   'update-database': { does: { kind: 'change', work: [''] } },
   'drop-database': { does: { kind: 'delete', object: 'the database', never: [''] } },
   sqitch: {
-    does: { kind: 'rollback', never: ['revert'], work: ['rebase', 'checkout'], harmless: ['revert --log-only'] },
+    does: [
+      { kind: 'rollback', never: ['revert'], work: ['rebase', 'checkout'], harmless: ['revert --log-only'] },
+      liveByVerbs('publish', 'upload'),
+    ],
   },
   bytebase: { does: { kind: 'delete', object: 'the data of the server', work: ['--reset'] } },
 }

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../../deeds/going-live.ts'
 import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
 import type { Deed, Deeds } from '../../deeds/deeds.ts'
@@ -74,7 +75,7 @@ const symfony: Deeds = { says: symfonySays, never: symfonyDeny, work: symfonyAsk
 
 /** Laravel, Symfony and other frameworks in PHP. */
 export const php: Family['programs'] = {
-  artisan: { does: [artisan, namesStage] },
+  artisan: { does: [artisan, namesStage, liveByVerbs('upload', 'deploy')] },
 
   sail: {
     does: {

@@ -1,3 +1,4 @@
+import { liveByVerbs } from '../../deeds/going-live.ts'
 import { namesStage } from '../../deeds/stages.ts'
 import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
@@ -65,6 +66,7 @@ export const python: Family['programs'] = {
         trials: 'sql',
       },
       namesStage,
+      liveByVerbs('publish', 'upload'),
     ],
   },
 

@@ -1,0 +1,54 @@
+import { liveBy, liveByVerbs } from '../deeds/going-live.ts'
+import type { Family } from '../program.ts'
+
+/** Programs that are known only for what they put in front of everybody at once, or for what sounds like that. */
+export const publishers: Family = {
+  area: 'going-live',
+
+  programs: {
+    np: { does: liveBy(/^/) },
+    bumpp: { does: liveBy(/^(?!.*--no-push)/) },
+    auto: { does: liveBy(/^(?:shipit|latest|next|release)\b/) },
+    cz: { does: liveBy(/^release\b/) },
+
+    zeit: { does: liveBy(/--prod\b/) },
+    balena: { does: liveBy(/^(?:push|deploy) (?!.*\.local)/, { toNamed: true }) },
+    butler: { does: liveBy(/^push\b/) },
+    steamcmd: { does: liveBy(/\+run_app_build\b/) },
+    particle: { does: liveBy(/^flash (?!--local|--usb)/) },
+    shorebird: { does: liveBy(/^(?:release|patch)\b/) },
+    'web-ext': { does: liveBy(/^sign\b.*--channel[ =]listed/) },
+    'chrome-webstore-upload': { does: liveBy(/^(?!.*--help)/) },
+
+    // They publish messages, or to this machine.
+    'mosquitto mqtt mqttx kafka yalc': { does: liveByVerbs('upload', 'deploy') },
+    // They sign files of this machine.
+    'jarsigner apksigner': { does: liveByVerbs('publish', 'deploy') },
+    // They are called by a release, and look at it, or ask for it in a pull request.
+    'github-release gh-release release-please': { does: liveByVerbs('publish', 'upload', 'deploy') },
+  },
+  examples: {
+    np: 'publishes this, for everybody at once',
+    'np --help': '',
+    'bumpp patch': 'publishes this, for everybody at once',
+    'bumpp patch --no-push': '',
+    'cz bump': '',
+    'balena push fleet': 'publishes this, for everybody at once',
+    'balena push fleet-staging': '',
+    'butler push game.zip shop/game:win': 'publishes this, for everybody at once',
+    'railway up': 'deploys this, for everybody at once',
+    'railway up --environment staging': 'deploys a new version',
+    'heroku container:release web': 'publishes this, for everybody at once',
+    'gh release create v1.0.0': 'publishes this, for everybody at once',
+    'gh release create v1.0.0 --draft': 'deploys a new version',
+    'mvn deploy': 'publishes a package; deploys this, for everybody at once',
+    'cargo release --execute': 'publishes this, for everybody at once',
+    'mqtt publish shop/orders ready': '',
+    'echo publish': '',
+    'some-tool docs:publish': 'publishes this, for everybody at once',
+    'some-tool push shop.snap': 'publishes this, for everybody at once',
+    'gsutil push shop.snap': '',
+    'some-tool deploy': 'deploys this, for everybody at once',
+    'turbo deploy': '',
+  },
+}
