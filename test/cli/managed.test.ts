@@ -104,8 +104,8 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
       writeFileSync(at('etc/hookgate/hooks.json'), text)
       // oxlint-disable-next-line no-await-in-loop -- one file after the other
       const status = await cli(['status', '--managed', '--json'])
-      const { sound, rules } = ManagedStatusJson.parse(JSON.parse(status.stdout))
-      expect([text, status.exitCode, sound]).toEqual([text, hole === undefined ? 0 : 1, hole === undefined])
+      const { sound: isSound, rules } = ManagedStatusJson.parse(JSON.parse(status.stdout))
+      expect([text, status.exitCode, isSound]).toEqual([text, hole === undefined ? 0 : 1, hole === undefined])
       expect([text, rules.holes.join()]).toEqual([text, hole === undefined ? '' : expect.stringContaining(hole)])
     }
     writeFileSync(at('etc/hookgate/hooks.json'), '{"preset": "recommended"}\n')

@@ -2,7 +2,7 @@ import type { Family } from '../program.ts'
 import { written } from '../deeds/written.ts'
 
 export const history = { kind: 'weaken', thing: 'record', object: 'the history of commands', names: 'none' } as const
-export const access = { kind: 'weaken', object: 'the access control of this machine', names: 'none' } as const
+const access = { kind: 'weaken', object: 'the access control of this machine', names: 'none' } as const
 
 /** Commands that weaken what guards a machine: firewalls, access control, logs, virus scanners, its own backups. */
 export const defences: Family = {

@@ -34,7 +34,15 @@ const changes =
   (line) => {
     if (line.has('p', 'u', 'patch')) return 'history'
     const counts = line.has(
-      ...['stat', 'shortstat', 'numstat', 'name-only', 'name-status', 'quiet', 'summary', 'no-patch', 's'],
+      'stat',
+      'shortstat',
+      'numstat',
+      'name-only',
+      'name-status',
+      'quiet',
+      'summary',
+      'no-patch',
+      's',
     )
     return counts || !isShown(line) ? 'counts' : 'history'
   }

@@ -54,7 +54,7 @@ const accountFiles: Deeds = {
   harmless: ['-c|--check'],
 }
 
-export const clockAndName: Deeds = {
+const clockAndName: Deeds = {
   kind: 'change',
   object: 'settings of this machine',
   names: 'none',

@@ -46,8 +46,8 @@ const npmCommands = names(
 function inFull({ args }: CommandView): readonly ShellWord[] {
   const first = readPrepared(args, npmOptions).operands[0]
   if (first === undefined || !/^[a-z-]+$/i.test(first.value)) return args
-  const written = first.value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const whole = wholeAmong(written, npmCommands) ?? written
+  const verb = first.value.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const whole = wholeAmong(verb, npmCommands) ?? verb
   return whole === first.value ? args : args.map((word) => (word === first ? changed(word, whole) : word))
 }
 

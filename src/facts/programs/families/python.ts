@@ -10,7 +10,7 @@ import type { Starts } from '../starts.ts'
 import { known, names } from '../words.ts'
 import { readOptions } from '../../../words/options.ts'
 
-export const pythonRow: Row = {
+const pythonRow: Row = {
   output: 'parts',
   options: 'c! m! W X Q check-hash-based-pycs',
   wholeNames: true,
@@ -31,7 +31,7 @@ const printing = /^(?:json\.tool|ast|dis|tokenize|platform|site|sysconfig|calend
 const asPrograms =
   /^(?:pip|mypy|flake8|ruff|black|isort|pylint|pyflakes|pycodestyle|pydocstyle|pyright|vulture|bandit|radon|yamllint)$/
 /** Judges `python -m`. In front of it may stand options of Python that only turn features off. */
-export const onlyModuleLooks: Judge = ({ args, starts = 0 }, { isHarmlessText }) => {
+const onlyModuleLooks: Judge = ({ args, starts = 0 }, { isHarmlessText }) => {
   const at = args.findIndex(({ value }) => value === '-m')
   const name = args[at + 1]?.value ?? ''
   const rest = args.slice(at + 2)
@@ -98,7 +98,7 @@ export const pythons: Family = {
 }
 
 /** Programs of Python modules that are started with `python -m`. */
-export const modules: Readonly<Record<string, string>> = {
+const modules: Readonly<Record<string, string>> = {
   // They read code, and run none of it: those that print what they read, and those that do not.
   ast: 'cat',
   dis: 'cat',

@@ -9,7 +9,7 @@ import type { Deeds } from '../deeds/deeds.ts'
 
 export const starting = { object: 'the automatic start of', names: 'last' } as const
 /** Programs whose every call makes a task, unless an option lists or removes tasks. */
-export const task: Deeds = { valued: 'u', work: ['* !-l|-r', '-e !-l|-r'] }
+const task: Deeds = { valued: 'u', work: ['* !-l|-r', '-e !-l|-r'] }
 
 /** Commands by which something runs later, or whenever something else starts, without a person who attends. */
 export const schedules: Family = {

@@ -39,7 +39,15 @@ const grep: Row = {
 const rgRow: Row = {
   filter: searchFilter,
   output: matches(
-    ...['c', 'count', 'count-matches', 'q', 'quiet', 'l', 'files', 'files-with-matches', 'files-without-match'],
+    'c',
+    'count',
+    'count-matches',
+    'q',
+    'quiet',
+    'l',
+    'files',
+    'files-with-matches',
+    'files-without-match',
   ),
   options:
     'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',

@@ -26,14 +26,14 @@ const guard =
   /^(?:firewalld|ufw|nftables|iptables|auditd|apparmor|selinux[\w-]*|fail2ban|clamav\S*|falcon-sensor|crowdstrike|rsyslog|systemd-journald|ossec\S*|wazuh\S*)(?:\.(?:service|socket|target|timer))?$/
 
 /** True if a command is about one of the services that guard the machine. */
-export const isGuard: DeedCondition = (_, { words, options }) =>
+const isGuard: DeedCondition = (_, { words, options }) =>
   !options.has('user') && words.some(({ text }) => guard.test(text.toLowerCase()))
 
 /** Stops what guards the machine: nobody can see then what happened in the meantime. */
-export const unguards = { kind: 'weaken', thing: 'guard', object: 'service, which guards this machine' } as const
+const unguards = { kind: 'weaken', thing: 'guard', object: 'service, which guards this machine' } as const
 
 /** True if a command is about one of these services of the system. */
-export const isVital: DeedCondition = (_, { words, options }) =>
+const isVital: DeedCondition = (_, { words, options }) =>
   !options.has('user') && words.some(({ text }) => vital.test(text.toLowerCase()))
 
 /** What starts, stops and keeps services: systemd, the init systems before it, launchd, and managers of processes. */

@@ -18,7 +18,7 @@ export const systemPaths =
 
 const drive = { kind: 'delete', object: 'everything on a drive', names: 'none' } as const
 const boot = { kind: 'change', object: 'how this machine boots', names: 'none' } as const
-export const settings = { kind: 'change', object: 'settings of the system', names: 'none' } as const
+const settings = { kind: 'change', object: 'settings of the system', names: 'none' } as const
 const access = { kind: 'change', thing: 'account', names: 'none' } as const
 export const accessOfSystem = { ...access, object: 'who can use the files of the system' } as const
 const accessOfMany = { ...access, object: 'who can use the files of a folder' } as const

@@ -4,7 +4,7 @@ import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
 import type { Deeds } from '../../deeds/deeds.ts'
 
-export const knex: Deeds = {
+const knex: Deeds = {
   says: {
     'migrate:unlock': { kind: 'change', object: 'the lock of migrations' },
     'seed:run': { kind: 'overwrite', object: 'rows of the database' },
@@ -15,7 +15,7 @@ export const knex: Deeds = {
   valued: 'knexfile env cwd',
 }
 
-export const sequelize: Deeds = {
+const sequelize: Deeds = {
   says: {
     'db:drop': { kind: 'delete', object: 'the database' },
     'db:seed:*': { kind: 'delete', object: 'rows of the database' },
