@@ -96,7 +96,7 @@ const groups: readonly CodeSplittingGroup[] = [
   // What `hookgate run` loads before all else, and so without what else is in their folders.
   {
     name: 'early',
-    test: /src[\\/](?:policy[\\/]sandbox[\\/](?:host[\\/]process-placement|wire[\\/](?:clocks|frame-bytes|frames))|files[\\/](?:entry-name|home-folder|program-files|small-heap|state[\\/](?:places|state-folder))|model[\\/](?:errors|limits|text))\.ts$/,
+    test: /src[\\/](?:policy[\\/]sandbox[\\/](?:host[\\/]process-placement|wire[\\/](?:clocks|frame-bytes|frames))|files[\\/](?:entry-name|home-folder|program-files|state[\\/]places)|model[\\/](?:errors|limits|text))\.ts$/,
     priority: 3,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 2 },

@@ -246,19 +246,15 @@ describe('a shipped policy', () => {
     expect(reason).toContain('git push with --force')
   })
 
-  it('is compiled where it or an imported file was changed', async () => {
-    const helper = join(dirname(policy), 'push.ts')
-    const texts = new Map([policy, helper].map((file) => [file, readFileSync(file, 'utf8')]))
+  it('is compiled where it was changed', async () => {
+    const text = readFileSync(policy, 'utf8')
     try {
-      writeFileSync(policy, texts.get(policy)?.replace('git push with', 'changed: git push with') ?? '')
+      writeFileSync(policy, text.replace('git push with', 'changed: git push with'))
       const changed = await evaluated()
       expect(changed.reason).toContain('changed: git push with --force')
       expect(changed.parsers).toEqual(expect.arrayContaining(['acorn', 'amaro']))
-      writeFileSync(policy, texts.get(policy) ?? '')
-      writeFileSync(helper, `${texts.get(helper)}\nthrow new Error('changed too')\n`)
-      expect(await evaluated()).toMatchObject({ decision: 'deny', reason: undefined })
     } finally {
-      for (const [file, text] of texts) writeFileSync(file, text)
+      writeFileSync(policy, text)
     }
     expect(await evaluated()).toMatchObject({ parsers: [] })
   })

@@ -44,12 +44,13 @@ export default definePolicy({
         })
       )
     }
+    // The name of a path elsewhere says where it is.
     const isThere = found.command.elsewhere === true && found.path.bound !== true
-    const where = isThere ? 'on another machine or in a container' : 'which is outside the workspace'
+    const named = isThere ? found.named : `${found.named}, which is outside the workspace`
     return deny(
       found.place === 'temp'
         ? `${found.command.program} would delete ${found.named}, which other programs are using: name only your own files in it`
-        : `${found.command.program} would delete ${found.named}, ${where}: let the person do it`,
+        : `${found.command.program} would delete ${named}: let the person do it`,
       { at: found.at },
     )
   },

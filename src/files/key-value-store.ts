@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { makeFolders } from './entries.ts'
+import { entryName } from './entry-name.ts'
 import { readPrivate } from './private-file.ts'
 import { replaceFile } from './replace-file.ts'
 
@@ -133,6 +133,3 @@ function removeFile(file: string): void {
     // It is a folder, and therefore not hookgate's.
   }
 }
-
-/** Returns the name of the file of a store's entry: a hash, since a key may be of any length and contain any character. */
-export const entryName = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)

@@ -1,7 +1,6 @@
 import { createRequire, findPackageJSON } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { readFileSync } from 'node:fs'
-import { isJsonObject } from '../model/json.ts'
 
 /** The folder of the installed package or the checkout: the build does not keep the places of modules, but this one. */
 export const packageFolder = dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname)
@@ -43,7 +42,9 @@ export const stripperFile =
 /** Returns the version of this package; the client and the gate at a socket must have the same. */
 export function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
-  return isJsonObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : ''
+  // Without the reader of JSON objects: `hookgate run` loads this file before any schema.
+  const isObject = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return isObject && typeof manifest.version === 'string' ? manifest.version : ''
 }
 
 /**

@@ -380,8 +380,6 @@ export const shellLimits = {
    * each word, and share the CPU time of one. Attack: `facts-cost`.
    */
   recordedWordsMax: 2000,
-  /** A script or pattern of a filter that policies are told: people write a few lines. Attack: `facts-cost`. */
-  filterCharactersMax: 4000,
   /** Nesting depth of commands, texts and calls: each level takes some stack frames. Attack: `shell-text`. */
   depthMax: 100,
   /** Recursive runs of a function or script to analyse: the first shows what it does, the second with which words. */

@@ -74,7 +74,7 @@ it.each([
   ],
   [
     "kubectl exec -n prod web-0 -- sh -c 'rm -rf /data/uploads/*'",
-    'rm would delete /data/uploads/*, on another machine or in a container',
+    'rm would delete /data/uploads/* in container `web-0`: let',
   ],
   ['docker run -v /data:/data alpine rm -rf /data/uploads', 'rm would delete /data/uploads, which is outside the'],
 ])('the reason of a refusal fits the call: %s', async (command, reason) => {

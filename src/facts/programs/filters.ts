@@ -1,4 +1,3 @@
-import { shellLimits } from '../../model/limits.ts'
 import type { ShellFilter, ShellWord } from '../../model/shell.ts'
 import type { Line } from './row.ts'
 import { names } from './words.ts'
@@ -6,11 +5,11 @@ import { names } from './words.ts'
 /** What filters pick from what they read, by their words. A filter with an unusual option, or an unknown word, is not told. */
 type FilterOf = (line: Line) => ShellFilter | undefined
 
+/** A script or pattern of a filter that policies are told: people write a few lines, and policies try it on texts. */
+const filterCharactersMax = 4000
+
 const textOf = (word: ShellWord | undefined): string | undefined =>
-  word === undefined ||
-  word.unresolved === true ||
-  word.several === true ||
-  word.value.length > shellLimits.filterCharactersMax
+  word === undefined || word.unresolved === true || word.several === true || word.value.length > filterCharactersMax
     ? undefined
     : word.value
 

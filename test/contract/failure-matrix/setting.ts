@@ -150,7 +150,9 @@ async function causeFailure(
 /** Returns the gate's whole answer to an event that its rules deny. */
 async function guardedAnswer({ places }: ScratchUser, { work }: Scratch): Promise<string> {
   const body = JSON.stringify(await shellEvent('cline', 'hookgate-doctor guarded', work))
-  return (await askGate(places, { to: 'hook', agent: 'cline', body, timeoutMs: canaryMs })).stdout
+  // What is wrong with the rules is said on stderr.
+  const { stdout, stderr } = await askGate(places, { to: 'hook', agent: 'cline', body, timeoutMs: canaryMs })
+  return stdout + stderr
 }
 
 async function inFlight({ places }: ScratchUser): Promise<number> {

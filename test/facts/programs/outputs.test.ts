@@ -139,3 +139,8 @@ it.each([
 ])('what a filter picks, %s: %o', (text, filter) => {
   expect(commandOf(text)?.filter).toEqual(filter)
 })
+
+it('a pattern that is too long to be tried is no filter', () => {
+  expect(commandOf(`grep -e ${'a'.repeat(4000)} c`)?.filter).toEqual({ by: 'pattern', text: 'a'.repeat(4000) })
+  expect(commandOf(`grep -e ${'a'.repeat(4001)} c`)?.filter).toBeUndefined()
+})

@@ -157,10 +157,10 @@ const unescaped: readonly Trade[] = [
   { had: /\b(?:if|unless|elif|when|while|guard|assert|require|return)\b|\?/,
     come: /\b(?:if|unless|elif|while|return)\b[\s(]*(?:(?:false|0)\s*(?:&&|and\b)|(?:true|1)\s*(?:\|\||or\b))|(?<!\$\([^()\n]{0,200})(?:\|\||\bor)\s*(?:true|1)\s*[){:;]|(?:&&|\band)\s*(?:false|0)\s*[){:;]/i,
     would: 'decide nothing any more' },
-  { had: /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from)\b/i,
+  { had: /\b(?:select\s.{1,400}\sfrom|insert\s+into|update\s.{1,400}\sset|delete\s+from)\b/i,
     gone: /\$\d\b|%s\b|(?<=[\s(,=])\?(?=[\s),'"`;]|$)|(?<=[\s(,=]):\w+|@\w+/,
     now: [
-      /\b(?:select\s.+\sfrom|insert\s+into|update\s.+\sset|delete\s+from)\b/i,
+      /\b(?:select\s.{1,400}\sfrom|insert\s+into|update\s.{1,400}\sset|delete\s+from)\b/i,
       /\$\{|#\{|["'`]\s*(?:\+|\.(?!\w+\())\s*\$?\w|\bf"[^"\n]*\{|"[^"\n]*\{?\$[a-z]\w*|\bf'[^'\n]*\{|%\s*\(|\.format\(/,
     ],
     would: 'put a value into SQL as text, where it was a parameter' },

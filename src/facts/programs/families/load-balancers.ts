@@ -30,6 +30,9 @@ const programs: Family['programs'] = {
     },
   },
   'httpd apache2': {
+    // BusyBox serves the folder of `-h`.
+    options: 'h=read f p k d r c',
+    network: ({ has }) => (has('h') ? servesFiles : undefined),
     does: {
       kind: 'stop',
       object: 'the web server',
