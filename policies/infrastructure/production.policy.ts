@@ -92,6 +92,8 @@ export default definePolicy({
     denies('kubectl delete pod web-1 -n production'),
     denies('terraform apply -var env=production'),
     denies('RAILS_ENV=production rails db:migrate'),
+    denies('export RAILS_ENV=production; rails db:migrate'),
+    abstains('(export RAILS_ENV=production); rails db:version'),
     denies('cap production deploy'),
     denies('firebase deploy -P production'),
     denies('gh workflow run deploy-prod.yml'),

@@ -254,6 +254,8 @@ export interface ShellCommand {
   readonly line?: ShellLine
   /** Assignments before the program, visible only to it; without a program, those of the shell itself. */
   readonly assignments: readonly ShellAssignment[]
+  /** Variables that commands before it or around it have exported to it: `A` in `export A=b; make`. Absent where there are none. */
+  readonly exported?: readonly ShellAssignment[]
   readonly redirections: readonly ShellRedirection[]
   /** Absolute working directory; absent if unknown or on another machine. */
   readonly cwd?: string

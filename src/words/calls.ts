@@ -8,7 +8,7 @@ export interface Call {
   readonly command: ShellCommand
   /** The command's index. */
   readonly at: number
-  /** Assignments before the command and before the commands that start it, the nearest last. */
+  /** The variables that the text gives it, its own assignments last. */
   readonly environment: readonly ShellAssignment[]
 }
 
@@ -103,20 +103,14 @@ function startedBy(command: ShellCommand): Started | undefined {
   return undefined
 }
 
-function environmentOf(shell: ShellFacts, command: ShellCommand): readonly ShellAssignment[] {
-  const assignments: ShellAssignment[] = []
-  // A command's starter has a smaller index, so this ends.
-  for (let one: ShellCommand | undefined = command; one !== undefined;) {
-    assignments.unshift(...one.assignments)
-    one = one.startedBy === undefined ? undefined : shell.commands[one.startedBy]
-  }
-  return assignments
-}
+/** Returns the variables that the text gives a command: those exported before it or around it, then its own. */
+const environmentOf = ({ exported = [], assignments }: ShellCommand): readonly ShellAssignment[] =>
+  exported.length === 0 ? assignments : [...exported, ...assignments]
 
 /** Returns every program that would be started, under its canonical name. */
 export function callsIn(shell: ShellFacts): readonly Call[] {
   return shell.commands.flatMap((command, at) => {
-    const environment = environmentOf(shell, command)
+    const environment = environmentOf(command)
     const own = { program: plain(command.written?.value ?? command.program), args: command.args }
     const started = startedBy(command)
     const call = ({ program, args }: Started): Call => ({ program, args, command, at, environment })

@@ -18,12 +18,6 @@ export function assignmentsOf({ assignments, program, args }: ShellCommand): rea
   return [...own, ...given]
 }
 
-/** Returns the variables that a command has by its own assignments, or by those before it in the same text. */
-export const variablesOf = (at: number, commands: readonly ShellCommand[]): readonly (readonly [string, string])[] => [
-  ...(commands[at]?.assignments.map(({ name, value }) => [name, value.value] as const) ?? []),
-  ...commands.slice(0, at).flatMap((one) => (one.program === 'export' ? assignmentsOf(one) : [])),
-]
-
 /** All variables as one value, in the languages of inline code; not their names alone, and not what a program is given. */
 const whole = new RegExp(
   [

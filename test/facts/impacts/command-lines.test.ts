@@ -105,3 +105,62 @@ describe('programs', () => {
     expect(call?.environment.map(({ name }) => name)).toEqual(['RAILS_ENV'])
   })
 })
+
+describe('the variables that a program gets', () => {
+  const stageOf = (command: string) =>
+    callsIn(factsOf(command))
+      .findLast(({ program }) => program === 'rails')
+      ?.environment.filter(({ name }) => name === 'RAILS_ENV')
+      .map(({ value }) => value.value)
+
+  it.each([
+    'RAILS_ENV=production rails db:drop',
+    'export RAILS_ENV=production; rails db:drop',
+    'export RAILS_ENV=production && cd app && bundle exec rails db:drop',
+    'RAILS_ENV=production; export RAILS_ENV; rails db:drop',
+    'export RAILS_ENV; RAILS_ENV=production; rails db:drop',
+    'export RAILS_ENV=test; RAILS_ENV=production; rails db:drop',
+    'STAGE=production; export RAILS_ENV=$STAGE; rails db:drop',
+    'declare -x RAILS_ENV=production; rails db:drop',
+    'typeset -gx RAILS_ENV=production; rails db:drop',
+    'f() { local -x RAILS_ENV=production; rails db:drop; }; f',
+    'f() { rails db:drop; }; RAILS_ENV=production f',
+    'use() { export RAILS_ENV=$1; }; use production; rails db:drop',
+    'set -a; RAILS_ENV=production; rails db:drop',
+    'set -o allexport; RAILS_ENV=production; set +a; rails db:drop',
+    'env RAILS_ENV=production sh -c "rails db:drop"',
+    'export RAILS_ENV=production; sh -c "rails db:drop"',
+    'export RAILS_ENV=production; bash <<< "rails db:drop"',
+    '(export RAILS_ENV=production; rails db:drop)',
+    'export RAILS_ENV=test; env RAILS_ENV=production rails db:drop',
+    'export RAILS_ENV=test; RAILS_ENV=production rails db:drop',
+    'RAILS_ENV=test sh -c "export RAILS_ENV=production; rails db:drop"',
+    "eval 'export RAILS_ENV=production'; rails db:drop",
+    "printf 'export RAILS_ENV=production' > e; . ./e; rails db:drop",
+  ])('are also those that were exported before: %s', (command) => {
+    expect(stageOf(command)).toEqual(['production'])
+  })
+
+  it.each([
+    'RAILS_ENV=production; rails db:drop',
+    '(export RAILS_ENV=production); rails db:drop',
+    'echo "$(export RAILS_ENV=production)"; rails db:drop',
+    'bash -c "export RAILS_ENV=production"; rails db:drop',
+    'export RAILS_ENV=production; unset RAILS_ENV; rails db:drop',
+    'export RAILS_ENV=production; export -n RAILS_ENV; rails db:drop',
+    'export RAILS_ENV=production; env -u RAILS_ENV rails db:drop',
+    'export RAILS_ENV=production; env -i PATH=/bin rails db:drop',
+    'f() { local -x RAILS_ENV=production; }; f; rails db:drop',
+    'set -a; set +a; RAILS_ENV=production; rails db:drop',
+    'rails db:drop; export RAILS_ENV=production',
+    'RAILS_ENV=production true; rails db:drop',
+  ])('are none of another shell, nor those that are gone: %s', (command) => {
+    expect((stageOf(command) ?? []).filter((value) => value !== '')).toEqual([])
+  })
+
+  it('have each value that they may have', () => {
+    const stages = stageOf('if a; then export RAILS_ENV=test; else export RAILS_ENV=production; fi; rails db:drop')
+    expect(stages).toEqual(['test', 'production'])
+    expect(stageOf('for s in test production; do export RAILS_ENV=$s; rails db:drop; done')).toContain('production')
+  })
+})

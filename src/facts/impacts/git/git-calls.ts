@@ -54,17 +54,6 @@ export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
   })
 }
 
-/** Variables that a command sets for itself or for later ones: `X=y git …`, `export X=y`. */
-export function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
-  const own = assignments.map(({ name, value }) => [name, value.value] as const)
-  if (!/^(?:export|declare|typeset|readonly|env|setenv)$/.test(program)) return own
-  const exported = args.flatMap(({ value }) => {
-    const [, name, text] = /^(\w+)=(.*)$/s.exec(value) ?? []
-    return name === undefined || text === undefined ? [] : [[name, text] as const]
-  })
-  return [...own, ...exported]
-}
-
 export function settingOf(text: string): Setting {
   const equals = text.indexOf('=')
   const name = equals === -1 ? text : text.slice(0, equals)

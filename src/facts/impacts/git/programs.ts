@@ -1,17 +1,9 @@
 import type { Impact } from '../../../model/impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../../model/shell.ts'
-import {
-  assignmentsOf,
-  type GitCall,
-  gitCallsIn,
-  gitImpact,
-  optionsOf,
-  type Setting,
-  settingOf,
-  shown,
-} from './git-calls.ts'
+import { type GitCall, gitCallsIn, gitImpact, optionsOf, type Setting, settingOf, shown } from './git-calls.ts'
 import { readOptions } from '../../../words/options.ts'
+import { assignmentsOf } from '../../../words/variables.ts'
 
 /** Finds programs that git is made to run: by a setting, a variable, an option, or a remote that is one. */
 export const programsOf = (calls: readonly GitCall[], shell: ShellFacts): readonly Impact[] => [

@@ -1,4 +1,3 @@
-import { variablesOf } from '../../../words/variables.ts'
 import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { lineIn, type LooseLine } from '../../../words/loose-line.ts'
@@ -69,7 +68,7 @@ export function findStartsOfAgents(call: Call, { commands }: ShellFacts): readon
         'never',
       ),
     ]
-  const variables = variablesOf(call.at, commands)
+  const variables = call.environment.map(({ name, value }) => [name, value.value] as const)
   const switched = variables.find(([name, value]) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value))
   if (switched !== undefined)
     return [impactOf({ words: '', consequence: `by \`${switched[0]}\``, instead: 'remove that variable' }, 'never')]

@@ -14,6 +14,7 @@ export const migrations: Family = {
   examples: {
     'rails db:drop': 'deletes the database, for good',
     'RAILS_ENV=production rails db:drop': 'deletes the database, for good, in production',
+    'export RAILS_ENV=production; rails db:drop': 'deletes the database, for good, in production',
     'RAILS_ENV=test rails db:drop': 'changes what runs there',
     'rails db:rollback': 'rolls back the tables of the database',
     'rails destroy model Order': 'deletes the generated code',

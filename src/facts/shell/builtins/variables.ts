@@ -97,10 +97,13 @@ const set: Builtin = ({ state, args }) => {
       }
       break
     }
-    if (/^[-+][A-Za-z]*e/.test(value)) state.exitsOnFailure = value.startsWith('-')
+    const isOn = value.startsWith('-')
+    if (/^[-+][A-Za-z]*e/.test(value)) state.exitsOnFailure = isOn
+    if (/^[-+][A-Za-z]*a/.test(value)) state.exportsAll = isOn
     if (/^[-+][A-Za-z]*o$/.test(value)) {
       at++
-      if (args[at]?.word.value === 'errexit') state.exitsOnFailure = value.startsWith('-')
+      if (args[at]?.word.value === 'errexit') state.exitsOnFailure = isOn
+      if (args[at]?.word.value === 'allexport') state.exportsAll = isOn
     }
   }
   return succeeded(state)

@@ -1,4 +1,5 @@
 import {
+  type ShellAssignment,
   type ShellBind,
   type ShellFlow,
   type ShellRedirection,
@@ -20,6 +21,7 @@ import {
 } from '../state/context.ts'
 import { descriptorNamed, readable, writesFile } from './redirect.ts'
 import type { State } from '../state/state.ts'
+import { exportedIn } from '../state/variables.ts'
 
 /** Returns the program's basename in lower case, without `.exe`; empty if it is unknown. */
 export function programOf(word: ShellWord | undefined): string {
@@ -57,6 +59,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     ...(written !== undefined && { written: written.word }),
     args,
     assignments: expanded.assignments,
+    ...(state.variables.size > 0 && exportedTo(context, state, expanded.assignments)),
     redirections,
     ...(cwd !== undefined && { cwd }),
     ...(part !== undefined && { folder: part }),
@@ -83,24 +86,35 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   return index
 }
 
+/** Returns the variables that a command gets from the text around it, besides its own assignments. */
+function exportedTo(
+  context: Context,
+  state: State,
+  own: readonly ShellAssignment[],
+): Pick<Draft, 'exported'> | undefined {
+  const exported = exportedIn(context, state).filter(({ name }) => own.every((one) => one.name !== name))
+  return exported.length === 0 ? undefined : { exported }
+}
+
 function viewOf(binds: readonly ShellBind[], { folders }: State): ShellView {
   const cwd = folders.length === 1 ? knownFolder(folders[0]) : undefined
   return { ...(cwd !== undefined && { cwd }), binds }
 }
 
 function add(context: Context, draft: Draft): number {
-  const words = draft.args.length + draft.assignments.length + draft.redirections.length
+  const exported = draft.exported?.length ?? 0
+  const words = draft.args.length + draft.assignments.length + draft.redirections.length + exported
   const room = record(context, words, charactersOf(draft))
   context.commands.push(room === undefined ? draft : withFewerWords(draft, room))
   return context.commands.length - 1
 }
 
 /** The length of a command's words, and about that of their other parts as JSON. */
-function charactersOf({ written, args, assignments, redirections, stdin, reach }: Draft): number {
+function charactersOf({ written, args, assignments, exported = [], redirections, stdin, reach }: Draft): number {
   const words = [
     written,
     ...args,
-    ...assignments.map(({ value }) => value),
+    ...[...assignments, ...exported].map(({ value }) => value),
     ...redirections.map(({ target }) => target),
   ]
   return [...words, stdin].reduce((sum, word) => sum + (word?.value.length ?? 0) + 16, 50 * reach.length)
@@ -186,6 +200,7 @@ const keyOf = ({
   written,
   args,
   assignments,
+  exported = [],
   redirections,
   stdin,
   cwd,
@@ -207,7 +222,7 @@ const keyOf = ({
     container,
     startedBy,
     [written, ...args, stdin].map((word) => [word?.value, word?.pattern]),
-    assignments.map(({ name, value }) => [name, value.value]),
+    [...assignments, ...exported].map(({ name, value }) => [name, value.value]),
     redirections.map(({ operator, descriptor, target }) => [operator, descriptor, target?.value]),
   ])
 

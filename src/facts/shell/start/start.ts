@@ -176,6 +176,7 @@ function startScript(starter: Starter, text: ShellWord, where: StartedIn | undef
     sub.functions = exportedFunctionsOnly(context, sub)
     sub.aliases = sub.aliases.emptied()
     sub.exitsOnFailure = false
+    sub.exportsAll = false
     placeAt(context, sub, where)
     sub.parameters = scriptParameters(where?.parameters ?? [])
     return context.text(textOf({ word: text }), sub, within)

@@ -73,6 +73,8 @@ export interface State {
   bare: boolean
   /** `set -e` */
   exitsOnFailure: boolean
+  /** `set -a` */
+  exportsAll: boolean
   /** A background process of this shell has not been waited for. */
   running: boolean
   /** A background process was left behind by a subshell or by `disown`, so no `wait` covers it. */
@@ -93,6 +95,7 @@ export function freshState(cwd: string, parameters: Parameters): State {
     files: SharedMap.of(),
     bare: false,
     exitsOnFailure: false,
+    exportsAll: false,
     running: false,
     detached: false,
   }
@@ -175,6 +178,7 @@ export function joinStates(
   a.outputs = joinMaps(a.outputs, b.outputs, (one, other) => joinTexts(one ?? nothing, other ?? nothing))
   a.files = joinMaps(a.files, b.files, (one, other) => one ?? other ?? { kind: 'file' })
   a.exitsOnFailure &&= b.exitsOnFailure
+  a.exportsAll ||= b.exportsAll
   a.running ||= b.running
   a.detached ||= b.detached
   return a

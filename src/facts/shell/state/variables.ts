@@ -1,4 +1,4 @@
-import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellAssignment, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import {
   fromVariable,
   isKnown,
@@ -11,6 +11,7 @@ import {
   unknown,
   unset,
   unsetOnly,
+  wordOf,
 } from '../values/text.ts'
 import { type Context, note, stepForEach } from './context.ts'
 import { SharedMap } from './shared-map.ts'
@@ -92,7 +93,7 @@ export function assign(context: Context, state: State, name: string, texts: Text
   }
   state.variables = state.variables.with(meant, {
     texts: values,
-    ...(before.exported === true && { exported: true }),
+    ...((before.exported === true || state.exportsAll) && { exported: true }),
     ...(before.letters !== undefined && { letters: before.letters }),
   })
 }
@@ -186,6 +187,19 @@ export function exportedOnly(context: Context, { variables }: State): State['var
     ]),
   )
 }
+
+/** Returns the variables that the text itself has exported, with each value that they may have. */
+export function exportedIn(context: Context, { variables }: State): readonly ShellAssignment[] {
+  stepForEach(context, variables.size)
+  return [...variables]
+    .filter(([name, { exported }]) => exported === true && !usual.has(name))
+    .slice(-exportedMax)
+    .flatMap(([name, { texts }]) =>
+      texts.flatMap((text) => (text.unset === true ? [] : [{ name, value: wordOf(text) }])),
+    )
+}
+/** Each command has these variables in its facts; of more, the latest. Scripts export three before they start a program. */
+const exportedMax = 16
 
 /**
  * A name with a command substitution in its subscript, `a[$(cmd)]`. The shell runs the command when it evaluates the

@@ -137,13 +137,16 @@ const touched = objectNames('a path', {
   bound: undefined,
 } satisfies FieldNames<TouchedPath>)
 
+const assignments = listOfNames(
+  objectNames('an assignment', { name: undefined, value: word } satisfies FieldNames<ShellAssignment>),
+)
+
 const command = objectNames('a command', {
   program: undefined,
   written: word,
   args: listOfNames(word),
-  assignments: listOfNames(
-    objectNames('an assignment', { name: undefined, value: word } satisfies FieldNames<ShellAssignment>),
-  ),
+  assignments,
+  exported: assignments,
   redirections: listOfNames(
     objectNames('a redirection', {
       operator: undefined,
