@@ -59,7 +59,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     ...(written !== undefined && { written: written.word }),
     args,
     assignments: expanded.assignments,
-    ...(state.variables.size > 0 && exportedTo(context, state, expanded.assignments)),
+    ...(state.everExported.size > 0 && exportedTo(context, state, expanded.assignments)),
     redirections,
     ...(cwd !== undefined && { cwd }),
     ...(part !== undefined && { folder: part }),

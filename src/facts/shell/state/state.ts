@@ -73,6 +73,8 @@ export interface State {
   bare: boolean
   /** `set -e` */
   exitsOnFailure: boolean
+  /** Variables that the text has exported, if only for a while. */
+  everExported: SharedMap<string, true>
   /** `set -a` */
   exportsAll: boolean
   /** A background process of this shell has not been waited for. */
@@ -95,6 +97,7 @@ export function freshState(cwd: string, parameters: Parameters): State {
     files: SharedMap.of(),
     bare: false,
     exitsOnFailure: false,
+    everExported: SharedMap.of(),
     exportsAll: false,
     running: false,
     detached: false,
@@ -167,6 +170,7 @@ export function joinStates(
     ...new Set([...(one ?? [undefined]), ...(other ?? [undefined])]),
   ])
   a.exportedFunctions = joinMaps(a.exportedFunctions, b.exportedFunctions, () => true)
+  a.everExported = joinMaps(a.everExported, b.everExported, () => true)
   a.aliases = joinMaps(a.aliases, b.aliases, (one, other) => one ?? other ?? '')
   a.folders = sameFolders(a.folders, b.folders) ? a.folders : folders([...a.folders, ...b.folders])
   a.pushed = sameList(a.pushed, b.pushed) ? a.pushed : []

@@ -91,9 +91,11 @@ export function assign(context: Context, state: State, name: string, texts: Text
     state.variables = state.variables.with(meant, { ...before, texts: values, items: before.items.with('0', values) })
     return
   }
+  const exports = before.exported === true || state.exportsAll
+  if (exports) noteExported(state, meant)
   state.variables = state.variables.with(meant, {
     texts: values,
-    ...((before.exported === true || state.exportsAll) && { exported: true }),
+    ...(exports && { exported: true }),
     ...(before.letters !== undefined && { letters: before.letters }),
   })
 }
@@ -156,6 +158,12 @@ export function mark(context: Context, state: State, name: string, marks: Partia
     ...(state.variables.get(meant) ?? initialVariable(context, state, meant)),
     ...marks,
   })
+  if (marks.exported === true) noteExported(state, meant)
+}
+
+/** Keeps the name of a variable that the text has exported, so that a command's are found without a look at all. */
+function noteExported(state: State, name: string): void {
+  if (!usual.has(name)) state.everExported = state.everExported.with(name, true)
 }
 
 /** Assigns a variable of a started command's environment. */
@@ -189,13 +197,15 @@ export function exportedOnly(context: Context, { variables }: State): State['var
 }
 
 /** Returns the variables that the text itself has exported, with each value that they may have. */
-export function exportedIn(context: Context, { variables }: State): readonly ShellAssignment[] {
-  stepForEach(context, variables.size)
-  return [...variables]
-    .filter(([name, { exported }]) => exported === true && !usual.has(name))
+export function exportedIn(context: Context, { variables, everExported }: State): readonly ShellAssignment[] {
+  stepForEach(context, everExported.size)
+  return [...everExported.keys()]
+    .filter((name) => variables.get(name)?.exported === true)
     .slice(-exportedMax)
-    .flatMap(([name, { texts }]) =>
-      texts.flatMap((text) => (text.unset === true ? [] : [{ name, value: wordOf(text) }])),
+    .flatMap((name) =>
+      (variables.get(name)?.texts ?? []).flatMap((text) =>
+        text.unset === true ? [] : [{ name, value: wordOf(text) }],
+      ),
     )
 }
 /** Each command has these variables in its facts; of more, the latest. Scripts export three before they start a program. */
