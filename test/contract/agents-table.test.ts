@@ -59,7 +59,10 @@ function rowsOf({ title, outcome }: Fault): readonly (readonly string[])[] {
   })
   const groups = [...Map.groupBy(concerned, ({ cells }) => cells.join())].map(([, group]) => group)
   const [usual = [], ...others] = groups.toSorted((a, b) => b.length - a.length)
-  const names = (group: typeof usual) => group.map(({ setup }) => nameOf(setup)).join(', ')
+  const names = (group: typeof usual) => {
+    const left = setups.filter((setup) => group.every((one) => one.setup !== setup)).map(nameOf)
+    return left.length < 3 ? `all but ${left.join(', ')}` : group.map(({ setup }) => nameOf(setup)).join(', ')
+  }
   const all = concerned.length === setups.length ? 'all' : names(usual)
   const line = (group: typeof usual, who: string) => [title, who, ...(group[0]?.cells ?? [])]
   return [line(usual, others.length === 0 ? all : 'all others'), ...others.map((group) => line(group, names(group)))]

@@ -21,6 +21,17 @@ const examples = Map.groupBy(
   ({ area }) => area,
 )
 
+/** Puts names into lines that a person can read in any editor. */
+function wrapped(names: readonly string[]): string {
+  const lines: string[] = []
+  for (const name of names) {
+    const longer = `${lines.at(-1)}, ${name}`
+    if (lines.length > 0 && longer.length < 118) lines[lines.length - 1] = longer
+    else lines.push(name)
+  }
+  return lines.join(',\n')
+}
+
 /** Renders `docs/known-programs.md` from the families of programs. */
 export const knownProgramsPage = (): string =>
   title +
@@ -29,6 +40,6 @@ export const knownProgramsPage = (): string =>
       const { command, said } = examples.get(area)?.find((one) => one.said !== '') ?? {}
       const example = command === undefined ? '' : `For example: \`${command}\` ${said}.\n\n`
       const names = [...new Set(entries.map(({ program }) => program))].toSorted()
-      return `## ${area}\n\n${example}${names.map((name) => `\`${name}\``).join(', ')}\n`
+      return `## ${area}\n\n${example}${wrapped(names.map((name) => `\`${name}\``))}\n`
     })
     .join('\n')

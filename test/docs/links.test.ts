@@ -37,6 +37,11 @@ it('docs/known-programs.md matches the tables: `npm run docs` regenerates it', (
   expect(textOf('docs/known-programs.md')).toBe(knownProgramsPage())
 })
 
+it.each([...pages, 'CHANGELOG.md'])('no line of %s is too long for an editor', (page) => {
+  const long = textOf(page).split('\n').filter((line) => line.length > 200)
+  expect(long, 'wrap it, or shorten the cells of the table').toEqual([])
+})
+
 it('the README is short enough to read completely', () => {
   const lines = textOf('README.md').split('\n').length
   expect(lines, 'move something into docs/, or shorten it').toBeLessThanOrEqual(201)

@@ -43,12 +43,12 @@ export const faults: readonly Fault[] = [
     outcome: ({ ifGateDies }) => (ifGateDies === 'decides' ? decided : { ...refused, status: 'asks' }),
   },
   {
-    title: 'another program takes the gate’s socket, and lets everything pass',
+    title: 'the gate’s socket is another program’s, which lets all pass',
     strike: (inside) => inside.takeSocket(),
     outcome: ({ needsClient }) => (needsClient ? decided : undefined),
   },
   {
-    title: 'another program takes the gate’s socket, and the client is the one in Node',
+    title: 'the socket is another program’s, and the client is in Node',
     async strike(inside) {
       inside.useNodeClient()
       await inside.takeSocket()
@@ -77,7 +77,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    title: 'the same file is gone from a folder that another part of the agent reads',
+    title: 'that file is gone where another part of the agent reads it',
     strike: (inside) => inside.removeOtherHook(),
     outcome: ({ hasOtherFolder }) => (hasOtherFolder ? { ...decided, status: 'does not ask' } : undefined),
   },
