@@ -8,8 +8,8 @@ import { type Setup, setups } from '../real-agents/setups.ts'
 import { shellEvent } from '../real-agents/shell-event.ts'
 import { pins } from '../real-agents/pins.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const heading = '## Agents'
+const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8')
+const heading = '## What each agent can express before a tool is run'
 
 /** The table's word for each kind of support. */
 const words: Readonly<Record<ProtocolSupport['ask'] | ProtocolSupport['context'], string>> = {
@@ -39,9 +39,9 @@ function brokenOf(agent: KnownAgent): readonly string[] {
   ]
 }
 
-describe('the table of agents in the README', () => {
+describe('the table of agents in docs/agents.md', () => {
   it('lists what each dialect supports, and the version of the agent that was tested', () => {
-    const section = readme.split(`${heading}\n`)[1]?.split('\n#')[0] ?? ''
+    const section = page.split(`${heading}\n`)[1]?.split('\n#')[0] ?? ''
     const rows = section.split('\n').filter((line) => line.startsWith('| '))
     const cells = rows.map((line) => line.split('|').slice(1, -1))
     const listed = cells.slice(2).map((row) => row.map((cell) => cell.trim()))
@@ -72,7 +72,6 @@ const cellsOf = ({ harmless, danger, status }: Outcome) => [harmless, danger, st
 
 describe('the table of faults in docs/agents.md', () => {
   it('lists what `test/real-agents` expects of the real programs', () => {
-    const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8')
     const section = page.split('## When something breaks\n')[1]?.split('\n## ')[0] ?? ''
     const rows = section.split('\n').filter((text) => text.startsWith('| '))
     const listed = rows.slice(2).map((line) =>
