@@ -15,11 +15,10 @@ import { graphCalls, impactsOfRequests } from './readers/requests.ts'
 import { impactsOfCode } from './readers/inline-code.ts'
 import { findWeakenedChecks, impactsOfFetchedCode } from './readers/fetched-code.ts'
 import { findElevations, findEndedProcesses } from './readers/processes.ts'
-import { impactsOfMachineCode, impactsOfRunCode } from './readers/run-code.ts'
+import { impactsOfMachineCode, impactsOfRunCode, impactsOfWindowsTexts } from './readers/run-code.ts'
 import { findSecretSearches } from './readers/secret-searches.ts'
 import { findShownVariables } from './readers/shown-variables.ts'
 import { withStages } from './readers/stages.ts'
-import { impactsOfWindowsTexts } from './readers/windows-texts.ts'
 
 /** Finds impacts of a call that no table of commands can say. */
 type ImpactReader = (call: Call, shell: ShellFacts) => readonly Impact[]
