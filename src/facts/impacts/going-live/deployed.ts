@@ -1,9 +1,11 @@
-import type { Call } from '../../../words/calls.ts'
 import type { GoingLive } from '../../programs/deeds/deeds.ts'
 import { prints } from '../../programs/table.ts'
 import { deedsOf } from '../by-deeds.ts'
 import { onlyTries } from '../../../words/options.ts'
 import { namesTrial } from '../../../words/names.ts'
+import { type Call, callsIn } from '../../../words/calls.ts'
+import { setOf } from '../../../model/look-ups.ts'
+import type { ShellFacts } from '../../../model/shell.ts'
 
 /** Options with which nothing leaves this machine. */
 const trials =
@@ -65,4 +67,26 @@ export function goesLive(call: Call): string | undefined {
   const verb = operands.find((word, at) => /^(?:[a-z]+[:-])?deploy$/.test(word) && operands[at - 1] !== 'migrate')
   if (verb === undefined || (verb !== first && looks.test(first))) return undefined
   return isElsewhere(words) ? undefined : verb
+}
+
+const bumpers = setOf(['standard-version', 'commit-and-tag-version', 'bumpversion', 'bump2version', 'bump-my-version'])
+
+/** True for a command that makes a version: raises it, and tags the commit. */
+function makesVersion({ program, args }: Call): boolean {
+  const words = args.map(({ value }) => value)
+  if (onlyTries(args, 'dry-run', 'list', 'help') || onlyTries(args, 'no-git-tag-version')) return false
+  const [first = '', second = ''] = words
+  if (program === 'git')
+    return first === 'tag' && words.slice(1).some((word) => /^v?\d+\.\d+/.test(word)) && second !== '-d'
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return first === 'version' && second !== ''
+  return bumpers.has(program) || (program === 'cz' && first === 'bump')
+}
+
+/** Returns the words of a push of tags behind a command that made a version: pipelines publish what has such a tag. */
+export function pushesVersion({ program, args, at }: Call, shell: ShellFacts): string | undefined {
+  const words = args.map(({ value }) => value)
+  if (program !== 'git' || !words.includes('push') || onlyTries(args, 'dry-run', 'n')) return undefined
+  const tags = words.find((word) => /^(?:--follow-tags|--tags|(?:refs\/tags\/)?v?\d+\.\d+[\w.+-]*)$/.test(word))
+  if (tags === undefined || !callsIn(shell).some((call) => call.at < at && makesVersion(call))) return undefined
+  return `push ${tags}`
 }

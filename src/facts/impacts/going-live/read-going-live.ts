@@ -3,9 +3,8 @@ import type { Impact } from '../../../model/impact.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import type { ShellFacts } from '../../../model/shell.ts'
 import { makeImpact } from '../make-impact.ts'
-import { goesLive } from './deployed.ts'
+import { goesLive, pushesVersion } from './deployed.ts'
 import { pushesImage } from './pushed-images.ts'
-import { pushesVersion } from './pushed-versions.ts'
 
 /** Finds what a call puts in front of everybody at once: a deployment, a release, an image. */
 export function goingLive(call: Call, shell: ShellFacts): readonly Impact[] {
