@@ -1,10 +1,15 @@
-import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import type { ShellFacts } from '../../../model/shell.ts'
 import { makeImpact } from '../make-impact.ts'
-import { goesLive, pushesVersion } from './deployed.ts'
 import { pushesImage } from './pushed-images.ts'
+import type { GoingLive } from '../../programs/deeds/deeds.ts'
+import { prints } from '../../programs/table.ts'
+import { deedsOf } from '../by-deeds.ts'
+import { onlyTries } from '../../../words/options.ts'
+import { namesTrial } from '../../../words/names.ts'
+import { type Call, callsIn } from '../../../words/calls.ts'
+import { setOf } from '../../../model/look-ups.ts'
 
 /** Finds what a call puts in front of everybody at once: a deployment, a release, an image. */
 export function goingLive(call: Call, shell: ShellFacts): readonly Impact[] {
@@ -36,3 +41,87 @@ const published = (words: string) =>
     consequence: 'for everybody at once',
     instead: 'have the person release it, after a dry run or a preview',
   }) as const
+
+/** Options with which nothing leaves this machine. */
+const trials =
+  'dry-run dry_run dryrun check preview snapshot help h version local build-only skip-publish no-publish validate list what-if release-version'.split(
+    ' ',
+  )
+/** First words of programs that only look, prepare, or run something here. */
+const looks =
+  /^(?:init|build|check|help|verify|status|plan|preview|changelog|lint|notes|generate|config|healthcheck|list|ls|show|info|logs|validate|test|dev|serve|start|login|logout|whoami|emulators:\w+|hosting:channel:deploy|add|docs|describe|get|search)$/
+const isElsewhere = (words: readonly string[]) => words.some(namesTrial)
+/** A package as registries and stores take it. */
+const packaged =
+  /\.(?:whl|tar\.(?:gz|bz2)|tgz|conda|snap|charm|rockspec|gem|vsix|crx|xpi|aab|apk|ipa|nupkg|podspec|deb|rpm|jar|zip|crate|pkg|msix)$/
+const hands = /^(?:upload|push|submit|release|sign|publish|deploy)$/
+
+/** Programs whose name says that they bump, tag, push and publish in one go. */
+const releases =
+  /(?:^|[-_])(?:go)?(?:releaser?|shipit|shipjs|publish)(?:$|[-_])|^(?:release-it|semantic-release|release-plz|jreleaser)$/
+
+/** How a program goes live of which nothing is said. */
+const byAnyVerb: GoingLive = { verbs: ['name', 'publish', 'upload', 'deploy'] }
+const notAtAll: GoingLive = {}
+
+/** Joins the words of a call with the options before its subcommand at the end: `gh --verbose release create`. */
+function subcommandFirst(words: readonly string[]): string {
+  const first = Math.max(
+    words.findIndex((word) => !word.startsWith('-')),
+    0,
+  )
+  return [...words.slice(first), ...words.slice(0, first)].join(' ')
+}
+
+/** Returns how a program puts something in front of everybody: as its deeds say, or by any verb. */
+function liveOf(program: string): GoingLive {
+  const found = deedsOf(program).find(({ deeds }) => deeds.live !== undefined)?.deeds.live
+  return found ?? (prints(program) ? notAtAll : byAnyVerb)
+}
+
+/** Returns the thing that a program puts in front of everybody at once; `undefined` if there is none. */
+function goesLive(call: Call): string | undefined {
+  const { program, args } = call
+  const words = args.map(({ value }) => value)
+  if (program === '' || onlyTries(args, ...trials)) return undefined
+  const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
+  const [first = ''] = operands
+  const { by, verbs = [], toNamed, kindFirst } = liveOf(program)
+  if (by !== undefined && toNamed === true && isElsewhere(words)) return undefined
+  if (by?.test(subcommandFirst(words)) === true) return kindFirst === true ? operands.slice(0, 2).join(' ') : first
+  if (verbs.length === 0 || looks.test(words[0] ?? '')) return undefined
+  if (verbs.includes('name') && releases.test(program))
+    return program === 'goreleaser' && first !== '' && first !== 'release' ? undefined : first
+  if (verbs.includes('publish')) {
+    const verb = operands.find((word) => /(?:^|[:.])publish$/.test(word) && !word.startsWith('vendor'))
+    if (verb !== undefined) return verb
+  }
+  if (verbs.includes('upload') && hands.test(first) && words.some((word) => packaged.test(word))) return first
+  if (!verbs.includes('deploy')) return undefined
+  // `prisma migrate deploy` brings a database's tables up to date: other rules judge migrations.
+  const verb = operands.find((word, at) => /^(?:[a-z]+[:-])?deploy$/.test(word) && operands[at - 1] !== 'migrate')
+  if (verb === undefined || (verb !== first && looks.test(first))) return undefined
+  return isElsewhere(words) ? undefined : verb
+}
+
+const bumpers = setOf(['standard-version', 'commit-and-tag-version', 'bumpversion', 'bump2version', 'bump-my-version'])
+
+/** True for a command that makes a version: raises it, and tags the commit. */
+function makesVersion({ program, args }: Call): boolean {
+  const words = args.map(({ value }) => value)
+  if (onlyTries(args, 'dry-run', 'list', 'help') || onlyTries(args, 'no-git-tag-version')) return false
+  const [first = '', second = ''] = words
+  if (program === 'git')
+    return first === 'tag' && words.slice(1).some((word) => /^v?\d+\.\d+/.test(word)) && second !== '-d'
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return first === 'version' && second !== ''
+  return bumpers.has(program) || (program === 'cz' && first === 'bump')
+}
+
+/** Returns the words of a push of tags behind a command that made a version: pipelines publish what has such a tag. */
+function pushesVersion({ program, args, at }: Call, shell: ShellFacts): string | undefined {
+  const words = args.map(({ value }) => value)
+  if (program !== 'git' || !words.includes('push') || onlyTries(args, 'dry-run', 'n')) return undefined
+  const tags = words.find((word) => /^(?:--follow-tags|--tags|(?:refs\/tags\/)?v?\d+\.\d+[\w.+-]*)$/.test(word))
+  if (tags === undefined || !callsIn(shell).some((call) => call.at < at && makesVersion(call))) return undefined
+  return `push ${tags}`
+}
