@@ -1,5 +1,4 @@
-import { liveAlsoBy } from '../deeds/going-live.ts'
-import type { Deed } from '../deeds/deeds.ts'
+import { liveAlsoBy, type Deed } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { type Judge, leadingWords, mayBeOption, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'

@@ -1,4 +1,4 @@
-import { liveAlsoBy, liveBy, liveByVerbs } from '../deeds/going-live.ts'
+import { liveAlsoBy, liveBy, liveByVerbs } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
 import { mvnMigrations, gradleMigrations } from './migrations/others.ts'
 import { startsIn } from './other-code.ts'

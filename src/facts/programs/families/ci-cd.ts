@@ -1,8 +1,7 @@
-import { liveBy } from '../deeds/going-live.ts'
+import { liveBy, type Deeds } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { opens } from './opened-access.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
 
 const jenkins: Deeds = {
   says: {

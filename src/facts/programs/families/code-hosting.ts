@@ -1,5 +1,4 @@
-import { liveBy } from '../deeds/going-live.ts'
-import type { Deeds, Deed } from '../deeds/deeds.ts'
+import { liveBy, type Deeds, type Deed } from '../deeds/deeds.ts'
 import { manager } from '../deeds/packages.ts'
 import type { Family } from '../program.ts'
 import type { Call } from '../../../words/calls.ts'

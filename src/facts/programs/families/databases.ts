@@ -1,6 +1,5 @@
 import { hostName } from './http.ts'
-import type { Deeds } from '../deeds/deeds.ts'
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs, type Deeds } from '../deeds/deeds.ts'
 import { onlyReadsBy } from '../looks/database-clients.ts'
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'

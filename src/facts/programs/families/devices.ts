@@ -1,6 +1,5 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs, type Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
 
 const esptool: Deeds = {
   kind: 'delete',

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { posix } from 'node:path'
 import { unwrapLimits } from '../../../model/limits.ts'

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import { gitPassword } from './secret-stores.ts'
 import { machineStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'

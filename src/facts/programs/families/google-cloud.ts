@@ -1,5 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
-import type { Deed } from '../deeds/deeds.ts'
+import { liveByVerbs, type Deed } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { type Judge, leadingWords, mayBeOption } from '../looks/look.ts'
 import type { Family } from '../program.ts'

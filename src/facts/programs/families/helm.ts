@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { manager } from '../deeds/packages.ts'
 import { appliesFetched } from '../deeds/fetched.ts'

@@ -1,5 +1,4 @@
-import { liveAlsoBy, liveBy, liveByVerbs } from '../deeds/going-live.ts'
-import { byVerb, type Deeds } from '../deeds/deeds.ts'
+import { liveAlsoBy, liveBy, liveByVerbs, byVerb, type Deeds } from '../deeds/deeds.ts'
 import { namesSecrets } from '../deeds/secrets.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'

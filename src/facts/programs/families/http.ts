@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import type { EffectRecorder } from '../effects.ts'

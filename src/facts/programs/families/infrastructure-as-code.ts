@@ -1,5 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
-import type { Deeds } from '../deeds/deeds.ts'
+import { liveByVerbs, type Deeds } from '../deeds/deeds.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import { codeStage, taskStage } from '../deeds/stages.ts'
 import { manager, removal } from '../deeds/packages.ts'
 import {

@@ -1,6 +1,5 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs, type Shown } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
-import type { Shown } from '../deeds/deeds.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup, turnedBack } from '../row.ts'

@@ -1,5 +1,5 @@
 import { clusterClient } from './releases.ts'
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import { execInContainer } from './containers.ts'
 import { kubectl, kubectlLike } from './kubectl.ts'
 import { platformStage } from '../deeds/stages.ts'

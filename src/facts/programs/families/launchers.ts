@@ -1,4 +1,4 @@
-import { liveBy } from '../deeds/going-live.ts'
+import { liveBy } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
 import { startsAll, ownOptions } from '../looks/starts.ts'
 import type { Family } from '../program.ts'

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
 /** Programs of macOS. Many take their subcommands as options with one dash. */

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Family } from '../program.ts'

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import type { ShellNetwork } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import { isLoopback } from '../../../words/request.ts'

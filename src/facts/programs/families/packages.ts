@@ -1,4 +1,4 @@
-import { liveBy } from '../deeds/going-live.ts'
+import { liveBy } from '../deeds/deeds.ts'
 import { enters } from '../looks/starts.ts'
 import { cargoCodeHosting } from './code-hosting.ts'
 import { manager, plainManager, removal } from '../deeds/packages.ts'

@@ -1,4 +1,4 @@
-import { liveBy, liveByVerbs } from '../deeds/going-live.ts'
+import { liveBy, liveByVerbs } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
 /** Programs that are known only for what they put in front of everybody at once, or for what sounds like that. */

@@ -1,5 +1,5 @@
 import { hostName } from './http.ts'
-import { liveBy } from '../deeds/going-live.ts'
+import { liveBy } from '../deeds/deeds.ts'
 import { appliesFetched } from '../deeds/fetched.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'

@@ -1,5 +1,5 @@
 import type { Family } from '../program.ts'
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import { platformStage, taskStage } from '../deeds/stages.ts'
 
 /** Programs that act on a stage which their command lines name: production, staging, development. */

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/going-live.ts'
+import { liveByVerbs } from '../deeds/deeds.ts'
 import type { Row, Line } from '../row.ts'
 import { type Judge, type LookLine, mayBeOption, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'

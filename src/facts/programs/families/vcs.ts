@@ -1,4 +1,4 @@
-import { liveBy } from '../deeds/going-live.ts'
+import { liveBy } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
 import { namesStage } from '../deeds/stages.ts'
 import type { EffectRecorder } from '../effects.ts'

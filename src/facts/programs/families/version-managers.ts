@@ -1,4 +1,4 @@
-import { liveBy } from '../deeds/going-live.ts'
+import { liveBy } from '../deeds/deeds.ts'
 import { enters } from '../looks/starts.ts'
 import { taskStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'

@@ -1,4 +1,4 @@
-import { liveBy } from '../deeds/going-live.ts'
+import { liveBy } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 

@@ -1,7 +1,6 @@
-import { liveBy } from '../../deeds/going-live.ts'
+import { liveBy, byVerb } from '../../deeds/deeds.ts'
 import { platformStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
-import { byVerb } from '../../deeds/deeds.ts'
 
 /** Pipelines of data, warehouses, and where models are trained and kept. */
 export const pipelines: Family['programs'] = {

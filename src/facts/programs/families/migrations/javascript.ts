@@ -1,8 +1,7 @@
-import { liveByVerbs } from '../../deeds/going-live.ts'
+import { liveByVerbs, type Deeds } from '../../deeds/deeds.ts'
 import { platformStage, namesStage } from '../../deeds/stages.ts'
 import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
-import type { Deeds } from '../../deeds/deeds.ts'
 
 const knex: Deeds = {
   says: {

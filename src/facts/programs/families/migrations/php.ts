@@ -1,7 +1,6 @@
-import { liveByVerbs } from '../../deeds/going-live.ts'
+import { liveByVerbs, type Deed, type Deeds } from '../../deeds/deeds.ts'
 import { namesStage } from '../../deeds/stages.ts'
 import type { Family } from '../../program.ts'
-import type { Deed, Deeds } from '../../deeds/deeds.ts'
 
 export const artisanDeny = ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe|schema:drop']
 

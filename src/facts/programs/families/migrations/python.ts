@@ -1,8 +1,7 @@
-import { liveByVerbs } from '../../deeds/going-live.ts'
+import { liveByVerbs, type Deed, type Deeds } from '../../deeds/deeds.ts'
 import { namesStage } from '../../deeds/stages.ts'
 import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
-import type { Deed, Deeds } from '../../deeds/deeds.ts'
 
 export const djangoDeny = [
   'flush',
