@@ -4,6 +4,7 @@ import type { Call } from '../../../words/calls.ts'
 import type { LooseLine, LineRules } from '../../../words/loose-line.ts'
 import type { Pattern } from './pattern.ts'
 import type { VerbRules } from './verb.ts'
+import { soundsSecret } from '../../../words/names.ts'
 
 /** Narrows deeds by what no pattern says, such as the path of a request. */
 export type DeedCondition = (call: Call, line: LooseLine, shell: ShellFacts) => boolean
@@ -142,3 +143,9 @@ export const liveBy = (by: RegExp, more: Omit<GoingLive, 'by'> = {}): Deeds => (
 /** The same, of a program whose verbs mean what they mean elsewhere. */
 export const liveAlsoBy = (by: RegExp, more: Omit<GoingLive, 'by'> = {}): Deeds =>
   liveBy(by, { verbs: ['publish', 'upload', 'deploy'], ...more })
+
+/** True if a command may read a secret: it names a value that sounds like one, or names no value. */
+export const namesSecrets: DeedCondition = (_, { words }) => {
+  const names = words.slice(1)
+  return names.length === 0 || names.some(({ text, unknown }) => unknown || soundsSecret(text))
+}

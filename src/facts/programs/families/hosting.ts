@@ -1,5 +1,4 @@
-import { liveAlsoBy, liveBy, liveByVerbs, byVerb, type Deeds } from '../deeds/deeds.ts'
-import { namesSecrets } from '../deeds/secrets.ts'
+import { liveAlsoBy, liveBy, liveByVerbs, byVerb, type Deeds, namesSecrets } from '../deeds/deeds.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, sshOption } from '../row.ts'
