@@ -1,4 +1,4 @@
-import { written } from '../deeds/written.ts'
+import { written } from '../deeds/deeds.ts'
 import { history } from './defences.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import { isPlainVariable, declaresPlainly } from '../looks/variables.ts'

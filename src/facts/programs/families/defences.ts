@@ -1,5 +1,5 @@
 import type { Family } from '../program.ts'
-import { written } from '../deeds/written.ts'
+import { written } from '../deeds/deeds.ts'
 
 export const history = { kind: 'weaken', thing: 'record', object: 'the history of commands', names: 'none' } as const
 const access = { kind: 'weaken', object: 'the access control of this machine', names: 'none' } as const

@@ -1,5 +1,4 @@
-import { hasArguments, written } from '../deeds/written.ts'
-import type { Deeds } from '../deeds/deeds.ts'
+import { hasArguments, written, type Deeds } from '../deeds/deeds.ts'
 import type { Row, Line } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { EffectRecorder, Role } from '../effects.ts'

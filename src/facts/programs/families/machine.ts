@@ -1,6 +1,5 @@
 import { serviceManager } from './service-managers.ts'
-import type { DeedCondition, Deeds } from '../deeds/deeds.ts'
-import { hasArguments, written } from '../deeds/written.ts'
+import { hasArguments, written, type DeedCondition, type Deeds } from '../deeds/deeds.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { names } from '../words.ts'

@@ -1,5 +1,4 @@
-import type { Deed, Deeds, Shown } from '../deeds/deeds.ts'
-import { written } from '../deeds/written.ts'
+import { written, type Deed, type Deeds, type Shown } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
 import { clusterClient } from './releases.ts'

@@ -1,9 +1,8 @@
 import { serviceManager } from './service-managers.ts'
 import { inside } from './containers.ts'
-import type { Deeds } from '../deeds/deeds.ts'
 import { endStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
-import { written } from '../deeds/written.ts'
+import { written, type Deeds } from '../deeds/deeds.ts'
 
 const removedByFirewall =
   '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'

@@ -1,7 +1,6 @@
 import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
-import type { Deed, DeedCondition } from '../deeds/deeds.ts'
-import { written } from '../deeds/written.ts'
+import { written, type Deed, type DeedCondition } from '../deeds/deeds.ts'
 
 /** Matches a drive, or a folder of Windows, of its programs or of its users. */
 export const vitalFolder =
