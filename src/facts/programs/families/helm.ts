@@ -1,7 +1,6 @@
-import { liveByVerbs } from '../deeds/deeds.ts'
+import { liveByVerbs, appliesFetched } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { manager } from '../deeds/packages.ts'
-import { appliesFetched } from '../deeds/fetched.ts'
 import { setup, type Row } from '../row.ts'
 import type { Family } from '../program.ts'
 

@@ -1,6 +1,5 @@
 import { hostName } from './http.ts'
-import { liveBy } from '../deeds/deeds.ts'
-import { appliesFetched } from '../deeds/fetched.ts'
+import { liveBy, appliesFetched } from '../deeds/deeds.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
