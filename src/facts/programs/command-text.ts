@@ -2,7 +2,7 @@ import { type ShellWord, unknownPart } from '../../model/shell.ts'
 import { programNamed } from './table.ts'
 import { unwrapLimits } from '../../model/limits.ts'
 import { bounded, type ReportLeftOut } from '../bounds.ts'
-import { splitWords } from './split.ts'
+import { splitWords } from './words.ts'
 
 const shells = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$/
 

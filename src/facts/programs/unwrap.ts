@@ -3,9 +3,8 @@ import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { type Folder, folderIn } from '../paths/index.ts'
 import { inFolder, namesThisMachine } from './looks.ts'
 import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
-import { splitWords } from './split.ts'
+import { splitWords, assignmentsBefore, behindDashes, joined, withoutDashes } from './words.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
-import { assignmentsBefore, behindDashes, joined, withoutDashes } from './words.ts'
 
 /** Parses a command line with the options of its program's row. */
 export function readLine(program: PreparedRow, command: CommandView): Line {

@@ -1,6 +1,5 @@
 import { unwrapFor } from '../../../src/facts/programs/table.ts'
-import { splitWords } from '../../../src/facts/programs/split.ts'
-import { assignmentsBefore } from '../../../src/facts/programs/words.ts'
+import { splitWords, assignmentsBefore } from '../../../src/facts/programs/words.ts'
 import type { ShellCommand, ShellWord } from '../../../src/model/shell.ts'
 
 /** Lists what the wrapper of a program starts, one line each: `words: rm -rf /`, `script: …`. */

@@ -11,10 +11,9 @@ import { type ShellCommand, type ShellWord, unknownPart, unknownWord } from '../
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
 import type { Line, Row } from '../row.ts'
-import { splitWords } from '../split.ts'
+import { splitWords, assignmentsBefore, known, withoutDashes } from '../words.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
-import { assignmentsBefore, known, withoutDashes } from '../words.ts'
 
 const builder: Row = {
   options:

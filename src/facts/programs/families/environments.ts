@@ -3,10 +3,9 @@ import type { Family } from '../program.ts'
 import { readPrepared } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import { optionsOf, type Row } from '../row.ts'
-import { splitWords } from '../split.ts'
+import { splitWords, assignmentsBefore, withoutDashes } from '../words.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
-import { assignmentsBefore, withoutDashes } from '../words.ts'
 
 const env: Row = {
   options:

@@ -1,9 +1,8 @@
 import { unwrapLimits } from '../../../model/limits.ts'
 import type { OptionsRead } from '../../../words/options.ts'
 import { type ShellWord, unknownWord } from '../../../model/shell.ts'
-import { splitWords } from '../split.ts'
+import { splitWords, changed } from '../words.ts'
 import type { Starts } from '../starts.ts'
-import { changed } from '../words.ts'
 
 /** Returns the settings that the command line and environment give one run of git, by normalised name. */
 export function gitSettings(read: OptionsRead, { variable, leftOut }: Starts): ReadonlyMap<string, ShellWord> {

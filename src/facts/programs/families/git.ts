@@ -7,10 +7,9 @@ import { gitSettings, startingSettings } from './git-settings.ts'
 import { gitSubcommands } from './git-subcommands.ts'
 import { inFolder } from '../looks.ts'
 import type { Line } from '../row.ts'
-import { splitWords } from '../split.ts'
+import { splitWords, changed, known, names } from '../words.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom, startVariables } from '../unwrap.ts'
-import { changed, known, names } from '../words.ts'
 import { type Judge, readLook, matchesTable, type ProgramCall, type Table } from '../looks/look.ts'
 
 const versioned = () => ({ change: 'versioned' }) as const

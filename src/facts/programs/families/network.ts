@@ -5,9 +5,8 @@ import type { EffectRecorder } from '../effects.ts'
 import type { Judge } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
-import { splitWords } from '../split.ts'
+import { splitWords, changed, known } from '../words.ts'
 import type { Starts } from '../starts.ts'
-import { changed, known } from '../words.ts'
 
 const nmapRow: Row = {
   obeys: { when: /(?:^| )--script[ =]/ },

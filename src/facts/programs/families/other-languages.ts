@@ -7,10 +7,9 @@ import { readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath } from '../looks.ts'
-import { splitWords } from '../split.ts'
+import { splitWords, known } from '../words.ts'
 import { fewRuns, type Starts } from '../starts.ts'
 import { startsIn } from './other-code.ts'
-import { known } from '../words.ts'
 
 const inLines =
   'e c eval f=execute file=execute load=execute script=execute startup=execute execution feedback class-path module-path add-modules'

@@ -4,9 +4,8 @@ import type { Row, Line } from '../row.ts'
 import type { Family } from '../program.ts'
 import { behind, readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
-import { splitWords } from '../split.ts'
+import { splitWords, joined, names } from '../words.ts'
 import type { Starts } from '../starts.ts'
-import { joined, names } from '../words.ts'
 
 const tmuxRow: Row = {
   options: 'c f=execute L S=write T',

@@ -3,9 +3,8 @@ import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/s
 import { readPrepared } from '../../../words/options.ts'
 import type { Judge } from '../looks/look.ts'
 import { type Line, optionsOf } from '../row.ts'
-import { asWord, splitWords } from '../split.ts'
+import { asWord, splitWords, filled, wordOf } from '../words.ts'
 import { fewRuns, type Starts } from '../starts.ts'
-import { filled, wordOf } from '../words.ts'
 
 const options =
   'a=read arg-file=read d delimiter e? E i? I l? L n max-args P max-procs s max-chars J R S process-slot-var +null +eof +replace +max-lines +no-run-if-empty +interactive +verbose +exit +open-tty +show-limits +help +version'
