@@ -10,7 +10,7 @@ import {
 import { behind, type PlacedRead, readPrepared } from '../../words/options.ts'
 import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
-import { inFolder, looksLikePath } from './looks.ts'
+import { inFolder, looksLikePath } from './words.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
 import { argsOf, readLine, subcommandIn } from './unwrap.ts'

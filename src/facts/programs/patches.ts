@@ -1,10 +1,9 @@
 import { applyPatchFiles, diffFiles, type PatchedFile } from '../../agents/codec/patch.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import type { Role } from './effects.ts'
-import { inFolder } from './looks.ts'
+import { inFolder, wordOf } from './words.ts'
 import type { Line } from './row.ts'
 import type { EditedFile, Starts } from './starts.ts'
-import { wordOf } from './words.ts'
 
 /** How a program applies the patches that it is given. */
 interface Applied {

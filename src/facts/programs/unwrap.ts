@@ -1,9 +1,16 @@
 import { type PlacedRead, readPrepared } from '../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../model/shell.ts'
 import { type Folder, folderIn } from '../paths/index.ts'
-import { inFolder, namesThisMachine } from './looks.ts'
+import {
+  inFolder,
+  namesThisMachine,
+  splitWords,
+  assignmentsBefore,
+  behindDashes,
+  joined,
+  withoutDashes,
+} from './words.ts'
 import type { CommandBehind, CommandView, Line, PreparedRow } from './row.ts'
-import { splitWords, assignmentsBefore, behindDashes, joined, withoutDashes } from './words.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
 
 /** Parses a command line with the options of its program's row. */

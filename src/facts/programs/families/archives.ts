@@ -2,8 +2,7 @@ import { behind } from '../../../words/options.ts'
 import { type Row, type CommandView, type Line, turnedBack } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { inFolder } from '../looks.ts'
-import { changed, wordOf } from '../words.ts'
+import { inFolder, changed, wordOf } from '../words.ts'
 import { type Judge, readLook, type LookRule, mayBeOption } from '../looks/look.ts'
 
 const unrarRow: Row = {

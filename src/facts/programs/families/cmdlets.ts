@@ -13,9 +13,8 @@ import {
 import type { Family } from '../program.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { http } from './http.ts'
-import { inFolder } from '../looks.ts'
+import { inFolder, changed, known } from '../words.ts'
 import type { CommandView, Line, Row } from '../row.ts'
-import { changed, known } from '../words.ts'
 
 /** Parameters that take a value and name no file. */
 const options = `value encoding filter include exclude itemtype type name delimiter first head last tail totalcount stream

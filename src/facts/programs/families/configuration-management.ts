@@ -1,6 +1,6 @@
 import { liveByVerbs } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
-import { namesThisMachine } from '../looks.ts'
+import { namesThisMachine } from '../words.ts'
 import type { Family } from '../program.ts'
 import { manager } from '../deeds/packages.ts'
 

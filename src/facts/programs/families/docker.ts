@@ -9,8 +9,7 @@ import { matchesTable, readLook, type Judge, type Table } from '../looks/look.ts
 import type { Call } from '../../../words/calls.ts'
 import type { LooseLine } from '../../../words/loose-line.ts'
 import { hostOf } from './http.ts'
-import { isUrl } from '../looks.ts'
-import { known } from '../words.ts'
+import { isUrl, known } from '../words.ts'
 import { enters } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
 

@@ -6,9 +6,8 @@ import { formatter, linter } from './checkers.ts'
 import type { CommandView, Line, Row } from '../row.ts'
 import { startsIn } from './other-code.ts'
 import type { Starts, EditedFile } from '../starts.ts'
-import { changed, known, wordOf } from '../words.ts'
+import { changed, known, wordOf, inFolder } from '../words.ts'
 import { substituted } from '../../text-changes.ts'
-import { inFolder } from '../looks.ts'
 
 const plainEditor: Row = {
   options: 'C=into backupdir=into f=read rcfile=read T tabsize r fill Y syntax o=names operatingdir=names',

@@ -3,10 +3,9 @@ import { type ShellWord, unknownPart, unknownWord } from '../../../model/shell.t
 import type { EffectRecorder, Role } from '../effects.ts'
 import { gitRepositorySubcommands } from './git-repository.ts'
 import { http } from './http.ts'
-import { isUrl, remotePlace } from '../looks.ts'
+import { isUrl, remotePlace, known } from '../words.ts'
 import { startGitPatches } from '../patches.ts'
 import type { Line, OutputOf, Row, Rows } from '../row.ts'
-import { known } from '../words.ts'
 import { hasPair, withoutEnd } from '../../../model/text.ts'
 
 const receives: Row['effects'] = ({ operands }, recorder) => connect(operands[0], 'receive', recorder)

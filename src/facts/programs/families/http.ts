@@ -2,11 +2,10 @@ import { liveByVerbs } from '../deeds/deeds.ts'
 import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { isUrl } from '../looks.ts'
+import { isUrl, known, names, wordOf } from '../words.ts'
 import { isKnown, type Judge, type ProgramCall, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
-import { known, names, wordOf } from '../words.ts'
 
 const curl: Row = {
   // All options of curl 8 that take a value. If one were missing, its value would be taken for an operand.

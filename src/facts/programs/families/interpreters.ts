@@ -17,13 +17,12 @@ import type { Family } from '../program.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { perlFilter } from '../filters.ts'
-import { looksLikePath } from '../looks.ts'
+import { looksLikePath, joined, known, names } from '../words.ts'
 import { startsIn } from './other-code.ts'
 import { packageRunner } from './packages.ts'
 import { startAppleScript } from './apple-script.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
-import { joined, known, names } from '../words.ts'
 
 /** The options of an interpreter that carry code (`code`), and those with which it runs none (`idle`). */
 interface CodeOptions {

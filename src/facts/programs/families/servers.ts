@@ -1,8 +1,7 @@
 import type { Family } from '../program.ts'
 import type { ShellNetwork } from '../../../model/shell.ts'
 import type { Line, Row } from '../row.ts'
-import { looksLikePath } from '../looks.ts'
-import { names } from '../words.ts'
+import { looksLikePath, names } from '../words.ts'
 
 export const servesFiles: ShellNetwork = { kind: 'serve', direction: 'listen' }
 

@@ -2,10 +2,9 @@ import type { Family } from '../program.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { listed } from './archives.ts'
-import { inFolder, remotePlace } from '../looks.ts'
+import { inFolder, remotePlace, splitWords, changed, known } from '../words.ts'
 import { type Judge, namesIn, readLook } from '../looks/look.ts'
 import type { CommandView, Line } from '../row.ts'
-import { splitWords, changed, known } from '../words.ts'
 
 const options =
   'f file b blocking-factor C directory F=script info-script=script new-volume-script=script set-mtime-command=script set-mtime-format g=write listed-incremental=write H format I=words use-compress-program=words K starting-file L tape-length N newer newer-mtime T files-from V label X=read exclude-from=read exclude exclude-tag exclude-ignore=none mode mtime owner group owner-map=read group-map=read transform xform strip-components suffix backup? to-command=script rsh-command=words rmt-command=words checkpoint? checkpoint-action index-file=write sort level one-top-level? atime-preserve? quoting-style warning occurrence? hole-detection volno-file after-date record-size add-file pax-option sparse-version quote-chars no-quote-chars xattrs-include xattrs-exclude +create +extract +get +list +append +update +diff +compare +delete +concatenate +catenate +remove-files +no-recursion +force-local +to-stdout +absolute-names +gzip +bzip2 +xz +zstd +verbose +preserve-permissions +overwrite +keep-old-files +dereference +totals'

@@ -1,10 +1,9 @@
 import { type Judge, isKnown } from '../looks/look.ts'
-import { looksLikePath } from '../looks.ts'
+import { looksLikePath, splitWords, joined, names } from '../words.ts'
 import type { Row, Line } from '../row.ts'
 import type { Family } from '../program.ts'
 import { behind, readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
-import { splitWords, joined, names } from '../words.ts'
 import type { Starts } from '../starts.ts'
 
 const tmuxRow: Row = {

@@ -3,7 +3,7 @@ import { limits, shellLimits } from '../../../model/limits.ts'
 import { type ShellBind, type ShellFlow, type ShellView, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isWithin } from '../../../words/paths.ts'
 import { textOf, type Texts, unknown, wordOf } from '../values/text.ts'
-import { inFolder } from '../../programs/looks.ts'
+import { inFolder } from '../../programs/words.ts'
 import type { Bind, EditedFile, StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
 import {
   type Context,
