@@ -2,9 +2,21 @@ import type { Family } from '../program.ts'
 import { javascript } from './migrations/javascript.ts'
 import { others } from './migrations/others.ts'
 import { php } from './migrations/php.ts'
-import { projectTasks } from './migrations/project-tasks.ts'
 import { python } from './migrations/python.ts'
 import { ruby } from './migrations/ruby.ts'
+import type { Deeds } from '../deeds/deeds.ts'
+
+export const pnpmMigrations: Deeds = {
+  kind: 'delete',
+  object: 'the database',
+  work: [
+    'run db:reset|db:drop|db:wipe|db:truncate|reset-db|drop-db|migrate:reset|db-reset',
+    'db:reset|db:drop|db:wipe|db:truncate|reset-db|drop-db|migrate:reset|db-reset',
+  ],
+}
+
+/** Tasks that a project has by custom, of which only the name can be known. */
+const projectTasks: Family['programs'] = {}
 
 /** Tools that change the tables of a project's database, and what projects call their own tasks for that. */
 export const migrations: Family = {

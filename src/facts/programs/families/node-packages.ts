@@ -9,7 +9,7 @@ import type { Judge } from '../looks/look.ts'
 import { hooks } from './checks.ts'
 import { type Manager, plainManager, manager, removal } from '../deeds/packages.ts'
 import { taskStage } from '../deeds/stages.ts'
-import { pnpmMigrations } from './migrations/project-tasks.ts'
+import { pnpmMigrations } from './migrations.ts'
 import { enters } from '../looks/starts.ts'
 
 const nodeOptions =
