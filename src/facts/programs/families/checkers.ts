@@ -1,5 +1,6 @@
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
+import { manager } from '../deeds/packages.ts'
 
 /** Programs that say by their exit code whether something is right: test runners, linters, scanners and their like. */
 export const checkPrograms: readonly string[] = [
@@ -149,3 +150,33 @@ export const checkers: Family = {
 
 /** One-letter options of `tidy`, joined as in `-im`, with `m`, which writes back, among them. */
 const tidyInPlace = /^[iucgbneq]*m[iucgbneqm]*$/
+
+export const hooks = { kind: 'weaken', object: 'the hooks of this project', names: 'none' } as const
+/** Commands by which programs no longer check a project. */
+export const checks: Family = {
+  area: 'checks',
+
+  programs: {
+    'pre-commit': {
+      does: [
+        { ...hooks, work: ['uninstall'] },
+        { area: 'packages', ...manager({ runs: ['try-repo'] }, { valued: 'ref rev c config files' }) },
+      ],
+      looks: 'validate-config|validate-manifest|help; --version []',
+    },
+    prek: { does: { ...hooks, work: ['uninstall'] } },
+    'lefthook husky overcommit simple-git-hooks yorkie git-hooks': {
+      does: { ...hooks, work: ['uninstall', '--uninstall'] },
+    },
+  },
+  examples: {
+    'pre-commit uninstall': 'weakens the hooks of this project',
+    'pre-commit install': '',
+    'lefthook uninstall': 'weakens the hooks of this project',
+    'npm uninstall husky': 'weakens the hooks of this project; deletes package `husky`',
+    'npm uninstall left-pad': 'deletes package `left-pad`',
+    'npm pkg set scripts.test="exit 0"': 'weakens the checks of this project',
+    'npm pkg set scripts.test="vitest run"': '',
+    'uv tool uninstall pre-commit': 'weakens the hooks of this project; deletes package `pre-commit`',
+  },
+}
