@@ -12,7 +12,7 @@ import {
 } from './migrations/php.ts'
 import { npmChecks, packageFileObeyed } from './node-packages.ts'
 import { emptyingScript } from './trash.ts'
-import { servesByName, servesFiles } from './servers.ts'
+import { servesByName, servesFiles } from './network.ts'
 import type { Family } from '../program.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'

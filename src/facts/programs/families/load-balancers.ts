@@ -1,6 +1,6 @@
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
-import { servesFiles } from './servers.ts'
+import { servesFiles } from './network.ts'
 
 const caddyVerb: Row = {
   options: 'listen=bind l=bind from=bind f=bind to t root=read r=read body b status s header H',
