@@ -1,6 +1,6 @@
 import { liveBy, type Deeds } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
-import { opens } from './opened-access.ts'
+import { opens } from './remote.ts'
 import type { Family } from '../program.ts'
 
 const jenkins: Deeds = {

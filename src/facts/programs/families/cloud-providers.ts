@@ -2,7 +2,7 @@ import { byVerb, type Deeds } from '../deeds/deeds.ts'
 import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { storeClient } from './object-stores.ts'
-import { opens } from './opened-access.ts'
+import { opens } from './remote.ts'
 
 const ossutil: Deeds = {
   says: {

@@ -1,4 +1,4 @@
-import { opens } from './opened-access.ts'
+import { opens } from './remote.ts'
 import { manager } from '../deeds/packages.ts'
 import type { Family } from '../program.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'

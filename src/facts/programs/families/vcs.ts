@@ -10,7 +10,7 @@ import { besides, merges } from './code-hosting.ts'
 import { gh } from '../looks/gh.ts'
 import { clonedInto, gitSubcommands } from './git-subcommands.ts'
 import { http } from './http.ts'
-import { opens } from './opened-access.ts'
+import { opens } from './remote.ts'
 import { manager } from '../deeds/packages.ts'
 import { bzrVersionControl } from './version-control.ts'
 
