@@ -11,7 +11,7 @@ import {
   symfonyHarmless,
 } from './migrations/php.ts'
 import { npmChecks, packageFileObeyed } from './node-packages.ts'
-import { emptyingScript } from './trash.ts'
+import { emptyingScript } from './disks.ts'
 import { servesByName, servesFiles } from './network.ts'
 import type { Family } from '../program.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
