@@ -1,7 +1,7 @@
 import { liveAlsoBy, liveBy, liveByVerbs } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
 import { mvnMigrations, gradleMigrations } from './migrations/others.ts'
-import { startsIn } from './other-code.ts'
+import { startsIn } from './other-languages.ts'
 import { manager, removal } from '../deeds/packages.ts'
 import { taskStage, platformStage } from '../deeds/stages.ts'
 import { rails } from './migrations.ts'

@@ -18,7 +18,7 @@ import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell
 import type { EffectRecorder } from '../effects.ts'
 import { perlFilter } from '../filters.ts'
 import { looksLikePath, joined, known, names } from '../words.ts'
-import { startsIn } from './other-code.ts'
+import { startsIn } from './other-languages.ts'
 import { packageRunner } from './packages.ts'
 import { startAppleScript } from './apple-script.ts'
 import type { Line, Row } from '../row.ts'
