@@ -5,8 +5,14 @@ import type { Area, Deed, DeedCondition, Deeds, Saying } from '../programs/deeds
 import { lineIn, type LineRules, type LooseLine } from '../../words/loose-line.ts'
 import { type ImpactFound, makeImpact, namesGiven } from './make-impact.ts'
 import { namedIn, namesOf, thingNamed } from './naming.ts'
-import { fixedWords, isTrial, likeness, matchingOption, type Pattern } from '../programs/deeds/pattern.ts'
-import { destroyingWords } from '../programs/deeds/verb.ts'
+import {
+  fixedWords,
+  isTrial,
+  likeness,
+  matchingOption,
+  type Pattern,
+  destroyingWords,
+} from '../programs/deeds/pattern.ts'
 import { areas } from '../programs/areas.ts'
 import { codeOnStdin, entriesOf, optionsKnown, programNamed, type RegistryEntry } from '../programs/table.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callsIn } from '../../../src/words/calls.ts'
 import { lineIn, type LineRules } from '../../../src/words/loose-line.ts'
-import { isTrial, likeness } from '../../../src/facts/programs/deeds/pattern.ts'
-import { destroyingWords, type VerbRules } from '../../../src/facts/programs/deeds/verb.ts'
+import { isTrial, likeness, destroyingWords, type VerbRules } from '../../../src/facts/programs/deeds/pattern.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 
 /** Returns the command line of the last program that a command starts. */

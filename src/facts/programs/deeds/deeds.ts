@@ -2,8 +2,7 @@ import type { ShellFacts, ShellCommand } from '../../../model/shell.ts'
 import type { Impact, ImpactArea, ImpactKind, ImpactThing } from '../../../model/impact.ts'
 import type { Call } from '../../../words/calls.ts'
 import type { LooseLine, LineRules } from '../../../words/loose-line.ts'
-import type { Pattern } from './pattern.ts'
-import type { VerbRules } from './verb.ts'
+import type { Pattern, VerbRules } from './pattern.ts'
 import { soundsSecret } from '../../../words/names.ts'
 
 /** Narrows deeds by what no pattern says, such as the path of a request. */
