@@ -5,12 +5,11 @@ import { setup, type Line, type Obeys, type Row, type View } from '../row.ts'
 import type { EffectRecorder } from '../effects.ts'
 import type { Starts } from '../starts.ts'
 import { manager } from '../deeds/packages.ts'
-import { matchesTable, readLook, type Judge, type Table } from '../looks/look.ts'
+import { matchesTable, readLook, type Judge, type Table, enters } from '../looks/look.ts'
 import type { Call } from '../../../words/calls.ts'
 import type { LooseLine } from '../../../words/loose-line.ts'
 import { hostOf } from './http.ts'
 import { isUrl, known } from '../words.ts'
-import { enters } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
 
 const runOptions =

@@ -3,10 +3,9 @@ import type { EffectRecorder } from '../effects.ts'
 import { setup, type Line, type Row } from '../row.ts'
 import { platformStage } from '../deeds/stages.ts'
 import { manager } from '../deeds/packages.ts'
-import { matchesTable, mayBeOption, readLook, type Judge, type Table } from '../looks/look.ts'
+import { matchesTable, mayBeOption, readLook, type Judge, type Table, enters } from '../looks/look.ts'
 import { containerOf } from '../mounts.ts'
 import { behindDashes } from '../words.ts'
-import { enters } from '../looks/starts.ts'
 import type { Family } from '../program.ts'
 
 /** Options that every command of kubectl takes, before it and behind it. */

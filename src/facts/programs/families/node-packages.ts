@@ -5,12 +5,11 @@ import { packageRunner, plainExec, programOf } from './packages.ts'
 import { names, changed, known, joined } from '../words.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'
-import type { Judge } from '../looks/look.ts'
 import { hooks } from './checkers.ts'
 import { type Manager, plainManager, manager, removal } from '../deeds/packages.ts'
 import { taskStage } from '../deeds/stages.ts'
 import { pnpmMigrations } from './migrations.ts'
-import { enters } from '../looks/starts.ts'
+import { enters, type Judge } from '../looks/look.ts'
 
 const nodeOptions =
   'prefix=names C=names dir=names w workspace registry userconfig=read globalconfig=read cache=names cwd=names loglevel otp tag access filter F'

@@ -1,5 +1,5 @@
 import { liveBy } from '../deeds/deeds.ts'
-import { enters } from '../looks/starts.ts'
+import { enters } from '../looks/look.ts'
 import { cargoCodeHosting } from './code-hosting.ts'
 import { manager, plainManager, removal } from '../deeds/packages.ts'
 import { taskStage } from '../deeds/stages.ts'

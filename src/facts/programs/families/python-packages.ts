@@ -4,9 +4,8 @@ import { plainExec, packageRunner } from './packages.ts'
 import { manager, removal, plainManager } from '../deeds/packages.ts'
 import { hooks } from './checkers.ts'
 import { written, type Deeds } from '../deeds/deeds.ts'
-import type { LookRule } from '../looks/look.ts'
 import { known } from '../words.ts'
-import { enters } from '../looks/starts.ts'
+import { enters, type LookRule } from '../looks/look.ts'
 
 const pythonOptions =
   'r=read requirement=read c=read constraint=read e=read editable=read t=into target=into i index-url extra-index-url f find-links=none prefix root d=into dest=into w=into wheel-dir=into log=write cache-dir python n name p file=read env-file=read cert=read proxy timeout platform no-binary only-binary directory=names project=names'

@@ -6,8 +6,7 @@ import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/s
 import type { EffectRecorder } from '../effects.ts'
 import { looksLikePath, changed, known } from '../words.ts'
 import type { Starts } from '../starts.ts'
-import type { Judge } from '../looks/look.ts'
-import { ownOptions, startsAll } from '../looks/starts.ts'
+import { ownOptions, startsAll, type Judge } from '../looks/look.ts'
 
 const bashRow: Row = {
   output: (line) =>

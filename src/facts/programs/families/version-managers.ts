@@ -1,5 +1,5 @@
 import { liveBy } from '../deeds/deeds.ts'
-import { enters } from '../looks/starts.ts'
+import { enters } from '../looks/look.ts'
 import { taskStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
