@@ -18,7 +18,7 @@ import {
   type TextReaders,
 } from '../programs/looks/look.ts'
 import { isSecretWord, readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
-import { isPlainAssignment, isPlainVariable } from '../programs/looks/variables.ts'
+import { isPlainAssignment, isPlainVariable } from '../programs/families/builtins.ts'
 import { onlyPrints } from '../shell/code/awk.ts'
 import { entriesOf, optionsKnown, prints } from '../programs/table.ts'
 
