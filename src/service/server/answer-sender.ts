@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { agentNamed } from '../../facts/programs/agents.ts'
+import { agentNamed } from '../../facts/programs/may-start.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { printable } from '../../model/text.ts'

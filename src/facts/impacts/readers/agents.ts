@@ -3,7 +3,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { lineIn, type LooseLine } from '../../../words/loose-line.ts'
 import { lineOf } from '../../../words/options.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
-import { agentNamed, agents } from '../../programs/agents.ts'
+import { agentNamed, agents } from '../../programs/may-start.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { likeness, matchingOption } from '../../programs/deeds/pattern.ts'
 
