@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { installContextFor } from '../../src/cli/args/install-context.ts'
+import { installContextFor } from '../../src/cli/args/flags.ts'
 import { version } from '../../src/files/program-files.ts'
 import { placesOf } from '../../src/files/state/places.ts'
 import { servePage } from '../../src/ui/serve.ts'

@@ -6,7 +6,11 @@ import { httpPortUsual, limits } from '../../model/limits.ts'
 import { choiceOf, quoted } from '../../model/text.ts'
 import { momentOf } from '../../words/moment.ts'
 import { didYouMean } from '../../words/suggest.ts'
-import { usage } from '../command.ts'
+import { usage, type Invocation } from '../command.ts'
+import { existingHome, namedHome } from '../../files/home-folder.ts'
+import { entryFile } from '../../files/program-files.ts'
+import type { InstallContext } from '../../install/index.ts'
+import { ownPlaces } from './own-places.ts'
 
 /** All agent names, for help texts. */
 export const agentList = agentNames.join(', ')
@@ -179,4 +183,33 @@ export function httpFlag(command: string, argv: readonly string[]): { httpPort: 
     else rest.push(word)
   }
   return { httpPort, rest }
+}
+
+/** Returns the agent that a command line names. @throws HookgateError `usage` */
+export function agentNamed(command: string, named: KnownAgent | undefined, positionals: readonly string[]): KnownAgent {
+  const [word, ...surplus] = named === undefined ? positionals : [named, ...positionals]
+  if (surplus.length > 0) throw usage(`${command} takes one agent`, command)
+  const agent = agentOf(word)
+  if (agent !== undefined) return agent
+  throw usage(`${command} needs an agent: ${choiceOf(agentNames)}`, command)
+}
+
+/** Returns what the installers need, as it is without any flag. */
+export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): InstallContext {
+  const home = existingHome(namedHome(env['HOME']))
+  return {
+    scope: 'user',
+    env,
+    cwd,
+    home,
+    platform: process.platform,
+    places: ownPlaces(env),
+    launcher: {
+      node: process.execPath,
+      bin: entryFile('cli/bin'),
+    },
+    via: undefined,
+    port: undefined,
+    dryRun: false,
+  }
 }

@@ -16,8 +16,7 @@ import type { FileChanges } from '../../model/file-changes.ts'
 import { limits } from '../../model/limits.ts'
 import type { Grant, KeptRefusal } from '../../model/refusal.ts'
 import { printable, quoted } from '../../model/text.ts'
-import { parseFlags } from '../args/flags.ts'
-import { installContextFor } from '../args/install-context.ts'
+import { parseFlags, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import {
   type Command,

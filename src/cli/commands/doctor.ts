@@ -4,8 +4,7 @@ import type { FaultReport, FaultResult } from '../../install/doctor/faults.ts'
 import { printable } from '../../model/text.ts'
 import { explainedColumn } from '../text/layout.ts'
 import { type Command, jsonText, printed, usage } from '../command.ts'
-import { installContextFor } from '../args/install-context.ts'
-import { agentList, agentOf, parseFlags } from '../args/flags.ts'
+import { installContextFor, agentList, agentOf, parseFlags } from '../args/flags.ts'
 
 export const doctorCommand: Command = {
   summary: 'whether hookgate is installed safely, and what your agents see when something fails',

@@ -2,8 +2,7 @@ import { printable } from '../../model/text.ts'
 import type { InstallContext } from '../../install/index.ts'
 import type { PlannedImport } from '../../install/import-rules.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed } from '../command.ts'
-import { agentNamed, installContextFor } from '../args/install-context.ts'
-import { choiceIn, parseFlags } from '../args/flags.ts'
+import { agentNamed, installContextFor, choiceIn, parseFlags } from '../args/flags.ts'
 
 export const importCommand: Command = {
   summary: "write an agent's own permission rules and hooks into hookgate's hooks.json",

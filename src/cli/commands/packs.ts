@@ -23,12 +23,11 @@ import {
   printed,
   usage,
 } from '../command.ts'
-import { parseFlags } from '../args/flags.ts'
+import { parseFlags, installContextFor } from '../args/flags.ts'
 import { changePacks, type PacksChange } from '../../changes/packs/change-packs.ts'
 import type { PackChange } from '../../changes/packs/pack-change.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { Json, type JsonObject } from '../../model/json.ts'
-import { installContextFor } from '../args/install-context.ts'
 
 export const packsCommand: Command = {
   summary: 'the presets and packs that come with hookgate, and what each of their rules stops',

@@ -7,8 +7,7 @@ import { version } from '../../files/program-files.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { type Command, printed } from '../command.ts'
-import { numberOf, parseFlags } from '../args/flags.ts'
-import { installContextFor } from '../args/install-context.ts'
+import { numberOf, parseFlags, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 
 export const uiCommand: Command = {

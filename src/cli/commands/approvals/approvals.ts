@@ -4,8 +4,7 @@ import type { GatePaths } from '../../../files/state/places.ts'
 import { HookgateError } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
-import { parseFlags } from '../../args/flags.ts'
-import { installContextFor } from '../../args/install-context.ts'
+import { parseFlags, installContextFor } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
 import {
   type Command,

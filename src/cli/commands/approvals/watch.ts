@@ -10,7 +10,7 @@ import { isShownByLine, refusalText, requestLine, requestText, resultText } from
 import { type Extent, extentText, grantsFor, planAllowance, whyNotLiftable } from '../../../changes/allow.ts'
 import { openRefusals } from '../../../files/state/refusals.ts'
 import { userName } from '../../../files/home-folder.ts'
-import { installContextFor } from '../../args/install-context.ts'
+import { installContextFor } from '../../args/flags.ts'
 import { refusalOf, writeIfAgreed } from '../allow.ts'
 
 /** Time between two looks: a person does not notice it, and a look takes a millisecond. */
