@@ -4,11 +4,12 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { limits } from '../model/limits.ts'
 import { type RecordSettings, usualRecord } from '../model/record-settings.ts'
 import { openAnswerCount } from './answer-count.ts'
-import { decisionsIn, type RecordBatch, type WriterFigures } from './append.ts'
-import { type BatchWriter, inTime, writerHere, writerThread } from './batch-writer.ts'
+import { decisionsIn, type RecordBatch, type WriterFigures, type Writer } from './append.ts'
 import type { DecisionRecord } from './record.ts'
 import { openWaitingRows } from './waiting-rows.ts'
-import type { WriteResult } from './writer.ts'
+import { startThread } from './own-thread.ts'
+import type { FromRecorderThread, ToRecorderThread } from './recorder-thread.ts'
+import { type DecisionWriter, openWriter, type WriteResult } from './writer.ts'
 
 /** Time between two starts of the thread that writes, if it dies: a start takes some 20 ms of CPU time. */
 const recordThreadRestartMs = 5000
@@ -164,3 +165,70 @@ export function openRecorder(file: string): Recorder {
 }
 /** How long records wait for others, to be written together: a person who reads the record does not notice it. */
 export const recordBatchMs = 100
+
+/** Writes batches, on a thread of its own or here. */
+interface BatchWriter {
+  write(...of: Parameters<DecisionWriter['write']>): Promise<WriteResult>
+  /** Returns whether it has ended, so that nothing more can be written. */
+  isDead(): boolean
+  /** Keeps the process alive until it has ended: someone waits for it. */
+  hold(): void
+  /** Ends it. @param figures the writer's, if they are to be saved. @returns whether they are */
+  end(figures: WriterFigures | undefined): Promise<boolean>
+}
+
+/** Opens a writer on this thread: a process for one event starts no other. */
+function writerHere(file: string, writer: Writer): BatchWriter {
+  const here = openWriter(file, writer, recordExitLockMs)
+  return {
+    write: async (...of) => here.write(...of),
+    isDead: () => false,
+    hold: () => {},
+    end: async (figures) => here.end(figures),
+  }
+}
+/** `recordLockMs` in a process whose exit an agent waits for. Records that it does not write are counted as lost. */
+export const recordExitLockMs = 250
+
+/** Starts a writer on a thread. If that dies, or cannot be started, the batch at hand counts as lost. */
+function writerThread(file: string, writer: Writer): BatchWriter {
+  let died: string | undefined
+  let settle: ((message: FromRecorderThread) => void) | undefined
+  const thread = startThread<{ from: FromRecorderThread; to: ToRecorderThread }>(
+    // It holds one batch at a time.
+    { entry: 'record/recorder-thread', name: 'hookgate-record', workerData: { file, writer }, heapMb: [2, 64] },
+    (message) => settle?.(message),
+    (why = hasEnded) => {
+      died = why
+      settle?.({ kind: 'failed', why })
+    },
+  )
+
+  function ask(message: ToRecorderThread): Promise<FromRecorderThread> {
+    return new Promise((resolve) => {
+      if (died !== undefined) return resolve({ kind: 'failed', why: died })
+      settle = resolve
+      thread.post(message)
+    })
+  }
+
+  return {
+    async write(batch, figures, keep) {
+      const message = await ask({ kind: 'write', batch, figures, keep })
+      return message.kind === 'ended' ? { kind: 'failed', why: hasEnded } : message
+    },
+    isDead: () => died !== undefined,
+    hold: () => thread.hold(),
+    async end(figures) {
+      const message = await inTime(ask({ kind: 'end', figures }))
+      await inTime(thread.terminate())
+      return message !== 'late' && message.kind === 'ended' && message.isSaved
+    },
+  }
+}
+
+const hasEnded = 'its thread has ended'
+
+/** Waits for the end of some work, but not for ever: a disk may never answer. */
+const inTime = <T>(work: Promise<T>): Promise<T | 'late'> =>
+  Promise.race([work, sleep(limits.recordCloseMs, 'late' as const, { ref: false })])

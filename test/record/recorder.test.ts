@@ -6,7 +6,7 @@ import { createGate, type GateOptions } from '../../src/gate/gate.ts'
 import { countsFolder } from '../../src/record/answer-count.ts'
 import { openReader } from '../../src/record/read.ts'
 import { type DecisionRecord, recordOf } from '../../src/record/record.ts'
-import { openRecorder } from '../../src/record/recorder.ts'
+import { openRecorder, recordExitLockMs } from '../../src/record/recorder.ts'
 import { chainOf, databaseAt, noDecisions, rowsIn } from '../support/decisions.ts'
 import { combine } from '../../src/gate/combine/combine.ts'
 import { applicable, planOf, ruleNamed, shellAction, shellEvent } from '../support/plans.ts'
@@ -16,7 +16,6 @@ import { canMount, smallDisk } from '../support/small-disk.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 import { recordBatchMax, recordsWaitingMax } from '../../src/record/waiting-rows.ts'
-import { recordExitLockMs } from '../../src/record/batch-writer.ts'
 
 const all = { level: 'all', days: 90, megabytes: 200 } as const
 const deny = { permissions: { deny: ['Bash(rm *)'] } }
