@@ -4,7 +4,7 @@ import { MeterProvider, MetricReader, type ResourceMetrics } from '@opentelemetr
 import type { PollState } from '../../bundle/machine/poll-state.ts'
 import { restricts } from '../../model/effect.ts'
 import type { DecisionRecord } from '../record.ts'
-import type { MachineState } from './machine-state.ts'
+import type { MachineState } from './resource.ts'
 import type { SinkState } from './send-rows.ts'
 
 /** Counts decisions, from the start of the exporter. */

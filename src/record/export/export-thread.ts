@@ -11,10 +11,9 @@ import type { ExportSettings } from '../../model/export-settings.ts'
 import type { Heartbeat } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
 import { jsonLines } from './json-lines.ts'
-import { machineState } from './machine-state.ts'
+import { machineState, attributesVariable, ownAccount, resourceAttributes } from './resource.ts'
 import type { Collector } from './otlp.ts'
 import { openRedactor, type Redactor } from './redact.ts'
-import { attributesVariable, ownAccount, resourceAttributes } from './resource.ts'
 import {
   type Destination,
   type ExportReader,

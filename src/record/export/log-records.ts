@@ -4,7 +4,7 @@ import { LoggerProvider, type LogRecordProcessor, type ReadableLogRecord } from 
 import { agentProofs } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
 import type { DecisionRecord } from '../record.ts'
-import type { AgentState, MachineState } from './machine-state.ts'
+import type { AgentState, MachineState } from './resource.ts'
 import type { ExportRow } from './rows.ts'
 
 /** A log record before it is made. What is `undefined`, or an empty list, is left out. */

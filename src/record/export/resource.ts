@@ -3,11 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { arch, homedir, hostname, platform } from 'node:os'
 import { dirname } from 'node:path'
 import { machineIdIn } from '../../bundle/machine/machine-id.ts'
-import { bundlesFolder } from '../../bundle/machine/poll-state.ts'
+import { bundlesFolder, type PollState } from '../../bundle/machine/poll-state.ts'
 import { userName } from '../../files/home-folder.ts'
 import { version } from '../../files/program-files.ts'
 import { attributesInVariable } from '../../model/export-settings.ts'
 import type { Redactor } from './redact.ts'
+import type { AskingProof, Heartbeat } from '../../model/heartbeat.ts'
+import type { RecordEnds } from './rows.ts'
 
 /** The variable with labels that OpenTelemetry's programs share. */
 export const attributesVariable = 'OTEL_RESOURCE_ATTRIBUTES'
@@ -72,4 +74,44 @@ function instanceId(device: string, account: string): string {
   const hex = createHash('sha256').update(`hookgate instance\0${device}\0${account}`).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
   return parts.join('-')
+}
+
+/** An agent that is registered, or was: then the record has events of it. */
+export interface AgentState {
+  readonly agent: string
+  readonly proof: AskingProof
+  /** The moment of its last decision, ms since the epoch; absent if the record has none. */
+  readonly lastEventMs?: number
+}
+
+/** A heartbeat with the record's head and the bundle, masked, as it is sent. */
+export interface MachineState extends Pick<Heartbeat, 'at' | 'node' | 'startedAt' | 'waiting' | 'ending'> {
+  readonly rules: Heartbeat['rules']
+  /** Leaves out agents that were never registered and never sent an event. */
+  readonly agents: readonly AgentState[]
+  /** The reason why it is not known which agents ask. */
+  readonly agentsProblem: string | undefined
+  readonly bundle: PollState | undefined
+  readonly record: RecordEnds | undefined
+}
+
+export function machineState(
+  { agents, rules, ...beat }: Heartbeat,
+  record: RecordEnds | undefined,
+  bundle: PollState | undefined,
+  redactor: Redactor,
+): MachineState {
+  const seen = agents.kind === 'seen' ? agents.all : []
+  return {
+    ...beat,
+    rules: rules.kind === 'loaded' ? rules : { kind: 'wrong', problem: redactor.text(rules.problem) },
+    agents: seen.flatMap(({ agent, proof }) => {
+      const lastEventMs = record?.lastEventMs.get(agent)
+      if (proof === 'absent' && lastEventMs === undefined) return []
+      return [{ agent, proof, ...(lastEventMs !== undefined && { lastEventMs }) }]
+    }),
+    agentsProblem: agents.kind === 'unknown' ? redactor.text(agents.problem) : undefined,
+    bundle: bundle?.problem === undefined ? bundle : { ...bundle, problem: redactor.text(bundle.problem) },
+    record,
+  }
 }
