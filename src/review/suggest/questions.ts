@@ -8,7 +8,7 @@ import type { Environment } from '../../model/node-environment.ts'
 import type { KeptRefusal } from '../../model/refusal.ts'
 import type { StoredDecision } from '../../record/read.ts'
 import type { DecisionRecord } from '../../record/record.ts'
-import { recordedEvent } from '../replay/recorded-event.ts'
+import { recordedEvent } from '../replay/question.ts'
 import { eventOf } from '../replay/replay.ts'
 
 /** Different calls of the record that a suggestion is tried on, for what else it allows. The facts take 1 ms each. */

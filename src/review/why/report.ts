@@ -20,7 +20,7 @@ import { rulesDigest } from '../../record/rules-digest.ts'
 import { problemText, readRules, type RulesPlaces } from '../../rules/index.ts'
 import { shortRuleId } from '../../rules/match/word-pattern.ts'
 import { factText } from '../../words/policy-declarations.ts'
-import { recordedEvent } from '../replay/recorded-event.ts'
+import { recordedEvent } from '../replay/question.ts'
 import { type CallAnew, evaluationOf, judgedCall, type RebuiltCalls, reevaluate } from './decide-anew.ts'
 import { type DecidingPlace, decidingPlace, type PlaceContext } from './deciding-place.ts'
 
