@@ -149,7 +149,7 @@ async function findIneffective(
   nowMs: number,
 ): Promise<readonly Problem[]> {
   if (loaded.every(({ exceptions }) => exceptions.length === 0)) return []
-  return (await import('./exception-problems.ts')).exceptionProblems(loaded, workspaceRoots, nowMs)
+  return (await import('./load/exceptions.ts')).exceptionProblems(loaded, workspaceRoots, nowMs)
 }
 
 /** Warns once a source of rules that a file leaves out of a pack while that source, with more authority, turns them on. */
