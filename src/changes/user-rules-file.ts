@@ -1,7 +1,6 @@
 import { makeDisk } from '../files/disk.ts'
 import type { InstallContext } from '../install/install-context.ts'
-import { type JsonDocument, valueAt } from '../install/json/document.ts'
-import { setValue } from '../install/json/edit.ts'
+import { type JsonDocument, valueAt, setValue } from '../install/json/edit.ts'
 import { type PlannedRulesFile, planRulesFile } from '../install/rules-file.ts'
 import type { Disk } from '../model/disk.ts'
 import type { FileChanges } from '../model/file-changes.ts'

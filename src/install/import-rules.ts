@@ -18,8 +18,7 @@ import { rulesFileEvents } from '../rules/load/wire.ts'
 import { lookAt, reasonOf } from './files/settings-file.ts'
 import { ownHandler } from './http-groups/groups.ts'
 import { boundsOf, type InstallContext } from './install-context.ts'
-import { addItems } from './json/edit.ts'
-import { type JsonDocument, malformed, parseDocument } from './json/document.ts'
+import { addItems, type JsonDocument, malformed, parseDocument } from './json/edit.ts'
 import { type PlannedRulesFile, planRulesFile, rulesFileOf } from './rules-file.ts'
 
 /** The planned change of a rules file by `hookgate import`. */

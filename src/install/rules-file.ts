@@ -7,7 +7,7 @@ import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from 
 import { allRecords, backUp } from './files/own-state.ts'
 import { checkReplaceable, lookAt, makeFolder, replaceSettings, unwritable } from './files/settings-file.ts'
 import { boundsOf, type InstallContext, type InstallPlan } from './install-context.ts'
-import { documentBytes, type JsonDocument, parseDocument } from './json/document.ts'
+import { documentBytes, type JsonDocument, parseDocument } from './json/edit.ts'
 import { diffText } from './preview.ts'
 
 /** The planned change of hookgate's own rules file, of the context's scope. */

@@ -1,6 +1,5 @@
 import type { InstallContext } from '../../install/index.ts'
-import type { JsonDocument } from '../../install/json/document.ts'
-import { removeValue, setValue } from '../../install/json/edit.ts'
+import { removeValue, setValue, type JsonDocument } from '../../install/json/edit.ts'
 import { rulesBy, type RulesHere } from '../../install/rules-here.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 import type { RuleMode } from '../../model/effect.ts'

@@ -5,8 +5,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
 import { everyRule, type PackHook } from '../../rules/load/wire.ts'
 import { changedPack } from '../../rules/load/pack.ts'
-import type { JsonDocument } from '../../install/json/document.ts'
-import { removeValue, setValue } from '../../install/json/edit.ts'
+import { removeValue, setValue, type JsonDocument } from '../../install/json/edit.ts'
 import { type PacksOfFile, packsOfFile, withContent } from './packs-of-file.ts'
 
 /** A pack, as a rules file may turn it on. */

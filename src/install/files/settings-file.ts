@@ -19,7 +19,7 @@ import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { shellWord } from '../../model/text.ts'
 import { isBelow } from '../../words/machine-paths.ts'
-import { parseDocument } from '../json/document.ts'
+import { parseDocument } from '../json/edit.ts'
 
 /** A file as it is now. */
 export interface Present {

@@ -11,14 +11,7 @@ import { type EnableRecord, readRecord } from '../files/own-state.ts'
 import { lookAt, type Looked, type SettingsFormat } from '../files/settings-file.ts'
 import type { HookFiles } from '../hook-files.ts'
 import { type AgentLook, boundsOf, type Canary, type Inspection, type InstallContext } from '../install-context.ts'
-import {
-  documentBytes,
-  documentOf,
-  type JsonDocument,
-  malformed,
-  parseDocument,
-  propertyKey,
-} from '../json/document.ts'
+import { documentBytes, documentOf, type JsonDocument, malformed, parseDocument, propertyKey } from '../json/edit.ts'
 import {
   type Entries,
   type FoundHandler,

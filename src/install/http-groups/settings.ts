@@ -9,7 +9,7 @@ import { isLike } from '../../words/paths.ts'
 import { lookAt } from '../files/settings-file.ts'
 import { onPath } from '../hook-files.ts'
 import { type InstallContext, siteOf } from '../install-context.ts'
-import { parseDocument } from '../json/document.ts'
+import { parseDocument } from '../json/edit.ts'
 
 export const settingsFileOf = (context: InstallContext): string =>
   context.scope === 'user'

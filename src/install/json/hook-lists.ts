@@ -1,8 +1,12 @@
 import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
-import { documentOf, type JsonDocument, propertyKey, malformed, valueAt } from './document.ts'
 import {
+  documentOf,
+  type JsonDocument,
+  propertyKey,
+  malformed,
+  valueAt,
   append,
   element,
   hasComments,

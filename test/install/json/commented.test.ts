@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { jsonHooks } from '../../../src/install/hooks-file/listed-agent.ts'
 import { ownHandler, ownMark } from '../../../src/install/http-groups/groups.ts'
-import { parseDocument } from '../../../src/install/json/document.ts'
+import { parseDocument } from '../../../src/install/json/edit.ts'
 import type { HookLists } from '../../../src/install/json/hook-lists.ts'
 import { commentedSettingsText, edited, userEdit } from '../../support/settings-texts.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ownHandler, ownMark } from '../../../src/install/http-groups/groups.ts'
-import { parseDocument } from '../../../src/install/json/document.ts'
+import { parseDocument } from '../../../src/install/json/edit.ts'
 import { type Entries, type HookLists, withEntries, withoutEntries } from '../../../src/install/json/hook-lists.ts'
 import { settingsText } from '../../support/settings-texts.ts'
 
