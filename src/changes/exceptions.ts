@@ -9,7 +9,7 @@ import { planUserRules } from './user-rules-file.ts'
 import { lookAt } from '../install/files/settings-file.ts'
 import type { InstallContext } from '../install/install-context.ts'
 import { addItems, removeValue, type JsonDocument, malformed, parseDocument } from '../install/json/edit.ts'
-import { withContent } from './packs/packs-of-file.ts'
+import { withContent } from './packs/pack-change.ts'
 import { type PlannedRulesFile, rulesFileOf } from '../install/rules-file.ts'
 
 /** An exception as it is written into a rules file. */

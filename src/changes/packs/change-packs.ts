@@ -14,9 +14,17 @@ import { ownParams, undeclaredParams } from '../../rules/load/turned-on.ts'
 import { paramProblems, paramsSchema } from '../../words/policy-declarations.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { applyPlan, planUserRules, userSource } from '../user-rules-file.ts'
-import { changePack, changeRule, type PackChange, type PackTarget, paramsIn } from './pack-change.ts'
+import {
+  changePack,
+  changeRule,
+  type PackChange,
+  type PackTarget,
+  paramsIn,
+  packsOfFile,
+  presetNamed,
+  withContent,
+} from './pack-change.ts'
 import { inForceBy, type TurnedOn } from './report.ts'
-import { packsOfFile, presetNamed, withContent } from './packs-of-file.ts'
 
 /** A change of a preset, a pack or one rule of a pack in the user's own rules file. */
 export type PacksChange =
