@@ -12,8 +12,7 @@ import {
   type PolicyResult,
 } from '../../../model/policy.ts'
 import { buildSilenceMsMax, type Domain, isSlow, type Job, makeJob, noteDuration } from './job.ts'
-import { errorMark, lineOf, tags } from '../wire/frames.ts'
-import { onMachineClock } from '../wire/clocks.ts'
+import { errorMark, lineOf, tags, onMachineClock } from '../wire/frames.ts'
 
 interface EvaluationEvents {
   /** Called with the outcome of each policy that was evaluated. */

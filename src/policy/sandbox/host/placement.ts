@@ -1,5 +1,4 @@
-import type { SandboxFrame } from '../wire/frames.ts'
-import { cpuMsHere } from '../wire/clocks.ts'
+import { cpuMsHere, type SandboxFrame } from '../wire/frames.ts'
 import type { QuestionServer } from '../thread/serve.ts'
 
 /** The gate's end of the frames to one thread, and of the stream of text from it. */

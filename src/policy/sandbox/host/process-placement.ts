@@ -3,8 +3,7 @@ import { Socket } from 'node:net'
 import { parse } from 'node:path'
 import { entryFile, smallHeap } from '../../../files/program-files.ts'
 import { bytesOfFrames } from '../wire/frame-bytes.ts'
-import { tags } from '../wire/frames.ts'
-import { cpuMsOfThread } from '../wire/clocks.ts'
+import { tags, cpuMsOfThread } from '../wire/frames.ts'
 import type { Channel, SandboxEnd, SandboxPlacement, SandboxInstance } from './placement.ts'
 
 /** Evaluates policies in a separate process, which can be killed whatever they do. */

@@ -1,7 +1,6 @@
 import { sizeOfInput } from '../encoded-input.ts'
 import type { EncodedInput } from '../../../model/policy.ts'
-import { onOwnClock } from '../wire/clocks.ts'
-import { errorMark, lineOf, policyEventsAtOnceMax, type SandboxFrame, tags } from '../wire/frames.ts'
+import { onOwnClock, errorMark, lineOf, policyEventsAtOnceMax, type SandboxFrame, tags } from '../wire/frames.ts'
 
 /** The events that a thread has received but not decided yet. */
 interface EventQueue {

@@ -2,10 +2,9 @@ import { errorText, HookgateError } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { Described } from '../../../model/policy.ts'
-import type { PolicyLoad } from '../wire/frames.ts'
 import { argumentsFor, type DomainQuestion, oneByOne, sizeOf } from './event-queue.ts'
 import { type CallOutcome, failureOf, limitedCall, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
-import { cpuMsHere } from '../wire/clocks.ts'
+import { cpuMsHere, type PolicyLoad } from '../wire/frames.ts'
 
 /** Share of an isolate's memory above which it counts as full: half is left for a policy that needs much. */
 const policyHeapFull = 0.5

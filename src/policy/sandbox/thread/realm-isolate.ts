@@ -2,9 +2,8 @@ import ivm from 'isolated-vm'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import { realmText } from '../realm/realm.ts'
-import type { PolicyLoad } from '../wire/frames.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
-import { cpuMsHere } from '../wire/clocks.ts'
+import { cpuMsHere, type PolicyLoad } from '../wire/frames.ts'
 
 /** An isolate with its realm and the policies in it. Only strings go in and out. */
 export interface RealmIsolate {

@@ -1,7 +1,6 @@
 import { PolicyIsolate } from './isolate.ts'
 import { type DomainQuestion, openEventQueue } from './event-queue.ts'
-import { errorMark, lineOf, type PolicyLoad, type SandboxFrame, tags } from '../wire/frames.ts'
-import { nameOfThread } from '../wire/clocks.ts'
+import { errorMark, lineOf, type PolicyLoad, type SandboxFrame, tags, nameOfThread } from '../wire/frames.ts'
 
 /** The longest time that answers are buffered, in ms, so that one write carries those of many short evaluations. */
 const heldMsMax = 1

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { openEventQueue } from '../../../../src/policy/sandbox/thread/event-queue.ts'
-import { lineOf, tags } from '../../../../src/policy/sandbox/wire/frames.ts'
-import { onMachineClock } from '../../../../src/policy/sandbox/wire/clocks.ts'
+import { lineOf, tags, onMachineClock } from '../../../../src/policy/sandbox/wire/frames.ts'
 
 const inMs = (ms: number) => onMachineClock(performance.now() + ms)
 const header = (id: number, untilMs: number, ...domains: readonly string[]) =>
