@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Plan, Rule } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
 import { abstention, cutMarker, type Verdict } from '../../model/verdict.ts'
-import { nameCommands } from './naming-commands.ts'
+import { nameCommands } from './rewritten.ts'
 import { failureOf, onFailureAt, ownReason, reasonOf, weigh } from './weigh.ts'
 
 /**
