@@ -26,8 +26,8 @@ import { abstention, type Verdict } from '../model/verdict.ts'
 import { turn } from '../files/turns.ts'
 import { memoize } from '../model/lazy.ts'
 import type { Refusals } from '../files/state/refusals.ts'
-import { isOfRefusedCall } from './memory/refused-call.ts'
-import type { DecidedHooks, StopRefusals } from './memory/stop-refusals.ts'
+import { isOfRefusedCall, type DecidedHooks, type StopRefusals } from './memory/stop-refusals.ts'
+
 // Imported directly, not via the folder's index, which loads all of it.
 import { needsShellFacts, planFor } from '../rules/plan.ts'
 import { run, type RunContext } from './run.ts'

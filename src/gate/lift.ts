@@ -13,7 +13,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from '../mask/mask.ts'
 import { maskText, type ShellOf } from './shown-text.ts'
 import type { Refusals } from '../files/state/refusals.ts'
-import { isOfRefusedCall, refusalOf, subjectOf } from './memory/refused-call.ts'
+import { isOfRefusedCall, refusalOf, subjectOf } from './memory/stop-refusals.ts'
 import { shortRuleId } from '../rules/match/word-pattern.ts'
 
 /** The evaluations of a plan and the verdict that they make. */

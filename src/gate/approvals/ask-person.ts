@@ -11,7 +11,7 @@ import type { ShellCommand } from '../../model/shell.ts'
 import { visible } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { namesRule } from '../../rules/match/word-pattern.ts'
-import { cutText, subjectOf } from '../memory/refused-call.ts'
+import { cutText, subjectOf } from '../memory/stop-refusals.ts'
 import { maskText, type ShellOf } from '../shown-text.ts'
 import type { Approvals } from './queue.ts'
 
