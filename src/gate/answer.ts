@@ -11,7 +11,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import type { EntryPoint, HookEvent } from '../model/event.ts'
 import { turn } from '../files/turns.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonOnce } from '../model/json.ts'
-import { kindOf } from '../words/json-kinds.ts'
+import { kindOf } from '../words/schema-problems.ts'
 import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
 
