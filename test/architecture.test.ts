@@ -299,7 +299,6 @@ describe('the library that policies import', () => {
       'model/look-ups.ts',
       'model/shell.ts',
       'words/calls.ts',
-      'words/elsewhere.ts',
       'words/impact-words.ts',
       'words/loose-line.ts',
       'words/names.ts',

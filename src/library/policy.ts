@@ -70,7 +70,7 @@ export { isOneOf, lineIn, type LineRules, type LooseLine } from '../words/loose-
 export { hostOf, isLoopback, isNearby } from '../words/request.ts'
 export { namesOneOf, namesTrial, tokensOf } from '../words/names.ts'
 export { type Request, requestOf } from '../words/request.ts'
-export { placedName } from '../words/elsewhere.ts'
+export { placedName } from '../words/calls.ts'
 export { impactObject, impactReason, impactText } from '../words/impact-words.ts'
 export { isInside, isLike, isWithin, rootAround, wayWithin } from '../words/paths.ts'
 export { plainReading, shownHost } from '../words/plain-reading.ts'
