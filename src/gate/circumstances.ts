@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { realPath } from '../files/real-path.ts'
-import { callDigest } from '../files/state/call-digest.ts'
+import { callDigest } from '../files/state/refusals.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { FactRequest, FactValue } from '../model/policy.ts'
 import { isPolicyRule } from '../model/rule.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { createHmac } from 'node:crypto'
+import { createHmac, createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { checkPrivateFolder, ensurePrivateFolder, type FolderRemedies } from '../private-folder.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -7,6 +7,8 @@ import { limits } from '../../model/limits.ts'
 import { Grant, KeptRefusal } from '../../model/refusal.ts'
 import { type KeyValueStore, openKeyValueStore } from '../key-value-store.ts'
 import { isSameSecret, renewedKey } from './keys.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 
 /** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
 export interface Refusals {
@@ -191,3 +193,29 @@ export function openSealedStore({ folder, name, entriesMax, msMax }: SealedOptio
 
 const mapped = (text: string | undefined, by: (text: string) => string | undefined) =>
   text === undefined ? undefined : by(text)
+
+/**
+ * Returns a digest of a call: equal only for the same call of the same session, in the same project and folder.
+ *
+ * A shell call's description is left out: models word it anew each time, and it changes nothing.
+ */
+export const callDigest = (event: HookEvent): string => digestOf(event, event.session.id)
+
+/** Returns the digest of a call whose session does not matter. */
+export const sessionlessDigest = (event: HookEvent): string => digestOf(event, '')
+
+function digestOf({ name, agent, session, workspaceRoots, tool }: HookEvent, sessionId: string): string {
+  const { description: _, ...input }: JsonObject = tool?.input ?? {}
+  const known = tool?.kind === 'shell' ? input : (tool?.input ?? {})
+  const parts = [agent, sessionId, session.cwd, workspaceRoots, name, tool?.kind, tool?.name, sorted(known)]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/** Returns a value with the keys of its objects in order, in which agents differ. No two values become the same. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return ['list', ...value.map(sorted)]
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  // Pairs instead of an object, in which number-like keys would come first and `__proto__` would be lost.
+  return ['object', ...entries.map(([key, one]) => [key, sorted(one)])]
+}

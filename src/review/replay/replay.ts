@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dialectOf } from '../../agents/index.ts'
-import { sessionlessDigest } from '../../files/state/call-digest.ts'
+import { sessionlessDigest } from '../../files/state/refusals.ts'
 import { asDecoded, checkDepth } from '../../gate/checked-event.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { HookEvent, PastCall, PastItem } from '../../model/event.ts'

@@ -1,5 +1,4 @@
-import { sessionlessDigest } from '../../files/state/call-digest.ts'
-import { openRefusals, type Refusals } from '../../files/state/refusals.ts'
+import { sessionlessDigest, openRefusals, type Refusals } from '../../files/state/refusals.ts'
 import { openMemory } from '../../gate/gate-memory.ts'
 import { type Gate, openGate } from '../../gate/gate.ts'
 import type { HookEvent, PastCall, PastItem } from '../../model/event.ts'
