@@ -456,7 +456,7 @@ describe('dialects', () => {
     // Tests a hook with Claude Code's call, which every dialect can encode.
     'agents/neutral-call.ts',
     // Knows agents as programs that a command starts, by other names than those of their descriptors too.
-    'facts/programs/agents.ts',
+    'facts/programs/may-start.ts',
     // The bridge has its own list, since an agent waits for it and the registry would load more.
     'service/bridge/agents.ts',
     // Rules are written in Claude Code's format.

@@ -264,7 +264,7 @@ function squeezed(line: Line, recorder: EffectRecorder): void {
 }
 
 /** Records reads of the files whose names come on stdin, one per line. */
-export function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
+function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
   if (stdin === undefined) return
   for (const line of stdin.value.split(/[\n\0]/)) recorder.touch(wordOf(line, stdin), 'read', { recursive: true })
 }

@@ -141,9 +141,9 @@ const destination = /^-(?:des\w*|newn\w*)$/
  */
 function withoutNames({ args }: CommandView): readonly ShellWord[] {
   const words = args.flatMap((word): readonly ShellWord[] => {
-    const [, name = '', joined] = /^(-[A-Za-z]+)(?::(.*))?$/s.exec(word.value) ?? []
+    const [, name = '', attached] = /^(-[A-Za-z]+)(?::(.*))?$/s.exec(word.value) ?? []
     if (name === '') return [word]
-    return [known(name.toLowerCase()), ...(joined === undefined ? [] : [changed(word, joined)])]
+    return [known(name.toLowerCase()), ...(attached === undefined ? [] : [changed(word, attached)])]
   })
   const paths: ShellWord[] = []
   const rest: ShellWord[] = []
