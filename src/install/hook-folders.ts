@@ -11,7 +11,7 @@ import { limits } from '../model/limits.ts'
 import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../model/own-hook.ts'
 import { choiceOf, quotedWord, shellWord } from '../model/text.ts'
 import { sendCanary } from './canary.ts'
-import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './files/whole-file.ts'
+import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './rules-file.ts'
 import { isLink } from './files/settings-file.ts'
 import {
   clientFor,

@@ -7,7 +7,7 @@ import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import { sendCanary } from './canary.ts'
-import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './files/whole-file.ts'
+import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './rules-file.ts'
 import {
   hookFiles,
   hookFilesGone,
