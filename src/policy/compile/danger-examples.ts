@@ -4,7 +4,7 @@ import { EventName, type HookEvent, ToolKind } from '../../model/event.ts'
 import { JsonObject } from '../../model/json.ts'
 import type { ExampleWant, PolicyDefinition } from '../../model/policy.ts'
 import { exampleInput } from '../policy-input.ts'
-import { readBuilt } from './built.ts'
+import { readBuilt } from './compile-library.ts'
 
 /** A tool call that an example of a shipped policy refuses or asks about. */
 export const DangerExample = z.strictObject({
