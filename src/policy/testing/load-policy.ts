@@ -2,7 +2,7 @@ import { byPlace, HookgateError, type Place, type Problem } from '../../model/er
 import type { PolicyDefinition, PolicyPort, PolicyRequest, PolicyResult } from '../../model/policy.ts'
 import { definitionProblem, loadChecked, readDefinition } from '../compile/definition/definition.ts'
 import { type LoadedPlace, runExamples } from '../compile/definition/examples.ts'
-import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
+import { placeInDefinition } from '../compile/syntax/parse-module.ts'
 import type { FlawedSources, PolicySources } from './policy-sources.ts'
 import { lacksSandbox } from '../../model/failure.ts'
 

@@ -276,7 +276,7 @@ async function check(
   const { definition } = readDefinition(described.definition, () => ({ file: compiled.file }), isFit)
   if (definition !== undefined && at === undefined) return { compiled, definition, problems: compiled.warnings ?? [] }
   // Loaded lazily: finding places needs the parser, which is slow to load and not needed for a good proven policy.
-  const { placesIn } = await import('../syntax/place-in-definition.ts')
+  const { placesIn } = await import('../syntax/parse-module.ts')
   const place = placesIn(compiled.file)
   if (definition === undefined || at === undefined) {
     return refused(...readDefinition(described.definition, place).problems)

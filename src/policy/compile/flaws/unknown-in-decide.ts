@@ -21,9 +21,8 @@ import {
   type Visited,
 } from '../syntax/nodes.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
-import type { ParsedModule } from '../syntax/parse-module.ts'
 import { PolicyDefinition } from '../../../model/policy.ts'
-import { defaultValue, written } from '../syntax/place-in-definition.ts'
+import { defaultValue, written, type ParsedModule } from '../syntax/parse-module.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseModule } from '../../../../src/policy/compile/syntax/parse-module.ts'
-import { placeInDefinition } from '../../../../src/policy/compile/syntax/place-in-definition.ts'
+import { parseModule, placeInDefinition } from '../../../../src/policy/compile/syntax/parse-module.ts'
 
 /** Returns the first characters at the reported place of a part. */
 function textAt(source: string, path: readonly (string | number)[], file = '/p/a.ts'): string | undefined {
