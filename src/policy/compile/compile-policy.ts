@@ -21,7 +21,7 @@ import { problemAt, type SourceText } from './syntax/nodes.ts'
 import { calledFlaw } from './flaws/constant-expression.ts'
 import { type TopLevel, topLevelProblem } from './flaws/top-level.ts'
 import { moduleIn, type ReadModule, type ReadModules } from './read-module.ts'
-import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './syntax/resolve-import.ts'
+import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './syntax/parse-module.ts'
 
 /**
  * Compiles a policy's file and its imports into modules that an isolate can run, or returns their problems. Runs none

@@ -16,7 +16,7 @@ import type { Compilation } from './compile-policy.ts'
 import { realPath } from '../../files/real-path.ts'
 import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
 import { limits } from '../../model/limits.ts'
-import type { ReadText } from './syntax/resolve-import.ts'
+import type { ReadText } from './syntax/parse-module.ts'
 
 /** Policies kept on disk compiled, with those of hookgate's earlier builds. More than a person has in force. */
 const keptPoliciesMax = 500

@@ -1,6 +1,6 @@
 import type { AnyNode, Program } from 'acorn'
 import { nodeName, nodesOf, type Visited } from '../compile/syntax/nodes.ts'
-import { libraryName } from '../compile/syntax/resolve-import.ts'
+import { libraryName } from '../compile/syntax/parse-module.ts'
 
 /** Keys of a policy that cannot affect its decision, so that no example can detect a change of them. */
 const describing: ReadonlySet<string> = new Set([

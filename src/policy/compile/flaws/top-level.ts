@@ -19,8 +19,7 @@ import {
   topLevelValues,
   type Visited,
 } from '../syntax/nodes.ts'
-import type { ParsedModule } from '../syntax/parse-module.ts'
-import { libraryName } from '../syntax/resolve-import.ts'
+import { libraryName, type ParsedModule } from '../syntax/parse-module.ts'
 
 /** The result of checking a module's top level. */
 export interface TopLevel {

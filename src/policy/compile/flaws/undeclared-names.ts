@@ -6,8 +6,7 @@ import { didYouMean } from '../../../words/suggest.ts'
 import { libraryNames } from '../compile-library.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import { boundBy, nodesOf, patternNames, problemAt, type Visited } from '../syntax/nodes.ts'
-import type { ParsedModule } from '../syntax/parse-module.ts'
-import { libraryName } from '../syntax/resolve-import.ts'
+import { libraryName, type ParsedModule } from '../syntax/parse-module.ts'
 
 /**
  * Finds names that a module uses but nothing declares: in code that no example reaches, only an event would show them.

@@ -22,8 +22,7 @@ import {
 } from '../syntax/nodes.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import { PolicyDefinition } from '../../../model/policy.ts'
-import { defaultValue, written, type ParsedModule } from '../syntax/parse-module.ts'
-import { libraryName } from '../syntax/resolve-import.ts'
+import { defaultValue, written, type ParsedModule, libraryName } from '../syntax/parse-module.ts'
 
 /**
  * Finds property names that `decide` reads from its input but that do not exist there. An editor reports them by their
