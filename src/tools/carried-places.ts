@@ -1,6 +1,5 @@
 import type { CarriedPlace } from '../model/tool-facts.ts'
-import { type Search, spend } from './carried-fields.ts'
-import { saysReads } from './carried-use.ts'
+import { type Search, spend, saysReads } from './carried-use.ts'
 import type { ToolKind } from '../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { shellLimits } from '../model/limits.ts'
