@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolders } from './entries.ts'
 import { entryName } from './entry-name.ts'
-import { readPrivate } from './private-file.ts'
+import { readPrivate } from './private-folder.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** Short texts by key, which other processes share if the store has a folder. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePrivate } from '../../files/private-file.ts'
+import { makePrivate } from '../../files/private-folder.ts'
 
 /** The files in which systems keep an id of the machine. */
 const systemFiles = ['/etc/machine-id', '/var/lib/dbus/machine-id']

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readPrivate, writePrivate } from '../../files/private-file.ts'
+import { readPrivate, writePrivate } from '../../files/private-folder.ts'
 import { bundlesName } from '../../files/state/places.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 

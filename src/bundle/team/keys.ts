@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makePrivate, readPrivate } from '../../files/private-file.ts'
+import { makePrivate, readPrivate } from '../../files/private-folder.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { bundleError } from '../names.ts'

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { writePrivate } from '../../files/private-file.ts'
+import { writePrivate } from '../../files/private-folder.ts'
 import { pageStateName } from '../../files/state/places.ts'
 import { version } from '../../files/program-files.ts'
 import { HookgateError } from '../../model/errors.ts'

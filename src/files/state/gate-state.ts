@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { z } from 'zod'
 import type { GatePaths } from './places.ts'
-import { readPrivate, writePrivate } from '../private-file.ts'
+import { readPrivate, writePrivate } from '../private-folder.ts'
 
 /** The state file of a gate, read by others when the gate cannot answer: it is stuck, or was killed. */
 export const GateState = z.object({

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { errorText, HookgateError } from '../../model/errors.ts'
-import { makePrivate, readPrivate, writePrivate } from '../private-file.ts'
+import { makePrivate, readPrivate, writePrivate } from '../private-folder.ts'
 import { keyBytes } from '../proof.ts'
 import type { GatePaths } from './places.ts'
 import { ensurePlaces } from './own-folder.ts'

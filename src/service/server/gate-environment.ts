@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Environment } from '../../model/node-environment.ts'
 import { agents } from '../../agents/registry.ts'
 import type { GatePaths } from '../../files/state/places.ts'
-import { readPrivate, writePrivate } from '../../files/private-file.ts'
+import { readPrivate, writePrivate } from '../../files/private-folder.ts'
 
 /** The variables of its owner that a background gate gets. None for proxies, tokens or agents is among them. */
 const kept: ReadonlySet<string> = new Set([

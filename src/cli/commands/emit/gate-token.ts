@@ -1,5 +1,5 @@
 import { placesOf, type PlacesOptions } from '../../../files/state/places.ts'
-import { readPrivate } from '../../../files/private-file.ts'
+import { readPrivate } from '../../../files/private-folder.ts'
 import { processStart } from '../../../service/server/process-start.ts'
 
 /**
