@@ -7,7 +7,7 @@ import type { HookExit, HookProcess } from '../model/rule.ts'
 import { entryFile } from '../files/program-files.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup } from './reaper.ts'
-import type { HookPlacement, RunningHook } from './placement.ts'
+import type { HookPlacement, RunningHook } from './spawn.ts'
 import { companionFailure, exhausted } from './start-failure.ts'
 
 /** Wait for the companion process after a hook's last deadline, before the companion is considered stuck. */

@@ -4,9 +4,8 @@
  * own would cost more than it brings (measured: a fifth of a start for one hook, nothing gained for eight).
  */
 import { killGroup, Reaper } from './reaper.ts'
-import type { RunningHook } from './placement.ts'
 import type { CompanionReply, CompanionRequest } from './companion-placement.ts'
-import { startHook } from './spawn.ts'
+import { startHook, type RunningHook } from './spawn.ts'
 
 const running = new Map<number, RunningHook>()
 const pids = new Map<number, number>()

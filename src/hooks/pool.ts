@@ -8,7 +8,7 @@ import { entryFile } from '../files/program-files.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup, Reaper } from './reaper.ts'
 import { PidTable } from './pid-table.ts'
-import type { HookPlacement, RunningHook } from './placement.ts'
+import type { HookPlacement, RunningHook } from './spawn.ts'
 import { exhausted } from './start-failure.ts'
 import type { HookTask, ThreadData } from './worker.ts'
 

@@ -7,7 +7,7 @@ import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess } from '../model/rule.ts'
 import { CompanionPlacement } from './companion-placement.ts'
 import { cancelledExit } from './exit-facts.ts'
-import type { HookPlacement, RunningHook } from './placement.ts'
+import type { HookPlacement, RunningHook } from './spawn.ts'
 
 /** Runs hook processes with limited concurrency. */
 export interface HookRunner {

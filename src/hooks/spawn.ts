@@ -5,7 +5,6 @@ import { limits } from '../model/limits.ts'
 import type { HookExit, HookProcess, Program } from '../model/rule.ts'
 import { hookExit, type ProcessEnding } from './exit-facts.ts'
 import { look } from './start-failure.ts'
-import type { RunningHook } from './placement.ts'
 
 /**
  * Starts a hook from this thread.
@@ -237,4 +236,24 @@ function script(file: string, platform: NodeJS.Platform): CommandLine {
   // Without a first line that names an interpreter, Cline's hooks run under `sh`. glibc sees to that by itself when it
   // starts a program; other systems refuse.
   return { ...plain(file, []), otherwise: { ...plain('/bin/sh', [file]), on: 'ENOEXEC' } }
+}
+
+/** A hook that has been started. */
+export interface RunningHook {
+  /** Resolves with how the hook ended. Never rejects. */
+  readonly exit: Promise<HookExit>
+  /** Ends the hook as `cancelled`: SIGTERM to its group, `limits.graceMs`, SIGKILL. */
+  cancel(): void
+}
+
+/** A place from which hooks are started. */
+export interface HookPlacement {
+  /** Starts a hook now. `durationMs` of its exit counts from here, as the place where it runs saw it. */
+  start(hook: HookProcess): RunningHook
+  /** Prepares for the first hook. */
+  warm(): void
+  /** Sends SIGKILL to every running group before it returns. */
+  killAll(): void
+  /** Ends everything that it started. A hook that has not settled by then settles as lost. */
+  close(): Promise<void>
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Reaper, reaperAfterMs } from '../../src/hooks/reaper.ts'
-import type { RunningHook } from '../../src/hooks/placement.ts'
-import { startHook } from '../../src/hooks/spawn.ts'
+import { startHook, type RunningHook } from '../../src/hooks/spawn.ts'
 import { hook } from '../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
 
