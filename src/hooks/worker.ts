@@ -1,7 +1,7 @@
 import { BroadcastChannel, workerData } from 'node:worker_threads'
 import type { HookExit, HookProcess } from '../model/rule.ts'
 import { cancelledExit } from './exit-facts.ts'
-import { PidTable } from './pid-table.ts'
+import { PidTable } from './reaper.ts'
 import { startHook, type RunningHook } from './spawn.ts'
 
 /** Data that every thread of a pool receives at its start. */

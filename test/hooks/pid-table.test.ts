@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { PidTable } from '../../src/hooks/pid-table.ts'
+import { PidTable } from '../../src/hooks/reaper.ts'
 
 describe('the process table', () => {
   it('is empty at first', () => {
