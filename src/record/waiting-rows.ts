@@ -2,7 +2,7 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { dayOf } from '../words/moment.ts'
 import type { RecordSettings } from '../model/record-settings.ts'
 import { type DecisionCount, decisionsIn, type RecordBatch, type RecordRow, type TimeCount } from './append.ts'
-import { isListed, isNotable } from './notable.ts'
+import { isListed, isNotable } from './filter.ts'
 import type { DecisionRecord } from './record.ts'
 import { bucketOf } from './durations.ts'
 

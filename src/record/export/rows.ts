@@ -6,7 +6,7 @@ import { readPrivate, writePrivate } from '../../files/private-folder.ts'
 import { lostDecisions } from '../answer-count.ts'
 import { chainEnds, ChainRow, headText } from '../chain.ts'
 import { openForReading } from '../database.ts'
-import { isNotable } from '../notable.ts'
+import { isNotable } from '../filter.ts'
 import { idAt, momentOf } from '../record-id.ts'
 import { DecisionRecord } from '../record.ts'
 

@@ -7,8 +7,7 @@ import { limits } from '../../model/limits.ts'
 import type { ShellCommand, TouchedPath } from '../../model/shell.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import type { DecisionFilter } from '../../record/filter.ts'
-import { endedTurn } from '../../record/notable.ts'
+import { endedTurn, type DecisionFilter } from '../../record/filter.ts'
 import {
   type DecisionReader,
   type LatestReader,
