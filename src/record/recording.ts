@@ -3,11 +3,11 @@ import { isCanary } from '../model/heartbeat.ts'
 import type { Decision } from '../model/effect.ts'
 import type { EntryPoint, HookEvent } from '../model/event.ts'
 import { usualRecord } from '../model/record-settings.ts'
-import type { RuleSet } from '../model/rule.ts'
+import type { RuleSet, Rule } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { type DecisionRecord, recordOf, recordOfError } from './record.ts'
 import { openRecorder, type RecorderStatus } from './recorder.ts'
-import { rulesDigest } from './rules-digest.ts'
+import { createHash } from 'node:crypto'
 
 /** An event that was answered, and how. */
 interface AnsweredEvent {
@@ -99,4 +99,35 @@ function recordOfAnswer(one: AnsweredEvent, ownVersion: string, atMs: number): D
         { ...details, maskedCommand: one.command, rulesDigest: rules && rulesDigest(rules) },
         atMs,
       )
+}
+
+/**
+ * Returns a digest of the rules in force: equal for the same entries and the same code of policies. The scripts that
+ * hooks start are not read for it.
+ */
+export const rulesDigest = (rules: RuleSet): string => rules.prepared(digestOf)
+
+function digestOf({ rules, exceptions }: RuleSet): string {
+  const text = JSON.stringify([rules.map(withoutPlaces), exceptions], (_key, value: unknown) =>
+    value instanceof RegExp ? value.source : value,
+  )
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** Leaves out where a policy happens to be in the sandbox, and which gate is running. */
+function withoutPlaces({ handler, ...rule }: Rule): unknown {
+  switch (handler.kind) {
+    case 'command':
+      return { ...rule, handler }
+    case 'remote':
+      return { ...rule, handler: { asks: handler.asks, url: handler.server.url } }
+    case 'policy': {
+      const { policy, digest, params } = handler
+      return { ...rule, handler: { policy, digest, params } }
+    }
+    case 'builtin': {
+      const { builtin } = handler
+      return { ...rule, handler: builtin.kind === 'self-protection' ? builtin.kind : builtin }
+    }
+  }
 }

@@ -10,7 +10,7 @@ import { limits } from '../../model/limits.ts'
 import { type Environment, environmentForNode } from '../../model/node-environment.ts'
 import { firstLine } from '../../model/text.ts'
 import type { Exporter } from '../../record/export/exporter.ts'
-import { rulesDigest } from '../../record/rules-digest.ts'
+import { rulesDigest } from '../../record/recording.ts'
 
 /** Says how this machine is, as long as the record is exported to a collector. */
 interface Heartbeats {
