@@ -6,7 +6,7 @@ import type { Environment } from '../../model/node-environment.ts'
 import { startThread } from '../own-thread.ts'
 import { type Destination, removeCursors } from './rows.ts'
 import type { ExportThreadData, FromExportThread, ToExportThread } from './export-thread.ts'
-import { proxyVariables } from './proxy.ts'
+import { proxyVariables } from './post.ts'
 import { attributesVariable } from './resource.ts'
 import type { SinkState } from './send-rows.ts'
 
