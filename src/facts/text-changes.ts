@@ -4,7 +4,11 @@ import { isJsonObject, objectsIn, parseJsonObject, textAt, textsAt } from '../mo
 import { quotedWord } from '../model/text.ts'
 import type { CarriedCommands, FileTexts, TextChange } from '../model/tool-facts.ts'
 import { commandsIn, holdsCommands } from './carried/commands-in.ts'
-import { pathsHere, type ShellCommand, type ShellFacts } from '../model/shell.ts'
+import { pathsHere, type ShellCommand, type ShellFacts, type ShellSurroundings } from '../model/shell.ts'
+import { isMissing, placeIn, readRegularFile, realPlace, textOf } from './declared/inside.ts'
+import { realPathOf } from './file-system.ts'
+import { rootOf } from './paths/place.ts'
+import { lookUpInTime, type StuckRoots } from './timed-lookups.ts'
 
 /** Returns the text of a file as it is now; `undefined` if there is none, or it is not known. */
 export type OldText = (path: string) => Promise<string | undefined>
@@ -253,5 +257,33 @@ function replacedIn(code: string): WrittenTexts {
   return {
     before: unescaped(replaced.map(([, , old = '']) => old).join('\n')),
     after: unescaped([...replaced.map(([, , , , fresh = '']) => fresh), ...written].join('\n')),
+  }
+}
+
+/**
+ * Opens the reading of files as they are before a call. Nothing outside of the workspace is read, and no reading takes
+ * longer than `limits.realPathsMs`.
+ */
+export function openOldText({ workspaceRoots }: ShellSurroundings, stuck: StuckRoots): OldText {
+  return async (path) => {
+    const inside = rootOf(workspaceRoots, path)
+    if (inside === undefined) return undefined
+    const { root, inRoot } = inside
+    const look = { root, run: async () => textIn(root, inRoot) }
+    const found = await lookUpInTime(new Map([[path, look]]), { ms: limits.realPathsMs, stuck, skipped: undefined })
+    return found.get(path)
+  }
+}
+
+/** Never rejects: a file that cannot be read has no known text. */
+async function textIn(root: string, inRoot: string): Promise<string | undefined> {
+  try {
+    const place = placeIn(root, inRoot)
+    const real = isMissing(place) ? undefined : await realPlace(place)
+    if (typeof real !== 'string') return undefined
+    const read = await readRegularFile(real, await realPathOf(root), limits.factBytesMax)
+    return typeof read === 'string' || !read.whole ? undefined : textOf(read.bytes, true)
+  } catch {
+    return undefined
   }
 }

@@ -47,7 +47,7 @@ export const withHarmless = async (
 const loaded = async () => {
   const [{ toolFacts }, { openOldText }, { withRealPaths }, { stuckRoots }] = await Promise.all([
     import('./tool-facts.ts'),
-    import('./old-text.ts'),
+    import('./text-changes.ts'),
     import('./paths/real-paths.ts'),
     import('./timed-lookups.ts'),
   ])
