@@ -6,9 +6,8 @@ import type { CarriedCommands, FileTexts, TextChange } from '../model/tool-facts
 import { commandsIn, holdsCommands } from './carried/commands-in.ts'
 import { pathsHere, type ShellCommand, type ShellFacts, type ShellSurroundings } from '../model/shell.ts'
 import { isMissing, placeIn, readRegularFile, realPlace, textOf } from './declared/inside.ts'
-import { realPathOf } from './file-system.ts'
+import { realPathOf, lookUpInTime, type StuckRoots } from './timed-lookups.ts'
 import { rootOf } from './paths/place.ts'
-import { lookUpInTime, type StuckRoots } from './timed-lookups.ts'
 
 /** Returns the text of a file as it is now; `undefined` if there is none, or it is not known. */
 export type OldText = (path: string) => Promise<string | undefined>

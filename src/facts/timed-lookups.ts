@@ -1,3 +1,6 @@
+import { type BigIntStats, lstat, realpath, stat } from 'node:fs'
+import { promisify } from 'node:util'
+
 /** Concurrent lookups of facts for one event: half of libuv's threads, so that a dead drive leaves the gate some. */
 const factsAtOnce = 2
 
@@ -74,4 +77,28 @@ async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
   timer.unref()
   await Promise.race([work, promise])
   clearTimeout(timer)
+}
+
+const statLater = promisify(stat)
+const lstatLater = promisify(lstat)
+
+/** Follows symbolic links, and rejects if nothing exists at the path. */
+export const statOf = (path: string): Promise<BigIntStats> => statLater(path, { bigint: true })
+/** Describes the entry at the path itself, without following a symbolic link. */
+export const lstatOf = (path: string): Promise<BigIntStats> => lstatLater(path, { bigint: true })
+/** Resolves every symbolic link in a path. */
+export const realPathOf: (path: string) => Promise<string> = promisify(realpath.native)
+
+/** Tells whether an error means that nothing exists at a path. ENOTDIR does too: nothing is below a plain file. */
+export function isAbsentError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+export async function orAbsent<Found>(found: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (isAbsentError(error)) return undefined
+    throw error
+  }
 }

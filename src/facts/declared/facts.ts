@@ -4,7 +4,7 @@ import { limits } from '../../model/limits.ts'
 import type { Environment } from '../../model/node-environment.ts'
 import type { FactRequest, FactValue } from '../../model/policy.ts'
 import { type FileReader, rememberFiles } from './remembered-files.ts'
-import { lookUpInTime, stuckRoots, type TimedLookup } from '../timed-lookups.ts'
+import { lookUpInTime, stuckRoots, type TimedLookup, lstatOf, orAbsent } from '../timed-lookups.ts'
 import { quoted } from '../../model/text.ts'
 import {
   type FileContent,
@@ -19,7 +19,6 @@ import {
   whyNot,
   type WorkspacePath,
 } from './inside.ts'
-import { lstatOf, orAbsent } from '../file-system.ts'
 import { gitBranch, gitRemote } from './git-remote.ts'
 import { isSecretField, maskSecrets } from '../../mask/mask.ts'
 

@@ -3,7 +3,7 @@ import type { FactValue } from '../../model/policy.ts'
 import { isMissing, missing, placeIn, textOf } from './inside.ts'
 import { below } from '../paths/place.ts'
 import type { FileReader } from './remembered-files.ts'
-import { orAbsent, realPathOf, statOf } from '../file-system.ts'
+import { orAbsent, realPathOf, statOf } from '../timed-lookups.ts'
 
 /**
  * Reads the URL of a remote as the configuration of the repository around a root has it. Included files, the user's own

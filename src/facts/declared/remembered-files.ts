@@ -11,7 +11,7 @@ import {
   whyNot,
   type WorkspacePath,
 } from './inside.ts'
-import { isAbsentError, realPathOf, statOf } from '../file-system.ts'
+import { isAbsentError, realPathOf, statOf } from '../timed-lookups.ts'
 
 /** A cache of workspace files: a file is read again only after it has changed. */
 interface RememberedFiles {
