@@ -1,7 +1,7 @@
 import { shellLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
 import type { CommandEffects } from '../programs/effects.ts'
-import { runsStdin } from './runs-stdin.ts'
+import { runsStdin } from './named.ts'
 
 /**
  * Returns the structural flows that carry data, plus the flows through files: one command writes, copies, moves or packs

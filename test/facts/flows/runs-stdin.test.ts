@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runsStdin } from '../../../src/facts/flows/runs-stdin.ts'
+import { runsStdin } from '../../../src/facts/flows/named.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 import { described } from '../programs/described.ts'
 
