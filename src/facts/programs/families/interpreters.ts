@@ -20,7 +20,7 @@ import { perlFilter } from '../filters.ts'
 import { looksLikePath, joined, known, names } from '../words.ts'
 import { startsIn } from './other-languages.ts'
 import { packageRunner } from './packages.ts'
-import { startAppleScript } from './apple-script.ts'
+import { startAppleScript } from './macos.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 
