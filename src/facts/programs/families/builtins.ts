@@ -1,5 +1,5 @@
 import { written } from '../deeds/deeds.ts'
-import { history } from './defences.ts'
+import { history } from './machine.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import { endStage, codeStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
