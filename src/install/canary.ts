@@ -9,7 +9,7 @@ import { errorText } from '../model/errors.ts'
 import { firstLine, quoted } from '../model/text.ts'
 import { askGate } from '../service/server/ask-gate.ts'
 import { readState } from '../files/state/gate-state.ts'
-import { presenceAt } from '../service/server/presence.ts'
+import { presenceAt } from '../service/server/heartbeats.ts'
 import type { InstallContext, Canary } from './install-context.ts'
 
 /** A program as an agent starts it. */

@@ -5,7 +5,7 @@ import { heldCode, hookSwitches, pinAdvice } from '../agents/install/hook-switch
 import { descriptorOf, type KnownAgent, titleOf } from '../agents/registry.ts'
 import { errorText } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
-import { presenceAt } from '../service/server/presence.ts'
+import { presenceAt } from '../service/server/heartbeats.ts'
 import { inTurn } from './canary.ts'
 import {
   type AgentLook,

@@ -1,4 +1,4 @@
-import type { StatusAnswer } from '../../service/server/presence.ts'
+import type { StatusAnswer } from '../../service/server/heartbeats.ts'
 import { version } from '../../files/program-files.ts'
 import { type Command, printed } from '../command.ts'
 import { httpFlag, parseFlags } from '../args/flags.ts'
@@ -47,7 +47,7 @@ because no rules are in force. Exits with 1, and says why, if no gate is running
     if (values.quiet === true) return printed('')
     const state = { found: 'is running', started: 'was started', replaced: 'was replaced' }[did]
     const http = hello.http === null ? '' : `, at ${hello.http}`
-    const { askStatus } = await import('../../service/server/presence.ts')
+    const { askStatus } = await import('../../service/server/heartbeats.ts')
     const lines = [
       ...protectionLines(await rulesHere(invocation)),
       `the gate ${state}: pid ${hello.pid}, version ${hello.version}${http}`,

@@ -7,7 +7,7 @@ import { readState, removeState } from '../../files/state/gate-state.ts'
 import { removeSocket } from './listen.ts'
 import { tryLock } from '../../files/lock.ts'
 import type { GatePaths } from '../../files/state/places.ts'
-import { type GateHello, type GatePresence, presenceAt } from './presence.ts'
+import { type GateHello, type GatePresence, presenceAt } from './heartbeats.ts'
 import { checkPlaces } from '../../files/state/own-folder.ts'
 import { processStart } from './process-start.ts'
 

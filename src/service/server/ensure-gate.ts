@@ -15,7 +15,7 @@ import { endUnlessFit } from './end-gate.ts'
 import { gateEnvironment, keepEnvironment } from './gate-environment.ts'
 import { checkPort } from './listen.ts'
 import { linesSince, logEnd, openLog } from './log-file.ts'
-import { type GateHello, type GatePresence, portOf, presenceAt } from './presence.ts'
+import { type GateHello, type GatePresence, portOf, presenceAt } from './heartbeats.ts'
 
 interface GateRequirements {
   readonly places: GatePaths

@@ -3,7 +3,7 @@ import type { GatePaths } from '../../files/state/places.ts'
 import { chainEnds } from '../../record/chain.ts'
 import { openForReading, unreadable } from '../../record/database.ts'
 import { lostDecisions } from '../../record/answer-count.ts'
-import { askStatus } from './presence.ts'
+import { askStatus } from './heartbeats.ts'
 
 /** How the record is doing, as its database says. */
 export interface RecordHealth {
