@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isSameSecret } from '../files/state/keys.ts'
 import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
-import type { HttpProblem } from '../service/server/http/problem.ts'
+import type { HttpProblem } from '../service/server/http/bad-requests.ts'
 
 /** The page's own origin. */
 export interface PageOrigin {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GatePaths } from '../files/state/places.ts'
 import type { InstallContext } from '../install/index.ts'
 import type { LatestReader } from '../record/read.ts'
-import { issuesOf } from '../service/server/http/problem.ts'
+import { issuesOf } from '../service/server/http/bad-requests.ts'
 
 /** A request, checked. */
 type OpenedRequest =

@@ -8,9 +8,16 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { jsonText } from '../model/text.ts'
 import { openLatestReader } from '../record/read.ts'
-import { badPath, clientProblem, endWith } from '../service/server/http/bad-requests.ts'
+import {
+  badPath,
+  clientProblem,
+  endWith,
+  type HttpProblem,
+  problemText,
+  requestMalformed,
+  sendProblem,
+} from '../service/server/http/bad-requests.ts'
 import { boundConnections } from '../service/server/http/connections.ts'
-import { type HttpProblem, problemText, requestMalformed, sendProblem } from '../service/server/http/problem.ts'
 import { addressOf, listenAtPort } from '../service/server/listen.ts'
 import { allRoutes } from './api.ts'
 import { openSignIn, pageHeaders, type PageOrigin, type SignIn, signInPath, signInRoute, turnedAway } from './guard.ts'

@@ -7,7 +7,15 @@ import type { Caller, Gate } from '../../gate/gate.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { addAgentRoutes, addDecideRoute } from './http/answer-event.ts'
-import { addWrongRoutes, badPath, endWith, onClientError, refuseTunnels } from './http/bad-requests.ts'
+import {
+  addWrongRoutes,
+  badPath,
+  endWith,
+  onClientError,
+  refuseTunnels,
+  busy,
+  sendProblem,
+} from './http/bad-requests.ts'
 import { boundConnections, boundHandshakes, type Connections } from './http/connections.ts'
 import { addEventRoutes } from './http/event-routes.ts'
 import { guardFor } from './http/guard.ts'
@@ -19,7 +27,6 @@ import {
   type ReadinessLook,
   type Shared,
 } from './http/listener.ts'
-import { busy, sendProblem } from './http/problem.ts'
 import { addHealthRoutes, addStatusRoutes } from './http/status-routes.ts'
 import { answerFramed, commandAnswers, splitConnections } from './framed.ts'
 import type { GateStatus } from './gate-status.ts'

@@ -22,7 +22,7 @@ import { eventsText } from './http/event-routes.ts'
 import type { Connections } from './http/connections.ts'
 import type { Listener } from './http/listener.ts'
 import type { Rejection } from './http/metrics.ts'
-import { type HttpProblem, problemText, requestMalformed } from './http/problem.ts'
+import { type HttpProblem, problemText, requestMalformed } from './http/bad-requests.ts'
 import { type Body, tooLarge, tooSlow } from './http/receive.ts'
 import type { CommandApprovals } from './local-approvals.ts'
 

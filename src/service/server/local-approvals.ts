@@ -5,7 +5,7 @@ import type { Approvals } from '../../gate/approvals/queue.ts'
 import { type AnswerResult, ApprovalChannel, type OpenRequest, RequestAnswer } from '../../model/approval.ts'
 import { parseJsonOnce } from '../../model/json.ts'
 import { whyNoPerson } from './answer-sender.ts'
-import { type HttpProblem, requestMalformed } from './http/problem.ts'
+import { type HttpProblem, requestMalformed } from './http/bad-requests.ts'
 import type { Log } from './log-file.ts'
 
 /** A person's answer, given at this machine. Answers from outside come by channels of the gate’s own. */

@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject } from '../../../model/json.ts'
 import { environmentForNode } from '../../../model/node-environment.ts'
 import { choiceOf, jsonText } from '../../../model/text.ts'
 import type { Listener } from './listener.ts'
-import { busy, type HttpProblem, issuesOf, requestMalformed, sendProblem } from './problem.ts'
+import { busy, type HttpProblem, issuesOf, requestMalformed, sendProblem } from './bad-requests.ts'
 import { receive, receiveJson, type Reception } from './receive.ts'
 
 /** The answer to an agent; without `event` if the body is not an event, or was not parsed. */

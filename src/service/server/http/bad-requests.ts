@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { agentNames } from '../../../agents/registry.ts'
-import { errorText } from '../../../model/errors.ts'
+import { errorText, type ErrorCode } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
-import { choiceOf, quoted } from '../../../model/text.ts'
+import { choiceOf, quoted, jsonText, printable } from '../../../model/text.ts'
 import type { Connections } from './connections.ts'
 import type { HttpLimits, Listener } from './listener.ts'
 import type { Metrics } from './metrics.ts'
-import { type HttpProblem, problemText, sendProblem } from './problem.ts'
+import type { z } from 'zod'
 
 /** The error of Node's HTTP parser or its request timeout, as `fastify` passes it on. */
 interface ClientError {
@@ -163,3 +163,80 @@ const internal = (message: string): HttpProblem => ({
   message,
   remedy: 'this is a bug in hookgate; see its log',
 })
+
+/**
+ * The code of an error response. Codes are stable.
+ *
+ * - `unauthorized` (401) the token is missing or wrong
+ * - `fromBrowser`, `foreignHost` (403) the request is from a browser, or its `Host` is not this gate's
+ * - `notFound` (404), `methodNotAllowed` (405) there is no such route; `agentUnknown` (404) the path has no known agent
+ * - `versionMismatch` (409) the client has another version, or speaks another version of the frames
+ * - `otherRules` (409) the client's environment leads to other rules than the gate's
+ * - `requestMalformed` (400), `requestTimeout` (408), `requestTooLarge` (413), `headersTooLarge` (431)
+ * - `busy` (503) too many requests are in flight
+ * - the codes of `ErrorCode`: `rulesMalformed` (422), `internal` (500), …
+ */
+type ProblemCode =
+  | ErrorCode
+  | 'unauthorized'
+  | 'fromBrowser'
+  | 'foreignHost'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'versionMismatch'
+  | 'otherRules'
+  | 'requestMalformed'
+  | 'requestTimeout'
+  | 'requestTooLarge'
+  | 'headersTooLarge'
+  | 'busy'
+
+export interface HttpProblem {
+  readonly status: number
+  readonly code: ProblemCode
+  /** One line. */
+  readonly message: string
+  /** What the caller can do about it. */
+  readonly remedy: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Returns `{"error": {"code", "message", "remedy"}}`, the body of every response with a status of 400 and above. */
+export function problemText({ code, message, remedy }: HttpProblem): string {
+  return jsonText({ error: { code, message, remedy } })
+}
+
+export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', ...problem.headers })
+    .send(problemText(problem))
+}
+
+export const busy = (what: string): HttpProblem => ({
+  status: 503,
+  code: 'busy',
+  message: `the gate is busy: ${what}`,
+  remedy: 'try again',
+  headers: { 'retry-after': '1' },
+})
+
+export const requestMalformed = (message: string, remedy: string): HttpProblem => ({
+  status: 400,
+  code: 'requestMalformed',
+  message,
+  remedy,
+})
+
+/** Says what is wrong with a request's body. */
+export const issuesOf = ({ issues }: z.ZodError): string =>
+  printable(
+    issues
+      .slice(0, limits.wrongFieldsNamedMax)
+      .map(({ path, message }) =>
+        [path.map(String).join('.'), message.toLowerCase()].filter((part) => part !== '').join(': '),
+      )
+      .join('; '),
+  ).slice(0, issuesCharactersMax)
+/** Bounds the message: an unknown key that it quotes may be as long as the body. */
+const issuesCharactersMax = 500

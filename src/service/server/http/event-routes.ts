@@ -5,7 +5,7 @@ import { agentNames } from '../../../agents/registry.ts'
 import type { AgentName } from '../../../model/event.ts'
 import type { EventLog } from './event-log.ts'
 import type { Listener } from './listener.ts'
-import { busy, requestMalformed, sendProblem } from './problem.ts'
+import { busy, requestMalformed, sendProblem } from './bad-requests.ts'
 import { receiveJson } from './receive.ts'
 
 /** Returns the path for events that are only kept, not decided. */

@@ -2,7 +2,7 @@ import { isSameSecret } from '../../../files/state/keys.ts'
 import type { IncomingMessage } from 'node:http'
 import { quoted } from '../../../model/text.ts'
 import type { Rejection } from './metrics.ts'
-import type { HttpProblem } from './problem.ts'
+import type { HttpProblem } from './bad-requests.ts'
 
 /**
  * Returns a check of a request's caller; the check returns the problem, or `undefined` to admit the request.

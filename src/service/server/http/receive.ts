@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../../model/errors.ts'
 import { isJsonObject, type JsonObject, parseJsonOnce } from '../../../model/json.ts'
 import type { HttpLimits, Listener, Pass } from './listener.ts'
-import { busy, type HttpProblem, requestMalformed } from './problem.ts'
+import { busy, type HttpProblem, requestMalformed } from './bad-requests.ts'
 
 /** A request whose body has been read, and which is being answered. */
 export interface Reception {

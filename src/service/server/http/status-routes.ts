@@ -6,7 +6,7 @@ import type { Handler, Matcher, Program, Rule, RuleSet } from '../../../model/ru
 import { jsonText } from '../../../model/text.ts'
 import { maskSecrets } from '../../../mask/mask.ts'
 import type { Listener } from './listener.ts'
-import { type HttpProblem, requestMalformed, sendProblem } from './problem.ts'
+import { type HttpProblem, requestMalformed, sendProblem } from './bad-requests.ts'
 
 /**
  * Adds the routes of monitoring:

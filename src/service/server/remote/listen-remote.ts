@@ -11,7 +11,7 @@ import { limits } from '../../../model/limits.ts'
 import { choiceOf, printable } from '../../../model/text.ts'
 import type { GuardProblem } from '../http/guard.ts'
 import { wrongUrl } from '../../../model/export-settings.ts'
-import { issuesOf } from '../http/problem.ts'
+import { issuesOf } from '../http/bad-requests.ts'
 
 /** A listener that other machines reach. */
 export interface RemoteOptions {
