@@ -6,9 +6,8 @@ import type { BundleInForce, BundleState } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { printable } from '../../model/text.ts'
-import { machineIdIn } from './machine-id.ts'
+import { machineIdIn, type PollState, writePollState } from './poll-state.ts'
 import type { PollOptions } from './poll.ts'
-import { type PollState, writePollState } from './poll-state.ts'
 
 /** All requests of one look at the server. */
 const bundlePollMsMax = 120_000
