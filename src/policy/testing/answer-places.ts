@@ -8,7 +8,7 @@ import type { PolicyRule } from '../../model/rule.ts'
 import { nodesOf, placesOf, propertyName, type Visited } from '../compile/syntax/nodes.ts'
 import { placeInDefinition, countersName } from '../compile/syntax/parse-module.ts'
 import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policies.ts'
-import { makeInsertions } from './edits.ts'
+import { makeInsertions } from './mutants/values.ts'
 import {
   compileBehindEntry,
   type PolicySources,

@@ -5,7 +5,7 @@ import { countersName } from '../compile/syntax/parse-module.ts'
 import { evaluateOne } from './load-policy.ts'
 import { compileBehindEntry, type PolicySources, type SourceModule, uniqueName, withHead } from './policy-sources.ts'
 import { nodesOf, placesOf, topLevelValues, type Visited } from '../compile/syntax/nodes.ts'
-import { excerptOf, makeInsertions } from './edits.ts'
+import { excerptOf, makeInsertions } from './mutants/values.ts'
 
 export interface CoverageCount {
   readonly total: number

@@ -15,7 +15,7 @@ import { nodeName, placesOf } from '../compile/syntax/nodes.ts'
 import { evaluateOne, isInfrastructureFailure } from './load-policy.ts'
 import type { FileCoverage } from './coverage.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
-import { type Edit, applyEdit } from './edits.ts'
+import { type Edit, applyEdit } from './mutants/values.ts'
 import type { PolicySources, SourceModule } from './policy-sources.ts'
 import { PolicyCalls } from '../../model/policy-interest.ts'
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { stripTypes } from '../../../src/policy/compile/syntax/strip-types.ts'
 import { descriptionNodes } from '../../../src/policy/testing/description-nodes.ts'
-import { applyEdit } from '../../../src/policy/testing/edits.ts'
+import { applyEdit } from '../../../src/policy/testing/mutants/values.ts'
 import { mutantsOf } from '../../../src/policy/testing/mutants/index.ts'
 
 const parsed = (text: string): Program => parse(text, { ecmaVersion: 'latest', sourceType: 'module' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyEdit } from '../../../src/policy/testing/edits.ts'
+import { applyEdit } from '../../../src/policy/testing/mutants/values.ts'
 import { flagChanges, patternChanges } from '../../../src/policy/testing/mutants/patterns.ts'
 
 const changed = (pattern: string) => patternChanges(pattern).map((edit) => applyEdit(pattern, edit))

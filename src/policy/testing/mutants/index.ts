@@ -1,8 +1,11 @@
 import type { AnyNode, CallExpression, Program } from 'acorn'
 import { nodeName, nodesOf, type Visited } from '../../compile/syntax/nodes.ts'
-import { excerptOf, type Mutant, type MutatedSource, type Mutator, replaceNode } from '../edits.ts'
-import { libraryImports } from '../description-nodes.ts'
 import {
+  excerptOf,
+  type Mutant,
+  type MutatedSource,
+  type Mutator,
+  replaceNode,
   comparisonMutants,
   conditionMutants,
   methodMutants,
@@ -10,6 +13,7 @@ import {
   statementMutants,
   valueMutants,
 } from './values.ts'
+import { libraryImports } from '../description-nodes.ts'
 import { patternMutants } from './patterns.ts'
 
 const effects: readonly string[] = ['deny', 'ask', 'allow']
@@ -77,7 +81,7 @@ function isNothing(node: AnyNode): boolean {
   return node.type === 'Identifier' && node.name === 'undefined'
 }
 
-export type { Mutant, MutantKind } from '../edits.ts'
+export type { Mutant, MutantKind } from './values.ts'
 
 /** All mutators in order of precedence: of two mutants with the same text, the first is kept. */
 const mutators: readonly Mutator[] = [

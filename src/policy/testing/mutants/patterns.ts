@@ -1,4 +1,4 @@
-import { applyEdit, type Edit, type Mutant, type Mutator } from '../edits.ts'
+import { applyEdit, type Edit, type Mutant, type Mutator } from './values.ts'
 
 /** Changes regular expressions so that they match a little more or a little less. */
 export const patternMutants: Mutator = ({ node }, source) => {
