@@ -5,7 +5,7 @@ import { type PolicyReport, testAll, type TestOptions } from '../policy/testing/
 
 export type { BenchOptions, BenchReport, Cost, PolicyCost } from '../policy/testing/bench-policies.ts'
 export type { CoverageCount, FileCoverage, UntakenBranch } from '../policy/testing/coverage.ts'
-export type { ExampleReport } from '../policy/testing/load-policy.ts'
+export type { ExampleReport } from '../policy/testing/policy-sources.ts'
 export type { MutantKind } from '../policy/testing/mutants/index.ts'
 export type { MutationReport, Survivor } from '../policy/testing/mutation.ts'
 export type { Spread } from '../policy/testing/bench-policies.ts'

@@ -4,8 +4,7 @@ import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { compilePolicy } from '../compile/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../compile/definition/examples.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import { allProblems, evaluateOne, loadPolicy } from './load-policy.ts'
-import { findPolicies, type FoundPolicy, readSources } from './policy-sources.ts'
+import { allProblems, evaluateOne, loadPolicy, findPolicies, type FoundPolicy, readSources } from './policy-sources.ts'
 import { PolicyCalls } from '../../model/policy-interest.ts'
 
 /** Warm-up rounds of `hookgate bench`: V8 compiles code that runs often, as it does with real events. */

@@ -2,8 +2,14 @@ import type { AnyNode, AssignmentExpression, IfStatement, LogicalExpression, Pro
 import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../../model/policy.ts'
 import { requestFor } from '../compile/definition/examples.ts'
 import { countersName } from '../compile/syntax/parse-module.ts'
-import { evaluateOne } from './load-policy.ts'
-import { compileBehindEntry, type PolicySources, type SourceModule, uniqueName, withHead } from './policy-sources.ts'
+import {
+  evaluateOne,
+  compileBehindEntry,
+  type PolicySources,
+  type SourceModule,
+  uniqueName,
+  withHead,
+} from './policy-sources.ts'
 import { nodesOf, placesOf, topLevelValues, type Visited } from '../compile/syntax/nodes.ts'
 import { excerptOf, makeInsertions } from './mutants/values.ts'
 

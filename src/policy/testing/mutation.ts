@@ -12,11 +12,10 @@ import {
 import { definitionMismatches } from '../compile/definition/definition.ts'
 import { requestFor } from '../compile/definition/examples.ts'
 import { nodeName, placesOf } from '../compile/syntax/nodes.ts'
-import { evaluateOne, isInfrastructureFailure } from './load-policy.ts'
+import { evaluateOne, isInfrastructureFailure, type PolicySources, type SourceModule } from './policy-sources.ts'
 import type { FileCoverage } from './coverage.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
 import { type Edit, applyEdit } from './mutants/values.ts'
-import type { PolicySources, SourceModule } from './policy-sources.ts'
 import { PolicyCalls } from '../../model/policy-interest.ts'
 
 /** A mutant that no example detects. */

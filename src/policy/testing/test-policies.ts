@@ -3,8 +3,14 @@ import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import type { Problem } from '../../model/errors.ts'
 import { type CoverageCount, coverageOf, type FileCoverage } from './coverage.ts'
-import { findPolicies, type FoundPolicy, readSources } from './policy-sources.ts'
-import { allProblems, type ExampleReport, loadPolicy } from './load-policy.ts'
+import {
+  findPolicies,
+  type FoundPolicy,
+  readSources,
+  allProblems,
+  type ExampleReport,
+  loadPolicy,
+} from './policy-sources.ts'
 import { type MutationReport, mutationOf } from './mutation.ts'
 
 export interface PolicyReport {
