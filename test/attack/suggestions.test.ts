@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openEventFacts } from '../../src/facts/tool-call.ts'
 import type { KeptRefusal } from '../../src/model/refusal.ts'
-import type { DangerExample } from '../../src/policy/compile/danger-examples.ts'
+import type { DangerExample } from '../../src/policy/compile/definition/examples.ts'
 import { permissionEntry } from '../../src/rules/load/permissions.ts'
 import { openDangers } from '../../src/review/suggest/dangers.ts'
 import { chooseExceptions } from '../../src/review/suggest/index.ts'

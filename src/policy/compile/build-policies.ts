@@ -8,7 +8,7 @@ import { programFolder } from '../../files/program-files.ts'
 import { loadChecked } from './definition/definition.ts'
 import { compiledLibrary, type BuiltLibrary } from './compile-library.ts'
 import { compileWithFlaws } from './compile-policy.ts'
-import { type DangerExample, dangersOf } from './danger-examples.ts'
+import { type DangerExample, dangersOf } from './definition/examples.ts'
 import {
   type CompiledFiles,
   openReads,

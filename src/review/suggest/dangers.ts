@@ -5,7 +5,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { PermissionEntry } from '../../model/rule.ts'
 import type { ShellCommand } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import { type DangerExample, eventOfDanger } from '../../policy/compile/danger-examples.ts'
+import { type DangerExample, eventOfDanger } from '../../policy/compile/definition/examples.ts'
 
 /** Tells whether a suggestion would let through a call that the examples of shipped policies refuse or ask about. */
 export interface Dangers {

@@ -5,7 +5,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Environment } from '../../model/node-environment.ts'
 import type { KeptException, RefusingRule } from '../../model/refusal.ts'
-import { readDangers } from '../../policy/compile/danger-examples.ts'
+import { readDangers } from '../../policy/compile/definition/examples.ts'
 import { type Dangers, openDangers } from './dangers.ts'
 import {
   type CallWithFacts,

@@ -5,7 +5,6 @@ import { carriedPlaces } from '../../../tools/carried-places.ts'
 import { Effect } from '../../../model/effect.ts'
 import { encodeInput } from '../../sandbox/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
-import type { Json } from '../../../model/json.ts'
 import type {
   ExampleGiven,
   ExampleWant,
@@ -22,6 +21,11 @@ import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
 import { paramsSchema } from '../../../words/policy-declarations.ts'
 import { PolicyCalls } from '../../../model/policy-interest.ts'
+import { z } from 'zod'
+import { dangerExamplesFile } from '../../../files/policy-files.ts'
+import { EventName, type HookEvent, ToolKind } from '../../../model/event.ts'
+import { JsonObject, type Json } from '../../../model/json.ts'
+import { readBuilt } from '../compile-library.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
 type ExampleResult =
@@ -217,5 +221,82 @@ function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefi
     ...(kind === 'search' && { search: { name, input } }),
     ...(isUnlisted && { isUnlisted }),
     ...(typeof command === 'string' && { command }),
+  }
+}
+
+/** A tool call that an example of a shipped policy refuses or asks about. */
+export const DangerExample = z.strictObject({
+  /** The policy's id. */
+  policy: z.string(),
+  agent: z.string(),
+  event: EventName,
+  cwd: z.string(),
+  kind: ToolKind,
+  name: z.string(),
+  input: JsonObject,
+  paths: z.array(z.string()).readonly(),
+  command: z.string().optional(),
+  url: z.string().optional(),
+})
+export type DangerExample = Readonly<z.infer<typeof DangerExample>>
+
+/** Returns the tool calls among a policy's examples that must not pass. */
+export function dangersOf(definition: PolicyDefinition): readonly DangerExample[] {
+  return definition.examples.flatMap(({ given, want }) => {
+    const { event, tool, same = {} } = exampleInput(definition, given)
+    if (tool === undefined || !isRestriction(want)) return []
+    const text = (field: 'command' | 'url') => {
+      const value = tool[field] ?? tool.input[same[field] ?? '']
+      return typeof value === 'string' ? { [field]: value } : {}
+    }
+    const { kind, name, input, paths } = tool
+    const { cwd } = event.session
+    return [
+      {
+        policy: definition.id,
+        agent: event.agent,
+        event: event.name,
+        cwd,
+        kind,
+        name,
+        input,
+        paths,
+        ...text('command'),
+        ...text('url'),
+      },
+    ]
+  })
+}
+
+function isRestriction(want: ExampleWant): boolean {
+  const effect = typeof want === 'string' ? want : want.effect
+  return effect === 'deny' || effect === 'ask'
+}
+
+/** Reads the calls that the build has collected; `undefined` in a source checkout. */
+export function readDangers(): readonly DangerExample[] | undefined {
+  return readBuilt(dangerExamplesFile, z.array(DangerExample))
+}
+
+/** Makes the event of an example's call, in a project. */
+export function eventOfDanger(danger: DangerExample, project = danger.cwd): HookEvent {
+  const { kind, name, input, paths, command, url } = danger
+  const [path] = paths
+  return {
+    name: danger.event,
+    agent: danger.agent,
+    session: { id: 'example', cwd: project },
+    workspaceRoots: [project],
+    atMs: 0,
+    tool: {
+      kind,
+      name,
+      input,
+      paths,
+      ...(path !== undefined && { path }),
+      ...(command !== undefined && { command }),
+      ...(url !== undefined && { url }),
+    },
+    raw: {},
   }
 }
