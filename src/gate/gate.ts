@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { parse } from 'node:path'
+import { parse, isAbsolute } from 'node:path'
 import { answer, type AnsweredWire, type AnswerOptions, type Caller, eventOf } from './answer.ts'
-import { withCalledText } from './called-text.ts'
 import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
 import { openFacts } from '../facts/index.ts'
 import { openEventFacts, openToolFacts, withHarmless } from '../facts/tool-call.ts'
@@ -14,7 +13,6 @@ import { checkOptions, type GateOptions } from './gate-options.ts'
 import { maskText, type ShellOf } from './shown-text.ts'
 import { homeFolder } from '../files/home-folder.ts'
 import { openHooks } from '../hooks/hook-process.ts'
-import type { KnownAgent } from '../agents/registry.ts'
 import { canaryVerdict, isCanary } from '../model/heartbeat.ts'
 import type { Surroundings } from '../model/dialect.ts'
 import { HookgateError } from '../model/errors.ts'
@@ -25,6 +23,11 @@ import { abstention, type Verdict } from '../model/verdict.ts'
 import type { DecisionRecord } from '../record/record.ts'
 import { openRecording } from '../record/recording.ts'
 import type { RecorderStatus } from '../record/recorder.ts'
+import { descriptorOf, type KnownAgent } from '../agents/registry.ts'
+import { makeDisk } from '../files/disk.ts'
+import { isUnreadable } from '../model/disk.ts'
+import type { Environment } from '../model/node-environment.ts'
+
 // Imported directly, not via the folder's index, which loads all of it.
 import { openRuleCache } from '../rules/read-rules.ts'
 import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
@@ -244,3 +247,25 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
 }
 
 const hasPolicies = ({ rules }: RuleSet): boolean => rules.some(isPolicyRule)
+
+/**
+ * Returns the event of a call that names a text with shell commands in it, such as a skill, as a call of those commands.
+ *
+ * @throws HookgateError `eventMalformed` if such a text cannot be read, since the agent might
+ */
+function withCalledText(event: HookEvent, env: Environment, home: () => string): HookEvent {
+  const { tool, session, workspaceRoots } = event
+  const called = descriptorOf(event.agent)?.calledText
+  if (event.name !== 'PreToolUse' || tool === undefined || called === undefined) return event
+  const roots = [...new Set([session.cwd, ...workspaceRoots])].filter(isAbsolute)
+  const disk = makeDisk()
+  const commands = called.files(tool, { roots, home, env }).flatMap((file) => {
+    if (disk.see(file) === 'absent') return []
+    const bytes = disk.read(file, limits.settingsBytesMax)
+    if (!isUnreadable(bytes)) return called.commands(new TextDecoder().decode(bytes), tool)
+    throw new HookgateError('eventMalformed', `${file} holds commands that ${tool.name} would run: ${bytes.why}`, {
+      remedy: 'make it a file that can be read',
+    })
+  })
+  return commands.length === 0 ? event : { ...event, tool: { ...tool, kind: 'shell', command: commands.join('\n') } }
+}
