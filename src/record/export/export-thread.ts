@@ -205,25 +205,25 @@ post({ kind: 'ended' })
 parentPort?.close()
 
 /** Appends each record to a file, as one line of JSON. */
-function jsonLines(file: string): ExportSink {
+function jsonLines(path: string): ExportSink {
   return {
     name: 'file',
     everyMs: limits.exportPollMs,
     async send(rows) {
-      return appendLines(file, Buffer.from(rows.map(({ text }) => `${text}\n`).join('')))
+      return appendLines(path, Buffer.from(rows.map(({ text }) => `${text}\n`).join('')))
     },
   }
 }
 
 /** Opens the file anew each time, since it may have been moved away in the meantime. */
-function appendLines(file: string, lines: Buffer): SendResult {
+function appendLines(path: string, lines: Buffer): SendResult {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants
   try {
     // Non-blocking: opening a named pipe in the file's place would otherwise hang.
-    const descriptor = openSync(file, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    const descriptor = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK, 0o600)
     try {
       const stats = fstatSync(descriptor)
-      if (!stats.isFile()) return { kind: 'retry', why: `${file} is not a file` }
+      if (!stats.isFile()) return { kind: 'retry', why: `${path} is not a file` }
       try {
         writeWholly(descriptor, endsInLine(descriptor, stats.size) ? lines : Buffer.concat([newline, lines]))
         fdatasyncSync(descriptor)

@@ -11,7 +11,7 @@ export const inside: Row = {
   starts: { own: 1, elsewhere: true },
 }
 
-export const onlyExec: Row = { subcommands: { exec: inside } }
+const onlyExec: Row = { subcommands: { exec: inside } }
 
 export const execInContainer: Row = {
   subcommands: { exec: { ...inside, starts: { own: 1, elsewhere: true, container: containerOf } } },

@@ -277,8 +277,8 @@ export function nearPath(specifier: string, file: string, readText: ReadText): s
     for (const end of [...extensions, ...extensions.map((one) => `/index${one}`)]) {
       const candidate = `${stem === '' ? file : file.slice(0, -stem.length)}${end}`
       if (candidate === file || typeof readText(candidate) !== 'string') continue
-      const written = stem === '' ? specifier : specifier.slice(0, -stem.length)
-      return `write ${quoted(`${written.replace(/\/$/, '')}${end}`)}`
+      const bare = stem === '' ? specifier : specifier.slice(0, -stem.length)
+      return `write ${quoted(`${bare.replace(/\/$/, '')}${end}`)}`
     }
   }
   return undefined
