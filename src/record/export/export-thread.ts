@@ -63,6 +63,7 @@ export type FromExportThread =
 const { file, settings, env, sinceMs, heartbeat } = workerData as ExportThreadData
 const ending = new AbortController()
 const aborted = new AbortController()
+const newline = Buffer.from('\n')
 
 const heartbeats = openHeartbeatBox()
 if (heartbeat !== undefined) heartbeats.put(heartbeat)
@@ -240,8 +241,6 @@ function appendLines(path: string, lines: Buffer): SendResult {
     return { kind: 'retry', why: errorText(error) }
   }
 }
-
-const newline = Buffer.from('\n')
 
 /** Returns false if the last line was cut off, by a kill or a power failure. */
 function endsInLine(descriptor: number, size: number): boolean {
