@@ -9,16 +9,7 @@ const src = join(root, 'src')
 const dist = join(root, 'dist')
 
 /** What people and tests start or import. They share their chunks, so that an error has one class. */
-const together = [
-  'library/index',
-  'library/testing',
-  'cli/bin',
-  'cli/claude-hook',
-  'cli/cline-hook',
-  'files/program-files',
-  'policy/build-shipped',
-  'ui/replay-thread',
-]
+const together = ['library/index', 'library/testing', 'files/program-files', 'policy/build-shipped', 'ui/replay-thread']
 
 /** Processes, worker threads, and what runs in the sandbox: each is one file, apart from what it imports late. */
 const apart = [
@@ -32,12 +23,19 @@ const apart = [
   'policy/sandbox/thread/worker',
 ]
 
+/** What is ready before the command line is loaded. */
+const starts = ['cli/bin', 'cli/claude-hook', 'cli/cline-hook']
+
 /** Packages that stay outside: a native one, and one that starts workers of its own. */
 const outside = ['isolated-vm', 'piscina']
 
 /** Writes the programs into `dist`, bundled with the packages that a cold start needs: most of its time is finding files. */
 export async function bundle(): Promise<void> {
   const outputs = [await build(options(together, 'chunks/[name]-[hash].js', groups))]
+  // As CommonJS: only so can it be loaded with code that was compiled before (`src/cli/start/kept-code.ts`).
+  const program = await build(options(['cli/program'], 'program/[name]-[hash].cjs', groups, 'cjs'))
+  const programFile = program.output[0].fileName
+  outputs.push(program, await build(options(starts, 'cli/start-[name].js', [], 'esm', `../${programFile}`)))
   for (const name of apart) {
     // oxlint-disable-next-line no-await-in-loop -- each already uses every core
     outputs.push(await build(options([name], `${name}-[name].js`, [])))
@@ -56,6 +54,7 @@ const options = (
   chunkFileNames: string,
   chunks: readonly CodeSplittingGroup[],
   format: 'esm' | 'cjs' = 'esm',
+  programFile = '',
 ): BuildOptions => ({
   cwd: root,
   input: Object.fromEntries(names.map((name) => [name, join(src, `${name}.ts`)])),
@@ -65,13 +64,14 @@ const options = (
   // What colours the debugging output of `tuf-js`, if it is installed, is not.
   resolve: { mainFields: ['module', 'main'], alias: { 'supports-color': false } },
   plugins: [wires],
+  ...(programFile && { transform: { define: { 'import.meta.programFile': JSON.stringify(programFile) } } }),
   output: {
     dir: dist,
     format,
     // For `node --enable-source-maps`; names are kept, so a stack trace is readable without.
     sourcemap: true,
     sourcemapExcludeSources: true,
-    entryFileNames: '[name].js',
+    entryFileNames: chunkFileNames.startsWith('program/') ? chunkFileNames : '[name].js',
     chunkFileNames,
     codeSplitting: { groups: [...chunks] },
   },

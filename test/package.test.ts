@@ -100,13 +100,22 @@ function sourcesOf(name: string): readonly string[] {
 
 /** A preload script that prints which JavaScript parsers a program loads. */
 const tellParsers = `import { registerHooks } from 'node:module'
+import vm from 'node:vm'
 registerHooks({
   load(url, context, next) {
     const parser = /(?:node_modules|chunks|dist)\\/(acorn|amaro)\\b/.exec(url)?.[1]
     if (parser !== undefined) process._rawDebug('loads ' + parser)
     return next(url, context)
   },
-})`
+})
+const { Script } = vm
+vm.Script = class extends Script {
+  constructor(text, options) {
+    const parser = /program\\/(acorn)\\b/.exec(options.filename)?.[1]
+    if (parser !== undefined) process._rawDebug('loads ' + parser)
+    super(text, options)
+  }
+}`
 
 /** Creates a project that depends on the package. */
 function projectWith(files: Parameters<typeof folderWith>[0]): string {

@@ -1,9 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import module from 'node:module'
-import os from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { answerMsFor, answerMsLeast, lastResort } from '../agents/last-resort.ts'
 import { agentNamed } from './start/agent-named.ts'
@@ -84,19 +81,6 @@ function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exi
   return answered
 }
 
-/**
- * Makes a folder below one that exists. Node itself makes the folders above as well, and never ends where the system
- * says that an existing one is missing, as it does below `/proc`.
- */
-function isFolderMade(folder: string): boolean {
-  try {
-    fs.mkdirSync(folder)
-    return true
-  } catch {
-    return fs.existsSync(folder)
-  }
-}
-
 function refuse(why: string): number {
   if (!agentWaits) return say({ stdout: '', stderr: `hookgate: ${why}\n`, exitCode: 70 })
   return say(lastResort(agentNamed(argv), Buffer.concat(chunks).toString(), why))
@@ -132,25 +116,15 @@ process.on('exit', () => {
 })
 
 if (wrongNode !== undefined) await refuseAndExit(new Error(wrongNode))
-// The default folder of `module.enableCompileCache`. Node itself uses the folder that a variable names.
-const compiled = path.join(os.tmpdir(), 'node-compile-cache')
-if (!process.env['NODE_COMPILE_CACHE'] && isFolderMade(compiled)) module.enableCompileCache?.(compiled)
 try {
-  if (observes) {
-    const { observe } = await import('./commands/emit/emit.ts')
-    process.exit(say(await observe(argv[0] ?? '', argv.slice(1), isFolderGone)))
-  }
-  if (agentWaits)
-    (await import('./start/early-sandbox.ts')).startSandboxEarly({ argv: argv.slice(1), env: process.env })
-  // First: a schema is what it is from when it is made.
-  if (agentWaits) (await import('./start/interpreted-schemas.ts')).interpretSchemas()
-  const { quickImports } = await import('./start/quick-imports.ts')
-  quickImports()
-  const [{ main }, { invocationOf }] = await Promise.all([import('./main.ts'), import('./command.ts')])
+  const { loadProgram } = await import('./start/load-program.ts')
+  const { program, keep } = await loadProgram(argv[0] ?? 'help')
+  if (observes) process.exit(say(await program.runObserver(argv, isFolderGone)))
   // Open handles (an idle worker, a pipe) must not keep an agent waiting.
-  const output = await main(argv, (rest) => invocationOf(rest, stdin, isFolderGone))
+  const output = await program.runProgram(argv, stdin, isFolderGone)
   const exitCode = say(output)
   await output.afterwards?.()
+  keep()
   process.exit(exitCode)
 } catch (cause) {
   await refuseAndExit(cause)

@@ -1,12 +1,12 @@
 import { createRequire, findPackageJSON } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readFileSync } from 'node:fs'
 
 /** The folder of the installed package or the checkout: the build does not keep the places of modules, but this one. */
 export const packageFolder = dirname(findPackageJSON(import.meta.url) ?? import.meta.dirname)
 
 /** The extension of the running program's files: `.ts` if run from source, otherwise `.js`. */
-const extension = extname(import.meta.filename)
+const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js'
 
 /** The folder of the running program: `dist`, or `src` in a checkout. */
 export const programFolder = join(packageFolder, extension === '.ts' ? 'src' : 'dist')
