@@ -20,6 +20,9 @@ export const isShipped = (file: string) => isBelow(file, shippedFolder)
 /** Only files with such a name are discovered as policies in a folder. */
 export const isPolicyName = (name: string) => /.\.policy\.m?[jt]s$/.test(name)
 
+/** A policy that its author still works on: it is tested and explained, and neither decides nor stops anything. */
+export const isDraftName = (name: string) => /.\.draft\.policy\.m?[jt]s$/.test(name)
+
 /** A policy that a rules file names explicitly may have any name that can be compiled. */
 export const isModuleName = (name: string) => /\.m?[jt]s$/.test(name)
 

@@ -17,6 +17,8 @@ export interface GateOptions {
   readonly discover?: boolean
   /** Run the command hooks of every workspace, trusted or not. For containers and CI. */
   readonly trustWorkspace?: boolean
+  /** Read drafts of policies too (`*.draft.policy.ts`), which only observe. Default: false. */
+  readonly drafts?: boolean
   /**
    * Run command hooks. If false, no hook is started, and none has an opinion: for gates that decide events which have
    * happened already. Default: true.
@@ -112,6 +114,7 @@ const shape = {
   rules: z.array(path, messageOf('must be a list of paths')),
   discover: flag,
   trustWorkspace: flag,
+  drafts: flag,
   runHooks: flag,
   timeoutMs: z
     .number(messageOf(milliseconds))

@@ -132,6 +132,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       explicit: options.rules,
       discover: options.discover,
       trustWorkspace: options.trustWorkspace,
+      drafts: options.drafts,
       clinePrecedence: options.clinePrecedence,
       home: options.home,
       cwd: workingFolder(),

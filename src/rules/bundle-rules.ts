@@ -134,7 +134,7 @@ export async function checkBundle(
   const disk = bundleDisk(makeDisk(), root, bundle)
   const { found, problems } = findBundle(disk, root)
   const { loadAll } = await import('./load/load-all.ts')
-  const all = await loadAll(found, disk, { home, policies, isTrusted: () => true })
+  const all = await loadAll(found, disk, { home, policies, drafts: false, isTrusted: () => true })
   for (const { domain } of all) domain?.release()
   const wrong: readonly Problem[] = [...problems, ...all.flatMap(({ loaded }) => loaded.problems)]
   const rules = all.flatMap(({ loaded }) => loaded.rules)

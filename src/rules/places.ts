@@ -30,6 +30,8 @@ export interface RulesOptions {
   readonly managedOwners?: readonly number[] | undefined
   /** hookgate's state folder, absolute. With it, the rule that protects hookgate itself is in force. */
   readonly stateFolder?: string | undefined
+  /** Whether drafts of policies are read too, which only observe. Default: false. */
+  readonly drafts?: boolean | undefined
   /** Default: this machine's platform. */
   readonly platform?: NodeJS.Platform | undefined
 }
@@ -41,6 +43,7 @@ export interface RulesPlaces {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly discover: boolean
   readonly trustWorkspace: boolean
+  readonly drafts: boolean
   readonly clinePrecedence: 'both' | 'project'
   readonly home: string
   readonly managedFolder: string
@@ -68,6 +71,7 @@ export function placesFor(options: RulesOptions): RulesPlaces {
     env,
     discover: options.discover ?? true,
     trustWorkspace: options.trustWorkspace ?? false,
+    drafts: options.drafts ?? false,
     clinePrecedence: options.clinePrecedence ?? 'both',
     home,
     managedFolder: options.managedFolder ?? managed,

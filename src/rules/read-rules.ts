@@ -73,7 +73,7 @@ export async function readRules(
   // Most of this folder handles file contents: a user without rules does not wait for it to be imported.
   const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
   const isTrusted: IsTrusted = (source, file) => trust.trusts(source, file)
-  const all = await loadAll(finding.found, disk, { home: places.home, policies, isTrusted })
+  const all = await loadAll(finding.found, disk, { home: places.home, drafts: places.drafts, policies, isTrusted })
   const loaded = all.map((one) => bundle?.settle(one.loaded) ?? one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()

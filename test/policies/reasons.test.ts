@@ -94,8 +94,7 @@ it.each(['mkdir -p ~/.config/systemd/user', 'mkdir -p ~/.config/fish ~/.config/n
 const shownAtLeast = 45
 
 it.each([
-  ['README.md', 'git push --force origin main'],
-  ['README.md', 'git push --force origin retry-limits'],
+  ['docs/pictures/refusal.svg', 'git push --force origin main'],
   ['docs/record.md', 'git push --force origin main'],
   ['docs/serve.md', 'git push --force origin main'],
   ['docs/tuning.md', 'git push --force origin main'],
@@ -103,5 +102,9 @@ it.each([
   ['docs/replay.md', 'git reset --hard origin/main'],
 ])('%s shows the refusal of %s in the words that an agent gets', async (page, command) => {
   const { reason } = await gate.verdictOn(command)
-  expect(textOf(page).replaceAll(/\s+/g, ' ')).toContain(reason.slice(0, shownAtLeast))
+  expect(
+    textOf(page)
+      .replaceAll(/<[^>]*>(?=[\s<]|  )/g, '')
+      .replaceAll(/\s+/g, ' '),
+  ).toContain(reason.slice(0, shownAtLeast))
 })

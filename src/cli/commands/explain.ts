@@ -92,6 +92,7 @@ ${gatingHelp}
       env,
       state: ownPlaces(env).folder,
       keeps: false,
+      drafts: true,
       policyThreads: 1,
       placement,
     })

@@ -121,8 +121,20 @@ function mutationText({ made, survivors }: MutationReport, examples: number, at:
       const change = `${onOneLine(was)} → ${now === 'nothing' ? now : onOneLine(now)}`
       return `    ${at({ file, line, column })}  ${change}; add ${hint}`
     }),
+    ...bestExamples(survivors).map((text) => `  ${text}`),
   ]
 }
+
+/** Says which examples would kill the most mutants, if there are more than these to write. */
+function bestExamples(survivors: MutationReport['survivors']): readonly string[] {
+  const groups = [...Map.groupBy(survivors, ({ hint }) => hint)].toSorted(([, a], [, b]) => b.length - a.length)
+  if (groups.length <= examplesToWriteFirst) return []
+  return groups
+    .slice(0, examplesToWriteFirst)
+    .map(([hint, killed]) => `write first  ${hint} (kills ${counted(killed.length, 'mutant', 'mutants')})`)
+}
+/** What a person writes in one sitting. */
+const examplesToWriteFirst = 3
 
 function totalsText({ policies, unloaded, passed, failed, lines, branches, mutants }: Totals): string {
   return [

@@ -143,7 +143,7 @@ export function bindingOf(
 export const hookRuleId = (source: Pick<Source, 'id'>, name: string): string => `${source.id}/${name}`
 
 /** Returns the id of a pack's rule, from the name of its file. */
-export const idOf = (file: string) => basename(file).replace(/\.policy\.m?[jt]s$/, '')
+export const idOf = (file: string) => basename(file).replace(/(?:\.draft)?\.policy\.m?[jt]s$/, '')
 
 /** A pack that is turned on, with its settings. Its rules apply to the events that they declare themselves. */
 export interface PackUse {

@@ -25,7 +25,7 @@ import {
 } from './draft.ts'
 import { load } from './load.ts'
 import { openRulesBudgets } from './reading.ts'
-import { isShipped } from '../../files/policy-files.ts'
+import { isDraftName, isShipped } from '../../files/policy-files.ts'
 import { type Place, placeText, type Problem, problemText } from '../../model/errors.ts'
 import type { Matcher, PolicyHandler, Rule, Source } from '../../model/rule.ts'
 import { choiceOf, listOf, quoted, sayable } from '../../model/text.ts'
@@ -41,6 +41,8 @@ import { neverBoth, takesTool } from '../match/matcher.ts'
 interface Loading {
   readonly home: string
   readonly policies: PolicyLoader
+  /** Whether drafts of policies are loaded too. */
+  readonly drafts: boolean
   /** Returns whether a file of a workspace's source is unchanged since the workspace was trusted. */
   readonly isTrusted: IsTrusted
 }
@@ -51,7 +53,7 @@ export async function loadAll(
   disk: Disk,
   loading: Loading,
 ): Promise<readonly LoadedSource[]> {
-  const { home, policies, isTrusted } = loading
+  const { home, policies, drafts: isWithDrafts, isTrusted } = loading
   const rulesBudgets = openRulesBudgets(isTrusted)
   const compileBudgets = policies.openBudgets(isTrusted)
   const disks = ({ source }: RulesDraft) => workspaceDisk(source.workspaceRoot, home, disk)
@@ -59,7 +61,8 @@ export async function loadAll(
   for (const one of found) {
     // oxlint-disable-next-line no-await-in-loop -- so that others have their turn between two files
     await turn()
-    const draft = load(one, disk, home, rulesBudgets(one.source))
+    const whole = load(one, disk, home, rulesBudgets(one.source))
+    const draft = isWithDrafts ? whole : withoutDrafts(whole)
     read.push({ draft, budget: compileBudgets(one.source) })
   }
   const drafts = read.map(({ draft }) => draft)
@@ -74,6 +77,15 @@ export async function loadAll(
   }
   return Promise.all(loaded)
 }
+
+/** Leaves out the policies that their authors still work on. */
+function withoutDrafts(rules: RulesDraft): RulesDraft {
+  return { ...rules, entries: rules.entries.filter((entry) => !isBinding(entry) || !isDraftName(entry.file)) }
+}
+
+/** What is wrong with a draft stops nothing. */
+const problemsOf = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.map((one) => (isDraftName(one.place.file) ? { ...one, severity: 'warning' } : one))
 
 /**
  * Drops the policies of a `policies/` folder that the hooks.json beside it names.
@@ -156,7 +168,11 @@ async function loadPolicies(
     const isEmpty = compiled.compiled.size === 0
     const domain = isEmpty ? undefined : await policies.load(source.file, compiled, { ...pace, isTrusted })
     const bound = bindAll(draft, compiled, domain)
-    return { loaded: { ...bound, problems: [...draft.problems, ...problems, ...bound.problems] }, domain, lost: false }
+    return {
+      loaded: { ...bound, problems: problemsOf([...draft.problems, ...problems, ...bound.problems]) },
+      domain,
+      lost: false,
+    }
   } catch (error) {
     if (!(error instanceof SandboxLost)) throw error
     const lost: Problem = {
@@ -269,7 +285,7 @@ function bind(
   const rule: Rule = {
     id:
       written === undefined
-        ? `${pack?.prefix ?? `${source.id}#`}${definition.id}`
+        ? `${pack?.prefix ?? `${source.id}#`}${definition.id}${isDraftName(binding.file) ? '.draft' : ''}`
         : writtenId(source, written, definition, isTaken),
     source,
     match: { ...matchOf(definition, written), subject },
@@ -292,7 +308,7 @@ function bind(
       changedParams: changedOf(definition, params.value),
     },
     onFailure: (written ?? pack)?.onFailure ?? definition.onFailure ?? 'block',
-    mode: (written ?? pack)?.mode ?? 'enforce',
+    mode: isDraftName(binding.file) ? 'observe' : ((written ?? pack)?.mode ?? 'enforce'),
     ...approvingOf((written ?? pack)?.approving ?? {}, definition),
     timeoutMs: undefined,
     sequence: undefined,

@@ -137,7 +137,7 @@ async function checkedRules(
   const home = managedFolder ?? homeFolder(env['HOME'])
   const discover = managedFolder !== undefined || paths.length === 0
   const ofUser = managedFolder === undefined ? env : { ...env, XDG_CONFIG_HOME: managedFolder }
-  const places = placesFor({ explicit: paths, discover, env: ofUser, cwd, home, managedFolder })
+  const places = placesFor({ explicit: paths, discover, env: ofUser, cwd, home, managedFolder, drafts: true })
   // Packs that are only turned on were tested before they were shipped; a pack that is named may be of a clone.
   const runsPackExamples = paths.length > 0
   return withPolicies(async (policies) => {

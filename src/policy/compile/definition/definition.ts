@@ -3,6 +3,7 @@ import { type EventName, ToolKind } from '../../../model/event.ts'
 import {
   type CompiledPolicy,
   type Described,
+  type ExampleGiven,
   FactDeclaration,
   type LoadedDomain,
   PolicyDefinition,
@@ -164,7 +165,40 @@ function exampleMismatches(definition: PolicyDefinition, index: number, place: P
   const wrongParams = params.success
     ? []
     : paramProblems(params.error, { value: definition, place }, [...at, 'params'], definition.params)
-  return [...(isSubscribed ? [] : [notSubscribed]), ...undeclared, ...wrongParams]
+  return [
+    ...(isSubscribed ? [] : [notSubscribed]),
+    ...undeclared,
+    ...wrongParams,
+    ...unknownKeys(definition, given, (key) => place([...at, 'input', key], 'key')),
+  ]
+}
+
+/** Returns problems of an example's `input`, unless it is that of a named agent, whose keys are its own. */
+function unknownKeys(
+  { tool }: PolicyDefinition,
+  { agent, tool: given = listOf(tool ?? 'other')[0] ?? 'other', input = {} }: ExampleGiven,
+  placeOf: (key: string) => Place,
+): readonly Problem[] {
+  const known = ToolKind.options.flatMap((kind) => (kind === given ? (exampleKeys[kind] ?? []) : []))
+  if (agent !== undefined || known.length === 0) return []
+  return Object.keys(input)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const keys = known.map(quoted).join(', ')
+      const remedy = didYouMean(key, known) ?? `there are ${keys}; to give an agent's own key, name the \`agent\``
+      return wrong(placeOf(key), `the input of a tool \`${given}\` has no key ${quoted(key)}`, remedy)
+    })
+}
+
+/** The keys of an example's `input`, by the kind of its tool. Of other kinds, each tool has its own. */
+export const exampleKeys: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
+  shell: ['command'],
+  read: ['path'],
+  write: ['path', 'content'],
+  edit: ['path', 'old_string', 'content'],
+  search: ['path', 'pattern', 'glob'],
+  list: ['path', 'pattern'],
+  fetch: ['url'],
 }
 
 const wrong = (place: Problem['place'], message: string, remedy: string): Problem => ({

@@ -207,8 +207,57 @@ describe('how a person may answer for a policy is', () => {
   })
 })
 
+describe('a draft, by its name `*.draft.policy.ts`,', () => {
+  const broken = policyText('a', "tool: 'shell', examples: [{ name: 'ls', given: {}, want: 'abstain' }],")
+  const files = {
+    'work/.hookgate/policies/a.policy.ts': policyText('a'),
+    'work/.hookgate/policies/a.draft.policy.ts': policyText('a'),
+    'work/.hookgate/policies/b.draft.policy.ts': broken,
+    'work/.hookgate/hooks.json': policyRules('./named/c.draft.policy.ts'),
+    'work/.hookgate/named/c.draft.policy.ts': policyText('c'),
+  }
+
+  it('is no rule, wherever it is named, and whatever is wrong with it', async () => {
+    expect(await policyMachine(files).read()).toMatchObject({ ids: ['project:policies#a'], problems: [] })
+  })
+
+  it('only observes where drafts are asked for, and what is wrong with it is a warning', async () => {
+    const { rules, problems } = await policyMachine(files).read({ drafts: true })
+    expect(rules.map(({ id, mode }) => `${id} ${mode}`)).toEqual([
+      'project:hooks.json/c observe',
+      'project:policies#a.draft observe',
+      'project:policies#a enforce',
+    ])
+    expect(problems).toEqual([expect.stringMatching(/^warning: .*b\.draft\.policy\.ts:7:\d+: its example `ls` wants/)])
+  })
+})
+
 describe('mistakes are reported with their place', () => {
   it.each([
+    ...[
+      ['edit', 'old_strin', 'the input of a tool `edit` has no key `old_strin`; did you mean `old_string`?'],
+      [
+        'edit',
+        'newText',
+        "the input of a tool `edit` has no key `newText`; there are `path`, `old_string`, `content`; to give an agent's own key, name the `agent`",
+      ],
+      [
+        'write',
+        'file_path',
+        "the input of a tool `write` has no key `file_path`; there are `path`, `content`; to give an agent's own key, name the `agent`",
+      ],
+      ['shell', 'comand', 'the input of a tool `shell` has no key `comand`; did you mean `command`?'],
+      ['fetch', 'uri', 'the input of a tool `fetch` has no key `uri`; did you mean `url`?'],
+    ].map(([tool = '', key = '', said = '']): [string, Record<string, string>, string] => [
+      `an example’s key that no tool has: ${tool} ${key}`,
+      {
+        'work/.hookgate/policies/a.policy.ts': policyText(
+          'a',
+          `tool: '${tool}', examples: [{ name: 'x', given: { input: { ${key}: 'x' } }, want: 'deny' }],`,
+        ),
+      },
+      `error: work/.hookgate/policies/a.policy.ts:7:${55 + tool.length}: ${said}`,
+    ]),
     [
       'a file that is not there',
       { 'work/.hookgate/hooks.json': policyRules('./gaurd.policy.ts'), 'work/.hookgate/guard.policy.ts': guard },
