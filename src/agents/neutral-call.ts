@@ -1,4 +1,4 @@
-import type { AgentName, HookEvent, ToolKind } from '../model/event.ts'
+import type { AgentName, HookEvent, ToolKind, ToolUse } from '../model/event.ts'
 import type { JsonObject } from '../model/json.ts'
 import { dialectOf } from './index.ts'
 import { toolUseOf } from './table/tool-use.ts'
@@ -32,13 +32,34 @@ export async function encodeCall(
   sessionId: string,
   spelled?: string,
 ): Promise<JsonObject | undefined> {
+  return encoded(agent, neutral, toolOf(call, sessionId), { id: sessionId, cwd }, spelled)
+}
+
+/** Encodes a call with the agent's own name of the tool and its input; `undefined` if it has no event for such a call. */
+export const encodeOwnCall = (
+  agent: AgentName,
+  name: string,
+  input: JsonObject,
+  cwd: string,
+  sessionId: string,
+): Promise<JsonObject | undefined> =>
+  encoded(agent, agent, toolUseOf(agent, name, input, sessionId), { id: sessionId, cwd })
+
+/** @param caller the agent in whose words the call is */
+async function encoded(
+  agent: AgentName,
+  caller: AgentName,
+  tool: ToolUse,
+  session: HookEvent['session'],
+  spelled?: string,
+): Promise<JsonObject | undefined> {
   const event: HookEvent = {
     name: 'PreToolUse',
-    agent: neutral,
-    session: { id: sessionId, cwd },
-    workspaceRoots: [cwd],
+    agent: caller,
+    session,
+    workspaceRoots: [session.cwd],
     atMs: Date.now(),
-    tool: toolOf(call, sessionId),
+    tool,
     raw: {},
   }
   return (await dialectOf(agent)).encodeEvent(event, spelled)[0]

@@ -34,7 +34,7 @@ export interface DecisionFilter {
   readonly marks?: readonly DecisionMark[] | undefined
   /** A tool's kind, or the agent's name for it. */
   readonly tool?: string | undefined
-  /** Text in the subject, as sent or as rewritten, or in the reason. `A` to `Z` match in either case. */
+  /** Text in the subject, as sent or as rewritten, in the input, or in the reason. `A` to `Z` match in either case. */
   readonly text?: string | undefined
 }
 
@@ -116,7 +116,7 @@ const markConditions: Readonly<Record<DecisionMark, () => string>> = {
 }
 
 /** Columns in which a text is looked for. */
-const texts = ['subject', 'reason', "record ->> '$.rewritten.subject'"]
+const texts = ['subject', 'reason', "record ->> '$.input'", "record ->> '$.rewritten.subject'"]
 
 const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 

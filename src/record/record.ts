@@ -8,7 +8,10 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { Failure } from '../model/failure.ts'
 import { limits } from '../model/limits.ts'
 import { maskedBeginning } from '../mask/mask.ts'
+import { maskedInput } from '../mask/masked-input.ts'
+import { JsonObject } from '../model/json.ts'
 import { firstLine } from '../model/text.ts'
+import { toolCarries } from '../model/tool-kinds.ts'
 import { newRecordId } from './record-id.ts'
 
 /** Texts of all evaluations of one decision, in characters: one at all its limits fits. */
@@ -22,6 +25,9 @@ const recordedEvaluationsMax = 32
 
 /** A command, path or URL in the record, in bytes of UTF-8: more than all but generated commands have. */
 const recordedSubjectBytesMax = 2048
+
+/** The input of a tool in the record, in characters: arguments of MCP tools are short, but for texts to be written. */
+const recordedInputCharactersMax = 2048
 
 /** The answer of a rule that had an opinion, failed, or had something to remark. */
 const RecordedEvaluation = z.object({
@@ -59,6 +65,8 @@ const RecordedRewrite = z.object({
   toolName: z.string(),
   subject: z.string().optional(),
   subjectAltered: z.literal(true).optional(),
+  input: JsonObject.optional(),
+  inputAltered: z.literal(true).optional(),
 })
 
 /**
@@ -94,6 +102,10 @@ export const DecisionRecord = z.object({
   subject: z.string().optional(),
   /** Set if `subject` is not what the agent sent: secrets are masked, it was cut, or it is the first of several. */
   subjectAltered: z.literal(true).optional(),
+  /** The input of a tool that is about more than a command, path or URL: an MCP tool, a search, a sub-agent. At most 2 KB. */
+  input: JsonObject.optional(),
+  /** Set if `input` is not what the agent sent: secrets are masked, or it was cut. */
+  inputAltered: z.literal(true).optional(),
   /** The agent's id of the tool call, which the events before and after it share. */
   call: z.string().optional(),
   /** The result of the call, from an event after it. */
@@ -237,7 +249,15 @@ function calledTool(tool: ToolUse, command?: string) {
     toolName: cut(tool.name),
     ...(subject !== undefined && { subject }),
     ...((subject !== sent || isOneOfSeveral) && { subjectAltered: true as const }),
+    ...recordedInput(tool),
   }
+}
+
+function recordedInput({ kind, input: sent }: ToolUse) {
+  const { subject, also } = toolCarries[kind]
+  if (subject !== 'input' && also !== 'pattern') return {}
+  const { input, isWhole } = maskedInput(sent, recordedInputCharactersMax)
+  return { input, ...(!isWhole && { inputAltered: true as const }) }
 }
 
 function resultOf({ succeeded, durationMs, error }: NonNullable<HookEvent['result']>): CallResult {

@@ -44,17 +44,17 @@ describe('the reason of a refusal', () => {
 })
 
 describe('`allow` of a call without a command, path or URL', () => {
-  it('names its tool, and nothing that is empty', async () => {
+  it('names its server, its tool and its first telling argument', async () => {
     const permissions = { deny: ['mcp__hub__merge'] }
     const { env, cwd, allow } = personWith({ [userFile]: { json: { permissions } } })
     const called = { tool_name: 'mcp__hub__merge', tool_input: { number: 3 } }
     const stdin = JSON.stringify({ ...claudeShell('', cwd), ...called })
     await hookgateHere(['run', '--agent', 'claude-code'], { stdin, env, cwd })
     const { stdout } = await allow()
-    expect(stdout).toMatch(/^\w{6} {2}\S+ \S+ {2}refused {2}mcp__hub__merge {2}permissions\.deny$/m)
-    expect((await allow(stdout.slice(0, 6), '--dry-run')).stdout).toMatch(/^refused +mcp__hub__merge$/m)
+    expect(stdout).toMatch(/^\w{6} {2}\S+ \S+ {2}refused {2}hub merge: `number 3` {2}permissions\.deny$/m)
+    expect((await allow(stdout.slice(0, 6), '--dry-run')).stdout).toMatch(/^refused +hub merge: number 3$/m)
     const unknown = await hookgateHere(['why', 'zzzzzz'], { env, cwd })
-    expect(unknown.stderr).toMatch(/refused {2}mcp__hub__merge {2}user:/)
+    expect(unknown.stderr).toMatch(/refused {2}hub merge: `number 3` {2}user:/)
   })
 })
 

@@ -32,9 +32,11 @@ describe('hookgate log', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
     expect(withoutTimes(stdout)).toBe(`TIME  Claude Code  passed    shell  git status
 TIME  Claude Code  refused   shell  git push --force origin main
-                by user:hooks.json#permissions.deny   hookgate why ${id}
+                \`git push --force origin main\` is refused by the permission rule \`Bash(git push *)\`
+                by permissions.deny   hookgate why ${id}
 TIME  Codex        asked→refused  shell  npm publish .
-                by user:hooks.json#permissions.ask   hookgate why ${askedId}
+                \`npm publish .\` needs approval by the permission rule \`Bash(npm publish *)\`
+                by permissions.ask   hookgate why ${askedId}
 `)
   })
 

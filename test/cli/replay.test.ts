@@ -229,7 +229,8 @@ refused
   })
 
   it('decides again what hookgate has recorded, and counts what the record holds too little of', async () => {
-    const cwd = folderWith({ 'own.policy.ts': refusing('bad') })
+    const ofServer = policyText('mcp', "tool: 'mcp', examples: [],", "if (tool.input.x === 'bad') return deny('no')")
+    const cwd = folderWith({ 'own.policy.ts': refusing('bad'), 'mcp.policy.ts': ofServer })
     const state = folderWith({})
     chmodSync(state, 0o700)
     const gate = createGate({ discover: false, env: {}, record: join(state, 'decisions.db') })
@@ -242,7 +243,9 @@ refused
       tool('Read', { file_path: 'a' }),
       tool('Write', { file_path: 'a', content: 'x' }),
       tool('WebFetch', { url: 'https://example.com', prompt: 'x' }),
-      tool('mcp__a__b', { x: 1 }),
+      tool('mcp__a__b', { x: 'bad' }),
+      tool('mcp__a__b', { password: 'hunter2222' }),
+      tool('Grep', { pattern: 'x', path: 'a' }),
       { ...tool('Read', { file_path: 'a' }), hook_event_name: 'PostToolUse', tool_response: {} },
     ]
     for (const event of events) {
@@ -250,18 +253,20 @@ refused
       expect((await gate.answer(JSON.stringify(event), { agent: 'claude-code' })).error).toBeUndefined()
     }
     await gate.close()
-    const argv = ['replay', '--from', 'record', '--rules', 'own.policy.ts', '--json']
+    const argv = ['replay', '--from', 'record', '--rules', 'own.policy.ts', '--rules', 'mcp.policy.ts', '--json']
     const { stdout, stderr } = await hookgateHere(argv, { cwd, env: { HOOKGATE_HOME: state } })
     expect(stderr).toBe('')
     const report: unknown = JSON.parse(stdout)
     expect(report).toMatchObject({
-      calls: 5,
-      decisions: 4,
-      now: { refused: 2, noOpinion: 3 },
-      findings: [{ subject: 'bad 1', calls: 2 }],
+      calls: 7,
+      decisions: 6,
+      now: { refused: 3, noOpinion: 4 },
+      findings: [
+        { subject: 'bad 1', calls: 2 },
+        { subject: 'a b: x bad', calls: 1 },
+      ],
       unreadable: [
-        { why: expect.stringMatching(/^not replayable: a secret in it/) as string, first: { line: 3 }, times: 1 },
-        { why: 'not replayable: its input is not recorded', times: 1 },
+        { why: expect.stringMatching(/^not replayable: a secret in it/) as string, first: { line: 3 }, times: 2 },
       ],
     })
     const none = await hookgateHere(argv, { cwd, env: { HOOKGATE_HOME: cwd } })

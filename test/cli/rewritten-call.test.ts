@@ -34,7 +34,7 @@ describe('a call that a rule rewrites', () => {
     expect((await call('ls -l')).decision).toBe('deny')
     const log = await ask('log')
     expect(log).toContain('ls -l')
-    expect(log).toContain(`rewritten by ${id} into git push --force`)
+    expect(log).toContain(`rewritten by rewrites into git push --force`)
     expect(await ask('log', '--text', 'push --force', '--json')).toContain('"subject":"ls -l"')
     const why = await ask('why')
     expect(why).toMatch(/\nrewritten\n +git push --force\n +by user:policies#rewrites\n/)
@@ -50,6 +50,6 @@ describe('a call that a rule rewrites', () => {
   it('and lets pass is listed with what ran', async () => {
     const { ask, call } = rewritingPerson('ls -a')
     expect((await call('ls -l')).decision).toBe('abstain')
-    expect(await ask('log')).toContain(`rewritten by ${id} into ls -a`)
+    expect(await ask('log')).toContain(`rewritten by rewrites into ls -a`)
   })
 })

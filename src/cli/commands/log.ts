@@ -8,6 +8,7 @@ import { styleText } from 'node:util'
 import { Decision, restricts } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { EventName } from '../../model/event.ts'
+import { callWords } from '../../words/call-words.ts'
 import { localMoment } from '../../words/moment.ts'
 import { choiceOf, firstLine, printable, quoted } from '../../model/text.ts'
 import { chainFaults, headText } from '../../record/chain.ts'
@@ -26,7 +27,7 @@ import {
   type TextStyle,
   usage,
 } from '../command.ts'
-import { cutLine, explainedColumn, lineWidth, oneLine } from '../text/layout.ts'
+import { cutLine, explainedColumn, lineWidth, oneLine, wrappedLine } from '../text/layout.ts'
 import { colours, counted, nothingRecorded, readingNotes, recordingNote } from '../text/rule-lines.ts'
 import { endedText } from '../text/refusal-text.ts'
 
@@ -58,7 +59,7 @@ ${explainedColumn('  --agent NAME          ', agentList)}
                         observe mode that would have refused or asked), failed (a rule, or hookgate itself)
   --event NAME          of that event, with those that passed: PostToolUse, SessionStart, …; \`all\` lists every event
   --tool NAME           a kind of tool (shell, read, write, edit, …) or the agent's name for one
-  --text TEXT           with this text in the command, path, URL or reason
+  --text TEXT           with this text in the command, path, URL, input or reason
   --limit N             the last N (default: ${usualLimit}), or \`all\`
   --follow              go on with each new decision, until Ctrl-C
   --json                one JSON object a line; \`hookgate schema decision\` prints its JSON Schema
@@ -329,9 +330,20 @@ const decisionLines =
     const before = `${localMoment(Date.parse(record.at))}  ${printable(titleOf(record.agent ?? '?')).padEnd(agentWidth)}  `
     const after = `${' '.repeat(Math.max(0, wordWidth - word.length))}  ${calledText(record)}`
     const end = ran === undefined ? '' : `  (${ranText(ran)})`
-    const called = cutLine(after, width - before.length - word.length - end.length)
-    const line = `${before}${paint(colours[told], word)}${called}${paint('dim', end)}`
-    return [line, ...detailsOf(record).map((text) => paint('dim', cutLine(`${indent}${oneLine(text)}`, width)))]
+    const details = detailsOf(record)
+    // A call about which there is more to say is shown whole; of the many others, a line each.
+    const [first = '', ...more] =
+      details.length === 0
+        ? [cutLine(after, width - before.length - word.length - end.length)]
+        : wrappedLine(`${before}${word}${after}`, width - end.length, indent)
+    const called = details.length === 0 ? first : first.slice(before.length + word.length)
+    return [
+      `${before}${paint(colours[told], word)}${called}${paint('dim', end)}`,
+      ...more,
+      ...details
+        .flatMap((text) => wrappedLine(`${indent}${oneLine(text)}`, width, indent))
+        .map((text) => paint('dim', text)),
+    ]
       .map((one) => `${one}\n`)
       .join('')
   }
@@ -353,8 +365,9 @@ const indent = ' '.repeat(16)
 const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
 
 /** Formats what an agent wanted: the tool and what it was called with, and the event unless it is the usual one. */
-function calledText({ event, tool, toolName, subject }: DecisionRecord): string {
-  const what = oneLine(subject ?? toolName ?? '')
+function calledText(record: DecisionRecord): string {
+  const { event, tool } = record
+  const what = oneLine(callWords(record))
   const kinds = [
     ...(event === 'PreToolUse' ? [] : [event ?? 'an event that could not be read']),
     ...(tool === undefined ? [] : [tool]),
@@ -375,22 +388,29 @@ function detailsOf(record: DecisionRecord): readonly string[] {
   const { decision, told = decision, determining, refusal, reason, error, evaluations, rewritten, approval } = record
   const isSilent = [decision, told].every((one) => one === 'allow' || one === 'abstain')
   const rules = endedTurn(record) ? evaluations.map(({ ruleId }) => ruleId) : determining
-  const by = rules.length === 0 ? firstLine(reason) : `by ${rules.join(', ')}`
-  const how = refusal === undefined ? '' : `   hookgate why ${refusal}`
+  const deciding = evaluations.find(({ ruleId, effect }) => ruleId === rules[0] && effect !== undefined)
+  const why = firstLine(rules.length === 0 ? reason : (deciding?.reason ?? ''))
+  const by = rules.length === 0 ? '' : `by ${rules.map(shownRule).join(', ')}`
+  const how = [by, refusal === undefined ? '' : `hookgate why ${refusal}`].filter((text) => text !== '').join('   ')
   return [
     ...(error === undefined ? [] : [`hookgate could not decide: ${error.code}: ${firstLine(error.message)}`]),
-    ...((isSilent && !endedTurn(record)) || error !== undefined ? [] : [`${by}${how}`]),
+    ...((isSilent && !endedTurn(record)) || error !== undefined ? [] : [why, how].filter((text) => text !== '')),
     ...(approval === undefined ? [] : [endedText(approval)]),
     ...(rewritten === undefined
       ? []
-      : [`rewritten by ${rewritten.by.join(', ')} into ${rewritten.subject ?? rewritten.toolName}`]),
+      : [`rewritten by ${rewritten.by.map(shownRule).join(', ')} into ${callWords(rewritten)}`]),
     ...evaluations.flatMap(remarkable),
   ]
 }
 
+/** Leaves out where a rule is from if that is the user's own file: of all others it says who wrote it. */
+const shownRule = (id: string) => /^user:[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id
+
 function remarkable({ ruleId, effect, observed, failure }: RecordedEvaluation): readonly string[] {
   return [
-    ...(observed && restricts(effect) ? [`${ruleId} only observes: it would have ${pastWords[effect]}`] : []),
-    ...(failure === undefined ? [] : [`${ruleId} failed: ${failure.code}: ${firstLine(failure.message)}`]),
+    ...(observed && restricts(effect)
+      ? [`${shownRule(ruleId)} only observes: it would have ${pastWords[effect]}`]
+      : []),
+    ...(failure === undefined ? [] : [`${shownRule(ruleId)} failed: ${failure.code}: ${firstLine(failure.message)}`]),
   ]
 }

@@ -8,6 +8,7 @@ import type { DecisionFilter } from '../../record/filter.ts'
 import { type DecisionReader, openReader, type StoredDecision } from '../../record/read.ts'
 import { explainDecision, type Lifting, type ReportedRule, type WhyReport } from '../../review/why/report.ts'
 import { placesFor, readRules, type RulesPlaces } from '../../rules/index.ts'
+import { aboutCall, callWords, toolTitle } from '../../words/call-words.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
 import { didYouMean } from '../../words/suggest.ts'
 import { parseFlags } from '../args/flags.ts'
@@ -99,14 +100,14 @@ function eventLines({ record }: WhyReport): readonly string[] {
     event,
     tool,
     toolName,
-    subject,
     via,
     approval,
     who: asked,
     onBehalfOf,
   } = record
   const kind = tool === undefined || toolName === tool ? '' : ` (${tool})`
-  const called = toolName === undefined ? '' : ` ${toolName}${kind}`
+  const called = toolName === undefined ? '' : ` ${toolTitle(toolName)}${kind}`
+  const subject = aboutCall(record)
   const what = `${event ?? 'an event that was not understood'}${called}`
   const who = [
     agent === undefined ? 'an unknown agent' : titleOf(agent),
@@ -117,7 +118,7 @@ function eventLines({ record }: WhyReport): readonly string[] {
     ...(onBehalfOf === undefined ? [] : [`for ${onBehalfOf}`]),
   ]
   return [
-    wrapped('event    ', subject === undefined ? what : `${what}: ${oneLine(subject)}`),
+    wrapped('event    ', subject === '' ? what : `${what}: ${oneLine(subject)}`),
     wrapped('agent    ', who.join(', ')),
     ...(project === undefined ? [] : [wrapped('project  ', cwd === undefined ? project : `${project}, in ${cwd}`)]),
     wrapped(
@@ -149,8 +150,8 @@ function commandLines({ record, rules, facts, factsMissing }: WhyReport): readon
 /** Shows what rules made of the call, and who. */
 function rewrittenLines({ record: { rewritten }, rules, rewrittenFacts }: WhyReport): readonly string[] {
   if (rewritten === undefined) return []
-  const { by, tool, toolName, subject } = rewritten
-  const what = subject === undefined ? toolName : oneLine(subject)
+  const { by, tool } = rewritten
+  const what = oneLine(callWords(rewritten))
   const own = rules.filter((one) => one.rewritten === true)
   return [
     ...[what, `by ${by.join(', ')}`].map((line) => wrapped(indent, line)),
@@ -392,10 +393,10 @@ function decisionNamed(reader: DecisionReader, id: string): StoredDecision {
 
 /** Formats a decision in one line: its id, when, what. */
 function lineOf({ record }: StoredDecision): string {
-  const { id, refusal, at, decision, toolName = record.event ?? '', subject = '', determining } = record
+  const { id, refusal, at, decision, toolName = record.event ?? '', determining } = record
   const what = decision === 'deny' ? 'refused' : 'asked'
   const names = determining.slice(0, 3).join(', ')
   return printable(
-    `${refusal ?? id}  ${localTime(Date.parse(at))}  ${what.padEnd(7)}  ${quotedCall({ toolName, subject })}  ${names}`,
+    `${refusal ?? id}  ${localTime(Date.parse(at))}  ${what.padEnd(7)}  ${quotedCall({ toolName, subject: aboutCall(record) })}  ${names}`,
   )
 }

@@ -29,6 +29,16 @@ export const oneLine = (text: string) =>
 export const cutLine = (line: string, width = lineWidth): string =>
   line.length > width ? `${line.slice(0, Math.max(0, width - 1)).toWellFormed()}…` : line
 
+/** Wraps a line at spaces, and within words that are too long for one. @param indent what further lines begin with */
+export function wrappedLine(line: string, width: number, indent: string): readonly string[] {
+  if (line.length <= width) return [line]
+  const space = line.lastIndexOf(' ', width)
+  const isSpace = space > indent.length && line.slice(0, space).trim() !== ''
+  const end = isSpace ? space : Math.max(indent.length + 1, width)
+  const [head, rest] = [line.slice(0, end).toWellFormed(), line.slice(end).trimStart().toWellFormed()]
+  return rest === '' ? [head] : [head.trimEnd(), ...wrappedLine(`${indent}${rest}`, width, indent)]
+}
+
 /** Puts a title above lines; returns nothing if there are none. */
 export const titled = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', title, ...lines]

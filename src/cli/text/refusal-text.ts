@@ -4,6 +4,7 @@ import { limits } from '../../model/limits.ts'
 import { localTime } from '../../words/moment.ts'
 import { type KeptException, type KeptRefusal, noException, type RefusingRule } from '../../model/refusal.ts'
 import { firstLine, printable, quoted } from '../../model/text.ts'
+import { namedCall } from '../../words/call-words.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
 
 /** Refusals in a list: those that a person still remembers. */
@@ -12,7 +13,7 @@ const listed = 10
 /** Formats a refusal for the person who is to decide about it: what, by which rules, when, and what would lift it. */
 export function refusalText(refusal: KeptRefusal): string {
   const { toolName, subject, agent, session, project, atMs, decision, rules } = refusal
-  const [head = '', ...more] = calledText({ toolName, subject }).split('\n')
+  const [head = '', ...more] = namedCall({ toolName, subject }).split('\n')
   // If one of the refusing rules cannot be lifted, exceptions for the others would not help.
   const isLiftable = rules.every(({ obstacle }) => obstacle === undefined)
   const exceptions = isLiftable ? rules.flatMap((rule) => rule.exceptions ?? []) : []
@@ -41,13 +42,9 @@ function exceptionLines({ rule, command, path, project }: KeptException): readon
   return [`rule     ${rule}`, subject, `project  ${project}`]
 }
 
-/** Names a tool, and what it was called with if that is a command, a path or a URL. */
-const calledText = ({ toolName, subject }: Pick<KeptRefusal, 'toolName' | 'subject'>): string =>
-  subject === '' ? toolName : `${toolName}: ${subject}`
-
 /** Names a tool, and the first line of what it was called with, in backticks. */
 export const quotedCall = ({ toolName, subject }: Pick<KeptRefusal, 'toolName' | 'subject'>): string =>
-  calledText({ toolName, subject: subject === '' ? '' : quoted(firstLine(subject)) })
+  namedCall({ toolName, subject: subject === '' ? '' : quoted(firstLine(subject)) })
 
 /** Lists refusals, those of this folder if there are any, the latest first. */
 export function listText(refusals: readonly KeptRefusal[], cwd: string): string {
@@ -74,7 +71,7 @@ const width = 11
 /** Formats a request for the person who is to answer it: what, by which rules, where, and how long there is. */
 export function requestText(request: OpenRequest, nowMs: number): string {
   const { toolName, subject, agent, session, project, folder, input, rules, commands, waiting, call, altered } = request
-  const [head = '', ...more] = calledText({ toolName, subject }).split('\n')
+  const [head = '', ...more] = namedCall({ toolName, subject }).split('\n')
   const where = `${titleOf(agent)}${session === '' ? '' : `, session ${session}`}, in ${project}`
   const callers = waiting > 1 ? `, asked ${waiting} times` : ''
   return printable(
@@ -107,7 +104,8 @@ export const requestLines = (requests: readonly OpenRequest[], nowMs: number): s
   printable(requests.map((one) => `${requestLine(one, nowMs)}\n`).join(''))
 
 export function requestLine(request: OpenRequest, nowMs: number): string {
-  const { id, agent, toolName, subject, rules } = request
+  const { id, agent, toolName, input = '', rules } = request
+  const subject = request.subject === '' ? firstLine(input) : request.subject
   const names = [...new Set(rules.map(({ name }) => name))].join(', ')
   return `${id}  ${leftText(request, nowMs).padStart(7)} left  ${titleOf(agent).padEnd(11)}  ${quotedCall({ toolName, subject })}${isShownByLine(request) ? '' : ' (and more)'}  ${names}`
 }

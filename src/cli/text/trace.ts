@@ -3,7 +3,7 @@ import { supportedPart } from '../../agents/codec/supported-verdict.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { type Decision, restricts, type Severity } from '../../model/effect.ts'
-import type { HookEvent } from '../../model/event.ts'
+import type { HookEvent, ToolUse } from '../../model/event.ts'
 import type { Impact } from '../../model/impact.ts'
 import { limits } from '../../model/limits.ts'
 import { isSelfProtection, type Rule, type RuleSet } from '../../model/rule.ts'
@@ -12,6 +12,7 @@ import { firstLine, printable, quoted } from '../../model/text.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { RewrittenCall, Verdict } from '../../model/verdict.ts'
 import { matchRule, planFor } from '../../rules/index.ts'
+import { aboutCall } from '../../words/call-words.ts'
 import { commandNotes, commandText, pathText } from '../../words/command-text.ts'
 import { impactText } from '../../words/impact-words.ts'
 import type { Paint, TextStyle } from '../command.ts'
@@ -124,7 +125,7 @@ function headline(event: HookEvent, verdict: Verdict, support: ProtocolSupport |
 
 /** Says which rules rewrote the call, and into what. */
 function rewrittenLines({ by, tool }: RewrittenCall, fitting: (line: string) => string): readonly string[] {
-  const shown = firstLine(tool.command ?? tool.path ?? tool.url ?? JSON.stringify(tool.input))
+  const shown = firstLine(aboutTool(tool))
   return [
     '',
     fitting(`rewritten ${printable(`${tool.name}: ${shown}`)}`),
@@ -132,8 +133,11 @@ function rewrittenLines({ by, tool }: RewrittenCall, fitting: (line: string) => 
   ]
 }
 
+const aboutTool = ({ kind, name, command, path, url, input }: ToolUse) =>
+  aboutCall({ tool: kind, toolName: name, subject: command ?? path ?? url, input })
+
 function eventLine({ name, tool, prompt, trigger }: HookEvent): string {
-  const subject = tool?.command ?? tool?.path ?? tool?.url ?? prompt ?? trigger ?? ''
+  const subject = tool === undefined ? (prompt ?? trigger ?? '') : aboutTool(tool)
   const read = tool?.inferred ? `unknown tool, read as ${tool.kind}` : tool?.kind
   const called = tool === undefined ? '' : ` ${tool.name}${tool.name === tool.kind ? '' : ` (${read})`}`
   const shown = firstLine(subject)

@@ -10,6 +10,8 @@ import { limits } from '../../model/limits.ts'
 import type { KeptRefusal, RefusingRule } from '../../model/refusal.ts'
 import { printable, visible } from '../../model/text.ts'
 import { maskSecrets } from '../../mask/mask.ts'
+import { maskedInput } from '../../mask/masked-input.ts'
+import { aboutCall } from '../../words/call-words.ts'
 
 /** Counts for each session how often in a row the end of a turn was refused. */
 export interface StopRefusals {
@@ -127,7 +129,7 @@ export const isOfRefusedCall = ({ name, tool }: HookEvent, { decision }: Verdict
  * Makes a refusal to be kept.
  *
  * @param call the digest that a grant for this call will have
- * @param subject the command, path or URL, masked; by default no mask reaches over a word
+ * @param subject the command, path or URL, masked, without which the call is named by an argument; by default no mask reaches over a word
  */
 export function refusalOf(
   event: HookEvent,
@@ -145,12 +147,19 @@ export function refusalOf(
     session: session.id,
     event: event.name,
     toolName: shownText(tool?.name ?? ''),
-    subject: cutText(visible(subject)),
+    subject: cutText(visible(shownSubject(event, subject))),
     project: workspaceRoots[0] ?? session.cwd,
     decision,
     rules: rules.map(shownRule),
     call,
   }
+}
+
+/** Returns what a person is shown of a call: the subject, or the argument that says most. */
+function shownSubject({ tool }: HookEvent, subject: string): string {
+  if (tool === undefined || tool.command !== undefined) return subject
+  const { input } = maskedInput(tool.input, limits.refusalTextCharactersMax)
+  return aboutCall({ tool: tool.kind, toolName: tool.name, subject, input })
 }
 
 /** Returns the command, path or URL of a call. */

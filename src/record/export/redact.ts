@@ -100,7 +100,8 @@ export function openRedactor({ fields, key, account }: RedactorOptions): Redacto
   }
 
   function record({ who, onBehalfOf, subject, project, cwd, ...rest }: DecisionRecord) {
-    const { result, rewritten, approval, slowest, error, ...one } = rest
+    // An input holds texts of every kind, for which there is no one treatment: it is not sent.
+    const { result, rewritten, approval, slowest, error, input: _, inputAltered: __, ...one } = rest
     return {
       ...one,
       ...given(who, user, (text) => ({ who: text })),
@@ -122,11 +123,20 @@ export function openRedactor({ fields, key, account }: RedactorOptions): Redacto
     ...rest,
     ...given(error, texts, (text) => ({ error: text })),
   })
-  const rewriteSent = ({ by, cwd, subject, ...rest }: NonNullable<DecisionRecord['rewritten']>) => ({
-    ...rest,
+  const rewriteSent = ({
+    by,
+    cwd,
+    subject,
+    tool,
+    toolName,
+    subjectAltered,
+  }: NonNullable<DecisionRecord['rewritten']>) => ({
+    tool,
+    toolName,
+    ...(subjectAltered && { subjectAltered }),
     by: by.map(ruleId),
     ...given(cwd, path, (text) => ({ cwd: text })),
-    ...given(subject, treatmentOfSubject(rest.tool), (text) => ({ subject: text })),
+    ...given(subject, treatmentOfSubject(tool), (text) => ({ subject: text })),
   })
   const approvalSent = ({ by, reason: why, ...rest }: NonNullable<DecisionRecord['approval']>) => ({
     ...rest,

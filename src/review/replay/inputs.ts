@@ -1,4 +1,4 @@
-import { encodeCall, type NeutralCall } from '../../agents/neutral-call.ts'
+import { encodeCall, encodeOwnCall, type NeutralCall } from '../../agents/neutral-call.ts'
 import { descriptorOf } from '../../agents/registry.ts'
 import { homeFolder } from '../../files/home-folder.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -123,16 +123,22 @@ async function itemOf({ seq, record }: StoredDecision, file: string): Promise<Pa
   const { agent, project, cwd = project, session = '', at } = record
   if (agent === undefined || cwd === undefined || descriptorOf(agent) === undefined)
     return unreadable('whose it was is not known')
-  const call = callOf(record)
+  const call = record.input === undefined ? callOf(record) : undefined
   if (typeof call === 'string') return unreadable(call)
-  const wire = await encodeCall(agent, call, cwd, session)
+  if (record.inputAltered === true) return unreadable(altered)
+  const { toolName = '', input = {} } = record
+  const wire = await (call === undefined
+    ? encodeOwnCall(agent, toolName, input, cwd, session)
+    : encodeCall(agent, call, cwd, session))
   if (wire === undefined) return unreadable('its agent asks about no such call any more')
   return { kind: 'call', call: { agent, wire, atMs: Date.parse(at), cwd, file, line: seq } }
 }
 
+const altered = 'a secret in it was masked, or it was cut'
+
 /** Returns the call as far as it is recorded, or the reason why that is not enough. */
 function callOf({ tool, subject, subjectAltered }: DecisionRecord): NeutralCall | string {
-  if (subjectAltered === true) return 'a secret in it was masked, or it was cut'
+  if (subjectAltered === true) return altered
   if (subject === undefined) return 'its input is not recorded'
   const { subject: field, also } = tool === undefined ? toolCarries.other : toolCarries[tool]
   // The record does not hold the pattern of a search.

@@ -9,7 +9,7 @@ import type { Verdict } from '../../model/verdict.ts'
 import { shortRuleId } from '../../rules/match/word-pattern.ts'
 
 /** One command, path or reason of a finding, in UTF-16 units: enough to recognise it. */
-const replayTextCharactersMax = 500
+export const replayTextCharactersMax = 500
 
 /** The answer of rules to a past call. `undecided`: there is none, for example because the rules do not load. */
 export const replayAnswers = ['refused', 'asked', 'allowed', 'noOpinion', 'undecided'] as const

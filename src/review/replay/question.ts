@@ -59,15 +59,17 @@ type RecordedEvent =
 
 /** Rebuilds the event of a record. `unrecorded` says what of it was not recorded. */
 export function recordedEvent(record: DecisionRecord): RecordedEvent {
-  const { event: name, agent, session = '', agentId, project, cwd = project, tool, toolName, subject } = record
+  const { event: name, agent, session = '', agentId, project, cwd = project, tool, toolName, subject, input } = record
   if (name === undefined || agent === undefined || project === undefined || cwd === undefined)
     return { event: undefined, unrecorded: 'the event was not understood' }
   if (tool === undefined || toolName === undefined)
     return { event: undefined, unrecorded: `of ${name} only that it happened is recorded, not its texts` }
-  if (subject === undefined) return { event: undefined, unrecorded: `the input of \`${toolName}\` is not recorded` }
-  if (record.subjectAltered === true)
+  if (subject === undefined && input === undefined)
+    return { event: undefined, unrecorded: `the input of \`${toolName}\` is not recorded` }
+  if (record.subjectAltered === true || record.inputAltered === true)
     return { event: undefined, unrecorded: 'secrets in the call were masked when it was recorded, or it was cut' }
-  const use = toolOf(agent, toolName, tool, subject)
+  const use =
+    input === undefined ? toolOf(agent, toolName, tool, subject ?? '') : toolUseOf(agent, toolName, input, undefined)
   if (use === undefined)
     return { event: undefined, unrecorded: `of the input of \`${toolName}\`, only a part is recorded` }
   return {
@@ -80,7 +82,7 @@ export function recordedEvent(record: DecisionRecord): RecordedEvent {
       tool: use,
       raw: {},
     },
-    unrecorded: unrecordedOf(tool, toolName),
+    unrecorded: input === undefined ? unrecordedOf(tool, toolName) : undefined,
   }
 }
 

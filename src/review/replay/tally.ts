@@ -1,11 +1,15 @@
 import type { HookEvent, PastCall, UnreadablePlace } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
+import { maskedInput } from '../../mask/masked-input.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
+import { callWords } from '../../words/call-words.ts'
 import {
   type Change,
   changeBetween,
   type Circumstance,
   type ReplayAnswer,
   type ReplayOutcome,
+  replayTextCharactersMax,
   shownText,
 } from './outcome.ts'
 
@@ -141,7 +145,10 @@ const outcomeKey = ({ answer, rules }: ReplayOutcome) => [answer, rules.map(({ i
 function subjectOf({ tool }: HookEvent): string {
   if (tool === undefined) return ''
   if (tool.kind === 'shell' && tool.command !== undefined) return shownText(tool.command)
-  return shownText(`${tool.name} ${tool.path ?? tool.url ?? JSON.stringify(tool.input)}`)
+  const { kind, name, path, url } = tool
+  if (toolCarries[kind].also !== 'pattern' && (path ?? url) !== undefined) return shownText(`${name} ${path ?? url}`)
+  const { input } = maskedInput(tool.input, replayTextCharactersMax)
+  return shownText(callWords({ tool: kind, toolName: name, subject: path ?? url, input }))
 }
 
 /** Counts a cause. Once there are too many, all new ones are one cause, which says so. */

@@ -66,7 +66,7 @@ export async function explainDecision(
 
 /** Rebuilds the call of a record, and what rules made of it. Without one of them it cannot be decided again. */
 function rebuiltCalls(record: DecisionRecord): { calls?: RebuiltCalls; unrecorded: string | undefined } {
-  const { rewritten, subject: _, subjectAltered: __, ...rest } = record
+  const { rewritten, subject: _, subjectAltered: __, input: ___, inputAltered: ____, ...rest } = record
   const sent = recordedEvent(record)
   const made = rewritten && recordedEvent({ ...rest, ...rewritten, rewritten })
   if (sent.event === undefined || (made !== undefined && made.event === undefined))

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { namedCall } from '../../words/call-words.ts'
 import { titleOf } from '../../agents/registry.ts'
 import { secretValue } from '../../files/header-values.ts'
 import { isSameSecret, type Topics, topicsOf } from '../../files/state/keys.ts'
@@ -106,7 +107,7 @@ function notifyDesktop(request: OpenRequest, env: Readonly<Record<string, string
 export function desktopCommand(request: OpenRequest, platform: NodeJS.Platform): readonly string[] | undefined {
   const { agent, toolName, subject, id } = request
   const title = `${titleOf(agent)} waits for you`
-  const text = `${toolName}: ${subject}`.slice(0, shownMax).toWellFormed()
+  const text = namedCall({ toolName, subject }).slice(0, shownMax).toWellFormed()
   const how = `hookgate approvals approve ${id}`
   if (platform === 'linux') return ['notify-send', '--app-name=hookgate', '--', title, `${escaped(text)}\n${how}`]
   if (platform !== 'darwin') return undefined
@@ -269,7 +270,7 @@ function pushOf(
   })
   const reasons = rules.map(({ name, reason }) => `${name}: ${firstLine(reason)}`)
   const text = [
-    `${toolName}: ${subject}`,
+    namedCall({ toolName, subject }),
     ...(folder === undefined ? [] : [`in ${folder}`]),
     ...(input === undefined ? [] : [input]),
     ...(altered === undefined ? [] : [`exactly: ${exactText(call)}`]),

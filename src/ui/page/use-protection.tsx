@@ -109,8 +109,8 @@ function useWaitingNotices(requests: WaitingCalls): void {
     if (permissionNow() !== 'granted') return
     // On the view of the waiting calls, a person sees them anyway.
     if (here.value.view === 'approvals' && !document.hidden) return
-    for (const { id, agent, toolName, subject } of begun) {
-      const what = plainText(subject === '' ? toolName : subject).slice(0, charactersMax)
+    for (const { id, agent, words } of begun) {
+      const what = plainText(words).slice(0, charactersMax)
       const shown = new Notification(`${plainText(agentTitle(agent))} waits for you`, { body: what, tag: id })
       shown.addEventListener('click', () => {
         focus()

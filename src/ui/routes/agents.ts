@@ -13,6 +13,7 @@ import { makeChange } from '../../changes/change.ts'
 import { userName } from '../../files/home-folder.ts'
 import { version } from '../../files/program-files.ts'
 import { type AnswerResult, RequestAnswer } from '../../model/approval.ts'
+import { toolTitle } from '../../words/call-words.ts'
 import { answerRequest, openRequests } from '../../service/server/ask-approvals.ts'
 import { ensureGateRunning } from '../../service/server/ensure-gate.ts'
 
@@ -102,7 +103,10 @@ async function* eachOf<T, R>(
 export const approvalRoutes = ({ places, env, cwd, installingIn }: PageContext) => ({
   /** `requests` is null if no gate runs, so that no call can wait. */
   approvals: answering(z.strictObject({}), async () => ({
-    requests: (await openRequests(places)) ?? null,
+    requests:
+      (await openRequests(places))?.map((one) =>
+        Object.assign({ words: one.subject === '' ? toolTitle(one.toolName) : one.subject }, one),
+      ) ?? null,
     nowMs: Date.now(),
   })),
 

@@ -19,6 +19,7 @@ import {
 import type { CallResult } from '../../record/record.ts'
 import { explainDecision, type WhyReport } from '../../review/why/report.ts'
 import { placesFor } from '../../rules/places.ts'
+import { callWords } from '../../words/call-words.ts'
 import { commandNotes, commandText, pathText } from '../../words/command-text.ts'
 import { impactText } from '../../words/impact-words.ts'
 import { answering, type PageContext, streaming } from '../route.ts'
@@ -86,7 +87,11 @@ export const decisionRoutes = ({ record, places }: PageContext) => ({
   ),
 
   /** One row, by its id or the id of its refusal. */
-  decision: answering(z.strictObject({ id: z.string() }), ({ id }) => foundDecision(record, id)),
+  decision: answering(z.strictObject({ id: z.string() }), ({ id }) => {
+    const found = foundDecision(record, id)
+    const { rewritten } = found.record
+    return { ...found, words: callWords(found.record), into: rewritten && callWords(rewritten) }
+  }),
 
   /** The rows to come. */
   feed: streaming(Feed, ({ afterSeq, ...filter }, signal) =>
@@ -146,7 +151,7 @@ export interface ListedDecision {
   readonly project?: string
   /** The tool, or the event if none is called. */
   readonly tool: string
-  /** The command, path or URL, cut. */
+  /** The call in words, cut; empty if the tool is all that is known. */
   readonly subject: string
   /** The answer to the agent or, if no agent was answered, the decision. */
   readonly outcome: Decision
@@ -168,8 +173,22 @@ export interface ListedDecision {
 }
 
 function listed({ seq, record, ran }: StoredDecision): ListedDecision {
-  const { id, at, agent, session, project, event, tool, toolName, subject, decision, told, determining, evaluations } =
-    record
+  const {
+    id,
+    at,
+    agent,
+    session,
+    project,
+    event,
+    tool,
+    toolName,
+    subject,
+    input,
+    decision,
+    told,
+    determining,
+    evaluations,
+  } = record
   const observing = evaluations.find(({ observed, effect }) => observed === true && restricts(effect))
   const failing = evaluations.find(({ failure }) => failure !== undefined)
   const isFailed = record.error !== undefined || failing !== undefined
@@ -183,7 +202,9 @@ function listed({ seq, record, ran }: StoredDecision): ListedDecision {
     ...(session !== undefined && { session }),
     ...(project !== undefined && { project }),
     tool: toolName ?? tool ?? event ?? '',
-    subject: (subject ?? '').slice(0, subjectCharacters).toWellFormed(),
+    subject: (subject === undefined && input === undefined ? '' : callWords(record))
+      .slice(0, subjectCharacters)
+      .toWellFormed(),
     outcome: told ?? decision,
     ...(endedTurn(record) && { isEnded: true }),
     ...(observing !== undefined && { isObserved: true }),

@@ -103,7 +103,8 @@ function RequestCard({
   readonly nowMs: number
   readonly onAnswered: (text: string) => void
 }): JSX.Element {
-  const { id, call, agent, project, folder, toolName, subject, input, altered, commands, rules, endsAtMs } = request
+  const { id, call, agent, project, folder, toolName, subject, words, input, altered, commands, rules, endsAtMs } =
+    request
   const isCut = [subject, input ?? ''].some((text) => shownText(text, shownCharactersMax).left > 0)
   const [reason, setReason] = useState('')
   const [again, setAgain] = useState<Again>()
@@ -123,7 +124,7 @@ function RequestCard({
     <section class="card" aria-label={`${toolName}: ${subject}`}>
       <h2>
         <code>
-          <Text text={subject === '' ? toolName : subject} charactersMax={shownCharactersMax} />
+          <Text text={words} charactersMax={shownCharactersMax} />
         </code>
       </h2>
       {input !== undefined && (

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { CallResult, DecisionRecord } from '../../../record/record.ts'
+import type { AnswerOf } from '../../api.ts'
 import type { WhyAnswer } from '../../routes/decisions.ts'
 import { agentTitle, approvalText, durationText, plainText, ranText } from '../parts/text-parts.ts'
 import { offerChange } from '../changes.ts'
@@ -26,25 +27,19 @@ export function DecisionView({ id }: { readonly id: string }): JSX.Element {
     )
   }
   if (asking.answer === undefined) return <Waiting what="Looking for the decision" />
-  const { record, ran } = asking.answer
-  return <Explained record={record} ran={ran} />
+  return <Explained found={asking.answer} />
 }
 
-function Explained({
-  record,
-  ran,
-}: {
-  readonly record: DecisionRecord
-  readonly ran: CallResult | undefined
-}): JSX.Element {
+function Explained({ found }: { readonly found: AnswerOf<'decision'> }): JSX.Element {
+  const { record, ran } = found
   const [asking, again] = useAnswer('why', { id: record.id })
   const why = asking.answer
   useEffect(() => {
-    pageTitle.value = plainText(titleText(record), titleCharacters)
+    pageTitle.value = plainText(titleText(found), titleCharacters)
   }, [record.id])
   return (
     <div class="decision">
-      <Head record={record} {...(why?.expressed !== undefined && { expressed: why.expressed })} />
+      <Head found={found} {...(why?.expressed !== undefined && { expressed: why.expressed })} />
       <LetThrough record={record} lift={why?.lift} />
       <div class="columns">
         <section class="card" aria-labelledby="event">
@@ -61,15 +56,22 @@ function Explained({
   )
 }
 
-/** Returns what a decision is called: the command, path or URL, else the tool or the event. */
-const titleText = ({ subject, toolName, tool, event }: DecisionRecord) =>
-  subject ?? toolName ?? tool ?? event ?? 'An event that was not understood'
+/** Returns what a decision is called: the call in words, else the event. */
+const titleText = ({ words, record }: AnswerOf<'decision'>) =>
+  words === '' ? (record.event ?? 'An event that was not understood') : words
 
 /** More than a tab or a list of windows shows. */
 const titleCharacters = 80
 
 /** The call and the answer to it. */
-function Head({ record, expressed }: { readonly record: DecisionRecord; readonly expressed?: string }): JSX.Element {
+function Head({
+  found,
+  expressed,
+}: {
+  readonly found: AnswerOf<'decision'>
+  readonly expressed?: string
+}): JSX.Element {
+  const { record, into } = found
   const {
     subjectAltered,
     decision,
@@ -95,9 +97,9 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
         </span>
       </div>
       <h1 class="subject">
-        <Text text={titleText(record)} />
+        <Text text={titleText(found)} />
       </h1>
-      {subjectAltered === true && (
+      {(subjectAltered === true || record.inputAltered === true) && (
         <p class="faint">
           Shown as recorded: secrets are masked, long texts are cut, and of several paths it is the first.
         </p>
@@ -106,7 +108,7 @@ function Head({ record, expressed }: { readonly record: DecisionRecord; readonly
         <>
           <h2>What rules made of it</h2>
           <pre class="subject">
-            <Text text={rewritten.subject ?? rewritten.toolName} />
+            <Text text={into ?? rewritten.toolName} />
           </pre>
           <p class="faint">
             Rewritten by <Text text={rewritten.by.join(', ')} />
