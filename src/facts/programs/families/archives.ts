@@ -6,7 +6,7 @@ import { inFolder, changed, wordOf, remotePlace, splitWords, known } from '../wo
 import { type Judge, readLook, type LookRule, mayBeOption, namesIn } from '../looks/look.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
-const unrarRow: Row = {
+const unpacker: Row = {
   options: 'o=into d=into output-directory=into p password',
   silent: true,
   effects(line, recorder) {
@@ -16,7 +16,7 @@ const unrarRow: Row = {
   },
 }
 
-const n7zRow: Row = {
+const packer: Row = {
   words: ({ args }) => [{ value: '--' }, ...args],
   output: ({ operands }) =>
     /^[aum]$/.test(operands[0]?.value ?? '')
@@ -28,20 +28,20 @@ const n7zRow: Row = {
   effects: sevenZip,
 }
 
-const gzipRow: Row = {
+const fileCompressor: Row = {
   output: turnedBack('unpacked', 'd decompress uncompress', 'form'),
   options:
     'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
   effects: squeezed,
 }
 
-const gunzipRow: Row = {
+const decompressor: Row = {
   output: 'unpacked',
   options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
   effects: squeezed,
 }
 
-const arRow: Row = {
+const objectArchiver: Row = {
   output: ({ program }) => (program === 'ar' ? 'archive' : undefined),
   effects(line, recorder) {
     const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
@@ -127,15 +127,15 @@ export const archives: Family = {
       },
       looks: unzipOnlyLists,
     },
-    unrar: { ...unrarRow, looks: rarOnlyLists },
-    'unar unace lha lhasa cabextract': { ...unrarRow },
-    '7z 7za 7zr 7zz': { ...n7zRow, looks: sevenZipOnlyLists },
-    rar: { ...n7zRow, looks: rarOnlyLists },
-    p7zip: { ...n7zRow },
-    'gzip pigz bzip2 xz lzma zstd lz4 brotli': { ...gzipRow, looks: gzipOnlyLists },
-    'pbzip2 lbzip2 pixz pzstd lzip lzop compress': { ...gzipRow },
-    'gunzip unpigz bunzip2 unxz unlzma unzstd': { ...gunzipRow, looks: gzipOnlyLists },
-    'unlz4 uncompress lunzip unbrotli': { ...gunzipRow },
+    unrar: { ...unpacker, looks: rarOnlyLists },
+    'unar unace lha lhasa cabextract': unpacker,
+    '7z 7za 7zr 7zz': { ...packer, looks: sevenZipOnlyLists },
+    rar: { ...packer, looks: rarOnlyLists },
+    p7zip: packer,
+    'gzip pigz bzip2 xz lzma zstd lz4 brotli': { ...fileCompressor, looks: gzipOnlyLists },
+    'pbzip2 lbzip2 pixz pzstd lzip lzop compress': fileCompressor,
+    'gunzip unpigz bunzip2 unxz unlzma unzstd': { ...decompressor, looks: gzipOnlyLists },
+    'unlz4 uncompress lunzip unbrotli': decompressor,
     cpio: {
       output: ({ has }) => (has('o', 'create') ? 'archive' : undefined),
       options:
@@ -166,10 +166,10 @@ export const archives: Family = {
       },
     },
     ar: {
-      ...arRow,
+      ...objectArchiver,
       looks: ({ args: [verb = { value: '' }] }) => /^-?[tpv]+$/.test(verb.value) && verb.value.includes('t'),
     },
-    ranlib: { ...arRow },
+    ranlib: objectArchiver,
     'mksquashfs genisoimage mkisofs xorriso shar': {
       output: 'archive',
       options: 'o=write output=write comp e',

@@ -45,7 +45,7 @@ const testRunner: Row = {
   effects: (line, recorder) => pathsAs(line, recorder, 'execute'),
 }
 
-const gradleRow: Row = {
+const jvmBuild: Row = {
   ...buildTool,
   options: `${buildTool.options} I=execute init-script=execute`,
   obeys: { files: /^(?:build|settings)\.gradle(?:\.kts)?$/ },
@@ -54,13 +54,13 @@ const gradleRow: Row = {
   },
 }
 
-const makeRow: Row = {
+const makeTool: Row = {
   ...builder,
   starts: startRecipes,
   runsStdin: (line) => line.values('f', 'file', 'makefile').some(({ value }) => value === '-'),
 }
 
-const gccRow: Row = {
+const cCompiler: Row = {
   ...compiler,
   starts(_, starts, { args }) {
     const at = args.findIndex(({ value }) => value === '-wrapper')
@@ -69,7 +69,7 @@ const gccRow: Row = {
   },
 }
 
-const tscRow: Row = {
+const sourceCompiler: Row = {
   options: 'd=into outdir=into p=read project=read cp=read classpath=read out=write sourcepath=read target module',
   operands: 'read',
   oneDash: true,
@@ -86,7 +86,7 @@ export const builds: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
   programs: {
     make: {
-      ...makeRow,
+      ...makeTool,
       does: [
         {
           area: 'migrations',
@@ -108,8 +108,8 @@ export const builds: Family = {
       ],
       looks: '--version|-v [] ..0',
     },
-    gmake: { ...makeRow, does: { area: 'stages', ...taskStage, trials: 'n' } },
-    'bmake remake': { ...makeRow },
+    gmake: { ...makeTool, does: { area: 'stages', ...taskStage, trials: 'n' } },
+    'bmake remake': makeTool,
     just: {
       ...builder,
       starts(line, starts, { args }) {
@@ -181,7 +181,7 @@ export const builds: Family = {
     },
     ant: { ...buildTool, obeys: { files: /^build\.xml$/ }, does: taskStage },
     gradle: {
-      ...gradleRow,
+      ...jvmBuild,
       does: [
         { area: 'migrations', ...gradleMigrations },
         {
@@ -194,7 +194,7 @@ export const builds: Family = {
       looks: 'tasks|dependencies|projects|properties|help|dependencyInsight !-I|--init-script|-b|-c|--write-locks ..0',
     },
     gradlew: {
-      ...gradleRow,
+      ...jvmBuild,
       does: [
         { area: 'migrations', ...gradleMigrations },
         {
@@ -327,10 +327,10 @@ export const builds: Family = {
       looks: '--version|--help|--system-information [] ..0; -N [-L|-A|-H]',
     },
     gcc: {
-      ...gccRow,
+      ...cCompiler,
       looks: { oneDash: true, lines: '--version|-v|--dumpversion|--dumpmachine|--print-search-dirs [] ..0' },
     },
-    'g++': { ...gccRow },
+    'g++': cCompiler,
     zig: { ...compiler, looks: 'version|env|targets|zen|help [] ..0; fmt --check [--ast-check|--exclude=]; ast-check' },
     'cc c++ clang clang++ tcc ld ld.lld gold as nasm yasm gfortran nvcc emcc': compiler,
     strip: { options: 'o=write R K N F', operands: 'edit' },
@@ -353,7 +353,7 @@ export const builds: Family = {
     otool: { options: 'd? j s? x? M', operands: 'read', looks: true },
     'ldd dumpbin': { options: 'd? j s? x? M', operands: 'read' },
     tsc: {
-      ...tscRow,
+      ...sourceCompiler,
       looks: {
         options: 'p project',
         lines: `
@@ -361,8 +361,8 @@ export const builds: Family = {
       --listFilesOnly|--showConfig|--version|-v|--help|-h|--all []`,
       },
     },
-    'javac kotlinc': { ...tscRow, looks: { oneDash: true, lines: '--version [] ..0' } },
-    'scalac erlc': { ...tscRow },
+    'javac kotlinc': { ...sourceCompiler, looks: { oneDash: true, lines: '--version [] ..0' } },
+    'scalac erlc': sourceCompiler,
     'webpack rollup esbuild vite parcel swc babel browserify terser uglifyjs sass lessc postcss': {
       options:
         'o=write output=write outfile=write outdir=into d=into c=execute config=execute output-path=into out-dir=into out-file=write plugin=execute load-path=names',

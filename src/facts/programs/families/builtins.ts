@@ -14,12 +14,12 @@ const printing: Row = {
   effects: ({ operands }, recorder) => printed(operands, recorder),
 }
 
-const dmesgRow: Row = {
+const logReader: Row = {
   options: 'F=read f=read file=read p=read load=read l level n lines t time-format',
   ignoresStdin: true,
 }
 
-const sourceRow: Row = {
+const sourcing: Row = {
   output: 'kept',
   operandsLast: true,
   first: 'execute',
@@ -35,7 +35,7 @@ const sourceRow: Row = {
 /** Of a builtin that gives variables values, unless `-p` has it print them. */
 const kept = ({ has }: Line) => (has('p') ? undefined : 'kept')
 
-const testRow: Row = {
+const condition: Row = {
   output: 'counts',
   ignoresStdin: true,
   startsNothing: true,
@@ -45,7 +45,7 @@ const testRow: Row = {
   },
 }
 
-const evalRow: Row = {
+const evaluating: Row = {
   effects({ operands }, recorder) {
     for (const word of operands) if (word.value === unknownPart) recorder.mayTouch(word, 'execute')
   },
@@ -118,7 +118,7 @@ export const builtins: Family = {
     },
     gdate: { looks: onlyTellsTime },
     sysctl: {
-      ...dmesgRow,
+      ...logReader,
       does: {
         area: 'machine',
         kind: 'change',
@@ -133,13 +133,13 @@ export const builtins: Family = {
     !-w|--write|-p|--load|-f|--system 1.. !=`,
     },
     dmesg: {
-      ...dmesgRow,
+      ...logReader,
       looks: {
         valued: 's until since facility',
         lines: '!-C|-c|--clear|--read-clear|-D|--console-off|-E|--console-on|-n|--console-level',
       },
     },
-    last: { ...dmesgRow, looks: true, prints: true },
+    last: { ...logReader, looks: true, prints: true },
     'seq cal bc factor whoami logname id groups users who w uptime uname nproc tty': {
       ignoresStdin: true,
       bareNames: true,
@@ -250,12 +250,12 @@ export const builtins: Family = {
       prints: true,
     },
     'cd pushd popd': { operands: 'names', ignoresStdin: true, looks: true, prints: true },
-    'test [': { ...testRow, looks: true, prints: true },
-    '[[': { ...testRow },
-    source: { ...sourceRow, does: codeStage },
-    '.': { ...sourceRow },
-    trap: { ...evalRow, looks: '[-l|-p] ..0', prints: true },
-    eval: { ...evalRow },
+    'test [': { ...condition, looks: true, prints: true },
+    '[[': condition,
+    source: { ...sourcing, does: codeStage },
+    '.': sourcing,
+    trap: { ...evaluating, looks: '[-l|-p] ..0', prints: true },
+    eval: evaluating,
     'command builtin': { starts: {}, idle: 'v V', looks: startsOrFinds },
     'noglob nocorrect': { starts: {}, idle: 'v V' },
     exec: {

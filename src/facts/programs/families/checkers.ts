@@ -35,7 +35,7 @@ export const linter: Row = {
   recursive: true,
 }
 
-const convertRow: Row = {
+const mediaConverter: Row = {
   options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
   oneDash: true,
   effects(line, recorder) {
@@ -100,21 +100,21 @@ export const checkers: Family = {
       },
     },
     ffmpeg: {
-      ...convertRow,
+      ...mediaConverter,
       looks: {
         oneDash: true,
         lines: '--version|--formats|--codecs|--encoders|--decoders|--filters [--hide_banner] ..0',
       },
     },
     ffprobe: {
-      ...convertRow,
+      ...mediaConverter,
       looks: {
         oneDash: true,
         lines:
           '[--hide_banner|--show_format|--show_streams|--show_chapters|--count_frames|--pretty|--version|-v=|--loglevel=|--show_entries=|--of=|--print_format=|--output_format=|--select_streams=|-i=]',
       },
     },
-    'convert magick mogrify sox': { ...convertRow },
+    'convert magick mogrify sox': mediaConverter,
     'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
       options: 'f l r layout enc',
       operands: 'read',

@@ -29,7 +29,7 @@ const attributes: Row = {
   silent: true,
 }
 
-const srmRow: Row = {
+const shredder: Row = {
   options: 'p D=write',
   operands: 'delete',
   recursive: true,
@@ -37,7 +37,7 @@ const srmRow: Row = {
   how: () => ({ change: 'wiped' }),
 }
 
-const lsRow: Row = {
+const lister: Row = {
   startsNothing: true,
   options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
   operands: 'names',
@@ -47,13 +47,13 @@ const lsRow: Row = {
   search: ({ operands }) => ({ finds: 'entries', names: operands.map(({ value }) => value) }),
 }
 
-const readlinkRow: Row = {
+const pathReader: Row = {
   options: 's suffix relative-to=names relative-base=names p n',
   operands: 'names',
   ignoresStdin: true,
 }
 
-const mktempRow: Row = {
+const temporaryMaker: Row = {
   output: 'temporary',
   options: 'p=into tmpdir?=into suffix',
   ignoresStdin: true,
@@ -71,8 +71,8 @@ export const coreutils: Family = {
       prints: true,
     },
     stat: { options: 'c format printf', operands: 'names', ignoresStdin: true, looks: true, prints: true },
-    'ls gls dir vdir': { ...lsRow, looks: true, prints: true },
-    'll la l': { ...lsRow },
+    'ls gls dir vdir': { ...lister, looks: true, prints: true },
+    'll la l': lister,
     'exa eza lsd': {
       options: 'L level I ignore-glob s sort t time time-style',
       operands: 'names',
@@ -109,12 +109,12 @@ export const coreutils: Family = {
       prints: true,
     },
     'readlink realpath dirname pathchk namei lsattr getfacl mountpoint findmnt': {
-      ...readlinkRow,
+      ...pathReader,
       looks: true,
       prints: true,
     },
-    lsof: { ...readlinkRow, looks: '!-D', prints: true },
-    getfattr: { ...readlinkRow },
+    lsof: { ...pathReader, looks: '!-D', prints: true },
+    getfattr: pathReader,
 
     fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true, looks: '!-k|--kill', prints: true },
 
@@ -177,8 +177,8 @@ export const coreutils: Family = {
       effects: alsoDeletes,
       how: () => ({ change: 'wiped' }),
     },
-    wipe: { ...srmRow, does: { area: 'disks', ...wiped, names: 'first' } },
-    'srm scrub sdelete sdelete64 bcwipe': { ...srmRow },
+    wipe: { ...shredder, does: { area: 'disks', ...wiped, names: 'first' } },
+    'srm scrub sdelete sdelete64 bcwipe': shredder,
     'mv gmv': {
       copies: true,
       output: 'names',
@@ -265,8 +265,8 @@ export const coreutils: Family = {
     },
     mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
     mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
-    mktemp: { ...mktempRow, looks: '-u', prints: true },
-    'gmktemp tempfile': { ...mktempRow },
+    mktemp: { ...temporaryMaker, looks: '-u', prints: true },
+    'gmktemp tempfile': temporaryMaker,
     'chmod gchmod': { ...rights, how: (line) => ({ change: 'rights', rights: rightsIn(line) }) },
     'chown chgrp': rights,
     chcon: {

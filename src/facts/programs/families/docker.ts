@@ -123,13 +123,13 @@ export const imagesObeyed: Obeys = {
   stdin: (words) => words.at(-1) === '-',
 }
 
-const podmanRow: Row = {
+const podmanClient: Row = {
   ...docker,
   obeys: imagesObeyed,
   subcommands: { ...docker.subcommands, unshare: { starts: {} } },
 }
 
-const dockerComposeRow: Row = {
+const composeClient: Row = {
   ...compose,
   obeys: { when: /(?:^| )(?:up|run|create|start|build)\b/, files: imageFiles },
 }
@@ -377,18 +377,18 @@ export const dockerLike: Family['programs'] = {
     looks: [dockerLooks, enters('exec; compose exec')],
   },
   podman: {
-    ...podmanRow,
+    ...podmanClient,
     does: [dockerDeeds, triedStage, liveByVerbs()],
     looks: [dockerLooks, enters('exec; compose exec')],
   },
-  'podman-remote': { ...podmanRow, does: dockerDeeds },
+  'podman-remote': { ...podmanClient, does: dockerDeeds },
   'docker-compose': {
-    ...dockerComposeRow,
+    ...composeClient,
     does: [composeDeeds, triedStage],
     looks: [composeLooks, enters('exec')],
   },
   'podman-compose': {
-    ...dockerComposeRow,
+    ...composeClient,
     does: composeDeeds,
     looks: [composeLooks, enters('exec')],
   },

@@ -16,7 +16,7 @@ const plainEditor: Row = {
   },
 }
 
-const codeRow: Row = {
+const windowedEditor: Row = {
   obeys: { when: /--install-extension\b/ },
   options:
     'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
@@ -57,7 +57,7 @@ export const editors: Family = {
       },
     },
     zed: {
-      ...codeRow,
+      ...windowedEditor,
       does: {
         area: 'accounts-and-payments',
         never: ['relationship delete|bulk-delete', 'schema write'],
@@ -65,7 +65,7 @@ export const editors: Family = {
       },
     },
     code: {
-      ...codeRow,
+      ...windowedEditor,
       does: [
         { area: 'opened-access', ...opens({ work: ['tunnel|serve-web'] }) },
         { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
@@ -73,10 +73,10 @@ export const editors: Family = {
       looks: '--list-extensions|--version|-v|--status [--show-versions]',
     },
     'codium cursor windsurf': {
-      ...codeRow,
+      ...windowedEditor,
       does: { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
     },
-    'subl atom idea': { ...codeRow },
+    'subl atom idea': windowedEditor,
     'open gnome-open kde-open start': { options: 'a b s', operands: 'read' },
 
     'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },

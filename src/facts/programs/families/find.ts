@@ -23,7 +23,7 @@ const fd: Row = {
 }
 const fdOptions = optionsOf(fd)
 
-const findRow: Row = { words: foundWords, effects: found, search: sought, starts: startFound }
+const finder: Row = { words: foundWords, effects: found, search: sought, starts: startFound }
 
 /** Tests whose value may begin with a dash: `-mtime -5`. */
 const takesDashedValue = /^-(?:size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/
@@ -74,8 +74,8 @@ const startsOne: Judge = ({ args, starts = 0 }) =>
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind': { ...findRow, looks: onlyFinds, does: liveByVerbs('publish', 'upload') },
-    bfs: { ...findRow },
+    'find gfind': { ...finder, looks: onlyFinds, does: liveByVerbs('publish', 'upload') },
+    bfs: finder,
     'fd fdfind': { ...fd, looks: ['!-x|-X|--exec|--exec-batch', startsOne], prints: true },
   },
 }

@@ -94,7 +94,7 @@ export const deployer: Row = {
   },
 }
 
-const flyRow: Row = {
+const flyClient: Row = {
   ...deployer,
   subcommands: { 'ssh console': sshOption('a app s r region', 'C command', { container: () => ({}) }) },
 }
@@ -109,12 +109,12 @@ const programs: Family['programs'] = {
     apps:info|ps|releases|releases:info|addons|addons:info|domains|logs|status|regions`,
   },
   flyctl: {
-    ...flyRow,
+    ...flyClient,
     does: [fly, platformStage],
     looks: 'status|logs|version|info; apps|machine|machines|volumes|regions list',
   },
   fly: {
-    ...flyRow,
+    ...flyClient,
     does: [
       {
         ...fly,

@@ -46,7 +46,7 @@ const architect: Deeds = {
   never: ['destroy'],
 }
 
-const serverlessRow: Row = { ...deployer, obeys: { when: /^deploy\b/, files: /^serverless\.(?:ya?ml|ts|js)$/ } }
+const serverlessDeployer: Row = { ...deployer, obeys: { when: /^deploy\b/, files: /^serverless\.(?:ya?ml|ts|js)$/ } }
 
 const programs: Family['programs'] = {
   pulumi: {
@@ -113,7 +113,7 @@ const programs: Family['programs'] = {
     looks: 'status|list|health|events',
   },
   serverless: {
-    ...serverlessRow,
+    ...serverlessDeployer,
     does: [
       {
         says: {
@@ -131,7 +131,7 @@ const programs: Family['programs'] = {
     looks: 'info|print; list|plugin list',
   },
   sls: {
-    ...serverlessRow,
+    ...serverlessDeployer,
     does: [
       {
         says: {

@@ -10,7 +10,7 @@ import {
   symfonyAsk,
   symfonyHarmless,
 } from './migrations/php.ts'
-import { npmChecks, packageFileObeyed } from './node-packages.ts'
+import { lostNodeChecks, packageFileObeyed } from './node-packages.ts'
 import { emptyingScript } from './disks.ts'
 import { servesByName, servesFiles } from './network.ts'
 import type { Family } from '../program.ts'
@@ -85,7 +85,7 @@ function touchLines(line: Line, recorder: EffectRecorder): void {
 const bundlerOptions =
   'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
 
-const javaRow: Row = {
+const javaLauncher: Row = {
   options:
     'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
   oneDash: true,
@@ -177,7 +177,7 @@ export const interpreters: Family = {
           object: 'the database',
           work: ['run db:reset|db:drop|db:wipe|db:truncate|reset-db|drop-db|migrate:reset|db-reset'],
         },
-        { area: 'checks', ...npmChecks },
+        { area: 'checks', ...lostNodeChecks },
         {
           area: 'packages',
           ...manager({
@@ -361,8 +361,8 @@ export const interpreters: Family = {
           emptyingScript.test([...args, ...(stdin === undefined ? [] : [stdin])].map(({ value }) => value).join(' ')),
       },
     },
-    java: { ...javaRow, looks: { oneDash: true, lines: '--version|--help [] ..0' } },
-    javaw: { ...javaRow },
+    java: { ...javaLauncher, looks: { oneDash: true, lines: '--version|--help [] ..0' } },
+    javaw: javaLauncher,
     dotnet: {
       operandsLast: true,
       effects: (line, recorder) => firstFile(line, recorder),

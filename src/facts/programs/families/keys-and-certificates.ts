@@ -4,10 +4,10 @@ import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup, turnedBack } from '../row.ts'
 import { host } from './network.ts'
-import { encryptingRow } from './secret-stores.ts'
+import { encryptingTool } from './secret-stores.ts'
 import { certificates } from './system-packages.ts'
 
-const gpgRow: Row = {
+const gpgTool: Row = {
   sealed: true,
   output: turnedBack('decoded', 'd decrypt'),
   options:
@@ -43,21 +43,21 @@ const gpgRow: Row = {
   },
 }
 
-const ageRow: Row = {
+const ageTool: Row = {
   sealed: true,
   output: turnedBack('decoded', 'd decrypt'),
   options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
   operands: 'read',
 }
 
-const keyStoreRow: Row = {
+const keyStore: Row = {
   options: 'keystore=edit file=read alias storepass keypass import out=write d=names k=read o=write',
   oneDash: true,
 }
 
 const privateKey: Shown = { object: 'private key', names: 'none' }
 
-const opensslRow: Row = {
+const opensslTool: Row = {
   saysWhatStarts: true,
   output(line) {
     if (line.operands[0]?.value === 'rand') return 'random'
@@ -133,7 +133,7 @@ export const keysAndCertificates: Family = {
     'ssh-keyscan': { options: 'f=read t T p a' },
     'ssh-agent': { output: setup(/^(?:-[sc])?$/), options: 't a=write E O P', starts: {}, idle: 'k' },
     gpg: {
-      ...gpgRow,
+      ...gpgTool,
       does: [
         {
           shows: { '--export-secret-keys|--export-secret-subkeys|--export-secret-ssh-key': privateKey },
@@ -157,7 +157,7 @@ export const keysAndCertificates: Family = {
         '--list-keys|-k|--list-public-keys|--list-secret-keys|-K|--list-sigs|--check-sigs|--fingerprint|--list-packets|--verify|--version|--list-config [--with-colons|--with-subkey-fingerprint|--with-fingerprint|--keyid-format=]',
     },
     gpg2: {
-      ...gpgRow,
+      ...gpgTool,
       does: {
         shows: { '--export-secret-keys|--export-secret-subkeys': privateKey },
         says: {
@@ -175,17 +175,17 @@ export const keysAndCertificates: Family = {
         hIsNoHelp: true,
       },
     },
-    'gpgv gpgsm': gpgRow,
+    'gpgv gpgsm': gpgTool,
     age: {
-      ...ageRow,
+      ...ageTool,
       does: { shows: { '-d|--decrypt': { object: 'what age has encrypted' } } },
     },
-    rage: ageRow,
+    rage: ageTool,
     'age-keygen': { options: 'o=write output=write', operands: 'read' },
-    'ccrypt mcrypt scrypt': encryptingRow,
+    'ccrypt mcrypt scrypt': encryptingTool,
     'minisign signify cosign': { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' },
     security: {
-      ...keyStoreRow,
+      ...keyStore,
       does: [
         {
           valued: 's a l c C D j r p',
@@ -211,7 +211,7 @@ export const keysAndCertificates: Family = {
       },
     },
     keytool: {
-      ...keyStoreRow,
+      ...keyStore,
       does: [
         {
           area: 'devices',
@@ -228,9 +228,9 @@ export const keysAndCertificates: Family = {
         { area: 'system-packages', ...certificates('-import|-importcert') },
       ],
     },
-    pk12util: keyStoreRow,
+    pk12util: keyStore,
     certutil: {
-      ...keyStoreRow,
+      ...keyStore,
       // Windows' own: `/decode`, `-decodehex`, in any case.
       output: ({ given, operands }) =>
         given.some(({ name }) => /^decode/i.test(name)) || operands.some(({ value }) => /^\/decode/i.test(value))
@@ -320,7 +320,7 @@ export const keysAndCertificates: Family = {
       },
     },
     openssl: {
-      ...opensslRow,
+      ...opensslTool,
       does: {
         shows: {
           'rsa -in !-noout !-pubout !-check': privateKey,
@@ -332,7 +332,7 @@ export const keysAndCertificates: Family = {
       },
       looks: judgeOpenssl,
     },
-    'libressl boringssl': opensslRow,
+    'libressl boringssl': opensslTool,
     // Makes certificates, with their keys.
     mkcert: {
       saysWhatStarts: true,

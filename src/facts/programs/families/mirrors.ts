@@ -151,7 +151,7 @@ function copied(line: Line, recorder: EffectRecorder, recursive: boolean, isTria
   }
 }
 
-const scpRow: Row = {
+const secureCopy: Row = {
   options: 'c F=read i=read J l o P S=execute X D pw',
   silent: true,
   ignoresStdin: true,
@@ -224,8 +224,11 @@ const programs: Family['programs'] = {
       liveByVerbs('publish', 'deploy'),
     ],
   },
-  scp: { ...scpRow, does: [{ ...overSystem, never: ['* *'], when: goesToSystem }, liveByVerbs('publish', 'deploy')] },
-  pscp: scpRow,
+  scp: {
+    ...secureCopy,
+    does: [{ ...overSystem, never: ['* *'], when: goesToSystem }, liveByVerbs('publish', 'deploy')],
+  },
+  pscp: secureCopy,
   rclone: {
     options:
       'config=read password-command=script include exclude filter filter-from=read include-from=read exclude-from=read files-from=read transfers checkers bwlimit log-file=append max-age min-age max-size backup-dir',

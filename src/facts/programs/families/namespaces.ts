@@ -26,7 +26,7 @@ const bound = (args: readonly ShellWord[], options: RegExp) =>
     options.test(word.value) ? [{ here: args[at + 1], there: args[at + 2]?.value ?? '' }] : [],
   )
 
-const apptainerRow: Row = {
+const apptainerTool: Row = {
   operandsLast: true,
   operands: 'none',
   subcommands: {
@@ -127,10 +127,10 @@ export const namespaces: Family = {
       },
     },
     singularity: {
-      ...apptainerRow,
+      ...apptainerTool,
       does: { area: 'containers', kind: 'delete', object: 'the cache of images', work: ['cache clean'] },
     },
-    apptainer: { ...apptainerRow },
+    apptainer: apptainerTool,
   },
 }
 

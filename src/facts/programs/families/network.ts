@@ -8,28 +8,28 @@ import type { Line, Row } from '../row.ts'
 import { splitWords, changed, known, looksLikePath, names } from '../words.ts'
 import type { Starts } from '../starts.ts'
 
-const nmapRow: Row = {
+const scanner: Row = {
   obeys: { when: /(?:^| )--script[ =]/ },
   options: 'iL=read oN=write oX=write oG=write oA=write p script T',
   oneDash: true,
   network: (line) => lookedUp('send', line.operands[0]),
 }
 
-const dogRow: Row = {
+const dnsClient: Row = {
   network(line) {
     const name = line.operands.find(({ value }) => isDomain.test(value))
     return name && lookedUp('both', name)
   },
 }
 
-const socatRow: Row = {
+const socketRelay: Row = {
   options: 'b T t lf=append L=write W=write r=write R=write s S',
   connects: true,
   effects: relayed,
   starts: startAddresses,
 }
 
-const ncRow: Row = {
+const netcatClient: Row = {
   options:
     'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
   network(line) {
@@ -50,7 +50,7 @@ const ncRow: Row = {
   },
 }
 
-const digRow: Row = {
+const dnsQuery: Row = {
   options: 'f=read k=read b c p q t x y',
   ignoresStdin: true,
   network: (line) =>
@@ -60,25 +60,25 @@ const digRow: Row = {
     ),
 }
 
-const nslookupRow: Row = {
+const nameLookup: Row = {
   options: 't type c N R W m',
   ignoresStdin: true,
   network: (line) => lookedUp('both', line.operands[0]),
 }
 
-const whoisRow: Row = {
+const whoisClient: Row = {
   options: 'h host p port i s t T',
   ignoresStdin: true,
   network: (line) => lookedUp('both', line.value('h', 'host') ?? line.operands[0]),
 }
 
-const pingRow: Row = {
+const prober: Row = {
   options: 'c i I m M p pattern s t w W Q S l f q a d',
   ignoresStdin: true,
   network: (line) => lookedUp('send', line.operands.at(-1)),
 }
 
-const tcpdumpRow: Row = {
+const sniffer: Row = {
   options: 'r=read w=write z=words i c s C G F=read B D E j m M Q T V W y Z',
   network: (line) => (line.has('r') ? undefined : { kind: 'stream', direction: 'receive' }),
 }
@@ -106,31 +106,31 @@ export const network: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     'nc ncat': {
-      ...ncRow,
+      ...netcatClient,
       does: stopsServer,
       looks: '-z [-v|-n|-4|-6|-u|-w=] !$',
       prints: true,
     },
-    'netcat nc.openbsd nc.traditional': { ...ncRow, does: stopsServer },
-    'pnc cryptcat pwncat dbd sbd': { ...ncRow },
+    'netcat nc.openbsd nc.traditional': { ...netcatClient, does: stopsServer },
+    'pnc cryptcat pwncat dbd sbd': netcatClient,
     // They pass what they read on to a socket.
-    socat: { ...socatRow, does: stopsServer },
-    'socat1 filan': { ...socatRow },
+    socat: { ...socketRelay, does: stopsServer },
+    'socat1 filan': socketRelay,
     telnet: {
       options: 'l user n=write b e S X',
       network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
       does: stopsServer,
     },
-    dig: { ...digRow, looks: { lines: '!-f|-k|-y !$' }, prints: true },
-    drill: { ...digRow, looks: '!-f|-w|-k|-o|-Q !$', prints: true },
-    'kdig delv doggo': { ...digRow },
-    nslookup: { ...nslookupRow, looks: '..2 !$', prints: true },
-    host: { ...nslookupRow, looks: '!$', prints: true },
-    resolvectl: { ...nslookupRow, looks: '..0; status|query|statistics', prints: true },
-    'systemd-resolve dnsx dns-sd resolve-dnsname': { ...nslookupRow },
+    dig: { ...dnsQuery, looks: { lines: '!-f|-k|-y !$' }, prints: true },
+    drill: { ...dnsQuery, looks: '!-f|-w|-k|-o|-Q !$', prints: true },
+    'kdig delv doggo': dnsQuery,
+    nslookup: { ...nameLookup, looks: '..2 !$', prints: true },
+    host: { ...nameLookup, looks: '!$', prints: true },
+    resolvectl: { ...nameLookup, looks: '..0; status|query|statistics', prints: true },
+    'systemd-resolve dnsx dns-sd resolve-dnsname': nameLookup,
     // Other programs are called so too.
     dog: {
-      ...dogRow,
+      ...dnsClient,
       does: {
         area: 'monitoring',
         ...byVerb,
@@ -142,30 +142,30 @@ export const network: Family = {
         work: ['monitor mute|mute_all', 'host mute', 'downtime post'],
       },
     },
-    q: { ...dogRow },
+    q: dnsClient,
     getent: {
       operands: 'none',
       network: (line) => (/hosts/.test(line.operands[0]?.value ?? '') ? lookedUp('both', line.operands[1]) : undefined),
       looks: true,
       prints: true,
     },
-    whois: { ...whoisRow, looks: { lines: '!$' }, prints: true },
-    rwhois: { ...whoisRow },
+    whois: { ...whoisClient, looks: { lines: '!$' }, prints: true },
+    rwhois: whoisClient,
     finger: { network: (line) => lookedUp('both', line.operands[0]) },
-    'ping ping6': { ...pingRow, looks: { lines: '!-f !$' }, prints: true },
-    'traceroute traceroute6 tracepath': { ...pingRow, looks: '!$', prints: true },
-    'fping hping3 mtr arping nping test-connection': { ...pingRow },
+    'ping ping6': { ...prober, looks: { lines: '!-f !$' }, prints: true },
+    'traceroute traceroute6 tracepath': { ...prober, looks: '!$', prints: true },
+    'fping hping3 mtr arping nping test-connection': prober,
     hydra: {
-      ...nmapRow,
+      ...scanner,
       does: {
         area: 'accounts-and-payments',
         never: ['delete *', 'revoke *', 'janitor', 'clients delete', 'keys delete', 'token revoke|delete|flush'],
         work: ['migrate sql'],
       },
     },
-    'nmap masscan zmap nikto sqlmap': { ...nmapRow },
-    tshark: { ...tcpdumpRow, looks: '-D []' },
-    'tcpdump dumpcap': { ...tcpdumpRow },
+    'nmap masscan zmap nikto sqlmap': scanner,
+    tshark: { ...sniffer, looks: '-D []' },
+    'tcpdump dumpcap': sniffer,
     'websocat wscat': {
       options: 'H c connect',
       connects: true,

@@ -75,7 +75,7 @@ const emptiedCheck =
 
 const managers = /\b(?:husky|lefthook|pre-commit|simple-git-hooks|lint-staged)\b/
 
-export const npmChecks: Deeds = {
+export const lostNodeChecks: Deeds = {
   also: [
     { ...hooks, work: ['uninstall|remove|rm|un|r *'], when: written(managers) },
     {
@@ -168,7 +168,7 @@ export const nodePackages: Family = {
           ],
         },
         { area: 'code-hosting', ...npmCodeHosting },
-        { area: 'checks', ...npmChecks },
+        { area: 'checks', ...lostNodeChecks },
         manager(npmLike),
         {
           area: 'schedules',
@@ -227,7 +227,7 @@ export const nodePackages: Family = {
           },
           never: ['unpublish', 'deprecate', 'owner rm', 'dist-tag rm'],
         },
-        { area: 'checks', ...npmChecks },
+        { area: 'checks', ...lostNodeChecks },
         manager({ ...npmLike, runs: ['dlx|create'] }),
         { area: 'programs', ...removal },
         taskStage,
@@ -268,7 +268,7 @@ export const nodePackages: Family = {
           },
           never: ['owner remove', 'npm tag remove', 'tag remove', 'team destroy|remove'],
         },
-        { area: 'checks', ...npmChecks },
+        { area: 'checks', ...lostNodeChecks },
         manager({
           ...npmLike,
           installs: ['add', 'global add', 'import'],

@@ -19,7 +19,7 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
   for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
 }
 
-const guileRow: Row = { options: inLines, operandsLast: true, effects: touchFile, starts: startOther }
+const scriptRunner: Row = { options: inLines, operandsLast: true, effects: touchFile, starts: startOther }
 
 /** Interpreters of languages without a scanner. What their code does is found by patterns. */
 export const otherLanguages: Family = {
@@ -38,7 +38,7 @@ export const otherLanguages: Family = {
       runsStdin: ({ operands, has }) => operands.length === 0 && !has('help', 'version', 'eval'),
     },
     swift: {
-      ...guileRow,
+      ...scriptRunner,
       does: {
         area: 'cloud-providers',
         says: {
@@ -50,20 +50,20 @@ export const otherLanguages: Family = {
       looks: 'package describe|dump-package|show-dependencies; --version []',
     },
     bb: {
-      ...guileRow,
+      ...scriptRunner,
       does: { area: 'code-hosting', byVerb: 'never', nouns: 'pipeline repo', also: [merges('pr merge')] },
     },
     dart: {
-      ...guileRow,
+      ...scriptRunner,
       does: {
         area: 'packages',
         ...manager({ installs: ['pub add', 'pub global activate'], publishes: ['pub publish'] }),
       },
       looks: 'pub deps|outdated; analyze|info !--write; --version [] ..0',
     },
-    scala: { ...guileRow, looks: { oneDash: true, lines: '--version [] ..0' } },
+    scala: { ...scriptRunner, looks: { oneDash: true, lines: '--version [] ..0' } },
     'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala-cli amm groovy groovysh kotlin elixir iex erl escript crystal nim raku perl6 clojure clj jshell fennel janet hy csharp csi dotnet-script scriptcs gdscript joker yaegi gore gomacro rust-script evcxr fsi fsharpi csharprepl scilab gst smalltalk rebol io':
-      { ...guileRow },
+      scriptRunner,
     'tclsh wish expect': {
       options: inLines,
       operandsLast: true,

@@ -24,7 +24,7 @@ function mailed(line: Line): ShellNetwork | undefined {
   return isSent ? { kind: 'mail', direction: 'send', ...(address !== undefined && host(address)) } : undefined
 }
 
-const sendmailRow: Row = {
+const mailer: Row = {
   saysWhatStarts: true,
   options: 'f F C=read a account o O N R r h B host port passwordeval=script',
   network: mailed,
@@ -54,7 +54,7 @@ const programs: Family['programs'] = {
     },
   },
   exim: {
-    ...sendmailRow,
+    ...mailer,
     does: {
       area: 'messaging',
       kind: 'restart',
@@ -70,7 +70,7 @@ const programs: Family['programs'] = {
     },
   },
   exim4: {
-    ...sendmailRow,
+    ...mailer,
     does: {
       area: 'messaging',
       kind: 'delete',
@@ -81,7 +81,7 @@ const programs: Family['programs'] = {
       oneDash: true,
     },
   },
-  'sendmail msmtp ssmtp esmtp nullmailer-inject postfix': sendmailRow,
+  'sendmail msmtp ssmtp esmtp nullmailer-inject postfix': mailer,
   'swaks mpack sendemail': {
     saysWhatStarts: true,
     options: 'to t from f server s port p body m attach=read attach-body=read a=read d=read data=read header au ap u x',

@@ -179,7 +179,7 @@ const exec: Row = { starts: {} }
 const behindVersion: Row = { starts: { own: 1 } }
 const miseExec: Row = { options: 'c=script command=script C cd E env j jobs', starts: { dashes: true } }
 
-const miseRow: Row = {
+const toolRunner: Row = {
   output: setup(/^(?:activate|env|hook-env)\b/),
   options: 'C cd E env',
   subcommands: { 'exec, x': miseExec },
@@ -195,11 +195,11 @@ export const versionManagers: Family = {
       looks: 'list|current|which|where|latest|info|help; plugin list',
     },
     mise: {
-      ...miseRow,
+      ...toolRunner,
       does: [{ area: 'programs', ...removal }, taskStage],
       looks: 'ls|list|current|which|where|latest|ls-remote|doctor|version|outdated',
     },
-    rtx: { ...miseRow },
+    rtx: toolRunner,
     pyenv: {
       output: setup(/^(?:virtualenv-)?init\b/),
       subcommands: { exec },

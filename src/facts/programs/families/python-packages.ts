@@ -34,9 +34,12 @@ const pip: Row = {
 }
 
 const condaRun: Row = { options: 'n name p prefix cwd=folder +no-capture-output +live-stream', starts: {} }
-const ryeRow: Row = { options: 'e env p project', subcommands: { ...pythonManager.subcommands, run: plainExec } }
+const projectManager: Row = {
+  options: 'e env p project',
+  subcommands: { ...pythonManager.subcommands, run: plainExec },
+}
 
-const condaRow: Row = {
+const environmentManager: Row = {
   ...pythonManager,
   obeys: { when: /(?:^| )(?:create|update|install)\b/, files: /^environment\.ya?ml$/ },
   output: setup(/^shell(?:\.\w+)? (?:hook|activate)\b/),
@@ -47,7 +50,7 @@ const uvx = packageRunner(
   'p python with with-editable with-requirements env-file=read index default-index i index-url extra-index-url f find-links color cache-dir directory project c constraints b build-constraints overrides python-platform link-mode',
   'from',
 )
-const pipChecks: Deeds = {
+const lostPythonChecks: Deeds = {
   ...hooks,
   work: [''],
   when: written(/\b(?:uninstall|remove) .*\bpre-commit\b/),
@@ -72,7 +75,7 @@ export const pythonPackages: Family = {
     pip: {
       ...pip,
       does: [
-        { area: 'checks', ...pipChecks },
+        { area: 'checks', ...lostPythonChecks },
         manager({
           installs: ['install|download|wheel'],
           configures: ['config set|edit'],
@@ -89,7 +92,7 @@ export const pythonPackages: Family = {
     },
     pip3: {
       does: [
-        { area: 'checks', ...pipChecks },
+        { area: 'checks', ...lostPythonChecks },
         manager({
           installs: ['install|download|wheel'],
           configures: ['config set|edit'],
@@ -107,7 +110,7 @@ export const pythonPackages: Family = {
       ...pythonManager,
       subcommands: { ...pythonManager.subcommands, run: packageRunner('python pip-args index-url', 'spec') },
       does: [
-        { area: 'checks', ...pipChecks },
+        { area: 'checks', ...lostPythonChecks },
         manager({ installs: ['install|inject'], runs: ['run'] }),
         { area: 'programs', ...removal },
       ],
@@ -135,7 +138,7 @@ export const pythonPackages: Family = {
         'tool run': uvx,
       },
       does: [
-        { area: 'checks', ...pipChecks },
+        { area: 'checks', ...lostPythonChecks },
         manager({
           installs: ['add', 'tool|pip install'],
           restores: ['sync|lock', 'pip sync'],
@@ -207,7 +210,7 @@ export const pythonPackages: Family = {
       looks: 'list|show|info|search|outdated; config ..1',
     },
     conda: {
-      ...condaRow,
+      ...environmentManager,
       does: manager({
         installs: ['install|create'],
         configures: ['config --set'],
@@ -224,17 +227,17 @@ export const pythonPackages: Family = {
       ],
     },
     'mamba micromamba': {
-      ...condaRow,
+      ...environmentManager,
       does: manager({ installs: ['install|create'] }),
       looks: ['list|info|search; env list; repoquery', enters('run')],
     },
     rye: {
-      ...ryeRow,
+      ...projectManager,
       does: manager({ installs: ['add|install', 'tools install'], publishes: ['publish'] }),
       looks: 'list|show|version; toolchain list',
     },
     hatch: {
-      ...ryeRow,
+      ...projectManager,
       does: manager({ publishes: ['publish'] }),
       looks: 'version ..0; env|dep|config|python show|find; status',
     },

@@ -10,7 +10,7 @@ import type { Starts } from '../starts.ts'
 import { known, names } from '../words.ts'
 import { readOptions } from '../../../words/options.ts'
 
-const pythonRow: Row = {
+const pythonInterpreter: Row = {
   output: 'parts',
   options: 'c! m! W X Q check-hash-based-pycs',
   wholeNames: true,
@@ -54,7 +54,7 @@ export const pythons: Family = {
   programs: {
     // Setuptools carries out several commands of one line.
     python: {
-      ...pythonRow,
+      ...pythonInterpreter,
       does: [
         {
           area: 'migrations',
@@ -82,7 +82,7 @@ export const pythons: Family = {
       looks: ['--version|-V|--help|-h [--VV] ..0', onlyModuleLooks],
     },
     'pypy py': {
-      ...pythonRow,
+      ...pythonInterpreter,
       does: {
         area: 'packages',
         ...manager(
@@ -93,7 +93,7 @@ export const pythons: Family = {
         ),
       },
     },
-    'ipython pythonw bpython micropython jython': { ...pythonRow },
+    'ipython pythonw bpython micropython jython': pythonInterpreter,
   },
 }
 

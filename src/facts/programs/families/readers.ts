@@ -5,16 +5,16 @@ import type { ShellCommand } from '../../../model/shell.ts'
 import type { Starts } from '../starts.ts'
 import { type Judge, readLook } from '../looks/look.ts'
 
-const base64Row: Row = {
+const encoder: Row = {
   // GNU's `-i` has no value: `base64 -id`.
   output: (line) => (line.has('d', 'D', 'decode') || /^[dD]/.test(line.value('i')?.value ?? '') ? 'decoded' : 'form'),
   options: 'w wrap b i=read o=write input=read output=write +decode',
   operands: 'read',
 }
 
-const commRow: Row = { options: 'output-delimiter a algorithm l length c? check? +tag +binary', operands: 'read' }
+const comparer: Row = { options: 'output-delimiter a algorithm l length c? check? +tag +binary', operands: 'read' }
 
-const diffRow: Row = {
+const differ: Row = {
   output: ({ has }) => (has('q', 'brief', 'report-identical-files') ? 'counts' : 'form'),
   options:
     'C U context? unified? W width I ignore-matching-lines F show-function-line x exclude X=read exclude-from=read S starting-file from-file=read to-file=read L label palette tabsize horizon-lines o output=write +recursive +report-identical-files',
@@ -114,9 +114,9 @@ export const readers: Family = {
       looks: true,
       prints: true,
     },
-    base64: { ...base64Row, looks: { valued: 'break', lines: '!-o|--output' }, prints: true },
-    'gbase64 base32 basenc': { ...base64Row, looks: true, prints: true },
-    'gbase32 base16 b64 base58 base85 base91': { ...base64Row },
+    base64: { ...encoder, looks: { valued: 'break', lines: '!-o|--output' }, prints: true },
+    'gbase64 base32 basenc': { ...encoder, looks: true, prints: true },
+    'gbase32 base16 b64 base58 base85 base91': encoder,
     uuencode: { output: 'form', operands: 'read' },
     uudecode: { output: 'decoded', options: 'o=write', operands: 'read' },
     'unhex rot13 caesar zbase32': { output: 'decoded', operands: 'read' },
@@ -174,17 +174,17 @@ export const readers: Family = {
     paste: { output: 'form', options: 'd delimiters', operands: 'read', looks: true, prints: true },
     join: { options: '1 2 a e j o t v', operands: 'read', looks: true, prints: true },
     'comm tsort sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum md5 shasum crc32 xxhsum': {
-      ...commRow,
+      ...comparer,
       looks: true,
       prints: true,
     },
-    rhash: { ...commRow },
-    'diff colordiff': { ...diffRow, looks: '!-l|--paginate', prints: true },
-    sdiff: { ...diffRow, looks: '!-o|--output|--diff-program', prints: true },
-    diff3: { ...diffRow, looks: '!--diff-program', prints: true },
-    delta: { ...diffRow, looks: '!--pager|--paging|--config', prints: true },
-    difft: { ...diffRow, looks: true, prints: true },
-    wdiff: { ...diffRow },
+    rhash: comparer,
+    'diff colordiff': { ...differ, looks: '!-l|--paginate', prints: true },
+    sdiff: { ...differ, looks: '!-o|--output|--diff-program', prints: true },
+    diff3: { ...differ, looks: '!--diff-program', prints: true },
+    delta: { ...differ, looks: '!--pager|--paging|--config', prints: true },
+    difft: { ...differ, looks: true, prints: true },
+    wdiff: differ,
     cmp: { options: 'i ignore-initial n bytes', operands: 'read', looks: true, prints: true },
     less: {
       output: 'lines',

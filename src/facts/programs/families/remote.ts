@@ -116,7 +116,7 @@ function bindForwarded(word: ShellWord, recorder: EffectRecorder): void {
 
 const behindHost = optionsOf({ options: sshOptions, operandsLast: true })
 
-const crocRow: Row = {
+const fileSender: Row = {
   options: 'code relay t',
   effects(line, recorder) {
     const verb = line.operands.findIndex(({ value }) => /^(?:send|tx|upload|add)$/.test(value))
@@ -125,7 +125,7 @@ const crocRow: Row = {
   },
 }
 
-const ftpRow: Row = {
+const ftpClient: Row = {
   options: 'u user p port e c f=execute o=write N=read P s r T q',
   network: (line) => session(line.operands[0], 'transfer'),
   escapes: true,
@@ -187,10 +187,10 @@ export const remote: Family = {
     },
     sshfs: { options: 'o p F=read', network: (line) => session(line.operands[0]) },
     lftp: {
-      ...ftpRow,
+      ...ftpClient,
       does: { area: 'mirrors', kind: 'change', object: 'files on a server', names: 'none', work: ['-c|-e'] },
     },
-    'ftp ncftp tnftp pftp': { ...ftpRow },
+    'ftp ncftp tnftp pftp': ftpClient,
     ncftpput: {
       options: 'u p P f=read',
       network: (line) => session(line.operands[0], 'transfer', 'send'),
@@ -225,7 +225,7 @@ export const remote: Family = {
     },
     // With another verb than for sending, these receive.
     ipfs: {
-      ...crocRow,
+      ...fileSender,
       does: {
         area: 'storage',
         says: {
@@ -238,7 +238,7 @@ export const remote: Family = {
         work: ['bootstrap rm', 'pin remote rm'],
       },
     },
-    'croc wormhole magic-wormhole ffsend send': { ...crocRow },
+    'croc wormhole magic-wormhole ffsend send': fileSender,
   },
 }
 

@@ -36,7 +36,7 @@ const grep: Row = {
   },
 }
 
-const rgRow: Row = {
+const codeSearch: Row = {
   filter: searchFilter,
   output: matches(
     'c',
@@ -64,7 +64,7 @@ const rgRow: Row = {
   },
 }
 
-const agRow: Row = {
+const treeSearch: Row = {
   filter: searchFilter,
   output: matches('c', 'count', 'l', 'L', 'files-with-matches', 'files-without-matches'),
   options:
@@ -82,12 +82,12 @@ const indexed = (words: readonly ShellWord[]): ShellSearch => ({
   names: words.map(({ value }) => value),
 })
 
-const locateRow: Row = {
+const locator: Row = {
   search: ({ operands }) => indexed(operands),
   options: 'd=read database=read q query preview bind',
 }
 
-const jqRow: Row = {
+const jsonFilter: Row = {
   output: 'parts',
   filter: queryFilter,
   startsNothing: true,
@@ -102,12 +102,12 @@ const jqRow: Row = {
   },
 }
 
-const xmllintRow: Row = {
+const xmlTool: Row = {
   options: 'o=write output=write xpath format encode schema=read dtdvalid=read',
   operands: 'read',
 }
 
-const mlrRow: Row = {
+const tableTool: Row = {
   output: 'parts',
   options: 'o=write output=write from=read n c d r m',
   operands: 'none',
@@ -148,15 +148,15 @@ export const search: Family = {
     'grep egrep fgrep ggrep': { ...grep, startsNothing: true, looks: true, prints: true },
     'zgrep zegrep zfgrep bzgrep xzgrep': { ...grep, looks: true, prints: true },
     'pcregrep pcre2grep ugrep ug': grep,
-    rg: { ...rgRow, looks: '!--pre|--hostname-bin', prints: true },
-    ripgrep: { ...rgRow },
-    ag: { ...agRow, looks: '!--pager', prints: true },
-    ack: { ...agRow, looks: '!--pager|--ackrc|--output', prints: true },
-    'ack-grep pt sift': { ...agRow },
+    rg: { ...codeSearch, looks: '!--pre|--hostname-bin', prints: true },
+    ripgrep: codeSearch,
+    ag: { ...treeSearch, looks: '!--pager', prints: true },
+    ack: { ...treeSearch, looks: '!--pager|--ackrc|--output', prints: true },
+    'ack-grep pt sift': treeSearch,
     findstr: { output: 'matches', first: 'none', operands: 'read', looks: true, prints: true },
-    'locate mlocate plocate apropos': { ...locateRow, looks: true, prints: true },
-    sk: { ...locateRow, looks: onlyChooses },
-    'peco updatedb': { ...locateRow },
+    'locate mlocate plocate apropos': { ...locator, looks: true, prints: true },
+    sk: { ...locator, looks: onlyChooses },
+    'peco updatedb': locator,
     mdfind: {
       search: ({ operands, values }) => indexed([...operands, ...values('name')]),
       options: 'name onlyin=names',
@@ -174,8 +174,8 @@ export const search: Family = {
       variables: 'FZF_DEFAULT_COMMAND',
       looks: onlyChooses,
     },
-    'jq gojq': { ...jqRow, looks: true, prints: true },
-    jaq: { ...jqRow, looks: '!-i|--in-place', prints: true },
+    'jq gojq': { ...jsonFilter, looks: true, prints: true },
+    jaq: { ...jsonFilter, looks: '!-i|--in-place', prints: true },
     yq: {
       output: 'parts',
       filter: queryFilter,
@@ -191,16 +191,16 @@ export const search: Family = {
       prints: true,
     },
     xmllint: {
-      ...xmllintRow,
+      ...xmlTool,
       looks: {
         oneDash: true,
         lines:
           '[--noout|--format|--html|--recover|--nonet|--nowarning|--noblanks|--huge|--c14n|--nsclean|--version|--xpath=|--pretty=|--encode=|--schema=|--relaxng=]',
       },
     },
-    'xmlstarlet xsltproc': { ...xmllintRow },
-    'csvcut csvgrep csvlook csvjson csvstat csvsort': { ...mlrRow, looks: true, prints: true },
-    'mlr in2csv xsv qsv dasel htmlq pup gron fx': { ...mlrRow },
+    'xmlstarlet xsltproc': xmlTool,
+    'csvcut csvgrep csvlook csvjson csvstat csvsort': { ...tableTool, looks: true, prints: true },
+    'mlr in2csv xsv qsv dasel htmlq pup gron fx': tableTool,
     'ctags etags cscope gtags': {
       options: 'f=write o=write L=read options=read exclude languages',
       operands: 'read',

@@ -84,7 +84,7 @@ const entries: Deed = {
 }
 
 /** For programs that encrypt and decrypt the files that they name. */
-export const encryptingRow: Row = {
+export const encryptingTool: Row = {
   options: 'output=write config=read vault-password-file=read age pgp kms k=read',
   operands: 'read',
 }
@@ -205,12 +205,12 @@ const programs: Family['programs'] = {
   dotenvx: { does: { work: ['rotate'] } },
   tsh: { does: { kind: 'delete', object: 'request', work: ['request drop'], harmless: ['logout'] } },
   'ansible-vault': {
-    ...encryptingRow,
+    ...encryptingTool,
     does: { shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } },
     looks: 'view',
   },
   gopass: {
-    ...encryptingRow,
+    ...encryptingTool,
     does: {
       shows: { show: { object: 'password', names: 'last' } },
       ...entries,

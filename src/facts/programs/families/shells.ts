@@ -8,7 +8,7 @@ import { looksLikePath, changed, known } from '../words.ts'
 import type { Starts } from '../starts.ts'
 import { ownOptions, startsAll, type Judge } from '../looks/look.ts'
 
-const bashRow: Row = {
+const posixShell: Row = {
   output: (line) =>
     line.has('x', 'v', 'verbose') || line.values('o').some(({ value }) => /^(?:xtrace|verbose)$/.test(value))
       ? 'traces'
@@ -20,7 +20,7 @@ const bashRow: Row = {
   starts: startShell,
 }
 
-const fishRow: Row = {
+const otherShell: Row = {
   options: 'c command commands execute C init-command rcfile=execute features debug-output config env-config profile o',
   operandsLast: true,
   effects: touchScript,
@@ -45,13 +45,13 @@ export const shells: Family = {
   rows: { codeOnStdin: 'shell' },
   programs: {
     // Shells with the command line of `sh`.
-    es: { ...bashRow, does: { area: 'monitoring', ...byVerb } },
-    'bash sh zsh dash ksh': { ...bashRow, does: codeStage, looks: onlyRunsText },
+    es: { ...posixShell, does: { area: 'monitoring', ...byVerb } },
+    'bash sh zsh dash ksh': { ...posixShell, does: codeStage, looks: onlyRunsText },
     'mksh ash rbash csh tcsh yash osh xonsh rc pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static': {
-      ...bashRow,
+      ...posixShell,
     },
-    fish: { ...fishRow, does: codeStage },
-    'nu elvish': { ...fishRow },
+    fish: { ...otherShell, does: codeStage },
+    'nu elvish': otherShell,
   },
 }
 

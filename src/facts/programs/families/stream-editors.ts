@@ -47,7 +47,7 @@ function areScriptsHarmless(
   return scripts.length > 0 && scripts.every(({ value }) => !value.includes(unknownPart) && looks(value))
 }
 
-const sedRow: Row = {
+const streamEditor: Row = {
   filter: sedFilter,
   output: 'parts',
   options:
@@ -64,7 +64,7 @@ const sedRow: Row = {
   },
 }
 
-const awkRow: Row = {
+const awkInterpreter: Row = {
   filter: awkFilter,
   output: 'parts',
   options:
@@ -87,10 +87,10 @@ const awkRow: Row = {
 export const streamEditors: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'sed gsed': { ...sedRow, looks: sed, does: liveByVerbs('publish', 'upload') },
-    ssed: { ...sedRow },
-    'awk gawk mawk nawk': { ...awkRow, looks: awk, does: liveByVerbs('publish', 'upload') },
-    goawk: { ...awkRow },
+    'sed gsed': { ...streamEditor, looks: sed, does: liveByVerbs('publish', 'upload') },
+    ssed: streamEditor,
+    'awk gawk mawk nawk': { ...awkInterpreter, looks: awk, does: liveByVerbs('publish', 'upload') },
+    goawk: awkInterpreter,
   },
 }
 

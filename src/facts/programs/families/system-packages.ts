@@ -82,7 +82,7 @@ export const systemManager: Row = {
 const aptSetting = /^([\w:-]*)=(.+)$/s
 const runsScript = /Invoke|Run|Pager|ProxyAutoDetect|Proxy-Auto-Detect/i
 
-const aptRow: Row = {
+const aptTool: Row = {
   ...systemManager, // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
   starts(line, starts) {
     for (const { value } of line.values('o')) {
@@ -92,7 +92,7 @@ const aptRow: Row = {
   },
 }
 
-const dpkgRow: Row = {
+const dpkgTool: Row = {
   options: 'root=names target pipe=script',
   effects(line, recorder) {
     for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) recorder.touch(word, 'execute')
@@ -143,11 +143,11 @@ const programs: Family['programs'] = {
   'update-ca-certificates update-ca-trust': { does: certificates('') },
   trust: { does: certificates('anchor') },
   apt: {
-    ...aptRow,
+    ...aptTool,
     does: [apt, machineStage],
     looks: 'list|show|search|policy|depends|rdepends|madison|showsrc|changelog|help !-o|--option|-c|--config-file',
   },
-  'apt-get': { ...aptRow, does: [apt, machineStage] },
+  'apt-get': { ...aptTool, does: [apt, machineStage] },
   'apt-cache': {
     ...systemManager,
     looks:
@@ -161,7 +161,7 @@ const programs: Family['programs'] = {
     prints: true,
   },
   dpkg: {
-    ...dpkgRow,
+    ...dpkgTool,
     does: {
       ...systemDeeds(['-i|--install|--unpack'], ['-r|-P|--remove|--purge']),
       ...byOptions,
@@ -183,7 +183,7 @@ const programs: Family['programs'] = {
     looks: 'list|info|search|provides|repolist|repoquery|deplist|check-update|updateinfo !--setopt|-c|--config|-y',
   },
   rpm: {
-    ...dpkgRow,
+    ...dpkgTool,
     does: [
       {
         area: 'packages',
@@ -287,7 +287,7 @@ const programs: Family['programs'] = {
     prints: true,
   },
   installer: {
-    ...dpkgRow,
+    ...dpkgTool,
     does: { ...systemDeeds(['-pkg'], []), oneDash: true },
   },
   winget: {

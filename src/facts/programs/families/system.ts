@@ -2,7 +2,7 @@ import { startApplyPatch, startPatch } from '../patches.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
 
-const patchRow: Row = {
+const patcher: Row = {
   obeys: { looks: 'C', stdin: (words) => !words.some((word) => /^(?:-i|--input)/.test(word)) },
   options:
     'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B F fuzz V D z Y +dry-run +reverse',
@@ -28,8 +28,8 @@ export const system: Family = {
     'zoxide starship atuin': { output: setup(/^init\b/) },
     thefuck: { output: setup(/^--alias\b/) },
     'register-python-argcomplete': { output: setup(/^[\w.-]+$/) },
-    patch: { ...patchRow, looks: '--dry-run !-o|--output|-r' },
-    gpatch: { ...patchRow },
+    patch: { ...patcher, looks: '--dry-run !-o|--output|-r' },
+    gpatch: patcher,
     'apply_patch applypatch': { options: '+preserve-crlf', operands: 'none', starts: startApplyPatch },
     'bindfs encfs gocryptfs': { operands: 'names' },
     'envsubst gettext': { operands: 'none', looks: true, prints: true },

@@ -6,7 +6,7 @@ import { behind, readOptions } from '../../../words/options.ts'
 import type { ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { Starts } from '../starts.ts'
 
-const tmuxRow: Row = {
+const multiplexer: Row = {
   options: 'c f=execute L S=write T',
   operandsLast: true,
   operands: 'none',
@@ -26,11 +26,11 @@ const onlyShowsOrRuns: Judge = (look) =>
 export const terminals: Family = {
   programs: {
     tmux: {
-      ...tmuxRow,
+      ...multiplexer,
       looks:
         'ls|list-sessions|list-windows|lsw|list-panes|lsp|list-clients|lsc|list-keys|list-commands|has-session !-F|-f',
     },
-    'byobu byobu-tmux': { ...tmuxRow },
+    'byobu byobu-tmux': multiplexer,
     screen: {
       options: 'c=execute e h p s S t T L Logfile=append',
       operandsLast: true,

@@ -118,7 +118,7 @@ const terragrunt: Deeds = {
   work: [...(terraform.work ?? []), 'run destroy|apply'],
 }
 
-const terraformRow: Row = {
+const terraformClient: Row = {
   obeys: { when: /(?:^| )apply\b/, files: /\.tf(?:\.json|vars)?$/ },
   options: 'var-file=read var state=edit out=write backend-config chdir=names target parallelism',
   oneDash: true,
@@ -144,7 +144,7 @@ export const terraforming: Family = {
   area: 'infrastructure-as-code',
   programs: {
     'terraform tofu': {
-      ...terraformRow,
+      ...terraformClient,
       does: [terraform, platformStage, liveByVerbs('publish', 'upload')],
       looks: {
         ...terraformLooks,
@@ -158,9 +158,9 @@ export const terraforming: Family = {
       workspace list|show|select`,
       },
     },
-    tf: { ...terraformRow, does: terraform },
+    tf: { ...terraformClient, does: terraform },
     terragrunt: {
-      ...terraformRow,
+      ...terraformClient,
       does: [terragrunt, platformStage],
       looks: {
         ...terraformLooks,

@@ -21,7 +21,7 @@ export const writesMessage = ({ operands }: Line): boolean =>
 
 const forgeOptions = 'R repo b body d description m message t title F=read'
 
-const hgRow: Row = {
+const workingCopyClient: Row = {
   message: writesMessage,
   options:
     'R=names repository=names cwd=names m message r rev b branch u username password config F=read file=read p strip prefix similarity', // Mercurial's aliases and hooks: `--config alias.x='!SCRIPT'`.
@@ -53,7 +53,7 @@ const hgRow: Row = {
 export const vcs: Family = {
   programs: {
     hg: {
-      ...hgRow,
+      ...workingCopyClient,
       does: {
         area: 'version-control',
         says: {
@@ -89,7 +89,7 @@ export const vcs: Family = {
       },
     },
     sl: {
-      ...hgRow,
+      ...workingCopyClient,
       does: {
         area: 'version-control',
         says: {
@@ -108,7 +108,7 @@ export const vcs: Family = {
       },
     },
     svn: {
-      ...hgRow,
+      ...workingCopyClient,
       does: {
         area: 'version-control',
         says: {
@@ -133,7 +133,7 @@ export const vcs: Family = {
       },
     },
     jj: {
-      ...hgRow,
+      ...workingCopyClient,
       does: {
         area: 'version-control',
         says: {
@@ -160,7 +160,7 @@ export const vcs: Family = {
       },
     },
     fossil: {
-      ...hgRow,
+      ...workingCopyClient,
       does: {
         area: 'version-control',
         says: {
@@ -173,8 +173,8 @@ export const vcs: Family = {
         work: ['clean', 'revert', 'purge'],
       },
     },
-    bzr: { ...hgRow, does: { area: 'version-control', ...bzrVersionControl } },
-    stg: { ...hgRow },
+    bzr: { ...workingCopyClient, does: { area: 'version-control', ...bzrVersionControl } },
+    stg: workingCopyClient,
     gh: {
       output: setup(/^completion\b/),
       options:
