@@ -24,7 +24,7 @@ function targetOf({ by }: Impact, shell: ShellFacts): 'device' | 'file' | 'unkno
 function answersTo(impact: Impact, shell: ShellFacts): readonly PolicyAnswer[] {
   // What can be undone loses nothing on a disk, but for a rollback and a change of firmware.
   if (impact.undo !== 'never' && impact.kind !== 'rollback' && impact.thing !== 'code') return []
-  if (impact.object !== 'everything on') return [answerTo(impact, 'deny')]
+  if (impact.extent !== 'all') return [answerTo(impact, 'deny')]
   switch (targetOf(impact, shell)) {
     case 'device':
       return [answerTo(impact)]

@@ -1,36 +1,33 @@
 import { abstains, asks, definePolicy, denies, type Impact, type ShellFacts } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { params } from './cli/judge.ts'
-import { type CallAt, callAt, judge } from './impacts.ts'
+import { callAt, judge } from './impacts.ts'
 
 /** As many as a person takes in at a glance. */
 const namedMax = 3
 
-/** Options by which more than what is named goes: volumes, all, the latest. */
-const more = /^-[a-z]*[val]|^--(?:volumes|all|link|latest)/
+/** True if containers are deleted or stopped, or networks deleted. Their volumes are another thing. */
+const isOfContainers = ({ kind, thing }: Impact) =>
+  (thing === 'container' && (kind === 'delete' || kind === 'stop')) || (thing === 'network' && kind === 'delete')
 
-/** True if containers are deleted or stopped, or networks deleted. */
-const isOfContainers = ({ kind, object }: Impact) =>
-  (object === 'container' && (kind === 'delete' || kind === 'stop')) || (object === 'network' && kind === 'delete')
-
-/** True if a command removes or ends a few containers or networks by their names, and nothing with them. */
-const isOfNamed = ({ names }: Impact, { args }: CallAt): boolean =>
-  names.length > 0 &&
-  names.length <= namedMax &&
-  names.every((name) => /^[\w.-]+$/.test(name)) &&
-  args.every(({ value, unresolved, pattern }) => unresolved !== true && pattern === undefined && !more.test(value))
+/** True if a command removes or ends a few containers or networks, each by its name. */
+const isOfNamed = ({ names, extent }: Impact): boolean =>
+  (extent === 'one' || extent === 'some') && names.length <= namedMax && names.every((name) => /^[\w.-]+$/.test(name))
 
 /** True if the names of the containers come from a listing of those of one name: `docker rm -f $(docker ps -aq -f name=web)`. */
-function isOfFilter({ object }: Impact, { program, args }: CallAt, { commands }: ShellFacts): boolean {
-  if (object !== 'container' || args.some(({ value }) => more.test(value))) return false
+function isOfFilter({ thing, names, extent, by }: Impact, shell: ShellFacts): boolean {
+  const { program, args } = callAt(shell, by)
   const listings = args.filter(({ unresolved }) => unresolved === true).flatMap(({ from = [] }) => from)
   return (
+    thing === 'container' &&
+    names.length === 0 &&
+    extent !== 'all' &&
     listings.length > 0 &&
     listings.every((at) => {
-      const { program: lister = '', args: given = [] } = commands[at] ?? {}
-      const words = given.map(({ value }) => value)
+      const lister = callAt(shell, at)
+      const words = lister.args.map(({ value }) => value)
       return (
-        lister === program &&
+        lister.program === program &&
         words.includes('ps') &&
         words.some((word) => /^(?:--filter=|-f)?name=\^?\/?[\w-]{3,}/.test(word))
       )
@@ -54,10 +51,12 @@ export default definePolicy({
     },
   },
   decide: ({ shell, impacts, params: given }) =>
-    judge(impacts, 'containers', given, (impact) => {
-      const call = callAt(shell, impact.by)
-      return given.allowNamed && isOfContainers(impact) && (isOfNamed(impact, call) || isOfFilter(impact, call, shell))
-    }),
+    judge(
+      impacts,
+      'containers',
+      given,
+      (impact) => given.allowNamed && isOfContainers(impact) && (isOfNamed(impact) || isOfFilter(impact, shell)),
+    ),
   examples: [
     denies('docker volume rm shop_pgdata'),
     denies('docker volume prune -f'),

@@ -63,7 +63,7 @@ const ofMachine: Readonly<Record<OfMachine, Partial<Record<ImpactThing, RuleName
 }
 const isOfMachine = (area: ImpactArea): area is OfMachine => Object.hasOwn(ofMachine, area)
 
-function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleName | undefined {
+function ruleOf({ kind, thing, area, through, by, undo }: Impact): RuleName | undefined {
   if (isOfOthers(area) || kind === 'show') return undefined
   if (isOfMachine(area)) return ofMachine[area][thing]
   // A restart is asked about by the pack destructive-commands alone.
@@ -79,12 +79,11 @@ function ruleOf({ kind, thing, area, object, through, by, undo }: Impact): RuleN
   if (through === 'code') return 'inline-code'
   if (through === 'request' && isByRequest(kind)) return 'payments-and-pipelines'
   if (kind === 'change' && thing === 'variable') return 'payments-and-pipelines'
-  // Money that is moved, and not what something costs.
-  if (kind === 'pay' && object === 'money') return 'payments-and-pipelines'
+  if (kind === 'pay') return 'payments-and-pipelines'
   if (through === 'request') return 'http-requests'
   if (area === 'sql' || area === 'key-value-and-documents') return area
   if (kind === 'grant') return 'granted-rights'
-  if (kind === 'pay') return 'spending'
+  if (kind === 'spend') return 'spending'
   if (kind === 'merge') return 'code-hosting'
   if (kind === 'run') return 'fetched-manifests'
   return area

@@ -9,7 +9,7 @@ export default definePolicy({
   description: 'Asks before an account is bound to pay: reservations, domains, budgets, and dear or many machines',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { impacts: ['pay'] },
+  interest: { impacts: ['spend'] },
   params,
   decide: ({ impacts, params: given }) => judge(impacts, 'spending', given),
   examples: [

@@ -88,8 +88,7 @@ export const isTrusted = (host: string | undefined, trusted: readonly string[]) 
   trusted.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host.toLowerCase() === one.toLowerCase()))
 
 /** True if an impact surely opens this machine to others. */
-export const isOpened = ({ area, unsure }: Impact): boolean => area === 'opened-access' && unsure !== true
+export const isOpened = ({ kind, unsure }: Impact): boolean => kind === 'open' && unsure !== true
 
-/** True if an impact surely opens a shell of this machine to others. */
-export const isShellOpened = (impact: Impact): boolean =>
-  isOpened(impact) && impact.object?.startsWith('shell') === true
+/** True if an impact surely opens a shell of this machine to others: what they run in it, nothing undoes. */
+export const isShellOpened = (impact: Impact): boolean => isOpened(impact) && impact.undo === 'never'

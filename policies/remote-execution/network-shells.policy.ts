@@ -30,7 +30,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
-  interest: { impacts: ['opened-access'] },
+  interest: { impacts: ['open'] },
   params: {
     allowNetworkShells: { type: 'boolean', default: false, description: 'whether such shells are part of the work' },
   },

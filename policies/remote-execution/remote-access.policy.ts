@@ -7,7 +7,7 @@ export default definePolicy({
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
-  interest: { impacts: ['opened-access'] },
+  interest: { impacts: ['open'] },
   params: {
     accessPrograms: { type: 'strings', default: [], description: 'programs that may open such access, by name' },
   },

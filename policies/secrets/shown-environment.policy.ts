@@ -19,17 +19,20 @@ export default definePolicy({
   interest: { impacts: ['show'] },
   facts: { secrets: { secretVariables: true } },
   decide({ shell, impacts, facts }) {
-    const names = facts.secrets ?? []
-    if (names.length === 0) return undefined
-    const seen = secretsShown(impacts).find(({ area, object, by }) => {
+    const secrets = facts.secrets ?? []
+    if (secrets.length === 0) return undefined
+    const seen = secretsShown(impacts).find(({ area, thing, names, elsewhere, by }) => {
       const command = shell.commands[by]
-      if (area !== 'environment' || object !== 'all variables' || command === undefined) return false
+      const isOfHere = area === 'environment' && thing === 'secret' && elsewhere === undefined
+      if (!isOfHere || names.length > 0 || command === undefined) return false
       const isHandedOn = shell.flows.some(({ from }) => from === by)
       return isHandedOn ? isShown(shell, by, passesWhole) : !isKept(command)
     })
     if (seen === undefined) return undefined
     const at = seen.by
-    return ask(`this shows the values of all variables, ${namesOf(names)} among them: name those that you need`, { at })
+    return ask(`this shows the values of all variables, ${namesOf(secrets)} among them: name those that you need`, {
+      at,
+    })
   },
   examples: [
     asks('all of them', 'env', secret),
@@ -57,6 +60,7 @@ export default definePolicy({
     asks('kept and then shown', 'env > env.txt; cat env.txt', secret),
     abstains('none', 'env -i sh -c env', secret),
     abstains('those of another machine', 'ssh host env', secret),
+    asks('in another root, where they are the same', 'chroot /mnt env', secret),
     asks('one by one', 'for v in $(compgen -e); do echo "$v=${!v}"; done', secret),
     abstains('their names, one by one', 'for v in $(compgen -e); do echo "$v"; done', secret),
     asks('one by one, by a program', 'env | cut -d= -f1 | xargs -n1 printenv', secret),

@@ -21,6 +21,7 @@ export const impactKinds = [
   'revoke',
   'send',
   'pay',
+  'spend',
   'run',
   'open',
   'install',
@@ -45,7 +46,8 @@ export const kindMeanings: Readonly<Record<ImpactKind, string>> = {
   grant: 'somebody, or a program, may do more from now on',
   revoke: 'somebody, or a program, may no longer do what it could',
   send: 'it reaches somebody',
-  pay: 'money moves, or will have to be paid',
+  pay: 'money moves',
+  spend: 'it will have to be paid for',
   run: 'it is run, and nobody here has read it',
   open: 'others can reach it from now on',
   install: 'it comes onto this machine, or into the project',
@@ -56,6 +58,7 @@ export const kindMeanings: Readonly<Record<ImpactKind, string>> = {
 export const impactThings = [
   'data',
   'infrastructure',
+  'container',
   'deployment',
   'repository',
   'reference',
@@ -83,6 +86,7 @@ export type ImpactThing = (typeof impactThings)[number]
 export const thingMeanings: Readonly<Record<ImpactThing, string>> = {
   data: 'what is stored: databases, tables, rows, objects, volumes, queues',
   infrastructure: 'machines, clusters, networks of a provider, and what runs there',
+  container: 'containers on one machine, which are made again from their images',
   deployment: 'a version that serves users: releases, applications, sites',
   repository: 'commits, branches, tags and settings of a repository',
   reference: 'branches, tags and other names of commits in a repository on this machine',

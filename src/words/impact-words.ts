@@ -16,23 +16,20 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
   grant: 'grant rights',
   revoke: 'revoke',
   send: 'send',
-  pay: 'pay for',
+  pay: 'move money by',
+  spend: 'pay for',
   run: 'run',
   open: 'open',
   install: 'install',
   weaken: 'weaken',
 }
 
-/** Objects by which money moves; others are paid for. */
-const moneyMoves = /^(?:refund|payout|transfer|charge|payment|purchase|withdrawal)$/
-
 const verbOf = ({ kind, area, object = '' }: Impact): string => {
   if (area === 'privileges') return 'start'
   if (kind === 'weaken' && object.startsWith('service')) return 'switch off'
   if (kind === 'weaken' && object === 'the check of packages') return 'skip'
   if (kind === 'create' && object.startsWith('source of ')) return 'add'
-  if (kind === 'pay' && object === 'money') return 'move'
-  return kind === 'pay' && moneyMoves.test(object) ? 'move money by' : verbs[kind]
+  return kind === 'pay' && object === 'money' ? 'move' : verbs[kind]
 }
 
 /** Returns the third person of a verb: "rolls back". */
@@ -55,7 +52,8 @@ const waysOut: Readonly<Record<ImpactKind, string>> = {
   grant: 'have the person grant it',
   revoke: 'have the person revoke it',
   send: 'show the person the text, and have them send it',
-  pay: 'say what it costs, and have the person pay for it',
+  pay: 'say how much, and have the person pay it',
+  spend: 'say what it costs, and have the person pay for it',
   run: 'save it to a file, and have the person read and run that',
   open: 'have the person open and close such access',
   install: 'have the person check whose it is',
@@ -166,6 +164,7 @@ function grantedBy({ area, object }: Impact): string {
 const thingTexts: Readonly<Record<Impact['thing'], string>> = {
   data: 'stored data',
   infrastructure: 'infrastructure',
+  container: 'a container',
   deployment: 'what is deployed',
   repository: 'the repository',
   reference: 'a branch or tag',

@@ -90,3 +90,16 @@ describe.each(names)('the shipped policy %s', (name) => {
     }
   })
 })
+
+describe('the rules of the packs', () => {
+  it('judge an impact by its kind, thing, extent and the like, and by no word of its object', () => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+    expect(files.length).toBeGreaterThan(100)
+    const judging = files.filter((name) =>
+      /\{[^{}]*\bobject\b[^{}]*\}|\.object\b/.test(
+        readFileSync(join(folder, name), 'utf8').replaceAll(/\/\*\*[^]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, ''),
+      ),
+    )
+    expect(judging).toEqual([])
+  })
+})

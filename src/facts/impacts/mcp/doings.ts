@@ -233,7 +233,7 @@ const madeDearer: ToolDoing = {
       return { kind: 'weaken', thing: 'guard', object: 'the limit of what is spent', by: off[0] }
     if (!hasPart(call, /^(?:run|create|launch|start|resize|scale)$/)) return undefined
     const machine = texts.find(({ key, text }) => /type|size|sku/i.test(key) && dearMachine.test(text))
-    return machine && { kind: 'pay', thing: 'money', object: 'machine', names: [machine.text], by: machine.key }
+    return machine && { kind: 'spend', thing: 'money', object: 'machine', names: [machine.text], by: machine.key }
   },
   examples: {
     mcp__aws__run_instances: [{ InstanceType: 'p5.48xlarge' }, 'pays for machine `p5.48xlarge`'],

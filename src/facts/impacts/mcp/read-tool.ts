@@ -8,6 +8,7 @@ import {
   readCall,
   type ServerCall,
   type ToolImpactFound,
+  targetsOf,
 } from './tool.ts'
 import {
   repositoryIn,
@@ -67,12 +68,14 @@ const sqlKey = /^(?:sql|query|queries|statements?|sql_?(?:quer(?:y|ies)|text|sta
 const searching = /(?:^|[_-])(?:docs?|documentation|search|wiki|knowledge)(?:[_-]|$)/i
 
 /** Returns what the SQL does that a tool is given. */
-const statementsOf = ({ name, texts }: ServerCall): readonly ToolImpactFound[] =>
-  searching.test(name)
+const statementsOf = (call: ServerCall): readonly ToolImpactFound[] =>
+  searching.test(call.name)
     ? []
-    : texts.flatMap(({ key, text }) =>
+    : call.texts.flatMap(({ key, text }) =>
         sqlKey.test(key)
-          ? sqlDeeds(text).map(({ words, ...deed }) => Object.assign(deed, { by: key, said: words }))
+          ? sqlDeeds(text).map(({ words, targets, ...deed }) =>
+              Object.assign(deed, { by: key, said: words, targets: { ...targetsOf(call), ...targets } }),
+            )
           : [],
       )
 
@@ -179,7 +182,7 @@ const ofButtons: readonly (readonly [words: RegExp, kind: ImpactKind, thing: Imp
   [/^deploy/, 'deploy', 'deployment'],
   [/^merge/, 'merge', 'repository'],
   [/^approve/, 'grant', 'account'],
-  [/^/, 'pay', 'money'],
+  [/^/, 'spend', 'money'],
 ]
 /** Things that run by themselves on a service, once they are switched on. */
 const automatic = /^(?:workflow|zap|scenario|automation)s?$/

@@ -3,7 +3,7 @@ import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { isLoopback } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { makeImpact, placeOf } from '../make-impact.ts'
+import { makeImpact, placeOf, targetsOf } from '../make-impact.ts'
 import { mongoDeed, redisDeed } from '../texts/mongo-and-redis.ts'
 import { changesRows, type SqlDanger, sqlDeeds, type TextDeed, worstIn } from '../texts/sql.ts'
 import { sqlGiven } from '../texts/sql-clients.ts'
@@ -95,10 +95,11 @@ function impactsOf(
     if (deeds.length === 0) return []
     const line = lineIn(call, {})
     const isLocal = host === undefined ? isOwn === true && !ofServer.test(text.value) : isLoopback(host)
-    return deeds.map(({ words, ...deed }) =>
+    return deeds.map(({ words, targets, ...deed }) =>
       makeImpact(call, line, {
         extent: 'unknown',
         ...deed,
+        targets: { ...targetsOf(line), ...targets },
         area,
         words: `… ${words}`.trim(),
         ...(isUnsure && { unsure: true }),
@@ -228,10 +229,9 @@ function writtenIn({ path, removed, added, at }: TextChange): readonly Impact[] 
     where: placeOf([path], []),
     by: at ?? path,
     command: name,
-    targets: {},
     through: 'file',
   } as const
-  return sqlDeeds(text, counts).map(({ words, extent = 'unknown', ...deed }) =>
-    Object.assign(deed, shared, { extent, words: `${name} … ${words}`.trim() }),
+  return sqlDeeds(text, counts).map(({ words, extent = 'unknown', targets = {}, ...deed }) =>
+    Object.assign(deed, shared, { extent, targets, words: `${name} … ${words}`.trim() }),
   )
 }

@@ -16,7 +16,13 @@ export function impactsOfRunCode(call: Call): readonly Impact[] {
   const found: FoundInCode[] = []
   const runs = { kind: 'run', thing: 'code' } as const
   if (connectsShell(code, text))
-    found.push({ area: 'opened-access', kind: 'open', thing: 'machine', object: 'shell of this machine', undo: 'work' })
+    found.push({
+      area: 'opened-access',
+      kind: 'open',
+      thing: 'machine',
+      object: 'shell of this machine',
+      undo: 'never',
+    })
   if (decodesAndRuns(code, text))
     found.push({ area: 'decoded-code', ...runs, object: 'what it decodes', undo: 'never' })
   if (fetchesAndRuns(code, text))

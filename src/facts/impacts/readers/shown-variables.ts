@@ -1,5 +1,5 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { Call } from '../../../words/calls.ts'
+import { type Call, elsewhereOf } from '../../../words/calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { isSecretName } from '../../../words/names.ts'
@@ -37,7 +37,8 @@ const ofContainer = 'the variables of a container'
 const ofOthers = 'the variables of another machine'
 
 /** Returns whose variables a command has: the caller's, a container's, another machine's; none with `env -i`. */
-function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string | undefined {
+function whoseVariables(command: ShellCommand, shell: ShellFacts): string | undefined {
+  const { commands } = shell
   for (let one: ShellCommand | undefined = command; one !== undefined; one = commands[one.startedBy ?? -1]) {
     const first = one.args[0]?.value ?? ''
     if (one.program === 'env' && /^(?:-|-[a-hj-z0]*i[a-z0]*|--ignore-environment)$/.test(first)) return undefined
@@ -45,7 +46,7 @@ function whoseVariables(command: ShellCommand, { commands }: ShellFacts): string
     if (one.container === undefined && command.container !== undefined)
       return /(?:^| )run$/.test(lineOf(one)?.subcommand ?? '') ? ofOthers : ofContainer
   }
-  return command.elsewhere === true ? ofOthers : 'all variables'
+  return elsewhereOf(command, shell) === undefined ? 'all variables' : ofOthers
 }
 
 const echoing = setOf(['echo', 'printf', 'print', 'cat', 'tee'])

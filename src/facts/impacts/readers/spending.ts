@@ -71,7 +71,7 @@ export function dearMachines(call: Call): readonly Impact[] {
   const names = kinds.includes(name) ? values : []
   return [
     makeImpact(call, line, {
-      kind: 'pay',
+      kind: 'spend',
       thing: 'money',
       area: 'cloud-providers',
       object,

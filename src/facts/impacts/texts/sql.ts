@@ -314,12 +314,14 @@ function deedOf(what: string, effect: SqlDanger['effect'], given: ReadonlySet<st
     thingNamed(kindDropped ?? '') ?? 'data',
   ]
   const isAbout = thing === 'data' || thing === 'account' || thing === 'record'
+  // A name that is not known only counts beside others: it may be that of anything.
+  const names = !isAbout || kind === 'grant' || (given.size === 1 && given.has('…')) ? [] : [...given]
   return {
     kind,
     thing,
     ...(object !== undefined && { object }),
-    // A name that is not known only counts beside others: it may be that of anything.
-    names: !isAbout || kind === 'grant' || (given.size === 1 && given.has('…')) ? [] : [...given],
+    names,
+    ...(/^(?:database|schema)$/.test(kindDropped ?? '') && { targets: { database: names } }),
     ...(extent && { extent }),
     undo: effect === 'deny' ? 'never' : 'work',
     words: /^[A-Z]{3}/.test(what) ? what.replace(/,? (?:which|of every|without|of a|in a) .*$/, '') : '',
@@ -400,6 +402,8 @@ function recreatedIn(code: string, split: (code: string) => readonly string[]): 
 /** The effect of a text in the language of a data store: SQL, code for MongoDB, commands of Redis. */
 export interface TextDeed extends Pick<Impact, 'kind' | 'thing' | 'undo' | 'object' | 'names'> {
   readonly extent?: Impact['extent']
+  /** Default: as the call's options say. */
+  readonly targets?: Impact['targets']
   /** The words of the text that say so: `DROP TABLE`. Empty if there are too many. */
   readonly words: string
 }

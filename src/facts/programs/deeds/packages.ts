@@ -119,11 +119,11 @@ export function withPackages(impact: Impact, line: LooseLine, count: number): Im
     ...(index.length > 0 && { index }),
     ...(unchecked.length > 0 && { unchecked }),
   }
-  if (impact.object === 'setting') {
+  if (impact.thing === 'setting') {
     const names = words.slice(0, 1).map((word) => word.replace(/^-+|=.*$/g, ''))
     return { ...impact, names, targets: { setting: settingsIn(line, words) } }
   }
-  const isNaming = impact.kind === 'run' || (impact.kind === 'install' && impact.object === 'package')
+  const isNaming = impact.kind === 'run' || (impact.kind === 'install' && impact.undo !== 'easily')
   if (!isNaming) return { ...impact, targets: common }
   const all = packagesIn(program, impact, line, words).filter((text) => text !== '')
   // A package that is run only for its help or a trial counts as harmless, as an installed program does.
@@ -228,11 +228,11 @@ export function manager(verbs: Manager, more: Partial<Deeds> = {}): Deeds {
   const { installs = [], restores = [], runs = [], publishes = [], grants = [] } = verbs
   const deeds: readonly Deed[] = [
     { kind: 'install', work: installs },
-    { kind: 'install', object: 'what the project declares', names: 'none', work: restores },
+    { kind: 'install', object: 'what the project declares', names: 'none', easily: restores },
     { kind: 'run', work: runs },
     { kind: 'publish', names: 'none', never: publishes },
     { kind: 'grant', names: 'last', never: grants },
-    { kind: 'change', object: 'setting', names: 'none', work: verbs.configures ?? [] },
+    { kind: 'change', thing: 'setting', object: 'setting', names: 'none', work: verbs.configures ?? [] },
     { kind: 'create', object: 'source of packages', names: 'first', work: verbs.sources ?? [] },
   ]
   return { runsAnything: true, namesAreIds: true, ownBehindDashes: true, also: deeds, ...more }

@@ -41,7 +41,7 @@ const grants: Deed = {
 
 /** Contracts, and what keeps bills small. */
 const payments: Deed = {
-  kind: 'pay',
+  kind: 'spend',
   thing: 'money',
   work: [
     '* purchase-*',

@@ -25,7 +25,7 @@ const grants: Deed = {
 
 /** Purchases, and changes of budgets, which keep bills small. */
 const payments: Deed = {
-  kind: 'pay',
+  kind: 'spend',
   thing: 'money',
   work: [
     'reservations reservation-order purchase',

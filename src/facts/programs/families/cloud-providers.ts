@@ -56,7 +56,7 @@ const programs: Family['programs'] = {
         nouns: 'logs',
         also: [
           { kind: 'grant', thing: 'account', work: ['compute ssh-key import|create'] },
-          { kind: 'pay', thing: 'money', work: ['compute domain create'] },
+          { kind: 'spend', thing: 'money', work: ['compute domain create'] },
         ],
         work: ['compute droplet-action power-off|shutdown|power-cycle|reboot|rebuild|restore'],
         harmless: ['auth remove'],

@@ -29,10 +29,11 @@ export const containers: Family = {
       subcommands: { unshare: { starts: {} } },
       does: {
         object: 'all containers',
+        thing: 'container',
         kind: 'delete',
         names: 'none',
         says: {
-          'rmi|prune': { kind: 'delete', object: 'images', names: 'none' },
+          'rmi|prune': { kind: 'delete', object: 'images', thing: 'package', names: 'none' },
         },
         work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'],
       },
@@ -42,8 +43,9 @@ export const containers: Family = {
       does: {
         kind: 'stop',
         object: 'container',
+        thing: 'container',
         says: {
-          rmi: { kind: 'delete', object: 'images', names: 'none' },
+          rmi: { kind: 'delete', object: 'images', thing: 'package', names: 'none' },
           'rm|rmp': { kind: 'delete', object: 'containers', names: 'none' },
         },
         work: ['rm --all|-a|--force|-f', 'rmp --all|-a|--force|-f', 'rmi --all|-a|--prune|-q', 'stop', 'stopp'],
@@ -74,9 +76,9 @@ export const containers: Family = {
     ctr: {
       does: {
         says: {
-          tasks: { kind: 'stop', object: 'container' },
-          'images|image|i': { kind: 'delete', object: 'image' },
-          'containers|c|container': { kind: 'delete', object: 'container' },
+          tasks: { kind: 'stop', object: 'container', thing: 'container' },
+          'images|image|i': { kind: 'delete', object: 'image', thing: 'package' },
+          'containers|c|container': { kind: 'delete', object: 'container', thing: 'container' },
           'namespaces|ns': { kind: 'delete', object: 'namespace' },
           content: { kind: 'delete', object: 'content' },
         },
@@ -125,7 +127,7 @@ export const containers: Family = {
           destroy: { kind: 'delete', object: 'container, with its disks', thing: 'data', names: 'first' },
           delsnapshot: { kind: 'delete', object: 'snapshot', names: 'last' },
           rollback: { kind: 'rollback', object: 'container', names: 'first' },
-          stop: { kind: 'stop', object: 'container' },
+          stop: { kind: 'stop', object: 'container', thing: 'container' },
         },
         never: ['destroy', 'delsnapshot'],
         work: ['stop', 'rollback'],
@@ -144,16 +146,17 @@ export const containers: Family = {
       does: {
         kind: 'delete',
         object: 'containers',
+        thing: 'container',
         names: 'none',
         says: {
-          rmi: { kind: 'delete', object: 'images', names: 'none' },
+          rmi: { kind: 'delete', object: 'images', thing: 'package', names: 'none' },
         },
         work: ['rm --all|-a|--force|-f', 'rmi --all|-a|--force|-f'],
       },
     },
     distrobox: {
       subcommands: { enter: { starts: { dashes: true, elsewhere: true, view: sharedHome } } },
-      does: { kind: 'delete', object: 'container', work: ['rm'] },
+      does: { kind: 'delete', object: 'container', thing: 'container', work: ['rm'] },
     },
     jexec: { options: 'u U d', starts: { own: 1, elsewhere: true } },
     devcontainer: {

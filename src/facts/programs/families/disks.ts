@@ -26,7 +26,13 @@ const looksAt: Readonly<Record<string, (line: Line) => boolean>> = {
 }
 
 /** Programs whose operand is the path of a disk, on which everything is lost. An image in a file is no loss. */
-export const whole: Deeds = { kind: 'overwrite', object: 'everything on', never: [''], when: hasArguments }
+export const whole: Deeds = {
+  kind: 'overwrite',
+  object: 'everything on',
+  extent: 'all',
+  never: [''],
+  when: hasArguments,
+}
 
 export const wiped: Deeds = { ...whole, kind: 'delete' }
 
@@ -178,7 +184,7 @@ export const disks: Family = {
     gpart: {
       does: { kind: 'change', object: 'partitions of', names: 'last', never: ['destroy|delete|create|add|modify'] },
     },
-    'ceph-volume': { does: { kind: 'delete', object: 'everything on', names: 'last', never: ['* zap', 'zap'] } },
+    'ceph-volume': { does: { ...wiped, names: 'last', never: ['* zap', 'zap'] } },
     wipefs: {
       options: 't types o offset O output backup?',
       shortHelp: true,

@@ -196,7 +196,7 @@ const programs: Family['programs'] = {
       work: ['import --replace'],
     },
   },
-  namecheap: { does: { ...byVerb, also: [{ kind: 'pay', thing: 'money', work: ['domains create'] }] } },
+  namecheap: { does: { ...byVerb, also: [{ kind: 'spend', thing: 'money', work: ['domains create'] }] } },
   deck: {
     does: {
       kind: 'deploy',

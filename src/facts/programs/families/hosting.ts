@@ -196,7 +196,7 @@ const programs: Family['programs'] = {
           'domains move|transfer-out': { kind: 'change', object: 'domain', names: 'first' },
         },
         valued: 'S A Q scope local-config',
-        also: [{ kind: 'pay', thing: 'money', object: 'domain', work: ['domains buy|transfer-in', 'buy'] }],
+        also: [{ kind: 'spend', thing: 'money', object: 'domain', work: ['domains buy|transfer-in', 'buy'] }],
         never: [
           'rm|remove',
           'env rm|remove',

@@ -11,7 +11,8 @@ import { hostOf } from './http.ts'
 
 /** Programs of which any use opens the machine. Their `-h` names a host or a key, and asks for no help. */
 const always: Deeds = { work: [''], hIsNoHelp: true }
-const shells: Deeds = { ...always, object: 'shell of this machine' }
+/** What others run in it is not undone when it is closed. */
+const shells: Deeds = { never: [''], hIsNoHelp: true, object: 'shell of this machine' }
 
 /** Patterns of subcommands with which these programs only look. */
 const looks = ['* list|ls|info|status|login|logout|help|version|delete']
