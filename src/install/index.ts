@@ -28,6 +28,7 @@ import { listedAgent } from './hooks-file/described.ts'
 import { listedInstaller } from './hooks-file/installer.ts'
 import { httpGroupsAgent } from './http-groups/listed.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan, ScopeStatus } from './install-context.ts'
+import { managedScope } from './managed/index.ts'
 import { pluginInstaller } from './plugin.ts'
 import { presetRemoved, presetWritten } from './rules-file.ts'
 import { checkOwnFolder, diffText, isOwn, type OwnWrites, wouldWrite } from './preview.ts'
@@ -106,20 +107,33 @@ export function disable(agent: KnownAgent, context: InstallContext): Promise<Don
 }
 
 /** Checks whether the agent would really call hookgate. */
-export const agentStatus = (agent: KnownAgent, context: InstallContext): Promise<AgentStatus> =>
-  statusOf(agent, installerOf(agent), context)
+export const agentStatus = async (agent: KnownAgent, context: InstallContext): Promise<AgentStatus> =>
+  statusOf(agent, installerOf(agent), context, await managedScope(agent, context, { isTried: true }))
 
 /** Reads of every agent whether it is installed and what is registered, and tries nothing. */
 export const agentsHere = (context: InstallContext): Promise<readonly AgentHere[]> =>
-  Promise.all(agents.map((agent) => agentHere(agent, installerOf(agent.name), context)))
+  Promise.all(
+    agents.map(async (agent) => {
+      const managed = await managedScope(agent.name, context, { isTried: false })
+      return agentHere(agent, installerOf(agent.name), context, managed)
+    }),
+  )
 
-/** Returns, for each agent that is registered to ask hookgate, the settings with which it runs no hook in this folder. */
+/**
+ * Returns, for each agent that is registered to ask hookgate, the settings with which it runs no hook in this folder. Where
+ * an administrator has registered it, no such setting keeps it from asking.
+ */
 export async function switchedOffHere(context: InstallContext): Promise<readonly string[]> {
-  return (await registeredAgents(context)).flatMap((agent) => switchesOf(agent, context))
+  const found = (await registeredAgents(context)).map(async (agent) => {
+    const managed = await managedScope(agent, context, { isTried: false })
+    return managed?.state === 'unproved' ? [] : switchesOf(agent, context)
+  })
+  return (await Promise.all(found)).flat()
 }
 
 /**
- * Finds the agents that are registered to ask hookgate, for the person or for the project, in the order of the registry.
+ * Finds the agents that are registered to ask hookgate, by an administrator, for the person or for the project, in the
+ * order of the registry.
  *
  * Only reads settings: it neither runs anything nor says whether they really ask, as `agentStatus` does. Settings that
  * cannot be read register nothing.
@@ -127,7 +141,10 @@ export async function switchedOffHere(context: InstallContext): Promise<readonly
 export async function registeredAgents(context: InstallContext): Promise<readonly KnownAgent[]> {
   const found = agentNames.map(async (agent) => {
     const scopes = (['user', 'project'] as const).map((scope) => registeredBy(agent, { ...context, scope }))
-    return (await Promise.all(scopes)).some((by) => by !== undefined) ? [agent] : []
+    const managed = managedScope(agent, context, { isTried: false })
+    return (await Promise.all([...scopes, managed.then((one) => one?.by)])).some((by) => by !== undefined)
+      ? [agent]
+      : []
   })
   return (await Promise.all(found)).flat()
 }

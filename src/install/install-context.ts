@@ -71,12 +71,13 @@ export interface AgentStatus {
 }
 
 export interface ScopeStatus {
-  readonly scope: InstallScope
+  /** `managed`: a file of administrators, for everybody on this machine; only where one registers the agent. */
+  readonly scope: InstallScope | 'managed'
   /** The file or folder that has the registration, or would have it. */
   readonly place: string
   readonly state: 'works' | 'broken' | 'unproved' | 'absent'
-  /** Registered by `enable`, or by a person; `undefined` where it is not registered. */
-  readonly by?: 'enable' | 'hand' | undefined
+  /** Registered by `enable`, by a person, or by `enable --managed`; `undefined` where it is not registered. */
+  readonly by?: 'enable' | 'hand' | 'administrator' | undefined
   readonly events: readonly string[]
   readonly canaries: readonly Canary[]
   readonly problems: readonly string[]

@@ -21,8 +21,17 @@ import {
   siteOf,
 } from './install-context.ts'
 
-/** Inspects every place where the agent looks for hooks, and tries what is registered there. */
-export async function statusOf(agent: AgentName, installer: Installer, context: InstallContext): Promise<AgentStatus> {
+/**
+ * Inspects every place where the agent looks for hooks, and tries what is registered there.
+ *
+ * @param managed an administrator's registration, tried; `undefined` without one
+ */
+export async function statusOf(
+  agent: AgentName,
+  installer: Installer,
+  context: InstallContext,
+  managed: ScopeStatus | undefined,
+): Promise<AgentStatus> {
   const gateRuns = await isGateRunning(context)
   const look = await installer.look(context)
   const scopes = await inTurn(['user', 'project'] as const, async (scope): Promise<readonly ScopeStatus[]> => {
@@ -30,11 +39,16 @@ export async function statusOf(agent: AgentName, installer: Installer, context: 
     const found = await inTurn(places, (place) => statusAt(agent, scope, place))
     return look.everyPlaceCounts === true ? found.map((one) => besideOthers(agent, one, found)) : found
   })
-  const all = scopes.flat()
-  const obstacles = [...switchesOf(agent, context), ...look.obstacles]
+  const own = scopes.flat()
+  const all = managed === undefined ? own : [managed, ...own]
+  const isManaged = managed?.state === 'works'
+  const inTheWay = [...switchesOf(agent, context), ...look.obstacles]
+  // What would keep an administrator's registration from asking is a problem of that one.
+  const obstacles = isManaged ? [] : inTheWay
+  const isOwnAsking = inTheWay.length === 0 && scopes.some((places) => isRegistered(look, places))
   return {
     agent,
-    calls: obstacles.length === 0 && scopes.some((places) => isRegistered(look, places)),
+    calls: isManaged || isOwnAsking,
     scopes: all.map((status) => withoutRepeated(status, obstacles)),
     gateRuns,
     obstacles,
@@ -136,10 +150,11 @@ const isAddress = (way: string) => way.startsWith('http://')
 
 /** An agent runs what every scope registers. It does no harm but takes time. */
 export function registeredTwice(scopes: readonly ScopeStatus[]): readonly string[] {
-  const registered = new Set(scopes.filter(({ state }) => state !== 'absent').map(({ scope }) => scope))
-  return registered.size < 2
-    ? []
-    : ['it is registered both for you and for the project, so hookgate is asked twice at each event']
+  const names = { managed: 'by an administrator', user: 'for you', project: 'for the project' } as const
+  const registered = new Set(scopes.filter(({ state }) => state !== 'absent').map(({ scope }) => names[scope]))
+  if (registered.size < 2) return []
+  const [which, often] = registered.size === 2 ? ['both ', 'twice'] : ['', 'three times']
+  return [`it is registered ${which}${[...registered].join(' and ')}, so hookgate is asked ${often} at each event`]
 }
 
 /** The reason why a registration in a project is not tried: it may come from a foreign repository. */
@@ -158,19 +173,22 @@ export interface AgentHere {
   readonly obstacles: readonly string[]
 }
 
+/** @param managed an administrator's registration; `undefined` without one */
 export async function agentHere(
   agent: AgentDescriptor<KnownAgent>,
   installer: Installer,
   context: InstallContext,
+  managed: RegisteredPlace | undefined,
 ): Promise<AgentHere> {
   const { name, title } = agent
-  const places = await registrationsOf(installer, context)
+  const own = await registrationsOf(installer, context)
   return {
     agent: name,
     title,
-    folder: agentFolder(agent, places, context),
-    places,
-    obstacles: switchesOf(name, context),
+    folder: agentFolder(agent, own, context),
+    places: managed === undefined ? own : [managed, ...own],
+    // Settings of a user or a project say nothing of hooks that an administrator alone has registered.
+    obstacles: managed === undefined || own.some(({ by }) => by !== undefined) ? switchesOf(name, context) : [],
   }
 }
 

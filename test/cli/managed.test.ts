@@ -1,11 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
+import { agents } from '../../src/agents/registry.ts'
 import { entryFile } from '../../src/files/program-files.ts'
 import { changeableBy } from '../../src/rules/index.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'
+import { attributesOf, startCollector } from '../support/collector.ts'
+import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const alone = ['unshare', '--mount', '--propagation', 'private'] as const
@@ -36,9 +39,16 @@ function machine(files: Readonly<Record<string, string>> = {}) {
   return {
     at,
     read: (name: string) => readFileSync(at(name), 'utf8'),
-    cli: (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    cli: (
+      argv: readonly string[],
+      env: Readonly<Record<string, string>> = {},
+      stdin = '',
+      onStart: (child: ChildProcess) => void = () => {},
+    ) =>
       hookgate(argv, {
         cwd: at('project'),
+        stdin,
+        onStart,
         env: { HOME: at('home'), ...env },
         behind: [...alone, 'sh', '-c', mounted, 'sh'],
       }),
@@ -48,6 +58,16 @@ function machine(files: Readonly<Record<string, string>> = {}) {
 const ManagedStatusJson = z.looseObject({
   sound: z.boolean(),
   rules: z.object({ files: z.array(z.string()), holes: z.array(z.string()) }),
+})
+
+const StatusesJson = z.looseObject({
+  agents: z.array(
+    z.looseObject({
+      agent: z.string(),
+      calls: z.boolean(),
+      scopes: z.array(z.looseObject({ scope: z.string(), state: z.string() })),
+    }),
+  ),
 })
 
 const three = ['claude-code', 'codex', 'copilot-cli'] as const
@@ -122,6 +142,51 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     expect(() => statSync(at('etc/github-copilot'))).toThrow('ENOENT')
     expect((await cli(['disable', '--managed', ...three])).stdout).toContain('nothing was changed')
   })
+
+  it('is told who asks, by doctor, status, its lists and the heartbeat (as root)', async () => {
+    const all = agents.filter(({ managed }) => managed?.folders.linux !== undefined)
+    const { cli, at } = machine()
+    const collector = await startCollector()
+    await cli(['enable', '--managed', ...all.map(({ name }) => name)])
+    mkdirSync(at('etc/hookgate'), { mode: 0o755 })
+    const rules = { preset: 'recommended', export: { otlp: { url: collector.url, metrics: false } } }
+    writeFileSync(at('etc/hookgate/hooks.json'), JSON.stringify(rules), { mode: 0o644 })
+
+    const listed = (await cli(['status', '--list'])).stdout
+    const every = JSON.parse((await cli(['status', '--all', '--json'])).stdout) as unknown
+    const { agents: statuses } = StatusesJson.parse(every)
+    for (const { name, title } of all) {
+      expect(listed).toMatch(new RegExp(`^${name} +registered by an administrator \\(managed\\): /etc/`, 'm'))
+      const { calls, scopes } = statuses.find(({ agent }) => agent === name) ?? { calls: false, scopes: [] }
+      expect([title, calls, scopes[0]?.scope, scopes[0]?.state]).toEqual([title, true, 'managed', 'works'])
+    }
+    const one = await cli(['status', 'claude-code'])
+    expect(one.stdout).toMatch(
+      /^Claude Code asks hookgate\n {2}managed {2}\/etc\/.*: works, registered by an administrator at/m,
+    )
+    const doctor = await cli(['doctor'])
+    for (const { title } of all) expect(doctor.stdout).toContain(`${title} asks hookgate`)
+    expect(doctor.stdout).not.toMatch(/no agent asks|does not ask/)
+
+    const { promise, resolve } = Promise.withResolvers<ChildProcess>()
+    void hookgateOf(['serve'], resolve)
+    const gate = await promise
+    onTestFinished(() => void gate.kill('SIGKILL'))
+    const event = JSON.stringify(claudeShell('ls', at('project')))
+    await vi.waitFor(
+      async () => {
+        await cli(['run', '--agent', 'claude-code', '--with-gate'], { HOME: at('home') }, event)
+        expect(collector.heartbeats().length).toBeGreaterThan(0)
+      },
+      { timeout: 120_000, interval: 500 },
+    )
+    const proved = attributesOf(collector.heartbeats()[0] ?? { attributes: [] })['hookgate.agents.proved']
+    expect(proved).toEqual(all.map(({ name }) => name))
+
+    function hookgateOf(argv: readonly string[], onStart: (child: ChildProcess) => void) {
+      return cli(argv, {}, '', onStart)
+    }
+  }, 300_000)
 
   it('gives a file to root that was another user’s (as root)', async () => {
     const { cli, at } = machine({ 'etc/factory/settings.json': '{}\n' })

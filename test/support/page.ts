@@ -25,19 +25,23 @@ async function sharedBrowser(): Promise<Browser> {
  */
 export async function servedPage(
   files: Parameters<typeof residentUser>[0] = {},
-  options: Partial<Pick<Parameters<typeof servePage>[0], 'port' | 'limits' | 'nowMs'>> = {},
+  options: Partial<Pick<Parameters<typeof servePage>[0], 'port' | 'limits' | 'nowMs'>> & {
+    /** The folder with the files of administrators. Default: the system's. */
+    readonly managedRoot?: string
+  } = {},
 ) {
   const user = residentUser(files)
   const project = join(user.folder, 'project')
   mkdirSync(project, { recursive: true })
+  const { managedRoot, ...others } = options
   const served = await servePage({
     port: 0,
     places: user.places,
     version: '1.2.3',
     cwd: project,
     env: user.env,
-    installingIn: (cwd) => installContextFor({ env: user.env, cwd }),
-    ...options,
+    installingIn: (cwd) => ({ ...installContextFor({ env: user.env, cwd }), managedRoot }),
+    ...others,
   })
   onTestFinished(() => served.close())
   return {

@@ -3,6 +3,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { axe } from '../support/axe.ts'
+import { installContextFor } from '../../src/cli/args/install-context.ts'
+import { enableManaged } from '../../src/install/index.ts'
+import { folderWith } from '../support/workspace.ts'
 import { openedPage, openIn, servedPage } from '../support/page.ts'
 import { append, recordWith, refusedBy } from '../support/records.ts'
 
@@ -27,6 +30,23 @@ it('the first screen says that agents are not checked, and the button there chan
   await page.getByRole('link', { name: 'Replay' }).click()
   await page.getByRole('main', { name: 'Replay' }).waitFor()
   expect(await badge.textContent()).toBe('Protected')
+  expect(problems).toEqual([])
+})
+
+it('on a machine on which an administrator has registered an agent, it says so, and offers to enable nothing there', async () => {
+  const managedRoot = folderWith()
+  const { served, project, env } = await servedPage(files, { managedRoot })
+  const context = { ...installContextFor({ env, cwd: project }), managedRoot }
+  await enableManaged(['claude-code'], context, { onlyManagedHooks: false })
+  const { page, problems } = await openIn(served.link())
+  await page.getByRole('heading', { name: 'Protected', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Agents' }).click()
+  const card = page.getByRole('listitem', { name: 'Claude Code' })
+  await card.getByText('proved: it asks hookgate').waitFor()
+  const text = (await card.textContent()) ?? ''
+  expect(text).toContain('for everybody on this machine, by an administrator, at ')
+  expect(text).toContain('only root can disable it')
+  expect(text).not.toContain('Enable Claude Code')
   expect(problems).toEqual([])
 })
 

@@ -24,13 +24,15 @@ export async function printAgentList(
   return printed(asJson ? jsonText({ agents }, 2) : agents.flatMap(listLines).join(''))
 }
 
+const byText = { enable: '', hand: ' by hand', administrator: ' by an administrator' } as const
+
 const width = Math.max(...agentNames.map((name) => name.length)) + 2
 
 function listLines({ agent, folder, places, obstacles }: AgentHere): readonly string[] {
   const registered = places.filter(({ by }) => by !== undefined)
   const what =
     registered.length > 0
-      ? registered.map(({ scope, place, by }) => `registered${by === 'hand' ? ' by hand' : ''} (${scope}): ${place}`)
+      ? registered.map(({ scope, place, by }) => `registered${byText[by ?? 'enable']} (${scope}): ${place}`)
       : [folder === null ? 'not found on this machine' : `not registered; its folder is ${folder}`]
   const wrong = [...places.flatMap(({ problems }) => problems), ...obstacles].map((why) => `  but ${why}`)
   return [...what, ...wrong].map(
@@ -73,11 +75,11 @@ ${explainedColumn('  AGENT    ', agentList)}
   --list   only reads which agents are on this machine and where hookgate is registered, tries nothing, exits with 0
 
 Checks whether that agent would really ask hookgate: a harmless event, which only hookgate would refuse, is sent exactly
-as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\` or by hand, other
-settings that keep the agent from asking, and events that have rules but that the agent does not ask about. No gate is
-left running that was not running before. Exits with 0 if the rules load, some are in force in the current folder and
-the agent asks at every event that has rules, else with 1; with --all, if at least one agent is registered and all of
-those do.
+as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\`, by hand or by an
+administrator, other settings that keep the agent from asking, and events that have rules but that the agent does not
+ask about. No gate is left running that was not running before. Exits with 0 if the rules load, some are in force in the
+current folder and the agent asks at every event that has rules, else with 1; with --all, if at least one agent is
+registered and all of those do.
 ${managedStatusHelp}
   hookgate status && hookgate status --all
 `,
@@ -222,7 +224,7 @@ async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJ
   const exitCode = isSound ? 0 : 1
   if (asJson) {
     const agents = reports.map(({ status }) => status)
-    return printed(jsonText({ protection, agents, managed: await managedHere(invocation) }, 2), exitCode)
+    return printed(jsonText({ protection, agents }, 2), exitCode)
   }
   const first = linesText(ruleLines(here))
   const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
@@ -249,9 +251,8 @@ function agentText(status: AgentStatus): string {
 
 function scopeText(status: ScopeStatus): readonly string[] {
   const { scope, place, state, events, canaries, problems } = status
-  const hand = status.by === 'hand' ? 'by hand ' : ''
   const at = events.length > 3 ? `${events.length} events` : events.join(', ')
-  const registered = events.length === 0 ? '' : `, registered ${hand}at ${at}`
+  const registered = events.length === 0 ? '' : `, registered${byText[status.by ?? 'enable']} at ${at}`
   const what = state === 'absent' ? 'not registered' : `${state}${registered}`
   return [
     `  ${scope.padEnd(8)} ${place}: ${what}`,
@@ -282,13 +283,6 @@ async function printManagedStatus(
   if (!asJson) return printed(managedText(status, rules, looked), exitCode)
   const report = { version: version(), sound: isSound, rules, agents: status.agents, looked }
   return printed(`${JSON.stringify(report)}\n`, exitCode)
-}
-
-/** Returns the agents that an administrator has registered, with every way past it that is open. */
-async function managedHere(invocation: Pick<Invocation, 'env' | 'cwd'>) {
-  const { managedStatus } = await import('../../install/index.ts')
-  const { agents } = await managedStatus([], installContextFor(invocation))
-  return agents.filter(({ registered }) => registered).map(({ agent, file, holes }) => ({ agent, file, holes }))
 }
 
 /** The rules that the registration enforces. */

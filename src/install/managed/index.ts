@@ -23,7 +23,7 @@ import {
   starterFor,
 } from './starter.ts'
 
-export { type ManagedReport, type ManagedStatus, managedStatus } from './status.ts'
+export { managedScope, type ManagedReport, type ManagedStatus, managedStatus } from './status.ts'
 
 /** Changes of administrators' files, made or only proposed. */
 export interface ManagedDone {

@@ -13,7 +13,7 @@ import { changeableBy } from '../../rules/index.ts'
 import { inTurn } from '../canary.ts'
 import { lookAt } from '../files/settings-file.ts'
 import { askedEvents, canaryByShell } from '../hooks-file/described.ts'
-import { type InstallContext, type Launcher, siteOf } from '../install-context.ts'
+import { type Canary, type InstallContext, type Launcher, type ScopeStatus, siteOf } from '../install-context.ts'
 import { canaryByPlugin } from '../plugin.ts'
 import { formOf, isPinMet, type ManagedContent } from './form.ts'
 import { type ManagedFile, managedFileFor, type PluginFile } from './managed-file.ts'
@@ -79,20 +79,63 @@ async function reportOn(
     return { ...about, class: 'user only', knownFrom: null, file: null, registered: false, holes, staysOpen: [] }
   }
   const { binds, knownFrom, staysOpen } = managed
-  const found = await lookIn(one, isWanted, context)
-  return { ...about, class: binds, knownFrom, file: one.file, staysOpen, ...found }
+  const { registered, holes } = await lookIn(one, isWanted, context)
+  return { ...about, class: binds, knownFrom, file: one.file, staysOpen, registered, holes }
+}
+
+/** The holes with which the agent does not ask, or its answer may not count; with any other it does. */
+const closing: readonly HoleCode[] = [
+  'malformed',
+  'incomplete',
+  'switchedOff',
+  'variable',
+  'innerCode',
+  'program',
+  'noAnswer',
+]
+
+/**
+ * Says how an administrator has registered an agent, as its status says of the places of a user and a project.
+ *
+ * @returns `undefined` where no administrator has
+ */
+export async function managedScope(
+  agent: KnownAgent,
+  context: InstallContext,
+  { isTried }: { readonly isTried: boolean },
+): Promise<ScopeStatus | undefined> {
+  const descriptor = descriptorOf(agent)
+  const one = descriptor === undefined ? undefined : managedFileFor(descriptor, context)
+  if (one === undefined) return undefined
+  const { registered, events, canaries, holes } = await lookIn(one, false, context, isTried)
+  if (!registered && holes.length === 0) return undefined
+  const isClosed = holes.some(({ code }) => closing.includes(code))
+  const isProved = canaries.some(({ answered }) => answered)
+  return {
+    scope: 'managed',
+    place: one.file,
+    state: isClosed ? 'broken' : isProved ? 'works' : 'unproved',
+    by: registered ? 'administrator' : undefined,
+    events,
+    canaries,
+    // A canary without an answer says so itself.
+    problems: holes.filter(({ code }) => code !== 'noAnswer').map(({ message, remedy }) => `${message}; ${remedy}`),
+  }
 }
 
 const notRegistered = (message: string, remedy: string): ManagedHole => ({ code: 'notRegistered', message, remedy })
 
+/** @param isTried whether a harmless event is sent */
 async function lookIn(
   one: ManagedFile,
   isWanted: boolean,
   context: InstallContext,
-): Promise<Pick<ManagedReport, 'registered' | 'holes'>> {
+  isTried = true,
+): Promise<Pick<ManagedReport, 'registered' | 'holes'> & Pick<ScopeStatus, 'events' | 'canaries'>> {
   const { agent, file } = one
   const enable = `run \`hookgate enable --managed ${agent.name}\``
-  const absent = { registered: false, holes: isWanted ? [notRegistered('it is not registered', enable)] : [] }
+  const none = { registered: false, events: [], canaries: [] }
+  const absent = { ...none, holes: isWanted ? [notRegistered('it is not registered', enable)] : [] }
   if (!existsSync(file)) return absent
   try {
     const text =
@@ -103,35 +146,39 @@ async function lookIn(
     const own = content.handlers.filter(({ handler }) => one.own(handler) !== undefined)
     if (own.length === 0) return absent
     const holes = holesIn(one, content, context)
-    const isTried = !holes.some(({ code }) => code === 'program' || code === 'changeable')
-    return { registered: true, holes: isTried ? [...holes, ...(await unanswered(one, own, context))] : holes }
+    const isSafe = !holes.some(({ code }) => code === 'program' || code === 'changeable')
+    const canaries = isTried && isSafe ? await canariesOf(one, own, context) : []
+    const events =
+      one.plugin === undefined ? [...new Set(own.map(({ event }) => event))] : askedEvents(agent).decidedEvents
+    return { registered: true, events, canaries, holes: [...holes, ...canaries.flatMap(unanswered)] }
   } catch (error) {
     const remedy = `mend it, then ${enable}: to some agents a file that cannot be read is none, without a word`
     return {
-      registered: false,
+      ...none,
       holes: [...changeableFile(file, context), { code: 'malformed', message: errorText(error), remedy }],
     }
   }
 }
 
 /** Sends a harmless event as the agent would. Only what an administrator alone can have written is started. */
-async function unanswered(
+async function canariesOf(
   { agent, plugin }: ManagedFile,
   own: readonly { readonly event: string; readonly handler: unknown }[],
   context: InstallContext,
-): Promise<readonly ManagedHole[]> {
+): Promise<readonly Canary[]> {
   const { toolEvent } = askedEvents(agent)
   const command = startedBy(own.find(({ event }) => event === toolEvent)?.handler)
   const within = { ...context, places: managedPlaces(context) }
   if (plugin === undefined && command === undefined) return []
-  const { answered, problem } =
+  return [
     plugin === undefined
       ? await canaryByShell(agent.name, command?.line ?? '', within, command?.starter)
-      : await canaryByPlugin(agent.name, plugin.file, within)
-  return answered
-    ? []
-    : [{ code: 'noAnswer', message: `it does not answer: ${problem}`, remedy: 'see `hookgate doctor`' }]
+      : await canaryByPlugin(agent.name, plugin.file, within),
+  ]
 }
+
+const unanswered = ({ answered, problem }: Canary): readonly ManagedHole[] =>
+  answered ? [] : [hole('noAnswer', `it does not answer: ${problem}`, 'see `hookgate doctor`')]
 
 /** The kinds of ways past a registration by an administrator. */
 type HoleCode =
@@ -141,7 +188,7 @@ type HoleCode =
   | 'malformed'
   /** An event is missing. */
   | 'incomplete'
-  /** Somebody else than an administrator can change the file. */
+  /** Somebody else than an administrator can change the file, or the program that it names. */
   | 'changeable'
   /** A setting that keeps hooks on is missing. */
   | 'unpinned'
@@ -155,7 +202,7 @@ type HoleCode =
   | 'innerCode'
   /** A variable of the dynamic loader can end the hook before hookgate begins. */
   | 'loader'
-  /** The program is missing, or somebody else than an administrator can change it. */
+  /** The program is missing. */
   | 'program'
   /** The program did not answer a harmless event. */
   | 'noAnswer'
@@ -269,7 +316,7 @@ function programHoles({ node, bin }: Launcher, context: InstallContext, again: s
     const found = changeableBy(file, { managedFolder: dirname(file), managedOwners: administrators(context) })
     if (found === undefined) return []
     const message = `it runs ${file}, and ${found.path} can be changed: ${found.why}`
-    return [hole('program', message, 'install Node and hookgate where only an administrator can write')]
+    return [hole('changeable', message, 'install Node and hookgate where only an administrator can write')]
   })
 }
 

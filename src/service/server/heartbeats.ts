@@ -98,9 +98,12 @@ const State = z.enum(['works', 'broken', 'unproved', 'absent'])
 /** The part of `hookgate status --all --json` that is read. A newer version may print more. */
 const Printed = z.looseObject({
   agents: z.array(
-    z.looseObject({ agent: z.string(), calls: z.boolean(), scopes: z.array(z.looseObject({ state: State })) }),
+    z.looseObject({
+      agent: z.string(),
+      calls: z.boolean(),
+      scopes: z.array(z.looseObject({ scope: z.string(), state: State, problems: z.array(z.string()) })),
+    }),
   ),
-  managed: z.array(z.looseObject({ agent: z.string(), holes: z.array(z.unknown()) })),
 })
 
 /**
@@ -109,22 +112,22 @@ const Printed = z.looseObject({
  */
 async function lookAtAgents(env: Environment, stateFolder: string): Promise<Heartbeat['agents']> {
   try {
-    const { agents, managed } = Printed.parse(JSON.parse(await statusText(env, stateFolder)))
-    const byAdministrator = new Map(managed.map(({ agent, holes }) => [agent, holes.length === 0]))
-    return { kind: 'seen', all: agents.map((one) => seen(one, byAdministrator.get(one.agent))) }
+    const { agents } = Printed.parse(JSON.parse(await statusText(env, stateFolder)))
+    return { kind: 'seen', all: agents.map(seen) }
   } catch (error) {
     return { kind: 'unknown', problem: firstLine(errorText(error)) }
   }
 }
 
-/** @param isBound whether an administrator's registration has no way past it open; `undefined` without one */
-function seen({ agent, calls, scopes }: z.infer<typeof Printed>['agents'][number], isBound?: boolean): SeenAgent {
+/** An administrator's registration alone proves nothing as long as a way past it is open. */
+function seen({ agent, calls, scopes }: z.infer<typeof Printed>['agents'][number]): SeenAgent {
   const has = (state: z.infer<typeof State>) => scopes.some((one) => one.state === state)
+  const isBound = ({ scope, problems }: (typeof scopes)[number]) => scope !== 'managed' || problems.length === 0
   return { agent, proof: proofOf() }
 
   function proofOf(): AskingProof {
-    if (calls || isBound === true) return 'proved'
-    if (has('broken') || has('works') || isBound === false) return 'broken'
+    if (calls && scopes.some((one) => one.state === 'works' && isBound(one))) return 'proved'
+    if (has('broken') || has('works') || !scopes.every(isBound)) return 'broken'
     return has('unproved') ? 'unproved' : 'absent'
   }
 }

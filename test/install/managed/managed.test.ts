@@ -14,7 +14,16 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseToml } from '../../../src/files/settings-values.ts'
-import { disableManaged, enableManaged, managedStatus } from '../../../src/install/index.ts'
+import { agentFindings } from '../../../src/install/doctor/examine.ts'
+import {
+  agentsHere,
+  agentStatus,
+  disableManaged,
+  enableManaged,
+  managedStatus,
+  registeredAgents,
+  switchedOffHere,
+} from '../../../src/install/index.ts'
 import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { writeFiles } from '../../support/workspace.ts'
 import { installContextIn } from '../../support/install-context.ts'
@@ -108,6 +117,41 @@ describe.each(rows)('enable --managed %s', (agent, file) => {
     await enableManaged([agent], moved, plain)
     const text = read(withCommand(agent))
     expect(text.match(/bin\.js\.moved/g)?.length).toBe(text.match(/bin\.js/g)?.length)
+  })
+
+  it('is all that it needs to be called an agent that asks, by every report of who asks', async () => {
+    const { context, at } = machine()
+    await enableManaged([agent], context, plain)
+    const status = await agentStatus(agent, context)
+    const there = { scope: 'managed', place: at(file), by: 'administrator' }
+    expect(status).toMatchObject({
+      calls: true,
+      obstacles: [],
+      scopes: expect.arrayContaining([expect.objectContaining({ ...there, state: 'works' })]) as unknown,
+    })
+    expect(status.scopes[0]?.events).not.toEqual([])
+    expect(await registeredAgents(context)).toEqual([agent])
+    const here = await agentsHere(context)
+    expect(here.find((one) => one.agent === agent)).toMatchObject({
+      obstacles: [],
+      places: expect.arrayContaining([expect.objectContaining(there)]),
+    })
+    expect(here.filter(({ places }) => places.some(({ by }) => by !== undefined))).toHaveLength(1)
+    expect(agentFindings([status], new Map(), false)).toMatchObject([
+      { state: 'ok', what: expect.stringContaining(' asks hookgate') },
+    ])
+    await disableManaged([agent], context)
+    const after = await agentStatus(agent, context)
+    expect([after.calls, after.scopes.some(({ scope }) => scope === 'managed')]).toEqual([false, false])
+  })
+
+  it('is said to be broken where its program is gone', async () => {
+    const { context } = machine()
+    await enableManaged([agent], { ...context, launcher: { ...context.launcher, bin: '/gone/bin.js' } }, plain)
+    const isNamed = agent === 'opencode' || agent === 'kilo'
+    if (isNamed) rmSync(context.launcher.bin)
+    const status = await agentStatus(agent, context)
+    expect([status.calls, status.scopes[0]?.scope, status.scopes[0]?.state]).toEqual([false, 'managed', 'broken'])
   })
 
   it('prints the same file, and writes nothing', async () => {
@@ -402,7 +446,7 @@ describe('what is open', () => {
     await enableManaged(['codex'], one.context, plain)
     const { bin } = one.context.launcher
     chmodSync(bin, 0o666)
-    expect(await one.holes('codex')).toEqual(['program'])
+    expect(await one.holes('codex')).toEqual(['changeable'])
     chmodSync(bin, 0o644)
     writeFileSync(bin, 'process.exit(0)')
     expect(await one.holes('codex')).toEqual(['noAnswer'])
@@ -502,5 +546,26 @@ describe.skipIf(process.platform === 'win32')('a folder of an administrator', ()
     symlinkSync(`${folder}-real`, folder)
     const { notes } = await enableManaged(['claude-code'], context, plain)
     expect(notes.join()).toContain(`${folder}-real/50-hookgate.json, where a link leads`)
+  })
+})
+
+describe('who asks, where an administrator has registered Claude Code', () => {
+  const off = { '.claude/settings.json': '{"disableAllHooks": true}' }
+  it('is not what a user has switched off of their own hooks', async () => {
+    const { context } = machine({ 'home/.claude/settings.json': off['.claude/settings.json'] })
+    await enableManaged(['claude-code'], context, plain)
+    expect(await agentStatus('claude-code', context)).toMatchObject({ calls: true, obstacles: [] })
+    expect(await switchedOffHere(context)).toEqual([])
+    await disableManaged(['claude-code'], context)
+    expect(await agentStatus('claude-code', context)).toMatchObject({ calls: false })
+  })
+
+  it('is named with every way past it that is open', async () => {
+    const { context, changes } = machine()
+    await enableManaged(['codex'], context, plain)
+    changes(files.codex, (text) => text.replace('hooks = true', 'hooks = false'))
+    const { calls, scopes } = await agentStatus('codex', context)
+    expect([calls, scopes[0]?.state]).toEqual([true, 'works'])
+    expect(scopes[0]?.problems).toEqual([expect.stringContaining('`features.hooks` is not true')])
   })
 })

@@ -79,8 +79,7 @@ function Places({ row: { places, folder } }: { readonly row: AgentRow }): JSX.El
         <li key={place}>
           <Text text={place} />{' '}
           <span class="faint">
-            {scope === 'user' ? 'for you' : 'for everybody in this project'},{' '}
-            {by === 'hand' ? 'by hand' : 'by hookgate'}, at{' '}
+            {forWhom[scope]}, {byWhom[by ?? 'enable']}, at{' '}
             {events.length === 1 ? 'one event' : `${events.length} events`}
           </span>
         </li>
@@ -88,6 +87,13 @@ function Places({ row: { places, folder } }: { readonly row: AgentRow }): JSX.El
     </ul>
   )
 }
+
+const forWhom = {
+  managed: 'for everybody on this machine',
+  user: 'for you',
+  project: 'for everybody in this project',
+} as const
+const byWhom = { enable: 'by hookgate', hand: 'by hand', administrator: 'by an administrator' } as const
 
 /** Figures of the agent's recorded calls. */
 function Asked({ row: { figures, lastAt } }: { readonly row: AgentRow }): JSX.Element | null {
@@ -120,10 +126,11 @@ function AgentSwitch({
   const [preset, setPreset] = useState('')
   const own = places.find(({ scope, by }) => scope === 'user' && by !== undefined)
   const isInProject = places.some(({ scope, by }) => scope === 'project' && by === 'enable')
+  const isManaged = places.some(({ by }) => by === 'administrator')
   const enable = () => offerChange(`Enable ${title}`, { kind: 'enable', agent, ...(preset !== '' && { preset }) })
   return (
     <>
-      {own === undefined && presets.length > 0 && (
+      {own === undefined && !isManaged && presets.length > 0 && (
         <label class="row">
           Rules to begin with
           <select value={preset} onChange={(event) => setPreset(event.currentTarget.value)}>
@@ -137,7 +144,10 @@ function AgentSwitch({
           </select>
         </label>
       )}
-      {own === undefined && (
+      {own === undefined && isManaged && (
+        <p class="faint">An administrator has registered it for everybody on this machine: only root can disable it</p>
+      )}
+      {own === undefined && !isManaged && (
         <button type="button" class="main" onClick={enable}>
           Enable {title}
         </button>
