@@ -329,6 +329,7 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
 }
 
 const Printed = z.array(z.looseObject({ file: z.string(), text: z.string() }))
+const Asking = z.looseObject({ calls: z.boolean() })
 const Report = z.looseObject({
   agents: z.tuple([z.looseObject({ holes: z.array(z.looseObject({ code: z.string() })) })]),
 })
@@ -367,6 +368,10 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
             // What is printed has no program beside it that starts hooks: `skills.test.ts` tries that.
             const codes = agents[0].holes.map(({ code }) => code).filter((code) => code !== 'loader')
             expect(codes).toEqual(open)
+            const { calls } = Asking.parse(
+              JSON.parse((await world.cli(['status', agent, '--json'], started.env)).stdout),
+            )
+            if (open.length === 0 || outcome === 'runs') expect({ calls }).toEqual({ calls: open.length === 0 })
           })
         } finally {
           restore()

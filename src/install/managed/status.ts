@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { AgentDescriptor } from '../../agents/descriptor.ts'
-import { overrulingCode } from '../../agents/install/hook-switches.ts'
+import { hookSwitches, overrulingCode } from '../../agents/install/hook-switches.ts'
 import { switchingVariables } from '../../agents/install/switch-variables.ts'
 import { agents, descriptorOf, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import { isExecutable } from '../../files/entries.ts'
@@ -84,7 +84,7 @@ async function reportOn(
 }
 
 /** The holes with which the agent does not ask, or its answer may not count; with any other it does. */
-const closing: readonly HoleCode[] = [
+const closing: ReadonlySet<HoleCode> = new Set([
   'malformed',
   'incomplete',
   'switchedOff',
@@ -92,7 +92,7 @@ const closing: readonly HoleCode[] = [
   'innerCode',
   'program',
   'noAnswer',
-]
+] as const)
 
 /**
  * Says how an administrator has registered an agent, as its status says of the places of a user and a project.
@@ -109,7 +109,8 @@ export async function managedScope(
   if (one === undefined) return undefined
   const { registered, events, canaries, holes } = await lookIn(one, false, context, isTried)
   if (!registered && holes.length === 0) return undefined
-  const isClosed = holes.some(({ code }) => closing.includes(code))
+  const switches = holes.some(({ code }) => code === 'unpinned') ? hookSwitches(one.agent, siteOf(context)) : []
+  const isClosed = switches.length > 0 || holes.some(({ code }) => closing.has(code))
   const isProved = canaries.some(({ answered }) => answered)
   return {
     scope: 'managed',

@@ -549,7 +549,7 @@ describe.skipIf(process.platform === 'win32')('a folder of an administrator', ()
   })
 })
 
-describe('who asks, where an administrator has registered Claude Code', () => {
+describe('who asks, where an administrator has registered an agent', () => {
   const off = { '.claude/settings.json': '{"disableAllHooks": true}' }
   it('is not what a user has switched off of their own hooks', async () => {
     const { context } = machine({ 'home/.claude/settings.json': off['.claude/settings.json'] })
@@ -558,6 +558,16 @@ describe('who asks, where an administrator has registered Claude Code', () => {
     expect(await switchedOffHere(context)).toEqual([])
     await disableManaged(['claude-code'], context)
     expect(await agentStatus('claude-code', context)).toMatchObject({ calls: false })
+  })
+
+  it('is switched off by a project’s setting where no pin of the administrator holds it on', async () => {
+    const { context, changes } = machine({ 'project/.qwen/settings.json': '{"disableAllHooks": true}' })
+    await enableManaged(['qwen-code'], context, plain)
+    expect(await agentStatus('qwen-code', context)).toMatchObject({ calls: true, obstacles: [] })
+    changes(files['qwen-code'], (text) => text.replace('"disableAllHooks": false', '"other": false'))
+    const { calls, obstacles } = await agentStatus('qwen-code', context)
+    expect([calls, obstacles.length]).toEqual([false, 1])
+    expect(await switchedOffHere(context)).toEqual(obstacles)
   })
 
   it('is named with every way past it that is open', async () => {
