@@ -1,4 +1,5 @@
 import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord, TouchedPath } from '../model/shell.ts'
+import { lineOf } from './options.ts'
 
 /** One start of a program that may reach outside of the workspace. */
 export interface Call {
@@ -152,16 +153,17 @@ export function placedName(name: string, path: TouchedPath, command: ShellComman
 const commandAt = (commands: ShellFacts['commands'], at: number | undefined) =>
   at === undefined ? undefined : commands[at]
 
-/** Programs whose first operand is the place in which they start a command, and no word of that command. */
-const naming =
-  /^(?:ssh|autossh|mosh|rsh|dbclient|sshpass|plink|vagrant|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc|lxc|incus|ansible)$/
-
+/**
+ * Returns what a starter calls the machine or the container: its first operand, or that behind its verb for it, unless it
+ * is already what is started there.
+ */
 function nameOf(starter: ShellCommand, first: ShellCommand): string | undefined {
-  const { program, line, args } = starter
-  if (!naming.test(program) || line === undefined) return undefined
-  const word = (line.words ?? args)[line.operands[0] ?? -1]
-  if (word === undefined || word.unresolved === true || word.several === true || word === first.written)
-    return undefined
+  const all = lineOf(starter)?.operands ?? []
+  const end = all.findIndex(({ value }) => value === first.written?.value)
+  const operands = end === -1 ? all : all.slice(0, end)
+  const word = operands[operands.findIndex(({ value }) => /^(?:ssh|exec|shell)$/.test(value)) + 1]
+  if (word === undefined || word.unresolved === true || word.several === true) return undefined
   const name = word.value.replace(/^ssh:\/\//, '').replace(/^[^@/]*@/, '')
-  return name === '' ? undefined : `\`${name.slice(0, nameCharactersMax)}\``
+  // A text that a shell runs there is no name.
+  return /^[^\s'"=;|&$]+$/.test(name) ? `\`${name.slice(0, nameCharactersMax)}\`` : undefined
 }
