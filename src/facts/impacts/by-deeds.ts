@@ -5,14 +5,7 @@ import type { Area, Deed, DeedCondition, Deeds, Saying } from '../programs/deeds
 import { lineIn, type LineRules, type LooseLine } from '../../words/loose-line.ts'
 import { type ImpactFound, makeImpact, namesGiven } from './make-impact.ts'
 import { namedIn, namesOf, thingNamed } from './naming.ts'
-import {
-  fixedWords,
-  isTrial,
-  likeness,
-  matchingOption,
-  type Pattern,
-  destroyingWords,
-} from '../programs/deeds/pattern.ts'
+import { fixedWords, isTrial, likeness, type Pattern, destroyingWords, saidBy } from '../programs/deeds/pattern.ts'
 import { areas } from '../programs/areas.ts'
 import { codeOnStdin, entriesOf, optionsKnown, programNamed, type RegistryEntry } from '../programs/table.ts'
 
@@ -104,17 +97,6 @@ function foundIn(deed: Deed, deeds: Deeds, line: LooseLine): Found | undefined {
 
 const trialOf = ({ trials = '', hIsNoHelp }: Deeds, line: LooseLine) =>
   isTrial(line, [commonTrials, ...(hIsNoHelp === true ? [] : ['h']), trials].join(' ').trim())
-
-function saidBy(pattern: Pattern, line: LooseLine): Pick<Found, 'words' | 'count' | 'options'> {
-  const count = fixedWords(pattern)
-  const parts = pattern.split(' ').filter((part) => part.startsWith('-'))
-  const options = parts.map((part) => shownOption(matchingOption(line, part) ?? part.split('|', 1)[0] ?? part))
-  const words = line.words.slice(0, count).map((word) => (word.unknown ? '…' : word.text))
-  return { words: [...words, ...options].join(' '), count, options }
-}
-
-/** Writes an option of a pattern as people do: `-s stop` for `-s=stop`. What a value only has in it is left out. */
-const shownOption = (option: string): string => option.replace(/~.*/, '').replace(/^(-\w)=/, '$1 ')
 
 interface FoundIn {
   readonly call: Call

@@ -4,12 +4,12 @@ import type { ShellFacts } from '../../../model/shell.ts'
 import { makeImpact } from '../make-impact.ts'
 import { pushesImage } from './pushed-images.ts'
 import type { GoingLive } from '../../programs/deeds/deeds.ts'
+import { likeness } from '../../programs/deeds/pattern.ts'
 import { prints } from '../../programs/table.ts'
 import { deedsOf } from '../by-deeds.ts'
 import { onlyTries } from '../../../words/options.ts'
 import { namesTrial } from '../../../words/names.ts'
 import { type Call, callsIn } from '../../../words/calls.ts'
-import { setOf } from '../../../model/look-ups.ts'
 
 /** Finds what a call puts in front of everybody at once: a deployment, a release, an image. */
 export function goingLive(call: Call, shell: ShellFacts): readonly Impact[] {
@@ -57,8 +57,7 @@ const packaged =
 const hands = /^(?:upload|push|submit|release|sign|publish|deploy)$/
 
 /** Programs whose name says that they bump, tag, push and publish in one go. */
-const releases =
-  /(?:^|[-_])(?:go)?(?:releaser?|shipit|shipjs|publish)(?:$|[-_])|^(?:release-it|semantic-release|release-plz|jreleaser)$/
+const releases = /(?:^|[-_])(?:releaser?|publish)(?:$|[-_])/
 
 /** How a program goes live of which nothing is said. */
 const byAnyVerb: GoingLive = { verbs: ['name', 'publish', 'upload', 'deploy'] }
@@ -90,8 +89,7 @@ function goesLive(call: Call): string | undefined {
   if (by !== undefined && toNamed === true && isElsewhere(words)) return undefined
   if (by?.test(subcommandFirst(words)) === true) return kindFirst === true ? operands.slice(0, 2).join(' ') : first
   if (verbs.length === 0 || looks.test(words[0] ?? '')) return undefined
-  if (verbs.includes('name') && releases.test(program))
-    return program === 'goreleaser' && first !== '' && first !== 'release' ? undefined : first
+  if (verbs.includes('name') && releases.test(program)) return first
   if (verbs.includes('publish')) {
     const verb = operands.find((word) => /(?:^|[:.])publish$/.test(word) && !word.startsWith('vendor'))
     if (verb !== undefined) return verb
@@ -104,24 +102,25 @@ function goesLive(call: Call): string | undefined {
   return isElsewhere(words) ? undefined : verb
 }
 
-const bumpers = setOf(['standard-version', 'commit-and-tag-version', 'bumpversion', 'bump2version', 'bump-my-version'])
-
 /** True for a command that makes a version: raises it, and tags the commit. */
-function makesVersion({ program, args }: Call): boolean {
-  const words = args.map(({ value }) => value)
-  if (onlyTries(args, 'dry-run', 'list', 'help') || onlyTries(args, 'no-git-tag-version')) return false
-  const [first = '', second = ''] = words
-  if (program === 'git')
-    return first === 'tag' && words.slice(1).some((word) => /^v?\d+\.\d+/.test(word)) && second !== '-d'
-  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return first === 'version' && second !== ''
-  return bumpers.has(program) || (program === 'cz' && first === 'bump')
+function makesVersion(call: Call): boolean {
+  const found = deedsOf(call.program).find(({ deeds }) => deeds.versions !== undefined)
+  if (found === undefined) return false
+  if (onlyTries(call.args, 'dry-run', 'list', 'help') || onlyTries(call.args, 'no-git-tag-version')) return false
+  const line = lineIn(call, found.rules)
+  return found.deeds.versions?.some((pattern) => likeness(pattern, line) === 'yes') === true
 }
 
+const version = /^(?:refs\/tags\/)?v?\d+\.\d+[\w.+-]*$/
+
 /** Returns the words of a push of tags behind a command that made a version: pipelines publish what has such a tag. */
-function pushesVersion({ program, args, at }: Call, shell: ShellFacts): string | undefined {
-  const words = args.map(({ value }) => value)
-  if (program !== 'git' || !words.includes('push') || onlyTries(args, 'dry-run', 'n')) return undefined
-  const tags = words.find((word) => /^(?:--follow-tags|--tags|(?:refs\/tags\/)?v?\d+\.\d+[\w.+-]*)$/.test(word))
-  if (tags === undefined || !callsIn(shell).some((call) => call.at < at && makesVersion(call))) return undefined
+function pushesVersion(call: Call, shell: ShellFacts): string | undefined {
+  const found = deedsOf(call.program).find(({ deeds }) => deeds.tagPushes !== undefined)
+  if (found === undefined || onlyTries(call.args, 'dry-run', 'n')) return undefined
+  const line = lineIn(call, found.rules)
+  if (likeness(found.deeds.tagPushes ?? '', line) !== 'yes') return undefined
+  const option = ['follow-tags', 'tags'].find((name) => line.has(name))
+  const tags = option === undefined ? line.words.find(({ text }) => version.test(text))?.text : `--${option}`
+  if (tags === undefined || !callsIn(shell).some((one) => one.at < call.at && makesVersion(one))) return undefined
   return `push ${tags}`
 }

@@ -76,6 +76,12 @@ export interface Deeds extends Deed, LineRules, VerbRules {
   readonly stage?: Stage
   /** Which of its calls put something in front of everybody at once. Absent: those whose verbs say so. */
   readonly live?: GoingLive
+  /** Calls that put an image, a chart or a model where others get it, and the words of them that say where. */
+  readonly images?: Readonly<Record<Pattern, ImagePlace>>
+  /** Calls that raise the version and tag the commit: pipelines publish what has such a tag, once that is pushed. */
+  readonly versions?: readonly Pattern[]
+  /** Calls that push the tags that their options or words name. */
+  readonly tagPushes?: Pattern
   /** Plain names for the program's own words: `{ pvc: 'volume claim' }`. */
   readonly nicknames?: Readonly<Record<string, string>>
   /** Things have ids, and no names that say where they are: Stripe's `prod_1` is a product. */
@@ -114,6 +120,12 @@ export interface GoingLive {
   /** Its first word is only the kind of thing: `release create`. */
   readonly kindFirst?: true
 }
+
+/**
+ * Where a call puts an image: all words behind those of the pattern, the last or the first, those that are addresses, the
+ * first with the second as its tag, the values of options, or a variable.
+ */
+export type ImagePlace = 'all' | 'last' | 'first' | 'addresses' | 'tagged' | `-${string}` | `$${string}`
 
 /** The defaults of what programs do to a kind of system. */
 export interface Area {
@@ -192,3 +204,27 @@ export const appliesFetched = (named: readonly Pattern[], piped: readonly Patter
   { ...fetched, work: named },
   { ...fetched, work: piped, when: ({ at }, _, shell) => isFedByDownload(at, shell) },
 ]
+
+/** Makes the deeds of a program of which these calls put images where others get them. */
+export const pushes = (images: Readonly<Record<Pattern, ImagePlace>>): Deeds => ({
+  area,
+  images,
+  valued: 't tag f file o output platform build-arg target label dest src image creds authfile format p',
+})
+
+/** Makes the deeds of a program of which these calls raise the version and tag the commit. */
+export const makesVersions = (...versions: readonly Pattern[]): Deeds => ({ area, versions })
+
+const withPush = '--push|--output~registry|-o~registry|--output~push=true|-o~push=true'
+
+/** What programs have in common that build images. */
+export const imageBuilder: Deeds = pushes({
+  push: 'last',
+  '* push': 'all',
+  'buildx imagetools create': '-t|--tag',
+  [`build|bake ${withPush}`]: '-t|--tag',
+  [`* build|bake ${withPush}`]: '-t|--tag',
+})
+
+/** What programs have in common that copy an image from one registry to another. */
+export const imageCopier: Deeds = pushes({ 'copy|cp': 'last', '* copy|cp': 'last' })

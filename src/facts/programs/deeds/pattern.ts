@@ -85,6 +85,25 @@ export function likeness(pattern: Pattern, line: LooseLine, isHarmless = false):
   return likely
 }
 
+/** The words of a command line that a pattern is like, how many there are without options, and those options. */
+interface Said {
+  readonly words: string
+  readonly count: number
+  readonly options: readonly string[]
+}
+
+/** Returns the words of a command line that a pattern is like. */
+export function saidBy(pattern: Pattern, line: LooseLine): Said {
+  const count = fixedWords(pattern)
+  const parts = pattern.split(' ').filter((part) => part.startsWith('-'))
+  const options = parts.map((part) => shownOption(matchingOption(line, part) ?? part.split('|', 1)[0] ?? part))
+  const words = line.words.slice(0, count).map((word) => (word.unknown ? '…' : word.text))
+  return { words: [...words, ...options].join(' '), count, options }
+}
+
+/** Writes an option of a pattern as people do: `-s stop` for `-s=stop`. What a value only has in it is left out. */
+const shownOption = (option: string): string => option.replace(/~.*/, '').replace(/^(-\w)=/, '$1 ')
+
 /** Tells whether a command line only requests help or a dry run. */
 export function isTrial(line: LooseLine, trials: string): Likeness {
   if (line.words[0]?.text === 'help') return 'yes'

@@ -1,3 +1,4 @@
+import { pushes } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
 import { manager } from '../deeds/packages.ts'
@@ -142,7 +143,7 @@ export const checkers: Family = {
     },
     ctest: { looks: '-N|--show-only []' },
     protoc: { looks: '--version|-h|--help [] ..0' },
-    ollama: { looks: 'list|ls|ps|show' },
+    ollama: { does: pushes({ push: 'addresses' }), looks: 'list|ls|ps|show' },
     diffstat: { looks: '!-o' },
     dot: { looks: '-V|--version []' },
   },

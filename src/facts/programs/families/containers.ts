@@ -1,8 +1,8 @@
 import { dockerLike, imagesObeyed } from './docker.ts'
 import { containerOf, sharedHome } from '../mounts.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
 import { sshOption, type Row } from '../row.ts'
+import { type Deeds, imageBuilder, imageCopier, pushes } from '../deeds/deeds.ts'
 
 /** Behind a name: the command that starts in a container or machine of that name. */
 export const inside: Row = {
@@ -19,6 +19,8 @@ export const execInContainer: Row = {
 
 const imageDeletion: Deeds = { kind: 'delete', object: 'image', thing: 'package', never: ['delete'] }
 
+const cranePushes = pushes({ 'copy|cp|push': 'last', tag: 'tagged' })
+
 /** Containers, images in registries, and the commands started in containers. Virtual machines have a family of their own. */
 export const containers: Family = {
   area: 'containers',
@@ -27,16 +29,19 @@ export const containers: Family = {
     buildah: {
       obeys: imagesObeyed,
       subcommands: { unshare: { starts: {} } },
-      does: {
-        object: 'all containers',
-        thing: 'container',
-        kind: 'delete',
-        names: 'none',
-        says: {
-          'rmi|prune': { kind: 'delete', object: 'images', thing: 'package', names: 'none' },
+      does: [
+        {
+          object: 'all containers',
+          thing: 'container',
+          kind: 'delete',
+          names: 'none',
+          says: {
+            'rmi|prune': { kind: 'delete', object: 'images', thing: 'package', names: 'none' },
+          },
+          work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'],
         },
-        work: ['rm --all|-a', 'rmi --all|-a|--force|-f|--prune|-p', 'prune'],
-      },
+        imageBuilder,
+      ],
     },
     crictl: {
       ...execInContainer,
@@ -52,25 +57,37 @@ export const containers: Family = {
       },
       looks: 'ps|pods|images|inspect|inspecti|inspectp|logs|stats|statsp|info|version',
     },
-    skopeo: { does: imageDeletion, looks: 'inspect|list-tags' },
-    crane: { does: imageDeletion, looks: 'ls|manifest|digest|config|catalog|version' },
+    'finch img': { does: imageBuilder },
+    skopeo: { does: [imageDeletion, pushes({ 'copy|sync': 'last' })], looks: 'inspect|list-tags' },
+    crane: { does: [imageDeletion, cranePushes], looks: 'ls|manifest|digest|config|catalog|version' },
+    gcrane: { does: cranePushes },
     'registry-cli': { does: imageDeletion },
     regctl: {
-      does: {
-        says: {
-          '* delete|rm': { kind: 'delete', object: 'image', thing: 'package', names: 'last' },
+      does: [
+        {
+          says: {
+            '* delete|rm': { kind: 'delete', object: 'image', thing: 'package', names: 'last' },
+          },
+          never: ['tag delete|rm', 'manifest delete|rm', 'image delete|rm', 'blob delete', 'index delete'],
         },
-        never: ['tag delete|rm', 'manifest delete|rm', 'image delete|rm', 'blob delete', 'index delete'],
-      },
+        imageCopier,
+      ],
     },
     oras: {
-      does: {
-        says: {
-          '* delete|rm': { kind: 'delete', object: 'image', thing: 'package', names: 'last' },
+      does: [
+        {
+          says: {
+            '* delete|rm': { kind: 'delete', object: 'image', thing: 'package', names: 'last' },
+          },
+          never: ['manifest delete', 'blob delete'],
         },
-        never: ['manifest delete', 'blob delete'],
-      },
+        pushes({ 'push|attach': 'addresses', 'copy|cp': 'last' }),
+      ],
     },
+    imgpkg: { does: pushes({ push: 'addresses', copy: 'last' }) },
+    'cog bentoml': { does: pushes({ push: 'addresses' }) },
+    pack: { does: pushes({ 'build --publish': 'first' }) },
+    ko: { does: pushes({ 'build|publish|apply|resolve !--local|-L': '$KO_DOCKER_REPO' }) },
     harbor: { does: { byVerb: 'never' } },
 
     ctr: {

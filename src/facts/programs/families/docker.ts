@@ -1,4 +1,12 @@
-import { liveByVerbs, type Deed, type DeedCondition, type Deeds, type Shown, appliesFetched } from '../deeds/deeds.ts'
+import {
+  imageBuilder,
+  liveByVerbs,
+  type Deed,
+  type DeedCondition,
+  type Deeds,
+  type Shown,
+  appliesFetched,
+} from '../deeds/deeds.ts'
 import { bindsOf, containerOf, mountOf } from '../mounts.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { setup, type Line, type Obeys, type Row, type View } from '../row.ts'
@@ -368,30 +376,36 @@ export const dockerLike: Family['programs'] = {
     ...docker,
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),
-    does: [dockerDeeds, { area: 'packages', ...manager({ publishes: ['push'] }) }, triedStage, liveByVerbs()],
+    does: [
+      dockerDeeds,
+      { area: 'packages', ...manager({ publishes: ['push'] }) },
+      triedStage,
+      liveByVerbs(),
+      imageBuilder,
+    ],
     looks: [dockerLooks, enters('exec; compose exec')],
   },
   nerdctl: {
     ...docker,
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),
-    does: dockerDeeds,
+    does: [dockerDeeds, imageBuilder],
     looks: [dockerLooks, enters('exec; compose exec')],
   },
   podman: {
     ...podmanClient,
-    does: [dockerDeeds, triedStage, liveByVerbs()],
+    does: [dockerDeeds, triedStage, liveByVerbs(), imageBuilder],
     looks: [dockerLooks, enters('exec; compose exec')],
   },
-  'podman-remote': { ...podmanClient, does: dockerDeeds },
+  'podman-remote': { ...podmanClient, does: [dockerDeeds, imageBuilder] },
   'docker-compose': {
     ...composeClient,
-    does: [composeDeeds, triedStage],
+    does: [composeDeeds, triedStage, imageBuilder],
     looks: [composeLooks, enters('exec')],
   },
   'podman-compose': {
     ...composeClient,
-    does: composeDeeds,
+    does: [composeDeeds, imageBuilder],
     looks: [composeLooks, enters('exec')],
   },
 }

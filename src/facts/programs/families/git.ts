@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/deeds.ts'
+import { makesVersions, liveByVerbs } from '../deeds/deeds.ts'
 import { gitPassword } from './secret-stores.ts'
 import { machineStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
@@ -129,6 +129,8 @@ export const git: Family = {
         { area: 'secret-stores', shows: { 'credential fill': gitPassword, 'credential-store get': gitPassword } },
         machineStage,
         liveByVerbs(),
+        // The name of a version has a dot.
+        { ...makesVersions('tag *.* !-d|--delete|-l|--list'), tagPushes: 'push' },
       ],
       looks: gitOnlyLooks,
     },

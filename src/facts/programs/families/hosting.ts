@@ -1,4 +1,4 @@
-import { liveAlsoBy, liveBy, liveByVerbs, byVerb, type Deeds, namesSecrets } from '../deeds/deeds.ts'
+import { pushes, liveAlsoBy, liveBy, liveByVerbs, byVerb, type Deeds, namesSecrets } from '../deeds/deeds.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, sshOption } from '../row.ts'
@@ -323,7 +323,7 @@ const programs: Family['programs'] = {
     ],
   },
   deployctl: { does: { never: ['projects delete', 'deployments delete'] } },
-  porter: { does: [{ ...byVerb, nouns: 'logs' }, platformStage] },
+  porter: { does: [{ ...byVerb, nouns: 'logs' }, platformStage, pushes({ publish: 'addresses' })] },
   northflank: { does: { ...byVerb, nouns: 'logs' } },
   koyeb: { does: { ...byVerb, nouns: 'logs', work: ['app|apps pause', 'service|services pause', 'databases delete'] } },
   qovery: { does: [{ ...byVerb, work: ['* stop', 'environment cancel'] }, platformStage] },

@@ -1,4 +1,4 @@
-import { liveByVerbs } from '../deeds/deeds.ts'
+import { makesVersions, liveByVerbs } from '../deeds/deeds.ts'
 import { codeStage, taskStage } from '../deeds/stages.ts'
 import { manager, removal } from '../deeds/packages.ts'
 import {
@@ -189,6 +189,7 @@ export const interpreters: Family = {
         { area: 'programs', ...removal },
         taskStage,
         liveByVerbs(),
+        makesVersions('version *', 'pm version *'),
       ],
       looks: `
     pm ls|bin|hash

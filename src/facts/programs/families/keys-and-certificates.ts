@@ -1,4 +1,4 @@
-import { liveByVerbs, type Shown } from '../deeds/deeds.ts'
+import { imageCopier, liveByVerbs, type Shown } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
@@ -42,6 +42,8 @@ const gpgTool: Row = {
     for (const word of line.operands) recorder.touch({ ...word, value: word.value + suffix }, 'write')
   },
 }
+
+const signingTool: Row = { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' }
 
 const ageTool: Row = {
   sealed: true,
@@ -183,7 +185,8 @@ export const keysAndCertificates: Family = {
     rage: ageTool,
     'age-keygen': { options: 'o=write output=write', operands: 'read' },
     'ccrypt mcrypt scrypt': encryptingTool,
-    'minisign signify cosign': { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' },
+    'minisign signify': signingTool,
+    cosign: { ...signingTool, does: imageCopier },
     security: {
       ...keyStore,
       does: [

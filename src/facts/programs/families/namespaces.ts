@@ -1,4 +1,5 @@
 import { behind, readOptions } from '../../../words/options.ts'
+import { pushes } from '../deeds/deeds.ts'
 import type { Row, Line, View } from '../row.ts'
 import type { Family } from '../program.ts'
 import type { ShellWord, ShellCommand } from '../../../model/shell.ts'
@@ -25,6 +26,8 @@ const bound = (args: readonly ShellWord[], options: RegExp) =>
   args.flatMap((word, at) =>
     options.test(word.value) ? [{ here: args[at + 1], there: args[at + 2]?.value ?? '' }] : [],
   )
+
+const libraryPushes = pushes({ push: 'addresses' })
 
 const apptainerTool: Row = {
   operandsLast: true,
@@ -128,9 +131,12 @@ export const namespaces: Family = {
     },
     singularity: {
       ...apptainerTool,
-      does: { area: 'containers', kind: 'delete', object: 'the cache of images', work: ['cache clean'] },
+      does: [
+        { area: 'containers', kind: 'delete', object: 'the cache of images', work: ['cache clean'] },
+        libraryPushes,
+      ],
     },
-    apptainer: apptainerTool,
+    apptainer: { ...apptainerTool, does: libraryPushes },
   },
 }
 

@@ -1,4 +1,4 @@
-import { liveBy, liveByVerbs, type Deeds, written } from '../deeds/deeds.ts'
+import { makesVersions, liveBy, liveByVerbs, type Deeds, written } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { type Row, optionsOf, type Obeys, type CommandView, setup, verbs } from '../row.ts'
 import { packageRunner, plainExec, programOf } from './packages.ts'
@@ -180,6 +180,7 @@ export const nodePackages: Family = {
         { area: 'programs', ...removal },
         taskStage,
         liveByVerbs(),
+        makesVersions('version *'),
       ],
       looks: {
         options: 'prefix C workspace w loglevel registry +s +silent +g +global',
@@ -232,6 +233,7 @@ export const nodePackages: Family = {
         { area: 'programs', ...removal },
         taskStage,
         liveByVerbs(),
+        makesVersions('version *'),
       ],
       looks: [
         {
@@ -279,6 +281,7 @@ export const nodePackages: Family = {
         { area: 'programs', ...removal },
         taskStage,
         liveByVerbs(),
+        makesVersions('version *'),
       ],
       looks: {
         options: 'cwd +s +silent',

@@ -1,4 +1,4 @@
-import { liveBy, liveByVerbs } from '../deeds/deeds.ts'
+import { makesVersions, liveBy, liveByVerbs } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { platformStage, taskStage } from '../deeds/stages.ts'
 
@@ -10,7 +10,11 @@ export const publishers: Family = {
     np: { does: liveBy(/^/) },
     bumpp: { does: liveBy(/^(?!.*--no-push)/) },
     auto: { does: liveBy(/^(?:shipit|latest|next|release)\b/) },
-    cz: { does: liveBy(/^release\b/) },
+    cz: { does: [liveBy(/^release\b/), makesVersions('bump')] },
+    'standard-version commit-and-tag-version bumpversion bump2version bump-my-version': { does: makesVersions('') },
+    goreleaser: { does: liveBy(/^(?:$|-|release\b)/) },
+    jreleaser: { does: liveBy(/^(?:$|-|(?:full-release|release|publish|deploy|upload|announce)\b)/) },
+    'shipit shipjs': { does: liveBy(/^(?!(?:init|prepare|help)\b)/) },
 
     zeit: { does: liveBy(/--prod\b/) },
     balena: { does: liveBy(/^(?:push|deploy) (?!.*\.local)/, { toNamed: true }) },

@@ -1,5 +1,5 @@
 import { hostName } from './http.ts'
-import { liveBy, appliesFetched } from '../deeds/deeds.ts'
+import { pushes, liveBy, appliesFetched } from '../deeds/deeds.ts'
 import { platformStage, pushedStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
@@ -100,6 +100,7 @@ const programs: Family['programs'] = {
         work: ['suspend'],
       },
       platformStage,
+      pushes({ push: 'addresses' }),
     ],
     looks: { options: 'n namespace context', lines: 'get|logs|events|tree|stats|version|check|trace|diff' },
   },
