@@ -432,7 +432,9 @@ describe('the command line, started by a Node that it is not made for', () => {
     if (node !== undefined) writeFileSync(record, node)
     const { status, stdout, stderr } = started('bin.js', ['run', '--agent', 'claude-code'])
     expect({ status, stdout }).toEqual({ status: 2, stdout: expect.stringContaining('"permissionDecision":"deny"') })
-    expect(stderr).toContain(`Node 24.15 or newer, but not 25, is required, and this is Node 20.0.0 (${why}`)
-    expect(stderr).toContain('put such a one first on the PATH')
+    expect(stderr).toContain(
+      `hookgate needs Node 24 (from 24.15) or Node 26 and newer, and this is Node 20.0.0 (${why}`,
+    )
+    expect(stderr).toContain('install it, and put it first on the PATH')
   })
 })

@@ -68,7 +68,7 @@ describe('npm’s other scripts', () => {
     expect(taken).toEqual(['24.15.0', '24.21.0', '26.0.0', '27.1.0'])
     expect(engines.node).toBe('^24.15.0 || >=26.0.0')
     expect(run(scripts.preinstall, { NODE_OPTIONS: asNode('20.0.0').join(' ') }).stderr).toBe(
-      'hookgate needs Node 24.15 or newer, but not 25, and this is Node 20.0.0\n',
+      'hookgate needs Node 24 (from 24.15) or Node 26 and newer, and this is Node 20.0.0: install it, and put it first on the PATH\n',
     )
   })
 

@@ -22,7 +22,7 @@ const argv = process.argv.slice(2)
 /** The reason why this Node cannot run hookgate and another could not be started; `undefined` where it can. */
 const wrongNode = isNodeFit
   ? undefined
-  : `Node 24.15 or newer, but not 25, is required, and this is Node ${process.versions.node} (${await runOnInstalledNode(import.meta.url, argv)}): put such a one first on the PATH`
+  : `hookgate needs Node 24 (from 24.15) or Node 26 and newer, and this is Node ${process.versions.node} (${await runOnInstalledNode(import.meta.url, argv)}): install it, and put it first on the PATH`
 const agentWaits = argv[0] === 'run'
 /** Offset of exit codes that mark an answer, set by a client: a truncated script would also exit with 0. */
 const answeredFrom = agentWaits ? Number(/^--answered=([0-9]{1,3})$/.exec(argv.at(-1) ?? '')?.[1] ?? 0) : 0

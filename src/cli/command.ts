@@ -154,7 +154,7 @@ export function printChanges(
   if (asJson) return printed(jsonText({ ...more, changed, files, copies, notes }, 2), exitCode)
   const done = changed
     ? [...files.map(({ file }) => `wrote ${file}\n`), ...copies.map((copy) => `the old one is kept in ${copy}\n`)]
-    : [files.length === 0 ? 'it is so already: nothing was changed\n' : 'nothing was changed\n']
+    : [files.length === 0 ? 'already set: nothing had to be changed\n' : 'nothing was changed\n']
   const text = [...files.map(({ diff }) => diff), ...done, ...notes.map((note) => `${note}\n`)].join('')
   return printed(printable(text), exitCode)
 }

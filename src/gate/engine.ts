@@ -232,7 +232,11 @@ function alarmsAt(event: HookEvent, rules: RuleSet): readonly string[] {
 /** Says once a session that rules only observe, lest someone relies on them. */
 function observingNotice({ rules }: RuleSet): readonly string[] {
   const observing = rules.filter(({ mode }) => mode === 'observe').length
-  return observing === 0 ? [] : [`${observing} of ${rules.length} rules of hookgate only observe: they refuse nothing`]
+  return observing === 0
+    ? []
+    : [
+        `hookgate refuses nothing by ${observing} of its ${rules.length} rules: these only record what they would refuse`,
+      ]
 }
 
 /** INVARIANT: facts that cannot be determined are `undefined`, never empty, which would mean that nothing runs. */

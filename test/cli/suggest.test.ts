@@ -71,9 +71,9 @@ describe('permissions that are suggested', () => {
     const { suggest } = await askedAbout({ 'git push origin my-fix': 2, 'git push origin my-docs': 2, 'rm -rf /': 5 })
     const { stdout } = await suggest()
     expect(stdout).not.toMatch(/^\s+\d+ ×\s+Bash\((?:git push \*|rm)/m)
-    expect(stdout).toContain('left out, since it would let a danger pass:\n')
-    expect(stdout).toContain('  Bash(git push *)  (')
-    expect(stdout).toContain('  Bash(rm -rf /)  (')
+    expect(stdout).toContain('not suggested, since it would also allow a danger:\n')
+    expect(stdout).toContain('  Bash(git push *): would also allow git push ')
+    expect(stdout).toContain('  Bash(rm -rf /): would also allow what system-deletion refuses')
     // What is about one branch alone is no known danger.
     expect(stdout).toMatch(/2 × {2}Bash\(git push origin my-fix\)/)
   })
@@ -167,7 +167,7 @@ describe('permissions that are suggested', () => {
       permissions: [{ text: 'Bash(make docs)', spares: 2 }],
       questions: { byAgents: 2, declined: 3 },
     })
-    expect((await suggest()).stdout).toContain('3 questions about calls that did not run then are left out')
+    expect((await suggest()).stdout).toContain('left out: 3 questions after which the call did not run')
   })
 
   it('are about nothing that the record holds only in part', async () => {

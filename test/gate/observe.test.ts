@@ -58,7 +58,10 @@ describe('a rule that only observes', () => {
     const first = await noticesOf(claudeEvent('SessionStart', folder, { source: 'startup' }))
     const second = await noticesOf(claudeShell('ls', folder))
     await gate.close()
-    expect([first, second]).toEqual([['1 of 1 rules of hookgate only observe: they refuse nothing'], []])
+    expect([first, second]).toEqual([
+      ['hookgate refuses nothing by 1 of its 1 rules: these only record what they would refuse'],
+      [],
+    ])
   })
 
   it('is shown by `hookgate explain` with what it would have said', async () => {

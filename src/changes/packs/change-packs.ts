@@ -186,12 +186,12 @@ function presetNotes(document: JsonDocument, { turn, mode }: PresetChange): read
     return names.length === 0 ? [] : [`what the file lists in \`packs\` stays on: ${names.join(', ')}`]
   }
   if (mode === undefined) {
-    return modeOfFile === 'observe' ? ['the file as a whole only observes: `--enforce` has its refusals count'] : []
+    return modeOfFile === 'observe' ? ['this file only records what it would refuse: `--enforce` has it refuse'] : []
   }
   const own = entries.filter(({ hook }) => hook.mode !== undefined && hook.mode !== mode)
   const isOfFile = preset?.mode === undefined && (others.includes('hooks') || others.includes('permissions'))
   return [
-    ...(isOfFile ? ['the mode is that of the whole file: its `hooks` and `permissions` have it too'] : []),
+    ...(isOfFile ? ['this mode holds for the whole file, so for its `hooks` and `permissions` too'] : []),
     ...own.map(({ hook }) => `the pack ${quoted(hook.pack)} keeps a mode of its own: ${quoted(hook.mode ?? '')}`),
   ]
 }

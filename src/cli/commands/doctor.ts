@@ -25,7 +25,7 @@ The failures happen in a temporary folder. Your gate, your rules and your agents
 ${explainedColumn('  AGENT     ', `${agentList}; default: all`)}
   --json    the report as JSON: ok, findings, and rows with what each agent saw
 
-Exits with 0 if everything is as it should be, else with 1.
+Exits with 0 if all is good, else with 1.
 
   hookgate doctor
   hookgate doctor cline
@@ -96,12 +96,15 @@ const worstOf = (results: readonly FaultResult[]): RowState =>
 const labelledLine = (state: RowState, text: string) => `  ${labels[state].padEnd(labelWidth)}${text}`
 
 function conclusion({ ok, findings, rows }: Report): readonly string[] {
-  const agents = rows[0]?.results.map(({ agent }) => agent) ?? []
-  const proved = agents.length === 0 ? '' : `${rows.length} failures, as ${agents.join(', ')} would see them`
-  if (ok) return [`everything is as it should be${proved === '' ? '' : `: ${proved}`}`]
+  const agents = rows[0]?.results.map(({ agent }) => titleOf(agent)) ?? []
+  const guarded = `${agents.join(', ')} ${agents.length === 1 ? 'was' : 'were'} still guarded`
+  if (ok) return [`all good${agents.length === 0 ? '' : `: in ${rows.length} simulated failures ${guarded}`}`]
   const failed = rows.filter(({ results }) => failedIn(results).length > 0).length
   const broken = findings.filter(({ state }) => state === 'notSafe').length
-  const counts = [...(broken > 0 ? [`${broken} of the checks`] : []), ...(failed > 0 ? [`${failed} of ${proved}`] : [])]
+  const counts = [
+    ...(broken > 0 ? [`${broken} of the checks failed`] : []),
+    ...(failed > 0 ? [`${failed} of ${rows.length} simulated failures went wrong for ${agents.join(', ')}`] : []),
+  ]
   const next = "next: `hookgate enable AGENT` rewrites an agent's files; then run `hookgate doctor` again"
-  return [`not as it should be: ${counts.join(' and ')}`, ...(failed > 0 ? [next] : [])]
+  return [`not good: ${counts.join(', and ')}`, ...(failed > 0 ? [next] : [])]
 }

@@ -334,7 +334,7 @@ function managedText({ agents }: ManagedStatus, rules: ManagedRules, { home, fol
     ...(report.registered ? report.staysOpen.map((text) => `  stays open: ${text}`) : []),
   ])
   const files = rules.files.length === 0 ? 'none' : rules.files.join(', ')
-  const looked = `looked at settings of ${home} and ${folder}, and of no other user: each can run it, without root`
+  const looked = `only the settings of ${home} and ${folder} were read: other users can run this for theirs, without root`
   return [`managed rules: ${files}`, ...rules.holes.map((hole) => `  open: ${hole}`), ...rows, looked]
     .map((line) => `${printable(line)}\n`)
     .join('')

@@ -168,8 +168,8 @@ function suggestionsText(suggested: Suggestions, planned: PlannedRulesFile | und
       }),
     ),
     ...titled(
-      'left out, since it would let a danger pass',
-      rejected.map(({ text, danger }) => `  ${text}  (${shortenLine(danger)})`),
+      'not suggested, since it would also allow a danger',
+      rejected.map(({ text, danger }) => `  ${text}: would also allow ${shortenLine(danger)}`),
     ),
     ...notSuggested(suggested),
   ]
@@ -179,12 +179,12 @@ function suggestionsText(suggested: Suggestions, planned: PlannedRulesFile | und
 }
 
 function questionsLine({ byAgents, byRules, declined, countedOnly }: Suggestions['questions']): string {
-  const left = declined === 0 ? '' : `${declined} questions about calls that did not run then are left out`
+  const left = declined === 0 ? '' : `left out: ${declined} questions after which the call did not run`
   if (byAgents + byRules === 0) {
     if (declined > 0) return left
     return countedOnly === 0 ? 'nobody was asked anything in this time' : 'no question of this time is recorded'
   }
-  const all = `a person was asked, and agreed, ${byAgents + byRules} times: ${byAgents} by agents, ${byRules} by rules of hookgate`
+  const all = `${byAgents + byRules} questions were answered with yes: ${byAgents} of agents, ${byRules} of rules of hookgate`
   return left === '' ? all : `${all}\n${left}`
 }
 
@@ -201,7 +201,9 @@ function notSuggested({ permissions, exceptions, questions }: Suggestions): read
     ...none,
     ...counted,
     ...(unusable === 0 ? [] : [`${unusable} questions were about calls that the record does not hold whole`]),
-    ...(unknown === 0 ? [] : [`of ${unknown} questions of rules no exception is known, or no longer`]),
+    ...(unknown === 0
+      ? []
+      : [`${unknown} questions of rules have no exception that would spare them: their rules or calls are gone`]),
   ]
 }
 

@@ -35,7 +35,7 @@ export function reportText(report: WhyReport, stream: NodeJS.WriteStream = proce
     '',
     ...eventLines(report),
     ...titled(
-      `${record.tool === 'shell' ? 'commands' : 'paths'}${report.facts === null ? '' : ', as of now'}`,
+      `${record.tool === 'shell' ? 'commands' : 'paths'}${report.facts === null ? '' : ', by today’s files'}`,
       commandLines(report),
     ),
     ...titled('rewritten', rewrittenLines(report)),
@@ -194,7 +194,7 @@ function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] 
   ]
   const details = [
     ...(place === undefined ? [] : placeLines(place)),
-    ...facts.map(({ name, declared, value }) => `fact ${name} (${declared}), as of now: ${value}`),
+    ...facts.map(({ name, declared, value }) => `fact ${name} (${declared}) is today: ${value}`),
     ...(place?.kind === 'selfProtection' ? [] : [sourceText(source)]),
     `took ${rule.durationMs.toFixed(rule.durationMs < 0.1 ? 2 : 1)} ms`,
   ]
@@ -222,15 +222,23 @@ function placeLines(place: DecidingPlace): readonly string[] {
   }
 }
 
+/** Says what would have been decided. */
+const pastWords: Readonly<Record<Exclude<Decision, 'abstain'>, string>> = {
+  deny: 'it would have been denied',
+  defer: 'it would have been deferred',
+  ask: 'a person would have been asked',
+  allow: 'it would have been allowed',
+}
+
 function withoutLines({ without }: WhyReport): readonly string[] {
   if (without === null) return []
   const { decision, rules, isCertain } = without
   const text =
     decision === 'abstain'
-      ? 'no other rule objected: the agent’s own permissions would decide'
-      : `${words[decision]}, by ${rules.join(', ')}`
+      ? 'no other rule objected, so the agent’s own permissions would have decided'
+      : `${pastWords[decision]}, by ${rules.join(', ')}`
   const doubt = isCertain ? '' : '; not everything that matters for this is recorded'
-  return [wrapped(indent, `${text}${doubt} (by what the rules said then)`)]
+  return [wrapped(indent, `${text}${doubt}`)]
 }
 
 function todayLines({ rulesChanged, decision, reason = '', unknown, hooksUnknown }: WhyReport['today'], was: Decision) {
@@ -285,7 +293,7 @@ the reason of a refusal ends with, or the beginning of the id of any recorded de
 Says what was decided and what the agent was told, which commands the call meant, what each rule said of them, and the
 place that decided: the line of a policy (found by evaluating it once more in its sandbox), the script of a hook, the
 entry of a permission list. Then what would have been decided without it, and how a person can let it through. Facts
-about files and branches are as of now. If other rules are in force than then, it says so, and what they would decide.
+about files and branches are read today. If other rules are in force than then, it says so, and what they would decide.
 
 It changes nothing, and runs no hooks.
 

@@ -31,7 +31,7 @@ function ruleLines({ name, severity, file, reason, params, obstacle, exceptions 
   return [
     `${name}${severity === undefined ? '' : `, ${severity}`}, of ${file}`,
     ...reason.split('\n'),
-    ...(params.length === 0 ? [] : [`its params: ${params.join(', ')}`]),
+    ...(params.length === 0 ? [] : [`to tune it, set in \`params\`: ${params.join(', ')}`]),
     ...(obstacle === undefined ? [] : [`it cannot be lifted here: ${obstacle}`]),
     ...(obstacle === undefined && exceptions === undefined ? [`no exception: ${noException}`] : []),
   ]

@@ -345,10 +345,19 @@ function detailsOf({ paths, network, code, wrapper, uncertain }: ShellCommand): 
   return [
     ...(wrapper === true ? ['only starts what is listed below it'] : []),
     ...pathLines(paths),
-    ...(network === undefined ? [] : [`${network.direction}: ${network.url ?? network.host ?? 'an unknown host'}`]),
+    ...(network === undefined
+      ? []
+      : [`${directions[network.direction]} ${network.url ?? network.host ?? 'a host that the command does not name'}`]),
     ...(code === undefined ? [] : [codeText(code)]),
     ...uncertain.map((what) => `uncertain: ${what}`),
   ]
+}
+
+const directions: Readonly<Record<NonNullable<ShellCommand['network']>['direction'], string>> = {
+  send: 'sends to',
+  receive: 'receives from',
+  both: 'sends to and receives from',
+  listen: 'listens at',
 }
 
 function codeText({ language, text, does }: NonNullable<ShellCommand['code']>): string {

@@ -68,6 +68,9 @@ export function replayOutcome(
 ): ReplayOutcome {
   const lost = verdict.evaluations.map(lostBy).find((failure) => failure !== undefined)
   if (lost !== undefined) return undecided(lost.message)
+  const { decision, determining } = verdict
+  // Where a rule decides, what others looked at changes nothing.
+  const decides = (id: string) => determining.length === 0 || determining.includes(id)
   const marks = rules.prepared(marksOf)
   const asOfNow = new Set<Circumstance>(isFolderGone ? ['folder gone'] : [])
   const hooksNotRun: string[] = []
@@ -76,13 +79,12 @@ export function replayOutcome(
     if (mark === undefined) continue
     if (mark === 'hook') {
       if (!hooksRun) hooksNotRun.push(evaluation.ruleId)
-    } else if (wasEvaluated(evaluation)) for (const one of mark) asOfNow.add(one)
+    } else if (decides(evaluation.ruleId) && wasEvaluated(evaluation)) for (const one of mark) asOfNow.add(one)
   }
-  const { decision } = verdict
   if (decision === 'abstain' && asOfNow.size === 0 && hooksNotRun.length === 0) return noOpinion
   return {
     answer: answers[decision],
-    rules: verdict.determining.map((id) => decidingRule(id, verdict, rules)),
+    rules: determining.map((id) => decidingRule(id, verdict, rules)),
     asOfNow: [...asOfNow],
     hooksNotRun,
   }

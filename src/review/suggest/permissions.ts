@@ -108,7 +108,7 @@ export async function choosePermissions(
 function openEnd({ pattern = '' }: PermissionEntry): string | undefined {
   const [, prefix] = /^(.+) \*$/.exec(pattern) ?? []
   if (prefix === undefined || onlyShow.has(prefix)) return undefined
-  return `an option or operand behind \`${prefix}\` may run, read, write or send anything`
+  return `options of \`${prefix}\` that run, read, write or send anything`
 }
 
 /** Subcommands of which no option or operand, of the program's own ones too, runs, writes or sends anything. */
@@ -210,7 +210,7 @@ export async function withShippedRules<T>(
       const { decision, determining } = await gate.decide({ ...event, name: 'PreToolUse' })
       const [id = ''] = determining
       return restricts(decision)
-        ? `${id.slice(id.lastIndexOf('/') + 1)} would ${decision === 'deny' ? 'refuse' : 'ask about'} it`
+        ? `what ${id.slice(id.lastIndexOf('/') + 1)} ${decision === 'deny' ? 'refuses' : 'asks about'}`
         : undefined
     })
   } finally {

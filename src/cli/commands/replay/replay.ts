@@ -178,7 +178,7 @@ ${explainedColumn('  --agent NAME          ', `only the calls of this agent; rep
   --json                the report as one JSON object
   --junit FILE          write a JUnit report, in which the commands that --fail-on names fail; - is stdout
 
-Files, branches and the environment are as of now, and so is the time: a call that depends on them is marked. Secrets in
+Files, branches, the environment and the time are those of today: a call that depends on them is marked. Secrets in
 commands and reasons are masked. Lines that cannot be read are counted and named. Ctrl-C ends it early, with what was
 found so far.
 

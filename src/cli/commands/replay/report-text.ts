@@ -26,14 +26,11 @@ export function reportText(report: ReplayReport, names: RulesNames & { readonly 
   ].join('\n')
 }
 
-function headline({ calls, decisions, distinctIsExact, files, from, to, agents, seconds }: ReplayReport): string {
+function headline({ calls, decisions, distinctIsExact, files, from, to, agents }: ReplayReport): string {
   const when = from === null || to === null ? '' : `, ${dayOf(Date.parse(from))} to ${dayOf(Date.parse(to))}`
   const whose = Object.entries(agents).map(([agent, count]) => `${titleOf(agent)} ${number(count)}`)
-  const distinct = `${number(decisions)} ${distinctIsExact ? 'distinct' : 'decisions'}`
-  const rate = seconds > 0 ? `, ${number(Math.round(calls / seconds))} a second` : ''
-  return printable(
-    `${counted(calls, 'call')} (${distinct}) in ${counted(files, 'file')}${when}${rate}: ${whose.join(', ')}`,
-  )
+  const distinct = `${number(decisions)} ${distinctIsExact ? 'different ones' : 'decisions'}`
+  return printable(`${counted(calls, 'call')} (${distinct}) from ${counted(files, 'file')}${when}: ${whose.join(', ')}`)
 }
 
 const answerNames: Readonly<Record<ReplayAnswer, string>> = {
@@ -138,7 +135,7 @@ function commandLine(same: readonly ReportedFinding[]): string {
   const subject = same[0]?.subject ?? ''
   const calls = same.reduce((sum, one) => sum + one.calls, 0)
   const asOfNow = [...new Set(same.flatMap((one) => one.asOfNow))]
-  const circumstances = asOfNow.length === 0 ? '' : `  (as of now: ${asOfNow.join(', ')})`
+  const circumstances = asOfNow.length === 0 ? '' : `  (by today's ${asOfNow.join(', ')})`
   return `${number(calls).padStart(8)} × ${cutLine(printable(subject.replaceAll(/(?<!\s)\s*\n\s*/g, ' ⏎ ')), lineWidth - indent.length - circumstances.length)}${circumstances}`
 }
 
@@ -176,7 +173,7 @@ function hookLines({ hooksNotRun }: ReplayReport): readonly string[] {
 function asOfNowLines({ asOfNow }: ReplayReport): readonly string[] {
   const circumstances = Object.entries(asOfNow).map(([name, calls]) => `${name} (${counted(calls, 'call')})`)
   if (circumstances.length === 0) return []
-  return ['', `as of now, since the past is not kept: ${circumstances.join(', ')}`]
+  return ['', `judged by what is there today, since the past is not kept: ${circumstances.join(', ')}`]
 }
 
 const number = (count: number) => count.toLocaleString('en')
