@@ -63,7 +63,6 @@ import { systemPackages } from './families/system-packages.ts'
 import { systemServices } from './families/system-services.ts'
 import { terminals } from './families/terminals.ts'
 import { terraforming } from './families/terraform.ts'
-import { vcs } from './families/vcs.ts'
 import { versionControl } from './families/version-control.ts'
 import { webSites } from './families/web-sites.ts'
 import { windows } from './families/windows.ts'
@@ -153,7 +152,6 @@ export const families: readonly Family[] = [
   system,
   tar,
   terminals,
-  vcs,
   versionManagers,
   xargs,
   commands,

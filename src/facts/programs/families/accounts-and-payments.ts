@@ -1,7 +1,7 @@
 import { byVerb } from '../deeds/deeds.ts'
 import { type Judge, matchesTable, readLook, type Table } from '../looks/look.ts'
 import type { Family } from '../program.ts'
-import { writesMessage } from './vcs.ts'
+import { writesMessage } from './code-hosting.ts'
 
 const auth0Table: Table = {
   options: 'tenant +debug +no-color +no-input +json +csv',

@@ -5,7 +5,7 @@ import { startsIn } from './other-languages.ts'
 import { manager, removal } from '../deeds/packages.ts'
 import { taskStage, platformStage } from '../deeds/stages.ts'
 import { rails } from './migrations.ts'
-import { cargoCodeHosting } from './code-hosting.ts'
+import { crateDeeds } from './code-hosting.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart, unknownWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
@@ -144,7 +144,7 @@ export const builds: Family = {
         },
       },
       does: [
-        { area: 'code-hosting', ...cargoCodeHosting },
+        { area: 'code-hosting', ...crateDeeds },
         {
           area: 'packages',
           ...manager(

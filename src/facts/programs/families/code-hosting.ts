@@ -1,7 +1,15 @@
 import { liveBy, type Deeds, type Deed } from '../deeds/deeds.ts'
+import { behind } from '../../../words/options.ts'
+import { namesStage } from '../deeds/stages.ts'
 import { manager } from '../deeds/packages.ts'
+import type { EffectRecorder } from '../effects.ts'
+import { gh } from '../looks/gh.ts'
 import type { Family } from '../program.ts'
+import { type Line, setup } from '../row.ts'
+import { known } from '../words.ts'
 import type { Call } from '../../../words/calls.ts'
+import { clonedInto, gitSubcommands } from './git-subcommands.ts'
+import { opens } from './remote.ts'
 
 /** Requests by which a client of a forge changes something. */
 const changingRequests = ['api --method=put|-X=put', 'api --method=patch|-X=patch']
@@ -23,7 +31,7 @@ const isOfTalk = ({ args }: Call): boolean =>
   )
 
 /** Further deeds of GitHub's client, of other kinds. */
-export const besides: readonly Deed[] = [
+const besides: readonly Deed[] = [
   {
     kind: 'grant',
     thing: 'account',
@@ -71,7 +79,7 @@ export const merges = (...work: readonly string[]): Deed => ({
   work,
 })
 
-export const cargoCodeHosting: Deeds = {
+export const crateDeeds: Deeds = {
   says: {
     yank: { kind: 'withdraw', object: 'package', thing: 'package', names: 'first' },
     owner: { kind: 'revoke', object: 'the rights of an owner', thing: 'package', names: 'none' },
@@ -79,8 +87,229 @@ export const cargoCodeHosting: Deeds = {
   never: ['yank', 'owner --remove|-r'],
 }
 
-/** Subcommands that take away what others use. */
+/** Words of clients that begin with no message: who logs in, and what is meant to be secret. */
+const noMessage = /^(?:auth|login|secrets?|ssh-key|gpg-key|variable|config|api-key)$/
+export const writesMessage = ({ operands }: Line): boolean =>
+  !operands.slice(0, 2).some(({ value }) => noMessage.test(value))
+
+const forgeOptions = 'R repo b body d description m message t title F=read'
+
 const programs: Family['programs'] = {
+  gh: {
+    output: setup(/^completion\b/),
+    options:
+      'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
+    effects: recordUploads,
+    message: writesMessage,
+    subcommands: {
+      copilot: {
+        starts: (_, starts, { args }) => starts.words([known('copilot'), ...args]),
+      },
+      'alias set': {
+        starts({ operands: [, text], has }, starts) {
+          if (text !== undefined && (has('s', 'shell') || text.value.startsWith('!')))
+            starts.script(behind(text, text.value.startsWith('!') ? 1 : 0))
+        },
+      },
+    },
+    variables: 'GH_BROWSER BROWSER GH_EDITOR GH_PAGER',
+    does: [
+      {
+        shows: {
+          'auth token': { object: 'GitHub token', names: 'none' },
+          'auth status -t|--show-token': { object: 'GitHub token', names: 'none' },
+        },
+        says: {
+          'repo deploy-key': { kind: 'delete', object: 'deploy key', thing: 'secret' },
+          'repo autolink': { kind: 'delete', object: 'link to another system' },
+          'release delete-asset': { kind: 'delete', object: 'file of release', thing: 'deployment', names: 'last' },
+          'run delete': { kind: 'delete', object: 'run', thing: 'record' },
+          'project item-delete|item-archive|field-delete': { object: 'item of project', names: 'first' },
+          api: { kind: 'delete', object: 'what is at' },
+          'repo archive': { kind: 'withdraw', object: 'repository' },
+          'issue transfer': { kind: 'change', object: 'issue', names: 'first' },
+          'issue lock': { kind: 'stop', object: 'comments on', names: 'first' },
+          workflow: { kind: 'stop', object: 'workflow', thing: 'pipeline' },
+          cache: { kind: 'delete', object: 'cache', thing: 'pipeline' },
+          'codespace|cs': { object: 'codespace', names: '-c|--codespace' },
+        },
+        also: besides,
+        valued:
+          'R hostname X method F f field raw-field H header q jq t input cache p preview e env o org app u b body comment c w L json visibility name repos env-file s source',
+        never: [
+          'repo delete|archive',
+          'repo deploy-key delete',
+          'repo autolink delete',
+          'release delete|delete-asset',
+          'issue delete|transfer',
+          'gist delete',
+          'secret delete|remove',
+          'variable delete|remove',
+          'ssh-key|gpg-key delete',
+          'run delete',
+          'cache delete',
+          'codespace|cs delete',
+          'label delete',
+          'project delete|item-delete|field-delete',
+          'ruleset delete',
+          'workflow disable',
+          'api --method=delete|-X=delete',
+          'org delete',
+          'discussion delete',
+          'attestation delete',
+        ],
+        work: ['issue lock', 'project close|item-archive|unlink', 'codespace stop', 'agent-task cancel'],
+        harmless: ['extension remove', 'alias delete', 'auth logout', 'config clear-cache'],
+      },
+      {
+        area: 'opened-access',
+        ...opens({
+          work: ['codespace|cs ports visibility'],
+          when: ({ args }) => args.some(({ value }) => /^\d+:public$/.test(value)),
+        }),
+      },
+      { area: 'packages', ...manager({ installs: ['extension|extensions|ext install'] }, { valued: 'pin' }) },
+      namesStage,
+      liveBy(/^release (?:create (?!.*(?:--draft|(?:^| )-d)\b)|edit .*--draft=false)/, { kindFirst: true }),
+    ],
+    looks: gh,
+  },
+  glab: {
+    options: forgeOptions,
+    effects: recordUploads,
+    message: writesMessage,
+    does: [
+      {
+        shows: { 'auth status -t|--show-token': { object: 'GitLab token', names: 'none' } },
+        says: {
+          api: { kind: 'delete', object: 'what is at' },
+          'repo|project archive': { kind: 'withdraw', object: 'repository' },
+          'repo|project transfer': { kind: 'change', object: 'repository', names: 'first' },
+          'ci|pipeline|pipe delete': { kind: 'delete', object: 'pipeline', thing: 'pipeline' },
+          variable: { kind: 'delete', object: 'variable', thing: 'pipeline' },
+          'cluster agent': { kind: 'revoke', object: 'token of agent', thing: 'secret', names: 'last' },
+          'opentofu|tofu state delete': { kind: 'delete', object: 'state', thing: 'infrastructure', names: 'last' },
+          'opentofu|tofu state unlock': {
+            kind: 'weaken',
+            object: 'the lock of state',
+            thing: 'guard',
+            names: 'last',
+          },
+          'repo mirror': { kind: 'stop', object: 'the mirroring of a repository', names: 'none' },
+          'token rotate': { kind: 'overwrite', object: 'token', thing: 'secret', names: 'first' },
+          'repo update': { kind: 'withdraw', object: 'repository' },
+        },
+        also: [
+          merges('mr merge|accept'),
+          { kind: 'grant', thing: 'account', work: ['ssh-key|deploy-key add'] },
+          {
+            kind: 'change',
+            thing: 'variable',
+            object: 'variable',
+            names: 'first',
+            work: ['variable set|update|create|new', 'securefile create|upload'],
+          },
+        ],
+        valued: 'v value s scope type g X method f H field raw-field header group hostname',
+        never: [
+          'repo|project delete|archive|transfer',
+          'release delete',
+          'issue|incident delete',
+          'mr delete',
+          'snippet delete',
+          'variable delete|remove',
+          'ssh-key|gpg-key|deploy-key delete',
+          'label delete',
+          'milestone delete',
+          'ci|pipeline|pipe delete',
+          'schedule delete',
+          'token revoke',
+          'securefile remove|rm|delete',
+          'cluster agent * revoke|delete',
+          'runner delete|unregister',
+          'iteration delete',
+          'opentofu|tofu state delete',
+          'api --method=delete|-X=delete',
+          'repo mirror --disable',
+          'runner-controller delete',
+        ],
+        work: ['ci cancel', 'token rotate', 'job cancel', 'repo update --archive', 'opentofu|tofu state unlock'],
+        harmless: ['auth logout', 'alias delete', 'config unset'],
+      },
+      namesStage,
+      liveBy(/^release (?:create|upload)\b/, { kindFirst: true }),
+    ],
+    looks: {
+      options: 'R repo g group',
+      lines: `
+    mr|issue list|ls|view|show|diff|issues|approvers !-w|--web
+    ci|pipeline list|status|get|trace !-l|--live
+    repo|project view|list|search|contributors !-w|--web
+    release|label|milestone|snippet|schedule list|view|ls
+    version|help`,
+    },
+  },
+  tea: {
+    options: forgeOptions,
+    effects: recordUploads,
+    message: writesMessage,
+    does: [
+      {
+        valued: 'r remote login style s',
+        also: [merges('pr|pull|pulls merge|m')],
+        never: [
+          'repos|repo delete|rm',
+          'releases|release|r delete|rm',
+          'releases assets delete',
+          'labels delete',
+          'milestones delete',
+          'branches delete',
+          'webhooks delete',
+          'admin users delete',
+          'organizations delete',
+          'times delete',
+          'actions secrets|variables delete',
+        ],
+        harmless: ['logins delete|rm', 'logout'],
+      },
+      liveBy(/^releases? create (?!.*--draft)/, { kindFirst: true }),
+    ],
+  },
+  // Lists of tasks and chats.
+  acli: { message: writesMessage, does: { area: 'hosting', never: ['*:delete|*:delete-branch'] } },
+  fj: {
+    message: writesMessage,
+    does: [{ ...merges('pr merge') }, liveBy(/^release create (?!.*--draft)/, { kindFirst: true })],
+  },
+  linear: { message: writesMessage, does: { byVerb: 'never' } },
+  jira: {
+    message: writesMessage,
+    does: {
+      says: {
+        issue: { kind: 'delete', object: 'issue', thing: 'record' },
+        'sprint close': { kind: 'stop', object: 'sprint', thing: 'record' },
+        'sprint|epic remove': { kind: 'change', object: 'issue', thing: 'record', names: 'last' },
+      },
+      never: ['issue delete', 'sprint remove', 'epic remove'],
+      work: ['sprint close'],
+      valued: 'p c',
+    },
+  },
+  // All that git takes, and its own subcommands.
+  hub: {
+    options: `${forgeOptions} C c git-dir work-tree namespace`,
+    effects: recordUploads,
+    message: writesMessage,
+    subcommands: gitSubcommands,
+    does: {
+      says: {
+        api: { kind: 'delete', object: 'what is at' },
+        delete: { kind: 'delete', object: 'repository' },
+      },
+      never: ['delete', 'release delete', 'api --method=delete|-X=delete', 'gist delete'],
+      valued: 'X f H',
+    },
+  },
   bkt: { does: merges('pr merge') },
   berg: { does: [merges('pr|pull merge'), liveBy(/^release create (?!.*--draft)/, { kindFirst: true })] },
   forgejo: { does: { never: ['admin user delete', 'admin repo-delete'], work: ['doctor', 'migrate'] } },
@@ -157,6 +386,7 @@ const programs: Family['programs'] = {
   },
 }
 
+/** Clients of forges such as GitHub, of lists of tasks, and of registries of packages. */
 export const codeHosting: Family = {
   area: 'code-hosting',
 
@@ -193,4 +423,40 @@ export const codeHosting: Family = {
     'gerrit delete-project shop': 'deletes project `shop`, for good',
     'jira issue delete SHOP-1': 'deletes issue `SHOP-1`, by which people learn what happens, for good',
   },
+}
+
+/** What a forge keeps beside repositories, for everybody who has its address. */
+const gists = /^\/?(?:gist|snippet)s?$/
+
+/** Records the uploads of a forge's client: `gh gist create f`, `gh release upload TAG f`, `gh api -F name=@f`. */
+function recordUploads(line: Line, recorder: EffectRecorder): void {
+  const [noun, verb, ...rest] = line.operands
+  const sends =
+    (noun?.value === 'gist' && (verb?.value === 'create' || verb?.value === 'edit')) ||
+    /^(?:upload|create|comment|note|edit|review|reply)$/.test(verb?.value ?? '')
+  for (const { name, value } of line.given) {
+    if (name !== 'F' && name !== 'field') continue
+    const file = /^[^=]*=@/.exec(value.value)
+    if (file !== null) recorder.touch(behind(value, file[0].length), 'read')
+    else if (name === 'F' && line.program === 'gh' && noun?.value !== 'api' && value.value !== '-')
+      recorder.touch(value, 'read')
+  }
+  if (/^(?:gist|snippet)$/.test(noun?.value ?? '') && verb?.value === 'create')
+    for (const word of rest) recorder.touch(word, 'read')
+  else if (noun?.value === 'release' && (verb?.value === 'upload' || verb?.value === 'create'))
+    for (const word of rest.slice(1)) recorder.touch(word, 'read')
+  else if (noun?.value === 'secret' || noun?.value === 'variable')
+    recorder.network({ kind: 'project', direction: 'send', host: 'github.com' })
+  const isGist = gists.test(noun?.value === 'api' ? (verb?.value ?? '') : (noun?.value ?? ''))
+  if (sends || noun?.value === 'api')
+    recorder.network({
+      kind: isGist ? 'share' : 'project',
+      direction: 'both',
+      host: line.program === 'glab' ? 'gitlab.com' : 'github.com',
+    })
+  else if (verb?.value === 'clone' || verb?.value === 'download' || verb?.value === 'view')
+    recorder.network({ kind: 'project', direction: 'receive', host: 'github.com' })
+  const [repository, folder] = rest
+  if (noun?.value === 'repo' && verb?.value === 'clone' && repository !== undefined)
+    recorder.touch(folder ?? clonedInto(repository), 'into')
 }

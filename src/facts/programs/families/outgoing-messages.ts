@@ -5,7 +5,7 @@ import { isLoopback } from '../../../words/request.ts'
 import type { Family } from '../program.ts'
 import type { Line, Row } from '../row.ts'
 import { host } from './network.ts'
-import { writesMessage } from './vcs.ts'
+import { writesMessage } from './code-hosting.ts'
 
 /** Ports at which a server takes mail that it carries on. */
 const carriesOn = /^(?:25|465|587)?$/

@@ -1,6 +1,6 @@
 import { liveBy } from '../deeds/deeds.ts'
 import { enters } from '../looks/look.ts'
-import { cargoCodeHosting } from './code-hosting.ts'
+import { crateDeeds } from './code-hosting.ts'
 import { manager, plainManager, removal } from '../deeds/packages.ts'
 import { taskStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
@@ -49,7 +49,7 @@ export const packages: Family = {
         '*': verbs('v version s source i install-dir P trust-policy p platform k key host a add r remove'),
       },
       does: [
-        { area: 'code-hosting', ...cargoCodeHosting },
+        { area: 'code-hosting', ...crateDeeds },
         manager({
           installs: ['install|i'],
           runs: ['exec'],

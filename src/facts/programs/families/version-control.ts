@@ -1,7 +1,41 @@
+import { behind } from '../../../words/options.ts'
 import type { Deeds } from '../deeds/deeds.ts'
+import { startOtherPatches } from '../patches.ts'
 import type { Family } from '../program.ts'
+import type { Row } from '../row.ts'
+import { isUrl } from '../words.ts'
+import { writesMessage } from './code-hosting.ts'
+import { http } from './http.ts'
 
-export const bzrVersionControl: Deeds = {
+const workingCopyClient: Row = {
+  message: writesMessage,
+  options:
+    'R=names repository=names cwd=names m message r rev b branch u username password config F=read file=read p strip prefix similarity', // Mercurial's aliases and hooks: `--config alias.x='!SCRIPT'`.
+  starts(line, starts, command) {
+    startOtherPatches(line, starts, command)
+    for (const word of line.values('config')) {
+      const at = /^(?:alias\.[\w-]+=!|hooks\.[\w.-]+=(?!python:)|ui\.editor=)/.exec(word.value)?.[0].length
+      if (at !== undefined) starts.script(behind(word, at))
+    }
+  },
+  effects(line, recorder) {
+    const [verb, ...rest] = line.operands
+    if (verb === undefined) return
+    if (/^(?:clone|checkout|co|pull|push|update|fetch|incoming|outgoing|import|export|commit)$/.test(verb.value)) {
+      const url = rest.find(({ value }) => isUrl(value))
+      if (url !== undefined)
+        recorder.network(http(/^(?:push|import|commit)$/.test(verb.value) ? 'both' : 'receive', url, 'project'))
+    }
+    if (/^(?:import|patch)$/.test(verb.value)) for (const word of rest) recorder.touch(word, 'read')
+    if (/^(?:cat|blame|annotate)$/.test(verb.value)) for (const word of rest) recorder.touch(word, 'read')
+    else if (/^(?:rm|remove|delete|del)$/.test(verb.value))
+      for (const word of rest) recorder.touch(word, 'delete', { recursive: true })
+    else if (/^(?:revert|restore)$/.test(verb.value))
+      for (const word of rest) recorder.touch(word, 'write', { recursive: true })
+  },
+}
+
+const bazaarDeeds: Deeds = {
   says: {
     'clean-tree': { kind: 'delete', object: 'all untracked files', names: 'none' },
     uncommit: { kind: 'delete', object: 'the last commit', names: 'none' },
@@ -13,6 +47,118 @@ export const bzrVersionControl: Deeds = {
 }
 
 const programs: Family['programs'] = {
+  hg: {
+    ...workingCopyClient,
+    does: {
+      says: {
+        'strip|debugstrip': { kind: 'delete', object: 'commits', names: 'none' },
+        'update|up|checkout|co': { kind: 'delete', object: 'all uncommitted changes', names: 'none' },
+        'purge|clean': { kind: 'delete', object: 'all untracked files', names: 'none', trial: '--print' },
+        shelve: { kind: 'delete', object: 'shelved changes', names: 'none' },
+        revert: { kind: 'delete', object: 'uncommitted changes to' },
+        push: { kind: 'overwrite', object: 'commits of the other repository', names: 'none' },
+        rollback: { kind: 'rollback', object: 'the last transaction', names: 'none' },
+        prune: { kind: 'delete', object: 'commits', names: 'none' },
+        histedit: { kind: 'overwrite', object: 'commits', names: 'none' },
+        resolve: { kind: 'change', object: 'conflicts', names: 'none' },
+      },
+      valued: 'I X',
+      never: ['strip', 'debugstrip', 'update|up|checkout|co --clean|-C', 'purge|clean', 'shelve --delete|-d|--cleanup'],
+      work: ['revert', 'push --force|-f', 'rollback', 'prune', 'histedit', 'resolve --unmark'],
+      harmless: ['purge|clean --print|-p', 'shelve --list|-l'],
+    },
+    looks: {
+      options: 'R repository cwd color +q +quiet +v +verbose +noninteractive',
+      never: '--config|--config-file|--pager|--tool',
+      lines: `
+    status|st|log|history|diff|summary|sum|identify|id|parents|heads|tip|files|manifest|annotate|blame|grep|paths|root|help !-o|--output
+    branch|bookmarks|bookmark|tag [] ..0
+    branches|tags|version`,
+    },
+  },
+  sl: {
+    ...workingCopyClient,
+    does: {
+      says: {
+        'clean|purge': { kind: 'delete', object: 'all untracked files', names: 'none', trial: '--print' },
+        'goto|update|up|checkout|co': { kind: 'delete', object: 'all uncommitted changes', names: 'none' },
+        shelve: { kind: 'delete', object: 'shelved changes', names: 'none' },
+        revert: { kind: 'delete', object: 'uncommitted changes to' },
+        hide: { kind: 'delete', object: 'commits', names: 'none' },
+        push: { kind: 'overwrite', object: 'commits of the other repository', names: 'none' },
+        bookmark: { kind: 'delete', object: 'bookmark', names: '-d|--delete' },
+      },
+      valued: 'I X',
+      never: ['clean|purge', 'goto|update|up|checkout|co --clean|-C', 'shelve --delete|-d|--cleanup'],
+      work: ['revert', 'hide', 'push --force|-f', 'bookmark --delete|-d'],
+      harmless: ['clean|purge --print|-p'],
+    },
+  },
+  svn: {
+    ...workingCopyClient,
+    does: {
+      says: {
+        cleanup: { kind: 'delete', object: 'all unversioned files', names: 'none' },
+        revert: { kind: 'delete', object: 'uncommitted changes to' },
+        propdel: { kind: 'delete', object: 'property', names: 'first' },
+        switch: { kind: 'change', object: 'the working copy', names: 'none' },
+      },
+      valued: 'depth changelist',
+      never: [
+        'cleanup --remove-unversioned|--remove-ignored|--vacuum-pristines',
+        'revert --recursive|-R',
+        'revert --depth=infinity',
+      ],
+      work: ['revert', 'propdel', 'switch --force'],
+    },
+    looks: {
+      never: '--config-option|--config-dir|--diff-cmd|--diff3-cmd|--editor-cmd|--extensions|-x',
+      lines: `
+    status|stat|st|log|info|diff|di|blame|praise|annotate|ls|list|cat|help
+    proplist|plist|propget|pget`,
+    },
+  },
+  jj: {
+    ...workingCopyClient,
+    does: {
+      says: {
+        'git push': { kind: 'delete', object: 'branches of the other repository', names: 'none' },
+        'op|operation abandon': { kind: 'delete', object: 'the record of operations', names: 'none' },
+        util: { kind: 'delete', object: 'unused objects', names: 'none' },
+        abandon: { kind: 'delete', object: 'commits', names: 'none' },
+        restore: { kind: 'delete', object: 'uncommitted changes to' },
+        workspace: { kind: 'delete', object: 'workspace' },
+        'op|operation restore|revert': { kind: 'rollback', object: 'the repository', names: 'none' },
+      },
+      valued: 'at-op at-operation revision revisions from to into bookmark',
+      never: ['git push --deleted', 'op|operation abandon', 'util gc'],
+      work: ['abandon', 'restore', 'bookmark delete|forget', 'workspace forget', 'op|operation restore|revert'],
+    },
+    looks: {
+      options: 'R repository at-operation at-op color +no-pager +quiet +ignore-working-copy',
+      never: '--config|--config-toml|--config-file|--tool',
+      lines: `
+    status|st|log|diff|show|evolog|interdiff|version|help|root
+    file list|show|annotate
+    op|operation log|show|diff
+    bookmark|b|tag|workspace list`,
+    },
+  },
+  fossil: {
+    ...workingCopyClient,
+    does: {
+      says: {
+        clean: { kind: 'delete', object: 'all untracked files', names: 'none', trial: '--dry-run' },
+        'scrub|purge': { kind: 'delete', object: 'content of the repository', names: 'none' },
+        stash: { kind: 'delete', object: 'stashed changes', names: 'none' },
+        revert: { kind: 'delete', object: 'uncommitted changes to' },
+      },
+      never: ['clean --force|-f|--emptydirs|-x|--verily', 'scrub', 'purge obliterate', 'stash drop|rm'],
+      work: ['clean', 'revert', 'purge'],
+    },
+  },
+  bzr: { ...workingCopyClient, does: { ...bazaarDeeds } },
+  stg: workingCopyClient,
   svnadmin: {
     does: {
       says: {
@@ -25,7 +171,7 @@ const programs: Family['programs'] = {
     },
   },
 
-  brz: { does: bzrVersionControl },
+  brz: { does: bazaarDeeds },
   p4: {
     does: {
       says: {
@@ -77,6 +223,7 @@ const programs: Family['programs'] = {
   },
 }
 
+/** Version control systems other than git. */
 export const versionControl: Family = {
   area: 'version-control',
 
