@@ -48,7 +48,6 @@ import { nodePackages } from './families/node-packages.ts'
 import { pythonPackages } from './families/python-packages.ts'
 import { pythons } from './families/python.ts'
 import { parallel, xargs } from './families/parallel.ts'
-import { programs } from './families/programs.ts'
 import { publishers, stages } from './families/publishers.ts'
 import { readers } from './families/readers.ts'
 import { releases } from './families/releases.ts'
@@ -114,7 +113,6 @@ export const families: readonly Family[] = [
   devices,
   systemPackages,
   schedules,
-  programs,
   publishers,
   stages,
   archives,

@@ -290,6 +290,10 @@ export const builtins: Family = {
     'sensible-pager': { variables: 'PAGER' },
     'cargo-watch': { options: 's=script shell=script x exec w watch i ignore C workdir d delay' },
   },
+  examples: {
+    'kill -9 4711': 'stops process `4711`',
+    'kill -l': '',
+  },
 }
 
 /** Records the words of `echo`, which may name files: `rm $(echo ~/*)`. */

@@ -335,6 +335,7 @@ export const nodePackages: Family = {
     jsr: { does: manager({ installs: ['add|install|i'], publishes: ['publish'] }) },
   },
   examples: {
+    'npm uninstall -g prettier': 'deletes package `prettier`',
     'npm install left-pad': 'installs package `left-pad`',
     'npm ci': 'installs what the project declares',
     'npm install --save-dev a @b/c@1.2.3': 'installs packages `a` and `@b/c@1.2.3`',

@@ -142,6 +142,7 @@ export const packages: Family = {
     rebar3: { looks: 'tree|deps|version' },
   },
   examples: {
+    'cargo +stable uninstall ripgrep': 'deletes package `ripgrep`',
     'go run ./cmd/server --to a@b.example': '',
     'go env GOPATH': '',
     'helm repo add a https://a.example': 'adds source of packages `a`',

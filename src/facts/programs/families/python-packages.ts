@@ -251,6 +251,7 @@ export const pythonPackages: Family = {
     twine: { does: manager({ publishes: ['upload'] }, { valued: 'r repository-url p c i' }) },
   },
   examples: {
+    'uv tool uninstall ruff': 'deletes package `ruff`',
     'python3 -m pip install requests==2.31.0 -r r.txt': 'installs package `requests==2.31.0`',
     'pip install --dry-run requests': '',
     'uvx --from a b': 'runs package `a`',

@@ -322,6 +322,7 @@ export const systemPackages: Family = {
   programs,
 
   examples: {
+    'brew services stop redis': 'stops service `redis`',
     'apt-get install -y jq': 'installs system program `jq`',
     'apt-get install -s jq': '',
     'apt-get autoremove': 'deletes a system program',
