@@ -333,7 +333,7 @@ describe('hookgate enable cline', () => {
     expect(user.mode(file)).toBe(0o755)
     expect(lstatSync(user.at(file)).isFile()).toBe(true)
     const event = JSON.stringify(clineTool('read_file', { path: 'a' }, user.project))
-    const hook = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env, cwd: user.project })
+    const hook = spawnSync(user.at(file), { input: event, env: user.env, cwd: user.project })
     expect(hook.status).toBe(0)
     expect(JSON.parse(hook.stdout.toString())).toMatchObject({ cancel: true })
 
@@ -358,7 +358,7 @@ describe('hookgate enable cline', () => {
     )
     rmSync(user.at('bin/hookgate'))
     const event = JSON.stringify(clineTool('read_file', { path: 'a' }, user.project))
-    const hook = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env })
+    const hook = spawnSync(user.at(file), { input: event, env: user.env })
     expect(hook.status).toBe(0)
     expect(JSON.parse(hook.stdout.toString())).toMatchObject({
       cancel: true,

@@ -20,7 +20,9 @@ async function commandsOf(
     stdin: JSON.stringify(claudeShell(command, `${cwd}/work`)),
   })
   const [, shown = ''] = stdout.split('\ncommands\n')
-  return (shown.split('\n\n')[0] ?? '').replaceAll(cwd, '').trimEnd().split('\n')
+  // A word with a space is shown in quotes.
+  const short = (shown.split('\n\n')[0] ?? '').replaceAll(cwd, '').replaceAll(/'(\/[\w/.]*)'/g, '$1')
+  return short.trimEnd().split('\n')
 }
 
 describe('hookgate explain of a shell command', () => {

@@ -4,6 +4,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { userName } from '../../src/files/home-folder.ts'
 import { ExportEntry } from '../../src/model/export-settings.ts'
 import { writePollState } from '../../src/bundle/machine/poll-state.ts'
 import { attributesOf, type LogRecord, type Metric, resourceIn, startCollector } from '../support/collector.ts'
@@ -78,7 +79,10 @@ async function namesSent(): Promise<SentNames> {
     { timeout: 25_000, interval: 50 },
   )
   const metrics = collector.metrics()
-  const resource = Object.keys(resourceIn(collector.requests[0] ?? { path: '', headers: {}, text: '{}' }))
+  // A user of a container may have no name, and sends none.
+  const unnamed = userName() === undefined ? ['user.name'] : []
+  const sentFirst = collector.requests[0] ?? { path: '', headers: {}, text: '{}' }
+  const resource = [...Object.keys(resourceIn(sentFirst)), ...unnamed]
   const logs: readonly LogRecord[] = [...collector.logs(), ...collector.heartbeats()]
   const ofPoints = metrics.flatMap((metric) => pointsOf(metric).flatMap((point) => Object.keys(attributesOf(point))))
   return {

@@ -51,9 +51,16 @@ function commandsOf(
   )
 }
 
-function namedFiles(words: readonly (string | undefined)[], { projectRoot }: HookFolders): readonly HookFile[] {
+const withoutFolder = (word: string, { home, projectRoot = '', pluginRoot = '' }: HookFolders): string => {
+  const folder = [projectRoot, pluginRoot, home].find((one) => one !== '' && word.startsWith(`${one}/`)) ?? ''
+  return word.slice(folder.length)
+}
+
+function namedFiles(words: readonly (string | undefined)[], folders: HookFolders): readonly HookFile[] {
+  const { projectRoot } = folders
   return words.flatMap((word, at) => {
-    if (word === undefined || /\s/.test(word)) return []
+    // A word with spaces is a text, unless only the folder that it begins with has them.
+    if (word === undefined || /\s/.test(withoutFolder(word, folders))) return []
     const isProgram = at === 0 && word.includes('/')
     const isScript = at > 0 && isScriptName(word) && !word.startsWith('-')
     if (!isProgram && !isScript) return []
