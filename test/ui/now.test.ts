@@ -108,6 +108,22 @@ it('new decisions do not move the list under a person who has scrolled down, and
   expect(problems).toEqual([])
 })
 
+it('`/` leads to the search from every view, and `?` shows the keys', async () => {
+  const { served } = await servedRecord(steps(0, 3))
+  const { page, problems } = await openIn(served.link())
+  await text(page, 'step-1').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('look for a command or a reason').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+  await page.keyboard.press('/')
+  await page.locator('input[type=search]:focus').waitFor()
+  await page.keyboard.type('a/b?')
+  expect(await page.locator('input[type=search]').inputValue()).toBe('a/b?')
+  expect(problems).toEqual([])
+})
+
 it('the filters are in the address, and one button clears them', async () => {
   const { served, origin } = await servedRecord([
     ...steps(0, 20),
@@ -116,6 +132,7 @@ it('the filters are in the address, and one button clears them', async () => {
   const { page, problems } = await openIn(served.link())
   await text(page, 'make').waitFor()
   await page.locator('.decisions .body').getByRole('cell', { name: 'Codex', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByLabel('Agent').selectOption({ label: 'Codex' })
   await text(page, 'step-3').waitFor({ state: 'detached' })
   expect(page.url()).toContain('agent=codex')
@@ -231,7 +248,7 @@ describe('the stream', () => {
   it('is put together by session, and one session can be looked at alone', async () => {
     const { served } = await servedRecord(rows)
     const { page } = await openIn(served.link())
-    await page.getByLabel('Order').selectOption('session')
+    await page.getByRole('switch', { name: 'By session' }).click()
     const heads = page.locator('.decisions .line.session')
     await expect.poll(() => heads.count()).toBe(2)
     expect(await heads.first().textContent()).toContain('Codex in web')
@@ -239,7 +256,7 @@ describe('the stream', () => {
     await heads.first().getByRole('link').press('Enter')
     await expect.poll(() => lines(page).count()).toBe(1)
     expect(page.url()).toContain('session=s2')
-    await page.getByLabel('Session', { exact: true }).selectOption('')
+    await page.getByRole('button', { name: 'Show all again: Session s2' }).click()
     await text(page, 'chmod -R 777 /srv').waitFor()
   })
 })

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { keepAgentTitles } from './parts/text-parts.ts'
 import { here, linkTo, pageTitle, project, type ViewName, viewNames } from './location.ts'
+import { Keys } from './parts/keys.tsx'
 import { ChangeBar, ChangeDialog } from './parts/change-dialog.tsx'
 import { Failed } from './parts/states.tsx'
 import { useAnswer } from './fetch.ts'
@@ -40,7 +41,7 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
   useEffect(() => {
     pageTitle.value = titles[view]
     // Readers by screen reader or keyboard continue where the new view begins.
-    if (!isFirst.current) {
+    if (!isFirst.current && document.activeElement?.matches('.filters input') !== true) {
       document.getElementById('content')?.focus({ preventScroll: true })
       scrollTo(0, 0)
     }
@@ -67,7 +68,12 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
           {viewNames.map((name) => (
             <a key={name} href={linkTo(name)} aria-current={isCurrent(name, view) ? 'page' : undefined}>
               {titles[name]}
-              {name === 'approvals' && waiting > 0 && <span class="badge asked">{waiting} waiting</span>}
+              {name === 'approvals' && waiting > 0 && (
+                <span class="badge asked">
+                  {waiting}
+                  <span class="unless-narrow"> waiting</span>
+                </span>
+              )}
             </a>
           ))}
         </nav>
@@ -78,6 +84,7 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
       </main>
       <ChangeBar />
       <ChangeDialog />
+      <Keys />
     </div>
   )
 }

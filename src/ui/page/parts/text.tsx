@@ -82,10 +82,21 @@ export function TextList({
 /** Returns a rule's id without its source, as people know it: `git-safety/force-push`. */
 export const shortRule = (id: string): string => /^[\w-]+:[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id
 
+/** Shows a name that breaks after its slashes. */
+const NameText = ({ name }: { readonly name: string }): JSX.Element => (
+  <>
+    {name.split(/(?<=\/)/).map((part, index) => (
+      <span key={index} class="name-part">
+        <Text text={part} charactersMax={200} />
+      </span>
+    ))}
+  </>
+)
+
 /** Leads to a rule. */
 export const RuleLink = ({ id }: { readonly id: string }): JSX.Element => (
   <a href={linkTo('rules', { params: { rule: id } })}>
-    <Text text={shortRule(id)} charactersMax={200} />
+    <NameText name={shortRule(id)} />
   </a>
 )
 

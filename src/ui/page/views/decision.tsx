@@ -39,7 +39,12 @@ function Explained({ found }: { readonly found: AnswerOf<'decision'> }): JSX.Ele
   }, [record.id])
   return (
     <div class="decision">
+      <p>
+        <a href={linkTo('now')}>All decisions</a>
+      </p>
       <Head found={found} {...(why?.expressed !== undefined && { expressed: why.expressed })} />
+      {why !== undefined && <Commands record={record} why={why} />}
+      <Evaluations record={record} why={why} />
       <LetThrough record={record} lift={why?.lift} />
       <div class="columns">
         <section class="card" aria-labelledby="event">
@@ -50,8 +55,6 @@ function Explained({ found }: { readonly found: AnswerOf<'decision'> }): JSX.Ele
         {asking.state === 'waiting' && why === undefined && <Waiting what="Explaining it by the rules of today" />}
         {asking.state === 'failed' && <Failed error={asking.error} onRetry={again} />}
       </div>
-      {why !== undefined && <Commands record={record} why={why} />}
-      <Evaluations record={record} why={why} />
     </div>
   )
 }

@@ -18,6 +18,7 @@ export function NowView({ protection }: { readonly protection: PageProtection })
   const [isReading, setReading] = useState(false)
   const filter = filterIn(params)
   const decisions = useDecisionFeed(filter, isPaused || isReading)
+  const choices = useChoices(decisions.feed !== undefined)
   const number = decisions.feed?.heldNumber ?? 0
   const isWaiting = isPaused || isReading
   useEffect(() => {
@@ -46,9 +47,15 @@ export function NowView({ protection }: { readonly protection: PageProtection })
         </button>
       </div>
       <ProtectionPanel protection={protection} headSeq={decisions.feed?.headSeq ?? 0} />
-      <Filters isReady={decisions.feed !== undefined} />
+      <Filters choices={choices} />
       <ConnectionProblem connection={decisions.connection} />
-      <Rows key={JSON.stringify(filter)} decisions={decisions} params={params} onReading={setReading} />
+      <Rows
+        key={JSON.stringify(filter)}
+        decisions={decisions}
+        params={params}
+        choices={choices}
+        onReading={setReading}
+      />
     </div>
   )
 }
@@ -56,9 +63,11 @@ export function NowView({ protection }: { readonly protection: PageProtection })
 function Rows({
   decisions: { feed, failed, olderFailed, loadOlder, retry },
   params,
+  choices: { agents, projects },
   onReading,
 }: {
   readonly decisions: DecisionFeed
+  readonly choices: AnswerOf<'choices'>
   readonly params: Readonly<Record<string, string>>
   readonly onReading: (isReading: boolean) => void
 }): JSX.Element {
@@ -72,6 +81,8 @@ function Rows({
         decisions={shown}
         isFolded={isFoldedBy(params)}
         isBySession={params['by'] === 'session'}
+        isOneAgent={agents.length === 1}
+        isOneProject={projects.length === 1}
         hasOlder={hasOlder}
         onEnd={loadOlder}
         onReading={onReading}
@@ -198,25 +209,60 @@ const setParam = (changes: Readonly<Partial<Record<Name, string | undefined>>>) 
 
 /**
  * Chooses which decisions are shown. The choice is in the address.
- *
- * @param isReady whether the decisions are there: finding what there is to choose from takes longer, and must not be in
- *   their way
+
  */
-function Filters({ isReady }: { readonly isReady: boolean }): JSX.Element {
+function Filters({ choices: { agents, projects, rules } }: { readonly choices: AnswerOf<'choices'> }): JSX.Element {
   const { params } = here.value
-  const { agents, projects, rules } = useChoices(isReady)
+  const [isOpen, setOpen] = useState(false)
+  const texts: Readonly<Partial<Record<string, (value: string) => string>>> = {
+    agent: agentTitle,
+    project: (path) => projectText(path, projects),
+    rule: shortRule,
+    session: (id) => id.slice(0, 12),
+    events: () => 'All events',
+  }
+  const isBySession = params['by'] === 'session'
   return (
     <search class="filters">
       <TextFilter text={params['text'] ?? ''} />
-      <Choice name="outcome" all="Any outcome" values={Object.keys(outcomes)} />
-      <Choice name="agent" all="All agents" values={agents} textOf={agentTitle} />
-      <Choice name="project" all="All projects" values={projects} textOf={(path) => projectText(path, projects)} />
-      <Choice name="rule" all="All rules" values={rules} textOf={shortRule} />
-      <Choice name="events" all="Calls" values={['all']} textOf={() => 'All events'} />
-      {params['session'] !== undefined && (
-        <Choice name="session" all="All sessions" values={[]} textOf={(id) => `Session ${id.slice(0, 12)}`} />
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filter
+      </button>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isBySession}
+        onClick={() => setParam({ by: isBySession ? undefined : 'session' })}
+      >
+        By session
+      </button>
+      {!isOpen &&
+        names.map((name) => {
+          const value = name === 'text' ? '' : (params[name] ?? '')
+          if (value === '') return null
+          const text = plainText(texts[name]?.(value) ?? value)
+          return (
+            <button
+              key={name}
+              type="button"
+              class="chip"
+              aria-label={`Show all again: ${labels[name]} ${text}`}
+              onClick={() => setParam({ [name]: undefined })}
+            >
+              {text} ×
+            </button>
+          )
+        })}
+      {isOpen && (
+        <>
+          <Choice name="outcome" all="Any outcome" values={Object.keys(outcomes)} />
+          <Choice name="agent" all="All agents" values={agents} textOf={texts['agent']} />
+          <Choice name="project" all="All projects" values={projects} textOf={texts['project']} />
+          <Choice name="rule" all="All rules" values={rules} textOf={texts['rule']} />
+          <Choice name="events" all="Calls" values={['all']} textOf={texts['events']} />
+          <Choice name="session" all="All sessions" values={[]} textOf={texts['session']} />
+        </>
       )}
-      <Choice name="by" all="By time" values={['session']} textOf={() => 'By session'} />
       {isFiltered(params) && (
         <button type="button" onClick={clearFilters}>
           Clear
@@ -226,7 +272,12 @@ function Filters({ isReady }: { readonly isReady: boolean }): JSX.Element {
   )
 }
 
-/** Without an answer, a person can still look for a text, and the decisions say what is wrong. */
+/**
+ * Finds what the record has to choose from. Without an answer, a person can still look for a text, and the decisions say what is
+ * wrong.
+ *
+ * @param isReady whether the decisions are there: this takes longer, and must not be in their way
+ */
 function useChoices(isReady: boolean): AnswerOf<'choices'> {
   const [choices, setChoices] = useState(noChoices)
   useEffect(() => {
@@ -285,10 +336,12 @@ function Choice({
   readonly name: Name
   readonly all: string
   readonly values: readonly string[]
-  readonly textOf?: (value: string) => string
-}): JSX.Element {
+  readonly textOf?: ((value: string) => string) | undefined
+}): JSX.Element | null {
   const value = here.value.params[name] ?? ''
   const shown = value === '' || values.includes(value) ? values : [value, ...values]
+  // What the record has only one of is no choice.
+  if (value === '' && values.length < (name === 'agent' || name === 'project' ? 2 : 1)) return null
   return (
     <select
       aria-label={labels[name]}

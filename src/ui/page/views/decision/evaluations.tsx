@@ -19,7 +19,6 @@ export function Evaluations({
   const sorted = evaluations.toSorted(
     (a, b) => Number(determining.includes(b.ruleId)) - Number(determining.includes(a.ruleId)),
   )
-  const isSlowestSilent = slowest !== null && !evaluations.some(({ ruleId }) => ruleId === slowest.ruleId)
   return (
     <section class="card" aria-labelledby="rules">
       <h2 id="rules">Rules</h2>
@@ -28,7 +27,7 @@ export function Evaluations({
         {evaluationsLeftOut !== undefined && `; ${evaluationsLeftOut} more did, for which the record had no room`}. The
         others: no objection.
       </p>
-      {(evaluations.length > 0 || isSlowestSilent) && (
+      {evaluations.length > 0 && (
         <div class="scroll" tabIndex={0} role="region" aria-labelledby="rules">
           <table class="evaluations">
             <thead>
@@ -66,18 +65,6 @@ export function Evaluations({
                   </td>
                 </tr>
               ))}
-              {isSlowestSilent && (
-                <tr>
-                  <th scope="row">
-                    <RuleLink id={slowest.ruleId} />
-                  </th>
-                  <td class="faint">nothing</td>
-                  <td class="faint">The slowest of all rules.</td>
-                  <td class="number">
-                    <Took ms={slowest.durationMs} ofMs={longestMs} />
-                  </td>
-                </tr>
-              )}
             </tbody>
           </table>
         </div>

@@ -12,6 +12,9 @@ interface DecisionTableProps {
   /** True where calls that passed are a number, and repeated decisions one line. */
   readonly isFolded: boolean
   readonly isBySession: boolean
+  /** What all decisions share has no column. */
+  readonly isOneAgent: boolean
+  readonly isOneProject: boolean
   readonly hasOlder: boolean
   /** Asks for the decisions before the last one. */
   readonly onEnd: () => void
@@ -21,7 +24,7 @@ interface DecisionTableProps {
 
 /** The decisions, the newest first: a table of which only the rows in sight are in the document. */
 export function DecisionTable(props: DecisionTableProps): JSX.Element {
-  const { decisions, isFolded, isBySession, hasOlder, onEnd, onReading } = props
+  const { decisions, isFolded, isBySession, isOneAgent, isOneProject, hasOlder, onEnd, onReading } = props
   const scroller = useRef<HTMLDivElement>(null)
   const size = useRootSize()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -84,7 +87,7 @@ export function DecisionTable(props: DecisionTableProps): JSX.Element {
   return (
     <>
       <div
-        class="decisions scroll"
+        class={`decisions scroll ${isOneAgent ? 'one-agent' : ''} ${isOneProject ? 'one-project' : ''}`}
         ref={scroller}
         onScroll={() => {
           pages.current = 0
