@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { agentNames } from '../src/agents/registry.ts'
+import { families } from '../src/facts/programs/families.ts'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 
@@ -521,5 +522,101 @@ describe('files', () => {
     // At 300, the number cut thoughts into crumbs: most files stay below 400 by themselves.
     const long = files.filter((file) => (textOf.get(file) ?? '').split('\n').length > 500)
     expect(long).toEqual([])
+  })
+})
+
+describe('programs', () => {
+  const policies = fileURLToPath(new URL('../policies', import.meta.url))
+  const known = new Set(
+    families.flatMap(({ programs }) => Object.keys(programs).flatMap((names) => names.split(/\s+/))),
+  )
+  const texts = [
+    ...[...textOf].map(([file, text]) => [`src/${file}`, text] as const),
+    ...readdirSync(policies, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => [`policies/${file}`, readFileSync(join(policies, file), 'utf8')] as const),
+  ]
+  /** Alternatives of a pattern, and names in a text, in which four or more stand side by side. */
+  const listed = /\(\?:((?:[a-z][\w.+-]*\|){3,}[a-z][\w.+-]*)\)|'((?:[a-z][\w.+-]* ){3,}[a-z][\w.+-]*)'/g
+
+  /** Returns the lists of a text of which most words are names of programs. Examples and comments are left out. */
+  const listsIn = (text: string) =>
+    [
+      ...text
+        .replace(/^ {2}examples: \[[^]*/m, '')
+        .replaceAll(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '')
+        .matchAll(listed),
+    ]
+      .map(([, pattern, names]) => (pattern ?? names ?? '').split(/[| ]/))
+      .filter((words) => {
+        const programs = words.filter((word) => known.has(word)).length
+        return programs >= 3 && programs >= 0.6 * words.length
+      })
+
+  /** Files that list programs outside of the table, by the reason. A file that no longer does leaves this list. */
+  const outside: Readonly<Record<string, readonly string[]>> = {
+    'Names of files and folders, or of hosts, which are no programs.': [
+      'policies/destructive-commands/machine-control.policy.ts',
+      'policies/protected-paths/search-path.policy.ts',
+      'policies/protected-paths/startup-files.policy.ts',
+      'src/facts/impacts/edits/trades.ts',
+      'src/facts/impacts/apis.ts',
+      'src/facts/shell/start/made.ts',
+    ],
+    "Words of tools' names and keys, verbs, or suffixes of files, which are no programs.": [
+      'src/tools/carried-use.ts',
+      'src/facts/impacts/readers/stages.ts',
+      'src/facts/impacts/readers/secret-searches.ts',
+    ],
+    'Functions, cmdlets and modules of a language, in its code.': [
+      'src/facts/shell/code/languages/others.ts',
+      'src/facts/shell/code/languages/perl.ts',
+      'src/facts/shell/code/powershell.ts',
+      'src/facts/impacts/by-deeds.ts',
+      'src/facts/impacts/code/sdk.ts',
+      'src/facts/impacts/readers/run-code.ts',
+    ],
+    'Builtins of the shell and its own words.': ['src/words/variables.ts'],
+    'It says nothing of what a program does, only how its own program may be reached, pinned or written in a setting.':
+      ['src/gate/builtin/own-commands.ts', 'src/rules/match/pattern.ts', 'src/rules/trust/pinned-files.ts'],
+    'Still to be said in the entries: patterns over texts that other rules read by facts.': [
+      'policies/protected-paths/agent-configuration.policy.ts',
+      'policies/remote-execution/planted-code.policy.ts',
+      'policies/secrets/send-secrets.policy.ts',
+      'policies/secrets/sending.ts',
+      'src/facts/impacts/edits/lost-guards.ts',
+    ],
+    'Still to be said in the entries: a property of programs that only this file asks for.': [
+      'src/facts/flows/file-flows.ts',
+      'src/facts/harmless/doubts.ts',
+      'src/facts/harmless/reading.ts',
+      'src/facts/impacts/readers/agents.ts',
+      'src/facts/impacts/readers/outgoing.ts',
+      'src/facts/impacts/readers/processes.ts',
+      'src/facts/impacts/readers/shown-variables.ts',
+      'src/facts/impacts/readers/spending.ts',
+      'src/facts/shell/outputs/outputs.ts',
+      'src/facts/shell/outputs/shaped-lines.ts',
+      'src/gate/builtin/ended-gate.ts',
+      'src/gate/builtin/hidden-control.ts',
+      'src/gate/builtin/self-protection.ts',
+      'src/gate/exceptions/coverage.ts',
+      'src/words/calls.ts',
+      'src/words/loose-line.ts',
+      'src/words/request.ts',
+    ],
+  }
+
+  it('are listed in the table of programs, and outside of it only where a reason says why', () => {
+    const found = texts.filter(
+      ([file, text]) => !/^src\/(?:facts\/programs|ui\/page|cli)\//.test(file) && listsIn(text).length > 0,
+    )
+    expect(found.map(([file]) => file).toSorted()).toEqual(Object.values(outside).flat().toSorted())
+  })
+
+  it('are found where a file lists them', () => {
+    expect(listsIn("const pushers = 'docker podman nerdctl buildah'")).toHaveLength(1)
+    expect(listsIn('/^(?:npm|pnpm|yarn|bun)$/.test(program)')).toHaveLength(1)
+    expect(listsIn("const words = 'red green blue yellow'")).toEqual([])
   })
 })
