@@ -118,13 +118,13 @@ process.on('exit', () => {
 if (wrongNode !== undefined) await refuseAndExit(new Error(wrongNode))
 try {
   const { loadProgram } = await import('./start/load-program.ts')
-  const { program, keep } = await loadProgram(argv[0] ?? 'help')
+  const { program, keep } = await loadProgram(argv[0] ?? '--help')
   if (observes) process.exit(say(await program.runObserver(argv, isFolderGone)))
   // Open handles (an idle worker, a pipe) must not keep an agent waiting.
   const output = await program.runProgram(argv, stdin, isFolderGone)
   const exitCode = say(output)
   await output.afterwards?.()
-  keep()
+  if (await program.isKept(argv[0] ?? '')) keep()
   process.exit(exitCode)
 } catch (cause) {
   await refuseAndExit(cause)

@@ -85,8 +85,6 @@ export type TextStyle = Parameters<typeof styleText>[0]
 export type Paint = (style: TextStyle, text: string) => string
 
 export interface Command {
-  /** One line for the list of commands. */
-  readonly summary: string
   readonly help: string
   run(invocation: Invocation): Promise<CommandOutput>
 }

@@ -140,7 +140,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       managedFolder: options.managedFolder,
       stateFolder: options.state,
     },
-    openPolicyLoader(policies, { keptIn: memory.compiled }),
+    openPolicyLoader(policies, { keptIn: memory.compiled, warm: true }),
     options.onRulesRead,
   )
   const hooks = openHooks({ concurrency: options.concurrency ?? 2 * availableParallelism() })

@@ -99,4 +99,12 @@ describe('the code that a command compiled', () => {
     expect(await packs()).toEqual(first)
     expect(identity(code)).toBe(before)
   })
+
+  it('is not kept for a word that is no command', async () => {
+    const folder = folderWith({ 'state/x': '' })
+    const env = { HOOKGATE_HOME: join(folder, 'state'), NODE_COMPILE_CACHE: '' }
+    const bin = entryFile('cli/bin').replace('/src/', '/dist/').replace(/ts$/, 'js')
+    expect(await hookgate(['packz'], { bin, env })).toMatchObject({ exitCode: 1 })
+    expect(existsSync(join(folder, 'state', 'code'))).toBe(false)
+  })
 })

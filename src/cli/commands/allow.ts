@@ -86,7 +86,6 @@ export async function removeAllowed(
 }
 
 export const allowCommand: Command = {
-  summary: 'let through what was refused: once, for a session, until a day, or always',
   help: `hookgate allow: let through what was refused
 
   hookgate allow

@@ -10,7 +10,6 @@ import { numberOf, parseFlags } from '../args/flags.ts'
 const benchSecondsMax = 600
 
 export const benchCommand: Command = {
-  summary: 'measure what policies cost on their own examples',
   help: `hookgate bench: measure what policies cost on their own examples
 
   hookgate bench [PATH]… [--seconds N] [--json]

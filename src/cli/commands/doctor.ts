@@ -7,7 +7,6 @@ import { type Command, jsonText, printed, usage } from '../command.ts'
 import { installContextFor, agentList, agentOf, parseFlags } from '../args/flags.ts'
 
 export const doctorCommand: Command = {
-  summary: 'whether hookgate is installed safely, and what your agents see when something fails',
   help: `hookgate doctor: whether hookgate is installed safely, and what your agents see when something fails
 
   hookgate doctor [AGENT] [--json]

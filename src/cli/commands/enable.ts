@@ -51,7 +51,6 @@ hookgate is gone. As root; \`hookgate status --managed\` says how far it binds e
 `
 
 export const enableCommand: Command = {
-  summary: 'have an agent ask hookgate before it acts',
   help: `hookgate enable: have an agent ask hookgate before it acts
 
   hookgate enable claude-code [--scope user|project] [--preset NAME] [--via http|command] [--port N]
@@ -236,7 +235,6 @@ function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed, n
 const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')
 
 export const disableCommand: Command = {
-  summary: 'undo `hookgate enable`, to the byte',
   help: `hookgate disable: stop an agent from asking hookgate
 
   hookgate disable AGENT [--scope user|project]

@@ -53,7 +53,6 @@ const kindsHelp = describedKinds
 const surplusStdinMs = 50
 
 export const explainCommand: Command = {
-  summary: 'decide one tool call or event and say why: what would run, what each rule says of it',
   help: `hookgate explain: decide one tool call and say why
 
   hookgate explain [options] "COMMAND"

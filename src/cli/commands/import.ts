@@ -5,7 +5,6 @@ import { type Command, type CommandOutput, type Invocation, jsonText, printed } 
 import { agentNamed, installContextFor, choiceIn, parseFlags } from '../args/flags.ts'
 
 export const importCommand: Command = {
-  summary: "write an agent's own permission rules and hooks into hookgate's hooks.json",
   help: `hookgate import: write an agent's own permission rules and hooks into hookgate's hooks.json
 
   hookgate import claude-code|cline|gemini-cli|codex [--scope user|project] [--dry-run] [--yes]

@@ -36,7 +36,6 @@ const usualLimit = 50
 const chunkCharacters = 64 * 1024
 
 export const logCommand: Command = {
-  summary: 'what was decided: newest last, by agent, project, rule, decision or text',
   help: `hookgate log: what was decided
 
   hookgate log [options]

@@ -1,4 +1,3 @@
-import { titleOf } from '../../agents/registry.ts'
 import type { Command } from '../command.ts'
 import { usage } from '../command.ts'
 import { emitFor } from './emit/emit.ts'
@@ -13,7 +12,6 @@ export function olderName(name: string, bridged: string): Command {
   const agent = agentOf(bridged)
   const emit = emitFor(name, agent)
   return {
-    summary: `\`${name} --enable\`, \`--disable\` and \`--status\`: the same for ${titleOf(agent)}; otherwise like \`emit\``,
     help: `${emit.help}
   hookgate ${name} --enable     the same as \`hookgate enable ${agent}\`, with its options
   hookgate ${name} --disable    the same as \`hookgate disable ${agent}\`

@@ -30,7 +30,6 @@ import { HookgateError } from '../../model/errors.ts'
 import { Json, type JsonObject } from '../../model/json.ts'
 
 export const packsCommand: Command = {
-  summary: 'the presets and packs that come with hookgate, and what each of their rules stops',
   help: `hookgate packs: the presets and packs that come with hookgate
 
   hookgate packs [NAME] [--json]

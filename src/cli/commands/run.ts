@@ -30,7 +30,6 @@ const decidingHelp = `${explainedColumn(
 ${gatingHelp}`
 
 export const runCommand: Command = {
-  summary: 'decide one event: the event on stdin, the answer on stdout and in the exit code',
   help: `hookgate run: decide one event
 
   hookgate run [options] < event.json

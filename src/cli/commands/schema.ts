@@ -6,7 +6,6 @@ import { parseFlags } from '../args/flags.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 
 export const schemaCommand: Command = {
-  summary: 'the JSON Schema of hooks.json, with the params of its policies, or of a recorded decision',
   help: `hookgate schema: the JSON Schema of hookgate's rules file
 
   hookgate schema [PATH…]

@@ -39,7 +39,6 @@ const listenHelp = `  --listen HOST:PORT        also listen there, for other mac
 const gateIdleMs = 1_800_000
 
 export const serveCommand: Command = {
-  summary: 'run the resident gate in the foreground',
   help: `hookgate serve: run the resident gate in the foreground
 
   hookgate serve [--http [PORT]] [--idle S] [options]

@@ -26,7 +26,6 @@ import { spanText } from '../text/refusal-text.ts'
 const usualSince = '7d'
 
 export const statsCommand: Command = {
-  summary: 'how many decisions there were, by day, agent, project and rule, and how long they took',
   help: `hookgate stats: how many decisions there were, and how long they took
 
   hookgate stats [options]

@@ -51,7 +51,6 @@ administrator has registered, have none, and managed rules are in force; else wi
 `
 
 export const statusCommand: Command = {
-  summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
   help: `hookgate status: whether the resident gate is running
 
   hookgate status [--json]

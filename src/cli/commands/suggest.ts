@@ -13,7 +13,6 @@ import { ownPlaces } from '../args/own-places.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
 
 export const suggestCommand: Command = {
-  summary: 'suggest permissions and exceptions that would have spared the most questions',
   help: `hookgate suggest: permissions and exceptions that would have spared the most questions
 
   hookgate suggest [--from record|sessions] [--since WHEN] [--project PATH] [--min N] [--limit N] [--write] [--json]

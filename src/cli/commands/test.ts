@@ -12,7 +12,6 @@ import { parseFlags } from '../args/flags.ts'
 import { counted } from '../text/rule-lines.ts'
 
 export const testCommand: Command = {
-  summary: "run policies' examples, and report uncovered code and surviving mutants",
   help: `hookgate test: run policies' examples, and report what they miss
 
   hookgate test [PATH]… [options]

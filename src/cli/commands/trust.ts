@@ -7,7 +7,6 @@ import { type Command, type CommandOutput, jsonText, printChanges, printed, usag
 import { parseFlags } from '../args/flags.ts'
 
 export const trustCommand: Command = {
-  summary: 'pin the rules of a workspace, so that its hooks run and its policies count in full',
   help: `hookgate trust: pin the rules of a workspace, so that its hooks run and its policies count in full
 
   hookgate trust [DIR]            pin the files that the rules of DIR (default: here) consist of, as they are now

@@ -11,7 +11,6 @@ import { numberOf, parseFlags, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 
 export const uiCommand: Command = {
-  summary: 'look at decisions and rules in a browser, and change what is on',
   help: `hookgate ui: look at decisions and rules in a browser, and change what is on
 
   hookgate ui [--port N]

@@ -8,7 +8,6 @@ import { rulesLine, warningLine } from './status.ts'
 import type { EndedGate } from '../../service/server/end-gate.ts'
 
 export const upCommand: Command = {
-  summary: 'start the resident gate in the background, unless it is running, and wait until it answers',
   help: `hookgate up: make sure that the resident gate is running
 
   hookgate up [--http [PORT]] [--quiet] [--for-session]
@@ -65,7 +64,6 @@ function problemLines(status: StatusAnswer): readonly string[] {
 }
 
 export const downCommand: Command = {
-  summary: 'stop the resident gate once it has finished the requests in progress',
   help: `hookgate down: stop the resident gate
 
   hookgate down

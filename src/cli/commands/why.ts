@@ -282,7 +282,6 @@ function liftLines({ id, rules }: Lifting): readonly string[] {
 }
 
 export const whyCommand: Command = {
-  summary: 'why the last refusal, or any other decision: which rule, its file and line, and what lifts it',
   help: `hookgate why: why something was refused
 
   hookgate why [options] [ID]

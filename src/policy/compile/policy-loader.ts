@@ -25,18 +25,20 @@ interface LoaderOptions {
   readonly patient?: boolean
   /** A folder that keeps compiled policies whose examples passed, for later processes. Default: none are kept. */
   readonly keptIn?: string | undefined
+  /** Start the sandbox while the first policies are compiled, since one will be asked. Default: when one is asked. */
+  readonly warm?: boolean
   /** Names the program that compiled them, for tests. Default: this build of hookgate. */
   readonly program?: string
 }
 
 export function openPolicyLoader(
   sandbox: PolicyPort,
-  { proving = false, patient = proving, keptIn, program }: LoaderOptions = {},
+  { proving = false, patient = proving, keptIn, warm = false, program }: LoaderOptions = {},
 ): PolicyLoader {
   const entries = new Map<string, Entry>()
   // The compiler's code is loaded lazily, with the first policy.
   const cache = memoize(async () => {
-    sandbox.warm()
+    if (warm) sandbox.warm()
     const { openCompileCache } = await import('./compile-cache.ts')
     if (proving) return openCompileCache()
     const { openKeptPolicies, openShippedPolicies } = await import('./policy-stores.ts')

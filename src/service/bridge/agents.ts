@@ -2,6 +2,7 @@
 export interface BridgedAgent {
   /** The command that forwards only this agent's events; its name is also the listener's route. */
   readonly command: string
+  readonly title: string
   readonly eventsFile: string
   readonly errorsFile: string
   /** Path segments of the default folder, relative to the user's home. */
@@ -10,6 +11,7 @@ export interface BridgedAgent {
 
 const claudeCode: BridgedAgent = {
   command: 'claude-hook',
+  title: 'Claude Code',
   eventsFile: 'claude-hook-events.json',
   errorsFile: 'claude-hook-events-errors.json',
   folder: ['.claude', 'hook-events'],
@@ -17,6 +19,7 @@ const claudeCode: BridgedAgent = {
 
 const cline: BridgedAgent = {
   command: 'cline-hook',
+  title: 'Cline',
   eventsFile: 'cline-hook-events.json',
   errorsFile: 'cline-hook-events-errors.json',
   folder: ['.cline', 'hook-events'],

@@ -21,7 +21,6 @@ import { answerOne, watchRequests } from './watch.ts'
 import { topicsOf } from '../../../files/state/keys.ts'
 
 export const approvalsCommand: Command = {
-  summary: 'answer the calls that wait for a person: list, watch, approve, deny',
   help: `hookgate approvals: answer the calls that wait for a person
 
   hookgate approvals [--json]

@@ -12,7 +12,6 @@ import { ownPlaces } from '../../args/own-places.ts'
 import { bundleLines } from '../../text/rule-lines.ts'
 
 export const bundleCommand: Command = {
-  summary: 'signed rules for many machines: keys, bundles, roll-out, and what this machine has of them',
   help: `hookgate bundle: signed rules for many machines
 
 The team's side writes a plain folder, REPO, that any static server or object store serves:

@@ -18,7 +18,6 @@ import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { loneScriptProblems, ruleProblems } from './rule-problems.ts'
 
 export const checkCommand: Command = {
-  summary: 'every mistake in rules, hooks and policies as file:line:column, and how to fix it',
   help: `hookgate check: every mistake in rules, hooks and policies
 
   hookgate check [PATH…]

@@ -18,7 +18,6 @@ export const emitCommand = emitFor('emit', undefined)
 /** Creates the command of a name, for the events of one agent or of all. */
 export function emitFor(name: string, agent: string | undefined): Command {
   return {
-    summary: 'pass one event on to a local listener, or keep it in a file',
     help: helpOf(name),
     run: (invocation) => run(name, agent, invocation),
   }

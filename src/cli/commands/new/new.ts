@@ -12,7 +12,6 @@ import { hookLanguages, makeHook } from './hook.ts'
 import { guardedTools, makePolicy, refuseExisting, writeNew } from './policy.ts'
 
 export const newCommand: Command = {
-  summary: 'a starting point for a policy, a hook, or the managed file of a machine',
   help: `hookgate new: a starting point that passes its own test
 
   hookgate new policy NAME [--tool write|shell] [--js] [--dir DIR]

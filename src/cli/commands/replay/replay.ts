@@ -149,7 +149,6 @@ function durationText(seconds: number): string {
 }
 
 export const replayCommand: Command = {
-  summary: 'decide past tool calls by the rules of today, or by two sets of rules, and show the difference',
   help: `hookgate replay: decide past tool calls by the rules of today
 
   hookgate replay [options] [SOURCE…]
