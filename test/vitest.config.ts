@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { compileCache } from './support/compile-cache.ts'
+import { Progress } from './support/progress.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
 
@@ -68,7 +69,7 @@ export default defineConfig({
       },
     ],
     reporters: [
-      'default',
+      new Progress(),
       new RepeatedTests(),
       ...(process.env['HOOKGATE_TEST_TIMES'] === undefined ? [] : [new SlowestFiles()]),
     ],
