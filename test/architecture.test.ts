@@ -602,7 +602,6 @@ describe('programs', () => {
       'src/gate/builtin/self-protection.ts',
       'src/gate/exceptions/coverage.ts',
       'src/words/calls.ts',
-      'src/words/loose-line.ts',
       'src/words/request.ts',
     ],
   }

@@ -10,6 +10,8 @@ export interface LineRules {
   readonly flags?: string
   /** Long options have one dash (`-auto-approve`), so short ones cannot be joined. */
   readonly oneDash?: boolean
+  /** Long options may be cut short, and which there are is not known. */
+  readonly abbreviates?: true
   /** The program has no subcommands, so that the facts know all of its options. */
   readonly noSubcommands?: true
   /** Words behind `--` are its own, and no command line of another program. */
@@ -46,9 +48,6 @@ const valuedNearlyEverywhere =
 export const flagsNearlyEverywhere =
   'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'
 
-/** Programs whose long options may be cut short: Python's argparse and optparse, and MySQL's. The facts read those of GNU. */
-const abbreviating = 'aws az gcloud gsutil s3cmd borg borg2 borgmatic openstack mysqladmin eb ansible ansible-playbook'
-
 /** True if a word is in a list of names, which are separated by blanks. */
 export const isOneOf = (word: string, names: string): boolean =>
   !word.includes(' ') && ` ${names} `.includes(` ${word} `)
@@ -65,7 +64,7 @@ export function lineIn(call: Call, rules: LineRules, changed?: (word: ShellWord)
   const line = known && knownLine(known, args, rules, changed ?? asItIs)
   if (line !== undefined) return line
   const read = readLine(changed === undefined ? args : args.map(changed), rules)
-  return isOneOf(call.program, abbreviating) ? withAbbreviations(read, rules) : read
+  return rules.abbreviates === true ? withAbbreviations(read, rules) : read
 }
 
 /** Lets an option that is not known count as each that begins so: it may be that. */

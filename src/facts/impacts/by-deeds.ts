@@ -168,14 +168,20 @@ export function deedsOf(program: string): readonly PreparedDeeds[] {
   return made
 }
 
-function deedsIn({ name, program: { does }, family }: RegistryEntry): readonly PreparedDeeds[] {
+function deedsIn({ name, program: { does, abbreviates }, family }: RegistryEntry): readonly PreparedDeeds[] {
   if (does === undefined) return []
   return [does].flat().flatMap((deeds) => {
     const area = deeds.area ?? family.area
     const defaults = area === undefined ? undefined : areas[area]
     return area === undefined || defaults === undefined
       ? []
-      : [{ deeds: withShown(deeds), area: { ...defaults, name: area }, rules: rulesOf(name, deeds) }]
+      : [
+          {
+            deeds: withShown(deeds),
+            area: { ...defaults, name: area },
+            rules: { ...rulesOf(name, deeds), ...(abbreviates && { abbreviates }) },
+          },
+        ]
   })
 }
 

@@ -51,7 +51,7 @@ function* impactPieces(shell: ShellFacts): Generator<undefined, readonly Impact[
   const found: Impact[] = []
   for (const call of callsIn(shell)) {
     const own = readers.flatMap((read) => read(call, shell))
-    found.push(...withStages(withForgeWrite(own, call, shell), call, shell))
+    found.push(...withStages(withForgeWrite(own, call), call, shell))
     yield
   }
   found.push(...gitImpacts(shell))

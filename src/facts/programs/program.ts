@@ -12,6 +12,8 @@ export interface KnownProgram extends Row {
   readonly does?: Deeds | readonly Deeds[]
   /** Which of its calls only look. */
   readonly looks?: LookRule | readonly LookRule[]
+  /** Its long options may be cut short, so that one that is not known may be any that begins so: those of Python's argparse. */
+  readonly abbreviates?: true
   /** It belongs to the system and prints: it runs none of its words, and writes no file but by an option. */
   readonly prints?: true
 }

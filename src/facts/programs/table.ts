@@ -27,7 +27,12 @@ const byName: ReadonlyMap<string, readonly RegistryEntry[]> = Map.groupBy(
 export const entriesOf = (name: string): readonly RegistryEntry[] =>
   byName.get(name) ?? byName.get(name.slice(0, name.indexOf('.') + 1)) ?? []
 
-const besidesRow: ReadonlySet<string> = new Set(['does', 'looks', 'prints'] satisfies (keyof KnownProgram)[])
+const besidesRow: ReadonlySet<string> = new Set([
+  'does',
+  'looks',
+  'prints',
+  'abbreviates',
+] satisfies (keyof KnownProgram)[])
 
 const hasRow = ({ program }: RegistryEntry): boolean => Object.keys(program).some((key) => !besidesRow.has(key))
 

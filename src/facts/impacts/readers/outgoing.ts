@@ -3,7 +3,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { readOptions } from '../../../words/options.ts'
 import { isLoopback, type Request, requestOf } from '../../../words/request.ts'
-import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { makeImpact } from '../make-impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
 
@@ -21,19 +21,16 @@ function repositoryOfApi(address: string): RepositoryName | undefined {
 }
 
 /** Adds what a call writes to a repository of a forge that it names. Whose that is, a rule has to know. */
-export function withForgeWrite(impacts: readonly Impact[], call: Call, shell: ShellFacts): readonly Impact[] {
+export function withForgeWrite(impacts: readonly Impact[], call: Call): readonly Impact[] {
   const request = requestOf(call)
-  const repository = changedBy(call, shell) ?? (request && changedByRequest(request))
+  const repository = changedBy(call) ?? (request && changedByRequest(request))
   return withRepository(impacts, repository, (names) =>
     makeImpact(call, lineIn(call, {}), { ...repositoryWrite, area: 'code-hosting', names, words: '…' }),
   )
 }
 
 /** Returns the repository that a client of a forge would change. */
-function changedBy(
-  { program, args, command: { assignments }, at }: Call,
-  shell: ShellFacts,
-): RepositoryName | undefined {
+function changedBy({ program, args, environment }: Call): RepositoryName | undefined {
   if (!/^(?:gh|glab|hub|tea)$/.test(program)) return undefined
   const { operands, value, has } = readOptions(args, { valued })
   const [group = '', verb = '', ...rest] = operands.map((word: ShellWord) => word.value)
@@ -48,21 +45,7 @@ function changedBy(
   const named = (value('R') ?? value('repo'))?.value
   if (named !== undefined) return repositoryIn(named)
   const written = rest.find((word) => /^https?:\/\//.test(word) || (group === 'repo' && word.includes('/')))
-  return repositoryIn(written ?? assigned('GH_REPO', assignments, shell, at) ?? '')
-}
-
-/** Returns the value of a variable that a command, or one before it in the same text, sets. */
-function assigned(
-  name: string,
-  own: ShellCommand['assignments'],
-  { commands }: ShellFacts,
-  at: number,
-): string | undefined {
-  const before = commands
-    .slice(0, at)
-    .flatMap(({ program, args }) => (program === 'export' ? args.map(({ value }) => value) : []))
-    .findLast((word) => word.startsWith(`${name}=`))
-  return own.findLast((one) => one.name === name)?.value.value ?? before?.slice(name.length + 1)
+  return repositoryIn(written ?? environment.findLast(({ name }) => name === 'GH_REPO')?.value.value ?? '')
 }
 
 /** Returns the repository of a forge that a request over HTTP would change. */

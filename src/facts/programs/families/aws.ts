@@ -328,6 +328,7 @@ function prefixedFile(word: ShellWord, recorder: EffectRecorder): void {
 
 const programs: Family['programs'] = {
   aws: {
+    abbreviates: true,
     obeys: { when: /\b(?:deploy|create-stack|update-stack|put-bucket-policy|create-function)\b/ },
     options:
       'region profile output query endpoint-url ca-bundle=read cli-input-json cli-input-yaml body=read acl sse storage-class exclude include content content-type content-encoding content-disposition content-language cache-control expires metadata-directive metadata function-name zip-file payload bucket key name value secret-id secret-string secret-binary parameters template-body template-file=read stack-name policy-document user-data',

@@ -59,6 +59,7 @@ const judgeAz: Judge = ({ args }) => {
 
 const programs: Family['programs'] = {
   az: {
+    abbreviates: true,
     options:
       'f=read file=read source=read s=read destination=into d=into src=read template-file=read parameters p g resource-group n name account-name c container-name account-key connection-string subscription value secret o output scripts',
     starts: (line, starts) => startOverSsh(line, starts, 'scripts'),

@@ -90,6 +90,7 @@ const programs: Family['programs'] = {
     looks: { options: 'r repo', never: '--password-command', lines: 'snapshots|stats|ls|find|diff|version' },
   },
   borg: {
+    abbreviates: true,
     options: 'rsh=script content-from-command=script P prefix remote-path C compression e exclude comment',
     effects({ operands: [verb, archive, ...files] }, recorder) {
       if (verb?.value !== 'create') return
@@ -133,8 +134,9 @@ const programs: Family['programs'] = {
       valued: 'n c',
     },
   },
-  borg2: { does: borg },
+  borg2: { abbreviates: true, does: borg },
   borgmatic: {
+    abbreviates: true,
     does: {
       kind: 'delete',
       object: 'old backups',

@@ -145,6 +145,7 @@ const programs: Family['programs'] = {
   },
   scw: { does: { ...byVerb, verbs: 'disable', harmless: ['config unset|reset|destroy'] } },
   openstack: {
+    abbreviates: true,
     does: {
       ...byVerb,
       says: {

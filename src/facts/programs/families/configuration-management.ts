@@ -15,6 +15,7 @@ export const configurationManagement: Family = {
   programs: {
     // Only some modules run their arguments as a command.
     ansible: {
+      abbreviates: true,
       options:
         'a args m module-name i inventory u user f forks e extra-vars l limit become-user become-method c connection T timeout private-key key-file vault-id vault-password-file M module-path P poll B background t tree playbook-dir ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args task-timeout',
       starts(line, starts) {
@@ -50,6 +51,7 @@ export const configurationManagement: Family = {
     },
     // A playbook changes what its inventory names, whatever it is called.
     'ansible-playbook': {
+      abbreviates: true,
       options:
         'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
       effects(line, recorder) {

@@ -241,6 +241,7 @@ export const databases: Family = {
       },
     },
     mysqladmin: {
+      abbreviates: true,
       options: mysqlOptions,
       network: served,
       does: mysqlAdmin,

@@ -88,6 +88,7 @@ const judgeGcloud: Judge = ({ args }) => {
 
 const programs: Family['programs'] = {
   gcloud: {
+    abbreviates: true,
     obeys: { when: /\bdeployments (?:create|update)\b/, looks: 'preview' },
     ...storeClient,
     options: `${storeOptions} command`,
@@ -189,6 +190,7 @@ const programs: Family['programs'] = {
     looks: judgeGcloud,
   },
   gsutil: {
+    abbreviates: true,
     ...storeClient,
     does: [
       {

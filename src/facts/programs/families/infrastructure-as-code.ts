@@ -93,6 +93,7 @@ const programs: Family['programs'] = {
     },
   },
   eb: {
+    abbreviates: true,
     ...deployer,
     does: [
       {

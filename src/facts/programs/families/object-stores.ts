@@ -85,6 +85,7 @@ export const objectStores: Family = {
   area: 'aws',
   programs: {
     s3cmd: {
+      abbreviates: true,
       ...storeClient,
       does: [
         {
