@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Refusals } from '../files/state/refusals.ts'
 import { HookgateError } from '../model/errors.ts'
@@ -11,6 +10,7 @@ import type { InstallContext } from '../install/install-context.ts'
 import { addItems, removeValue, type JsonDocument, malformed, parseDocument } from '../install/json/edit.ts'
 import { withContent } from './packs/pack-change.ts'
 import { type PlannedRulesFile, rulesFileOf } from '../install/rules-file.ts'
+import { sha256Of } from '../files/digest.ts'
 
 /** An exception as it is written into a rules file. */
 interface WrittenException extends KeptException {
@@ -87,5 +87,4 @@ function exceptionsOf({ text, file, placeOf }: JsonDocument): readonly ListedExc
 }
 
 /** Enough of a digest that no two of one file's few hundred exceptions have the same. */
-const exceptionKey = (one: z.infer<typeof ExceptionEntry>) =>
-  createHash('sha256').update(JSON.stringify(one)).digest('hex').slice(0, 8)
+const exceptionKey = (one: z.infer<typeof ExceptionEntry>) => sha256Of(JSON.stringify(one)).slice(0, 8)

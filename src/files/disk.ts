@@ -15,6 +15,7 @@ import { isExecutable } from './entries.ts'
 import { codeOf } from '../model/errors.ts'
 import type { Disk, Seen, Unreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
+import { sha256Of } from './digest.ts'
 
 export function makeDisk(): Disk {
   const openedAtMs = Date.now()
@@ -72,7 +73,7 @@ export function makeDisk(): Disk {
       const failed = readFile(path, bytesMax, (chunk) => chunks.push(chunk.slice()))
       if (failed !== undefined) return failed
       const content = Buffer.concat(chunks)
-      remember(path, createHash('sha256').update(content).digest('hex'))
+      remember(path, sha256Of(content))
       return content
     },
     sha256(path, bytesMax = limits.pinnedFileBytesMax) {

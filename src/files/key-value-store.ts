@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolders } from './entries.ts'
-import { entryName } from './entry-name.ts'
+import { entryName } from './digest.ts'
 import { readPrivate } from './private-folder.ts'
 import { replaceFile } from './replace-file.ts'
 

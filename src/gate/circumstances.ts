@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { realPath } from '../files/real-path.ts'
 import { callDigest } from '../files/state/refusals.ts'
@@ -8,6 +7,7 @@ import { isPolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { factRequestsOf } from '../policy/policies.ts'
 import type { RefusingAnswer } from './approvals/ask-person.ts'
+import { sha256Of } from '../files/digest.ts'
 
 /** The size of a program up to which a grant is bound to its content, and not to its time: scripts are smaller. */
 const grantScriptBytesMax = 1_000_000
@@ -56,7 +56,7 @@ export async function circumstancesOf(
       isPolicyRule(rule) && evaluation.kind === 'applicable' ? evaluation.reason : undefined,
     ]),
   ]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return sha256Of(JSON.stringify(parts))
 }
 
 /** Asks for the branch and the remotes where a shell command works. A word that names no remote is a remote that is missing. */
@@ -90,7 +90,7 @@ function contentDigest(file: string, at: number): readonly (string | number)[] {
       return [file, stats.size, stats.ctimeMs]
     const bytes = Buffer.alloc(stats.size)
     readSync(descriptor, bytes)
-    return [file, createHash('sha256').update(bytes).digest('hex')]
+    return [file, sha256Of(bytes)]
   } catch {
     return [file]
   } finally {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
 import { placesFor, userRulesFile } from '../rules/places.ts'
 import { checkUnchanged, type FileChange } from './files/change.ts'
-import { allRecords, backUp, readRecord, sha256 } from './files/own-state.ts'
+import { allRecords, backUp, readRecord } from './files/own-state.ts'
 import {
   checkReplaceable,
   lookAt,
@@ -15,6 +15,7 @@ import {
 import { boundsOf, type InstallContext, type InstallPlan } from './install-context.ts'
 import { documentBytes, type JsonDocument, parseDocument } from './json/edit.ts'
 import { diffText } from './preview.ts'
+import { sha256Of } from '../files/digest.ts'
 
 /** The planned change of hookgate's own rules file, of the context's scope. */
 export interface PlannedRulesFile {
@@ -137,7 +138,7 @@ export function wholeFileAt(
 
 /** Returns whether a file is as `enable` wrote it on this machine. Only then may it be run. */
 export const isAsWritten = ({ looked: { real, present } }: WholeFile, { places }: InstallContext): boolean =>
-  readRecord(places, real)?.registered.includes(sha256(present?.bytes ?? '')) === true
+  readRecord(places, real)?.registered.includes(sha256Of(present?.bytes ?? '')) === true
 
 /** Plans to write a file. A copy is kept of one that a person wrote or edited. */
 export function written(one: WholeFile, text: string, mode: number, context: InstallContext): FileChange {
@@ -148,7 +149,7 @@ export function written(one: WholeFile, text: string, mode: number, context: Ins
     ...changeOf(one, context),
     after,
     mode,
-    record: { version: 1, file: looked.real, before: null, foldersMade, registered: [sha256(after)] },
+    record: { version: 1, file: looked.real, before: null, foldersMade, registered: [sha256Of(after)] },
     worthKeeping: own === 'hand' || (own === 'yes' && !isAsWritten(one, context)),
   }
 }

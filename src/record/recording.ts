@@ -7,7 +7,7 @@ import type { RuleSet, Rule } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { type DecisionRecord, recordOf, recordOfError } from './record.ts'
 import { openRecorder, type RecorderStatus } from './recorder.ts'
-import { createHash } from 'node:crypto'
+import { sha256Of } from '../files/digest.ts'
 
 /** An event that was answered, and how. */
 interface AnsweredEvent {
@@ -111,7 +111,7 @@ function digestOf({ rules, exceptions }: RuleSet): string {
   const text = JSON.stringify([rules.map(withoutPlaces), exceptions], (_key, value: unknown) =>
     value instanceof RegExp ? value.source : value,
   )
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return sha256Of(text).slice(0, 16)
 }
 
 /** Leaves out where a policy happens to be in the sandbox, and which gate is running. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { type BundleDocument, rulesText } from '../bundle/document.ts'
 import { type KeptBundle, type NothingKept, readKept } from '../bundle/machine/kept.ts'
 import { machineIdIn } from '../bundle/machine/poll-state.ts'
@@ -18,6 +17,7 @@ import type { LoadedRules } from './load/draft.ts'
 import { namesRule } from './match/word-pattern.ts'
 import type { RulesPlaces } from './places.ts'
 import { isBelow } from '../words/machine-paths.ts'
+import { sha256Of } from '../files/digest.ts'
 
 /** The rules of the bundle that the managed file names, as they are to be read. */
 export interface BundleRules {
@@ -195,7 +195,7 @@ export function bundleDisk(disk: Disk, root: string, bundle: BundleDocument): Di
     sha256: (path, bytesMax) => {
       if (!isOurs(path)) return disk.sha256(path, bytesMax)
       const bytes = files.get(path)
-      return bytes === undefined ? none : createHash('sha256').update(bytes).digest('hex')
+      return bytes === undefined ? none : sha256Of(bytes)
     },
     writableByOthers: (path) => (isOurs(path) ? false : disk.writableByOthers(path)),
     unchanged: () => disk.unchanged(),

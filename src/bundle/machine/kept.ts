@@ -9,6 +9,7 @@ import { quoted } from '../../model/text.ts'
 import { type BundleDocument, readBundle } from '../document.ts'
 import { type Evidence, type SignedChannel, type SignedTarget, verifyEvidence } from '../metadata.ts'
 import type { Release, Switch } from '../names.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** The verified metadata that a gate keeps: all of its files, and the roots. */
 const bundleActiveBytesMax = 4 * 1024 * 1024
@@ -143,7 +144,7 @@ function readable(choice: Choice, signed: SignedChannel, { folder, machineId, re
 /** Unpacks a bundle whose hash is signed. @throws Error for any other bytes */
 export function bundleOf({ sha256, length, release }: SignedTarget, bytes: Uint8Array | undefined): BundleDocument {
   if (bytes === undefined) throw new Error('the bundle is missing')
-  const found = createHash('sha256').update(bytes).digest('hex')
+  const found = sha256Of(bytes)
   if (bytes.length !== length || found !== sha256) throw new Error('the bundle is not the one that was signed')
   const bundle = readBundle(bytes)
   if (bundle.revision === release.revision && bundle.name === release.name) return bundle

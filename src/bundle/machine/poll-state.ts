@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { readPrivate, writePrivate, makePrivate } from '../../files/private-folder.ts'
 import { bundlesName } from '../../files/state/places.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { sha256Of } from '../../files/digest.ts'
 
 /** The result of the last look at the server, for people and the export. Nothing is decided by it. */
 export const PollState = z.strictObject({
@@ -77,7 +78,7 @@ const systemFiles = ['/etc/machine-id', '/var/lib/dbus/machine-id']
  */
 export function machineIdIn(folder: string, { isNew = false } = {}): string {
   const own = [...systemFiles, join(folder, 'machine-id')].map(read).find((text) => text !== '')
-  if (own !== undefined) return createHash('sha256').update(`hookgate bundle\0${own}`).digest('hex')
+  if (own !== undefined) return sha256Of(`hookgate bundle\0${own}`)
   if (!isNew) return ''
   makePrivate(join(folder, 'machine-id'), `${randomUUID()}\n`)
   return machineIdIn(folder)

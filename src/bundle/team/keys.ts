@@ -1,5 +1,4 @@
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
@@ -14,6 +13,7 @@ import { makePrivate, readPrivate } from '../../files/private-folder.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { bundleError } from '../names.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** A public key as TUF's metadata has it. */
 export interface PublicKey {
@@ -104,7 +104,7 @@ function publicOf(key: KeyObject): PublicKey {
   const { x = '' } = key.export({ format: 'jwk' })
   const keyval = { public: Buffer.from(x, 'base64url').toString('hex') }
   const json = { keytype: 'ed25519', keyval, scheme: 'ed25519' } as const
-  return { keyid: createHash('sha256').update(JSON.stringify(json)).digest('hex'), json }
+  return { keyid: sha256Of(JSON.stringify(json)), json }
 }
 
 /** Runs an action. @throws HookgateError `bundleKey` in place of whatever the action throws */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readBundle } from '../document.ts'
 import {
   bundleError,
@@ -25,6 +25,7 @@ import {
   writeTarget,
 } from './repository.ts'
 import { roleKey, onlineKeys, type Signing } from './roles.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** The share of machines that a release is for, and its mode. */
 export interface Rollout {
@@ -135,7 +136,7 @@ function signAndCommit(
 
 const fileOf = (bytes: Uint8Array) => ({
   length: bytes.length,
-  hashes: { sha256: createHash('sha256').update(bytes).digest('hex') },
+  hashes: { sha256: sha256Of(bytes) },
 })
 
 /** A target of a channel, in parts. */
@@ -150,7 +151,7 @@ function bytesOf({ folder }: Repository, target: string, { file }: NonNullable<R
   const { sha256 = '' } = file.hashes
   const path = join(folder, 'targets', servedName(target, sha256))
   const bytes = readFileSync(path)
-  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes
+  if (sha256Of(bytes) === sha256) return bytes
   const remedy = 'take the folder from a copy that you trust'
   throw bundleError('bundleRepository', 'it is not the file that was signed', remedy, path)
 }

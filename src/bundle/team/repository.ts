@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Signature } from '@tufjs/models'
@@ -8,6 +7,7 @@ import { makeFile, replaceFile } from '../../files/replace-file.ts'
 import { rootOf, snapshotOf, targetsOf, timestampOf } from '../metadata.ts'
 import { bundleError, servedName } from '../names.ts'
 import type { SigningKey } from './keys.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** Metadata of any role, as the library has it. */
 type AnyMetadata = ReturnType<typeof rootOf | typeof timestampOf | typeof snapshotOf | typeof targetsOf>
@@ -121,7 +121,7 @@ export const metadataText = (metadata: AnyMetadata) => `${JSON.stringify(metadat
 
 /** Puts a target where a server finds it. A target that is there already has the same content, by its name. */
 export function writeTarget({ folder }: Repository, target: string, bytes: Uint8Array): void {
-  const file = join(folder, 'targets', servedName(target, createHash('sha256').update(bytes).digest('hex')))
+  const file = join(folder, 'targets', servedName(target, sha256Of(bytes)))
   orRepositoryError(file, 'it cannot be written', () => {
     makeFolders(dirname(file))
     makeFile(file, bytes, { mode: 0o644 })
@@ -210,7 +210,7 @@ function writeTimestamp(
 const metaOf = (version: number, text: string) => ({
   version,
   length: Buffer.byteLength(text),
-  hashes: { sha256: createHash('sha256').update(text).digest('hex') },
+  hashes: { sha256: sha256Of(text) },
 })
 
 /** Writes a file of which there is one for each version. */

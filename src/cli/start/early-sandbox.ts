@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { entryName } from '../../files/entry-name.ts'
+import { entryName } from '../../files/digest.ts'
 import { startProcessEarly, useOfProcesses } from '../../policy/sandbox/host/process-placement.ts'
 import type { Invocation } from '../command.ts'
 import { ownPlaces } from '../args/own-places.ts'

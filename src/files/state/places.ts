@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { join, posix, win32 } from 'node:path'
+import { sha256Of } from '../digest.ts'
 
 /** The path of a Unix socket, with the NUL behind it, as macOS has it; Linux takes four more. */
 const socketPathBytesMax = { darwin: 104, other: 108 }
@@ -101,7 +101,7 @@ function socketOf(
   { env, platform, uid }: PlacesOptions,
 ): { readonly socket: string; readonly socketFolder: string | undefined } {
   // Gates with different folders may share a socket folder: the hash keeps their sockets apart.
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  const name = sha256Of(folder).slice(0, 16)
   if (platform === 'win32') return { socket: `\\\\.\\pipe\\hookgate-${name}`, socketFolder: undefined }
   const { XDG_RUNTIME_DIR: runtime } = env
   const runtimeFolder = runtime !== undefined && posix.isAbsolute(runtime) ? posix.join(runtime, 'hookgate') : undefined

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { createHmac, createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { checkPrivateFolder, ensurePrivateFolder, type FolderRemedies } from '../private-folder.ts'
 import { HookgateError } from '../../model/errors.ts'
@@ -9,6 +9,7 @@ import { type KeyValueStore, openKeyValueStore } from '../key-value-store.ts'
 import { isSameSecret, renewedKey } from './keys.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
+import { sha256Of } from '../digest.ts'
 
 /** Refusals and questions that are kept for `hookgate allow`, and what a person has granted. */
 export interface Refusals {
@@ -208,7 +209,7 @@ function digestOf({ name, agent, session, workspaceRoots, tool }: HookEvent, ses
   const { description: _, ...input }: JsonObject = tool?.input ?? {}
   const known = tool?.kind === 'shell' ? input : (tool?.input ?? {})
   const parts = [agent, sessionId, session.cwd, workspaceRoots, name, tool?.kind, tool?.name, sorted(known)]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return sha256Of(JSON.stringify(parts))
 }
 
 /** Returns a value with the keys of its objects in order, in which agents differ. No two values become the same. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { entryNames } from '../../files/entries.ts'
@@ -8,6 +7,7 @@ import { removeEmptyFolders, writeOwn } from './settings-file.ts'
 import { limits } from '../../model/limits.ts'
 import { enabledName, type GatePaths } from '../../files/state/places.ts'
 import { ensureFolderOf } from '../../files/state/own-folder.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** The part of what `enable` did to one file that the file itself does not show. */
 export const EnableRecord = z.strictObject({
@@ -27,11 +27,9 @@ export const EnableRecord = z.strictObject({
 })
 export type EnableRecord = Readonly<z.infer<typeof EnableRecord>>
 
-export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-
 const enabledFolder = (places: GatePaths) => join(places.folder, enabledName)
 const fileOf = (places: GatePaths, real: string, agent: string | undefined) =>
-  join(enabledFolder(places), `${sha256(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
+  join(enabledFolder(places), `${sha256Of(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
 
 /** `undefined` where there is no valid record: `disable` then judges by the file alone. */
 export function readRecord(places: GatePaths, real: string, agent?: string): EnableRecord | undefined {

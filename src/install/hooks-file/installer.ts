@@ -3,7 +3,7 @@ import { titleOf } from '../../agents/registry.ts'
 import { isLaunch } from '../../model/own-hook.ts'
 import { quoted } from '../../model/text.ts'
 import type { FileChange } from '../files/change.ts'
-import { type EnableRecord, recordBeside, sha256 } from '../files/own-state.ts'
+import { type EnableRecord, recordBeside } from '../files/own-state.ts'
 import { hookFiles, hookFilesGone, launcherNotes } from '../hook-files.ts'
 import {
   boundsOf,
@@ -28,6 +28,7 @@ import {
   type Registration,
   unreadable,
 } from './listed-agent.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** Enables, disables and inspects an agent that keeps its hooks in a file. */
 export function listedInstaller(agent: ListedAgent): Installer {
@@ -126,7 +127,7 @@ function modeOf(present: number | undefined, holdsToken: boolean): number {
 
 /** The hashes of what was registered, so that `status` never starts an entry that came from elsewhere. */
 const identitiesIn = (place: HooksFilePlace, document: HooksDocument) => [
-  ...new Set(ownHooks(place, document).map(({ identity }) => sha256(identity))),
+  ...new Set(ownHooks(place, document).map(({ identity }) => sha256Of(identity))),
 ]
 
 function disable(agent: ListedAgent, context: InstallContext): InstallPlan {
@@ -202,7 +203,7 @@ function inspectOwn(
   context: InstallContext,
 ): Inspection {
   // A project's hooks may come from a foreign repository: they run only if `enable` registered them on this machine.
-  const isKnown = own.every(({ identity }) => place.record?.registered.includes(sha256(identity)) === true)
+  const isKnown = own.every(({ identity }) => place.record?.registered.includes(sha256Of(identity)) === true)
   const around = look.around?.(context, own)
   const tried = agent.triedEvents.flatMap((event) =>
     own.filter((hook) => hook.event === event && hook.startsGateOnly !== true),

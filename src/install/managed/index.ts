@@ -7,7 +7,7 @@ import type { FileChanges } from '../../model/file-changes.ts'
 import { quoted } from '../../model/text.ts'
 import { changeableBy } from '../../rules/managed-owners.ts'
 import { carryAllOut, type Changed, changesNothing, type FileChange, lockSettings } from '../files/change.ts'
-import { type EnableRecord, readRecord, sha256 } from '../files/own-state.ts'
+import { type EnableRecord, readRecord } from '../files/own-state.ts'
 import { lookAt, type Looked, makeFolder, removeEmptyFolders, unwritable } from '../files/settings-file.ts'
 import type { InstallContext } from '../install-context.ts'
 import { diffText } from '../preview.ts'
@@ -22,6 +22,7 @@ import {
   starterAt,
   starterFor,
 } from './starter.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 export { managedScope, type ManagedReport, type ManagedStatus, managedStatus } from './status.ts'
 
@@ -246,7 +247,7 @@ function presentAt(one: ManagedFile, places: GatePaths): PresentFile {
   const text = whole?.slice(byteOrderMark.length)
   const found = { looked, form, record, text, byteOrderMark }
   if (text === undefined) return { ...found, theirs: undefined }
-  const asWritten = record?.registered.includes(sha256(looked.present?.bytes ?? '')) === true
+  const asWritten = record?.registered.includes(sha256Of(looked.present?.bytes ?? '')) === true
   if (asWritten) return { ...found, theirs: record.before ?? undefined }
   const isOwn = one.managed.isOwnFile === true
   const left = form.removed(text, record === undefined && !isOwn ? undefined : (record?.before ?? form.empty))
@@ -281,7 +282,7 @@ function managedAdded(one: ManagedFile, places: GatePaths, owner: Owner | undefi
       foldersMade: record?.foldersMade ?? [],
       ...(modeBefore !== undefined &&
         modeBefore !== managedMode && { mode: { before: modeBefore, after: managedMode } }),
-      registered: [sha256(after)],
+      registered: [sha256Of(after)],
     },
     foldersToRemove: [],
   }

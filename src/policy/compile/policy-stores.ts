@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { entryName } from '../../files/entry-name.ts'
+import { entryName, sha256Of } from '../../files/digest.ts'
 import { writeEntry } from '../../files/key-value-store.ts'
 import { builtLibraryFile, shippedFolder, storedPoliciesFolder } from '../../files/policy-files.ts'
 import { readPrivate } from '../../files/private-folder.ts'
@@ -95,7 +94,7 @@ export function openKeptPolicies(stored: string, program = thisBuild()): Writabl
 /** A policy that is kept compiled: most take 3 KB. A larger one is generated, and is compiled with each cold start. */
 export const keptPolicyBytesMax = 256 * 1024
 
-const sealOf = (key: string, json: string) => createHash('sha256').update(`${key}\n${json}`).digest('hex')
+const sealOf = (key: string, json: string) => sha256Of(`${key}\n${json}`)
 const sealLength = 64
 
 function privateTextAt(file: string): string | undefined {

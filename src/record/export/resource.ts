@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { arch, homedir, hostname, platform } from 'node:os'
 import { dirname } from 'node:path'
@@ -9,6 +8,7 @@ import { attributesInVariable } from '../../model/export-settings.ts'
 import type { Redactor } from './redact.ts'
 import type { AskingProof, Heartbeat } from '../../model/heartbeat.ts'
 import type { RecordEnds } from './rows.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** The variable with labels that OpenTelemetry's programs share. */
 export const attributesVariable = 'OTEL_RESOURCE_ATTRIBUTES'
@@ -70,7 +70,7 @@ const architectures: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x
  * @param account distinguishes accounts, and is not the name: with the device's id, one could try names
  */
 function instanceId(device: string, account: string): string {
-  const hex = createHash('sha256').update(`hookgate instance\0${device}\0${account}`).digest('hex')
+  const hex = sha256Of(`hookgate instance\0${device}\0${account}`)
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
   return parts.join('-')
 }

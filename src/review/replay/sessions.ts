@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { recordsIn, recordsOf } from './records.ts'
 import { type SessionFile, type SessionSource, sessionsAt } from './session-files.ts'
 import { allDialects, dialectBySight, dialectOf } from '../../agents/index.ts'
@@ -9,6 +8,7 @@ import { limits } from '../../model/limits.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { PastItem } from '../../model/event.ts'
 import { findSessions } from './session-files.ts'
+import { sha256Of } from '../../files/digest.ts'
 export { findSessions, sessionsAt }
 export type { SessionFile, SessionSource }
 
@@ -45,7 +45,7 @@ async function* callsIn(
     yield* eventsIn(recordsOf(path, { kind: 'jsonLines' }, onBytes), { file: path })
     return
   }
-  const read = store.read({ path, text: smallFileText, sha256 })
+  const read = store.read({ path, text: smallFileText, sha256: sha256Of })
   let isPlaceless = false
   for await (const item of recordsOf(path, store.format, onBytes)) {
     if (item.kind === 'unreadable') {
@@ -76,8 +76,6 @@ function attempted<T>(work: () => T): T | string {
     return errorText(error)
   }
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Reads a small file beside a session. */
 function smallFileText(path: string): string | undefined {

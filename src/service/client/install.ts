@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -20,6 +19,7 @@ import { errorText } from '../../model/errors.ts'
 import { nodeVariables } from '../../model/node-environment.ts'
 import type { Client, ClientKind } from './client.ts'
 import { nativeSource } from './native/source.ts'
+import { sha256Of } from '../../files/digest.ts'
 
 /** Timeout for compiling the thin client: measured 0.3 s. */
 const clientCompileMs = 30_000
@@ -164,4 +164,4 @@ function found(names: readonly string[]): string | undefined {
   return names.flatMap((name) => systemFolders.map((folder) => join(folder, name))).find(isExecutable)
 }
 
-const digestOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16)
+const digestOf = (content: string | Uint8Array) => sha256Of(content).slice(0, 16)

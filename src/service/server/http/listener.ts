@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isAbsolute } from 'node:path'
 import { openKeyValueStore } from '../../../files/key-value-store.ts'
@@ -11,6 +10,7 @@ import type { Connections } from './connections.ts'
 import { type EventLog, type EventLogLimits, openEventLog } from './event-log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { errorText } from '../../../model/errors.ts'
+import { sha256Of } from '../../../files/digest.ts'
 
 /** Interval of keep-alive comments to idle listeners, and of checks for listeners that do not read. */
 const eventHeartbeatMs = 15_000
@@ -194,8 +194,7 @@ const isBegin = ({ name, trigger }: HookEvent) =>
   name === 'SessionStart' && (trigger === 'startup' || trigger === 'resume')
 
 /** Hashes long ids: the sender chooses their length. */
-const sessionKey = (id: string) =>
-  id.length <= limits.cacheKeyCharactersMax ? id : createHash('sha256').update(id).digest('hex')
+const sessionKey = (id: string) => (id.length <= limits.cacheKeyCharactersMax ? id : sha256Of(id))
 
 /** A gate's readiness: it decides by loaded rules, and by its bundle where one is configured. */
 type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string }
