@@ -35,7 +35,14 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
   return above ?? folder
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+/** Whatever the system says of a path below a file: there is no such folder. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
 
 /** Checks for the user of this process: an execute bit for other users does not let it run a program. */
 export function isExecutable(path: string): boolean {

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
 import { quoted } from '../model/text.ts'
 import { limits } from '../model/limits.ts'
+import { isFolder } from './entries.ts'
 
 /**
  * Returns a user's home folder.
@@ -41,15 +42,6 @@ export function existingHome(home: string): string {
   if (isFolder(home)) return home
   const what = existsSync(home) ? 'is not a folder' : 'does not exist'
   throw new HookgateError('usage', `the home folder ${quoted(home)} ${what}`, { remedy: setHome })
-}
-
-/** Whatever the system says of a path below a file: there is no such folder. */
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }
 
 const setHome = 'set `HOME` to your home folder'

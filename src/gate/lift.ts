@@ -15,6 +15,7 @@ import { maskText, type ShellOf } from './shown-text.ts'
 import type { Refusals } from '../files/state/refusals.ts'
 import { isOfRefusedCall, refusalOf, subjectOf } from './memory/stop-refusals.ts'
 import { shortRuleId } from '../rules/match/word-pattern.ts'
+import { withoutUnset } from '../model/refusal.ts'
 
 /** The evaluations of a plan and the verdict that they make. */
 export interface Judgement {
@@ -92,17 +93,9 @@ async function exceptedForSession(
 
 const sessionExceptions = ({ id, session, exceptions, endsAtMs }: Extract<Grant, { kind: 'session' }>) =>
   exceptions.flatMap((one): readonly Exception[] => {
-    const made = exceptionFrom(plain(one), 'user', `hookgate allow ${id} --session`, { session, endsAtMs })
+    const made = exceptionFrom(withoutUnset(one), 'user', `hookgate allow ${id} --session`, { session, endsAtMs })
     return made === undefined ? [] : [made]
   })
-
-/** Leaves out the keys that are not set. */
-const plain = ({ rule, command, path, project }: KeptException) => ({
-  rule,
-  project,
-  ...(command !== undefined && { command }),
-  ...(path !== undefined && { path }),
-})
 
 /** Uses a grant for this very call, if it covers every rule that refuses the call now. @param call see `circumstancesOf` */
 function byGrant(

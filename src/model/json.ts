@@ -167,3 +167,7 @@ export function deepFreeze<Value>(value: Value): Value {
   }
   return value
 }
+
+/** Returns an object with one key; an empty one without a value for it. */
+export const given = <T>(key: string, value: T | undefined): Readonly<Record<string, T>> =>
+  value === undefined ? {} : { [key]: value }

@@ -11,6 +11,14 @@ export const KeptException = z.strictObject({
 })
 export type KeptException = Readonly<z.infer<typeof KeptException>>
 
+/** Leaves out the keys that are not set. */
+export const withoutUnset = ({ rule, command, path, project }: KeptException) => ({
+  rule,
+  project,
+  ...(command !== undefined && { command }),
+  ...(path !== undefined && { path }),
+})
+
 /** What one rule said in a refusal. */
 export const RefusingRule = z.strictObject({
   id: z.string(),

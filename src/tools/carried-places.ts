@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { shellLimits } from '../model/limits.ts'
 import { fileOfUrl } from '../model/text.ts'
 import { toolWords } from '../words/names.ts'
+import { setOf } from '../model/look-ups.ts'
 
 /**
  * Returns what the input of a tool names besides its files. Nobody knows what a server's tool does there: it is taken to
@@ -86,14 +87,13 @@ function useOf(key: string, around: KeyUse): KeyUse {
   if (words.some((word) => folderWords.has(word))) return 'folder'
   return around === 'target' ? 'target' : 'any'
 }
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-const targetWords = wordSet(
+const targetWords = setOf(
   'dst dest destination to out output outfile outdir outpath save saved into download export dump',
 )
-const textWords = wordSet(
+const textWords = setOf(
   'query queries pattern regex title message description body prompt question questions subject comment text content contents string str code summary label topic',
 )
-const folderWords = wordSet('cwd dir directory folder workdir workspace root')
+const folderWords = setOf('cwd dir directory folder workdir workspace root')
 
 const isRooted = /^(?:~|\$HOME|\$\{HOME\}|\.{0,2})[\\/][^\s:]*$/
 // What a name must not have is looked for first: else each of its dots and slashes would be tried as the last one.

@@ -4,6 +4,7 @@ import { toolWords } from '../words/names.ts'
 import { HookgateError } from '../model/errors.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
+import { setOf, type SetOf } from '../model/look-ups.ts'
 
 /** What a call does, in the terms of the tools that agents bring themselves. */
 export interface CarriedUse {
@@ -56,17 +57,16 @@ export function carriedUse(name: string, ...inputs: readonly JsonObject[]): Carr
   }
 }
 
-const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-const runWords = wordSet(
+const runWords = setOf(
   'shell bash sh zsh powershell terminal console exec execute run command commands cmd process ssh script',
 )
-const shellWords = wordSet('shell bash sh zsh ksh powershell pwsh terminal tmux stdin')
-const listWords = wordSet('list tree ls dir info stat exists glob')
-const searchWords = wordSet('search grep find')
-const readWords = wordSet(
+const shellWords = setOf('shell bash sh zsh ksh powershell pwsh terminal tmux stdin')
+const listWords = setOf('list tree ls dir info stat exists glob')
+const searchWords = setOf('search grep find')
+const readWords = setOf(
   'read get view cat open show head tail fetch describe inspect analyze analyse preview explain summarize lookup',
 )
-const changeWords = wordSet(
+const changeWords = setOf(
   'write edit create delete remove move rename copy update set put append insert replace upload save push patch add make rm unlink trash erase destroy purge truncate clear wipe overwrite modify change download',
 )
 
@@ -162,12 +162,12 @@ function contentIn(search: Search, fields: Fields): string | undefined {
 const nestedOf = ({ file, edits }: Fields): readonly JsonObject[] => [...objectsOf(file), ...objectsOf(edits)]
 
 /** Command-line programs that servers wrap, and whose arguments alone they take. */
-const programs = wordSet(
+const programs = setOf(
   'ansible argocd aws az bq brew cargo doctl docker eksctl firebase fly flyctl gcloud gh git glab gsutil helm heroku istioctl kubectl netlify npm nomad oc pip pnpm podman pulumi railway stripe supabase systemctl terraform terragrunt tofu uv vault vercel wrangler yarn',
 )
 
 /** Words of a tool's name that say no more than that it runs the program. */
-const neutral = wordSet('run exec execute call invoke command commands cmd cli tool generic raw mcp server query')
+const neutral = setOf('run exec execute call invoke command commands cmd cli tool generic raw mcp server query')
 
 /**
  * Returns the command line of a tool that is named after the program that it runs, and takes only what comes behind the
@@ -193,26 +193,26 @@ export interface Code {
   readonly language: string | undefined
 }
 
-const runs = wordSet('execute exec run eval evaluate invoke')
-const code = wordSet('code script scripts snippet cell notebook repl kernel')
+const runs = setOf('execute exec run eval evaluate invoke')
+const code = setOf('code script scripts snippet cell notebook repl kernel')
 /** Servers whose code runs in a page, in a document, in a database, or on a machine that is made to be thrown away. */
-const elsewhere = wordSet(
+const elsewhere = setOf(
   'browser page playwright puppeteer chrome devtools webview figma sql query graphql database sandbox e2b daytona',
 )
 
 /** How an interpreter is given code on its command line, by the words that name a language or an editor of it. */
-const interpreters: readonly (readonly [words: ReadonlySet<string>, command: string])[] = [
-  [wordSet('csharp cs roslyn dotnet unity'), 'csharp -e'],
-  [wordSet('gdscript godot'), 'gdscript -e'],
-  [wordSet('javascript js node nodejs typescript ts deno bun'), 'node -e'],
-  [wordSet('ruby rails irb'), 'ruby -e'],
-  [wordSet('php'), 'php -r'],
-  [wordSet('lua'), 'lua -e'],
-  [wordSet('julia'), 'julia -e'],
-  [wordSet('rscript rstudio'), 'Rscript -e'],
-  [wordSet('java jshell kotlin groovy scala'), 'groovy -e'],
+const interpreters: readonly (readonly [words: SetOf<string>, command: string])[] = [
+  [setOf('csharp cs roslyn dotnet unity'), 'csharp -e'],
+  [setOf('gdscript godot'), 'gdscript -e'],
+  [setOf('javascript js node nodejs typescript ts deno bun'), 'node -e'],
+  [setOf('ruby rails irb'), 'ruby -e'],
+  [setOf('php'), 'php -r'],
+  [setOf('lua'), 'lua -e'],
+  [setOf('julia'), 'julia -e'],
+  [setOf('rscript rstudio'), 'Rscript -e'],
+  [setOf('java jshell kotlin groovy scala'), 'groovy -e'],
   [
-    wordSet('python python3 py ipython jupyter notebook cell kernel blender unreal maya houdini freecad ide'),
+    setOf('python python3 py ipython jupyter notebook cell kernel blender unreal maya houdini freecad ide'),
     'python3 -c',
   ],
 ]

@@ -1,7 +1,7 @@
 import { isBelow } from '../../words/machine-paths.ts'
 import { spellingOf } from '../registry.ts'
 import type { ToolUse, HookEvent } from '../../model/event.ts'
-import { type Json, type JsonObject, isJsonObject, textAt } from '../../model/json.ts'
+import { type Json, type JsonObject, isJsonObject, textAt, given } from '../../model/json.ts'
 import { askingEngine, SdkInput } from './schemas.ts'
 import { relative, resolve } from 'node:path'
 import { type EditTexts, editsOf } from '../codec/edits.ts'
@@ -142,12 +142,12 @@ function parametersOf(toolName: string, event: HookEvent, tool: ToolUse, path: s
       return {
         path: at,
         regex: field('pattern', event, tool) ?? '',
-        ...optional('file_pattern', field('glob', event, tool)),
+        ...given('file_pattern', field('glob', event, tool)),
       }
     case 'list_files':
       return { path: at, recursive: 'true' }
     case 'web_fetch':
-      return { url: tool.url ?? '', ...optional('prompt', field('prompt', event, tool)) }
+      return { url: tool.url ?? '', ...given('prompt', field('prompt', event, tool)) }
     case 'web_search':
       return { query: field('pattern', event, tool) ?? '' }
     case 'new_task':
@@ -157,8 +157,6 @@ function parametersOf(toolName: string, event: HookEvent, tool: ToolUse, path: s
   }
 }
 type Strings = Readonly<Record<string, string>>
-
-const optional = (key: string, value: string | undefined): Strings => (value === undefined ? {} : { [key]: value })
 
 /**
  * Returns a path as Cline's model writes it: relative to the primary root, where the hook runs; absolute outside of it.

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import type { HookEnvironment, Surroundings } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
+import { isFolder } from '../../files/entries.ts'
 
 /** The environment that an agent gives its hooks. */
 export interface EnvironmentRules {
@@ -41,12 +41,4 @@ export function definedVariables(env: Surroundings['env']): Variables {
 /** Chooses the first folder that exists: a session's may have been deleted, and no process can be started there. */
 export function existingFolder(candidates: readonly string[]): string {
   return candidates.find((folder) => isAbsolute(folder) && isFolder(folder)) ?? homedir()
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }

@@ -5,7 +5,7 @@ import { mcpNameFor } from '../tool-names.ts'
 import { callsFor, type Spelling, toolUseIn } from './tool-use.ts'
 import type { CallTime, EventFields, EventFrame, EventParts, EventRow } from './table.ts'
 import type { AgentName, HookEvent } from '../../model/event.ts'
-import { type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
+import { type JsonObject, merged, textAt, given } from '../../model/json.ts'
 
 /** Declares an event without fields of its own. */
 export const nothing: EventFields = { fields: {}, read: () => ({}), write: () => [{}] }
@@ -92,19 +92,17 @@ export function outputIn(key: string, durationKey: string | undefined, error?: s
     },
     read: (wire) => ({
       succeeded: error === undefined || textAt(wire, error) === undefined,
-      ...defined('output', wire[key]),
-      ...defined('error', error === undefined ? undefined : textAt(wire, error) || undefined),
+      ...given('output', wire[key]),
+      ...given('error', error === undefined ? undefined : textAt(wire, error) || undefined),
       ...durationOf(wire, durationKey),
     }),
     write: (result) => ({
-      ...defined(key, result.output),
+      ...given(key, result.output),
       ...(error !== undefined && !result.succeeded && { [error]: result.error ?? '' }),
-      ...(durationKey !== undefined && defined(durationKey, result.durationMs)),
+      ...(durationKey !== undefined && given(durationKey, result.durationMs)),
     }),
   }
 }
-
-const defined = (key: string, value: Json | undefined): JsonObject => (value === undefined ? {} : { [key]: value })
 
 function durationOf(wire: JsonObject, key: string | undefined): { readonly durationMs?: number } {
   const value = key === undefined ? undefined : wire[key]

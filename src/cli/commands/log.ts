@@ -4,7 +4,6 @@ import { userName } from '../../files/home-folder.ts'
 import { deviceId } from '../../record/export/resource.ts'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { styleText } from 'node:util'
 import { Decision, restricts } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { EventName } from '../../model/event.ts'
@@ -18,16 +17,8 @@ import type { CallResult, DecisionRecord, RecordedEvaluation } from '../../recor
 import { verify as checked } from '../../record/verification.ts'
 import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import {
-  type Command,
-  type CommandOutput,
-  type Invocation,
-  jsonText,
-  printed,
-  type TextStyle,
-  usage,
-} from '../command.ts'
-import { cutLine, explainedColumn, lineWidth, oneLine, wrappedLine } from '../text/layout.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { cutLine, explainedColumn, lineWidth, oneLine, wrappedLine, paintFor } from '../text/layout.ts'
 import { colours, counted, nothingRecorded, readingNotes, recordingNote } from '../text/rule-lines.ts'
 import { endedText } from '../text/refusal-text.ts'
 
@@ -361,7 +352,7 @@ const toolWidth = 5
 const errorWidth = 30
 const indent = ' '.repeat(16)
 
-const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
+const paint = paintFor()
 
 /** Formats what an agent wanted: the tool and what it was called with, and the event unless it is the usual one. */
 function calledText(record: DecisionRecord): string {

@@ -8,7 +8,7 @@ import { agentList, agentOf, parseFlags, agentNamed, installContextFor } from '.
 import { ownPlaces } from '../args/own-places.ts'
 import { bundleLines, counted, protectionLines, rulesHere, workingFolder } from '../text/rule-lines.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
-import { explainedColumn } from '../text/layout.ts'
+import { explainedColumn, linesText } from '../text/layout.ts'
 import type { RecordReport } from '../../install/gate-report.ts'
 import { dayOf, localTime } from '../../words/moment.ts'
 import { faultText, type Verification } from '../../record/verification.ts'
@@ -148,8 +148,6 @@ function ruleLines(here: RulesHere): readonly string[] {
     ),
   ]
 }
-
-const linesText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
 function statusText({
   pid,

@@ -1,5 +1,4 @@
 import { relative } from 'node:path'
-import { styleText } from 'node:util'
 import { type Place, placeText } from '../../model/errors.ts'
 import { printable, quoted } from '../../model/text.ts'
 import { type Problem, problemText } from '../../rules/index.ts'
@@ -7,9 +6,10 @@ import type { CoverageCount, FileCoverage } from '../../policy/testing/coverage.
 import type { MutationReport } from '../../policy/testing/mutation.ts'
 import type { ExampleReport } from '../../policy/testing/policy-sources.ts'
 import { isGood, type PolicyReport, type Totals, totalsOf } from '../../policy/testing/test-policies.ts'
-import { type Command, type TextStyle, jsonText, printed, usage } from '../command.ts'
+import { type Command, jsonText, printed, usage } from '../command.ts'
 import { parseFlags } from '../args/flags.ts'
 import { counted } from '../text/rule-lines.ts'
+import { paintFor } from '../text/layout.ts'
 
 export const testCommand: Command = {
   help: `hookgate test: run policies' examples, and report what they miss
@@ -61,7 +61,7 @@ function percentOf(value: string | undefined): number {
 const reportText = (reports: readonly PolicyReport[], cwd: string) =>
   [...reports.flatMap((report) => policyText(report, cwd)), totalsText(totalsOf(reports)), ''].join('\n')
 
-const paint = (style: TextStyle, text: string) => styleText(style, text, { stream: process.stdout })
+const paint = paintFor()
 
 function policyText(report: PolicyReport, cwd: string): readonly string[] {
   const { file, id, problems, examples, coverage, mutation } = report

@@ -5,6 +5,7 @@ import { printable } from '../../model/text.ts'
 import { listTrust, type TrustedWorkspace } from '../../rules/index.ts'
 import { type Command, type CommandOutput, jsonText, printChanges, printed, usage } from '../command.ts'
 import { parseFlags } from '../args/flags.ts'
+import { linesText } from '../text/layout.ts'
 
 export const trustCommand: Command = {
   help: `hookgate trust: pin the rules of a workspace, so that its hooks run and its policies count in full
@@ -42,7 +43,7 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     }
     const { changes, workspaces, runs, left } = await trustFolder(folder, site, isDry)
     const none = `there are no hooks in ${root} that need to be trusted\n`
-    const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(joinedLines(runs))
+    const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(linesText(runs))
     const { stdout } = asJson || isDry ? printChanges(changes, { asJson, more: { workspaces } }) : printed(text)
     const stderr = left.map((line) => `hookgate: ${printable(line)}\n`).join('')
     return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
@@ -55,8 +56,6 @@ const flags = {
   'dry-run': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
-
-const joinedLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
 function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean): CommandOutput {
   if (asJson) return printed(jsonText(workspaces, 2))

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import { realPath } from '../../files/real-path.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
@@ -20,7 +19,7 @@ import type { Approval } from '../../model/approval.ts'
 import type { Decision } from '../../model/effect.ts'
 import type { EntryPoint } from '../../model/event.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
-import { cutLine, lineWidth, oneLine, titled } from '../text/layout.ts'
+import { cutLine, lineWidth, oneLine, titled, paintFor } from '../text/layout.ts'
 import { callLines, words } from '../text/trace.ts'
 import { answerIndent, answerLines, colours, wrapped } from '../text/rule-lines.ts'
 import type { DecidingPlace } from '../../review/why/deciding-place.ts'
@@ -28,7 +27,7 @@ import { noException } from '../../model/refusal.ts'
 
 /** Formats a report for people: the answer, the commands, the rules, what would be without them, what lifts it. */
 export function reportText(report: WhyReport, stream: NodeJS.WriteStream = process.stdout): string {
-  const paint: Paint = (style, text) => styleText(style, text, { stream })
+  const paint = paintFor(stream)
   const { without, today, lift, record } = report
   return [
     ...headlines(report, paint),

@@ -1,4 +1,12 @@
+import { styleText } from 'node:util'
 import { visible } from '../../model/text.ts'
+import type { Paint } from '../command.ts'
+
+/** Returns what styles texts for a stream, and leaves them plain where it shows no styles. */
+export const paintFor =
+  (stream: NodeJS.WriteStream = process.stdout): Paint =>
+  (style, text) =>
+    styleText(style, text, { stream })
 
 /** Maximum width of a line for people. */
 export const lineWidth = 120
@@ -42,3 +50,6 @@ export function wrappedLine(line: string, width: number, indent: string): readon
 /** Puts a title above lines; returns nothing if there are none. */
 export const titled = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', title, ...lines]
+
+/** Joins lines to a text that ends in a line break. */
+export const linesText = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import { supportedPart } from '../../agents/codec/supported-verdict.ts'
 import { titleOf } from '../../agents/registry.ts'
 import type { ProtocolSupport } from '../../model/dialect.ts'
@@ -15,8 +14,8 @@ import { matchRule, planFor } from '../../rules/index.ts'
 import { aboutCall } from '../../words/call-words.ts'
 import { commandNotes, commandText, pathText } from '../../words/command-text.ts'
 import { impactText } from '../../words/impact-words.ts'
-import type { Paint, TextStyle } from '../command.ts'
-import { cutLine, explainedColumn, titled } from './layout.ts'
+import type { Paint } from '../command.ts'
+import { cutLine, explainedColumn, titled, paintFor } from './layout.ts'
 import { type AnsweredRule, answeredRules, colours, isSilent, ruleLines, silentLines, wrapped } from './rule-lines.ts'
 
 interface TraceOptions {
@@ -43,7 +42,7 @@ interface TraceOptions {
 export function trace(event: HookEvent, rules: RuleSet, verdict: Verdict, options: TraceOptions = {}): string {
   const { stream = process.stderr, found, shell = found?.shell, support, assumed, isWhole = false } = options
   const { timeoutMs = limits.hookTimeoutMs } = options
-  const paint = (style: TextStyle, text: string) => styleText(style, text, { stream })
+  const paint = paintFor(stream)
   const fitting = isWhole ? (line: string) => line : cutLine
   const planned = planFor(event, rules, shell).rules
   const plannedIds = new Set(planned.map(({ id }) => id))

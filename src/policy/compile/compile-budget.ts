@@ -3,6 +3,7 @@ import type { CompileBudget, IsTrusted } from '../../model/policy-loading.ts'
 import { type Problem, type Refusal, refused } from '../../model/errors.ts'
 import type { Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
+import { cpuMsHere } from '../sandbox/wire/frames.ts'
 
 interface BudgetBounds {
   /** Names the policies in a message. */
@@ -108,11 +109,11 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
         return refused(`the policies ${whose} compile to more than ${unitsMax} bytes of code`, remedy)
       },
       work(piece) {
-        const before = cpuMs()
+        const before = cpuMsHere()
         try {
           return piece()
         } finally {
-          account.ms += cpuMs() - before
+          account.ms += cpuMsHere() - before
         }
       },
     }
@@ -180,9 +181,3 @@ const boundsOf = ({ id }: Source): BudgetBounds => ({
 const policySourceBytesMax = 64 * 1024 * 1024
 /** CPU time for compiling the policies of one source. It takes a second for each megabyte, and an agent waits. */
 const policyCompileMsMax = 120_000
-
-/** Returns the CPU time of this thread, in ms, which does not depend on the machine's load. */
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}

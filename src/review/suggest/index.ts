@@ -15,6 +15,7 @@ import {
   withShippedRules,
 } from './permissions.ts'
 import { callsIn, type Question, questionsAbout, type RecordedCalls } from './questions.ts'
+import { withoutUnset } from '../../model/refusal.ts'
 
 export { callsIn, questionsAbout }
 
@@ -137,7 +138,7 @@ export async function chooseExceptions(
   const often = counted.filter(({ spares }) => spares >= leastTimes).toSorted((a, b) => b.spares - a.spares)
   for (const one of often) {
     // oxlint-disable-next-line no-await-in-loop -- there are few
-    const danger = await dangers.exceptedBy(plain(one.exception))
+    const danger = await dangers.exceptedBy(withoutUnset(one.exception))
     if (danger === undefined) chosen.push(one)
     else rejected.set(exceptionText(one.exception), danger)
   }
@@ -147,13 +148,5 @@ export async function chooseExceptions(
 
 /** A rule of this severity keeps asking, however often a person has agreed. */
 const isGrave = ({ severity }: RefusingRule) => severity === 'high' || severity === 'critical'
-
-/** Leaves out the keys that are not set. */
-const plain = ({ rule, command, path, project }: KeptException) => ({
-  rule,
-  project,
-  ...(command !== undefined && { command }),
-  ...(path !== undefined && { path }),
-})
 
 const exceptionText = ({ rule, command, path }: KeptException): string => `${rule}: ${command ?? path ?? ''}`

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../../../model/errors.ts'
 import { agentList, agentOf, choiceIn, momentIn, parseFlags } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
@@ -8,8 +7,8 @@ import { checkRules, type ReplayQuestion, type ReplaySite } from '../../../revie
 import type { ReplayProgress, ReplayReport, ReportedFinding } from '../../../review/replay/report.ts'
 import type { RulesNames } from '../../../review/replay/rule-sets.ts'
 import { runReplay } from '../../../review/replay/replay.ts'
-import { explainedColumn } from '../../text/layout.ts'
-import { type Command, type CommandOutput, type Invocation, jsonText, type Paint, usage } from '../../command.ts'
+import { explainedColumn, paintFor } from '../../text/layout.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, usage } from '../../command.ts'
 import { type JunitCase, junitText, reportText } from './report-text.ts'
 import { presetNames } from '../../../files/policy-files.ts'
 import { limits } from '../../../model/limits.ts'
@@ -247,7 +246,7 @@ function outputOf(report: ReplayReport, flags: ReplayFlags, names: RulesNames, {
   }
 }
 
-const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout })
+const paint = paintFor()
 
 function writeReport(file: string, text: string): void {
   try {

@@ -14,6 +14,11 @@ export type CodeToken = (
   readonly apart: boolean
 }
 
+/** The place of a token that is made and not read. */
+export const near = { newLine: false, apart: false }
+export const markOf = (text: string): CodeToken => ({ kind: 'mark', text, ...near })
+export const nameOf = (text: string, { newLine, apart } = near): CodeToken => ({ kind: 'name', text, newLine, apart })
+
 export const isMark = (token: CodeToken | undefined, ...marks: readonly string[]): boolean =>
   token?.kind === 'mark' && marks.includes(token.text)
 export const isName = (token: CodeToken | undefined, ...names: readonly string[]): boolean =>

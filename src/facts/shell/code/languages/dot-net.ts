@@ -1,7 +1,17 @@
 import { codeLimits } from '../../../../model/limits.ts'
 import { unknownPart } from '../../../../model/shell.ts'
 import { functionsOf, type Language } from '../language.ts'
-import { bracedCode, type CodeToken, firstOf, isMark, type StringPart, variableIn } from '../tokens.ts'
+import {
+  bracedCode,
+  type CodeToken,
+  firstOf,
+  isMark,
+  type StringPart,
+  variableIn,
+  markOf,
+  nameOf,
+  near,
+} from '../tokens.ts'
 
 const files = 'io.file microsoft.visualbasic.fileio.filesystem'
 
@@ -70,10 +80,7 @@ export const dotNet: Language = {
   canonical: (name) => name.toLowerCase().replace(/^\[(?:system\.)?([\w.+]+)\]/, '$1'),
 }
 
-const near = { newLine: false, apart: false }
 type TokenPlace = Pick<CodeToken, 'newLine' | 'apart'>
-const markOf = (text: string): CodeToken => ({ kind: 'mark', text, ...near })
-const nameOf = (text: string, { newLine, apart }: TokenPlace): CodeToken => ({ kind: 'name', text, newLine, apart })
 const textOf = (parts: readonly StringPart[], { newLine, apart }: TokenPlace): CodeToken => ({
   kind: 'string',
   text: '"',

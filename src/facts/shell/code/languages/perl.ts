@@ -8,6 +8,8 @@ import {
   isName,
   slashes,
   variableIn,
+  markOf,
+  nameOf,
 } from '../tokens.ts'
 
 /** Interpolates `@{[ … ]}`. */
@@ -88,10 +90,6 @@ function closeOf(tokens: readonly CodeToken[], from: number): number {
   }
   return tokens.length
 }
-
-const near = { newLine: false, apart: false }
-const markOf = (text: string): CodeToken => ({ kind: 'mark', text, ...near })
-const nameOf = (text: string, { newLine, apart } = near): CodeToken => ({ kind: 'name', text, newLine, apart })
 
 export const perl: Language = {
   prepared: withWalks,
