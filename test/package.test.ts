@@ -71,7 +71,7 @@ beforeAll(async () => {
   leftBehind = earlier.filter((name) => existsSync(join(built, 'dist', name)))
   for (const name of ['policies/broken', 'dist']) rmSync(join(built, name), { recursive: true })
   cpSync(join(repository, 'dist'), join(built, 'dist'), { recursive: true })
-}, 300_000)
+})
 
 const chunks = () =>
   readdirSync(join(built, 'dist/chunks')).flatMap((name) => (name.endsWith('.js') ? [`chunks/${name}`] : []))
@@ -142,7 +142,7 @@ describe('the build', () => {
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'policies']))
   })
 
-  it('is whole in the tarball, so that an installation of that needs no clone', { timeout: 60_000 }, async () => {
+  it('is whole in the tarball, so that an installation of that needs no clone', async () => {
     const lib = folderWith({ 'home/proj/x': '' })
     const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', lib], built)
     const { version } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as { version: string }

@@ -38,7 +38,7 @@ it.runIf(hasTerminals)(
       const terminal = startInTerminal(`bash ${join(folder, 'agent.sh')}`, { env, cwd: folder })
       let shown = ''
       terminal.stdout.on('data', (text: string) => (shown += text))
-      await expect.poll(() => shown, { timeout: 30_000 }).toContain('the end')
+      await expect.poll(() => shown, { timeout: 120_000 }).toContain('the end')
       return shown
     }
     for (const name of ['codex', '/usr/local/bin/claude', '/opt/node_modules/@google/gemini-cli/dist/index.js']) {

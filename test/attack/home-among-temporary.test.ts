@@ -41,7 +41,7 @@ const losses: readonly string[] = [
 describe.each(['/tmp/agent', '/var/tmp/agent', '/dev/shm/a/b', '/private/var/folders/x/home'])(
   'a home at %s',
   (home) => {
-    it('is protected as a home by the shipped packs', { timeout: 60_000 }, async () => {
+    it('is protected as a home by the shipped packs', async () => {
       const judge = judgeFor(home)
       const passed: string[] = []
       for (const command of losses) {
@@ -52,7 +52,7 @@ describe.each(['/tmp/agent', '/var/tmp/agent', '/dev/shm/a/b', '/private/var/fol
       expect(passed).toEqual([])
     })
 
-    it('does not protect its siblings from being deleted', { timeout: 60_000 }, async () => {
+    it('does not protect its siblings from being deleted', async () => {
       const judge = judgeFor(home)
       const beside = `${home}s /tmp/build "/tmp/mine-$$"`
       expect(await judge(`rm -rf ${beside}; shred /tmp/key; chmod -R 777 /tmp/build`)).toEqual({
@@ -63,7 +63,7 @@ describe.each(['/tmp/agent', '/var/tmp/agent', '/dev/shm/a/b', '/private/var/fol
   },
 )
 
-it('a home behind a link is protected by both of its names', { timeout: 60_000 }, async () => {
+it('a home behind a link is protected by both of its names', async () => {
   const root = folderWith({})
   mkdirSync(join(root, 'real/Documents'), { recursive: true })
   symlinkSync(join(root, 'real'), join(root, 'home'))
@@ -84,11 +84,11 @@ describe('a home that is the temporary folder itself', () => {
     'chmod -R 777 ~',
   ]
 
-  it('cannot be deleted whole, nor can its keys', { timeout: 60_000 }, async () => {
+  it('cannot be deleted whole, nor can its keys', async () => {
     expect(await passedOf(judgeFor('/tmp'), whole)).toEqual([])
   })
 
-  it('still permits ordinary work', { timeout: 60_000 }, async () => {
+  it('still permits ordinary work', async () => {
     const work = 'rm -rf /tmp/build /tmp/out-*; find /tmp/build -delete; chmod -R 777 /tmp/build'
     expect(await judgeFor('/tmp')(work)).toEqual({ denied: [], asked: [] })
   })

@@ -121,7 +121,7 @@ describe('a pipeline', () => {
     const { socket, received } = await wireTo(listener)
     socket.write(`${headOf(listener, 'GET /healthz')}\r\n`.repeat(3000))
     await expectAnswering(listener)
-    await expect.poll(() => received().match(/^HTTP\/1\.1 200/gm)?.length, { timeout: 20_000 }).toBe(3000)
+    await expect.poll(() => received().match(/^HTTP\/1\.1 200/gm)?.length, { timeout: 120_000 }).toBe(3000)
   })
 })
 

@@ -73,7 +73,7 @@ describe('an endless body', () => {
       }
     })()
     expect((await ask(listener, '/claude-code', { body: event })).body).toBe('')
-    await expect.poll(received, { timeout: 20_000 }).toMatch(/^HTTP\/1\.1 200 .*"decision":"block".*over \d+ bytes/s)
+    await expect.poll(received, { timeout: 120_000 }).toMatch(/^HTTP\/1\.1 200 .*"decision":"block".*over \d+ bytes/s)
     socket.destroy()
     await feeding
     await expect.poll(() => listener.shared.admission.bytesHeld).toBe(0)

@@ -78,7 +78,7 @@ describe('a danger in a text that is too large to follow', () => {
   afterAll(() => gate.close())
   const seeds = Array.from({ length: isWhole ? 300 : 20 }, (_, at) => at)
 
-  it.each(seeds)('is not passed: before the text of seed %i', { timeout: 60_000 }, async (seed) => {
+  it.each(seeds)('is not passed: before the text of seed %i', async (seed) => {
     const { value } = largeText(seeded(seed), 200_000)
     const { denied, asked } = await gate.judge(`rm -rf ~\n${value}`)
     expect([...denied, ...asked]).not.toEqual([])

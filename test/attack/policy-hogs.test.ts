@@ -30,8 +30,13 @@ it.each([
     const waiting = hogged(runner, bad.id, 40, isTrusted)
     const prompts = threads === 1 ? ['n0'] : Array.from({ length: 20 }, (_none, at) => `n${at}`)
     for (const prompt of prompts) {
+      const ask = async () => outcomesOf(await runner.evaluate(requestOf(callsTo(good.id, [0]), prompt)))
       // oxlint-disable-next-line no-await-in-loop -- one at a time, beside the hogs
-      expect(outcomesOf(await runner.evaluate(requestOf(callsTo(good.id, [0]), prompt)))).toEqual([prompt])
+      let outcomes = await ask()
+      // A thread that a busy machine gives no time is given up, and asked again.
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, beside the hogs
+      while (outcomes.includes('workerLost') && waiting.count > 0) outcomes = await ask()
+      expect(outcomes).toEqual([prompt])
     }
     expect(waiting.count).toBeGreaterThan(0)
   },

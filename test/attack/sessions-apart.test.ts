@@ -65,7 +65,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         XDG_CONFIG_HOME: user.at('a'),
       }
       await runHook(client, user.call, eventIn(user.at('a')), user.sessionOf('a', secret))
-      await expect.poll(() => user.status(), { timeout: 60_000, interval: 200 }).toMatchObject({ running: true })
+      await expect.poll(() => user.status(), { timeout: 120_000, interval: 200 }).toMatchObject({ running: true })
       const [gate = 0] = user.gates()
       const ofGate = readFileSync(`/proc/${gate}/environ`, 'utf8')
       expect(ofGate).not.toMatch(/CLAUDE|THEIRS|token|XDG_CONFIG_HOME/)

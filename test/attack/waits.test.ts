@@ -54,24 +54,20 @@ describe('while a call is decided that takes long', () => {
     gate.decide(await gate.decode(claudeShell(command, home, { session_id: session })))
   const everyday = ['git status', 'ls -la src', 'npm test -- a', 'rg foo src | head', 'cat a.txt']
 
-  it.each(Object.entries(costly))(
-    '%s: calls of another session are answered',
-    { timeout: 60_000 },
-    async (_, command) => {
-      await Promise.all(everyday.map((one) => decide(one, 'other')))
-      const session = { isDecided: false }
-      const deciding = decide(command, 'costly').finally(() => (session.isDecided = true))
-      const verdicts = []
-      // oxlint-disable-next-line no-await-in-loop -- one call after the other, as a session makes them
-      while (!session.isDecided) verdicts.push(await decide(everyday[verdicts.length % everyday.length] ?? '', 'other'))
-      expect((await deciding).decision).not.toBe('allow')
-      // A gate that did nothing else meanwhile would answer the first only after the costly call.
-      expect(verdicts.length).toBeGreaterThan(1)
-      expect(verdicts.flatMap(({ evaluations }) => evaluations.filter(({ kind }) => kind === 'indeterminate'))).toEqual(
-        [],
-      )
-    },
-  )
+  it.each(Object.entries(costly))('%s: calls of another session are answered', async (_, command) => {
+    await Promise.all(everyday.map((one) => decide(one, 'other')))
+    const session = { isDecided: false }
+    const deciding = decide(command, 'costly').finally(() => (session.isDecided = true))
+    const verdicts = []
+    // oxlint-disable-next-line no-await-in-loop -- one call after the other, as a session makes them
+    while (!session.isDecided) verdicts.push(await decide(everyday[verdicts.length % everyday.length] ?? '', 'other'))
+    expect((await deciding).decision).not.toBe('allow')
+    // A gate that did nothing else meanwhile would answer the first only after the costly call.
+    expect(verdicts.length).toBeGreaterThan(1)
+    expect(verdicts.flatMap(({ evaluations }) => evaluations.filter(({ kind }) => kind === 'indeterminate'))).toEqual(
+      [],
+    )
+  })
 })
 
 describe('an event that is costly for the sandbox', () => {

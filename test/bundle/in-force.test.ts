@@ -15,7 +15,7 @@ import { policyText } from '../support/policies.ts'
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
 
-const soon = { timeout: 15_000, interval: 50 }
+const soon = { timeout: 120_000, interval: 50 }
 
 const gateAt = ({ stateFolder, ...around }: { readonly stateFolder: string } & Omit<GateOptions, 'state'>) =>
   createGate({ ...around, state: stateFolder })

@@ -8,7 +8,7 @@ import { agentUser } from '../support/enabling.ts'
 import { liveProcesses, until } from '../support/processes.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
-const patience = { timeout: 60_000 }
+const patience = { timeout: 120_000 }
 
 describe('hookgate doctor', () => {
   it('proves what an enabled agent sees, and leaves the gate, the rules and the settings alone', patience, async () => {

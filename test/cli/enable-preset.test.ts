@@ -119,23 +119,19 @@ describe('hookgate enable, where no rules are in force', () => {
     })
   })
 
-  it(
-    'rewrites its own rules file for another preset that is named, with the next agent too',
-    { timeout: 60_000 },
-    async () => {
-      const user = newcomer()
-      const before = user.home()
-      await user.cli(['enable', 'codex', '--preset', 'strict'])
-      expect(await user.cli(['enable', 'cursor', '--preset', 'strict'])).toMatchObject({ exitCode: 0 })
-      await user.cli(['enable', 'cursor', '--preset', 'observe'])
-      expect(rulesOf(user)).toEqual({ preset: 'observe' })
-      await user.cli(['enable', 'cursor', '--preset', 'none'])
-      await user.cli(['disable', 'codex'])
-      expect(rulesOf(user)).toEqual({ preset: 'observe' })
-      await user.cli(['disable', 'cursor'])
-      expect(user.home()).toEqual(before)
-    },
-  )
+  it('rewrites its own rules file for another preset that is named, with the next agent too', async () => {
+    const user = newcomer()
+    const before = user.home()
+    await user.cli(['enable', 'codex', '--preset', 'strict'])
+    expect(await user.cli(['enable', 'cursor', '--preset', 'strict'])).toMatchObject({ exitCode: 0 })
+    await user.cli(['enable', 'cursor', '--preset', 'observe'])
+    expect(rulesOf(user)).toEqual({ preset: 'observe' })
+    await user.cli(['enable', 'cursor', '--preset', 'none'])
+    await user.cli(['disable', 'codex'])
+    expect(rulesOf(user)).toEqual({ preset: 'observe' })
+    await user.cli(['disable', 'cursor'])
+    expect(user.home()).toEqual(before)
+  })
 
   it('keeps a rules file that was edited since, and says so', async () => {
     const user = newcomer()

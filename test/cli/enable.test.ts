@@ -263,7 +263,6 @@ describe('hookgate enable claude-code', () => {
 
   it.each(['claude-code', 'cline', 'codex'])(
     '`--dry-run` lists what it would write to its own folder, and `enable` writes just that (%s)',
-    { timeout: 60_000 },
     async (agent) => {
       const user = firstTimeUser({ 'home/.claude/settings.json': theirs })
       const ownFiles = async (verb: string) => {
@@ -282,7 +281,7 @@ describe('hookgate enable claude-code', () => {
     },
   )
 
-  it('lists the settings even if its own folder contains them', { timeout: 60_000 }, async () => {
+  it('lists the settings even if its own folder contains them', async () => {
     const user = agentUser()
     mkdirSync(user.at('one'), { mode: 0o700 })
     const env = { HOME: user.at('one'), HOOKGATE_HOME: user.at('one') }
@@ -300,7 +299,7 @@ describe('hookgate enable claude-code', () => {
     expect(stdout).toContain('files in hooks/claude-code, and the files of a gate, which would be started')
   })
 
-  it.runIf(canMount)('`--dry-run` fails where nothing can be written (as root)', { timeout: 60_000 }, async () => {
+  it.runIf(canMount)('`--dry-run` fails where nothing can be written (as root)', async () => {
     const disk = smallDisk()
     spawnSync('mount', ['-o', 'remount,ro', disk])
     const user = agentUser()
@@ -315,7 +314,7 @@ describe('hookgate enable claude-code', () => {
     }
   })
 
-  it('`--dry-run` fails where its folder or the file are unusable', { timeout: 60_000 }, async () => {
+  it('`--dry-run` fails where its folder or the file are unusable', async () => {
     const user = firstTimeUser()
     user.write('home/.claude/settings.json', theirs, 0o444)
     expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('chmod u+w')

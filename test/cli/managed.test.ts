@@ -78,7 +78,7 @@ const isInstalledByRoot = [process.execPath, entryFile('cli/bin')].every(
   (file) => changeableBy(file, { managedFolder: dirname(file), managedOwners: [0] }) === undefined,
 )
 
-describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrator', { timeout: 60_000 }, () => {
+describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrator', () => {
   it('registers agents for everybody, says what is open, and is undone to the byte (as root)', async () => {
     const requirements = '# the company\n[features]\nweb = false # theirs\n'
     const { cli, read, at } = machine({ 'etc/codex/requirements.toml': requirements })

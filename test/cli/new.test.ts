@@ -33,7 +33,6 @@ describe('hookgate new hook', () => {
 
   it.each(agentNames.filter((agent) => agent !== 'cline'))(
     'creates one in the protocol of %s that passes its own test, and is denied through Claude Code',
-    { timeout: 60_000 },
     async (agent) => {
       const root = folderWith()
       const made = await hookgate(['new', 'hook', 'no-force-push', '--agent', agent], { cwd: root })

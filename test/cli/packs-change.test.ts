@@ -43,46 +43,38 @@ const recommended = '{\n  "preset": "recommended"\n}\n'
 const push = 'git push --force origin main'
 
 describe('hookgate packs, to change rules,', () => {
-  it(
-    'turns a preset, a pack of it and one rule on and off; each file loads, and decides the next event',
-    { timeout: 60_000 },
-    async () => {
-      const user = person()
-      const steps: readonly (readonly [readonly string[], string, object])[] = [
-        [['recommended', '--on'], 'deny', { preset: 'recommended' }],
-        [
-          ['git-safety', '--off'],
-          'abstain',
-          { preset: 'recommended', packs: [{ pack: 'git-safety', disable: ['*'] }] },
-        ],
-        [['git-safety', '--on'], 'deny', { preset: 'recommended' }],
-        [
-          ['git-safety', '--observe'],
-          'abstain',
-          { preset: 'recommended', packs: [{ pack: 'git-safety', mode: 'observe' }] },
-        ],
-        [['git-safety', '--enforce'], 'deny', { preset: 'recommended' }],
-        [
-          ['git-safety/force-push', '--off'],
-          'abstain',
-          { preset: 'recommended', packs: [{ pack: 'git-safety', disable: ['force-push'] }] },
-        ],
-        [['git-safety/force-push', '--on'], 'deny', { preset: 'recommended' }],
-        [['recommended', '--observe'], 'abstain', { preset: 'recommended', mode: 'observe' }],
-        [['recommended', '--enforce'], 'deny', { preset: 'recommended' }],
-        [['observe', '--on'], 'abstain', { preset: 'observe' }],
-        [['git-safety', '--enforce'], 'deny', { preset: 'observe', packs: [{ pack: 'git-safety', mode: 'enforce' }] }],
-        [['observe', '--off'], 'deny', { packs: [{ pack: 'git-safety', mode: 'enforce' }] }],
-        [['git-safety', '--off'], 'abstain', { packs: [{ pack: 'git-safety', mode: 'enforce', disable: ['*'] }] }],
-      ]
-      for (const [argv, decision, content] of steps) {
-        /* oxlint-disable no-await-in-loop -- each step begins with the file of the last one */
-        expect(await user.packs(...argv)).toMatchObject({ changed: true, files: [{ file: user.file }] })
-        expect({ argv, content: user.json(), decision: await user.decide(push) }).toEqual({ argv, content, decision })
-      }
-      expect((await user.cli('check')).exitCode).toBe(0)
-    },
-  )
+  it('turns a preset, a pack of it and one rule on and off; each file loads, and decides the next event', async () => {
+    const user = person()
+    const steps: readonly (readonly [readonly string[], string, object])[] = [
+      [['recommended', '--on'], 'deny', { preset: 'recommended' }],
+      [['git-safety', '--off'], 'abstain', { preset: 'recommended', packs: [{ pack: 'git-safety', disable: ['*'] }] }],
+      [['git-safety', '--on'], 'deny', { preset: 'recommended' }],
+      [
+        ['git-safety', '--observe'],
+        'abstain',
+        { preset: 'recommended', packs: [{ pack: 'git-safety', mode: 'observe' }] },
+      ],
+      [['git-safety', '--enforce'], 'deny', { preset: 'recommended' }],
+      [
+        ['git-safety/force-push', '--off'],
+        'abstain',
+        { preset: 'recommended', packs: [{ pack: 'git-safety', disable: ['force-push'] }] },
+      ],
+      [['git-safety/force-push', '--on'], 'deny', { preset: 'recommended' }],
+      [['recommended', '--observe'], 'abstain', { preset: 'recommended', mode: 'observe' }],
+      [['recommended', '--enforce'], 'deny', { preset: 'recommended' }],
+      [['observe', '--on'], 'abstain', { preset: 'observe' }],
+      [['git-safety', '--enforce'], 'deny', { preset: 'observe', packs: [{ pack: 'git-safety', mode: 'enforce' }] }],
+      [['observe', '--off'], 'deny', { packs: [{ pack: 'git-safety', mode: 'enforce' }] }],
+      [['git-safety', '--off'], 'abstain', { packs: [{ pack: 'git-safety', mode: 'enforce', disable: ['*'] }] }],
+    ]
+    for (const [argv, decision, content] of steps) {
+      /* oxlint-disable no-await-in-loop -- each step begins with the file of the last one */
+      expect(await user.packs(...argv)).toMatchObject({ changed: true, files: [{ file: user.file }] })
+      expect({ argv, content: user.json(), decision: await user.decide(push) }).toEqual({ argv, content, decision })
+    }
+    expect((await user.cli('check')).exitCode).toBe(0)
+  })
 
   it('changes nothing the second time, and in a dry run, which shows the same change', async () => {
     const user = person(recommended)
@@ -131,7 +123,7 @@ describe('hookgate packs, to change rules,', () => {
     expect(await user.decide('git stash drop')).toBe('abstain')
   })
 
-  it('sets params by what the pack declares, beside the preset’s, and unsets them', { timeout: 60_000 }, async () => {
+  it('sets params by what the pack declares, beside the preset’s, and unsets them', async () => {
     const user = person(recommended)
     expect(await user.decide('rm -rf generated')).toBe('ask')
     await user.packs('destructive-commands', '--param', 'regenerable={"add": ["generated"]}')

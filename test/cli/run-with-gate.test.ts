@@ -5,7 +5,7 @@ import { claudeShell } from '../support/wire.ts'
 
 const argv = ['run', '--agent', 'claude-code', '--with-gate'] as const
 
-describe('hookgate run --with-gate', { timeout: 60_000 }, () => {
+describe('hookgate run --with-gate', () => {
   it('answers by itself, and has a gate run afterwards', async () => {
     const user = residentUser()
     const stdin = JSON.stringify(claudeShell('never-called', user.folder))

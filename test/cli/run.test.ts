@@ -128,7 +128,7 @@ describe('hookgate run', () => {
     })
     expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 })
     expect(existsSync(join(root, 'late'))).toBe(false)
-    await expect.poll(() => existsSync(join(root, 'late')), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(root, 'late')), { timeout: 120_000 }).toBe(true)
   })
 
   it('does not run the hooks of an untrusted workspace, and says how to trust it', async () => {

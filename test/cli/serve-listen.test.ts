@@ -66,7 +66,7 @@ function asked(port: number, path: string, body?: object): Promise<{ status: num
 }
 
 describe('a served gate that is asked to end', () => {
-  it('says so to load balancers, answers open decisions, and exits with 0', { timeout: 60_000 }, async () => {
+  it('says so to load balancers, answers open decisions, and exits with 0', async () => {
     const folder = folderWith()
     const slow = { type: 'command', command: 'sleep 1; echo done' }
     const rules = rulesFile({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [slow] }] } })

@@ -15,7 +15,7 @@ type User = ReturnType<typeof residentUser>
 async function serving(user: User, argv: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   let child: ChildProcess | undefined
   const ended = user.cli(['serve', ...argv], { env, onStart: (started) => (child = started) })
-  await expect.poll(() => answers(user), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => answers(user), { timeout: 120_000 }).toBe(true)
   return { ended, pid: child?.pid ?? 0, signal: (name: NodeJS.Signals) => child?.kill(name) }
 }
 
@@ -61,7 +61,7 @@ describe('hookgate serve', () => {
     expect(readFileSync(user.places.log, 'utf8').split('it is not JSON')).toHaveLength(2)
     expect((await askHook(user.places)).exitCode).toBe(2)
     writeFiles(user.folder, { 'hooks.json': rulesWith('PreToolUse', 'true') })
-    await expect.poll(async () => (await askHook(user.places)).exitCode, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await askHook(user.places)).exitCode, { timeout: 120_000 }).toBe(0)
     gate.signal('SIGINT')
     const { stderr, exitCode } = await gate.ended
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(/^[^\n]*\n$/), exitCode: 0 })
@@ -85,7 +85,7 @@ describe('hookgate serve', () => {
       const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
       const gate = await serving(user, ['--concurrency', '4'])
       const responses = Array.from({ length: 8 }, () => askHook(user.places))
-      await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(4)
+      await expect.poll(startedHooks(user), { timeout: 120_000 }).toBe(4)
       gate.signal(signal)
       await expect.poll(() => existsSync(user.places.socket)).toBe(false)
       await expect(askHook(user.places)).rejects.toMatchObject({ code: 'ENOENT' })
@@ -100,7 +100,7 @@ describe('hookgate serve', () => {
     })
     const gate = await serving(user)
     const responses = askHook(user.places).catch((error: NodeJS.ErrnoException) => error.code)
-    await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(1)
+    await expect.poll(startedHooks(user), { timeout: 120_000 }).toBe(1)
     const started = descendants(gate.pid)
     gate.signal('SIGTERM')
     await expect.poll(() => existsSync(user.places.socket)).toBe(false)
@@ -119,7 +119,7 @@ describe('hookgate serve', () => {
       return new Promise((resolve) => socket.on('error', resolve).once('close', resolve).resume())
     })
     const stream = overHttp(user.places, '/v1/events', { headers: { accept: 'text/event-stream' } }).catch(() => {})
-    await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ inFlight: 1 })
+    await expect.poll(() => user.status(), { timeout: 120_000 }).toMatchObject({ inFlight: 1 })
     gate.signal('SIGTERM')
     expect((await gate.ended).exitCode).toBe(0)
     await Promise.all([...closed, stream])
@@ -152,13 +152,13 @@ describe('hookgate serve', () => {
     const responses = Array.from({ length: 4 }, () =>
       askHook(user.places).catch((error: NodeJS.ErrnoException) => error.code),
     )
-    await expect.poll(startedHooks(user), { timeout: 20_000 }).toBe(4)
+    await expect.poll(startedHooks(user), { timeout: 120_000 }).toBe(4)
     // The sandbox, and four shells with two sleeps each.
     await expect.poll(() => descendants(gate.pid).length).toBeGreaterThanOrEqual(13)
     const started = descendants(gate.pid)
     gate.signal('SIGKILL')
     expect(await Promise.all(responses)).toEqual(['ECONNRESET', 'ECONNRESET', 'ECONNRESET', 'ECONNRESET'])
-    await expect.poll(() => started.filter(isAlive), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => started.filter(isAlive), { timeout: 120_000 }).toEqual([])
   })
 
   it('does not inherit the environment of a hook or a debugger', async () => {

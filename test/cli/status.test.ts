@@ -146,7 +146,7 @@ describe('hookgate status', () => {
       rules: { problem: expect.stringContaining('hooks.json:1') },
     })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
-    await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ rules: 1 })
+    await expect.poll(() => user.status(), { timeout: 120_000 }).toMatchObject({ rules: 1 })
   })
 
   it('reports rules that no longer load, as the log does, while the former ones stay in force', async () => {
@@ -164,51 +164,47 @@ describe('hookgate status', () => {
     const notLoading = (where: string): unknown =>
       expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*stay in force$`))
     await expect
-      .poll(() => user.status(), { timeout: 20_000 })
+      .poll(() => user.status(), { timeout: 120_000 })
       .toMatchObject({ rules: 1, warnings: expect.arrayContaining([notLoading('^the rules')]) })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rules, 'work/.hookgate/hooks.json': broken })
     await ask()
     // The gate reloads the user's rules in the background.
     await expect
-      .poll(() => user.status(), { timeout: 20_000 })
+      .poll(() => user.status(), { timeout: 120_000 })
       .toMatchObject({ rules: 1, warnings: [notLoading(`^in ${work}: `)] })
     expect((await user.cli(['status'])).stdout).toContain(`\n  warning    in ${work}: the rules do not load`)
     writeFiles(user.folder, { 'work/.hookgate/hooks.json': rules })
-    await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ warnings: [] })
+    await expect.poll(() => user.status(), { timeout: 120_000 }).toMatchObject({ warnings: [] })
     const log = readFileSync(user.places.log, 'utf8')
     // Once for everywhere and for the workspace: how often the file's state in between is seen depends on the clock.
     expect(log.match(/"level":40.*the rules do not load/g)?.length).toBeGreaterThanOrEqual(2)
     expect(log.match(/the problems are fixed/g)?.length).toBeGreaterThanOrEqual(2)
   })
 
-  it(
-    'reports settings with which an agent stops asking in a project that the gate knows, without being asked',
-    { timeout: 60_000 },
-    async () => {
-      const user = residentUser({ 'work/x': '' })
-      const work = join(user.folder, 'work')
-      await user.cli(['enable', 'claude-code'])
-      await user.cli(['up'])
-      const event = {
-        session_id: 's',
-        transcript_path: '',
-        cwd: work,
-        hook_event_name: 'UserPromptSubmit',
-        prompt: 'x',
-      }
-      await overHttp(user.places, '/claude-code', { body: JSON.stringify(event) })
-      writeFiles(work, { '.claude/settings.json': { json: { disableAllHooks: true } } })
-      const why = `${work}/.claude/settings.json: \`disableAllHooks\` is true, with which Claude Code runs no hook`
-      await expect.poll(() => readFileSync(user.places.log, 'utf8'), { timeout: 30_000 }).toContain(why)
-      expect(await user.status()).toMatchObject({ warnings: [expect.stringContaining(`in ${work}: ${why}`)] })
-      const { exitCode, stdout } = await user.cli(['status'], { cwd: work })
-      expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 1, first: expect.stringContaining(why) })
-      expect(stdout).toContain(
-        'remove it; no project can do so once an administrator has run `hookgate enable --managed claude-code`',
-      )
-      expect((await user.cli(['status'])).exitCode).toBe(0)
-    },
-  )
+  it('reports settings with which an agent stops asking in a project that the gate knows, without being asked', async () => {
+    const user = residentUser({ 'work/x': '' })
+    const work = join(user.folder, 'work')
+    await user.cli(['enable', 'claude-code'])
+    await user.cli(['up'])
+    const event = {
+      session_id: 's',
+      transcript_path: '',
+      cwd: work,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'x',
+    }
+    await overHttp(user.places, '/claude-code', { body: JSON.stringify(event) })
+    writeFiles(work, { '.claude/settings.json': { json: { disableAllHooks: true } } })
+    const why = `${work}/.claude/settings.json: \`disableAllHooks\` is true, with which Claude Code runs no hook`
+    await expect.poll(() => readFileSync(user.places.log, 'utf8'), { timeout: 120_000 }).toContain(why)
+    expect(await user.status()).toMatchObject({ warnings: [expect.stringContaining(`in ${work}: ${why}`)] })
+    const { exitCode, stdout } = await user.cli(['status'], { cwd: work })
+    expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({ exitCode: 1, first: expect.stringContaining(why) })
+    expect(stdout).toContain(
+      'remove it; no project can do so once an administrator has run `hookgate enable --managed claude-code`',
+    )
+    expect((await user.cli(['status'])).exitCode).toBe(0)
+  })
 
   it('reports a gate of another version', async () => {
     const user = residentUser()

@@ -23,7 +23,7 @@ function inTerminal(line: string) {
     type: (keys: string) => child.stdin.write(keys),
     /** Waits for so many links, and returns them. */
     async links(count: number): Promise<readonly string[]> {
-      await expect.poll(() => text.match(linkPattern) ?? [], { timeout: 15_000 }).toHaveLength(count)
+      await expect.poll(() => text.match(linkPattern) ?? [], { timeout: 120_000 }).toHaveLength(count)
       return text.match(linkPattern) ?? []
     },
   }

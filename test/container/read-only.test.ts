@@ -14,7 +14,7 @@ const canUnshare =
   process.platform === 'linux' && spawnSync('unshare', ['-rm', 'mount', '-o', 'remount,ro,bind', '/'], {}).status === 0
 
 describe.runIf(canUnshare)('the layout of the container: a root that nobody can write to, and two volumes', () => {
-  it('is enough to decide, to record, and to end', { timeout: 60_000 }, async () => {
+  it('is enough to decide, to record, and to end', async () => {
     const volumes = folderWith({
       'state/x': '',
       'bundles/x': '',

@@ -249,7 +249,7 @@ function gateWith(root: string) {
 describe.each(Object.entries(answersOf))('hooks of %s, behind Claude Code,', (name, own) => {
   const all = programs(own)
 
-  it('have the same outcome as in their own agent', { timeout: 60_000 }, async () => {
+  it('have the same outcome as in their own agent', async () => {
     const scripts = Object.fromEntries(Object.entries(all).map(([what, program]) => [`${what}.sh`, script(program)]))
     const root = folderWith(scripts)
     const hooks = Object.keys(all).map((what) => ({

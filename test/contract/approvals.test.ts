@@ -117,7 +117,7 @@ describe('a question of a gate with approvals', () => {
   it('is not put to a person once a hundred calls wait: the next is refused at once, and says so; the others stay', async () => {
     const { queue, callAgain } = await gateWith('codex', true)
     const callings = Array.from({ length: approvalsOpenMax }, (_, index) => callAgain(`waits-${index}`))
-    await expect.poll(() => queue.open().length, { timeout: 20_000 }).toBe(approvalsOpenMax)
+    await expect.poll(() => queue.open().length, { timeout: 120_000 }).toBe(approvalsOpenMax)
     const next = await callAgain('one-more')
     expect([next.told, next.verdict?.approval?.outcome]).toEqual(['deny', 'full'])
     expect(next.stdout + next.stderr).toContain('Too many calls wait for a person already')

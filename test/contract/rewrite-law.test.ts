@@ -117,7 +117,7 @@ async function checkLaw(verdict: Verdict, gateOf: GateOf): Promise<void> {
   }
 }
 
-describe('whatever the rules', { timeout: 120_000 }, () => {
+describe('whatever the rules', () => {
   it('a rewritten call is decided no looser than it would be by the rules that did not write it', async () => {
     const gateOf = openGates()
     await fc.assert(
@@ -142,7 +142,7 @@ describe('whatever the rules', { timeout: 120_000 }, () => {
   })
 })
 
-describe('whoever sent it, in its own words', { timeout: 120_000 }, () => {
+describe('whoever sent it, in its own words', () => {
   // Every text in the input becomes a danger, and there is one that the agent does not know.
   const files = {
     'writes.policy.js': `import { definePolicy, rewrite } from 'hookgate/policy'

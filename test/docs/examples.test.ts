@@ -116,7 +116,7 @@ describe('the files that the pages show', () => {
     ),
   ]
 
-  it('load as rules', { timeout: 120_000 }, () => {
+  it('load as rules', () => {
     const texts = files('json', /"(?:hooks|packs|exceptions)":/)
     const names = texts.map((_, index) => `rules/${index}/hooks.json`)
     const project = world.projectWith(Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])))

@@ -76,7 +76,7 @@ async function namesSent(): Promise<SentNames> {
       expect(collector.logs()).toHaveLength(1)
       expect(collector.heartbeats()).toHaveLength(1)
     },
-    { timeout: 25_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
   const metrics = collector.metrics()
   // A user of a container may have no name, and sends none.

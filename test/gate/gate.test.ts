@@ -309,13 +309,13 @@ describe('a gate', () => {
     writeFiles(root, { 'p/hooks/hooks.json': { json: { hooks: { PreToolUse: [{ hooks }] } } } })
     const gate = gateWith({ rules: [join(root, 'p')] })
     const answered = gate.answer(claudeShell('ls', root), { agent: 'claude-code' })
-    await expect.poll(() => existsSync(join(root, 'begun')), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(root, 'begun')), { timeout: 120_000 }).toBe(true)
     gate.kill()
     expect(await answered).toMatchObject({ exitCode: 2 })
     expect(existsSync(join(root, 'second'))).toBe(false)
   })
 
-  it('never crashes and never stays silent on invalid events', { timeout: 120_000 }, async () => {
+  it('never crashes and never stays silent on invalid events', async () => {
     const gate = gateWith({ discover: false })
     const junk = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),

@@ -43,7 +43,7 @@ const commandsBelow = (value: unknown): readonly string[] =>
     String(JSON.parse(`"${text}"`)),
   )
 
-describe.each(runCases)('$agent, run in the scope $scope,', { timeout: 120_000 }, ({ agent, row, scope }) => {
+describe.each(runCases)('$agent, run in the scope $scope,', ({ agent, row, scope }) => {
   const { files, list } = row
   const file = files[scope]
 

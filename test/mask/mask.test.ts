@@ -169,7 +169,7 @@ describe('masking takes time in proportion to the text', () => {
   // Half a megabyte of what starts anew inside of itself takes minutes.
   const characters = 512 * 1024
 
-  it.each(['', 'password="', 'mysql ', 'token=', 'a | stdin\n'])('behind %j', { timeout: 60_000 }, (head) => {
+  it.each(['', 'password="', 'mysql ', 'token=', 'a | stdin\n'])('behind %j', (head) => {
     for (const unit of units) {
       const startMs = performance.now()
       maskSecrets(`${head}${unit.repeat(characters / unit.length)}`)

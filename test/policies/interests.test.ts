@@ -80,5 +80,5 @@ describe('the interests that the shipped policies declare', () => {
     }
     expect(different).toEqual([])
     expect(byInterest).toBeLessThan(all / 2)
-  }, 120_000)
+  })
 })

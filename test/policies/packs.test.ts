@@ -17,7 +17,7 @@ const policies = openPolicyLoader(sandbox, { proving: true })
 let packs: ReadonlyMap<string, DescribedPack> = new Map()
 beforeAll(async () => {
   packs = new Map((await describedPacks([], root, policies)).map((pack) => [pack.name, pack]))
-}, 60_000)
+})
 
 it('hookgate ships these packs, and no other', () => {
   const named = ['destructive-commands', 'git-safety', 'infrastructure', 'protected-paths', 'read-only-allow']
@@ -46,7 +46,7 @@ describe.each(names)('the pack %s', (name) => {
     return found
   }
 
-  it('loads, and passes the examples of its rules in the sandbox', { timeout: 60_000 }, async () => {
+  it('loads, and passes the examples of its rules in the sandbox', async () => {
     const folder = join(root, name)
     const read = await readRules(placesFor({ explicit: [folder], discover: false, env: {} }), [], policies)
     const files = readdirSync(folder).filter((file) => file.endsWith('.policy.ts'))

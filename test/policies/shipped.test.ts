@@ -32,7 +32,7 @@ beforeAll(async () => {
   defined = definitions()
   const folders = names.map((name) => join(folder, name))
   reports = await testPolicies(folders, { cwd: root, mutants: false })
-}, 120_000)
+})
 
 describe.each(names)('the shipped policy %s', (name) => {
   const definitionOf = () => {

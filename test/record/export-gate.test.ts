@@ -8,7 +8,7 @@ import { accept, attribute, attributesOf, startCollector } from '../support/coll
 import { residentUser } from '../support/resident.ts'
 import { writeFiles } from '../support/workspace.ts'
 
-const soon = { timeout: 15_000, interval: 50 }
+const soon = { timeout: 120_000, interval: 50 }
 const rules = { permissions: { deny: ['Bash(rm *)'] } }
 
 /** Creates a user with a gate in the foreground. @param more keys of the user's rules file */
@@ -110,7 +110,7 @@ describe('the heartbeat of a gate', () => {
     expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 0 })
     const gate = await user.serve()
     await user.decide('ls')
-    await vi.waitFor(() => expect(collector.heartbeats()).toHaveLength(1), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(() => expect(collector.heartbeats()).toHaveLength(1), { timeout: 120_000, interval: 100 })
     const proofs = () => collector.heartbeats().map((one) => attributesOf(one)['hookgate.agents.proved'])
     expect(proofs()).toEqual([['claude-code']])
     expect(collector.heartbeats()[0]).toMatchObject({ severityText: 'INFO' })
@@ -126,7 +126,7 @@ describe('the heartbeat of a gate', () => {
     const count = collector.heartbeats().length
     const next = await user.serve()
     await vi.waitFor(() => expect(collector.heartbeats().length).toBeGreaterThan(count), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 100,
     })
     expect(attributesOf(collector.heartbeats().at(-1) ?? { attributes: [] })).toMatchObject({
@@ -134,7 +134,7 @@ describe('the heartbeat of a gate', () => {
     })
     next.kill()
     await once(next, 'exit')
-  }, 150_000)
+  })
 })
 
 describe('`export` in a rules file', () => {

@@ -18,7 +18,7 @@ import {
 import { exported, recordOf } from '../support/exported.ts'
 import { hookgateHere } from '../support/cli.ts'
 
-const soon = { timeout: 10_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 /** Users of containers may have no name. */
 const known = userName()
 const user = known ?? 'nobody-by-name'
@@ -302,7 +302,7 @@ describe('a collector with a fault', () => {
     await record.write('a')
     await vi.waitFor(() => expect(hung).toBe(1), soon)
     collector.answerWith(accept)
-    await vi.waitFor(() => expect(collector.logs()).toHaveLength(1), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => expect(collector.logs()).toHaveLength(1), { timeout: 120_000, interval: 50 })
     expect(record.warnings).toEqual([expect.stringContaining('is tried again')])
   })
 

@@ -5,7 +5,7 @@ import { accept, attribute, logsIn, replyWith, startCollector } from '../support
 import { exported, recordOf } from '../support/exported.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const soon = { timeout: 10_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 
 const subjects = (logs: readonly { attributes: never[] }[] | ReturnType<typeof logsIn>) =>
   logs.map((log) => attribute(log, 'hookgate.subject'))

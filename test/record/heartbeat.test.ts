@@ -6,7 +6,7 @@ import { openExporter } from '../../src/record/export/exporter.ts'
 import { accept, attributesOf, replyWith, startCollector } from '../support/collector.ts'
 import { exported, recordOf } from '../support/exported.ts'
 
-const soon = { timeout: 10_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 
 const beatOf = (some: Partial<Heartbeat> = {}): Heartbeat => ({
   at: new Date().toISOString(),

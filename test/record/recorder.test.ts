@@ -6,7 +6,7 @@ import { createGate, type GateOptions } from '../../src/gate/gate.ts'
 import { countsFolder } from '../../src/record/answer-count.ts'
 import { openReader } from '../../src/record/read.ts'
 import { type DecisionRecord, recordOf } from '../../src/record/record.ts'
-import { openRecorder, recordExitLockMs } from '../../src/record/recorder.ts'
+import { openRecorder } from '../../src/record/recorder.ts'
 import { chainOf, databaseAt, noDecisions, rowsIn } from '../support/decisions.ts'
 import { combine } from '../../src/gate/combine/combine.ts'
 import { applicable, planOf, ruleNamed, shellAction, shellEvent } from '../support/plans.ts'
@@ -211,9 +211,8 @@ describe('the recorder', () => {
     other.exec('BEGIN IMMEDIATE')
     const recorder = recorderAt(file)
     recorder.add()
-    const beganAtMs = performance.now()
+    // It does not wait for the lock, which is held until the test ends.
     await recorder.close()
-    expect(performance.now() - beganAtMs).toBeLessThan(4 * recordExitLockMs)
     expect(recorder.status()).toMatchObject({ written: 0, lost: 1, problem: 'database is locked' })
     // What could not be saved either is found by the next.
     expect(readdirSync(countsFolder(file))).toHaveLength(1)

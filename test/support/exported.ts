@@ -10,7 +10,7 @@ import { newRecordId } from '../../src/record/record-id.ts'
 import { openRecorder } from '../../src/record/recorder.ts'
 import { folderWith } from './workspace.ts'
 
-const soon = { timeout: 10_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 
 export function recordOf(subject: string, more: Partial<DecisionRecord> = {}, atMs = Date.now()): DecisionRecord {
   return {

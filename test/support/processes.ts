@@ -43,7 +43,7 @@ export async function survivors(tag: string): Promise<number[]> {
 }
 
 /** Waits until a condition holds, and returns false if it never does. */
-export async function until(isSo: () => boolean, withinMs = 5000): Promise<boolean> {
+export async function until(isSo: () => boolean, withinMs = 120_000): Promise<boolean> {
   const deadline = performance.now() + withinMs
   while (!isSo()) {
     if (performance.now() > deadline) return false

@@ -46,7 +46,7 @@ async function open(page: Page, view: (typeof views)[number]): Promise<void> {
 
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').waitFor()
-  await expect.poll(() => page.locator('.state.waiting, [aria-busy=true]').count(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => page.locator('.state.waiting, [aria-busy=true]').count(), { timeout: 120_000 }).toBe(0)
 }
 
 const focused = (page: Page) =>

@@ -49,7 +49,7 @@ it.runIf(hasTerminals)(
     const terminal = startInTerminal(`'${process.execPath}' '${entryFile('cli/bin')}' ui`, { env, cwd: project })
     let shown = ''
     terminal.stdout.on('data', (text: string) => (shown += text))
-    await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/http:\S+\s/)
+    await expect.poll(() => shown, { timeout: 120_000 }).toMatch(/http:\S+\s/)
     const { page } = await openIn(/http:\S+/.exec(shown)?.[0] ?? '')
     const publish = (call: string, command = 'npm publish .') => {
       const wire = claudeShell(command, project, { turn_id: 't', model: 'm', tool_use_id: call })

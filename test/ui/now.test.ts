@@ -104,7 +104,7 @@ it('new decisions do not move the list under a person who has scrolled down, and
     await page.evaluate(`${list}.scrollTop = ${list}.scrollHeight`)
     return text(page, 'step-0').count()
   }
-  await expect.poll(oldest, { timeout: 10_000 }).toBe(1)
+  await expect.poll(oldest, { timeout: 120_000 }).toBe(1)
   expect(problems).toEqual([])
 })
 

@@ -243,7 +243,7 @@ describe('the commands of a script', () => {
       expect(analysed?.toSorted()).toEqual(ran)
     })
     fc.assert(check, runs)
-  }, 120_000)
+  })
 
   it('include what bash runs, where some commands may not run', () => {
     const check = fc.property(uncertain, (script) => {
@@ -254,5 +254,5 @@ describe('the commands of a script', () => {
       expect(ran.filter((line) => !shapes?.some((shape) => shape.test(line)))).toEqual([])
     })
     fc.assert(check, runs)
-  }, 120_000)
+  })
 })

@@ -20,7 +20,7 @@ const models = '# mine\ndefault_model = "x"\n\n[models.x]\nprovider = "y"\nlist 
 const theirs = '[[hooks]]\nevent = "Stop"\ncommand = "their-own"\n'
 const text = 'note = """\n[[hooks]]\nevent = "PreToolUse"\n"""\n'
 
-describe('hookgate in a TOML file, which is Kimi Code’s,', { timeout: 120_000 }, () => {
+describe('hookgate in a TOML file, which is Kimi Code’s,', () => {
   it.each<[string, string]>([
     ['an empty file', ''],
     ['models and comments', models],

@@ -44,7 +44,7 @@ const places = [
   { agent: 'kilo', scope: 'project', file: '.kilo/plugins/hookgate.js' },
 ] as const
 
-describe.each(places)('the plugin of $agent, in the scope $scope,', { timeout: 120_000 }, ({ agent, scope, file }) => {
+describe.each(places)('the plugin of $agent, in the scope $scope,', ({ agent, scope, file }) => {
   it('is written, probed, throws for what the rules deny, and is removed with its folders', async () => {
     const user = installUser(scope)
     const below = readdirSync(user.at('.'))

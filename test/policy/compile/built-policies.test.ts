@@ -29,7 +29,7 @@ beforeAll(async () => {
   } finally {
     await sandbox.close()
   }
-}, 60_000)
+})
 
 /** A pack with one policy, which has a module of its own. */
 const packFile = 'read-only-allow.json'
@@ -82,7 +82,7 @@ describe('what is built', () => {
     })
     const definitions = described.map(({ definition }) => Object.assign(definition ?? {}, { examples: [] }))
     expect(loaded.policies.map(({ definition }) => definition)).toEqual(definitions)
-  }, 60_000)
+  })
 
   it('contains a module that several policies share only once', () => {
     const modules = [...built.policies.values()].flatMap((stored) =>

@@ -88,7 +88,7 @@ describe('hookgate trust', () => {
     expect(lock).toBeDefined()
     let pid: number | undefined
     const waiting = trust('w1', (child) => (pid = child.pid))
-    await expect.poll(() => opened(pid), { timeout: 20_000 }).toContain(`${trustFile}.lock`)
+    await expect.poll(() => opened(pid), { timeout: 120_000 }).toContain(`${trustFile}.lock`)
     expect(trusted()).toEqual(['w0'])
     lock?.release()
     expect(await waiting).toMatchObject({ exitCode: 0 })

@@ -65,7 +65,7 @@ it('50 concurrent emitters lose nothing, and every read meanwhile finds a comple
   await once(emitter(folder, port, { n: 50 }), 'exit')
   expect(ascending(numbersIn(folder))).toEqual([...numbers, 50])
   expect(waitingIn(folder)).toEqual([])
-}, 120_000)
+})
 
 it('emitters killed at any moment tear nothing, and lose or duplicate no acknowledged event', async () => {
   const folder = folderWith()
@@ -94,7 +94,7 @@ it('emitters killed at any moment tear nothing, and lose or duplicate no acknowl
   expect(kept).toContain(1000)
   expect(waitingIn(folder)).toEqual([])
   expect(readdirSync(folder).filter((name) => name.includes('set-aside'))).toEqual([])
-}, 120_000)
+})
 
 it('a writer that was stopped with the lock does not keep others from storing events', async () => {
   const folder = folderWith()

@@ -187,7 +187,7 @@ describe('failures while an event is decided', () => {
     const pending = ask(listener, '/claude-code', { body: claudeShell('ls', root), signal: abort.signal })
     const gone = pending.catch((error: Error) => error.name)
     const pid = () => (existsSync(join(root, 'pid')) ? Number(readFileSync(join(root, 'pid'), 'utf8')) : 0)
-    await expect.poll(pid, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(pid, { timeout: 120_000 }).toBeGreaterThan(0)
     abort.abort()
     expect(await gone).toBe('AbortError')
     const isAlive = () => {
@@ -197,7 +197,7 @@ describe('failures while an event is decided', () => {
         return false
       }
     }
-    await expect.poll(isAlive, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isAlive, { timeout: 120_000 }).toBe(false)
     await expect.poll(() => listener.shared.admission.underWay).toBe(0)
     const metrics = async () => (await ask(listener, '/metrics')).body
     await expect.poll(metrics).toContain('hookgate_rejected_requests_total{reason="gone"} 1')

@@ -11,7 +11,7 @@ import { channel, denyRm, makeTeam } from '../../support/bundles.ts'
 import { startCollector } from '../../support/collector.ts'
 import { folderWith } from '../../support/workspace.ts'
 
-const soon = { timeout: 30_000, interval: 100 }
+const soon = { timeout: 120_000, interval: 100 }
 
 it('a gate follows the channel of the managed file, decides by what it gets, and reports it', async () => {
   const team = makeTeam()

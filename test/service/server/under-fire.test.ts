@@ -11,7 +11,7 @@ async function gateOf(user: User): Promise<number> {
   expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
   const pid = onlyPid(user.gates())
   // Wait until the policy itself answers.
-  await expect.poll(() => outcomeOf(user.places, 'first'), { timeout: 20_000 }).toBe('refused')
+  await expect.poll(() => outcomeOf(user.places, 'first'), { timeout: 120_000 }).toBe('refused')
   return pid
 }
 
@@ -41,7 +41,7 @@ describe('with a thousand events in flight', () => {
     const next = await gateOf(user)
     expect(next).not.toBe(gate)
     expect(user.gates()).toEqual([next])
-  }, 120_000)
+  })
 
   it('a killed sandbox loses no answer, and policies decide the next events again', async () => {
     const user = residentUser(policies(100_000))
@@ -55,9 +55,9 @@ describe('with a thousand events in flight', () => {
     const { refused = 0, failed = 0, ...others } = tally(outcomes)
     expect(others).toEqual({})
     expect(refused + failed).toBe(1000)
-    await expect.poll(() => outcomeOf(user.places, 'after'), { timeout: 20_000 }).toBe('refused')
+    await expect.poll(() => outcomeOf(user.places, 'after'), { timeout: 120_000 }).toBe('refused')
     expect(user.gates()).toEqual([gate])
-  }, 120_000)
+  })
 
   it('a gate that shuts down answers the events it has accepted', async () => {
     const user = residentUser(policies(20_000))
@@ -71,7 +71,7 @@ describe('with a thousand events in flight', () => {
     expect(refused + failed + broken).toBe(1000)
     expect(await down).toMatchObject({ exitCode: 0 })
     expect(isAlive(gate)).toBe(false)
-  }, 120_000)
+  })
 })
 
 describe('thousands of events from 32 clients', () => {
@@ -91,8 +91,8 @@ describe('thousands of events from 32 clients', () => {
     expect((await decidedBy(places)) - before.decided).toBe(events)
     // One more than before if the record was verified meanwhile: SQLite keeps a reader's descriptor, and takes it again
     // for the next reader, as long as the writer has the same file open.
-    await expect.poll(() => descriptorsOf(gate), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors + 1)
+    await expect.poll(() => descriptorsOf(gate), { timeout: 120_000 }).toBeLessThanOrEqual(before.descriptors + 1)
     expect(descendants(gate)).toHaveLength(before.processes)
     expect(await user.status()).toMatchObject({ inFlight: 0 })
-  }, 120_000)
+  })
 })

@@ -106,7 +106,7 @@ it('a policy whose answers end every sandbox is quarantined', async () => {
   const [quarantined] = await runner.evaluate(requestOf(callsTo(id, [0])))
   expect(quarantined).toMatchObject({ failure: { code: 'badOutput', message: expect.stringContaining('quarantined') } })
   expect(starts).toBe(startsBefore)
-}, 20_000)
+})
 
 it('a policy that is retried alone is not blamed for what others load meanwhile', async () => {
   const { promise: retriedAlone, resolve: markRetried } = Promise.withResolvers<void>()
@@ -140,4 +140,4 @@ it('a policy that is retried alone is not blamed for what others load meanwhile'
   void runner.load([bomb])
   loaded()
   expect(outcomesOf(await pending)).toEqual(['alone', 'alone'])
-}, 20_000)
+})

@@ -213,7 +213,8 @@ describe('a policy that exceeds a limit', () => {
     expect(slow.at(-1)).toEqual({
       failure: {
         code: 'exhausted',
-        message: expect.stringContaining('was not evaluated: earlier policies took more than'),
+        // On a busy machine, the time that the agent waits is over before the source has used its processor time.
+        message: expect.stringMatching(/was not evaluated: (?:earlier policies took more than|there was no time left)/),
       },
     })
     const verbose = handPolicy('verbose', `return context('x'.repeat(${limits.policyAnswerCharactersMax / 2}))`)
