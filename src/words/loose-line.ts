@@ -1,4 +1,12 @@
-import { type GivenOption, type LineRead, lineOf, lookUpsOf, type OptionLookUps, stateBy } from './options.ts'
+import {
+  type GivenOption,
+  type LineRead,
+  lineOf,
+  lookUpsOf,
+  type OptionLookUps,
+  stateBy,
+  wholeAmong,
+} from './options.ts'
 import type { ShellWord } from '../model/shell.ts'
 import type { Call } from './calls.ts'
 
@@ -14,6 +22,11 @@ export interface LineRules {
   readonly abbreviates?: true
   /** The program has no subcommands, so that the facts know all of its options. */
   readonly noSubcommands?: true
+  /**
+   * Options as programs of Windows have them, in any case. `slashes`: `/f`, `/s:VALUE` and `/f/q`, also with a dash.
+   * `parameters`: PowerShell's `-Name VALUE` and `-Name:VALUE`, which may be cut short.
+   */
+  readonly windows?: 'slashes' | 'parameters'
   /** Words behind `--` are its own, and no command line of another program. */
   readonly ownBehindDashes?: true
 }
@@ -60,7 +73,7 @@ export const isOneOf = (word: string, names: string): boolean =>
  */
 export function lineIn(call: Call, rules: LineRules, changed?: (word: ShellWord) => ShellWord): LooseLine {
   const { args, command } = call
-  const known = args === command.args ? lineOf(command) : undefined
+  const known = args === command.args && rules.windows === undefined ? lineOf(command) : undefined
   const line = known && knownLine(known, args, rules, changed ?? asItIs)
   if (line !== undefined) return line
   const read = readLine(changed === undefined ? args : args.map(changed), rules)
@@ -105,8 +118,36 @@ function knownLine(
   return { ...lookUpsOf(all), words: [...named, ...words], options, uncertain, doubtful: new Set() }
 }
 
+/** Joined letters such as `/f/q`, an option with a slash or a dash, and a parameter. A path has more slashes. */
+const slashed = /^(?:\/{1,2}[a-z?])+$/i
+const slashOption = /^(?:\/{1,2}|--?)([a-z?][\w-]*)(?:[:=](.*))?$/is
+const parameter = /^-([a-z?]\w*)(?::(.*))?$/is
+
+/** Writes an option of Windows as the long option that it would be elsewhere, by its whole name. */
+function asLongOptions(word: ShellWord, { windows, valued = '', flags = '' }: LineRules): readonly ShellWord[] {
+  const { value: text } = word
+  const long = (name: string, value?: string): ShellWord => ({
+    ...word,
+    value: `--${name === '?' ? 'help' : name}${value === undefined ? '' : `=${value}`}`,
+  })
+  const isSlashed = windows === 'slashes'
+  if (isSlashed && slashed.test(text))
+    return text
+      .replaceAll('/', '')
+      .toLowerCase()
+      .split('')
+      .map((name) => long(name))
+  const [, written, value] = (isSlashed ? slashOption : parameter).exec(text) ?? []
+  if (written === undefined) return [word]
+  const name = written.toLowerCase()
+  if (isSlashed) return [long(name, value)]
+  // `$false` is PowerShell's own, in whichever shell this stands.
+  return [long(wholeAmong(name, `${valued} ${flags}`.split(' ')) ?? name, value?.replace(/^\$/, ''))]
+}
+
 /** Splits the words before a `--`. Those after it are another program's command line, or data. */
-function readLine(args: readonly ShellWord[], rules: LineRules): LooseLine {
+function readLine(given: readonly ShellWord[], rules: LineRules): LooseLine {
+  const args = rules.windows === undefined ? given : given.flatMap((word) => asLongOptions(word, rules))
   const reader: LineReader = { args, rules, words: [], given: [], options: new Map(), doubtful: new Set(), at: 0 }
   let uncertain = false
   for (; reader.at < args.length; reader.at++) {
@@ -119,8 +160,8 @@ function readLine(args: readonly ShellWord[], rules: LineRules): LooseLine {
       reader.before = undefined
     } else readOption(reader, text)
   }
-  const { words, given, options, doubtful } = reader
-  return { ...lookUpsOf(given), words, options, uncertain, doubtful }
+  const { words, options, doubtful } = reader
+  return { ...lookUpsOf(reader.given), words, options, uncertain, doubtful }
 }
 
 /** The state of reading a command line. */

@@ -258,3 +258,18 @@ describe('a command that runs elsewhere', () => {
     expect(reasons.some((reason) => reason.includes(`\` ${said}`))).toBe(true)
   })
 })
+
+it.each([
+  "Remove-Item old -Recurse:'$false'",
+  'Remove-Item old -Recurse -WhatIf',
+  "Set-MpPreference -DisableRealtimeMonitoring:'$false'",
+  'Set-ExecutionPolicy Bypass -Scope Process',
+  'reg query HKLM',
+  'del /?',
+  'robocopy a b /mir /L',
+  'cmdkey /add:web',
+  'rmdir "$FOLDER"',
+  'schtasks /Query /tn backup',
+])('a command of Windows whose option takes it back, only looks or asks for help has no impact: %s', (command) => {
+  expect(impactsIn(factsOf(command))).toEqual([])
+})

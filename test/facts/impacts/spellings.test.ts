@@ -22,6 +22,8 @@ interface Example {
 
 const oneDash = (program: string): boolean => deedsOf(program).some(({ deeds }) => deeds.oneDash === true)
 
+const windowsOf = (program: string) => deedsOf(program).find(({ deeds }) => deeds.windows !== undefined)?.deeds.windows
+
 const examples: readonly Example[] = families.flatMap(({ examples: own = {} }) =>
   Object.entries(own).flatMap(([command, said]) => {
     if (said === '' || /["'`$|;&<>(){}\\]/.test(command)) return []
@@ -32,10 +34,11 @@ const examples: readonly Example[] = families.flatMap(({ examples: own = {} }) =
     // What any family takes for an option without a value has none.
     const lines = deedsOf(call.program).map(({ rules }) => lineIn(call, rules).options)
     const given = words.flatMap((word, at) => {
-      if (!/^-./.test(word) || at < first) return []
+      if (!/^-./.test(word) && !(windowsOf(call.program) === 'slashes' && /^\/[a-z]/i.test(word))) return []
+      if (at < first) return []
       const next = words[at + 1]
       // Of joined short options, the last may take the next word.
-      const names = [word.replace(/^-+/, ''), ...(/^-\w+$/.test(word) ? [word.slice(-1)] : [])]
+      const names = [word.replace(/^(?:-+|\/)/, ''), ...(/^-\w+$/.test(word) ? [word.slice(-1)] : [])]
       const takesNext =
         next !== undefined && lines.every((options) => names.some((name) => options.get(name)?.includes(next) === true))
       return [{ at, length: takesNext ? (2 as const) : (1 as const) }]
@@ -50,6 +53,14 @@ const examples: readonly Example[] = families.flatMap(({ examples: own = {} }) =
     ]
   }),
 )
+
+/** Writes every option of a program of Windows differently. */
+const optionsOfWindows =
+  (style: 'slashes' | 'parameters', write: (option: string) => string): Spelling =>
+  ({ words }) =>
+    windowsOf(words[0] ?? '') === style
+      ? [joined(words.map((word) => ((style === 'slashes' ? /^\/[a-z]/ : /^-/).test(word) ? write(word) : word)))]
+      : []
 
 type Spelling = (example: Example) => readonly string[]
 
@@ -100,6 +111,19 @@ const spellings: Readonly<Record<string, Spelling>> = {
     joined([...words, '--dry-run', '--dry-run=false']),
   ],
   'with options that only the run knows': ({ words }) => [joined([...words, '$FLAGS'])],
+  'with slashes and capital letters': optionsOfWindows('slashes', (option) => option.toUpperCase()),
+  'with dashes for slashes': optionsOfWindows('slashes', (option) => option.replace('/', '-')),
+  'with two slashes, as Git Bash needs them': optionsOfWindows('slashes', (option) => `/${option}`),
+  'with letters joined to each option': optionsOfWindows('slashes', (option) =>
+    /^\/[a-z]$/.test(option) ? `/q${option}` : option,
+  ),
+  'with parameters in capital letters': optionsOfWindows('parameters', (option) => option.toUpperCase()),
+  'with parameters that are cut short': optionsOfWindows('parameters', (option) =>
+    option.length > 4 && !option.includes(':') ? option.slice(0, -1) : option,
+  ),
+  'with parameters that are switched on': optionsOfWindows('parameters', (option) =>
+    /^-(?:recurse|force)$/.test(option) ? `${option}:1` : option,
+  ),
   'in quotes': ({ words }) => [words.map((word) => `'${word}'`).join(' '), words.map((word) => `"${word}"`).join(' ')],
   'with empty quotes between': ({ words }) => [words.map((word) => `${word.slice(0, 2)}''${word.slice(2)}`).join(' ')],
   'by its path': ({ words }) => [`/usr/local/bin/${joined(words)}`],

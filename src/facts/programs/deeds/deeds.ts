@@ -170,6 +170,12 @@ export const written =
   ({ args }) =>
     like.test(args.map(({ value }) => value).join(' '))
 
+/** Makes a condition that a word of the command, or the value of an option, matches an expression: a path, a drive. */
+export const hasWord =
+  (like: RegExp): DeedCondition =>
+  (_, { words, options }) =>
+    [...words.map(({ text }) => text), ...[...options.values()].flat()].some((one) => like.test(one))
+
 /** True if a command has an argument. */
 export const hasArguments: DeedCondition = ({ args }) => args.length > 0
 

@@ -4,7 +4,8 @@ import { isOneOf, type LooseLine, type LineWord } from '../../../words/loose-lin
  * A pattern of a command line, in words: `kv delete|destroy` are the first words that are no options, `*` any one word.
  * `--force|-f` is an option that must be given, `!--keep` one that must not, `--replicas=0` one that must
  * have that value, in lower case, `--args~absent` one whose value must have that in it.
- * Options without values are the same with one dash as with two.
+ * Options without values are the same with one dash as with two, and `--security-*` is any that begins so.
+ * Programs of Windows have theirs as they are written there: `/delete`.
  */
 export type Pattern = string
 
@@ -31,20 +32,28 @@ function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Li
 
 /** Returns the words of a pattern, without its options. */
 const wordsOf = (pattern: Pattern): readonly string[] =>
-  pattern.split(' ').filter((part) => part !== '' && !/^!?-/.test(part))
+  pattern.split(' ').filter((part) => part !== '' && !/^!?[-/]/.test(part))
 
 /** Returns how many words of a pattern say what is done: those up to the last one that may not be any word. */
 export const fixedWords = (pattern: Pattern): number => wordsOf(pattern).findLastIndex((word) => word !== '*') + 1
 
-const nameOf = (option: string) => option.replace(/[=~].*/, '').replace(/^-+/, '')
+const nameOf = (option: string) => option.replace(/[=~].*/, '').replace(/^[-/]+/, '')
 
 /** Returns the one of a pattern's alternatives that is given with the value that it wants. */
 export function matchingOption(line: LooseLine, alternatives: string): string | undefined {
-  return alternatives
-    .split('|')
-    .find((one) =>
-      /[=~]/.test(one) ? hasValue(line, one, false) : line.has(nameOf(one)) && line.options.has(nameOf(one)),
-    )
+  for (const one of alternatives.split('|')) {
+    const isValued = /[=~]/.test(one)
+    if (isValued && hasValue(line, one, false)) return one
+    const name = isValued ? undefined : namesMeant(line, one).find((own) => line.has(own) && line.options.has(own))
+    if (name !== undefined) return one.endsWith('*') ? `-${name}` : one
+  }
+  return undefined
+}
+
+/** Returns the options that an alternative of a pattern means: those of the line, if it is only how they begin. */
+function namesMeant({ options }: LooseLine, one: string): readonly string[] {
+  const name = nameOf(one)
+  return name.endsWith('*') ? [...options.keys()].filter((own) => isNamed(own, name)) : [name]
 }
 
 /** Checks whether an option has the value that `--replicas=0` or `--args~absent` wants: its last one, or else any. */
@@ -60,7 +69,7 @@ function hasValue(line: LooseLine, option: string, certainly: boolean): boolean 
 /** Checks whether one of a pattern's options is given: certainly, or else perhaps. */
 function isGiven(line: LooseLine, alternatives: string, certainly: boolean): boolean {
   const parts = alternatives.split('|')
-  const names = parts.filter((one) => !/[=~]/.test(one)).map(nameOf)
+  const names = parts.filter((one) => !/[=~]/.test(one)).flatMap((one) => namesMeant(line, one))
   if (names.length > 0 && (certainly ? line.surely(...names) : line.has(...names))) return true
   return parts.some((one) => /[=~]/.test(one) && hasValue(line, one, certainly))
 }
@@ -77,7 +86,7 @@ export function likeness(pattern: Pattern, line: LooseLine, isHarmless = false):
   for (const part of parts) {
     if (part.startsWith('!-')) {
       if (isGiven(line, part.slice(1), !isHarmless)) return 'no'
-    } else if (part.startsWith('-') && !isGiven(line, part, isHarmless)) {
+    } else if (/^[-/]/.test(part) && !isGiven(line, part, isHarmless)) {
       if (!line.uncertain) return 'no'
       likely = 'maybe'
     }
@@ -95,7 +104,7 @@ interface Said {
 /** Returns the words of a command line that a pattern is like. */
 export function saidBy(pattern: Pattern, line: LooseLine): Said {
   const count = fixedWords(pattern)
-  const parts = pattern.split(' ').filter((part) => part.startsWith('-'))
+  const parts = pattern.split(' ').filter((part) => /^[-/]/.test(part))
   const options = parts.map((part) => shownOption(matchingOption(line, part) ?? part.split('|', 1)[0] ?? part))
   const words = line.words.slice(0, count).map((word) => (word.unknown ? '…' : word.text))
   return { words: [...words, ...options].join(' '), count, options }

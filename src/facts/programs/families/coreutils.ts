@@ -1,7 +1,7 @@
-import { byVerb, written } from '../deeds/deeds.ts'
+import { byVerb } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
 import { wiped } from './disks.ts'
-import { deletion, allBelow, farReaching } from './windows.ts'
+import { deletion } from './windows.ts'
 import type { Family } from '../program.ts'
 import { type PathRight, type ShellWord, unknownWord } from '../../../model/shell.ts'
 import type { TouchedHow } from '../../paths/index.ts'
@@ -165,8 +165,9 @@ export const coreutils: Family = {
         area: 'windows',
         ...deletion,
         object: 'files in all folders below',
-        never: [''],
-        when: (call, line, shell) => written(allBelow)(call, line, shell) && written(farReaching)(call, line, shell),
+        windows: 'slashes',
+        never: ['/s'],
+        when: (_, { has }) => has('s'),
       },
     },
 

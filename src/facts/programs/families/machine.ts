@@ -366,12 +366,11 @@ export const defences: Family = {
     },
     'set-mppreference': {
       does: {
-        oneDash: true,
+        windows: 'parameters',
         kind: 'weaken',
         object: 'the virus scanner',
         names: 'none',
-        never: [''],
-        when: written(/-Disable|-Exclusion/i),
+        never: ['-disable*|-exclusion*'],
       },
     },
     'uninstall-windowsfeature remove-mppreference': {

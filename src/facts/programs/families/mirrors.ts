@@ -256,8 +256,12 @@ const programs: Family['programs'] = {
       object: 'all that the source lacks in',
       names: 'none',
       trial: '/L',
-      never: ['* * /mir|/purge|/move|/mov'],
-      work: ['* * * /mir|/purge|/move|/mov'],
+      windows: 'slashes',
+      trials: 'l',
+      flags: 'mir purge move mov e s z',
+      work: ['* * /mir|/purge|/move|/mov'],
+      // Of files that are named, it is no more than these.
+      neverIf: (_, { words }) => words.length === 2,
     },
   },
   mutagen: {

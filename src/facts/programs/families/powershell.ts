@@ -4,18 +4,8 @@ import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/s
 import type { Line, Row, CommandView } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { changed, joined, known, names, inFolder } from '../words.ts'
-import {
-  never,
-  vitalFolder,
-  systemFolder,
-  work,
-  recursive,
-  folder,
-  deletion,
-  isOfListing,
-  systemPaths,
-  accessOfSystem,
-} from './windows.ts'
+import { accessOfSystem, deletion, inFolders, isOfListing, systemPaths } from './windows.ts'
+import { hasWord } from '../deeds/deeds.ts'
 import { http } from './http.ts'
 
 const powershell: Row = {
@@ -215,9 +205,9 @@ export const cmdlets: Family = {
       ...cmdlet({ operands: 'delete' }),
       does: {
         area: 'windows',
+        windows: 'parameters',
         also: [
-          never(vitalFolder, systemFolder),
-          work(recursive, folder),
+          ...inFolders('-recurse'),
           { ...deletion, object: 'every file that is listed, in all folders', work: [''], when: isOfListing },
         ],
       },
@@ -231,7 +221,10 @@ export const cmdlets: Family = {
         return http(sends ? 'both' : 'receive', line.value('uri') ?? line.operands[0])
       },
     }),
-    'set-acl': { ...cmdlet({ first: 'mode' }), does: { area: 'windows', ...never(systemPaths, accessOfSystem) } },
+    'set-acl': {
+      ...cmdlet({ first: 'mode' }),
+      does: { area: 'windows', ...accessOfSystem, windows: 'parameters', never: [''], when: hasWord(systemPaths) },
+    },
     'set-itemproperty clear-itemproperty': cmdlet({ first: 'mode' }),
   },
 }

@@ -1,4 +1,4 @@
-import { written, type Deed, type Deeds, type Shown } from '../deeds/deeds.ts'
+import { type Deed, type Deeds, type Shown } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
 import { clusterClient } from './releases.ts'
@@ -347,12 +347,16 @@ const programs: Family['programs'] = {
         object: 'the firewall of this machine',
         thing: 'guard',
         names: 'none',
-        never: ['advfirewall *', 'firewall set opmode'],
-        when: written(/advfirewall .*(?:state off|delete rule|reset)|firewall set opmode.*disable/i),
+        never: [
+          'advfirewall set * state off',
+          'advfirewall firewall|consec|mainmode delete rule',
+          'advfirewall reset',
+          'firewall set opmode *disable*',
+        ],
       },
     ],
   },
-  cmdkey: { does: { shows: { '/list': { object: 'the Windows credentials' } } } },
+  cmdkey: { does: { windows: 'slashes', shows: { '/list': { object: 'the Windows credentials' } } } },
   mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } } },
   lazagne: { does: { shows: { '': { object: 'every password of this machine' } } } },
 }

@@ -2,7 +2,7 @@ import { serviceManager } from './service-managers.ts'
 import { inside } from './containers.ts'
 import { endStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
-import { written, type Deeds } from '../deeds/deeds.ts'
+import type { Deeds } from '../deeds/deeds.ts'
 
 const removedByFirewall =
   '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'
@@ -52,11 +52,14 @@ export const systemServices: Family = {
     },
     net: {
       does: {
+        windows: 'slashes',
+        valued: 'active',
         kind: 'stop',
         object: 'service',
         says: {
           user: { kind: 'delete', object: 'user', names: 'first' },
           share: { kind: 'delete', object: 'shared folder', names: 'first' },
+          localgroup: { kind: 'revoke', thing: 'account', object: 'membership of group', names: 'first' },
         },
         also: [
           {
@@ -64,8 +67,7 @@ export const systemServices: Family = {
             object: 'users of this machine',
             names: 'none',
             thing: 'account',
-            work: ['user|localgroup'],
-            when: written(/\/(?:add|active)/i),
+            work: ['user|localgroup /add|/active'],
           },
         ],
         work: ['stop', 'user * /delete', 'share * /delete', 'localgroup * * /delete'],

@@ -1,15 +1,12 @@
 import type { Family } from '../program.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
-import { written, type Deed, type DeedCondition } from '../deeds/deeds.ts'
+import { lineOf } from '../../../words/options.ts'
+import { hasWord, written, type Deed, type DeedCondition } from '../deeds/deeds.ts'
+import { likeness, type Pattern } from '../deeds/pattern.ts'
 
 /** Matches a drive, or a folder of Windows, of its programs or of its users. */
 export const vitalFolder =
   /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
-
-/** Matches the option by which `cmd` deletes in all folders below. `a/sub` does not contain it. */
-export const allBelow = /(?:^|\s)(?:\/[a-rt-z])*\/s(?:\/[a-z])*(?=\s|$)/i
-/** Matches operands of `del /s` that may reach further than files of one kind below this folder. */
-export const farReaching = /[a-z]:|\\|%|\*|\//
 
 /** Folders and files of Windows itself; a shell may have taken the backslashes away. */
 export const systemPaths =
@@ -22,26 +19,30 @@ const access = { kind: 'change', thing: 'account', names: 'none' } as const
 export const accessOfSystem = { ...access, object: 'who can use the files of the system' } as const
 const accessOfMany = { ...access, object: 'who can use the files of a folder' } as const
 const backup = { thing: 'backup', names: 'none' } as const
-
-/** Make a deed of commands whose arguments match an expression, since options stand anywhere in commands of Windows. */
-export const never = (like: RegExp, deed: Deed): Deed => ({ ...deed, never: [''], when: written(like) })
-export const work = (like: RegExp, deed: Deed): Deed => ({ ...deed, work: [''], when: written(like) })
+const shadowsDeleted = /shadowcopy(?:(?!shadowcopy).)*delete/i
 
 export const deletion = { kind: 'delete', thing: 'data', names: 'none' } as const
-export const folder = { ...deletion, object: 'folders, with everything in them' } as const
-export const systemFolder = { ...deletion, object: 'folders of the system' } as const
+const folder = { ...deletion, object: 'folders, with everything in them' } as const
+const systemFolder = { ...deletion, object: 'folders of the system' } as const
 
-export const recursive = /(?:^| )-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i
+/** Makes the deeds of deleting: folders of the system; of others, only if an option is known to be given. */
+export const inFolders = (option: Pattern): readonly Deed[] => [
+  { ...systemFolder, never: [''], when: hasWord(vitalFolder) },
+  { ...folder, ...onlyWith(option) },
+]
+/** An unknown word is rather a name than an option with which much more is deleted. */
+export const onlyWith = (option: Pattern): Deed => ({
+  work: [option],
+  when: (_, line) => likeness(option, line) === 'yes',
+})
 
 /** True if a deletion gets its files from a recursive listing. */
-export const isOfListing: DeedCondition = ({ at, args }, _, { commands }) =>
-  !args.some(({ value }) => recursive.test(value)) &&
-  [commands[at - 1], commands[at - 2]].some(listsDeep) &&
-  args.every(({ value }) => value.startsWith('-'))
+export const isOfListing: DeedCondition = ({ at }, { words, has }, { commands }) =>
+  words.length === 0 && !has('recurse') && [commands[at - 1], commands[at - 2]].some(listsDeep)
 const listsDeep = (command: ShellCommand | undefined) =>
   command !== undefined &&
   /^(?:get-childitem|gci)$/.test(command.program) &&
-  command.args.some(({ value }) => /^-(?:r(?:ec(?:urse)?)?|s)$/i.test(value))
+  lineOf(command)?.given.some(({ name }) => /^(?:r|recurse|s)$/.test(name)) === true
 
 const programs: Family['programs'] = {
   rmdir: {
@@ -50,20 +51,24 @@ const programs: Family['programs'] = {
     silent: true,
     ignoresStdin: true,
     saysWhatStarts: true,
-    does: { also: [never(vitalFolder, systemFolder), work(allBelow, folder)] },
+    does: { windows: 'slashes', also: inFolders('/s') },
   },
-  rd: { does: { also: [never(vitalFolder, systemFolder), work(allBelow, folder)] } },
+  rd: { does: { windows: 'slashes', also: inFolders('/s') } },
   deltree: { does: { ...folder, never: [''] } },
 
-  format: { does: never(/(?:^| )[a-z]:/i, drive) },
-  cipher: { does: never(/\/w/i, { ...drive, object: 'what is left of deleted files on a drive' }) },
+  format: { does: { ...drive, windows: 'slashes', never: [''], when: hasWord(/^[a-z]:/i) } },
+  cipher: {
+    does: { ...drive, windows: 'slashes', object: 'what is left of deleted files on a drive', never: ['/w'] },
+  },
   'diskpart format-volume clear-disk initialize-disk remove-partition reset-physicaldisk remove-virtualdisk': {
     does: {
       ...drive,
       never: [''],
     },
   },
-  vssadmin: { does: never(/delete|resize/i, { ...backup, kind: 'delete', object: 'shadow copies' }) },
+  vssadmin: {
+    does: { ...backup, windows: 'slashes', kind: 'delete', object: 'shadow copies', never: ['delete|resize'] },
+  },
   wbadmin: {
     does: {
       ...backup,
@@ -77,13 +82,19 @@ const programs: Family['programs'] = {
       work: ['stop job', 'start *recovery'],
     },
   },
+  // Its words stand around clauses of any length, which no pattern has: `wmic PATH where CLAUSE delete`.
   wmic: {
     does: {
       also: [
-        never(/shadowcopy(?:(?!shadowcopy).)*delete/i, { ...backup, kind: 'delete', object: 'shadow copies' }),
-        never(/logicaldisk.*format/i, drive),
-        never(/useraccount.*(?:delete|rename)/i, { ...access, object: 'users of this machine' }),
-        work(/process call create|\bdelete\b|\bcall\b/i, { ...settings, object: 'what runs on this machine' }),
+        { ...backup, kind: 'delete', object: 'shadow copies', never: [''], when: written(shadowsDeleted) },
+        { ...drive, never: [''], when: written(/logicaldisk.*format/i) },
+        {
+          ...access,
+          object: 'users of this machine',
+          never: [''],
+          when: written(/useraccount.*(?:delete|rename)/i),
+        },
+        { ...settings, object: 'what runs on this machine', work: [''], when: written(/\b(?:delete|call)\b/i) },
       ],
     },
   },
@@ -91,22 +102,33 @@ const programs: Family['programs'] = {
     does: [
       { area: 'containers', kind: 'delete', object: 'image', thing: 'package', never: ['rm'] },
       {
+        windows: 'slashes',
+        valued: 'v t d',
         also: [
-          never(/^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, { ...settings, kind: 'delete' }),
-          work(/^(?:delete|import|unload)/i, settings),
+          {
+            ...settings,
+            kind: 'delete',
+            never: ['delete'],
+            when: hasWord(/hklm|hkey_local_machine|hkcr|hkcu\\software$/i),
+          },
+          { ...settings, work: ['delete|import|unload'] },
         ],
       },
     ],
   },
   // Without its entry for it, a machine is not restored.
-  bcdedit: { does: never(/\/(?:delete|set|deletevalue|import)/i, { ...boot, thing: 'backup' }) },
-  'bootrec bcdboot': { does: never(/\/(?:fixmbr|rebuildbcd|clean|fixboot)/i, boot) },
+  bcdedit: {
+    does: { ...boot, windows: 'slashes', thing: 'backup', never: ['/delete|/set|/deletevalue|/import'] },
+  },
+  'bootrec bcdboot': { does: { ...boot, windows: 'slashes', never: ['/fixmbr|/rebuildbcd|/clean|/fixboot'] } },
   fsutil: {
-    does: never(/usn(?:(?!usn).)*delete|setzerodata|volume dismount|file setvaliddata/i, {
+    does: {
       kind: 'change',
       object: 'how a drive keeps its files',
       names: 'none',
-    }),
+      windows: 'slashes',
+      never: ['usn delete*', 'file setzerodata|setvaliddata', 'volume dismount'],
+    },
   },
 
   'remove-itemproperty clear-item': { does: { ...settings, work: [''] } },
@@ -116,30 +138,52 @@ const programs: Family['programs'] = {
     does: { kind: 'stop', object: 'the restoring of this machine', names: 'none', never: [''] },
   },
   'remove-localuser': { does: { kind: 'delete', object: 'user', thing: 'account', never: [''] } },
-  takeown: { does: { also: [never(systemPaths, accessOfSystem), never(/(?:^|\s)\/r(?=\s|$)/i, accessOfMany)] } },
+  takeown: {
+    does: {
+      windows: 'slashes',
+      valued: 'f s u p d',
+      also: [
+        { ...accessOfSystem, never: [''], when: hasWord(systemPaths) },
+        { ...accessOfMany, never: ['/r'] },
+      ],
+    },
+  },
   'icacls cacls': {
     does: {
+      windows: 'slashes',
       also: [
         {
           ...accessOfSystem,
-          never: [''],
-          when: (call, line, shell) =>
-            written(systemPaths)(call, line, shell) &&
-            written(/\/(?:g|p|grant|reset|setowner|deny|remove|inheritance|restore)\b/i)(call, line, shell),
+          never: ['/g|/p|/grant|/reset|/setowner|/deny|/remove|/inheritance|/restore'],
+          when: hasWord(systemPaths),
         },
-        never(/\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, accessOfMany),
+        { ...accessOfMany, never: ['/t /reset|/grant'] },
       ],
     },
   },
 
-  schtasks: { does: work(/\/(?:delete|create|change)/i, { ...settings, object: 'what runs later on this machine' }) },
+  schtasks: {
+    does: {
+      ...settings,
+      object: 'what runs later on this machine',
+      windows: 'slashes',
+      valued: 'tn tr sc st',
+      work: ['/delete|/create|/change'],
+    },
+  },
   'set-executionpolicy': {
-    does: work(/(?:bypass|unrestricted).*localmachine|localmachine.*(?:bypass|unrestricted)/i, {
+    does: {
       kind: 'weaken',
       thing: 'guard',
       object: 'what keeps scripts from being run',
       names: 'none',
-    }),
+      windows: 'parameters',
+      valued: 'executionpolicy scope',
+      flags: 'force',
+      work: [''],
+      when: (call, line, shell) =>
+        hasWord(/^(?:bypass|unrestricted)$/i)(call, line, shell) && hasWord(/^localmachine$/i)(call, line, shell),
+    },
   },
 }
 
@@ -150,7 +194,7 @@ export const windows: Family = {
   programs,
   examples: {
     'format C: /q': 'deletes everything on a drive, for good',
-    'vssadmin delete shadows /all': 'deletes shadow copies, from which other things are restored, for good',
+    'vssadmin delete shadows /all': 'deletes all shadow copies, from which other things are restored, for good',
     'vssadmin list shadows': '',
     'wbadmin delete catalog': 'deletes backups, from which other things are restored, for good',
     'bcdedit /set safeboot minimal': 'changes how this machine boots',
@@ -158,5 +202,15 @@ export const windows: Family = {
     'reg delete HKLM\\\\Software\\\\A /f': 'deletes settings of the system, for good; changes settings of the system',
     'schtasks /query': '',
     'takeown /f build /r': 'changes who can use the files of a folder',
+    'takeown /f build': '',
+    'rd /s build': 'deletes folders, with everything in them',
+    'icacls build /reset /t': 'changes who can use the files of a folder',
+    'schtasks /delete /tn backup': 'changes what runs later on this machine',
+    'net user bob /delete': 'deletes user `bob`',
+    'netsh advfirewall reset': 'weakens the firewall of this machine',
+    'remove-item old -recurse -force': 'deletes folders, with everything in them',
+    'remove-item old -recurse:0': '',
+    'set-mppreference -exclusionpath build': 'weakens the virus scanner',
+    'set-executionpolicy bypass -scope localmachine': 'weakens what keeps scripts from being run',
   },
 }
