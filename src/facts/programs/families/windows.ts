@@ -31,7 +31,7 @@ export const inFolders = (option: Pattern): readonly Deed[] => [
   { ...folder, ...onlyWith(option) },
 ]
 /** An unknown word is rather a name than an option with which much more is deleted. */
-export const onlyWith = (option: Pattern): Deed => ({
+const onlyWith = (option: Pattern): Deed => ({
   work: [option],
   when: (_, line) => likeness(option, line) === 'yes',
 })
