@@ -1,5 +1,5 @@
 import { type Impact, isNearby, setOf, type ShellCommand } from 'hookgate/policy'
-import { isTrusted } from './sending.ts'
+import { isTrusted, lineOfRequest } from './sending.ts'
 
 /** The remote of the project, as far as it says whose the project is. */
 export interface Owner {
@@ -44,18 +44,18 @@ export function isOwn(owner: Owner | undefined, host: string, address = ''): boo
 }
 
 /** Options whose value is for logging in. */
-const login = /^(?:-H|--header|--headers|-u|--user|--oauth2-bearer|-a|--auth|-b|--cookie)(?:=|$)|^-[uH]./
+const login = /^(?:[Huab]|headers?|user|oauth2-bearer|auth|cookie)$/
 /** Parts of variables' names that say nothing of whose they are. */
 const general = setOf(
   'api key token access auth secret bearer pat user username password pass id app my the'.split(' '),
 )
 
 /** True if a command logs in with a key of the host's own, by the name of its variable: `$ACME_TOKEN` at `acme.dev`. */
-export function isLoggedIn({ args, network }: ShellCommand): boolean {
-  const { host = '', url = '' } = network ?? {}
+export function isLoggedIn(command: ShellCommand): boolean {
+  const { host = '', url = '' } = command.network ?? {}
   if (sharing.test(url.replace(/^[a-z]+:\/\/[^/]*/, ''))) return false
-  return args.some(({ value, variable, unresolved }, at) => {
-    if (unresolved !== true || !(login.test(args[at - 1]?.value ?? '') || login.test(value))) return false
+  return lineOfRequest(command).given.some(({ name, value: { variable, unresolved } }) => {
+    if (unresolved !== true || !login.test(name)) return false
     const words = (variable ?? '').toLowerCase().split('_')
     const named = words.filter((word) => word.length > 2 && !general.has(word))
     return named.length === 0 || named.some((word) => host.includes(word))

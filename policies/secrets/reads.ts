@@ -11,6 +11,7 @@ import { hidesValues, showsPlainLines } from './line-filters.ts'
 import { type Secret, secretAt } from './secret.ts'
 import { passesOn, secretsShown, showsAnyVariable } from './shown.ts'
 import { isNear } from './belonging.ts'
+import { lineOfRequest } from './sending.ts'
 import { isProvider, logsInAt } from './sent-variable.ts'
 
 /** A secret whose content a tool call comes by. */
@@ -215,8 +216,11 @@ const isGivenAsVariable = (command: ShellCommand) =>
   command.args.every(({ unresolved }) => unresolved !== true)
 
 /** Options with which a program also prints what it sends. */
-const isLoud = ({ args }: ShellCommand) =>
-  args.some(({ value }) => /^-[a-zA-Z]*v[a-zA-Z]*$|^--(?:verbose|trace\S*|print=\S*H\S*)$/.test(value))
+const isLoud = (command: ShellCommand) =>
+  lineOfRequest(command).given.some(
+    ({ name, value }) =>
+      /^(?:v|verbose|trace.*)$/.test(name) || (/^p(?:rint)?$/.test(name) && value.value.includes('H')),
+  )
 
 /** True if one variable is picked out of a file, and goes nowhere but to its own provider, or to a program of the project. */
 function isHandedOver({ commands, flows }: ShellFacts, impacts: readonly Impact[], at: number): boolean {

@@ -1,4 +1,20 @@
-import { isLoopback, type NetworkKind, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import {
+  isLoopback,
+  lineOf,
+  type NetworkKind,
+  readOptions,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+} from 'hookgate/policy'
+
+/** Options that take a value in most programs that send requests. */
+const valued = 'H u U b a x A E p d F T header user cookie data data-raw data-binary data-urlencode form json'.split(
+  ' ',
+)
+
+/** Reads the options and operands of a request, of a program whose options are not known too. */
+export const lineOfRequest = (command: ShellCommand) => lineOf(command) ?? readOptions(command.args, { valued })
 
 const toAnybody = setOf<NetworkKind>(['request', 'stream', 'transfer'])
 

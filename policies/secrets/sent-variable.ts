@@ -7,13 +7,14 @@ import {
   type ShellWord,
 } from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
-import { handsByPowershell } from './sending.ts'
+import { handsByPowershell, lineOfRequest } from './sending.ts'
 
 /** True if a command's words are sent as they are. */
 const isRequest = ({ network, code }: ShellCommand) => network?.kind === 'request' && code === undefined
-/** Options whose value is for logging in. */
+/** Options of clients of HTTP whose value is for logging in, and those whose value is sent as it is. */
 const login =
-  /^(?:-[HuUbaxAEp]|--?[\w-]*(?:headers?|user(?:name)?|oauth2-bearer|cookie|auth|pass(?:w(?:or)?d)?|token|proxy|cert))(?:=|$)/
+  /^(?:[HuUbaxAEp]|[\w-]*(?:headers?|user(?:name)?|oauth2-bearer|cookie|auth|pass(?:w(?:or)?d)?|token|proxy|cert))$/
+const data = /^(?:[dFT]|data.*|form.*|upload-file|json|post-data|body-data|post-file|body-file|url-query|raw)$/
 
 /** Returns the variable in a word whose name is a secret's. */
 export const secretIn = ({ variable, variables }: ShellWord): string | undefined =>
@@ -22,20 +23,14 @@ export const secretIn = ({ variable, variables }: ShellWord): string | undefined
 /** The secret variable that a command sends as data, or as a part of an address, and not to log in with. */
 export function sentVariable(command: ShellCommand): string | undefined {
   if (!isRequest(command)) return undefined
-  const { args } = command
-  const sent = args.find((word, at) => {
-    const { value } = word
-    if (secretIn(word) === undefined) return false
-    if (login.test(value) || /^-[a-zA-Z]*[Hu]./.test(value)) return false
-    const before = args[at - 1]?.value ?? ''
+  const { given, operands } = lineOfRequest(command)
+  const sent =
+    given.find(
+      ({ name, value }) =>
+        secretIn(value) !== undefined && !login.test(name) && !(isWhole(value.value) && !data.test(name)),
+    )?.value ??
     // HTTPie has its headers as `Name:value`, and an address may begin with a variable that is one as a whole.
-    return (
-      !login.test(before) &&
-      !/^-[a-zA-Z]*[HuU]$/.test(before) &&
-      !/^[\w-]+:[^/]/.test(value) &&
-      !(isWhole(value) && !data.test(before))
-    )
-  })
+    operands.find((word) => secretIn(word) !== undefined && !/^[\w-]+:[^/]/.test(word.value) && !isWhole(word.value))
   return sent === undefined ? undefined : secretIn(sent)
 }
 
@@ -85,7 +80,7 @@ export function logsIn(secret: string, command: ShellCommand, host: string): boo
 /** True if a program sends what it is given as a header, a password or a part of an address, and not as data. */
 export const logsInAt = (command: ShellCommand): boolean =>
   isRequest(command) &&
-  !command.args.some(({ unresolved }, at) => unresolved === true && data.test(command.args[at - 1]?.value ?? ''))
+  !lineOfRequest(command).given.some(({ name, value }) => value.unresolved === true && data.test(name))
 
 /** True if a host is of the service that a variable is named after: `RESEND_API_KEY` at `api.resend.com`. */
 export function isProvider(variable: string, host: string): boolean {
@@ -118,15 +113,15 @@ export function isMisdirected(variable: string, host: string): boolean {
 
 const isLocal = /^(?:localhost|127\.|\[?::1|10\.|192\.168\.)|\.(?:local|localhost|internal)$/
 
-/** Options whose value is sent as it is. */
-const data = /^(?:-d|--data.*|-F|--form.*|-T|--json|--post-data|--body-data|--url-query|--raw)$/
-
 /** A word that is nothing but the variable is an address: `curl "$DATABASE_URL"`. */
 const isWhole = (value: string) => value.length === 1
 
 /** True if a command passes on whatever comes on stdin. */
 const passesOn = ({ network }: ShellCommand) => network?.kind === 'stream' || network?.kind === 'mail'
-const fromStdin = /^(?:-d|--data\S*|-T|--upload-file|-F|--form|--json|--post-file|--body-file)=?(?:\S*[@=]?@?-|)$/
+/** A value by which a request sends what comes on stdin: `@-`, `file=@-`. */
+const fromStdin = /^(?:[^]*[@=<])?(?:-|\/dev\/stdin)$/
+const sendsStdin = (command: ShellCommand) =>
+  lineOfRequest(command).given.some(({ name, value }) => data.test(name) && fromStdin.test(value.value))
 
 /** True if a command's output is piped unchanged into one that sends it, other than to log in. */
 export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolean {
@@ -137,7 +132,7 @@ export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolea
       const receiver = commands[to]
       if (receiver === undefined) continue
       if (via === 'pipe' && passesOn(receiver)) return true
-      if (via === 'pipe' && isRequest(receiver) && receiver.args.some(({ value }) => fromStdin.test(value))) return true
+      if (via === 'pipe' && isRequest(receiver) && sendsStdin(receiver)) return true
       if (via === 'pipe') reached.push(to)
     }
   }
