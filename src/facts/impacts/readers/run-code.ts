@@ -185,7 +185,10 @@ export function impactsOfMachineCode(call: Call): readonly Impact[] {
   )
 }
 
-/** Match destroying commands in a text for `cmd` or PowerShell, which is not parsed. */
+/**
+ * Match destroying commands in a text for `cmd` or PowerShell. It is not split into commands, since both quote, escape and
+ * continue lines otherwise than a shell, so there is no line that the entries of these programs could be held against.
+ */
 const destroying =
   /(?:^|[\s;&|({"'])(?:format(?:\.com)?\s+[a-z]:|format-volume|clear-disk|diskpart|cipher\s+\/w|vssadmin\s+delete|wbadmin\s+delete|(?:del|erase|rd|rmdir)\s+(?:\/\w\s+)*\/s\s+(?:\/\w\s+)*"?(?:[a-z]:|%|\\)|bcdedit\s+\/(?:set|delete)|stop-computer|restart-computer)/i
 const recursive =
