@@ -98,21 +98,24 @@ describe('hookgate stats', () => {
   it('draws bars, the longest for the most', async () => {
     const { file, stats } = recorded()
     append(file, [...Array.from({ length: 8 }, () => recordWith()), recordWith({ agent: 'codex' })])
-    const { stdout } = await stats()
+    const { stdout } = await stats('--full')
     expect(stdout).toMatch(/^by agent +decided +refused +asked +observed +failed$/m)
     expect(stdout).toMatch(/^ {2}claude-code +█{10} +8 +0 +0 +0 +0$/m)
     expect(stdout).toMatch(/^ {2}codex +█▎ +1 +0 +0 +0 +0$/m)
     expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([])
   })
 
-  it('is at most ten lines on the first day, of one agent in one project', async () => {
+  it('is at most ten lines, of several agents and projects too, and ends in what to do', async () => {
     const { file, stats } = recorded()
-    append(file, [recordWith(), recordWith(refusedBy('strict')), recordWith(observed)], {
+    const others = [recordWith({ agent: 'codex', project: '/b' }), recordWith(failed, Date.now() - dayMs)]
+    append(file, [recordWith(), recordWith(refusedBy('strict')), recordWith(observed), ...others], {
       times: [{ day: today(), rule: '', bucket: bucketOf(1), number: 3 }],
     })
     const { stdout } = await stats()
     expect(stdout.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10)
     expect(stdout).not.toMatch(/by (?:day|agent|project)/)
+    expect(stdout).toMatch(/^refused +strict \(1\)\nobserved +careful \(1\)\nfailed +broken \(1\)$/m)
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^next: `hookgate log --decision failed`/)
   })
 
   it('names the rules of this folder that never answered, and the exceptions that were never used', async () => {
@@ -157,7 +160,7 @@ describe('hookgate stats', () => {
     append(file, [
       recordWith({ ...refusedBy('loud'), evaluations: [{ ruleId: 'loud', durationMs: 1, effect: 'deny' }, quiet] }),
     ])
-    const { stdout } = await stats()
+    const { stdout } = await stats('--full')
     expect(stdout).toContain('  loud ')
     expect(stdout).not.toContain('quiet')
   })

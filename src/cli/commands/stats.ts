@@ -18,7 +18,7 @@ import {
 import { openReader } from '../../record/read.ts'
 import { agentList, agentOf, momentIn, parseFlags } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import { counted, nothingRecorded, readingNotes, recordingNote, workingFolder } from '../text/rule-lines.ts'
+import { counted, nothingRecorded, readingNotes, recordingNote, workingFolder, wrapped } from '../text/rule-lines.ts'
 import { type Command, type Invocation, jsonText } from '../command.ts'
 import { explainedColumn } from '../text/layout.ts'
 import { spanText } from '../text/refusal-text.ts'
@@ -30,17 +30,17 @@ export const statsCommand: Command = {
 
   hookgate stats [options]
 
-Counts the decisions of this machine's record by day in local time, agent, project and rule: how many were decided,
-refused and asked about, at how many a rule in observe mode would have refused or asked, and at how many a rule or
-hookgate itself failed. A call counts once: what its agent reports after it is not counted. Then p50 and p99 of the time
+Says in ten lines how many decisions this machine's record has, and what to do next: how many were decided, refused and
+asked about, at how many a rule in observe mode would have refused or asked, and at how many a rule or hookgate itself
+failed. A call counts once: what its agent reports after it is not counted. Then p50 and p99 of the time
 that the gate and each hook and policy took; evaluations that are too short for the clock are left out.
 
   --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time;
                         default: ${usualSince}
 ${explainedColumn('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it
-  --full                with the times of each hook and policy, the rules in force in this folder that never answered,
-                        and the exceptions in force that were never used
+  --full                by day, agent, project and rule, with the times of each hook and policy, the rules in force in
+                        this folder that never answered, and the exceptions in force that were never used
   --json                one JSON object: since, all, days, agents, projects, rules, gate, times, approvals, neverSpoke,
                         neverUsed, problem (why the rules of this folder are not known), lost
 
@@ -172,7 +172,7 @@ const listFigures = (key: string, figures: ReadonlyMap<string, object>) =>
 
 const timeValue = ({ number, p50Ms, p99Ms }: Distribution) => ({ number, p50Ms, p99Ms })
 
-/** Formats the report for people. @param isFull with every table, where a table of one row says what the first line says */
+/** Formats the report for people. @param isFull with every table, else ten lines that end in what to do */
 function statsText({ filter, figures, durations, unused }: StatsReport, isFull: boolean): string {
   const { agent, project, startsMs } = filter
   const of = [...(agent === undefined ? [] : [agent]), ...(project === undefined ? [] : [`in ${project}`])].join(' ')
@@ -181,14 +181,13 @@ function statsText({ filter, figures, durations, unused }: StatsReport, isFull: 
   const all = sumOf(days)
   if (all.decided === 0) return printable(`no decision is recorded ${since}\n`)
   const { gate, rules: times } = durations
-  const several = (title: string, own: ReadonlyMap<string, DecisionFigures>) =>
-    isFull || own.size > 1 ? table(title, decisionColumns, rowsOf(own)) : []
+  if (!isFull) return briefText(since, all, figures, gate)
   return [
     printable(`decisions ${since}`),
     ...table('', decisionColumns, rowsOf(new Map([['all', all]]))),
-    ...several(daysTitle, days),
-    ...several('by agent', figures.agents),
-    ...several('by project', figures.projects),
+    ...table(daysTitle, decisionColumns, rowsOf(days)),
+    ...table('by agent', decisionColumns, rowsOf(figures.agents)),
+    ...table('by project', decisionColumns, rowsOf(figures.projects)),
     ...table(
       'by rule, as it answered',
       ['answered', 'refused', 'asked', 'observed', 'failed'],
@@ -196,10 +195,52 @@ function statsText({ filter, figures, durations, unused }: StatsReport, isFull: 
     ),
     ...approvalLines(figures.approvals),
     ...(gate === undefined ? [] : table('times of the gate', timeColumns, timeRows(new Map([['decision', gate]])))),
-    ...(isFull ? [...table('times of hooks and policies', timeColumns, timeRows(times)), ...unusedLines(unused)] : []),
-    ...(isFull ? [] : ['', '`--full` adds the times of each rule, and the rules and exceptions that did nothing']),
+    ...table('times of hooks and policies', timeColumns, timeRows(times)),
+    ...unusedLines(unused),
     '',
   ].join('\n')
+}
+
+/** Rules of one line: more are in the table of `--full`. */
+const rulesNamed = 3
+
+/** Says in ten lines what there was, and last what to do about it. */
+function briefText(
+  since: string,
+  all: DecisionFigures,
+  { rules, approvals }: RecordFigures,
+  gate: Distribution | undefined,
+): string {
+  const most = (label: string, count: (figures: RuleFigures) => number) => {
+    const counts = [...rules].map(([name, own]) => [name, count(own)] as const).filter(([, number]) => number > 0)
+    const first = counts.toSorted(([, a], [, b]) => b - a).slice(0, rulesNamed)
+    const text = first.map(([name, number]) => `${printable(name)} (${numberText(number)})`).join(', ')
+    const more = counts.length > rulesNamed ? `, and ${counts.length - rulesNamed} more` : ''
+    return first.length === 0 ? [] : [wrapped(label, `${text}${more}`)]
+  }
+  return [
+    printable(`decisions ${since}`),
+    ...table('', decisionColumns, rowsOf(new Map([['all', all]]))),
+    '',
+    ...most('refused   ', ({ refused }) => refused),
+    ...most('asked     ', ({ asked }) => asked),
+    ...most('observed  ', ({ observed }) => observed),
+    ...most('failed    ', ({ failed }) => failed),
+    ...(gate === undefined ? [] : [`a decision took ${msText(gate.p50Ms)} ms (p50), ${msText(gate.p99Ms)} ms (p99)`]),
+    ...approvalLines(approvals).filter((line) => line !== ''),
+    `${nextStep(all)}; \`hookgate stats --full\` has days, agents, projects, rules and times`,
+    '',
+  ].join('\n')
+}
+
+/** Returns what to do next, the gravest first. */
+function nextStep({ refused, asked, observed, failed }: DecisionFigures): string {
+  if (failed > 0) return 'next: `hookgate log --decision failed` shows what failed, and why'
+  if (asked > refused) return 'next: `hookgate suggest` finds permissions that spare questions'
+  if (refused > 0)
+    return 'next: `hookgate log --decision refused` shows each refusal, and `hookgate allow ID` lifts one'
+  if (observed > 0) return 'next: `hookgate log --decision observed` shows what enforced rules would refuse'
+  return 'nothing to do: no call was refused or asked about'
 }
 
 function approvalLines({ asked, approved, refused, unanswered, ...waits }: ApprovalFigures): readonly string[] {
