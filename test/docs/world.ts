@@ -13,7 +13,7 @@ interface Ended {
 }
 
 /** A command of a page that takes longer is killed, and has no exit code. */
-const runMs = 60_000
+const runMs = 600_000
 
 /** A machine as the pages assume it: a temporary home, and this repository's `hookgate` on the `PATH`. */
 export interface World {

@@ -30,7 +30,7 @@ describe('making folders', () => {
   it.runIf(process.platform === 'linux')('terminates where the system creates none and reports it as missing', () => {
     const file = fileURLToPath(new URL('../../src/files/entries.ts', import.meta.url))
     const code = `import(${JSON.stringify(file)}).then(({ makeFolders }) => makeFolders('/proc/none/below'))`
-    const { signal, stderr } = spawnSync(process.execPath, ['-e', code], { timeout: 20_000, killSignal: 'SIGKILL' })
+    const { signal, stderr } = spawnSync(process.execPath, ['-e', code], { timeout: 120_000, killSignal: 'SIGKILL' })
     expect([signal, stderr.toString()]).toEqual([null, expect.stringContaining('ENOENT')])
   })
 })

@@ -13,7 +13,7 @@ async function codesWithoutRoom(starter: string, warmth: string, descriptors = 6
   const { stdout, stderr } = await promisify(execFile)(
     '/bin/sh',
     ['-c', command, process.execPath, program, starter, warmth],
-    { env: { ...process.env, ...env }, timeout: 15_000 },
+    { env: { ...process.env, ...env }, timeout: 120_000 },
   )
   expect(stderr).toBe('')
   expect(await survivors(tag)).toEqual([])
