@@ -234,3 +234,11 @@ export const imageBuilder: Deeds = pushes({
 
 /** What programs have in common that copy an image from one registry to another. */
 export const imageCopier: Deeds = pushes({ 'copy|cp': 'last', '* copy|cp': 'last' })
+
+export const platformStage: Deeds = { area: 'stages', stage: { named: 'words' } }
+export const pushedStage: Deeds = { area: 'stages', stage: { named: 'words', takesPushes: true } }
+export const namesStage: Deeds = { area: 'stages', stage: { named: 'options' } }
+export const taskStage: Deeds = { area: 'stages', stage: { named: 'task' } }
+export const codeStage: Deeds = { area: 'stages', stage: { named: 'code' } }
+export const machineStage: Deeds = { area: 'stages', stage: { named: 'machine' } }
+export const endStage: Deeds = { area: 'stages', stage: { named: 'machine', verb: 'stop' } }

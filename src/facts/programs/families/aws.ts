@@ -1,7 +1,6 @@
-import { liveByVerbs, type Deed, type Deeds } from '../deeds/deeds.ts'
+import { liveByVerbs, type Deed, type Deeds, platformStage } from '../deeds/deeds.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { behind } from '../../../words/options.ts'
-import { platformStage } from '../deeds/stages.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { type Judge, leadingWords, matchesTable, mayBeOption, readLook, type Table } from '../looks/look.ts'
 import type { Family } from '../program.ts'

@@ -1,5 +1,4 @@
-import { liveAlsoBy, type Deed } from '../deeds/deeds.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { liveAlsoBy, type Deed, platformStage } from '../deeds/deeds.ts'
 import { type Judge, leadingWords, mayBeOption, readLook } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { startOverSsh, storeClient } from './object-stores.ts'

@@ -1,7 +1,6 @@
-import { written } from '../deeds/deeds.ts'
+import { written, endStage, codeStage } from '../deeds/deeds.ts'
 import { history } from './machine.ts'
 import { isKnown, type Judge, readLook } from '../looks/look.ts'
-import { endStage, codeStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type ShellWord, unknownPart, type ShellAssignment } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'

@@ -1,5 +1,4 @@
-import { liveBy, type Deeds } from '../deeds/deeds.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { liveBy, type Deeds, platformStage } from '../deeds/deeds.ts'
 import { opens } from './remote.ts'
 import type { Family } from '../program.ts'
 

@@ -1,5 +1,4 @@
-import { byVerb, type Deeds } from '../deeds/deeds.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { byVerb, type Deeds, platformStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { storeClient } from './object-stores.ts'
 import { opens } from './remote.ts'

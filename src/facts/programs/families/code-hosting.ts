@@ -1,6 +1,5 @@
-import { liveBy, type Deeds, type Deed } from '../deeds/deeds.ts'
+import { liveBy, type Deeds, type Deed, namesStage } from '../deeds/deeds.ts'
 import { behind } from '../../../words/options.ts'
-import { namesStage } from '../deeds/stages.ts'
 import { manager } from '../deeds/packages.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { gh } from '../looks/gh.ts'

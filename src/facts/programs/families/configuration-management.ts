@@ -1,5 +1,4 @@
-import { liveByVerbs } from '../deeds/deeds.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { liveByVerbs, platformStage } from '../deeds/deeds.ts'
 import { namesThisMachine } from '../words.ts'
 import type { Family } from '../program.ts'
 import { manager } from '../deeds/packages.ts'

@@ -1,5 +1,4 @@
-import { byVerb, type Deeds } from '../deeds/deeds.ts'
-import { namesStage, platformStage } from '../deeds/stages.ts'
+import { byVerb, type Deeds, namesStage, platformStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { pipelines } from './data-platforms/pipelines.ts'
 import { deployer } from './hosting.ts'

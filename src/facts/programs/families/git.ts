@@ -1,6 +1,5 @@
-import { makesVersions, liveByVerbs } from '../deeds/deeds.ts'
+import { makesVersions, liveByVerbs, machineStage } from '../deeds/deeds.ts'
 import { gitPassword } from './secret-stores.ts'
-import { machineStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, unknownPart, type ShellWord, unknownWord } from '../../../model/shell.ts'
 import { gitSubcommands } from './git-subcommands.ts'

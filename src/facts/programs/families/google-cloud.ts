@@ -1,5 +1,4 @@
-import { liveByVerbs, type Deed } from '../deeds/deeds.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { liveByVerbs, type Deed, platformStage } from '../deeds/deeds.ts'
 import { type Judge, leadingWords, mayBeOption } from '../looks/look.ts'
 import type { Family } from '../program.ts'
 import { startOverSsh, storeClient, storeOptions } from './object-stores.ts'

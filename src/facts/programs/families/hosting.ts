@@ -1,5 +1,14 @@
-import { pushes, liveAlsoBy, liveBy, liveByVerbs, byVerb, type Deeds, namesSecrets } from '../deeds/deeds.ts'
-import { platformStage, pushedStage } from '../deeds/stages.ts'
+import {
+  pushes,
+  liveAlsoBy,
+  liveBy,
+  liveByVerbs,
+  byVerb,
+  type Deeds,
+  namesSecrets,
+  platformStage,
+  pushedStage,
+} from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { type Row, sshOption } from '../row.ts'
 

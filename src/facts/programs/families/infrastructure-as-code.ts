@@ -1,5 +1,4 @@
-import { liveByVerbs, type Deeds, appliesFetched } from '../deeds/deeds.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { liveByVerbs, type Deeds, appliesFetched, platformStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
 import { deployer } from './hosting.ts'

@@ -1,5 +1,4 @@
-import { makesVersions, liveByVerbs } from '../deeds/deeds.ts'
-import { codeStage, taskStage } from '../deeds/stages.ts'
+import { makesVersions, liveByVerbs, codeStage, taskStage } from '../deeds/deeds.ts'
 import { manager, removal } from '../deeds/packages.ts'
 import {
   artisanSaysBehind,

@@ -1,7 +1,13 @@
-import { liveByVerbs, type Deed, type DeedCondition, type Deeds, appliesFetched } from '../deeds/deeds.ts'
+import {
+  liveByVerbs,
+  type Deed,
+  type DeedCondition,
+  type Deeds,
+  appliesFetched,
+  platformStage,
+} from '../deeds/deeds.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { setup, type Line, type Row } from '../row.ts'
-import { platformStage } from '../deeds/stages.ts'
 import { manager } from '../deeds/packages.ts'
 import { matchesTable, mayBeOption, readLook, type Judge, type Table, enters } from '../looks/look.ts'
 import { containerOf } from '../mounts.ts'

@@ -2,8 +2,7 @@ import type { Family } from '../program.ts'
 import { others, ownFiles } from './migrations/others.ts'
 import { php } from './migrations/php.ts'
 import { python } from './migrations/python.ts'
-import { platformStage, namesStage } from '../deeds/stages.ts'
-import { liveByVerbs, type Deeds } from '../deeds/deeds.ts'
+import { platformStage, namesStage, liveByVerbs, type Deeds } from '../deeds/deeds.ts'
 
 const knex: Deeds = {
   says: {

@@ -1,4 +1,4 @@
-import { makesVersions, liveBy, liveByVerbs, type Deeds, written } from '../deeds/deeds.ts'
+import { makesVersions, liveBy, liveByVerbs, type Deeds, written, taskStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { type Row, optionsOf, type Obeys, type CommandView, setup, verbs } from '../row.ts'
 import { packageRunner, plainExec, programOf } from './packages.ts'
@@ -7,7 +7,6 @@ import type { ShellWord } from '../../../model/shell.ts'
 import { readPrepared, wholeAmong } from '../../../words/options.ts'
 import { hooks } from './checkers.ts'
 import { type Manager, plainManager, manager, removal } from '../deeds/packages.ts'
-import { taskStage } from '../deeds/stages.ts'
 import { pnpmMigrations } from './migrations.ts'
 import { enters, type Judge } from '../looks/look.ts'
 

@@ -1,4 +1,4 @@
-import { codeStage } from '../deeds/stages.ts'
+import { codeStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Line, Row, CommandView } from '../row.ts'

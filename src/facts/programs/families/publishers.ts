@@ -1,6 +1,5 @@
-import { makesVersions, liveBy, liveByVerbs } from '../deeds/deeds.ts'
+import { makesVersions, liveBy, liveByVerbs, platformStage, taskStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-import { platformStage, taskStage } from '../deeds/stages.ts'
 
 /** Programs that are known only for what they put in front of everybody at once, or for what sounds like that. */
 export const publishers: Family = {

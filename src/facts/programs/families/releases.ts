@@ -1,6 +1,5 @@
 import { hostName } from './http.ts'
-import { pushes, liveBy, appliesFetched } from '../deeds/deeds.ts'
-import { platformStage, pushedStage } from '../deeds/stages.ts'
+import { pushes, liveBy, appliesFetched, platformStage, pushedStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import { type Row, setup } from '../row.ts'
 import { deployer } from './hosting.ts'

@@ -3,9 +3,8 @@ import { startVariables } from '../unwrap.ts'
 import type { ShellCommand } from '../../../model/shell.ts'
 import type { Starts } from '../starts.ts'
 import type { Line } from '../row.ts'
-import { machineStage } from '../deeds/stages.ts'
+import { machineStage, type Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
 
 export const starting = { object: 'the automatic start of', names: 'last' } as const
 /** Programs whose every call makes a task, unless an option lists or removes tasks. */

@@ -1,9 +1,8 @@
 import { behind } from '../../../words/options.ts'
 import { looksLikePath, behindDashes } from '../words.ts'
 import type { Row } from '../row.ts'
-import { platformStage, machineStage } from '../deeds/stages.ts'
+import { platformStage, machineStage, type DeedCondition } from '../deeds/deeds.ts'
 import { starting } from './schedules.ts'
-import type { DeedCondition } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
 /** Clients of systemd; managers of before and beside it read as theirs. */

@@ -1,6 +1,5 @@
-import { byVerb } from '../deeds/deeds.ts'
+import { byVerb, codeStage } from '../deeds/deeds.ts'
 import type { Row, CommandView, Line } from '../row.ts'
-import { codeStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'

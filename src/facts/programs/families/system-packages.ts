@@ -1,11 +1,10 @@
 import type { Family } from '../program.ts'
 import { namesVital } from '../areas.ts'
-import type { Deed, Deeds } from '../deeds/deeds.ts'
 import type { Pattern } from '../deeds/pattern.ts'
 import { verbs, type Row, setup } from '../row.ts'
 import { known } from '../words.ts'
 import { type Judge, matchesTable, type Table } from '../looks/look.ts'
-import { machineStage } from '../deeds/stages.ts'
+import { machineStage, type Deed, type Deeds } from '../deeds/deeds.ts'
 import { manager } from '../deeds/packages.ts'
 
 const removesSystemPackages = (patterns: readonly Pattern[]): readonly Deed[] => [

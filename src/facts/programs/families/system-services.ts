@@ -1,8 +1,7 @@
 import { serviceManager } from './service-managers.ts'
 import { inside } from './containers.ts'
-import { endStage } from '../deeds/stages.ts'
+import { endStage, type Deeds } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
-import type { Deeds } from '../deeds/deeds.ts'
 
 const removedByFirewall =
   '--remove-service|--remove-port|--remove-rich-rule|--remove-source|--remove-interface|--remove-masquerade|--remove-forward-port|--remove-icmp-block|--remove-protocol'

@@ -1,8 +1,15 @@
-import { liveByVerbs, type Deed, type DeedCondition, type Deeds, namesSecrets, appliesFetched } from '../deeds/deeds.ts'
+import {
+  liveByVerbs,
+  type Deed,
+  type DeedCondition,
+  type Deeds,
+  namesSecrets,
+  appliesFetched,
+  platformStage,
+} from '../deeds/deeds.ts'
 import type { Call } from '../../../words/calls.ts'
 import { isOneOf, type LooseLine } from '../../../words/loose-line.ts'
 import { namesOneOf, tokensOf } from '../../../words/names.ts'
-import { platformStage } from '../deeds/stages.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
 

@@ -1,5 +1,4 @@
-import { liveBy } from '../deeds/deeds.ts'
-import { platformStage } from '../deeds/stages.ts'
+import { liveBy, platformStage } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 
 /** Systems that keep and show the content of web sites, and shops. */

@@ -1,5 +1,4 @@
-import { liveBy, byVerb } from '../../deeds/deeds.ts'
-import { platformStage } from '../../deeds/stages.ts'
+import { liveBy, byVerb, platformStage } from '../../deeds/deeds.ts'
 import type { Family } from '../../program.ts'
 
 /** Pipelines of data, warehouses, and where models are trained and kept. */

@@ -1,5 +1,4 @@
-import { liveByVerbs, type Deeds } from '../../deeds/deeds.ts'
-import { namesStage } from '../../deeds/stages.ts'
+import { liveByVerbs, type Deeds, namesStage } from '../../deeds/deeds.ts'
 import type { Family } from '../../program.ts'
 import type { Row } from '../../row.ts'
 

@@ -1,5 +1,4 @@
-import { liveByVerbs, type Deed, type Deeds } from '../../deeds/deeds.ts'
-import { namesStage } from '../../deeds/stages.ts'
+import { liveByVerbs, type Deed, type Deeds, namesStage } from '../../deeds/deeds.ts'
 import { ownFiles } from './others.ts'
 import type { Family } from '../../program.ts'
 
