@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
-import { carriedPlaces } from '../tools/carried-places.ts'
+import { carriedPlaces } from '../tools/carried-use.ts'
 import { mcpArguments, mcpUse } from '../tools/mcp-call.ts'
 import { HookgateError } from '../model/errors.ts'
 import { turn } from '../files/turns.ts'

@@ -1,7 +1,7 @@
 import { fileTexts } from '../../../agents/codec/edits.ts'
 import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { carriedPlaces } from '../../../tools/carried-places.ts'
+import { carriedPlaces } from '../../../tools/carried-use.ts'
 import { Effect } from '../../../model/effect.ts'
 import { encodeInput } from '../../sandbox/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
