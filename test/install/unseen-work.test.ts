@@ -1,7 +1,7 @@
 import { rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { unseenNote } from '../../src/install/agent-report.ts'
+import { unseenNote } from '../../src/install/gate-report.ts'
 import type { RecordLevel } from '../../src/model/record-settings.ts'
 import { installContextIn } from '../support/install-context.ts'
 import { append, recordWith } from '../support/records.ts'

@@ -201,7 +201,7 @@ export async function printAgentStatus(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<CommandOutput> {
-  const { agentReports } = await import('../../install/agent-report.ts')
+  const { agentReports } = await import('../../install/gate-report.ts')
   const { reports, here } = await agentReports([agent], installContextFor(invocation))
   const protection = here.protection ?? null
   const all = reports.map(({ status }) => status)
@@ -213,7 +213,7 @@ export async function printAgentStatus(
 
 /** Prints the status of every agent; those that are not registered are named in one line. */
 async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<CommandOutput> {
-  const { agentReports } = await import('../../install/agent-report.ts')
+  const { agentReports } = await import('../../install/gate-report.ts')
   const { reports, here } = await agentReports(agentNames, installContextFor(invocation))
   const protection = here.protection ?? null
   const present = reports.filter(({ status }) => !isAbsent(status))

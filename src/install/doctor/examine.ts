@@ -19,7 +19,7 @@ import { isError, placesFor, problemText, protectionBy, readRules } from '../../
 import { askGate } from '../../service/server/ask-gate.ts'
 import { askStatus } from '../../service/server/heartbeats.ts'
 import { lossRemedy, lossText, recordHealth } from '../../service/server/record-health.ts'
-import { unseenNote } from '../agent-report.ts'
+import { unseenNote } from '../gate-report.ts'
 import { inTurn } from '../canary.ts'
 import { agentStatus, type AgentStatus, type InstallContext } from '../index.ts'
 import { rulesAt } from '../rules-here.ts'
