@@ -72,7 +72,7 @@ const changeWords = setOf(
 )
 
 /** Tells whether the words of a tool's name say that it looks at something, and none that it changes anything. */
-export const saysReads = (words: readonly string[]): boolean =>
+const saysReads = (words: readonly string[]): boolean =>
   !words.some((word) => changeWords.has(word)) &&
   words.some((word) => searchWords.has(word) || listWords.has(word) || readWords.has(word))
 
@@ -307,7 +307,7 @@ export interface Search {
 }
 
 /** @throws HookgateError `eventMalformed` if the search has taken too many steps */
-export function spend(search: Search, steps: number): void {
+function spend(search: Search, steps: number): void {
   search.steps += steps
   if (search.steps <= limits.callSearchStepsMax) return
   throw new HookgateError('eventMalformed', "the tool's input has more fields than can be judged", {

@@ -16,7 +16,7 @@ const exempt: Readonly<Record<string, string>> = {
   'mask/forms.ts': 'its own forms of secrets',
   'mask/place.ts': 'the 64 characters before a value',
   'agents/codex/index.ts': 'a file that a person imports',
-  'agents/claude-code/lints.ts': 'the text of a hook, of which `check` reads 64 KB',
+  'agents/claude-code/index.ts': 'the text of a hook, of which `check` reads 64 KB',
   'facts/impacts/texts/sql.ts': 'the first 8,192 characters of a text',
   'facts/impacts/texts/mongo-and-redis.ts': 'the first 8,192 characters of a script',
   'facts/impacts/readers/inline-code.ts': 'the first 8,192 characters of a code',

@@ -110,15 +110,7 @@ export const kubernetes: Family = {
     },
     etcdadm: { does: { object: 'this member of the cluster and its data', names: 'none', work: ['reset'] } },
 
-    'k3s-uninstall rke2-uninstall': {
-      does: {
-        kind: 'delete',
-        object: 'this node of the cluster, with its data',
-        names: 'none',
-        work: [''],
-      },
-    },
-    'k3s-agent-uninstall': {
+    'k3s-uninstall k3s-agent-uninstall rke2-uninstall': {
       does: {
         kind: 'delete',
         object: 'this node of the cluster, with its data',

@@ -23,9 +23,8 @@ const tunnel: Row = { network: { kind: 'tunnel', direction: 'listen' } }
 
 const programs: Family['programs'] = {
   zrok: { does: opens({ work: ['share|access'] }) },
-  upterm: { does: opens({ work: ['host'] }) },
+  'upterm devtunnel': { does: opens({ work: ['host'] }) },
   inlets: { does: opens({ work: ['client|http|tcp'] }) },
-  devtunnel: { does: opens({ work: ['host'] }) },
   'ligolo tmate sshuttle localxpose loclx pagekite code-server iodine dnscat dnscat2 ptunnel teleconsole x11vnc anydesk sshd':
     { does: opens(always) },
   // Runners carry out the commands that a service of others sends them.
