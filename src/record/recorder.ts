@@ -188,7 +188,7 @@ function writerHere(file: string, writer: Writer): BatchWriter {
   }
 }
 /** `recordLockMs` in a process whose exit an agent waits for. Records that it does not write are counted as lost. */
-export const recordExitLockMs = 250
+const recordExitLockMs = 250
 
 /** Starts a writer on a thread. If that dies, or cannot be started, the batch at hand counts as lost. */
 function writerThread(file: string, writer: Writer): BatchWriter {
