@@ -38,7 +38,7 @@ export function openSandbox(placement: PolicyPlacement, toolFacts: FindToolFacts
 
 /** Loads the prebuilt library if there is one: the compiler's parsers take longer to load than the whole sandbox. */
 async function policyLibrary(): Promise<readonly CompiledModule[]> {
-  const built = (await import('./compile/compile-library.ts')).builtLibrary()
+  const built = (await import('./compile/built.ts')).builtLibrary()
   return (built ?? (await import('./compile/compile-library.ts')).compiledLibrary()).modules
 }
 

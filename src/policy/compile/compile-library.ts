@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve, join } from 'node:path'
-import { libraryFile, programFolder } from '../../files/program-files.ts'
+import { dirname, resolve } from 'node:path'
+import { libraryFile } from '../../files/program-files.ts'
 import { HookgateError, type Problem, problemText } from '../../model/errors.ts'
 import type { CompiledModule } from '../../model/policy.ts'
 import { topLevelOf } from './flaws/top-level.ts'
 import { exportedNames, interfaceOf, type ModuleExports } from './syntax/module-interface.ts'
 import { moduleCode, parseModule } from './syntax/parse-module.ts'
-import { z } from 'zod'
-import { builtLibraryFile } from '../../files/policy-files.ts'
+import { builtLibrary, type Library } from './built.ts'
 
 let compiled: Library | undefined
 
@@ -53,55 +52,3 @@ function compile(): Library {
 }
 
 const defect = (problem: Problem) => new HookgateError('internal', problemText(problem))
-
-/**
- * Reads a file that the build wrote; `undefined` if it is missing or malformed. It belongs to this program: the build
- * writes both anew each time.
- */
-export function readBuilt<Content>(file: string, schema: z.ZodType<Content>): Content | undefined {
-  try {
-    return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * The `imports` of a `CompiledModule`. One function checks them: there are hundreds, and the checks of a record took
- * half of the time in which all shipped policies are read.
- */
-export const Imports = z.custom<CompiledModule['imports']>(
-  (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isPlace),
-)
-const isPlace = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-
-/** The file of the prebuilt `hookgate/policy`. Its paths are relative to the program's folder, with slashes. */
-export const BuiltLibrary = z.strictObject({
-  modules: z.array(z.strictObject({ file: z.string(), code: z.string(), imports: Imports })).readonly(),
-  names: z.array(z.string()).readonly(),
-})
-export type BuiltLibrary = z.infer<typeof BuiltLibrary>
-
-/** The compiled `hookgate/policy`, as it is loaded into an isolate. */
-export interface Library {
-  /** A module imports only from those before it, and the last is `hookgate/policy` itself. */
-  readonly modules: readonly CompiledModule[]
-  /** The names that a policy can import from it. */
-  readonly names: ReadonlySet<string>
-}
-
-let known: { readonly library: Library | undefined } | undefined
-
-/** Returns the library built with this version of hookgate; `undefined` in a source checkout. */
-export function builtLibrary(): Library | undefined {
-  known ??= { library: readLibrary(builtLibraryFile) }
-  return known.library
-}
-
-export function readLibrary(file: string): Library | undefined {
-  const built = readBuilt(file, BuiltLibrary)
-  if (built === undefined) return undefined
-  const modules = built.modules.map((one) => ({ ...one, file: join(programFolder, one.file) }))
-  return { modules, names: new Set(built.names) }
-}

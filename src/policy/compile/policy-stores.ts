@@ -7,7 +7,7 @@ import { builtLibraryFile, shippedFolder, storedPoliciesFolder } from '../../fil
 import { readPrivate } from '../../files/private-folder.ts'
 import { version } from '../../files/program-files.ts'
 import { parseJsonObject } from '../../model/json.ts'
-import { Imports, readBuilt } from './compile-library.ts'
+import { Imports, readBuilt } from './built.ts'
 import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import type { CheckedPolicy } from '../../model/policy-loading.ts'
 import { isError } from '../../model/errors.ts'

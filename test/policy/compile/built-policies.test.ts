@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeDisk } from '../../../src/files/disk.ts'
 import { type BuiltFiles, buildPolicies } from '../../../src/policy/compile/build-policies.ts'
-import { readLibrary, compiledLibrary } from '../../../src/policy/compile/compile-library.ts'
+import { readLibrary } from '../../../src/policy/compile/built.ts'
+import { compiledLibrary } from '../../../src/policy/compile/compile-library.ts'
 import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
 import {
   areUnchanged,

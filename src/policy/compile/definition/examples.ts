@@ -25,7 +25,7 @@ import { z } from 'zod'
 import { dangerExamplesFile } from '../../../files/policy-files.ts'
 import { EventName, type HookEvent, ToolKind } from '../../../model/event.ts'
 import { JsonObject, type Json } from '../../../model/json.ts'
-import { readBuilt } from '../compile-library.ts'
+import { readBuilt } from '../built.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
 type ExampleResult =
