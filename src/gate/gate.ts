@@ -30,6 +30,8 @@ import type { Environment } from '../model/node-environment.ts'
 
 // Imported directly, not via the folder's index, which loads all of it.
 import { openRuleCache } from '../rules/read-rules.ts'
+import type { RulesOptions } from '../rules/places.ts'
+import type { FirstLook } from './first-look.ts'
 import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
 import { openSandbox } from '../policy/open-sandbox.ts'
 import type { Remotes } from '../hooks/remote/open-remotes.ts'
@@ -127,21 +129,24 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
   const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
   const facts = openFacts({ env })
   const toolFacts = openEventFacts(options.home)
-  const ruleCache = openRuleCache(
-    {
-      explicit: options.rules,
-      discover: options.discover,
-      trustWorkspace: options.trustWorkspace,
-      drafts: options.drafts,
-      clinePrecedence: options.clinePrecedence,
-      home: options.home,
-      cwd: workingFolder(),
-      env,
-      managedFolder: options.managedFolder,
-      stateFolder: options.state,
-    },
-    openPolicyLoader(policies, { keptIn: memory.compiled, warm: true }),
-    options.onRulesRead,
+  const where: RulesOptions = {
+    explicit: options.rules,
+    discover: options.discover,
+    trustWorkspace: options.trustWorkspace,
+    drafts: options.drafts,
+    clinePrecedence: options.clinePrecedence,
+    home: options.home,
+    cwd: workingFolder(),
+    env,
+    managedFolder: options.managedFolder,
+    stateFolder: options.state,
+  }
+  let firstLook: Promise<FirstLook> | undefined
+  // Loaded with the first signed rules that are missing: most machines follow no channel, or have what they follow.
+  const opened = () => (firstLook ??= import('./first-look.ts').then(({ openFirstLook }) => openFirstLook(where)))
+  const policyLoader = openPolicyLoader(policies, { keptIn: memory.compiled, warm: true })
+  const ruleCache = openRuleCache(where, policyLoader, options.onRulesRead, async (bundle) =>
+    (await opened()).before(bundle),
   )
   const hooks = openHooks({ concurrency: options.concurrency ?? 2 * availableParallelism() })
   const surroundings = (caller?: Caller): Surroundings => ({
@@ -235,12 +240,14 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     async close() {
       closed = true
       approvals?.close()
-      await Promise.all([hooks.close(), policies.close(), recording.close(), remotes?.then((opened) => opened.close())])
+      await firstLook?.then((one) => one.end())
+      await Promise.all([hooks.close(), policies.close(), recording.close(), remotes?.then((all) => all.close())])
     },
     kill() {
       closed = true
       approvals?.close()
-      void remotes?.then((opened) => opened.close())
+      void remotes?.then((all) => all.close())
+      void firstLook?.then((one) => one.end())
       hooks.killAll()
       policies.killAll()
     },

@@ -32,7 +32,11 @@ export const BundleEntry = z
     onStale: z
       .enum(['continue', 'ask', 'block'])
       .optional()
-      .describe('What becomes of calls once the rules are stale for `staleDays`, or missing. Default: `continue`.'),
+      .describe('What becomes of calls once the rules are stale for `staleDays`. Default: `continue`.'),
+    onMissing: z
+      .enum(['continue', 'ask', 'block'])
+      .optional()
+      .describe('What becomes of calls while no signed rules were ever fetched. Default: what `onStale` says.'),
     staleDays: z
       .int()
       .min(0)

@@ -10,7 +10,7 @@ import type { PolicyLoader } from '../model/policy-loading.ts'
 import { isError, type Problem, problemText } from '../model/errors.ts'
 import type { Rule } from '../model/rule.ts'
 import { builtinRule } from './self-protection.ts'
-import { bundleSettingsIn } from './machine-settings.ts'
+import { bundleSettingsIn, missingText } from './machine-settings.ts'
 import { findOwn } from './find/policies.ts'
 import type { SearchResult } from './find/search.ts'
 import type { LoadedRules } from './load/draft.ts'
@@ -29,6 +29,8 @@ export interface BundleRules {
   settle(loaded: LoadedRules): LoadedRules
   /** The rule about calls while the bundle is stale for too long; absent if the managed file asks for none. */
   readonly staleRule: Rule | undefined
+  /** What every answer says while nothing signed is in force; absent where something is. */
+  readonly alarm?: string
 }
 
 /** Reads what is kept of the bundle that the managed hooks.json names. */
@@ -45,7 +47,13 @@ export function bundleRules(places: RulesPlaces, settings: BundleSettings, disk:
   const state = stateOf(settings, kept, nowMs)
   const inForce = { settings, pinned, state }
   const stale = staleRule(managedFolder, settings, kept, nowMs)
-  if (kept.kind === 'nothing') return { disk, found: nothingFound, inForce, settle: same, staleRule: stale }
+  if (kept.kind === 'nothing') {
+    // They are read again after a time, so that they are looked for again.
+    const isRecent = (now: number) => nowMs <= now && now < nowMs + limits.bundleLookAgainMs
+    const unchanged = () => isRecent(Date.now()) && disk.unchanged()
+    const alarm = missingText(settings.channel, kept.why)
+    return { disk: { ...disk, unchanged }, found: nothingFound, inForce, settle: same, staleRule: stale, alarm }
+  }
   // A switch may end, the time run out, or a clock that was ahead be set back, while no file changes.
   const isSameTime = (now: number) => nowMs <= now && now < kept.changesAtMs
   const unchanged = () => isSameTime(Date.now()) && disk.unchanged()
@@ -101,18 +109,20 @@ function stateOf({ channel }: BundleSettings, kept: KeptBundle | NothingKept, no
 
 function staleRule(
   managedFolder: string,
-  { onStale = 'continue', staleDays = limits.bundleStaleDays, channel }: BundleSettings,
+  { onStale = 'continue', onMissing = onStale, staleDays = limits.bundleStaleDays, channel }: BundleSettings,
   kept: KeptBundle | NothingKept,
   nowMs: number,
 ): Rule | undefined {
   const limitMs = kept.kind === 'nothing' ? nowMs : kept.signed.freshUntilMs + staleDays * 86_400_000
-  if (onStale === 'continue' || nowMs < limitMs) return undefined
-  const why = kept.kind === 'nothing' ? `are missing: ${kept.why}` : `are stale for more than ${staleDays} days`
-  const reason = `the signed rules of the channel ${channel} ${why}; \`hookgate bundle status\` says more`
+  const then = kept.kind === 'nothing' ? onMissing : onStale
+  if (then === 'continue' || nowMs < limitMs) return undefined
+  const stale = `are stale for more than ${staleDays} days; \`hookgate bundle status\` says more`
+  const reason =
+    kept.kind === 'nothing' ? missingText(channel, kept.why) : `the signed rules of the channel ${channel} ${stale}`
   return builtinRule({
     id: 'hookgate:stale-bundle',
     source: { id: 'hookgate:', scope: 'managed', file: join(managedFolder, 'hooks.json'), ...unplaced },
-    builtin: { kind: 'stale-bundle', effect: onStale === 'block' ? 'deny' : 'ask', reason },
+    builtin: { kind: 'stale-bundle', effect: then === 'block' ? 'deny' : 'ask', reason },
     onFailure: 'block',
     mode: 'enforce',
   })

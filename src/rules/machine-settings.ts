@@ -209,3 +209,7 @@ export function bundleSettingsIn({ managedFolder, discover }: RulesPlaces, disk:
   const { value } = parseJson(bytes, file, managedRulesFile)
   return isJsonObject(value) ? BundleEntry.safeParse(value['bundle']).data : undefined
 }
+
+/** Says that a machine is without the rules that an administrator ordered, and what a person can do. */
+export const missingText = (channel: string, why = 'nothing has been fetched yet') =>
+  `the signed rules of the channel ${channel} are not in force: ${why}; run \`hookgate bundle fetch\``

@@ -96,9 +96,7 @@ export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce |
     ...(bundle !== undefined && bundle.pinned === undefined
       ? ['its signed rules never count: their pinned root is missing beside it']
       : []),
-    ...(bundle !== undefined && (bundle.settings.onStale ?? 'continue') === 'continue'
-      ? ['where its signed rules are missing or stale, calls go on: `onStale` in `bundle` is `continue`']
-      : []),
+    ...(bundle === undefined ? [] : goingOn(bundle.settings)),
     ...(disabled.length > 0 ? [`${disabled.length} rules of its packs are left out`] : []),
     ...(exceptions.length > 0 ? [`${exceptions.length} exceptions take back what rules say`] : []),
     ...(managed.some(({ selfProtection }) => selfProtection === false)
@@ -113,4 +111,15 @@ export function leftOpen(loaded: readonly LoadedRules[], bundle: BundleInForce |
       ? []
       : ['a refusal does not say whom to ask: there is no `contact`']),
   ]
+}
+
+/** Says where calls go on without the signed rules. */
+function goingOn({ onStale = 'continue', onMissing = onStale }: BundleInForce['settings']): readonly string[] {
+  const named = [
+    ...(onMissing === 'continue' ? [['missing', 'onMissing'] as const] : []),
+    ...(onStale === 'continue' ? [['stale', 'onStale'] as const] : []),
+  ]
+  return named.map(
+    ([what, key]) => `where its signed rules are ${what}, calls go on: \`${key}\` in \`bundle\` is \`continue\``,
+  )
 }

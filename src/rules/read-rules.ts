@@ -9,6 +9,7 @@ import type { LoadedRules } from './load/draft.ts'
 import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
 import type { switchedOffIn } from './hook-switches.ts'
 import type { BundleRules } from './bundle-rules.ts'
+import type { BundleInForce } from '../model/bundle-settings.ts'
 import { bundleSettingsIn, loosenedProblems } from './machine-settings.ts'
 import { changedSet, type Contribution, merge } from './merge.ts'
 import { placesFor, type RulesOptions, type RulesPlaces } from './places.ts'
@@ -132,10 +133,11 @@ async function bundleFor(places: RulesPlaces, disk: Disk): Promise<BundleRules |
 /** Adds the rule about stale rules, and what is in force of the bundle. */
 function withBundle(set: RuleSet, bundle: BundleRules | undefined): RuleSet {
   if (bundle === undefined) return set
-  const { staleRule, inForce } = bundle
+  const { staleRule, inForce, alarm } = bundle
   const notes = [...inForce.state.switched, ...set.notes]
   const rules = staleRule === undefined ? set.rules : [staleRule, ...set.rules]
-  return changedSet(set, { rules, notes, bundle: inForce })
+  const alarms = alarm === undefined ? set.alarms : [alarm, ...set.alarms]
+  return changedSet(set, { rules, notes, alarms, bundle: inForce })
 }
 
 async function unmanagedIn(loaded: readonly LoadedRules[], places: RulesPlaces): Promise<readonly Problem[]> {
@@ -275,11 +277,13 @@ interface CacheEntry {
  * Opens a cache of rules.
  *
  * @param onRead called after each read with the problems of some workspace roots: an empty list if they load
+ * @param beforeMissing awaited before rules count that lack the signed ones, which it may fetch
  */
 export function openRuleCache(
   options: RulesOptions,
   policies: PolicyLoader,
   onRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void,
+  beforeMissing?: (bundle: BundleInForce) => Promise<void>,
 ): RuleCache {
   const places = placesFor(options)
   const entries = new Map<string, CacheEntry>()
@@ -287,7 +291,7 @@ export function openRuleCache(
   async function readAnew(entry: CacheEntry, workspaceRoots: readonly string[]): Promise<RuleSet> {
     try {
       const before = entry.read
-      entry.read = await readRules(places, workspaceRoots, policies, before?.inForce)
+      entry.read = await withFetched(await readRules(places, workspaceRoots, policies, before?.inForce), workspaceRoots)
       entry.checkedAtMs = performance.now()
       before?.release()
       onRead?.(workspaceRoots, wrongWith(entry.read))
@@ -297,6 +301,16 @@ export function openRuleCache(
     } finally {
       entry.reading = undefined
     }
+  }
+
+  async function withFetched(read: RulesRead, workspaceRoots: readonly string[]): Promise<RulesRead> {
+    const { bundle } = read.ruleSet
+    if (bundle?.state.freshness !== 'missing' || beforeMissing === undefined) return read
+    await beforeMissing(bundle)
+    if (read.unchanged()) return read
+    const again = await readRules(places, workspaceRoots, policies, read.inForce)
+    read.release()
+    return again
   }
 
   const isKept = (entry: CacheEntry) => [...entries.values()].includes(entry)

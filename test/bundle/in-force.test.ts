@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { pollStateIn } from '../../src/bundle/machine/poll-state.ts'
 import { openPoller } from '../../src/bundle/machine/poller.ts'
 import { promote, publish, throwSwitch } from '../../src/bundle/team/publish.ts'
 import { refresh } from '../../src/bundle/team/repository.ts'
@@ -9,6 +10,7 @@ import { createGate } from '../../src/gate/gate.ts'
 import type { GateOptions } from '../../src/gate/gate-options.ts'
 import { placesFor, problemText, readRules } from '../../src/rules/index.ts'
 import { bundleInForce, checkBundle } from '../../src/rules/bundle-rules.ts'
+import { openReadiness } from '../../src/service/server/http/listener.ts'
 import { serveFolder } from '../support/bundle-server.ts'
 import { channel, denyRm, makeTeam, packed } from '../support/bundles.ts'
 import { policyText } from '../support/policies.ts'
@@ -67,6 +69,9 @@ async function laptop(
       if (inForce !== undefined) poller.use({ ...inForce, settings: { ...inForce.settings, poll: 0.05 } })
     },
     async decide(command: string) {
+      return (await this.answer(command)).decision
+    },
+    async answer(command: string) {
       const wire = {
         hook_event_name: 'PreToolUse',
         session_id: 's',
@@ -75,7 +80,7 @@ async function laptop(
         tool_name: 'Bash',
         tool_input: { command },
       }
-      return (await gate.decide(await gate.decode(wire, { agent: 'claude-code' }))).decision
+      return gate.decide(await gate.decode(wire, { agent: 'claude-code' }))
     },
     inForce: async () => (await rules()).bundle?.state,
   }
@@ -86,10 +91,9 @@ describe('a machine that follows a channel', () => {
     const team = makeTeam()
     team.publish('r1', denyRm, { mode: 'observe' })
     const machine = await laptop(team)
-    expect(await machine.inForce()).toMatchObject({ freshness: 'missing', problem: 'nothing has been fetched yet' })
     expect(await machine.decide('rm -rf x')).toBe('abstain')
+    expect(await machine.inForce()).toMatchObject({ freshness: 'fresh' })
     await machine.follow()
-    await vi.waitFor(async () => expect(await machine.inForce()).toMatchObject({ freshness: 'fresh' }), soon)
     expect((await machine.rules()).rules.map(({ id, mode }) => [id, mode])).toContainEqual([
       'managed:bundle/hooks.json#permissions.deny',
       'observe',
@@ -208,20 +212,47 @@ describe('a machine that follows a channel', () => {
     }
   })
 
-  it.each([
-    ['block', 'deny'],
-    ['ask', 'ask'],
-    ['continue', 'abstain'],
-  ])('that has nothing yet, or has lost it, answers as `onStale: %s` says', async (onStale, decision) => {
+  it('decides by the rules of the channel from its first decision on', async () => {
     const team = makeTeam()
     team.publish('r1')
-    const machine = await laptop(team, { bundle: { onStale } })
-    expect(await machine.decide('ls')).toBe(decision)
-    await machine.follow()
-    await vi.waitFor(async () => expect(await machine.decide('ls')).toBe('abstain'), soon)
-    await machine.poller.close()
+    const machine = await laptop(team)
+    expect(await Promise.all([machine.decide('rm -rf x'), machine.decide('rm -rf y')])).toEqual(['deny', 'deny'])
+    expect(machine.server.requests.filter((path) => path.endsWith('bundle.json.gz'))).toHaveLength(1)
+  })
+
+  it.each([
+    [{ onMissing: 'block' }, 'deny'],
+    [{ onMissing: 'ask' }, 'ask'],
+    [{ onMissing: 'continue', onStale: 'block' }, 'abstain'],
+    [{ onMissing: 'block', onStale: 'continue' }, 'deny'],
+    [{ onStale: 'block' }, 'deny'],
+    [{ onStale: 'ask' }, 'ask'],
+    [{}, 'abstain'],
+  ])(
+    'that cannot fetch its rules answers as %j says, says so in each answer, and is not ready',
+    async (bundle, decision) => {
+      const team = makeTeam()
+      team.publish('r1')
+      const machine = await laptop(team, { bundle })
+      await machine.server.close()
+      expect([await machine.decide('ls'), await machine.decide('ls')]).toEqual([decision, decision])
+      const why = 'the signed rules of the channel laptops are not in force: nothing has been fetched yet'
+      expect((await machine.answer('ls')).notices).toContainEqual(expect.stringContaining(why))
+      expect(await openReadiness(machine.gate).look()).toMatchObject({ ready: false })
+      expect(pollStateIn(join(machine.places.stateFolder, 'bundles'))?.problem).toMatch(/ECONNREFUSED/)
+    },
+  )
+
+  it('that has lost its rules fetches them again', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const machine = await laptop(team)
+    expect(await machine.decide('rm x')).toBe('deny')
     rmSync(join(machine.places.stateFolder, 'bundles'), { recursive: true })
-    await vi.waitFor(async () => expect(await machine.decide('ls')).toBe(decision), soon)
+    await vi.waitFor(async () => {
+      expect(await machine.decide('rm x')).toBe('deny')
+      expect(machine.server.requests.filter((path) => path.endsWith('bundle.json.gz'))).toHaveLength(2)
+    }, soon)
   })
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packBundle, readBundle, rulesText } from '../../src/bundle/document.ts'
 import { isInCohort } from '../../src/bundle/machine/kept.ts'
+import type { PollState } from '../../src/bundle/machine/poll-state.ts'
 import { firstDelayMs } from '../../src/bundle/machine/poller.ts'
 import { keyFile, makeKey, readKey } from '../../src/bundle/team/keys.ts'
 import { promote, publish, throwSwitch } from '../../src/bundle/team/publish.ts'
@@ -325,7 +326,7 @@ describe('a machine', () => {
     const server = await serveFolder(team.repository.folder)
     const machine = makeMachine(team, server.url)
     const lock = tryLock(join(machine.folder, 'poll.lock'))
-    expect(await machine.poll()).toEqual({ isNew: false, notes: [expect.stringContaining('poll.lock')] })
+    expect(await machine.poll()).toMatchObject({ isNew: false, notes: [expect.stringContaining('poll.lock')] })
     lock?.release()
     expect(await machine.poll()).toEqual({ isNew: true, notes: [] })
   })
@@ -381,22 +382,33 @@ describe('a machine', () => {
   })
 })
 
-describe('the first looks of many machines', () => {
-  const spread = (isMissing: boolean) =>
-    Array.from({ length: 1000 }, (_, index) => firstDelayMs(300_000, `id-${index}`, isMissing)).toSorted(
-      (a, b) => a - b,
-    )
+describe('the first look of a gate', () => {
+  const minute = 60_000
+  const lookedAt = (agoMs: number, problem?: string): PollState => ({
+    format: 1,
+    checkedAt: new Date(Date.now() - agoMs).toISOString(),
+    notes: [],
+    channel,
+    freshness: 'fresh',
+    ...(problem !== undefined && { problem }),
+  })
+  const delay = (last: PollState | undefined, isMissing = false) =>
+    firstDelayMs(5 * minute, last, isMissing, Date.now())
 
-  it('are spread over the whole interval, each at the same moment every time', () => {
-    const delays = spread(false)
-    expect(delays[0]).toBeLessThan(3000)
-    expect(delays[500]).toBeGreaterThan(120_000)
-    expect(delays[500]).toBeLessThan(180_000)
-    expect(delays[999]).toBeLessThanOrEqual(300_000)
-    expect(spread(false)).toEqual(delays)
+  it.each([
+    ['there was none yet', undefined, false],
+    ['the last one was long ago', lookedAt(60 * minute), false],
+    ['the last one was an interval ago, and each gate since ended too soon', lookedAt(6.3 * minute), false],
+    ['a clock that was ahead was set back', lookedAt(-60 * minute), false],
+    ['there are no rules, and the last one was over a minute ago', lookedAt(1.3 * minute, 'away'), true],
+  ])('is at once where %s', (_, last, isMissing) => {
+    for (let turn = 0; turn < 100; turn += 1) expect(delay(last, isMissing)).toBe(0)
   })
 
-  it('come within a minute where there are no rules yet', () => {
-    expect(spread(true)[999]).toBeLessThanOrEqual(60_000)
+  it('waits for the rest of an interval of its own after a look just now', () => {
+    const delays = Array.from({ length: 100 }, () => delay(lookedAt(0)))
+    expect(Math.min(...delays)).toBeGreaterThan(3.7 * minute)
+    expect(Math.max(...delays)).toBeLessThanOrEqual(6.25 * minute)
+    expect(new Set(delays).size).toBeGreaterThan(50)
   })
 })

@@ -26,6 +26,8 @@ export interface PollResult {
   readonly isNew: boolean
   /** Warnings for a person, although the look succeeded. */
   readonly notes: readonly string[]
+  /** True if another process looks for the same folder, and this one did not. */
+  readonly isBusy?: true
 }
 
 /**
@@ -38,7 +40,11 @@ export interface PollResult {
 export async function poll(options: PollOptions): Promise<PollResult> {
   const lock = tryLock(join(options.folder, 'poll.lock'))
   if (lock === undefined)
-    return { isNew: false, notes: ['another process looks for new bundles in this folder: it holds `poll.lock`'] }
+    return {
+      isNew: false,
+      notes: ['another process looks for new bundles in this folder: it holds `poll.lock`'],
+      isBusy: true,
+    }
   try {
     return await look(options)
   } finally {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headerValues } from '../../files/header-values.ts'
 import { makeFolders } from '../../files/entries.ts'
@@ -6,8 +5,8 @@ import type { BundleInForce, BundleState } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { printable } from '../../model/text.ts'
-import { machineIdIn, type PollState, writePollState } from './poll-state.ts'
-import type { PollOptions } from './poll.ts'
+import { machineIdIn, type PollState, pollStateIn, writePollState } from './poll-state.ts'
+import type { PollOptions, PollResult } from './poll.ts'
 
 /** All requests of one look at the server. */
 const bundlePollMsMax = 120_000
@@ -24,7 +23,7 @@ export interface BundlePoller {
   close(): Promise<void>
 }
 
-interface PollerOptions {
+export interface PollerOptions {
   /** The folder in which the gate keeps bundles. */
   readonly folder: string
   /** The variables that headers may name. */
@@ -74,27 +73,34 @@ async function follow(
   onLook: (state: PollState) => void,
   options: PollerOptions,
 ): Promise<void> {
-  const { folder, log, current } = options
+  const { folder, log } = options
   const refused = new Map<string, string>()
   const pollMs = (inForce.settings.poll ?? limits.bundlePollSeconds) * 1000
   let failures = 0
   let before: PollState | undefined
   try {
     makeFolders(folder, 0o700)
-    const machineId = machineIdIn(folder, { isNew: true })
-    await sleep(firstDelayMs(pollMs, machineId, inForce.state.freshness === 'missing'), undefined, { signal })
+    const last = pollStateIn(folder)
+    if (last !== undefined && last.channel === inForce.settings.channel) {
+      before = { ...last, freshness: inForce.state.freshness }
+      for (const line of changesBetween(undefined, before)) log[line.level](line.text)
+      onLook(before)
+    }
+    const isMissing = inForce.state.freshness === 'missing'
+    await sleep(firstDelayMs(pollMs, before, isMissing, Date.now()), undefined, { signal })
     while (!signal.aborted) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      const look = await lookOnce(inForce, { machineId, refused, signal }, options)
-      if (signal.aborted) return
-      failures = look.problem === undefined ? 0 : failures + 1
-      // oxlint-disable-next-line no-await-in-loop -- see above
-      const state = (await current()) ?? inForce.state
-      const after = writePollState(folder, state, look, Date.now())
+      const after = await lookNow(inForce, signal, options, refused)
+      if (signal.aborted || after === undefined) return
+      failures = after.problem === undefined ? 0 : failures + 1
       for (const line of changesBetween(before, after)) log[line.level](line.text)
       onLook(after)
       before = after
-      const nextMs = failures === 0 ? nextDelayMs(pollMs) : backoffMs(failures, pollMs)
+      const isWithout = after.freshness === 'missing'
+      const nextMs =
+        failures === 0 || isWithout
+          ? nextDelayMs(isWithout ? Math.min(pollMs, bundleMissingPollMsMax) : pollMs)
+          : backoffMs(failures, pollMs)
       // oxlint-disable-next-line no-await-in-loop -- waiting is the point
       await sleep(nextMs, undefined, { signal })
     }
@@ -104,14 +110,45 @@ async function follow(
   }
 }
 
-type LookResult = Pick<PollState, 'problem' | 'notes'>
+/**
+ * Looks at the server, and keeps the result for people and later looks. Where another process looks for the same folder,
+ * and there are no rules yet, its end is awaited: two gates that start together both have what one of them fetches.
+ *
+ * @returns `undefined` if the signal ended it
+ */
+export async function lookNow(
+  inForce: BundleInForce,
+  signal: AbortSignal,
+  options: Omit<PollerOptions, 'log'>,
+  refused = new Map<string, string>(),
+): Promise<PollState | undefined> {
+  const { folder, current } = options
+  makeFolders(folder, 0o700)
+  const machineId = machineIdIn(folder, { isNew: true })
+  while (!signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const { isBusy, ...look } = await lookOnce(inForce, { machineId, refused, signal }, options)
+    if (signal.aborted) return undefined
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const state = (await current()) ?? inForce.state
+    if (isBusy !== true || state.freshness !== 'missing') return writePollState(folder, state, look, Date.now())
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await sleep(bundleBusyMs, undefined, { signal })
+  }
+  return undefined
+}
+
+/** Time until it is looked again whether another process has ended its look. */
+const bundleBusyMs = 100
+
+type LookResult = Pick<PollState, 'problem' | 'notes'> & Pick<PollResult, 'isBusy'>
 
 const failed = (problem: string): LookResult => ({ problem: printable(problem).replaceAll('\n', ' '), notes: [] })
 
 async function lookOnce(
   { settings, pinned }: BundleInForce,
   { machineId, refused, signal }: Pick<PollOptions, 'machineId' | 'refused' | 'signal'>,
-  { folder, env, check }: PollerOptions,
+  { folder, env, check }: Omit<PollerOptions, 'log'>,
 ): Promise<LookResult> {
   if (pinned === undefined) return failed('the pinned root is missing beside the managed hooks.json')
   const headers = headerValues(settings.headers ?? {}, env)
@@ -121,26 +158,36 @@ async function lookOnce(
   try {
     // Loaded late: only a gate that follows a channel needs a client of TUF.
     const { poll } = await import('./poll.ts')
-    const { notes } = await poll({ folder, pinned, url, channel, headers, machineId, refused, check, signal: limit })
-    return { notes: notes.map(printable) }
+    const { notes, isBusy } = await poll({
+      folder,
+      pinned,
+      url,
+      channel,
+      headers,
+      machineId,
+      refused,
+      check,
+      signal: limit,
+    })
+    return { notes: notes.map(printable), ...(isBusy && { isBusy }) }
   } catch (error) {
     return failed(errorText(error))
   }
 }
 
 /**
- * Spreads the first looks of all machines over an interval, by the machine and not by chance: also when all start at
- * once. One that has nothing yet does not wait as long.
+ * Returns the time until the first look of a gate. It is due an interval after the last one, whoever made that: at once
+ * where there was none, or where each gate ends before its next look. A machine without rules does not wait as long.
  */
-export function firstDelayMs(pollMs: number, machineId: string, isMissing: boolean): number {
-  const part = createHash('sha256').update(`first ${machineId}`).digest().readUInt32BE(0) / 2 ** 32
-  return part * (isMissing ? Math.min(pollMs, bundleFirstPollMsMax) : pollMs)
+export function firstDelayMs(pollMs: number, last: PollState | undefined, isMissing: boolean, nowMs: number): number {
+  if (last === undefined) return 0
+  const agoMs = nowMs - Date.parse(last.checkedAt)
+  const wait = nextDelayMs(isMissing ? Math.min(pollMs, bundleMissingPollMsMax) : pollMs)
+  return agoMs < 0 ? 0 : Math.max(0, wait - agoMs)
 }
-/**
- * A machine that has no rules yet does not wait a whole interval for its first look, but at most this: 20,000 new ones at
- * once are 2,300 requests a second.
- */
-export const bundleFirstPollMsMax = 60_000
+
+/** The interval of looks, at most, where there are no rules yet: 20,000 such machines are 2,300 requests a second. */
+const bundleMissingPollMsMax = 60_000
 
 /** Machines that once looked together do not go on doing so. */
 export const nextDelayMs = (pollMs: number): number => pollMs * (0.75 + Math.random() / 2)

@@ -108,8 +108,10 @@ ${gatingHelp}
       const exitCode = values['exit-code'] === true ? exitCodes[headlineOf(event, verdict, support).decision] : 0
       if (!flags.json) {
         const file = flags.gate.discover === false ? undefined : userRulesFile(placesFor({ env }))
-        const { switchedOff, selfProtectionOff } = rules
-        const first = protectionLines({ protection, switchedOff, selfProtectionOff, file }).map((line) => `${line}\n\n`)
+        const { switchedOff, selfProtectionOff, bundle } = rules
+        const first = protectionLines({ protection, switchedOff, selfProtectionOff, file, bundle }).map(
+          (line) => `${line}\n\n`,
+        )
         const placed = placement === 'caller' ? placementLines(rules.rules) : []
         const shown = { stream: process.stdout, found, support, placed, isWhole: values.all === true, timeoutMs }
         const more = { ...(assumed !== undefined && { assumed }), ...(made && { rewritten: made }) }

@@ -10,6 +10,7 @@ import { bundleLines, counted, protectionLines, rulesHere, workingFolder } from 
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
 import { explainedColumn, linesText } from '../text/layout.ts'
 import type { RecordReport } from '../../install/gate-report.ts'
+import { missingText } from '../../rules/machine-settings.ts'
 import { dayOf, localTime } from '../../words/moment.ts'
 import { faultText, type Verification } from '../../record/verification.ts'
 import { lossRemedy, lossText } from '../../service/server/record-health.ts'
@@ -133,9 +134,9 @@ async function gateStatusPrinted(invocation: Pick<Invocation, 'env' | 'cwd'>, as
   return printed(`${first}the gate is not running${why === undefined ? '' : `: ${why}`}\n${last}`, exitCode)
 }
 
-/** Returns true if rules are in force, all of them load, and only an administrator can change the managed ones. */
-const isProtecting = ({ protection, unmanaged }: RulesHere) =>
-  protection !== undefined && protection !== 'none' && unmanaged.length === 0
+/** Returns true if rules are in force, signed ones too, all load, and only an administrator can change the managed ones. */
+const isProtecting = ({ protection, unmanaged, bundle }: RulesHere) =>
+  protection !== undefined && protection !== 'none' && unmanaged.length === 0 && bundle?.state.freshness !== 'missing'
 
 /** Returns the lines that stand first where the rules do not load, nothing is checked, or the rules only observe. */
 function ruleLines(here: RulesHere): readonly string[] {
@@ -309,8 +310,7 @@ async function managedRules(here: RulesHere): Promise<ManagedRules> {
 /** Says what managed files order and is not in force: signed rules that never came, or any rule at all. */
 async function notInForce({ rules, wrong, bundle }: RulesHere): Promise<readonly string[]> {
   const { freshness, channel, problem } = bundle?.state ?? {}
-  if (freshness === 'missing')
-    return [`the signed rules of the channel ${channel} are not in force: ${problem}; see \`hookgate bundle status\``]
+  if (freshness === 'missing') return [missingText(String(channel), problem)]
   const { protectionBy } = await import('../../rules/index.ts')
   const isEmpty =
     wrong.length === 0 && protectionBy(rules.filter(({ source }) => source.scope === 'managed')) === 'none'

@@ -8,6 +8,7 @@ import { type BuiltinHandler, type CommandRule, isCommandRule, type Rule } from 
 import { printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { programText, serverText } from '../../rules/asked-text.ts'
+import { missingText } from '../../rules/machine-settings.ts'
 import { factText } from '../../words/policy-declarations.ts'
 import type { CommandOutput, Invocation, Paint, TextStyle } from '../command.ts'
 import { explainedColumn } from './layout.ts'
@@ -231,12 +232,14 @@ export function protectionLines({
   switchedOff,
   selfProtectionOff,
   file,
+  bundle,
 }: Pick<RulesHere, 'protection' | 'switchedOff' | 'selfProtectionOff'> & {
   readonly file: string | undefined
+  readonly bundle?: RulesHere['bundle']
 }): readonly string[] {
   switch (protection) {
     case 'none': {
-      const why = switchedOff.length > 0 ? switchedOff.join('; ') : remedyIn(file)
+      const why = switchedOff.length > 0 ? switchedOff.join('; ') : (fleetRemedy(bundle?.state) ?? remedyIn(file))
       return [printable(`nothing is checked: no rules are in force; ${why}`)]
     }
     case 'observe':
@@ -247,6 +250,13 @@ export function protectionLines({
     case undefined:
       return []
   }
+}
+
+/** Says what a person can do where the rules are to come from a channel: the managed file is not theirs to change. */
+function fleetRemedy(state: BundleState | undefined): string | undefined {
+  if (state === undefined) return undefined
+  if (state.freshness === 'missing') return missingText(state.channel, state.problem)
+  return `the channel ${state.channel} has no release for this machine: \`hookgate bundle status\` says more`
 }
 
 function remedyIn(file: string | undefined): string {

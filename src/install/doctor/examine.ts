@@ -177,8 +177,12 @@ export async function checkRules({
             remedy: 'see `hookgate packs`',
           }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
-      ...bundleNotes(read.ruleSet.bundle?.state).map(({ isFine, what }) =>
-        isFine ? ({ about, state: 'ok', what } as const) : note(about, what, 'see `hookgate bundle status`'),
+      ...bundleNotes(read.ruleSet.bundle?.state).map(({ isFine, what }): DoctorFinding =>
+        read.ruleSet.bundle?.state.freshness === 'missing'
+          ? { about, state: 'notSafe', what, remedy: 'run `hookgate bundle fetch`' }
+          : isFine
+            ? ({ about, state: 'ok', what } as const)
+            : note(about, what, 'see `hookgate bundle status`'),
       ),
       ...read.unmanaged.map((one): DoctorFinding => ({ about, state: 'notSafe', what: problemText(one) })),
       ...(untrusted > 0

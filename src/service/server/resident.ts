@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { allDialects } from '../../agents/index.ts'
 import { loadFacts } from '../../facts/index.ts'
 import { loadLift } from '../../gate/engine.ts'
+import { bundlesFolder } from '../../bundle/machine/poll-state.ts'
 import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
 import { type BundlePoller, openPoller } from '../../bundle/machine/poller.ts'
 import { errorText } from '../../model/errors.ts'
@@ -22,11 +23,6 @@ import type { Log } from './log-file.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import { processStart } from './process-start.ts'
 import type { RemoteListening, RemoteOptions } from './remote/listen-remote.ts'
-import { bundlesFolder } from '../../bundle/machine/poll-state.ts'
-import { openToolFacts } from '../../facts/tool-call.ts'
-import { homeFolder } from '../../files/home-folder.ts'
-import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
-import { openSandbox } from '../../policy/open-sandbox.ts'
 import { placesFor } from '../../rules/places.ts'
 import { homedir, userInfo } from 'node:os'
 import { resolve } from 'node:path'
@@ -94,7 +90,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   })
   const exporter = openExporter(places.decisions, options.gate.env ?? process.env, log)
   const verifier = openVerifier(places.decisions, (text) => log.warn(text))
-  const bundles = openBundles(places, gate, options.gate, log)
+  const bundles = openBundles(places, options.gate, log)
   const heartbeats = openHeartbeats({
     gate,
     exporter,
@@ -272,26 +268,19 @@ function identityOf(file: string): string | undefined {
   }
 }
 
-/** Opens the poller of a gate. Fetched bundles are tried in a sandbox of their own, apart from the gate's sandbox. */
-function openBundles(places: GatePaths, gate: Gate, options: GateOptions, log: Log): BundlePoller {
-  const env = options.env ?? process.env
-  const current = async () => (await gate.rulesFor({ workspaceRoots: [] })).bundle?.state
+/** Opens the poller of a gate, which looks where its decisions do. */
+function openBundles(places: GatePaths, options: GateOptions, log: Log): BundlePoller {
+  const { env = process.env, home, managedFolder } = options
+  const means = async () => {
+    const { bundleMeans } = await import('../../gate/first-look.ts')
+    return bundleMeans({ env, home, managedFolder, stateFolder: places.folder })
+  }
   return openPoller({
     folder: bundlesFolder(places.folder),
     env,
     log,
-    current: () => current().catch(() => undefined),
-    async check(bundle) {
-      const { checkBundle } = await import('../../rules/bundle-rules.ts')
-      const { managedFolder } = placesFor({ env, home: options.home, managedFolder: options.managedFolder })
-      const sandbox = openSandbox('process', openToolFacts(), 1)
-      try {
-        const home = homeFolder(options.home)
-        return await checkBundle(bundle, openPolicyLoader(sandbox, {}), { home, managedFolder })
-      } finally {
-        await sandbox.close()
-      }
-    },
+    current: async () => (await means()).current(),
+    check: async (bundle) => (await means()).check(bundle),
   })
 }
 

@@ -45,6 +45,7 @@ A machine follows a channel by \`"bundle": {"url", "channel"}\` in its managed h
 beside it as root.json:
 
   hookgate bundle status [--json]    what is in force here, since when, and how fresh it is. Exits with 1 if it is stale
+  hookgate bundle fetch [--json]     look at the server now, and the same. The first decision of a gate does so by itself
 
   hookgate bundle make ./rules --name acme --revision 12
   hookgate bundle publish ./repo acme-12.bundle.json.gz --keys ./keys --channel laptops --percent 10
@@ -65,6 +66,8 @@ beside it as root.json:
         return (await import('./publish.ts')).bundlePublish(name, own)
       case 'status':
         return bundleStatus(own)
+      case 'fetch':
+        return bundleFetch(own)
       case undefined:
         throw usage(`bundle needs ${choiceOf(actions)}`, 'bundle')
       default: {
@@ -75,7 +78,7 @@ beside it as root.json:
   },
 }
 
-const actions = ['keys', 'make', 'publish', 'promote', 'revoke', 'refresh', 'status'] as const
+const actions = ['keys', 'make', 'publish', 'promote', 'revoke', 'refresh', 'status', 'fetch'] as const
 
 /** `hookgate bundle status`: what is in force on this machine, and how fresh it is. */
 export async function bundleStatus({ argv, env, cwd }: Invocation): Promise<CommandOutput> {
@@ -96,8 +99,21 @@ export async function bundleStatus({ argv, env, cwd }: Invocation): Promise<Comm
   return printed(text.map((line) => `${printable(line)}\n`).join(''), exitCode)
 }
 
+/** `hookgate bundle fetch`: looks at the server now, and says what is in force then. */
+async function bundleFetch(invocation: Invocation): Promise<CommandOutput> {
+  const { env, cwd } = invocation
+  const { bundleMeans } = await import('../../../gate/first-look.ts')
+  const { lookNow } = await import('../../../bundle/machine/poller.ts')
+  const where = { env, cwd, home: homeFolder(env['HOME']), stateFolder: ownPlaces(env).folder }
+  const inForce = await bundleInForce(placesFor(where))
+  const { signal } = new AbortController()
+  const look = inForce === undefined ? undefined : await lookNow(inForce, signal, bundleMeans(where, signal))
+  const after = await bundleStatus(invocation)
+  return look?.problem === undefined ? after : { ...after, exitCode: 1 }
+}
+
 function lookLines(last: ReturnType<typeof pollStateIn>): readonly string[] {
-  if (last === undefined) return ['  last look  never: the resident gate looks, see `hookgate up`']
+  if (last === undefined) return ['  last look  never: `hookgate bundle fetch` looks now']
   const { checkedAt, problem, notes, activated } = last
   return [
     `  last look  ${checkedAt}${problem === undefined ? '' : `, failed: ${problem}`}`,

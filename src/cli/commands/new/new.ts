@@ -154,8 +154,9 @@ ${line('contact', contact ?? 'the security team, in #ask-security', contact !== 
 ${line('approvals', { waitSeconds: 120 }, false)},
 
   // Signed rules that this machine follows beside these: a folder that \`hookgate bundle publish\` writes, and a channel of
-  // it. The file "root.json" beside this one says whose signatures count. "onStale": "block" refuses calls without them.
-${line('bundle', { url: 'https://rules.example.com', channel: 'stable' }, false)},
+  // it. The file "root.json" beside this one says whose signatures count. Until some were fetched, calls are refused by
+  // "onMissing"; "onStale" says what becomes of them once nothing newer came for weeks.
+${line('bundle', { url: 'https://rules.example.com', channel: 'stable', onMissing: 'block' }, false)},
 
   // Calls to refuse, ask about or allow always, beside the rules: "deny": ["Bash(curl *)", "Read(./.env)"].
   "permissions": { "deny": [], "ask": [] },
