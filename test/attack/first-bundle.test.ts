@@ -31,7 +31,7 @@ async function newMachine() {
     bundles,
     open,
     /** What a gate that has just been started says of some calls, before it is stopped. */
-    async answers(...commands: readonly string[]) {
+    answers: async (...commands: readonly string[]) => {
       const gate = open()
       try {
         const decided: { readonly decision: string; readonly text: string }[] = []
@@ -46,7 +46,7 @@ async function newMachine() {
       }
     },
     /** Has the last look be as long ago as a gate lives that is restarted again and again. */
-    later() {
+    later: () => {
       const last = pollStateIn(bundles)
       const checkedAt = new Date(Date.now() - 25_000).toISOString()
       writeFileSync(join(bundles, 'poll.json'), `${JSON.stringify({ ...last, checkedAt })}\n`)

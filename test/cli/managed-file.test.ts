@@ -114,10 +114,12 @@ describe('hookgate check, of a managed file', () => {
         await checked(JSON.stringify({ ...whole, bundle: { url: 'https://x', channel: 'c', ...bundle } }), beside),
       )
     const rootless = expect.stringMatching(/^its signed rules never count/)
-    const going = expect.stringMatching(/^where its signed rules are missing or stale, calls go on/)
+    const going = expect.stringMatching(/^where its signed rules are stale, calls go on: `onStale`/)
+    const without = expect.stringMatching(/^where its signed rules are missing, calls go on: `onMissing`/)
     const root = { 'root.json': '{}', 'pinned.json': '{}' }
-    expect(await open({})).toEqual([rootless, going])
-    expect(await open({ onStale: 'continue' }, root)).toEqual([going])
+    expect(await open({})).toEqual([rootless, without, going])
+    expect(await open({ onStale: 'continue' }, root)).toEqual([without, going])
+    expect(await open({ onStale: 'continue', onMissing: 'block' }, root)).toEqual([going])
     expect(await open({ onStale: 'ask', root: 'other.json' }, root)).toEqual([rootless])
     expect(await open({ onStale: 'block', root: 'pinned.json' }, root)).toEqual([])
   })
