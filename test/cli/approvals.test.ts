@@ -120,11 +120,11 @@ describe.runIf(hasTerminals)('`hookgate approvals`', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('approvals')
     await user.cli(['approvals', 'on'])
     expect(readFileSync(file, 'utf8')).toBe('{\n    "permissions": {},\n    "approvals": true\n}\n')
-    expect((await user.cli(['approvals', 'on'])).stdout).toContain('nothing was changed')
+    expect((await user.cli(['approvals', 'on'])).stdout).toContain('nothing had to be changed')
     await user.cli(['approvals', 'off'])
     expect(readFileSync(file, 'utf8')).toContain('"approvals": false')
     writeFileSync(file, '{ "approvals": { "waitSeconds": 60 } }')
-    expect((await user.cli(['approvals', 'on'])).stdout).toContain('nothing was changed')
+    expect((await user.cli(['approvals', 'on'])).stdout).toContain('nothing had to be changed')
     expect(await user.cli(['approvals', 'on', 'k3x7qd'])).toMatchObject({ exitCode: 1, stdout: '' })
   })
 

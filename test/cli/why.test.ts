@@ -81,7 +81,8 @@ describe('`hookgate why`', () => {
     expect(text).toContain(`agent    Claude Code, session s, by \`hookgate run\`\nproject  ~/project\n`)
     expect(text).toMatch(/^without it\n {2}a person would have been asked, by user:hooks\.json#permissions\.ask$/m)
     expect(text).toMatch(new RegExp(`^ {2}hookgate allow ${id} --once +this very call, one time$`, 'm'))
-    expect(text).toMatch(/^ +rule git-safety\/force-push, command git push --force origin main, project ~\/project$/m)
+    expect(text).toMatch(/^ +rule git-safety\/force-push, command git push --force origin main, project\s+~\/project$/m)
+    expect(text).toMatch(/^ +rule user:hooks\.json#permissions\.ask, command git push --force origin main, project\s+~\/project$/m)
     expect(text).toContain('from ~/.config/hookgate/hooks.json (user)')
     expect(text).not.toContain('\ntoday\n')
     expect(text).not.toContain(home)
@@ -189,7 +190,7 @@ describe('`hookgate why`', () => {
     expect(text).toContain(String.raw`PreToolUse Bash (shell): halt --password=*** \x1b[31m \u{202e}`)
     expect(['\u001b', '\u202e'].filter((one) => text.includes(one))).toEqual([])
     expect(text).toMatch(/^commands\n {2}secrets in the call were masked when it was recorded, or it was cut$/m)
-    expect(text).toMatch(/decided in ~\/rules\/no-stop\.policy\.ts:13:3; the line is not known: secrets/)
+    expect(text).toMatch(/decided in ~\/rules\/no-stop\.policy\.ts:13:3; the line is not known:\s+secrets/)
     expect(JSON.stringify(await json())).not.toContain('hunter22')
   })
 
@@ -199,7 +200,7 @@ describe('`hookgate why`', () => {
     writeFiles(home, { 'rules/answers.ts': answers.replaceAll('deny', 'ask') })
     const text = await said(id)
     expect(text).toMatch(/^denied: no halt\nby no-stop, ~\/rules\/no-stop\.policy\.ts:13:3$/m)
-    expect(text).toMatch(/the line is not known: evaluated again\s+now, it does not say the same$/m)
+    expect(text).toMatch(/the line is not known:\s+evaluated again\s+now, it does not say the same$/m)
     expect(text).toMatch(
       /^today\n {2}other rules are in force now than then; .*\n {2}decided now, it would be `ask`: .*no halt/m,
     )
