@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellWord } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand, type ShellWord } from 'hookgate/policy'
 import { pathMatcher } from './globs.ts'
 
 /** Blanks that no shell splits at, and invisible characters. */
@@ -25,6 +25,10 @@ function matchedBy({ pattern }: ShellWord): 'hidden' | 'other' | undefined {
   return parts.some(matchesFolder) ? 'other' : undefined
 }
 
+/** Returns the name of a program, with a dot for each character that may deceive. */
+const plain = (command: ShellCommand | undefined) =>
+  (command?.written?.value ?? command?.program ?? '').replaceAll(/[^\x20-\x7E]/gu, '·')
+
 export default definePolicy({
   id: 'disguised-commands',
   severity: 'high',
@@ -38,7 +42,7 @@ export default definePolicy({
     })
     if (at !== -1) {
       return deny(
-        'the name of this program has characters that look like others: write it in plain letters and spaces',
+        `\`${plain(shell.commands[at])}\` has characters that look like others (here \`·\`): write it in plain letters and spaces`,
         { at },
       )
     }
@@ -46,20 +50,29 @@ export default definePolicy({
     const by = patterned.includes('hidden') ? 'hidden' : 'other'
     if (patterned.includes(by)) {
       const answer = by === 'hidden' ? deny : ask
-      return answer('the name of this program is a pattern, which may stand for any program: write its name', {
-        at: patterned.indexOf(by),
-      })
+      return answer(
+        `\`${plain(shell.commands[patterned.indexOf(by)])}\` may stand for any program: write the name of the one that you mean`,
+        {
+          at: patterned.indexOf(by),
+        },
+      )
     }
     const assigning = shell.commands.findIndex(({ program, args }) => /^[\w.-]+=/.test(program) && args.length > 0)
     if (assigning !== -1)
-      return ask('what looks like a variable here is the name of a program: fix it', { at: assigning })
+      return ask(
+        `\`${plain(shell.commands[assigning])}\` looks like a variable, but is the name of a program: fix it`,
+        { at: assigning },
+      )
     if (!reordering.test(tool.command ?? '')) return undefined
     const disguised = shell.commands.flatMap(({ written, args }, index) =>
       [written, ...args].some((word) => reordering.test(word?.value ?? '')) ? [index] : [],
     )
-    return ask('this command contains characters that make it look different from what runs: write it without them', {
-      at: disguised,
-    })
+    return ask(
+      `\`${plain(shell.commands[disguised[0] ?? 0])}\` has characters that make it look different from what runs: write it without them`,
+      {
+        at: disguised,
+      },
+    )
   },
   examples: [
     denies('blanks that are none', 'rm\u3000-rf\u3000/'),

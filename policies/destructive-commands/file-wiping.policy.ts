@@ -21,12 +21,12 @@ export default definePolicy({
         if (place === 'in-temp') continue
         if (place !== 'in-workspace' && place !== 'unknown') {
           return deny(
-            `${program} would wipe ${placedName(nameOf(path), path, command, shell)}, and there may be no backup: let the person do it`,
+            `\`${program}\` would wipe ${placedName(nameOf(path), path, command, shell)}, and there may be no backup: let the person do it`,
             { at },
           )
         }
         question ??= ask(
-          `${program} would wipe ${placedName(nameOf(path), path, command, shell)} beyond recovery: rm is enough for files that are not secret`,
+          `\`${program}\` would wipe ${placedName(nameOf(path), path, command, shell)} beyond recovery: use \`rm\`, which is enough for what is not secret`,
           { at },
         )
       }

@@ -4,6 +4,9 @@ import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
 const forking =
   /\bfork\s{0,9}(?:\(\))?\s{1,9}while\b|\bwhile\s{0,9}\(?\s{0,9}(?:true|1)\s{0,9}\)?\s{0,9}[:{]?\s{0,9}(?:os\.)?fork\b|\bloop\s{0,9}(?:do\b|\{)\s{0,9}fork\b/i
 
+/** Characters of a line that a reason shows. */
+const shownMax = 40
+
 export default definePolicy({
   id: 'fork-bomb',
   severity: 'critical',
@@ -12,10 +15,11 @@ export default definePolicy({
   tool: 'shell',
   carried: ['machine', 'recipe', 'prompt'],
   interest: { code: true },
-  decide({ shell }) {
+  decide({ tool, shell }) {
     const at = shell.commands.findIndex(({ code }) => forking.test(code?.text ?? ''))
     if (shell.forkBomb !== true && at === -1) return undefined
-    const reason = 'this starts processes endlessly: limit the loop, or wait for each process before starting the next'
+    const what = shell.commands[at]?.program ?? (tool.command ?? '').slice(0, shownMax)
+    const reason = `\`${what}\` starts processes endlessly: wait for each process before starting the next`
     return at === -1 ? deny(reason) : deny(reason, { at })
   },
   examples: [

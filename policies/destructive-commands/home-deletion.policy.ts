@@ -60,7 +60,7 @@ export default definePolicy({
     if (home !== undefined) {
       const what = home.path.inHome === '' ? `the home directory ${home.named}` : `${home.named} in a home directory`
       return deny(
-        `${home.command.program} would delete ${what}, ${home.recursive ? 'with everything in it' : 'every file of a folder'}: ` +
+        `\`${home.command.program}\` would delete ${what}, ${home.recursive ? 'with everything in it' : 'every file of a folder'}: ` +
           'delete only what this task created, by its full path',
         { at: home.at },
       )
@@ -70,7 +70,7 @@ export default definePolicy({
     const instead = found.workedIn
       ? 'a folder of the home with everything in it: let the person do it, or name single files'
       : 'which is outside the workspace: let the person do it, or work inside the workspace'
-    return ask(`${found.command.program} would delete ${found.named}, ${instead}`, { at: found.at })
+    return ask(`\`${found.command.program}\` would delete ${found.named}, ${instead}`, { at: found.at })
   },
   examples: [
     denies('the home directory', 'rm -rf ~'),

@@ -36,7 +36,12 @@ export default definePolicy({
       ),
     )
     if (wiped !== -1)
-      answers.push(ask('this would delete the record of what was done: leave it to the person', { at: wiped }))
+      answers.push(
+        ask(
+          `\`${shell.commands[wiped]?.program ?? ''}\` would delete the record of what was done: leave it to the person`,
+          { at: wiped },
+        ),
+      )
     return strictest(answers)
   },
   examples: [

@@ -108,6 +108,8 @@ const isOneOutside = ({ absolute = '', pattern, unresolved }: TouchedPath, place
 /** Places of files that a loop may go through; for temporary ones nothing is asked. */
 const kept = setOf(['workspace', 'in-workspace', 'private', 'outside', 'own', 'unknown'])
 
+const everyFileIn = (name: string) => (name.startsWith('files ') ? `all ${name}` : `every file in ${name}`)
+
 export default definePolicy({
   id: 'mass-emptying',
   severity: 'critical',
@@ -123,36 +125,35 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       for (const path of command.paths) {
         if (path.access !== 'write' || path.metadata === true) continue
+        const who = command.program === '' ? 'this' : `\`${command.program}\``
         if (!isEmptied(path) && !isOverwriting(command)) continue
         if (path.change === 'emptied' && !isOverwriting(command) && isOneOutside(path, placeOf(path, around))) {
           question ??= ask(
-            `${command.program} would put nothing in place of what is in ${nameOf(path)}: name what should be there`,
+            `${who} would put nothing in place of what is in ${nameOf(path)}: name what should be there`,
             { at },
           )
           continue
         }
         if (!isMany(command, path, shell)) {
           if (isOverwritten(command, path, shell) && kept.has(placeOf(path, around)))
-            question ??= ask(
-              `${nameOf(path)} stands for several files, and each would lose what is in it: name those that should`,
-              { at },
-            )
+            question ??= ask(`${who} would empty several files, ${nameOf(path)}: name those that should be empty`, {
+              at,
+            })
           continue
         }
         const place = placeOf(path, around)
         const isWholeWorkspace = place === 'workspace' && path.pattern === undefined
         if (isWholeWorkspace || lost.has(place)) {
           return deny(
-            `${command.program} would empty every file in ${nameOf(path)}, and none of them could be recovered: ` +
+            `${who} would empty ${everyFileIn(nameOf(path))}, and none of them could be recovered: ` +
               'name the one file that should be empty',
             { at },
           )
         }
         if (place === 'workspace')
-          question ??= ask(
-            `${command.program} would empty every file of the workspace: name the one file that should be empty`,
-            { at },
-          )
+          question ??= ask(`${who} would empty every file of the workspace: name the one file that should be empty`, {
+            at,
+          })
       }
     }
     return question

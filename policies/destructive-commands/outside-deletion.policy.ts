@@ -33,13 +33,16 @@ export default definePolicy({
     if (found === undefined) {
       const [cache] = all
       if (cache !== undefined)
-        return ask(`${cache.command.program} would delete ${cache.named}, a cache of another user`, { at: cache.at })
+        return ask(
+          `\`${cache.command.program}\` would delete ${cache.named}, a cache of another user: let the person delete it`,
+          { at: cache.at },
+        )
       const file = params.asksForFiles
         ? deletions.find(({ place, path }) => isElsewhere(place) && !isCache(path))
         : undefined
       return (
         file &&
-        ask(`${file.command.program} would delete ${file.named}, outside the workspace: let the person delete it`, {
+        ask(`\`${file.command.program}\` would delete ${file.named}, outside the workspace: let the person delete it`, {
           at: file.at,
         })
       )
@@ -49,8 +52,8 @@ export default definePolicy({
     const named = isThere ? found.named : `${found.named}, which is outside the workspace`
     return deny(
       found.place === 'temp'
-        ? `${found.command.program} would delete ${found.named}, which other programs are using: name only your own files in it`
-        : `${found.command.program} would delete ${named}: let the person do it`,
+        ? `\`${found.command.program}\` would delete ${found.named}, which other programs are using: name only your own files in it`
+        : `\`${found.command.program}\` would delete ${named}: let the person do it`,
       { at: found.at },
     )
   },

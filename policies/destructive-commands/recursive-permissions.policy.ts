@@ -28,7 +28,7 @@ export default definePolicy({
         const named = placedName(nameOf(path), path, command, shell)
         if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {
           return deny(
-            `${command.program} would change who can use ${named}, ${wherein[place === 'system' ? place : 'home']}: ` +
+            `\`${command.program}\` would change who can use ${named}, ${wherein[place === 'system' ? place : 'home']}: ` +
               'change only files in the workspace',
             { at },
           )
@@ -36,8 +36,7 @@ export default definePolicy({
         const open = all && rights.includes('all-write') && place !== 'in-temp'
         if (isVital(place, all) || open || (all && isOutside(place)) || rights.includes('as-owner')) {
           question ??= ask(
-            `access to ${named} would change for many files or programs at once: ` +
-              'name single files, and grant no more than they need',
+            `\`${command.program}\` would change who can use many files or programs at once, in ${named}: name single files`,
             { at },
           )
         }

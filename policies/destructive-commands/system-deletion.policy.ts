@@ -18,7 +18,7 @@ export default definePolicy({
     )
     if (system !== undefined) {
       return deny(
-        `${system.command.program} would delete ${system.named}, which is part of the system: ` +
+        `\`${system.command.program}\` would delete ${system.named}, which is part of the system: ` +
           'name the one file or folder in the workspace that should be deleted',
         { at: system.at },
       )
@@ -26,7 +26,7 @@ export default definePolicy({
     const installed = deletions.find(({ place }) => place === 'installed' || place === 'system')
     if (installed === undefined) return undefined
     return ask(
-      `${installed.command.program} would delete ${installed.named} from a system folder: ` +
+      `\`${installed.command.program}\` would delete ${installed.named} from a system folder: ` +
         'remove it with the program that installed it',
       { at: installed.at },
     )

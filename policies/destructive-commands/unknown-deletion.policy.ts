@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type ShellWord, unknownPart } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 /** An unknown program with the arguments of a recursive deletion. */
@@ -8,6 +8,10 @@ const isVital = (word: string) =>
 
 /** True if a folder is followed only by an unknown part, which may be empty: the folder itself is meant then. */
 const isBare = (written: string) => /\/[$\uFDD0]/.test(written)
+
+/** Returns a program's word as it is written, as far as it is known: `$TOOL`. */
+const shownName = ({ variable, value = '' }: Partial<ShellWord> = {}) =>
+  variable === undefined ? value.replaceAll(unknownPart, '…') : `$${variable}`
 
 export default definePolicy({
   id: 'unknown-deletion',
@@ -26,7 +30,10 @@ export default definePolicy({
         args.some(({ value }) => isVital(value)),
     )
     if (unknown !== -1) {
-      return deny('an unknown program would work on the whole system: write its name', { at: unknown })
+      return deny(
+        `\`${shownName(shell.commands[unknown]?.written)}\` may be any program, and would work on the whole system: write its name`,
+        { at: unknown },
+      )
     }
     const found = deletionsIn(shell, event, params.temporaryFolders).find(
       ({ place, path, recursive, certain }) =>
@@ -34,10 +41,12 @@ export default definePolicy({
     )
     if (found === undefined) {
       const at = shell.commands.findIndex(({ code }) => code?.language !== 'shell' && code?.does.includes('deletes'))
-      return at === -1 ? undefined : ask('this code contains a command that deletes everything: remove it', { at })
+      return at === -1
+        ? undefined
+        : ask(`\`${shell.commands[at]?.program ?? ''}\` is given a command that deletes everything: remove it`, { at })
     }
     return ask(
-      `what ${found.command.program} would delete is not known before it runs (${found.named}): ` +
+      `what \`${found.command.program}\` would delete is not known before it runs (${found.named}): ` +
         'write out the path, or check it first',
       { at: found.at },
     )

@@ -50,7 +50,7 @@ export default definePolicy({
     )
     if (whole !== undefined) {
       return deny(
-        `${whole.command.program} would delete ${whole.named}, the workspace with all work in it: ` +
+        `\`${whole.command.program}\` would delete ${whole.named}, the workspace with all work in it: ` +
           'check `git status`, then name the files that should be deleted',
         { at: whole.at },
       )
@@ -67,7 +67,7 @@ export default definePolicy({
     const search = parts.find(isSearch)
     if (search?.sought?.every(isPlainName) === true) {
       return ask(
-        `${search.command.program} would delete every file of this name in the workspace, wherever it is: ` +
+        `\`${search.command.program}\` would delete every file of this name in the workspace, wherever it is: ` +
           'list it with -print first, or name its folder',
         { at: search.at },
       )
@@ -75,13 +75,13 @@ export default definePolicy({
     const narrowed = parts.find((one) => one.narrowed !== undefined && (one.place === 'workspace' || isSearch(one)))
     if (narrowed !== undefined) {
       return ask(
-        `${narrowed.command.program} would delete what \`${narrowed.narrowed ?? ''}\` finds in the workspace: list it with -print first`,
+        `\`${narrowed.command.program}\` would delete what \`${narrowed.narrowed ?? ''}\` finds in the workspace: list it with -print first`,
         { at: narrowed.at },
       )
     }
     if (search !== undefined) {
       return deny(
-        `${search.command.program} would delete everything it finds in the workspace, including .git and dependencies: ` +
+        `\`${search.command.program}\` would delete everything it finds in the workspace, including .git and dependencies: ` +
           'list it with -print first, then delete by name',
         { at: search.at },
       )
@@ -92,14 +92,14 @@ export default definePolicy({
       return files === undefined
         ? undefined
         : ask(
-            `${files.command.program} would delete every file of the workspace: name the files that should be deleted`,
+            `\`${files.command.program}\` would delete every file of the workspace: name the files that should be deleted`,
             {
               at: files.at,
             },
           )
     }
     return ask(
-      `${part.command.program} would delete ${part.named} with everything in it, possibly including what nothing can recreate: ` +
+      `\`${part.command.program}\` would delete ${part.named} with everything in it, possibly including what nothing can recreate: ` +
         '`git rm -r` deletes only what can be restored',
       { at: part.at },
     )

@@ -95,7 +95,8 @@ export default definePolicy({
   decide({ tool, shell, paths, params }) {
     let question: PolicyAnswer | undefined
     for (const { path, inside, moved, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
-      const name = nameOf(path)
+      const written = nameOf(path)
+      const name = written.endsWith('…') ? `each .git in ${written}` : written
       if (path.access === 'delete') {
         if (inside.endsWith('.lock')) continue
         const isVital = inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')
@@ -112,7 +113,7 @@ export default definePolicy({
       } else if (running.test(inside) && path.metadata !== true) {
         const message = `git later runs what is written to ${name}, for everyone who uses the repository`
         if (params.hooks === 'deny') return deny(`${message}: let the person install it`, details)
-        question ??= ask(message, details)
+        question ??= ask(`${message}: let the person install it`, details)
       } else if (inside !== '' || path.recursive === true)
         question ??= ask(`${name} is git's own: let git write it`, details)
     }

@@ -54,7 +54,9 @@ const refused = /^(?:overwrite|delete|rollback|deploy|publish)$/
 const inProduction = (impact: Impact, target: string): Impact => ({
   ...impact,
   where: 'production',
-  ...(impact.area === 'stages' && target !== '' && { words: `${impact.words} … ${target}` }),
+  ...(impact.area === 'stages' &&
+    target !== '' &&
+    !impact.words.includes(target) && { words: `${impact.words} … ${target}` }),
 })
 
 /** Judges the impacts that change what runs in production. */

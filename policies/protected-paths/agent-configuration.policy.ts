@@ -317,13 +317,14 @@ export default definePolicy({
     if (found === undefined) {
       const changer = hookChanger(shell)
       if (changer === undefined) return undefined
-      return ask('this would change a program that an agent’s settings name, a hook of it for one', { at: changer })
+      return ask(
+        `\`${shell.commands[changer]?.program ?? ''}\` would change a program that an agent’s settings start, such as a hook: have the person change it`,
+        { at: changer },
+      )
     }
     const { at } = found
-    const reason = `this would ${verbOf(found)} ${found.named}, which tells an agent what it may do`
-    return params.agentEffect === 'ask'
-      ? ask(reason, { at })
-      : deny(`${reason}: tell the person what to change in it`, { at })
+    const reason = `this would ${verbOf(found)} ${found.named}, which tells an agent what it may do: have the person change it`
+    return params.agentEffect === 'ask' ? ask(reason, { at }) : deny(reason, { at })
   },
   examples: [
     asks('settings', { tool: 'write', input: { path: '.claude/settings.json' } }),

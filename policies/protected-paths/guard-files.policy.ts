@@ -53,11 +53,14 @@ export default definePolicy({
       const message = `this would ${verbOf(change)} ${change.named}, which is part of ${found.guard}, which guards this agent`
       if (found.part !== 'content')
         return deny(`${message}: tell the person what you need, and let them decide`, { at })
-      question ??= ask(message, { at })
+      question ??= ask(`${message}: have the person change it`, { at })
     }
     const found = changesWhereItIs(shell, params.guards)
     if (found !== undefined)
-      return deny('this would change the program that guards this agent, wherever it is: leave it alone', { at: found })
+      return deny(
+        `\`${shell.commands[found[0] ?? 0]?.program ?? ''}\` would change the program that guards this agent, wherever it is: leave it alone`,
+        { at: found },
+      )
     // Under another name it could be changed unnoticed.
     const linked = shell.commands
       .flatMap(({ paths: own }, at) => own.map((path) => ({ path, at })))

@@ -28,8 +28,8 @@ export default definePolicy({
     })
     if (found === undefined) return undefined
     const { at } = found
-    const reason = `this would ${verbOf(found)} ${found.named}, which is protected`
-    return params.effect === 'ask' ? ask(reason, { at }) : deny(`${reason}: leave it to the person`, { at })
+    const reason = `this would ${verbOf(found)} ${found.named}, which is protected: leave it to the person`
+    return params.effect === 'ask' ? ask(reason, { at }) : deny(reason, { at })
   },
   examples: [
     {

@@ -16,18 +16,22 @@ export default definePolicy({
     for (const { area, kind, by: at, command, names, targets, through, undo } of impacts) {
       const [host] = targets['host'] ?? []
       if (area !== 'fetched-code' || isTrusted(host, params.trustedHosts)) continue
+      const [program = ''] = command.split(' ')
       if (through === 'code' && undo === 'work') {
-        doubt ??= ask('this runs code that comes with a model or a dataset: read it, and name its revision', { at })
+        doubt ??= ask(`\`${program}\` runs code that comes with a model or a dataset: read it, and name its revision`, {
+          at,
+        })
         continue
       }
       if (through === 'code')
-        return deny('this code fetches other code and runs it: fetch it into a file, and let the person read it', {
+        return deny(`\`${program}\` fetches code and runs it: fetch it into a file, and let the person read it`, {
           at,
         })
-      const [program = ''] = command.split(' ')
       return kind === 'run'
-        ? deny(`${program} would run whatever is at ${names[0]}: save it to a file, read it, then run the file`, { at })
-        : deny(`${program} is not for downloads: use curl, and tell the person what it is for`, { at })
+        ? deny(`\`${program}\` would run whatever is at ${names[0]}: save it to a file, read it, then run the file`, {
+            at,
+          })
+        : deny(`\`${program}\` is not for downloads: use curl, and tell the person what it is for`, { at })
     }
     return doubt
   },

@@ -39,7 +39,7 @@ export default definePolicy({
     const opened = impacts.find(isShellOpened)
     if (opened === undefined) return undefined
     return deny(
-      'this gives a shell to the other end of a connection: run the commands that you need yourself, or use ssh',
+      `\`${opened.words}\` gives a shell to the other end of a connection: run the commands that you need yourself`,
       { at: opened.by },
     )
   },

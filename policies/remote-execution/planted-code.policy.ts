@@ -127,7 +127,7 @@ const inWorkflows: readonly (readonly [what: string, look: RegExp])[] = [
     'prints a secret',
     /\b(?:echo|printf)\b[^\n|>]{0,100}\$\{\{\s*secrets\.[^}]*\}\}[^\n|>]{0,40}(?:\|\s*(?:base64|rev|xxd|od|tr|sed|curl|nc)\b|(?=\n|\\n|["']?$))/,
   ],
-  ['gives pull requests of strangers the rights of the repository', /\bpull_request_target\b/],
+  ['lets strangers’ pull requests run with its rights', /\bpull_request_target\b/],
 ]
 
 /** Returns what a text that is written into such a file would have run. */
@@ -208,7 +208,7 @@ export default definePolicy({
         ? [index]
         : [],
     )
-    return ask(`${file} would get code that ${what}, and it is run later: have the person read it first`, {
+    return ask(`${file} would get code that ${what}, to be run later: have the person read it`, {
       at,
     })
   },

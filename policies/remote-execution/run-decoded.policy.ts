@@ -39,6 +39,8 @@ const runDecodedExamples = [
 const decodingOf = ({ output, code }: ShellCommand): ShellOutput | undefined =>
   code?.does.includes('decodes') === true && !code.does.includes('evaluates') ? 'decoded' : output
 
+const runnerName = ({ program }: ShellCommand) => (program === '' ? 'the shell' : `\`${program}\``)
+
 export default definePolicy({
   id: 'run-decoded',
   description: 'Refuses to run unreadable code: base64, hexadecimal digits, ciphers',
@@ -60,10 +62,13 @@ export default definePolicy({
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (command.code?.encoded === true) {
-        return deny('an encoded command cannot be read before it runs: write it out as plain text', { at })
+        return deny(
+          `\`${command.program}\` gets an encoded command, which nobody can read: write it out as plain text`,
+          { at },
+        )
       }
       if (impacts.some(({ area, by }) => area === 'decoded-code' && by === at)) {
-        return deny('this code decodes text and runs it: write out what it should do', { at })
+        return deny(`\`${command.program}\` decodes text and runs it as code: write out what it should do`, { at })
       }
       const decoding = decodingOf(command)
       if (decoding !== 'decoded' && decoding !== 'unpacked') continue
@@ -71,12 +76,12 @@ export default definePolicy({
       if (runner === undefined) continue
       if (decoding === 'decoded') {
         return deny(
-          `this makes ${runner.program || 'the shell'} run what ${command.program} decodes: write out the command that you mean`,
+          `this makes ${runnerName(runner)} run what \`${command.program}\` decodes: write out the command that you mean`,
           { at },
         )
       }
       doubt ??= ask(
-        `this makes ${runner.program || 'the shell'} run what ${command.program} produces: write it to a file and read it first`,
+        `this makes ${runnerName(runner)} run what \`${command.program}\` produces: write it to a file and read it first`,
         { at },
       )
     }

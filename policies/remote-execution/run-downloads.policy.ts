@@ -145,7 +145,7 @@ export default definePolicy({
         continue
       }
       const isItself = isRunItself(command, runner)
-      const how = by === 'it' || isItself ? 'this runs' : `this makes ${by} run`
+      const how = by === 'it' || isItself ? 'this runs' : `this makes \`${by}\` run`
       return deny(`${how} whatever ${download.host} sends: save it to a file, read it, and let the person decide`, {
         at: isItself ? runs : at,
       })

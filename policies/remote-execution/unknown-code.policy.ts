@@ -41,14 +41,14 @@ export default definePolicy({
         return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`, { at })
       }
       if (((code !== undefined && code.text === undefined) || isGivenUnknown(command, shell)) && !isSetup(shell, at)) {
-        const by = command.program === '' ? 'the shell' : command.program
+        const by = command.program === '' ? 'the shell' : `\`${command.program}\``
         return ask(`what ${by} would run here is not known before it runs: write it out, or put it into a file`, { at })
       }
     }
     const [what] = shell.uncertain
     return what === undefined
       ? undefined
-      : ask(`what this does cannot be determined: ${what}. Write it in a simpler way`)
+      : ask(`what \`${shell.commands[0]?.program ?? ''}\` does is not known, as ${what}: write it in a simpler way`)
   },
   examples: [
     { name: 'a program', given: { input: { command: '$CMD test' } }, want: { effect: 'ask', reason: '$CMD' } },

@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, hostOf, type ShellCommand } from 'hookgate/policy'
 
 /** Addresses of cloud metadata services, which hand out the machine's tokens. */
 const hosts =
@@ -35,11 +35,11 @@ export default definePolicy({
   decide({ tool, shell, params }) {
     if (params.allowMetadata) return undefined
     const at = shell.commands.findIndex((command) => addressesOf(command).some(isMetadata))
+    const who = at === -1 ? hostOf(tool.url ?? '') : `\`${shell.commands[at]?.program ?? ''}\``
     return at !== -1 || isMetadata(tool.url ?? '')
-      ? deny(
-          'the metadata service hands out this machine’s credentials: use the cloud’s own command line for what you need',
-          { at: at === -1 ? undefined : at },
-        )
+      ? deny(`${who} asks for this machine’s credentials: use the cloud’s own command line for what you need`, {
+          at: at === -1 ? undefined : at,
+        })
       : undefined
   },
   examples: [

@@ -77,14 +77,10 @@ export default definePolicy({
     if (worst === undefined) return undefined
     const at = worst.command
     const { path, kind, sure } = worst.secret
-    if (kind === 'likely')
-      return ask(`${path} may contain passwords or tokens, which anyone who reads them can use`, { at })
+    if (kind === 'likely') return ask(`${path} may contain passwords or tokens: have the person look at it`, { at })
     const [is, mayBe] = kind !== 'key' ? holds('credentials') : isFolder.test(path) ? holds('private keys') : aKey
     if (!sure) return ask(`${path} ${mayBe}: name the file that you need, or ask the person for it`, { at })
-    return deny(
-      `${path} ${is}: its content is not for you. Have the program that needs it read it itself, or ask the person`,
-      { at },
-    )
+    return deny(`${path} ${is}, whose content is not for you: have the program that needs it read it itself`, { at })
   },
   examples: credentialFileExamples,
 })

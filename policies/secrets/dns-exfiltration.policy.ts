@@ -39,24 +39,31 @@ export default definePolicy({
       }),
     ]
     const goalOf = goalsOf(shell, new Set(asking.map(({ at }) => at)))
+    const programAt = (index: number) => `\`${shell.commands[index]?.program ?? ''}\``
     const at = secret.flatMap((start) => goalOf(start) ?? [])[0]
     if (at !== undefined) {
       const isLookup = asking.some((one) => one.at === at && one.data)
       const whom = isLookup ? 'a name server' : 'another machine'
-      return deny(`this tells ${whom} what is in a secret file or variable: look up only names that you know`, { at })
+      return deny(
+        `${programAt(at)} tells ${whom} what is in a secret file or variable: look up only names that you know`,
+        { at },
+      )
     }
     const named = asking.find((one) =>
       shell.commands[one.at]?.args.some((word) => carriesData(word) && secretIn(word) !== undefined),
     )
     if (named !== undefined)
-      return deny('this tells a name server what is in a secret variable: look up only names that you know', {
-        at: named.at,
-      })
+      return deny(
+        `${programAt(named.at)} tells a name server what is in a secret variable: look up only names that you know`,
+        {
+          at: named.at,
+        },
+      )
     const leak = asking.find(({ data }) => data)
     return leak === undefined
       ? undefined
       : ask(
-          'this puts the output of a command into the name that it looks up, which reveals it to that domain’s owner',
+          `${programAt(leak.at)} looks up a name with the output of a command in it, which its domain’s owner can read: look up only names that you know`,
           {
             at: leak.at,
           },

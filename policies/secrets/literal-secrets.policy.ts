@@ -105,9 +105,12 @@ export default definePolicy({
     if (tool.kind === 'mcp' || tool.kind === 'fetch')
       return ask(`${what} would be sent to ${tool.url ?? tool.name}: leave it out, or have the person agree to it`)
     return tool.kind === 'shell'
-      ? ask(`${what} is in this command, and then in the history: take it from a variable or a file instead`, {
-          at: commandsWith(shell),
-        })
+      ? ask(
+          `\`${shell.commands[commandsWith(shell)[0] ?? 0]?.program ?? ''}\` is given ${what}, which the history then keeps: take it from a variable or a file`,
+          {
+            at: commandsWith(shell),
+          },
+        )
       : ask(`${what} would be in ${tool.path ?? 'the file'}: let the program take it from its environment instead`)
   },
   examples: [

@@ -159,7 +159,7 @@ export default definePolicy({
       const filter = filterOf(shell, at)
       if (filter !== undefined)
         return ask(
-          'this shows the variables whose names are those of secrets: name the one that is needed, and use it',
+          `\`${shell.commands[at]?.program ?? ''}\` shows the variables whose names are those of secrets: use the one that is needed`,
           {
             at: filter,
           },

@@ -110,7 +110,10 @@ export default definePolicy({
         if (secret?.sure === true && secret.kind !== 'likely')
           return deny(`${path.written} is secret, and this makes it ${where(command)}: write a text without it`, { at })
         if (secret !== undefined || holds(path))
-          return ask(`${path.written} may hold passwords or tokens, and this makes it ${where(command)}`, { at })
+          return ask(
+            `${path.written} may hold passwords or tokens, and this makes it ${where(command)}: write a text without it`,
+            { at },
+          )
       }
       const texts = textsOf(command)
       const variable = texts.map(secretIn).find((name) => name !== undefined)

@@ -10,6 +10,7 @@ import {
   setOf,
   type ShellCommand,
   type TouchedPath,
+  unknownPart,
 } from 'hookgate/policy'
 import { isOwn, ownerOf } from './belonging.ts'
 import { isBuilt } from './contents.ts'
@@ -136,9 +137,12 @@ export default definePolicy({
         return ask(`this sends the whole project to ${host}: send only the files that are needed, by name`, { at })
       }
       const what = sent.unresolved === true ? 'is not known before it runs' : 'is not a file of the project'
-      return ask(`what this sends to ${host}, ${sent.written}, ${what}: send only the files that are needed, by name`, {
-        at,
-      })
+      return ask(
+        `what this sends to ${host}, ${sent.written.replaceAll(unknownPart, '…')}, ${what}: send only the files that are needed, by name`,
+        {
+          at,
+        },
+      )
     }
     return undefined
   },

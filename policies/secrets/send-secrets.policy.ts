@@ -243,11 +243,12 @@ export default definePolicy({
       const there = hosts.get(goal ?? -1)
       if (there !== undefined && sendsAsData(shell, at))
         return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at: goal })
-      if (there !== undefined) return ask(`this passes ${what} to a program that sends it to ${there}`, { at })
+      if (there !== undefined)
+        return ask(`this passes ${what} to a program that sends it to ${there}: have the person do it`, { at })
     }
     for (const [at, command] of shell.commands.entries()) {
       if (command.code !== undefined && sendsVariables(command.code))
-        return deny('this code sends all variables: do not send secrets anywhere', { at })
+        return deny(`\`${command.program}\` sends all variables away: send only what is not secret`, { at })
       const carried = carriedByPowershell(command)
       if (carried !== undefined && !isTrusted(carried.host, params.trustedHosts)) {
         const { asData, variable: name, host: there } = carried

@@ -240,7 +240,8 @@ export default definePolicy({
     const addresses = texts.filter(({ text }) => /^https?:\/\//i.test(text) && !isOurs(text))
     for (const { text } of addresses) {
       const kept = keptInAddress(text)
-      if (kept !== undefined) return ask(`${kept} is written into an address at ${hostOf(text)}, whose owner gets it`)
+      if (kept !== undefined)
+        return ask(`this address gives ${kept} to the owner of ${hostOf(text)}: have the person agree to it`)
     }
     if (!tool.name.startsWith('mcp__') || !handsOn(tool.name, texts) || isOwners(texts, owner)) return undefined
     const named = texts.filter(({ key }) => /^ur[il]$/i.test(key))

@@ -30,9 +30,12 @@ export default definePolicy({
     })
     if (seen === undefined) return undefined
     const at = seen.by
-    return ask(`this shows the values of all variables, ${namesOf(secrets)} among them: name those that you need`, {
-      at,
-    })
+    return ask(
+      `\`${shell.commands[at]?.program ?? ''}\` shows the values of all variables, ${namesOf(secrets)} among them: name those that you need`,
+      {
+        at,
+      },
+    )
   },
   examples: [
     asks('all of them', 'env', secret),

@@ -54,7 +54,10 @@ export default definePolicy({
       const addresses = targets['index']?.filter((value) => /:\/\/|^\/\//.test(value) || value.includes(unknownPart))
       const other = addresses?.find(strange)
       if (other !== undefined)
-        return ask(`${other} is not one of the usual registries: its owner can give any package any content`, { at })
+        return ask(
+          `${other}, which is not a usual registry, could give any content to any package: have the person check whose it is`,
+          { at },
+        )
     }
     for (const [at, command] of shell.commands.entries()) {
       const variable = command.assignments.find(

@@ -140,7 +140,10 @@ function objectText({ kind, object, thing, names, extent, through }: Impact, roo
     // "bucket `shop`, with everything in it"
     const [head = '', ...rest] = object.split(/(?=, )/)
     const link = head.endsWith('changes') ? ' to' : ''
-    return `${names.length > 1 ? plural(head) : head}${link} ${list}${rest.join('')}`
+    const several = names.length > 1 ? plural(head) : head
+    // "a source of packages `x`", but "bucket `x`"
+    const counted = names.length === 1 && nounOf(head) !== head && !isPhrase(head) ? withArticle(head) : several
+    return `${counted}${link} ${list}${rest.join('')}`
   }
   if (extent === 'all') return `all ${plural(object)}`
   return withArticle(object)

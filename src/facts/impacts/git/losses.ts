@@ -388,7 +388,7 @@ function clean(call: GitCall, read: LineRead | undefined): Discard | undefined {
   )
   const what = 'untracked files'
   if (read.has('f', 'force') || free)
-    return { what, instead: '`git clean -n` lists them: delete your own by name', certain: true }
+    return { what, instead: 'delete your own by name, as `git clean -n` lists them', certain: true }
   return read.has('i', 'interactive') ? lost(what, false) : undefined
 }
 

@@ -18,7 +18,7 @@ const remotePrograms = (call: GitCall): readonly Impact[] =>
     ? [
         gitImpact(call, {
           kind: 'run',
-          object: 'a remote that is a shell command',
+          object: 'remote that is a shell command',
           undo: 'never',
           instead: 'name a server',
         }),
@@ -39,7 +39,7 @@ const settingImpacts = (shell: ShellFacts): readonly Impact[] =>
         names: [setting.name],
         undo: 'work',
         consequence: `which makes git ${risk.does}`,
-        instead: 'do without it, or have the person set it',
+        instead: 'leave it out',
       }),
     ]
   })

@@ -144,7 +144,12 @@ function newPlaces(calls: readonly GitCall[]): readonly Impact[] {
     const before = led.filter(({ remote }) => remote === '' || remote === (to?.value ?? 'origin'))
     const isLed = call.settings.some(({ name }) => redirects.test(name))
     if (!isLed && before.length === 0 && (to === undefined || !isAddress(to))) return []
-    const names = isLed ? [] : [...(to === undefined ? [] : [shown(to)]), ...before.flatMap(({ words }) => words)]
+    const names = isLed
+      ? []
+      : [
+          ...(to === undefined ? [] : [shown(to)]),
+          ...before.flatMap(({ words }) => words.filter((word) => word.includes('/') || word.includes('@'))),
+        ]
     return [
       gitImpact(call, {
         kind: 'send',

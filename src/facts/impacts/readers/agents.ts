@@ -133,7 +133,7 @@ const encloses = /^(?:firejail|systemd-run|run0|unshare|nsenter|sandbox-exec|lan
 
 /** Says where an agent would start, if not in the person's own surroundings, in which its hooks are registered. */
 function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]): string | undefined {
-  if (command.elsewhere === true || command.view !== undefined) return 'in another root folder, container or machine'
+  if (command.elsewhere === true || command.view !== undefined) return 'elsewhere'
   if (command.user !== undefined) return `as ${command.user}`
   for (let at = command.startedBy; at !== undefined; at = commands[at]?.startedBy) {
     const starter = commands[at]

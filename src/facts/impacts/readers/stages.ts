@@ -21,7 +21,7 @@ const changesLess =
 const runs = 'exec run'
 
 type Doing = Pick<ImpactFound, 'kind' | 'undo' | 'object' | 'instead'>
-const release = 'show what would change in staging or a preview, and have the person release it'
+const release = 'show it in staging, and have the person release it'
 const changesLittle: Doing = { kind: 'change', undo: 'work', object: 'what runs there', instead: release }
 const doingsOf: readonly (readonly [string, Doing])[] = [
   [deploys, { kind: 'deploy', undo: 'never', object: 'new version', instead: release }],

@@ -372,7 +372,7 @@ export const accountsAndPayments: Family = {
     'twilio api:core:incoming-phone-numbers:remove --sid PN1': 'deletes an incoming phone number, for good',
     'ldapdelete -x cn=a,dc=example,dc=com': 'deletes entry `cn=a,dc=example,dc=com`, for good',
     'kcadm.sh delete users/1 -r shop': 'deletes what is at `users/1`, for good',
-    'sf org delete sandbox --target-org live': 'deletes organization of trials `live`, for good, in production',
+    'sf org delete sandbox --target-org live': 'deletes an organization of trials `live`, for good, in production',
     'sf apex run -f a.apex': 'changes data of the organization',
     'ory delete identity 1': 'deletes `identity` and `1`, for good',
     'ipa user-del alice': 'deletes user `alice`, for good',

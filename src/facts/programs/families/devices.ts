@@ -217,7 +217,7 @@ export const devices: Family = {
       'changes fuses of the device, which can be set only once',
     'esptool.py --port /dev/ttyUSB0 chip_id': '',
     'fastboot flashing unlock': 'weakens the lock of the device, deleting its data',
-    'fastboot erase userdata': 'deletes partition of the device `userdata`',
+    'fastboot erase userdata': 'deletes a partition of the device `userdata`',
     'avrdude -p m328p -c usbasp -U lfuse:w:0x00:m': 'changes fuses of the device',
     'openocd -f b.cfg -c "init; flash erase_sector 0 0 last; exit"': 'deletes the flash memory of the device',
     'xcrun simctl erase all': 'deletes everything in all simulators',

@@ -396,6 +396,6 @@ export const loadBalancers: Family = {
     'ipvsadm -C': 'deletes all virtual servers, for good',
     'a2dissite shop': 'stops site `shop`',
     'echo "disable server web/a" | socat stdio /run/haproxy/admin.sock': 'stops a server',
-    'tmsh delete ltm pool web': 'deletes part of the configuration `web`, for good',
+    'tmsh delete ltm pool web': 'deletes a part of the configuration `web`, for good',
   },
 }

@@ -311,7 +311,7 @@ export const googleCloud: Family = {
     'gcloud sql instances delete db': 'deletes database instance `db`, for good',
     'gcloud --project prod-shop run services delete web': 'deletes service `web`, for good, in production',
     'gcloud secrets versions destroy 3 --secret db':
-      'deletes version of secret `db`, which other things may need, for good',
+      'deletes a version of secret `db`, which other things may need, for good',
     'gcloud projects remove-iam-policy-binding shop --member user:a@example.com --role roles/owner':
       'revokes the role of a member',
     'gcloud projects add-iam-policy-binding shop --member=allUsers --role=roles/owner':

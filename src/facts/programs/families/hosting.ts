@@ -456,7 +456,7 @@ export const hosting: Family = {
     'wrangler kv key delete --binding KV a': 'deletes entry `a`, for good',
     'wrangler kv key delete a --binding KV --local': '',
     'wrangler rollback': 'rolls back a version',
-    'eas branch:delete preview': 'deletes branch of updates `preview`, for good',
+    'eas branch:delete preview': 'deletes a branch of updates `preview`, for good',
     'scalingo --app shop env-unset KEY': 'deletes variable `KEY`, for good',
     'clever addon delete shop-db': 'deletes add-on `shop-db`, with its data, for good',
     'surge teardown shop.surge.sh': 'deletes site `shop.surge.sh`, for good',

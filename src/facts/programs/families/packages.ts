@@ -144,7 +144,7 @@ export const packages: Family = {
     'cargo +stable uninstall ripgrep': 'deletes package `ripgrep`',
     'go run ./cmd/server --to a@b.example': '',
     'go env GOPATH': '',
-    'helm repo add a https://a.example': 'adds source of packages `a`',
+    'helm repo add a https://a.example': 'adds a source of packages `a`',
     'brew install jq': 'installs system program `jq`',
     'docker exec web npm install a': '',
   },

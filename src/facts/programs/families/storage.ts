@@ -443,7 +443,7 @@ export const volumes: Family = {
     },
   },
   examples: {
-    'mdadm --stop /dev/md0': 'changes array of disks `/dev/md0`',
+    'mdadm --stop /dev/md0': 'changes an array of disks `/dev/md0`',
     'zfs destroy -r tank/home': 'deletes dataset `tank/home`, with everything in it, for good',
     'zfs destroy -nv tank/home': '',
     'zfs rollback tank/home@monday': 'rolls back dataset `tank/home@monday`',

@@ -336,7 +336,7 @@ export const systemPackages: Family = {
     'brew upgrade': 'installs newer versions of system programs',
     'brew info jq': '',
     'apt-key add a.asc': 'weakens the check of who has signed packages',
-    'add-apt-repository ppa:someone/a': 'adds source of system packages `ppa:someone/a`',
+    'add-apt-repository ppa:someone/a': 'adds a source of system packages `ppa:someone/a`',
     'certutil -addstore root a.crt': 'weakens the check of who is behind a connection',
     'docker exec web apt-get install jq': '',
   },
