@@ -112,7 +112,8 @@ export default definePolicy({
       if (path.rights?.includes('others-lose') === true) continue
       // A folder alone runs nothing and holds no settings.
       if (path.change === 'made') continue
-      const message = `this would ${verbOf(change)} ${named}`
+      const by = shell.commands[[at ?? 0].flat()[0] ?? 0]?.program ?? ''
+      const message = `${named === '…' ? `\`${by}\`` : 'this'} would ${verbOf(change)} ${named === '…' ? 'a file that it finds' : named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
         return deny(`${message}, ${effectOf(path)}`, { at })
       }

@@ -208,7 +208,9 @@ export default definePolicy({
         ? [index]
         : [],
     )
-    return ask(`${file} would get code that ${what}, to be run later: have the person read it`, {
+    const by = shell.commands[at[0] ?? 0]?.program ?? ''
+    const change = isShell && by !== '' ? `by \`${by}\`, ${file}` : file
+    return ask(`${change} would get code that ${what}, to be run later: have the person read it`, {
       at,
     })
   },

@@ -104,5 +104,9 @@ const hasDefault = ({ written, args, place }: ShellCommand, { commands }: ShellF
       one.args.every(({ value }, at) => value === args[at]?.value),
   )
 
-const shown = ({ written }: ShellCommand) =>
-  written?.variable === undefined ? 'the program here' : `$${written.variable}`
+const shown = ({ written, args }: ShellCommand) =>
+  written?.variable === undefined
+    ? args[0] === undefined
+      ? 'the program here'
+      : `the program before \`${args[0].value}\``
+    : `$${written.variable}`

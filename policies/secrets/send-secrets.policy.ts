@@ -253,13 +253,13 @@ export default definePolicy({
       if (carried !== undefined && !isTrusted(carried.host, params.trustedHosts)) {
         const { asData, variable: name, host: there } = carried
         return asData
-          ? deny(`this sends ${name} to ${there}, where it is not used to log in`, { at })
+          ? deny(`this sends ${name} to ${there}, where it is not used to log in: have the person do it`, { at })
           : ask(`this sends ${name} to ${there}, which is not whose key it is: have the person agree to it`, { at })
       }
       const variable = sentVariable(command)
       const host = command.network?.host ?? 'an unknown host'
       if (variable !== undefined && !isTrusted(host, params.trustedHosts))
-        return deny(`this sends ${variable} to ${host}, where it is not used to log in`, { at })
+        return deny(`this sends ${variable} to ${host}, where it is not used to log in: have the person do it`, { at })
       const key = misdirectedKey(command)
       if (key !== undefined && !isTrusted(host, params.trustedHosts))
         return ask(`this sends ${key} to ${host}, which is not whose key it is: have the person agree to it`, { at })

@@ -27,7 +27,7 @@ function namesCall({ call, reason }: ExampleReason): boolean {
   const quotedNames = [...reason.toLowerCase().matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.split(' ')[0] ?? '')
   return (
     parts
-      .flatMap((part) => [part, ...part.split(/(?<=[\w-]{3})\./)])
+      .flatMap((part) => [part].concat(part.split(/(?<=[\w-]{3})\./)))
       .some((part) => said.includes(part === '~' ? '/home/' : part)) ||
     [...quotedNames, subject].some((name) => written.includes(name))
   )
