@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { stateFolderOf } from '../../files/state/places.ts'
@@ -25,8 +24,6 @@ declare global {
 export async function loadProgram(command: string): Promise<Loaded> {
   if (import.meta.programFile === undefined) return { program: await import('../program.ts'), keep: () => {} }
   const file = join(import.meta.dirname, import.meta.programFile)
-  // Node follows source maps only in modules that it loads itself.
-  if (process.sourceMapsEnabled) return { program: asBuilt(createRequire(file)(file)), keep: () => {} }
   const { exports, keep } = loadKept(file, keptFile(command))
   return { program: asBuilt(exports), keep }
 }
