@@ -89,7 +89,7 @@ function Row({
               <Coded text={description} charactersMax={400} />
             </p>
           )}
-          {rule !== undefined && rule.kind !== 'policy' && <p>{kindTexts[rule.kind]}</p>}
+          {rule !== undefined && rule.kind !== 'policy' && rule.kind !== 'built in' && <p>{kindTexts[rule.kind]}</p>}
           {rule?.untrustedReason && (
             <p class="untrusted">
               Not trusted: {rule.kind === 'hook' ? 'it is not run.' : 'it can only tighten, not allow.'}{' '}
@@ -118,7 +118,7 @@ function Row({
   )
 }
 
-const kindTexts = { hook: 'A hook', permissions: 'A list of permissions', 'built in': 'Built in' } as const
+const kindTexts = { hook: 'A hook', permissions: 'A list of permissions' } as const
 
 /** Says whether something refuses, only observes, or is off. */
 export function ModeBadge({ mode }: { readonly mode: 'enforce' | 'observe' | undefined }): JSX.Element {
