@@ -89,6 +89,16 @@ export interface Command {
   run(invocation: Invocation): Promise<CommandOutput>
 }
 
+/** A command as the overview lists it. Its code is loaded on demand: an agent waits for `run`, which needs a tenth. */
+export interface ListedCommand {
+  /** One line for the overview. */
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Commands by their names. */
+export type CommandGroup = Readonly<Record<string, ListedCommand>>
+
 export function printed(stdout: string, exitCode = 0): CommandOutput {
   return { stdout, stderr: '', exitCode }
 }

@@ -9,29 +9,37 @@ const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
 
 describe('hookgate --help', () => {
   it('names every command, and mentions policies as well as hooks', () => {
-    const gate = ['serve', 'up', 'down', 'enable', 'disable', 'status', 'doctor', 'emit']
-    const rules = [
-      'explain',
-      'check',
-      'log',
-      'stats',
-      'replay',
-      'why',
-      'allow',
-      'approvals',
-      'trust',
-      'suggest',
-      'import',
-      'new',
-      'test',
-      'bench',
-      'ui',
-      'packs',
-      'bundle',
-      'schema',
-    ]
-    expect(commands).toEqual(['run', ...gate, ...rules])
+    const everyDay = ['init', 'status', 'explain', 'log', 'why', 'allow', 'approvals', 'stats', 'ui', 'doctor']
+    const rules = ['packs', 'check', 'suggest', 'import', 'replay', 'trust']
+    const policies = ['new', 'test', 'bench', 'schema']
+    const plumbing = ['run', 'up', 'down', 'emit', 'completion']
+    const each = [...everyDay, 'enable', 'disable', 'uninstall', ...rules, ...policies, 'bundle', 'serve', ...plumbing]
+    expect(commands).toEqual(each)
     expect(overview).toContain('a policy is')
+  })
+
+  it('lists the commands in groups, those of every day first', () => {
+    const titles = [...overview.matchAll(/^([a-z][a-z ]+)\n {2}\w/gm)].map(([, title]) => title)
+    expect(titles).toEqual(['every day', 'rules', 'policies', 'teams', 'plumbing'])
+  })
+
+  it.each([
+    ['install', 'hookgate init'],
+    ['setup', 'hookgate init'],
+    ['update', 'npm install --global TARBALL'],
+    ['upgrade', 'npm install --global TARBALL'],
+    ['observe', 'hookgate init --preset observe'],
+    ['start', 'hookgate up'],
+    ['stop', 'hookgate down'],
+    ['remove', 'hookgate uninstall'],
+    ['version', 'hookgate --version'],
+    ['list', 'hookgate packs'],
+    ['config', 'hookgate check'],
+    ['approve', 'hookgate approvals approve ID'],
+  ])('says what to type to somebody who types `%s`, and does nothing', async (word, typed) => {
+    const { stdout, stderr, exitCode } = await hookgate([word])
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+    expect(stderr).toMatch(new RegExp(`^hookgate: there is no command \`${word}\`; .*\`${typed}`))
   })
 
   it.each(['', ...commands])('fits a terminal of 120 columns: %s', async (command) => {

@@ -152,7 +152,7 @@ export function momentIn(
   if (value === undefined) return undefined
   const atMs = momentOf(value, nowMs, flag === 'until')
   if (atMs !== undefined) return atMs
-  const forms = 'how long ago (`2h`, `30d`), or a date (`2027-01-31`) or time (`2027-01-31T09:00`)'
+  const forms = 'how long ago (`2h`, `30d`), `today` or `yesterday`, a date (`2027-01-31`) or time (`2027-01-31T09:00`)'
   throw usage(`--${flag} must be ${forms}, not ${quoted(value)}`, command)
 }
 

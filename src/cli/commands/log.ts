@@ -38,15 +38,15 @@ turn. Below a refusal or a question stand its rules and the id for \`hookgate al
 failed, and those in observe mode that would have refused.
 Other events than calls are listed where a rule answered or failed; --event lists all of one kind.
 
-  --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time
+  --since WHEN          from then on: how long ago (2h, 4w), \`yesterday\`, a day (2026-11-01) or ISO 8601, local
   --until WHEN          up to then; of a day, its end
 ${explainedColumn('  --agent NAME          ', agentList)}
   --session ID          of that session
   --project PATH        of that folder and those below it; default: all
   --rule TEXT           with a rule that answered or failed, whose id has this text
   --decision WORDS      one or more, separated by commas. As decided: deny, defer, ask, allow, abstain. As the agent got
-                        it: refused, asked, allowed, passed, ended. Whatever the answer: observed (by a rule in
-                        observe mode that would have refused or asked), failed (a rule, or hookgate itself)
+                        it: refused or denied, asked, allowed, passed, ended. Whatever the answer: observed (by a rule
+                        in observe mode that would have refused or asked), failed (a rule, or hookgate itself)
   --event NAME          of that event, with those that passed: PostToolUse, SessionStart, …; \`all\` lists every event
   --tool NAME           a kind of tool (shell, read, write, edit, …) or the agent's name for one
   --text TEXT           with this text in the command, path, URL, input or reason
@@ -144,6 +144,7 @@ function eventIn(text: string | undefined): Pick<DecisionFilter, 'listed' | 'eve
 const words: Readonly<Record<string, Pick<DecisionFilter, 'decisions' | 'outcomes' | 'marks'>>> = {
   ...Object.fromEntries(Decision.options.map((decision) => [decision, { decisions: [decision] }])),
   refused: { outcomes: ['deny'] },
+  denied: { outcomes: ['deny'] },
   asked: { outcomes: ['ask', 'defer'] },
   allowed: { outcomes: ['allow'] },
   passed: { marks: ['passed'] },

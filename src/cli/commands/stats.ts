@@ -35,7 +35,7 @@ asked about, at how many a rule in observe mode would have refused or asked, and
 failed. A call counts once: what its agent reports after it is not counted. Then p50 and p99 of the time
 that the gate and each hook and policy took; evaluations that are too short for the clock are left out.
 
-  --since WHEN          from then on: how long ago (30m, 2h, 3d, 4w), a day (2026-11-01), or ISO 8601 in local time;
+  --since WHEN          from then on: how long ago (2h, 4w), \`yesterday\`, a day (2026-11-01) or ISO 8601, local;
                         default: ${usualSince}
 ${explainedColumn('  --agent NAME          ', agentList)}
   --project PATH        of that folder and those below it

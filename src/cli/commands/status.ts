@@ -247,6 +247,14 @@ function agentText(status: AgentStatus): string {
     .join('')
 }
 
+/** Returns why an agent does not ask hookgate at every event that has rules. */
+export function reportedWhy({ scopes, obstacles, notes }: AgentStatus): readonly string[] {
+  const broken = scopes.filter(({ state }) => state === 'broken' || state === 'unproved')
+  const silent = broken.flatMap(({ canaries }) => canaries.flatMap(({ problem }) => problem ?? []))
+  const why = [...obstacles, ...broken.flatMap(({ problems }) => problems), ...silent]
+  return why.length > 0 ? why : notes
+}
+
 function scopeText(status: ScopeStatus): readonly string[] {
   const { scope, place, state, events, canaries, problems } = status
   const at = events.length > 3 ? `${events.length} events` : events.join(', ')

@@ -15,10 +15,12 @@ interface OnlyIf {
  */
 const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always' | OnlyIf>([
   ...[
-    'run', 'explain', 'why', 'log', 'stats', 'check', 'status', 'doctor', 'test', 'bench', 'schema', 'new', 'emit',
+    'run', 'explain', 'why', 'log', 'stats', 'check', 'status', 'doctor', 'completion', 'test', 'bench', 'schema', 'new', 'emit',
     'help', '--help', '-h', '--version', '-v',
   ].map((name) => [name, 'always'] as const), // prettier-ignore
-  ...['enable', 'disable', 'import'].map((name) => [name, { options: ['--dry-run', '--diff', '--print'] }] as const),
+  ...['init', 'uninstall', 'enable', 'disable', 'import'].map(
+    (name) => [name, { options: ['--dry-run', '--diff', '--print'] }] as const,
+  ),
   ['trust', { options: ['--list', '--dry-run'] }],
   ['packs', { options: ['--dry-run'], without: ['--on', '--off', '--observe', '--enforce', '--param', '--unset'] }],
   // `replay` with one of these runs hooks, which have effects, or writes its report over any file.
@@ -38,7 +40,7 @@ export const controlIn = (text: string): string | undefined =>
     .filter((words) => controlBy(words.map((value) => ({ value }))) !== undefined)
     .map((words) => `hookgate ${words.join(' ')}`.slice(0, shownMax))[0]
 const inText =
-  /\bhookgate["']?[\s,"']+(down|disable|enable|trust|serve|up|ui|allow|approvals|import|packs|bundle)\b([^\n;&|]*)/g
+  /\bhookgate["']?[\s,"']+(down|disable|enable|init|uninstall|trust|serve|up|ui|allow|approvals|import|packs|bundle)\b([^\n;&|]*)/g
 const shownMax = 80
 
 function controlBy(words: readonly ShellWord[]): string | undefined {

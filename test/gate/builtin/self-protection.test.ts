@@ -258,6 +258,7 @@ describe('self-protection', () => {
         'schema',
         'new',
         'emit',
+        'completion',
       ].toSorted(),
     )
   })
