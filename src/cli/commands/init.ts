@@ -1,6 +1,6 @@
 import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import { enableAgent, type Enabled } from '../../changes/agents.ts'
-import { agentReports } from '../../install/agent-report.ts'
+import { agentReports } from '../../install/gate-report.ts'
 import { agentsHere, type InstallContext } from '../../install/index.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { printable } from '../../model/text.ts'

@@ -59,6 +59,7 @@ export const ownNames = [
   'backups',
   'bundles',
   'clients',
+  'code',
   'compiled',
   'decisions.db',
   'decisions.db-shm',
