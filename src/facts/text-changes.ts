@@ -105,7 +105,13 @@ function carriedBy(path: string, { before, after, isPart }: TextsOfFile) {
   })
   const isAll = now.every(({ scripts, hasCode }) => scripts !== undefined && !hasCode)
   return {
-    carried: fresh.map(({ place, old, added }) => ({ place, path, command: asShells(added), before: asShells(old) })),
+    carried: fresh.map(({ place, old, added, refusedOnly }) => ({
+      place,
+      path,
+      command: asShells(added),
+      before: asShells(old),
+      ...(refusedOnly && { refusedOnly: true as const }),
+    })),
     ...(isAll && {
       commands: fresh.map(({ added, old }) => linesOnlyIn(added.join('\n'), old.join('\n'))).join('\n'),
     }),

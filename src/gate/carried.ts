@@ -59,14 +59,16 @@ export async function withCarried(
 /** Returns what policies object to in the new commands, and did not object to in those before. */
 async function answersOf(
   event: HookEvent,
-  { command, before, place, path }: CarriedCommands,
+  { command, before, place, path, refusedOnly }: CarriedCommands,
   rules: PolicyList,
   deciding: CarriedDependencies,
 ): Promise<readonly Evaluation[]> {
   const objections = async (text: string, some: PolicyList) => {
     const one = asShellCall(event, text)
     const facts = memoize(() => deciding.toolFacts(one))
-    return (await evaluatePolicies(some, one, { ...deciding, toolFacts: facts })).filter(isObjection)
+    return (await evaluatePolicies(some, one, { ...deciding, toolFacts: facts }))
+      .filter(isObjection)
+      .filter(({ effect }) => refusedOnly !== true || effect === 'deny')
   }
   const found = await objections(command, rules)
   const known =

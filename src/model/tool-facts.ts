@@ -26,6 +26,11 @@ export interface CarriedCommands {
   readonly command: string
   /** Those that the file had before. */
   readonly before: string
+  /**
+   * Set for a script, which deletes and starts what a person has it do: what policies ask about in a single command is
+   * everyday there, what they refuse is not.
+   */
+  readonly refusedOnly?: true
 }
 
 /**

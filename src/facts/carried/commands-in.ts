@@ -7,6 +7,7 @@ import {
   cronCommands,
   justRecipes,
   makeRecipes,
+  namedScript,
   pipelineSteps,
   processCommands,
   unitCommands,
@@ -20,6 +21,8 @@ export interface CommandsOfFile {
   readonly scripts: readonly string[] | undefined
   /** True if the file has other code as well. */
   readonly hasCode: boolean
+  /** As in `CarriedCommands`. */
+  readonly refusedOnly: boolean
 }
 
 /** A form of files with commands in them. The text of an edit whose file is not known is a part. */
@@ -27,6 +30,7 @@ interface FileForm {
   readonly files: RegExp
   readonly place: CommandPlace
   readonly hasCode?: true
+  readonly refusedOnly?: true
   readonly read: (text: string, isPart: boolean, path: string) => Iterable<string>
 }
 
@@ -92,6 +96,14 @@ const forms: readonly FileForm[] = [
   { files: /\.(?:service|socket|timer)$/, place: 'machine', read: unitCommands },
   { files: /\.(?:p?sql|psql|mysql|pgsql)$/i, place: 'machine', hasCode: true, read: clientCommands },
   { files: /(?:^|\/)procfile(?:\.\w+)?$/i, place: 'recipe', read: processCommands },
+  { files: /\.(?:sh|bash|zsh|ksh|command)$/i, place: 'recipe', refusedOnly: true, read: wholeScript },
+  {
+    files: /(?:^|\/)(?:scripts?|s?bin)\/(?:[\w-]+\/)*[\w-]+$/,
+    place: 'recipe',
+    hasCode: true,
+    refusedOnly: true,
+    read: namedScript,
+  },
 ]
 
 /** Returns whether files of this name hold commands. */
@@ -105,7 +117,12 @@ export const holdsCommands = (path: string): boolean => forms.some(({ files }) =
 export function commandsIn(path: string, text: string, isPart: boolean): readonly CommandsOfFile[] {
   return forms
     .filter(({ files }) => files.test(path))
-    .map(({ read, place, hasCode = false }) => ({ place, hasCode, scripts: scriptsOf(() => read(text, isPart, path)) }))
+    .map(({ read, place, hasCode = false, refusedOnly = false }) => ({
+      place,
+      hasCode,
+      refusedOnly,
+      scripts: scriptsOf(() => read(text, isPart, path)),
+    }))
 }
 
 /** Returns `undefined` for a text that cannot be read: it is no text of its language, or nests too deeply. */

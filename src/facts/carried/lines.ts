@@ -139,9 +139,18 @@ export function* processCommands(text: string): Generator<string> {
   for (const [, command = ''] of text.matchAll(/^[\w-]+:[ \t]*(.+)$/gm)) yield command
 }
 
-/** Yields a script that is shell as a whole, unless its first line says otherwise. */
-export function* wholeScript(text: string): Generator<string> {
+/**
+ * Yields a script that is shell as a whole, unless its first line says otherwise. Of a part also each line by itself: a
+ * part may begin or end within a function or a `case`, and is no script then.
+ */
+export function* wholeScript(text: string, isPart: boolean): Generator<string> {
   yield asItsFirstLineSays(text)
+  if (isPart) yield* linesOf(text)
+}
+
+/** Yields a script whose name says no language, if its first line does: a part without that line may be any language. */
+export function* namedScript(text: string): Generator<string> {
+  if (text.trimStart().startsWith('#!')) yield asItsFirstLineSays(text)
 }
 
 /** Yields the shell commands of a text of SQL that the client runs itself: psql's, sqlite's and MySQL's. */
