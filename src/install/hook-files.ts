@@ -199,7 +199,7 @@ export function launcherNotes({ scope, launcher, cwd }: InstallContext): readonl
 function checkLasting({ bin }: Launcher): void {
   if (!/[/\\]_npx[/\\]/.test(bin)) return
   throw new HookgateError('usage', '`npx` fetched hookgate for this run only, and it will be removed', {
-    remedy: 'run `npm install --global hookgate`, then `hookgate enable` again',
+    remedy: 'install hookgate for all folders, as the quick start in its README says, then run `hookgate enable` again',
   })
 }
 

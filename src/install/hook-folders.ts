@@ -179,7 +179,7 @@ function canaryFrom(agent: AgentName, file: string, context: InstallContext): Pr
   return sendCanary(agent, context, { start })
 }
 
-const remedy = 'install hookgate (`npm install --global hookgate`), or remove this hook'
+const remedy = 'install hookgate, as the quick start in its README says, or remove this hook'
 
 /**
  * The file for an event where no client of this machine can be named. Cline goes ahead where a hook fails, so the file

@@ -16,7 +16,11 @@ interface Run {
 
 /** Every shell block of every page is here or among `notRun`. */
 const runs: Readonly<Record<string, readonly Run[]>> = {
-  'README.md': [{ begins: 'npm ci && npm run demo' }, { begins: 'npm ci && npm pack' }, { begins: 'hookgate explain' }],
+  'README.md': [
+    { begins: 'npm ci && npm run demo' },
+    { begins: 'npm ci && npm pack', replace: [['hookgate init', 'mkdir -p ~/.claude && hookgate init --yes']] },
+    { begins: 'hookgate explain' },
+  ],
   'docs/agents.md': [
     { begins: 'hookgate enable claude-code' },
     { begins: 'hookgate enable cline' },

@@ -60,7 +60,7 @@ function editorTypes(folder: string, cwd: string): readonly string[] {
   writeNew(config, `${JSON.stringify({ compilerOptions, include: ['.'] }, undefined, 2)}\n`)
   return [
     `wrote ${relative(cwd, config)}, so that editors find this machine's hookgate: keep it out of the repository,`,
-    '      or use `npm install --save-dev hookgate` instead',
+    '      or have hookgate among the project’s own packages instead',
   ]
 }
 
