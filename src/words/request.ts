@@ -86,8 +86,7 @@ const textsTo = (at: number, { commands, flows }: ShellFacts): readonly string[]
   })
 
 /** Reads the request of a forge's client that is given a path: `gh api -X PUT repos/a/b/pulls/3/merge`. */
-export function forgeRequestOf({ program, args, command, at: own }: Call, shell: ShellFacts): Request | undefined {
-  if (!/^(?:gh|glab|hub|tea)$/.test(program)) return undefined
+export function forgeRequestOf({ args, command, at: own }: Call, shell: ShellFacts): Request | undefined {
   const words = args.map((word) => word.value)
   const at = words.indexOf('api')
   if (at === -1 || at > 2) return undefined

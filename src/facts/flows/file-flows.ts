@@ -1,6 +1,7 @@
 import { shellLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
 import type { CommandEffects } from '../programs/effects.ts'
+import { hasTrait } from '../programs/table.ts'
 import { runsStdin } from './named.ts'
 
 /**
@@ -145,12 +146,10 @@ function movesPipe({ paths }: CommandEffects, files: ReadonlyMap<string, Written
 /** Tells whether a command runs for certain, and ends before the next one starts. */
 function isCertain({ reach }: ShellCommand): boolean {
   return reach.every((one) =>
-    one.through === 'wrapper' ? !repeatingWrappers.has(one.program) : !uncertainReach.has(one.through),
+    one.through === 'wrapper' ? !hasTrait(one.program, 'repeats') : !uncertainReach.has(one.through),
   )
 }
 const uncertainReach: ReadonlySet<string> = new Set(['background', 'condition', 'loop', 'case', 'trap', 'coproc'])
-/** Wrappers that may start their command any number of times, also never: once per item of input, or later. */
-const repeatingWrappers: ReadonlySet<string> = new Set('xargs parallel find watch entr at batch fd git'.split(' '))
 
 const waits = ({ reach }: ShellCommand): boolean =>
   reach.some(({ through }) => through === 'background' || through === 'coproc')

@@ -20,7 +20,7 @@ import {
 import { isSecretWord, readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
 import { isPlainAssignment, isPlainVariable } from '../programs/families/builtins.ts'
 import { onlyPrints } from '../shell/code/awk.ts'
-import { entriesOf, optionsKnown, prints } from '../programs/table.ts'
+import { entriesOf, hasTrait, optionsKnown, prints } from '../programs/table.ts'
 
 /** Returns a program's name without its version: `python` for `python3.12`. */
 const plainName = (program: string): string =>
@@ -220,9 +220,6 @@ function isPlainProgram({ program, written }: ShellCommand): boolean {
 const areAllKnown = (args: readonly ShellWord[]) =>
   args.every((word) => word.unresolved !== true && word.several !== true && word.pattern === undefined)
 
-/** Programs whose long options have one dash. */
-const oneDash = /^(?:terraform|tofu|packer|vault|consul|nomad)$/
-
 /** Programs that pass `--help` on to a program that they start. */
 const startsOthers =
   /^(?:sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
@@ -237,7 +234,7 @@ function asksForHelp({ program, args }: ProgramCall): boolean {
     return false
   return words.length === 1
     ? /^(?:--help|--version|-h|-help|-version|-\?|-V|--usage)$/.test(last)
-    : (last === '--help' || (last === '-help' && oneDash.test(program))) &&
+    : (last === '--help' || (last === '-help' && hasTrait(program, 'dashHelp'))) &&
         words.length <= 4 &&
         !startsOthers.test(program)
 }

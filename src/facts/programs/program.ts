@@ -16,6 +16,20 @@ export interface KnownProgram extends Row {
   readonly abbreviates?: true
   /** It belongs to the system and prints: it runs none of its words, and writes no file but by an option. */
   readonly prints?: true
+  /** Returns the program of which it prints the path, by its words. `which` stands for `which NAME`, as in `pyenv`. */
+  readonly locates?: 'which' | ((words: string) => string | undefined)
+  /** Behind a subcommand, too, `-help` asks it for help, as `--help` does. */
+  readonly dashHelp?: true
+  /** It runs tasks of the project by their names: `make release`. */
+  readonly tasks?: true
+  /** It may start its command any number of times, never, or later: for each item of input, on a change, at a time. */
+  readonly repeats?: true
+  /** What it starts runs on this machine, but without its usual files, network or environment. */
+  readonly encloses?: true
+  /** Most machines run several of its processes at a time, for different people and purposes. */
+  readonly shared?: true
+  /** It is the client of a site that hosts code, with commands and options like those of `gh`. */
+  readonly forge?: true
 }
 
 /** Programs for one kind of work. A key may hold several names of a program, separated by blanks. */

@@ -32,12 +32,32 @@ const besidesRow: ReadonlySet<string> = new Set([
   'looks',
   'prints',
   'abbreviates',
+  'locates',
+  'dashHelp',
+  'tasks',
+  'repeats',
+  'encloses',
+  'shared',
+  'forge',
 ] satisfies (keyof KnownProgram)[])
 
 const hasRow = ({ program }: RegistryEntry): boolean => Object.keys(program).some((key) => !besidesRow.has(key))
 
+/** What an entry may say of a program beside its row, which either holds or not. */
+type ProgramTrait = 'prints' | 'dashHelp' | 'tasks' | 'repeats' | 'encloses' | 'shared' | 'forge'
+
+/** Tells whether the entry of a program says something of it. */
+export const hasTrait = (name: string, trait: ProgramTrait): boolean =>
+  entriesOf(name).some(({ program }) => program[trait] === true)
+
+/** Returns the program of which a manager of versions prints the path, by its words: `pyenv which python`. */
+export function locatedBy(name: string, words: string): string | undefined {
+  const locates = entriesOf(name).find(({ program }) => program.locates !== undefined)?.program.locates
+  return locates === 'which' ? /^which (?:-\S+ )*([\w.+-]+)$/.exec(words)?.[1] : locates?.(words)
+}
+
 /** Tells whether a program belongs to the system and prints, and runs none of its words. */
-export const prints = (name: string): boolean => entriesOf(name).some(({ program }) => program.prints === true)
+export const prints = (name: string): boolean => hasTrait(name, 'prints')
 
 const rowIn = ({ program, family }: RegistryEntry): Row =>
   family.rows === undefined ? program : { ...family.rows, ...program }

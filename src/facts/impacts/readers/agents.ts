@@ -4,6 +4,7 @@ import { lineIn, type LooseLine } from '../../../words/loose-line.ts'
 import { lineOf } from '../../../words/options.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import { agentNamed, agents } from '../../programs/may-start.ts'
+import { hasTrait } from '../../programs/table.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { likeness, matchingOption } from '../../programs/deeds/pattern.ts'
 
@@ -128,9 +129,6 @@ function questionsOf(
   return found
 }
 
-/** Programs that start a command on this machine without its usual files, network or environment. */
-const encloses = /^(?:firejail|systemd-run|run0|unshare|nsenter|sandbox-exec|landrun|flatpak-spawn|snap)$/
-
 /** Says where an agent would start, if not in the person's own surroundings, in which its hooks are registered. */
 function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]): string | undefined {
   if (command.elsewhere === true || command.view !== undefined) return 'elsewhere'
@@ -138,7 +136,7 @@ function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]
   for (let at = command.startedBy; at !== undefined; at = commands[at]?.startedBy) {
     const starter = commands[at]
     if (starter === undefined) return undefined
-    if (encloses.test(starter.program)) return `within ${starter.program}`
+    if (hasTrait(starter.program, 'encloses')) return `within ${starter.program}`
     if (starter.program === 'env' && isEmptied(starter)) return 'without its environment'
   }
   return undefined

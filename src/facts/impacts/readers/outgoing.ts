@@ -4,6 +4,7 @@ import { lineIn } from '../../../words/loose-line.ts'
 import { readOptions } from '../../../words/options.ts'
 import { isLoopback, type Request, requestOf } from '../../../words/request.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { hasTrait } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
 
@@ -31,7 +32,7 @@ export function withForgeWrite(impacts: readonly Impact[], call: Call): readonly
 
 /** Returns the repository that a client of a forge would change. */
 function changedBy({ program, args, environment }: Call): RepositoryName | undefined {
-  if (!/^(?:gh|glab|hub|tea)$/.test(program)) return undefined
+  if (!hasTrait(program, 'forge')) return undefined
   const { operands, value, has } = readOptions(args, { valued })
   const [group = '', verb = '', ...rest] = operands.map((word: ShellWord) => word.value)
   if (has('help')) return undefined

@@ -2,6 +2,8 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
+import { agentNamed } from '../../programs/may-start.ts'
+import { hasTrait, isBuilder, prints } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Programs that end others. */
@@ -84,20 +86,13 @@ const isOneLine = ({ program, args: words }: ShellCommand): boolean => {
   )
 }
 
-/** Programs with many processes, also of agents: starting one of them again does not replace all that were ended. */
-const shared = new Set(
-  'node python python2 python3 java ruby php perl bun deno go sh bash zsh npm npx pnpm yarn uv docker ssh claude codex gemini cursor code chrome'.split(
-    ' ',
-  ),
-)
-/** Programs that start a built program, whose name is among their words. */
-const builders = new Set(
-  'cargo dotnet swift zig mix stack cabal gradle mvn make just poetry pipenv bazel task'.split(' '),
-)
-/** Programs that only search for processes or print: a name among their words starts nothing. */
-const looking = new Set(
-  'echo printf grep egrep rg pgrep ps lsof cat tail head less ls sleep kill pkill killall'.split(' '),
-)
+/** True if many programs of others run under a name: starting one of them again does not replace all that were ended. */
+const isShared = (name: string) =>
+  agentNamed(name) !== undefined || hasTrait(name.replace(/^(python)[\d.]+$/, '$1'), 'shared')
+
+/** True if a program only looks for processes, reads files or prints: a name among its words starts nothing. */
+const onlyLooks = (program: string) => prints(program) || ending.has(program) || looking.has(program)
+const looking = new Set(['ps', 'less'])
 
 /** True if a program that is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
 function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {
@@ -105,11 +100,11 @@ function isRestarted({ program, args }: ShellCommand, at: number, { commands }: 
   const names = args.filter(({ value }) => !value.startsWith('-'))
   const name = names[0]?.value ?? ''
   if (names.length !== 1 || names[0]?.unresolved === true || !/^[\w][\w ./:@-]{2,}$/.test(name)) return false
-  if (shared.has(name.toLowerCase())) return false
+  if (isShared(name.toLowerCase())) return false
   if (args.some(({ value }) => /^-(?!f$|e$|x$|\d+$|[A-Z]+$|s$|w$|q$)/.test(value))) return false
   return commands.slice(at + 1).some((one) => {
-    if (one.program === '' || looking.has(one.program)) return false
-    const isByLine = shared.has(one.program) || builders.has(one.program) || one.wrapper === true
+    if (one.program === '' || onlyLooks(one.program)) return false
+    const isByLine = isShared(one.program) || isBuilder(one.program) || one.wrapper === true
     const words = [one.program, ...(isByLine || name.includes(' ') ? one.args.map(({ value }) => value) : [])]
     return words.join(' ').includes(name)
   })

@@ -3,6 +3,7 @@ import type { ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { forgeRequestOf, hostOf, isLoopback, portOf, type Request, requestOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
+import { hasTrait } from '../../programs/table.ts'
 import { type ImpactFound, makeImpact, placeOf } from '../make-impact.ts'
 import {
   actsOf,
@@ -39,7 +40,7 @@ export function impactsOfRequests(call: Call, shell: ShellFacts): readonly Impac
     const changed = taken.length > 0 || isMessage ? [] : changedBy(request, call)
     return impactsOf(call, request, [...taken, ...changed, ...acts])
   }
-  const asked = forgeRequestOf(call, shell)
+  const asked = hasTrait(call.program, 'forge') ? forgeRequestOf(call, shell) : undefined
   if (asked === undefined) return []
   return impactsOf(call, { ...asked, method: `api ${asked.method}` }, actsOf(asked))
 }

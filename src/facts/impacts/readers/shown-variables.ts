@@ -13,7 +13,7 @@ import { allShown, namedShown, type ShownVariables } from '../code/shown-secrets
 export function findShownVariables(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, args } = call
   // A program that another program starts is a command of its own, and is judged as that.
-  if (args !== command.args || !mayShow(command)) return []
+  if (args !== command.args) return []
   const names = [...new Set(namesShown(command))]
   const isAll = printsEnvironment(command)
   const whose = isAll || showsSome(command) ? whoseVariables(command, shell) : undefined
@@ -52,11 +52,6 @@ function whoseVariables(command: ShellCommand, shell: ShellFacts): string | unde
 const echoing = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
 const declaring = setOf(['declare', 'typeset', 'local', 'readonly', 'export'])
 const listing = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset'])
-const others = setOf('ps npm jq gojq elixir dotenv dotenvx'.split(' '))
-
-/** A quick check that rules out most commands. */
-const mayShow = ({ program, code }: ShellCommand) =>
-  code !== undefined || echoing.has(program) || declaring.has(program) || listing.has(program) || others.has(program)
 
 /** Returns the variables with names of secrets that a command shows. */
 function namesShown(command: ShellCommand): readonly string[] {

@@ -1,9 +1,10 @@
 import type { Impact } from '../../../model/impact.ts'
 import { onlyTries } from '../../../words/options.ts'
 import type { Call } from '../../../words/calls.ts'
-import { isOneOf, lineIn } from '../../../words/loose-line.ts'
+import { lineIn } from '../../../words/loose-line.ts'
 import { makeImpact } from '../make-impact.ts'
 import { namesOneOf } from '../../../words/names.ts'
+import { codeOnStdin, hasTrait } from '../../programs/table.ts'
 import { deedsOf } from '../by-deeds.ts'
 
 /** Options that say how many machines there are to be, and what kind. */
@@ -82,12 +83,6 @@ export function dearMachines(call: Call): readonly Impact[] {
   ]
 }
 
-/** Programs that run a named task of the project. */
-const runners =
-  'make gmake just task npm pnpm yarn bun rake invoke inv fab gradle gradlew mage mise grunt gulp ant composer poe deno nx turbo lerna rush doit thor sbt lein mvn mvnw pants bazel'
-/** Programs that run a file of code. */
-const interpreters =
-  'bash sh zsh dash ksh fish python python3 python2 node deno bun tsx ts-node ruby perl php go pwsh powershell source'
 const script = /\.(?:sh|bash|zsh|py|js|ts|mjs|cjs|rb|pl|php|ps1|go)$/
 
 /** Words of tasks by which people are paid, or money leaves an account. */
@@ -122,9 +117,9 @@ export function paidTasks(call: Call): readonly Impact[] {
 /** Returns the names of the task or the script that a command runs. */
 function taskNames({ program, args, command: { written } }: Call): readonly string[] {
   const named = args.map(({ value }) => value).filter((word) => !word.startsWith('-'))
-  const isFile = isOneOf(program, interpreters) && script.test(named[0] ?? '')
+  const isFile = (codeOnStdin(program) !== undefined || program === 'source') && script.test(named[0] ?? '')
   const isTask = isFile || named[0] === 'artisan' || named[0]?.endsWith('manage.py') === true
-  if (/^(?:php$|python)/.test(program) ? isTask : isFile || isOneOf(program, runners)) return named.slice(0, 2)
+  if (/^(?:php$|python)/.test(program) ? isTask : isFile || hasTrait(program, 'tasks')) return named.slice(0, 2)
   const own = written?.value ?? ''
   const isOwn = script.test(own) || /^(?:\.{1,2}\/|[\w-]+\/)/.test(own)
   return isOwn && deedsOf(program).length === 0 ? [own.split('/').at(-1) ?? '', ...named.slice(0, 1)] : []

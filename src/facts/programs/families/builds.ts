@@ -85,6 +85,7 @@ export const builds: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
   programs: {
     make: {
+      tasks: true,
       ...makeTool,
       does: [
         {
@@ -107,9 +108,10 @@ export const builds: Family = {
       ],
       looks: '--version|-v [] ..0',
     },
-    gmake: { ...makeTool, does: { area: 'stages', ...taskStage, trials: 'n' } },
+    gmake: { tasks: true, ...makeTool, does: { area: 'stages', ...taskStage, trials: 'n' } },
     'bmake remake': makeTool,
     just: {
+      tasks: true,
       ...builder,
       starts(line, starts, { args }) {
         const at = args.findIndex(({ value }) => value === '--command' || value === '-c')
@@ -119,7 +121,7 @@ export const builds: Family = {
       looks:
         '-l|--list|--summary|--show|-s|--dump [--unsorted|-u|--show=|-s=|-f=|--justfile=|-d=|--working-directory=|--dump-format=] ..0',
     },
-    task: { ...builder, does: [taskStage, liveByVerbs('upload')] },
+    task: { tasks: true, ...builder, does: [taskStage, liveByVerbs('upload')] },
     samu: builder,
     ninja: { ...builder, obeys: { files: /^build\.ninja$/ } },
     // Runs the scripts in its file, which may be stdin.
@@ -174,12 +176,14 @@ export const builds: Family = {
       },
     },
     bazel: {
+      tasks: true,
       ...buildTool,
       obeys: { when: /^(?:run|build|test)\b/, files: /^(?:BUILD|WORKSPACE|MODULE)(?:\.bazel)?$/ },
       does: taskStage,
     },
-    ant: { ...buildTool, obeys: { files: /^build\.xml$/ }, does: taskStage },
+    ant: { tasks: true, ...buildTool, obeys: { files: /^build\.xml$/ }, does: taskStage },
     gradle: {
+      tasks: true,
       ...jvmBuild,
       does: [
         { area: 'migrations', ...gradleMigrations },
@@ -193,6 +197,7 @@ export const builds: Family = {
       looks: 'tasks|dependencies|projects|properties|help|dependencyInsight !-I|--init-script|-b|-c|--write-locks ..0',
     },
     gradlew: {
+      tasks: true,
       ...jvmBuild,
       does: [
         { area: 'migrations', ...gradleMigrations },
@@ -205,6 +210,7 @@ export const builds: Family = {
       ],
     },
     mvn: {
+      tasks: true,
       ...buildTool,
       obeys: { files: /^pom\.xml$/ },
       does: [
@@ -223,6 +229,7 @@ export const builds: Family = {
       },
     },
     mvnw: {
+      tasks: true,
       ...buildTool,
       obeys: { files: /^pom\.xml$/ },
       does: [
@@ -271,6 +278,7 @@ export const builds: Family = {
       looks: 'help|hex.info|hex.outdated|deps.tree|app.tree; deps [] ..0; format --check-formatted',
     },
     lein: {
+      tasks: true,
       ...buildTool,
       does: [
         { area: 'migrations', kind: 'rollback', work: ['migratus reset|rollback', 'ragtime rollback'] },
@@ -278,6 +286,7 @@ export const builds: Family = {
       ],
     },
     sbt: {
+      tasks: true,
       ...buildTool,
       does: [
         { area: 'migrations', kind: 'delete', object: 'everything in the schemas', work: ['flywayclean'] },
@@ -286,7 +295,7 @@ export const builds: Family = {
         liveBy(/(?:^| )(?:publish|publishSigned|ci-release)\b/),
       ],
     },
-    rake: { ...buildTool, does: [{ area: 'migrations', ...rails }, platformStage, liveBy(/^release\b/)] },
+    rake: { tasks: true, ...buildTool, does: [{ area: 'migrations', ...rails }, platformStage, liveBy(/^release\b/)] },
     cabal: {
       ...buildTool,
       does: [

@@ -95,6 +95,7 @@ const forgeOptions = 'R repo b body d description m message t title F=read'
 
 const programs: Family['programs'] = {
   gh: {
+    forge: true,
     output: setup(/^completion\b/),
     options:
       'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
@@ -174,6 +175,7 @@ const programs: Family['programs'] = {
     looks: gh,
   },
   glab: {
+    forge: true,
     options: forgeOptions,
     effects: recordUploads,
     message: writesMessage,
@@ -249,6 +251,7 @@ const programs: Family['programs'] = {
     },
   },
   tea: {
+    forge: true,
     options: forgeOptions,
     effects: recordUploads,
     message: writesMessage,
@@ -296,6 +299,7 @@ const programs: Family['programs'] = {
   },
   // All that git takes, and its own subcommands.
   hub: {
+    forge: true,
     options: `${forgeOptions} C c git-dir work-tree namespace`,
     effects: recordUploads,
     message: writesMessage,

@@ -373,6 +373,7 @@ const triedStage: Deeds = { area: 'stages', stage: { named: 'options', isTried: 
 /** Docker, what takes its place, and compose: mounts, copies and builds, and the commands started in containers. */
 export const dockerLike: Family['programs'] = {
   docker: {
+    shared: true,
     ...docker,
     obeys: imagesObeyed,
     output: setup(/^completion \w+$/),

@@ -65,6 +65,7 @@ export const editors: Family = {
       },
     },
     code: {
+      shared: true,
       ...windowedEditor,
       does: [
         { area: 'opened-access', ...opens({ work: ['tunnel|serve-web'] }) },
@@ -73,6 +74,7 @@ export const editors: Family = {
       looks: '--list-extensions|--version|-v|--status [--show-versions]',
     },
     'codium cursor windsurf': {
+      shared: true,
       ...windowedEditor,
       does: { area: 'packages', ...manager({ installs: ['--install-extension'] }, { noSubcommands: true }) },
     },

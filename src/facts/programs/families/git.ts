@@ -109,6 +109,7 @@ export const git: Family = {
   rows: { saysWhatStarts: true },
   programs: {
     git: {
+      repeats: true,
       copies: true,
       obeys: {
         when: /(?:^| )(?:apply|am)\b/,

@@ -243,6 +243,7 @@ const programs: Family['programs'] = {
   'architect arc': { does: [architect, platformStage] },
   env0: { does: architect },
   packer: {
+    dashHelp: true,
     obeys: { when: /^(?:build|init)\b/ },
     does: { kind: 'overwrite', object: 'machine images', names: 'none', work: ['build --force'], oneDash: true },
     looks: { oneDash: true, lines: 'validate|inspect|version|fmt|help|console; plugins installed|required' },

@@ -100,6 +100,7 @@ export const interpreters: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'language' },
   programs: {
     node: {
+      shared: true,
       ...interpreter(
         { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
         {
@@ -154,6 +155,8 @@ export const interpreters: Family = {
     ),
     qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
     bun: {
+      shared: true,
+      tasks: true,
       obeys: packageFileObeyed,
       runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
       options: `${bundlerOptions} e eval p print`,
@@ -177,14 +180,7 @@ export const interpreters: Family = {
           work: ['run db:reset|db:drop|db:wipe|db:truncate|reset-db|drop-db|migrate:reset|db-reset'],
         },
         { area: 'checks', ...lostNodeChecks },
-        {
-          area: 'packages',
-          ...manager({
-            installs: ['add|a|install|i'],
-            runs: ['x|create'],
-            publishes: ['publish'],
-          }),
-        },
+        { area: 'packages', ...manager({ installs: ['add|a|install|i'], runs: ['x|create'], publishes: ['publish'] }) },
         { area: 'programs', ...removal },
         taskStage,
         liveByVerbs(),
@@ -198,6 +194,8 @@ export const interpreters: Family = {
     -v|--revision [] ..0`,
     },
     deno: {
+      shared: true,
+      tasks: true,
       runsStdin: ({ operands }) => operands.at(-1)?.value === '-',
       options: `${bundlerOptions} ext L log-level`,
       wholeNames: true,
@@ -220,14 +218,7 @@ export const interpreters: Family = {
           startCode('javascript', [], line, starts, command)
       },
       does: [
-        {
-          area: 'packages',
-          ...manager({
-            installs: ['add|install'],
-            runs: ['run'],
-            publishes: ['publish'],
-          }),
-        },
+        { area: 'packages', ...manager({ installs: ['add|install'], runs: ['run'], publishes: ['publish'] }) },
         taskStage,
       ],
       looks: {
@@ -254,6 +245,7 @@ export const interpreters: Family = {
     },
 
     perl: {
+      shared: true,
       ...interpreter(
         { language: 'perl', code: 'e E', idle: 'h v V c' },
         { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines, filter: perlFilter },
@@ -262,6 +254,7 @@ export const interpreters: Family = {
       looks: '--version|-v|-V [] ..0',
     },
     ruby: {
+      shared: true,
       ...interpreter(
         { language: 'ruby', code: 'e', idle: 'h' },
         {
@@ -283,6 +276,7 @@ export const interpreters: Family = {
       },
     ),
     php: {
+      shared: true,
       ...interpreter(
         { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
         {
@@ -361,7 +355,7 @@ export const interpreters: Family = {
           emptyingScript.test([...args, ...(stdin === undefined ? [] : [stdin])].map(({ value }) => value).join(' ')),
       },
     },
-    java: { ...javaLauncher, looks: { oneDash: true, lines: '--version|--help [] ..0' } },
+    java: { shared: true, ...javaLauncher, looks: { oneDash: true, lines: '--version|--help [] ..0' } },
     javaw: javaLauncher,
     dotnet: {
       operandsLast: true,
@@ -419,6 +413,7 @@ export const interpreters: Family = {
       starts: startCleaning,
     },
     go: {
+      shared: true,
       options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
       wholeNames: true,
       oneDash: true,

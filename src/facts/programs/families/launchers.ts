@@ -126,6 +126,7 @@ export const launchers: Family = {
     cgexec: { options: 'g b', starts: {} },
     softlimit: { options: 'a c d f l m n o p r s t', starts: {} },
     xcrun: {
+      locates: (words) => /(?:^| )(?:-f|--find) ([\w.+-]+)$/.exec(words)?.[1],
       options: 'sdk toolchain',
       starts: {},
       idle: 'f find show-sdk-path show-sdk-version show-sdk-build-version show-sdk-platform-path show-sdk-platform-version show-toolchain-path h k kill-cache',
@@ -172,6 +173,7 @@ export const launchers: Family = {
     },
 
     watch: {
+      repeats: true,
       options:
         'n interval q equexit s shotsdir +beep +color +differences +errexit +chgexit +exec +no-title +no-rerun +no-wrap +precise +no-linewrap',
       starts: { joined: 'x exec' },
@@ -206,6 +208,7 @@ export const launchers: Family = {
     'cross-env-shell': { starts: { assignments: true, joined: true } },
     // `entr` reads file names on stdin, and its operands are a command, with `/_` for the changed file.
     entr: {
+      repeats: true,
       operandsLast: true,
       operands: 'none',
       starts({ operands, has }, starts) {

@@ -79,6 +79,7 @@ export const namespaces: Family = {
       effects: (line, recorder) => recordBinds(line.values('bind'), recorder),
     },
     unshare: {
+      encloses: true,
       options:
         'S setuid G setgid R root w=folder wd=folder map-user map-users map-group map-groups propagation setgroups monotonic boottime +user +pid +mount +net +ipc +uts +cgroup +time +fork +map-root-user',
       starts: {
@@ -89,8 +90,15 @@ export const namespaces: Family = {
       },
       idle: 'h V',
     },
-    nsenter: { options: 't target S setuid G setgid w wdns=folder', starts: { leaves: true }, idle: 'h V' },
+    'sandbox-exec landrun flatpak-spawn': { encloses: true },
+    nsenter: {
+      encloses: true,
+      options: 't target S setuid G setgid w wdns=folder',
+      starts: { leaves: true },
+      idle: 'h V',
+    },
     'systemd-run': {
+      encloses: true,
       options:
         'H host M machine u unit p property description slice uid=user gid nice working-directory=folder E setenv on-active on-boot on-startup on-unit-active on-unit-inactive on-calendar timer-property path-property socket-property service-type expand-environment +user',
       starts: {},
@@ -111,7 +119,7 @@ export const namespaces: Family = {
         runsAnything: true,
       },
     },
-    firejail: { starts: {}, idle: 'list tree top h' },
+    firejail: { encloses: true, starts: {}, idle: 'list tree top h' },
     bwrap: {
       options:
         'bind:2 bind-try:2 dev-bind:2 dev-bind-try:2 ro-bind:2 ro-bind-try:2 symlink:2 setenv:2 file:2 bind-data:2 ro-bind-data:2 chmod:2 bind-fd:2 ro-bind-fd:2 tmpfs dev proc mqueue dir chdir=folder hostname uid gid unsetenv lock-file sync-fd remount-ro args argv0 exec-label file-label seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd perms size cap-add cap-drop overlay-src tmp-overlay ro-overlay userns userns2 pidns',
@@ -169,6 +177,7 @@ export const privileges: Family = {
     doas: { options: 'a C u=user', starts: { user: 'root' }, idle: 'C L' },
     pkexec: { options: 'user=user', starts: { user: 'root', strayed: true } },
     run0: {
+      encloses: true,
       options:
         'u=user g D=folder unit property description slice user=user group nice chdir=folder setenv background machine area lightweight shell-prompt-prefix',
       starts: { user: 'root' },

@@ -130,6 +130,7 @@ export const nodePackages: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
   programs: {
     npx: {
+      shared: true,
       ...nodeManager,
       ...npx,
       subcommands: {},
@@ -152,6 +153,8 @@ export const nodePackages: Family = {
       does: [plainManager({ runs: ['*', '-p|--package|--from'] }), liveByVerbs('publish', 'upload')],
     },
     npm: {
+      shared: true,
+      tasks: true,
       ...nodeManager,
       output: setup(/^completion$/),
       obeys: packageFileObeyed,
@@ -208,6 +211,8 @@ export const nodePackages: Family = {
     },
     // Its `exec` fetches nothing.
     pnpm: {
+      shared: true,
+      tasks: true,
       ...nodeManager,
       obeys: packageFileObeyed,
       subcommands: {
@@ -250,6 +255,8 @@ export const nodePackages: Family = {
       ],
     },
     yarn: {
+      shared: true,
+      tasks: true,
       ...nodeManager,
       obeys: packageFileObeyed,
       subcommands: {
@@ -311,6 +318,7 @@ export const nodePackages: Family = {
       }),
     },
     lerna: {
+      tasks: true,
       ...nodeManager,
       does: [
         manager({ installs: ['add'], publishes: ['publish'] }),
@@ -318,8 +326,8 @@ export const nodePackages: Family = {
         liveBy(/^(?:version (?!.*--no-push)|publish\b)/),
       ],
     },
-    nx: { ...nodeManager, does: [taskStage, liveBy(/^release(?! (?:version|changelog|plan))\b/)] },
-    turbo: { ...nodeManager, does: [taskStage, liveByVerbs('publish', 'upload')] },
+    nx: { tasks: true, ...nodeManager, does: [taskStage, liveBy(/^release(?! (?:version|changelog|plan))\b/)] },
+    turbo: { tasks: true, ...nodeManager, does: [taskStage, liveByVerbs('publish', 'upload')] },
     // `corepack pnpm add x` starts pnpm, `corepack enable` nothing.
     corepack: {
       ...nodeManager,
@@ -330,7 +338,7 @@ export const nodePackages: Family = {
       looks: '--version []',
     },
     // Also the name of a shell.
-    rush: { ...nodeManager, options: `${nodeOptions} p package c=script call`, does: taskStage },
+    rush: { tasks: true, ...nodeManager, options: `${nodeOptions} p package c=script call`, does: taskStage },
     jsr: { does: manager({ installs: ['add|install|i'], publishes: ['publish'] }) },
   },
   examples: {

@@ -96,6 +96,7 @@ export const packages: Family = {
     },
     guix: { ...systemManager, subcommands: { ...systemManager.subcommands, 'shell, environment': dashes } },
     composer: {
+      tasks: true,
       ...systemManager,
       obeys: { when: /^(?:install|update|require)\b/, looks: 'no-scripts', files: /^composer\.json$/ },
       subcommands: {
@@ -190,17 +191,21 @@ export const versionManagers: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'settings' },
   programs: {
     asdf: {
+      locates: 'which',
       subcommands: { exec, env: behindVersion },
       does: { area: 'system-packages', ...systemDeeds(['install', 'plugin add|update'], ['uninstall']) },
       looks: 'list|current|which|where|latest|info|help; plugin list',
     },
     mise: {
+      locates: 'which',
+      tasks: true,
       ...toolRunner,
       does: [{ area: 'programs', ...removal }, taskStage],
       looks: 'ls|list|current|which|where|latest|ls-remote|doctor|version|outdated',
     },
-    rtx: toolRunner,
+    rtx: { ...toolRunner, locates: 'which' },
     pyenv: {
+      locates: 'which',
       output: setup(/^(?:virtualenv-)?init\b/),
       subcommands: { exec },
       looks: [
@@ -212,6 +217,7 @@ export const versionManagers: Family = {
       ],
     },
     rbenv: {
+      locates: 'which',
       output: setup(/^(?:virtualenv-)?init\b/),
       subcommands: { exec },
       looks: [
@@ -223,14 +229,12 @@ export const versionManagers: Family = {
       ],
     },
     nodenv: {
+      locates: 'which',
       output: setup(/^(?:virtualenv-)?init\b/),
       subcommands: { exec },
       looks: ['versions|version|which|whence|root|commands|prefix|help|shims; local|global ..0', enters('exec')],
     },
-    'goenv jenv plenv phpenv': {
-      output: setup(/^(?:virtualenv-)?init\b/),
-      subcommands: { exec },
-    },
+    'goenv jenv plenv phpenv': { locates: 'which', output: setup(/^(?:virtualenv-)?init\b/), subcommands: { exec } },
     opam: {
       output: setup(/^(?:config )?env\b/),
       subcommands: { exec },
@@ -251,6 +255,7 @@ export const versionManagers: Family = {
       ],
     },
     nvm: {
+      locates: (words) => (words.startsWith('which') ? 'node' : undefined),
       subcommands: { 'run, exec': behindVersion },
       looks: 'ls|list|ls-remote|current|which|version|version-remote',
     },
@@ -260,11 +265,13 @@ export const versionManagers: Family = {
       looks: 'list|ls|list-remote|ls-remote|current',
     },
     volta: {
+      locates: 'which',
       subcommands: { run: { options: 'node npm yarn env', starts: {} } },
       does: { area: 'programs', ...removal },
       looks: 'list|ls|which',
     },
     rustup: {
+      locates: 'which',
       output: setup(/^completions\b/),
       subcommands: { run: behindVersion },
       looks: `

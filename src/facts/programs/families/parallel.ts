@@ -12,6 +12,7 @@ import { type Line, optionsOf } from '../row.ts'
 export const parallel: Family = {
   programs: {
     parallel: {
+      repeats: true,
       options:
         'a=read arg-file=read arg-sep arg-file-sep basefile bf block block-size C colsep D d delimiter delay E env halt header I i j jobs max-procs P L l max-lines load limit joblog memfree memsuspend N max-replace-args n max-args nice profile J progress-bar recend recstart res results retries return rpl s max-chars S sshlogin sshloginfile slf sshdelay shellquote-char tagstring tempdir tmpdir tmuxpane timeout transferfile tf trc trim wd workdir ssh template tmpl joblog-time compress-program decompress-program pipe-part shebang-wrap onall-limit sql sqlmaster sqlworker link-limit',
       wholeNames: true,
@@ -149,6 +150,7 @@ const onlyStarts: Judge = ({ args, starts = 0 }) => {
 export const xargs: Family = {
   programs: {
     'xargs gxargs': {
+      repeats: true,
       // Without a program, it echoes.
       output: ({ operands }) => (operands.length === 0 ? 'form' : undefined),
       options,

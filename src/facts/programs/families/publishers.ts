@@ -70,7 +70,7 @@ export const stages: Family = {
 
     'kubectx kubens': { does: { area: 'stages', stage: { named: 'words', verb: 'use' } }, looks: '[-c|--current] ..0' },
 
-    'invoke inv fab mage grunt gulp poe doit thor pants': { does: taskStage },
+    'invoke inv fab mage grunt gulp poe doit thor pants': { tasks: true, does: taskStage },
   },
   examples: {
     'make deploy-prod': 'deploys a new version, in production',

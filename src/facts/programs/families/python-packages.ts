@@ -117,6 +117,8 @@ export const pythonPackages: Family = {
       looks: 'list|environment; interpreter list',
     },
     uv: {
+      locates: (words) => (words.startsWith('python find') ? 'python3' : undefined),
+      shared: true,
       ...pythonManager,
       output: setup(/^generate-shell-completion \w+$/),
       subcommands: {
@@ -198,6 +200,7 @@ export const pythonPackages: Family = {
       ],
     },
     pipenv: {
+      locates: (words) => (words === '--py' ? 'python' : undefined),
       ...pythonManager,
       subcommands: { ...pythonManager.subcommands, run: plainExec },
       does: manager({ installs: ['install'] }),

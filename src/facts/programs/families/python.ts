@@ -54,6 +54,7 @@ export const pythons: Family = {
   programs: {
     // Setuptools carries out several commands of one line.
     python: {
+      shared: true,
       ...pythonInterpreter,
       does: [
         {

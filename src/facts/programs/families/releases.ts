@@ -276,6 +276,7 @@ const programs: Family['programs'] = {
     },
   },
   nomad: {
+    dashHelp: true,
     ...clusterClient,
     obeys: { when: /^(?:job )?run\b/ },
     does: [
@@ -334,6 +335,7 @@ const programs: Family['programs'] = {
     },
   },
   consul: {
+    dashHelp: true,
     ...clusterClient,
     does: {
       flags: 'recurse',

@@ -40,11 +40,12 @@ export const schedules: Family = {
       prints: true,
     },
     at: {
+      repeats: true,
       options: 'f=execute q t',
       starts: startLater,
       does: { valued: 'f q t', work: ['* !-l|-r|-c|-d', '-t !-l|-r|-c|-d'] },
     },
-    batch: { options: 'f=execute q t', starts: startLater, does: { work: [''] } },
+    batch: { repeats: true, options: 'f=execute q t', starts: startLater, does: { work: [''] } },
     incrontab: { does: task },
 
     defaults: {

@@ -103,6 +103,7 @@ const scriptBehindFile: Row = {
 
 const programs: Family['programs'] = {
   vault: {
+    dashHelp: true,
     ...clusterClient,
     subcommands: { exec: { starts: { dashes: true } } },
     does: vault,

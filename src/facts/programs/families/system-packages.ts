@@ -252,6 +252,7 @@ const programs: Family['programs'] = {
     prints: true,
   },
   snap: {
+    encloses: true,
     ...systemManager,
     subcommands: {
       ...systemManager.subcommands,

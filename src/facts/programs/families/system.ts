@@ -94,6 +94,7 @@ export const commands: Family = {
     'systemd-analyze': {
       looks: '..0; time|blame|critical-chain|dump|dot|calendar|timespan|timestamp|security|cat-config',
     },
+    chrome: { shared: true },
     busctl: { prints: true, looks: 'list|status|tree|introspect' },
   },
 }

@@ -151,6 +151,7 @@ export const terraforming: Family = {
   area: 'infrastructure-as-code',
   programs: {
     'terraform tofu': {
+      dashHelp: true,
       ...terraformClient,
       does: [terraform, platformStage, liveByVerbs('publish', 'upload')],
       looks: {

@@ -15,7 +15,8 @@ import {
   unknown,
 } from '../values/text.ts'
 import { formatPrintf, unescaped } from './printf.ts'
-import { lineFilters, lineShape } from './shaped-lines.ts'
+import { lineShape, passesLines } from './shaped-lines.ts'
+import { locatedBy } from '../../programs/table.ts'
 import { withoutEnd } from '../../../model/text.ts'
 
 /** Programs and builtins that print nothing on success. */
@@ -47,7 +48,7 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
   if (program === 'mktemp' || program === 'gmktemp') return [temporaryPath(args)]
   if (/^(?:which|type|command)$/.test(program)) return [placeOf(program, args)]
-  const named = finders.get(program)?.(args.map(({ value }) => value).join(' '))
+  const named = locatedBy(program, args.map(({ value }) => value).join(' '))
   if (named !== undefined && args.every(known)) return [literal(`${unknownPart}/${named}\n`)]
   if (/^g?(?:realpath|readlink)$/.test(program)) return [realPath(program, args, needs.cwd)]
   if (program === 'seq') return [sequence(args)]
@@ -91,7 +92,7 @@ const isGitFolder = /^--(?:git-dir|absolute-git-dir|git-common-dir)$/
 
 /** Returns the output of a program that prints lines of a known shape; `undefined` for others. */
 function shaped(program: string, args: readonly ShellWord[], { stdin }: OutputNeeds): Texts | undefined {
-  if (lineFilters.has(program)) {
+  if (passesLines(program)) {
     const isShaped = stdin?.length === 1 && oneShape.test(stdin[0].value)
     return isShaped && args.every(({ value }) => value.startsWith('-') || /^\d+$/.test(value)) ? stdin : undefined
   }
@@ -159,18 +160,6 @@ function placeOf(program: string, args: readonly ShellWord[]): ShellText {
   if (!isAsked || name === undefined || more !== undefined || several(args) || !known(name)) return unknown()
   return literal(name.value.includes('/') ? `${name.value}\n` : `${unknownPart}/${name.value}\n`)
 }
-
-/** Returns the program's name in `pyenv which NAME`. */
-const named = (words: string) => /^which (?:-\S+ )*([\w.+-]+)$/.exec(words)?.[1]
-
-/** Managers of versions that print where a program is, by what they are asked. */
-const finders: ReadonlyMap<string, (words: string) => string | undefined> = new Map([
-  ...'pyenv rbenv nodenv goenv jenv asdf mise rtx volta rustup'.split(' ').map((one) => [one, named] as const),
-  ['xcrun', (words) => /(?:^| )(?:-f|--find) ([\w.+-]+)$/.exec(words)?.[1]],
-  ['nvm', (words) => (words.startsWith('which') ? 'node' : undefined)],
-  ['uv', (words) => (words.startsWith('python find') ? 'python3' : undefined)],
-  ['pipenv', (words) => (words === '--py' ? 'python' : undefined)],
-])
 
 /** Returns the path that `realpath` prints, without resolving links: that is done later, on the real paths. */
 function realPath(program: string, args: readonly ShellWord[], cwd: string | undefined): ShellText {

@@ -1,3 +1,4 @@
+import { programNamed } from '../../programs/table.ts'
 import { readOptions } from '../../../words/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
@@ -29,8 +30,11 @@ export function lineShape(program: string, args: readonly ShellWord[]): LineShap
   return undefined
 }
 
-/** Programs that pass on some of the lines that they read, as they are. */
-export const lineFilters: ReadonlySet<string> = new Set('sort uniq head tail grep egrep fgrep shuf tac'.split(' '))
+/** Tells whether a program passes on some of the lines that it reads, as they are: `sort`, `grep`. */
+export function passesLines(program: string): boolean {
+  const { output, search, first, operands } = programNamed(program)?.row ?? {}
+  return output === 'lines' || (search !== undefined && first === 'none' && operands === 'read')
+}
 
 /** Returns the script of a stream editor, if it is its only one and no file is edited. */
 function scriptIn(args: readonly ShellWord[], option: string): string | undefined {
