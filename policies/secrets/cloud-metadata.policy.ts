@@ -35,7 +35,7 @@ export default definePolicy({
   decide({ tool, shell, params }) {
     if (params.allowMetadata) return undefined
     const at = shell.commands.findIndex((command) => addressesOf(command).some(isMetadata))
-    const who = at === -1 ? hostOf(tool.url ?? '') : `\`${shell.commands[at]?.program ?? ''}\``
+    const who = at === -1 ? `the request to \`${hostOf(tool.url ?? '')}\`` : `\`${shell.commands[at]?.program ?? ''}\``
     return at !== -1 || isMetadata(tool.url ?? '')
       ? deny(`${who} asks for this machine’s credentials: use the cloud’s own command line for what you need`, {
           at: at === -1 ? undefined : at,

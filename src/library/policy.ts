@@ -262,7 +262,7 @@ type ExampleArgs = [name: string, given?: string | ExampleGiven, others?: Exampl
 
 const exampleOf = (want: ExampleWant, ...[name, given = name, others]: ExampleArgs) => ({
   name,
-  given: typeof given === 'string' ? { input: { command: given }, ...others } : given,
+  given: typeof given === 'string' ? { tool: 'shell' as const, input: { command: given }, ...others } : given,
   want,
 })
 

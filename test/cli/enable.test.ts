@@ -361,7 +361,7 @@ describe('hookgate enable cline', () => {
     expect(hook.status).toBe(0)
     expect(JSON.parse(hook.stdout.toString())).toMatchObject({
       cancel: true,
-      errorMessage: expect.stringContaining('npm install'),
+      errorMessage: expect.stringContaining('install hookgate'),
     })
     await user.cli(['disable', 'cline', '--scope', 'project'])
     expect(user.exists('project/.clinerules')).toBe(false)

@@ -155,7 +155,7 @@ TIME  Claude Code  passed    shell  make  (ran, 5 ms)
       stderr: 'hookgate: no recorded decision matches\n',
       exitCode: 0,
     })
-    expect(await logOf(file, '--since', 'yesterday')).toMatchObject({ exitCode: 1 })
+    expect(await logOf(file, '--since', 'last week')).toMatchObject({ exitCode: 1 })
   })
 
   it('says at its end how many decisions are lost and how many rows it cannot read', async () => {

@@ -82,7 +82,9 @@ describe('`hookgate why`', () => {
     expect(text).toMatch(/^without it\n {2}a person would have been asked, by user:hooks\.json#permissions\.ask$/m)
     expect(text).toMatch(new RegExp(`^ {2}hookgate allow ${id} --once +this very call, one time$`, 'm'))
     expect(text).toMatch(/^ +rule git-safety\/force-push, command git push --force origin main, project\s+~\/project$/m)
-    expect(text).toMatch(/^ +rule user:hooks\.json#permissions\.ask, command git push --force origin main, project\s+~\/project$/m)
+    expect(text).toMatch(
+      /^ +rule user:hooks\.json#permissions\.ask, command git push --force origin main, project\s+~\/project$/m,
+    )
     expect(text).toContain('from ~/.config/hookgate/hooks.json (user)')
     expect(text).not.toContain('\ntoday\n')
     expect(text).not.toContain(home)
@@ -91,7 +93,7 @@ describe('`hookgate why`', () => {
   it('shows what is said where that stands below the call', async () => {
     const { call, said } = recordingPerson({ [userFile]: { json: { packs: [{ pack: 'destructive-commands' }] } } })
     await call('rm -rf ~')
-    expect(await said()).toContain('return deny(`${home.command.program} would delete')
+    expect(await said()).toMatch(/return deny\(\n.*would delete/)
   })
 
   it('finds the line of one’s own TypeScript policy, and the call in it that led there', async () => {
