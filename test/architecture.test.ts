@@ -570,6 +570,7 @@ describe('programs', () => {
       'policies/destructive-commands/machine-control.policy.ts',
       'policies/protected-paths/search-path.policy.ts',
       'policies/protected-paths/startup-files.policy.ts',
+      'src/facts/carried/commands-in.ts',
       'src/facts/impacts/edits/trades.ts',
       'src/facts/impacts/apis.ts',
       'src/facts/shell/start/made.ts',

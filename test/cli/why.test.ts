@@ -93,7 +93,7 @@ describe('`hookgate why`', () => {
   it('shows what is said where that stands below the call', async () => {
     const { call, said } = recordingPerson({ [userFile]: { json: { packs: [{ pack: 'destructive-commands' }] } } })
     await call('rm -rf ~')
-    expect(await said()).toMatch(/return deny\(\n.*would delete/)
+    expect(await said()).toContain('would delete ${what}')
   })
 
   it('finds the line of one’s own TypeScript policy, and the call in it that led there', async () => {

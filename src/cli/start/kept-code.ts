@@ -45,6 +45,7 @@ const headBytesMax = 256 * 1024
  * @param kept the file of the kept code, in a folder that only this user can write to; `undefined` keeps nothing
  */
 export function loadKept(entry: string, kept: string | undefined): LoadedProgram {
+  const startedAtMs = performance.now()
   const known = kept === undefined ? undefined : openKept(kept, entry)
   const modules = new Map<string, { exports: unknown }>()
   const scripts = new Map<string, vm.Script>()
@@ -80,7 +81,7 @@ export function loadKept(entry: string, kept: string | undefined): LoadedProgram
   }
 
   function keep(): void {
-    if (kept === undefined || isAllKnown || performance.now() > keptAfterMsMax) return
+    if (kept === undefined || isAllKnown || performance.now() - startedAtMs > keptAfterMsMax) return
     try {
       const codes = new Map<string, Uint8Array>()
       for (const name of known?.stretches.keys() ?? []) {
