@@ -34,6 +34,7 @@ describe('hookgate down', () => {
     await expect.poll(() => [pid, ...started].filter(isAlive)).toEqual([])
     expect(liveProcesses(user.tag)).toEqual([])
     expect(readdirSync(user.places.folder)).toEqual([
+      'code',
       'compiled',
       'decisions.db',
       'decisions.db.lock',
