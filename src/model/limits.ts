@@ -227,10 +227,7 @@ export const limits = {
   bundleRootsMax: 32,
   /** Seconds between two looks: 20,000 machines ask 133 times a second. */
   bundlePollSeconds: 300,
-  /**
-   * How long a decision waits for the first signed rules: less than the time in which a gate must answer a status.
-   * Attack: first-bundle.
-   */
+  /** How long a decision waits for the first signed rules: less than the time in which a gate must answer a status. */
   bundleFirstLookMs: 3000,
   /** The least time between two looks that decisions wait for: a server that hangs is waited for once in it. */
   bundleLookAgainMs: 10_000,

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { limits } from '../../src/model/limits.ts'
 import { gateGlanceMs } from '../../src/service/server/ensure-gate.ts'
 import { statusRulesMs } from '../../src/service/server/gate-status.ts'
 
@@ -8,6 +9,10 @@ const root = join(import.meta.dirname, '../..')
 
 it('a gate that still reads its rules reports that before it is considered stuck', () => {
   expect(statusRulesMs).toBeLessThan(gateGlanceMs)
+})
+
+it('a gate answers while a decision waits for the first signed rules', () => {
+  expect(limits.bundleFirstLookMs).toBeLessThan(limits.gateAnswerMs)
 })
 
 it('each limit names the attack tests that reach it, and no others', () => {
