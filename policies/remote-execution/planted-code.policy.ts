@@ -66,8 +66,8 @@ const planted: readonly (readonly [what: string, look: RegExp])[] = [
 
 /** Scripts that are shell, so that all of their commands are read. */
 const readAsShell = /\.(?:ba)?sh$/i
-/** What a script puts into other files or settings is a text again, and no command of its own. */
-const putsElsewhere = /<<|>>?\s*["']?(?!\/dev\/)[\w~$/.{]|\b(?:pkg|config|alias|tee)\b/
+/** Lines of a script that put a text into another file or a setting: the text is not among the script's commands. */
+const putsElsewhere = />>?\s*["']?(?!\/dev\/)[\w~$/.{]|\b(?:pkg|config|alias|tee)\b/
 
 /** Files that set a machine up are there to leave something behind on it. */
 const settingUp = /install|setup|provision|bootstrap|deploy|init|dotfiles|\.tf$/i

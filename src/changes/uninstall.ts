@@ -9,10 +9,10 @@ import { removeEmptyFolders } from '../install/files/settings-file.ts'
 import { rulesFileOf, rulesFileState } from '../install/rules-file.ts'
 import { endGate } from '../service/server/end-gate.ts'
 
-/** What `uninstall` removes. */
+/** All that `uninstall` would change or remove, as it is before. */
 export interface UninstallPlan {
   readonly agents: readonly KnownAgent[]
-  /** What is changed for the agents; without the rules file, unless it is as `enable` wrote it. */
+  /** The changes of the agents' files; of the rules file only if it is still as `enable` wrote it. */
   readonly done: readonly Done[]
   /** The user's rules file, if there is one, and whether it is as `enable` wrote it. */
   readonly rulesFile: { readonly file: string; readonly state: 'ours' | 'theirs' } | undefined

@@ -7,6 +7,7 @@ import {
   type Advice,
   type Evaluation,
   indeterminate,
+  missingFact,
   notApplicable,
   type Obligation,
   type Outcome,
@@ -222,9 +223,7 @@ function rootFor({ source }: PolicyRule, { workspaceRoots, tool, session }: Hook
 }
 
 function unknownFacts(names: readonly string[], values: readonly FactValue[]): readonly string[] {
-  return values.flatMap((value, index) =>
-    'missing' in value ? [`its fact \`${names[index] ?? ''}\` is not known: ${value.missing}`] : [],
-  )
+  return values.flatMap((value, index) => ('missing' in value ? [missingFact(names[index] ?? '', value.missing)] : []))
 }
 
 function requestFor(

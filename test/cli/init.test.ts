@@ -38,7 +38,7 @@ describe('hookgate init', () => {
     const undone = answering('y')
     expect(await user.cli(['uninstall'], undone)).toMatchObject({ exitCode: 0 })
     expect(undone.asked).toHaveLength(1)
-    expect(undone.asked[0]).toContain(`would remove ${user.rulesFile}, which is as hookgate wrote it\n`)
+    expect(undone.asked[0]).toContain(`removes ${user.rulesFile}, which is as hookgate wrote it\n`)
     expect(user.home()).toEqual(user.before)
     expect((await user.cli(['uninstall'])).stdout).toBe('there is nothing to undo: no agent of yours asks hookgate\n')
   })

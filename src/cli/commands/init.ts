@@ -49,10 +49,13 @@ agents that were found are protected, else with 1. \`hookgate uninstall\` undoes
             .join(''),
         ),
       )
-    const shown = planText(plans)
+    const shown = planText(plans, 'planned')
     if (values['dry-run'] === true) return printed(`${shown}nothing was changed\n`)
     if (!wouldChange(plans)) return checked(found, plans, context, 'nothing is to be changed\n')
-    if (values.yes === true) return checked(found, await eachAgent(found, context, values.preset), context, shown)
+    if (values.yes === true) {
+      const done = await eachAgent(found, context, values.preset)
+      return checked(found, done, context, planText(done, 'done'))
+    }
     if (invocation.ask === undefined) return { stdout: shown, stderr: needsYes('init'), exitCode: 1 }
     if (!(await isAgreed(invocation.ask, `${shown}go ahead? [Y/n] `))) return printed('nothing was changed\n', 1)
     return checked(found, await eachAgent(found, context, values.preset), context, '')
@@ -115,7 +118,8 @@ function filesOf(attempts: readonly AgentAttempt[]) {
 const wouldChange = (attempts: readonly AgentAttempt[]) =>
   attempts.some(({ enabled }) => enabled?.done.own !== undefined || (enabled?.done.changed.length ?? 0) > 0)
 
-function planText(attempts: readonly AgentAttempt[]): string {
+/** Lists what would be changed for each agent, or what was. */
+function planText(attempts: readonly AgentAttempt[], state: 'planned' | 'done'): string {
   const rules = new Set(attempts.flatMap(({ enabled }) => enabled?.choice.file ?? []))
   const width = Math.max(...attempts.map(({ agent }) => titleOf(agent).length)) + 2
   const lines = attempts.flatMap(({ agent, enabled, problem }) => {
@@ -124,13 +128,15 @@ function planText(attempts: readonly AgentAttempt[]): string {
     const files = enabled.done.changed.map(({ file }) => file).filter((file) => !rules.has(file))
     const [first, ...more] = files
     if (first === undefined) return [`${title}asks hookgate already`]
-    return [`${title}would write ${first}${more.length === 0 ? '' : ` and ${more.length} files beside it`}`]
+    return [
+      `${title}${state === 'done' ? 'wrote' : 'would write'} ${first}${more.length === 0 ? '' : ` and ${more.length} files beside it`}`,
+    ]
   })
   const [choice] = attempts.flatMap(({ enabled }) => enabled?.choice ?? [])
   const text = [
-    'these agents are on this machine; each would ask hookgate before it acts:',
+    `these agents are on this machine; each ${state === 'done' ? 'is to ask' : 'would ask'} hookgate before it acts:`,
     ...lines,
-    ...(choice === undefined ? [] : presetLines(choice, true)),
+    ...(choice === undefined ? [] : presetLines(choice, state === 'planned')),
     ...(choice?.protection === 'enforce' && choice.preset === undefined ? ['your own rules stay as they are'] : []),
   ]
   return text.map((line) => `${printable(line)}\n`).join('')

@@ -227,7 +227,7 @@ async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJ
   const first = linesText(ruleLines(here))
   const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
   const others = absent.length === 0 ? [] : [`${explainedColumn('not registered: ', absent.join(', '))}\n`]
-  const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
+  const next = present.length === 0 ? ['next: `hookgate init`\n'] : []
   return printed([first, ...present.map(({ status }) => agentText(status)), ...others, ...next].join(''), exitCode)
 }
 

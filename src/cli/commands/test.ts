@@ -132,7 +132,7 @@ function bestExamples(survivors: MutationReport['survivors']): readonly string[]
     .slice(0, examplesToWriteFirst)
     .map(([hint, killed]) => `write first  ${hint} (kills ${counted(killed.length, 'mutant', 'mutants')})`)
 }
-/** What a person writes in one sitting. */
+/** More are not written at once, and the next run names the next. */
 const examplesToWriteFirst = 3
 
 function totalsText({ policies, unloaded, passed, failed, lines, branches, mutants }: Totals): string {

@@ -59,19 +59,19 @@ function planLines({ agents, done, rulesFile, rules, state, projects }: Uninstal
   return [
     ...agents.map((agent, at) => {
       const files = (done[at]?.changed ?? []).map(({ file }) => file)
-      return `${titleOf(agent)} would no longer ask hookgate: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`
+      return `${titleOf(agent)} no longer asks hookgate: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`
     }),
     ...(rules !== undefined
-      ? [`would remove your own rules and policies: all of ${rules}`]
+      ? [`removes your own rules and policies: all of ${rules}`]
       : rulesFile?.state === 'ours' && agents.length > 0
-        ? [`would remove ${rulesFile.file}, which is as hookgate wrote it`]
+        ? [`removes ${rulesFile.file}, which is as hookgate wrote it`]
         : []),
     ...(rules === undefined && rulesFile?.state === 'theirs' && state !== undefined
       ? [`your own rules stay: ${rulesFile.file}; \`--rules\` removes them too`]
       : []),
     ...(state === undefined || projects.length > 0
       ? []
-      : [`would stop the gate, and remove ${state} with the record of all decisions`]),
+      : [`stops the gate, and removes ${state} with the record of all decisions`]),
     ...projects.map(
       (file) => `a project still asks hookgate, by ${file}: run \`hookgate disable AGENT --scope project\` there first`,
     ),

@@ -1,3 +1,4 @@
+import { isMissingFact } from '../../model/evaluation.ts'
 import { realPath } from '../../files/real-path.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
@@ -40,7 +41,7 @@ export function reportText(report: WhyReport, stream: NodeJS.WriteStream = proce
     ...titled('rewritten', rewrittenLines(report)),
     ...titled(
       'rules',
-      report.rules.flatMap((rule) => reportedRuleLines(rule, paint)),
+      report.rules.filter(hasNews).flatMap((rule) => reportedRuleLines(rule, paint)),
     ),
     ...titled(record.determining.length === 1 ? 'without it' : 'without them', without ? withoutLines(report) : []),
     ...titled('today', todayLines(today, record.decision)),
@@ -167,6 +168,10 @@ function factLines(isShell: boolean, facts: ToolFacts, rules: WhyReport['rules']
   }))
   return callLines(isShell, facts, remarks)
 }
+
+/** False for a rule without an opinion that only misses facts. */
+const hasNews = ({ effect, failure, remarks = [] }: ReportedRule): boolean =>
+  effect !== undefined || failure !== undefined || !remarks.every(isMissingFact)
 
 function reportedRuleLines(rule: ReportedRule, paint: Paint): readonly string[] {
   const {

@@ -16,7 +16,7 @@ type ModuleFunction = (
   dirname: string,
 ) => void
 
-/** Where the code of one built file stands among the kept bytes: offset, length and SHA-1. */
+/** The place of one built file's code in the file of kept code, in bytes, and the SHA-1 of that code. */
 type Stretch = readonly [from: number, length: number, sum: string]
 
 interface KeptCode {

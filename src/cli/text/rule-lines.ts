@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { timeoutOf } from '../../hooks/hook-process.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
-import type { Evaluation } from '../../model/evaluation.ts'
+import { type Evaluation, isMissingFact } from '../../model/evaluation.ts'
 import { limits } from '../../model/limits.ts'
 import { type BuiltinHandler, type CommandRule, isCommandRule, type Rule } from '../../model/rule.ts'
 import { printable, quotedSome } from '../../model/text.ts'
@@ -32,8 +32,8 @@ export const answeredRules = (
   )
 
 /** Returns true for a rule with neither an opinion nor anything else to report. */
-export const isSilent = ({ evaluation: { kind, remarks } }: AnsweredRule): boolean =>
-  kind === 'notApplicable' && remarks === undefined
+export const isSilent = ({ evaluation: { kind, remarks = [] } }: AnsweredRule): boolean =>
+  kind === 'notApplicable' && remarks.every(isMissingFact)
 
 export const colours: Record<Decision, TextStyle> = {
   deny: 'red',
@@ -266,7 +266,7 @@ function remedyIn(file: string | undefined): string {
 }
 
 const emptyRecordText = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about
-(\`hookgate enable AGENT\`), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator
+(\`hookgate init\` has yours ask), unless \`"record": "off"\` is set in ~/.config/hookgate/hooks.json or by an administrator
 `
 
 /**

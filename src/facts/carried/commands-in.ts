@@ -119,7 +119,8 @@ export function commandsIn(path: string, text: string, isPart: boolean): readonl
     .filter(({ files }) => files.test(path))
     .map(({ read, place, hasCode = false, refusedOnly = false }) => ({
       place,
-      hasCode,
+      // The text of a here-document goes into another file, and is no command of the script.
+      hasCode: hasCode || (refusedOnly && text.includes('<<')),
       refusedOnly,
       scripts: scriptsOf(() => read(text, isPart, path)),
     }))

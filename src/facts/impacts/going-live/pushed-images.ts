@@ -55,7 +55,7 @@ const namesIn = (options: string) => options.split('|').map((one) => one.replace
 /** True for a word that names a repository, or a registry and what is in it. */
 const isAddress = (text: string) => text.includes('/') && !/^\.{0,2}\//.test(text)
 
-/** Where programs put an image on this machine. */
+/** Addresses of images that stay on this machine: a folder, an archive, the store of an engine. */
 const isHere = /^(?:dir|oci|oci-archive|docker-archive|docker-daemon|containers-storage|ostree|sif|tarball):/
 
 /** True for a place on this machine, and for a tag of trials. */

@@ -59,7 +59,7 @@ const hands = /^(?:upload|push|submit|release|sign|publish|deploy)$/
 /** Programs whose name says that they bump, tag, push and publish in one go. */
 const releases = /(?:^|[-_])(?:releaser?|publish)(?:$|[-_])/
 
-/** How a program goes live of which nothing is said. */
+/** What makes something live if the program's entry does not say it: any of its usual verbs. */
 const byAnyVerb: GoingLive = { verbs: ['name', 'publish', 'upload', 'deploy'] }
 const notAtAll: GoingLive = {}
 

@@ -223,7 +223,7 @@ export const makesVersions = (...versions: readonly Pattern[]): Deeds => ({ area
 
 const withPush = '--push|--output~registry|-o~registry|--output~push=true|-o~push=true'
 
-/** What programs have in common that build images. */
+/** The deeds of every program that builds images, such as `docker` and `podman`. */
 export const imageBuilder: Deeds = pushes({
   push: 'last',
   '* push': 'all',
