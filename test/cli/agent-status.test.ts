@@ -206,7 +206,7 @@ describe('status of all agents', () => {
     const user = agentUser()
     const none = await user.cli(['status', '--all'])
     expect(none).toMatchObject({ exitCode: 1, stderr: '' })
-    expect(none.stdout).toMatch(/^not registered: claude-code, cline, [^]*windsurf\nnext: `hookgate enable AGENT`\n$/)
+    expect(none.stdout).toMatch(/^not registered: claude-code, cline, [^]*windsurf\nnext: `hookgate init`\n$/)
 
     await user.cli(['enable', 'cline'])
     const one = await user.cli(['status', '--all'])
