@@ -149,6 +149,7 @@ it('no source assembled from hostile parts is changed by compiling', () => {
     'return ',
     'as any',
   ]
+  const runs = runsOf(20_000)
   let contained = 0
   fc.assert(
     fc.property(
@@ -160,10 +161,10 @@ it('no source assembled from hostile parts is changed by compiling', () => {
         if (expectContained([...before, middle, ...after].join(''), file)) contained++
       },
     ),
-    { numRuns: runsOf(20_000) },
+    { numRuns: runs },
   )
-  // Proves that some sources compiled at all.
-  expect(contained).toBeGreaterThan(200)
+  // Proves that some sources compiled at all. One in 22 does, give or take one in 15 of them by chance.
+  expect(contained).toBeGreaterThan(runs / 50)
 })
 
 it('no text crashes the compiler', () => {
