@@ -180,12 +180,14 @@ export class PidTable {
    * INVARIANT: a thread marks a slot as starting before it asks whether it is cancelled, and this does the two the other
    * way round: one of them always sees the other. Hooks that are just being started are waited for, since after the end
    * of this process they could no longer be found.
+   *
+   * @param startingMs how long to wait for each, since its thread may be dead
    */
-  cancelAll(): readonly number[] {
+  cancelAll(startingMs = startingMsMax): readonly number[] {
     const slots = Array.from({ length: this.#cells.length / 2 }, (_, slot) => slot)
     for (const slot of slots) this.cancel(slot)
     return slots.flatMap((slot) => {
-      Atomics.wait(this.#cells, slot * 2, starting, startingMsMax)
+      Atomics.wait(this.#cells, slot * 2, starting, startingMs)
       return this.pid(slot) ?? []
     })
   }

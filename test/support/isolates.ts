@@ -1,9 +1,9 @@
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
 import { encodeInput } from '../../src/policy/sandbox/encoded-input.ts'
 import { moduleCode, parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
-import { policyLoad } from '../../src/policy/sandbox/wire/frames.ts'
+import { cpuMsHere, policyLoad } from '../../src/policy/sandbox/wire/frames.ts'
 
 /** A minimal `hookgate/policy`. */
 export const handLibrary: readonly CompiledModule[] = [
@@ -80,6 +80,16 @@ export function isolateOf(...policies: readonly CompiledPolicy[]) {
   const ask = (indexes: readonly number[], options: EvaluationInput = {}): readonly PolicyAnswers[] =>
     evaluateIn(isolate, indexes, options)
   return { ask, describe: (): readonly Described[] => isolate.describe([...policies.keys()]), isolate }
+}
+
+/**
+ * Has the clock go on as fast as this thread gets processor time, until the test ends: on a busy machine, the time that an
+ * agent waits is over long before a policy has used what it is allowed.
+ */
+export function countProcessorTime(): void {
+  const startedMs = performance.now() - cpuMsHere()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedMs + cpuMsHere())
+  onTestFinished(() => clock.mockRestore())
 }
 
 /** Evaluates one policy once, in a new isolate. */
