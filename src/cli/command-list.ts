@@ -106,6 +106,10 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
       summary: 'signed rules for many machines: keys, bundles, roll-out, and what this machine has of them',
       load: async () => (await import('./commands/bundle/bundle.ts')).bundleCommand,
     },
+    machines: {
+      summary: 'which machines of a team ask hookgate, and what is wrong with one, by their heartbeats',
+      load: async () => (await import('./commands/machines.ts')).machinesCommand,
+    },
     serve: {
       summary: 'run the resident gate in the foreground, as CI and containers do',
       load: async () => (await import('./commands/serve.ts')).serveCommand,

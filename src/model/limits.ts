@@ -184,11 +184,20 @@ export const limits = {
   /** Paths longer than any system accepts are not resolved. Attack: `touched-paths`. */
   realPathCharactersMax: 4096,
 
+  /** Machines that one list is made of, in some 200 MB: whoever reaches a collector can make up as many. Attack: `heartbeats`. */
+  machinesMax: 100_000,
+
   // The sessions that agents keep, and deciding their calls again: `replay/`.
 
-  /** A line of a session: twice the largest event, since results and pictures stand in lines of their own. */
+  /**
+   * A line of a session: twice the largest event, since results and pictures stand in lines of their own. Attack:
+   * `heartbeats`.
+   */
   sessionLineBytesMax: 32 * 1024 * 1024,
-  /** Bytes of longer lines of one session, after which its rest is not read: a sparse file of zeros may have terabytes. */
+  /**
+   * Bytes of longer lines of one session, after which its rest is not read: a sparse file of zeros may have terabytes.
+   * Attack: `heartbeats`.
+   */
   sessionLostBytesMax: 256 * 1024 * 1024,
   /** Verdicts that a replay keeps for calls that come again: those of a year, in some 30 MB. */
   replayVerdictsKeptMax: 100_000,

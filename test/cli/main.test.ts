@@ -13,7 +13,18 @@ describe('hookgate --help', () => {
     const rules = ['packs', 'check', 'suggest', 'import', 'replay', 'trust']
     const policies = ['new', 'test', 'bench', 'schema']
     const plumbing = ['run', 'up', 'down', 'emit', 'completion']
-    const each = [...everyDay, 'enable', 'disable', 'uninstall', ...rules, ...policies, 'bundle', 'serve', ...plumbing]
+    const each = [
+      ...everyDay,
+      'enable',
+      'disable',
+      'uninstall',
+      ...rules,
+      ...policies,
+      'bundle',
+      'machines',
+      'serve',
+      ...plumbing,
+    ]
     expect(commands).toEqual(each)
     expect(overview).toContain('a policy is')
   })

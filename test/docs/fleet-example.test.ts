@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
 import { describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -20,6 +20,7 @@ interface SentNames {
   readonly metrics: ReadonlySet<string>
   readonly labels: ReadonlySet<string>
   readonly fields: ReadonlySet<string>
+  readonly logs: readonly LogRecord[]
 }
 
 const underscored = (name: string) => name.replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -89,6 +90,7 @@ async function namesSent(): Promise<SentNames> {
     metrics: new Set(metrics.flatMap(seriesOf)),
     labels: new Set([...ofPoints.map(underscored), ...promoted(resource), 'instance', 'job', 'le']),
     fields: new Set([...logs.flatMap((log) => Object.keys(attributesOf(log))), ...resource].map(underscored)),
+    logs,
   }
 }
 
@@ -271,20 +273,27 @@ describe('the example of one view', () => {
     expect(published.every((port) => port.startsWith('127.0.0.1:'))).toBe(true)
   })
 
-  it('has a collector that receives what hookgate sends, and names the services as they are called', () => {
+  it('has a collector that receives what hookgate sends, and names the services as they are called', async () => {
     const collector = z
       .strictObject({
         receivers: z.strictObject({
           otlp: z.strictObject({ protocols: z.strictObject({ http: z.strictObject({ endpoint: z.string() }) }) }),
         }),
-        processors: z.record(z.string(), z.strictObject({})),
-        exporters: z.record(
-          z.string(),
-          z.strictObject({ endpoint: z.string(), tls: z.strictObject({ insecure: z.literal(true) }) }),
-        ),
+        processors: z.strictObject({
+          batch: z.strictObject({}),
+          'filter/heartbeats': z.strictObject({ logs: z.strictObject({ log_record: z.array(z.string()).length(1) }) }),
+        }),
+        exporters: z
+          .object({
+            'file/heartbeats': z.strictObject({
+              path: z.string(),
+              rotation: z.strictObject({ max_megabytes: z.int(), max_backups: z.int() }),
+            }),
+          })
+          .catchall(z.strictObject({ endpoint: z.string(), tls: z.strictObject({ insecure: z.literal(true) }) })),
         service: z.strictObject({
           pipelines: z.record(
-            z.enum(['logs', 'metrics']),
+            z.enum(['logs', 'metrics', 'logs/heartbeats']),
             z.strictObject({
               receivers: z.array(z.string()),
               processors: z.array(z.string()),
@@ -303,13 +312,23 @@ describe('the example of one view', () => {
     const services = Object.keys(
       z.looseObject({ services: z.record(z.string(), z.unknown()) }).parse(yaml('compose.yaml')).services,
     )
-    const hosts = Object.values(collector.exporters).map(({ endpoint }) => new URL(endpoint).hostname)
+    const { 'file/heartbeats': kept, ...sentTo } = collector.exporters
+    const hosts = Object.values(sentTo).map(({ endpoint }) => new URL(endpoint).hostname)
     expect(hosts.filter((host) => !services.includes(host))).toEqual([])
     // Where Prometheus and Loki take OTLP.
-    expect(Object.values(collector.exporters).map(({ endpoint }) => new URL(endpoint).pathname)).toEqual([
-      '/api/v1/otlp',
-      '/otlp',
-    ])
+    expect(Object.values(sentTo).map(({ endpoint }) => new URL(endpoint).pathname)).toEqual(['/api/v1/otlp', '/otlp'])
+    // What `hookgate machines` reads is kept in a volume, and has heartbeats only.
+    expect(textOf('compose.yaml')).toContain(`heartbeats:${dirname(kept.path)}'`)
+    const [condition = ''] = collector.processors['filter/heartbeats'].logs.log_record
+    const marking = /^attributes\["([\w.]+)"\] == nil$/.exec(condition)?.[1] ?? ''
+    const { logs } = await namesOnce()
+    const marked = logs.map((log) => [log.eventName, marking in attributesOf(log)])
+    expect(new Map(marked.map(([name, has]) => [name, has]))).toEqual(
+      new Map([
+        ['hookgate.decision', false],
+        ['hookgate.heartbeat', true],
+      ]),
+    )
     const { datasources } = z
       .looseObject({ datasources: z.array(z.looseObject({ uid: z.string(), url: z.string() })) })
       .parse(yaml('grafana/datasources.yaml'))

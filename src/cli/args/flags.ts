@@ -145,7 +145,7 @@ export function numberOf(command: string, flag: string, value: string | undefine
 /** Parses the moment of a flag. @throws HookgateError `usage` */
 export function momentIn(
   command: string,
-  flag: 'since' | 'until',
+  flag: 'since' | 'until' | 'silent-since',
   value: string | undefined,
   nowMs: number,
 ): number | undefined {
