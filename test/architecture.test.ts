@@ -94,9 +94,18 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
   among.filter((one) => !rule(one)).map(({ from, to }) => `${from} -> ${to}`)
 
 describe('imports run one way', () => {
-  const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'record']
+  const stages = ['agents', 'rules', 'facts', 'past', 'hooks', 'policy', 'record']
   const own = ['combine', 'builtin', 'exceptions', 'approvals', 'memory']
-  const parts = [...own, 'carried.ts', 'circumstances.ts', 'shown-text.ts', 'lift.ts', 'run.ts', 'engine.ts']
+  const parts = [
+    ...own,
+    'by-past.ts',
+    'carried.ts',
+    'circumstances.ts',
+    'shown-text.ts',
+    'lift.ts',
+    'run.ts',
+    'engine.ts',
+  ]
   const gate = parts.map((part) => `gate/${part}`)
   const deciding = [...stages, ...gate]
   const below = ['model', 'words', 'tools', 'mask', 'files']
@@ -107,19 +116,21 @@ describe('imports run one way', () => {
     mask: ['model'],
     files: ['model', 'words', 'mask'],
     bundle: below,
+    past: below,
     ...Object.fromEntries(stages.map((module) => [module, below])),
     // What the last look for a bundle came to is exported.
     record: [...below, 'bundle'],
     // Only for agents' names of tools and events: see below.
     facts: [...below, 'agents'],
     rules: [...below, 'agents', 'bundle', 'facts'],
-    policy: [...below, 'agents'],
+    policy: [...below, 'agents', 'past'],
     'gate/combine': ['model', 'mask'],
     'gate/builtin': ['model', 'words', 'tools', 'mask', 'rules', 'agents'],
     'gate/exceptions': ['model', 'words', 'files', 'rules', 'gate/builtin'],
     'gate/run.ts': ['model', 'files', 'hooks', 'policy', 'gate/builtin'],
     'gate/memory': below,
     'gate/carried.ts': ['model', 'policy', 'rules'],
+    'gate/by-past.ts': ['model', 'past'],
     'gate/approvals': [...below, 'rules', 'gate/memory', 'gate/shown-text.ts'],
     'gate/circumstances.ts': [...below, 'policy', 'gate/approvals'],
     'gate/lift.ts': [
@@ -138,7 +149,7 @@ describe('imports run one way', () => {
     'gate/answer.ts': ['model', 'words', 'files', 'agents', 'gate/engine.ts', 'gate/checked-event.ts'],
     'gate/gate-options.ts': ['model', 'words', 'record'],
     'gate/first-look.ts': ['model', 'bundle', 'facts', 'policy', 'rules'],
-    'gate/gate-memory.ts': ['model', 'files', 'gate/memory', 'gate/gate-options.ts'],
+    'gate/gate-memory.ts': ['model', 'files', 'past', 'gate/memory', 'gate/gate-options.ts'],
     'gate/gate.ts': [
       ...below,
       ...deciding,
@@ -267,7 +278,7 @@ describe('packages', () => {
     '@opentelemetry/sdk-metrics': [/^record\/export\//],
     zod: [
       /^gate\/(?:gate-options|checked-event)\.ts$/,
-      /^(model|words|agents|bundle|rules|policy|record|review|service|install|changes|cli|ui(?!\/page))\//,
+      /^(model|words|agents|bundle|past|rules|policy|record|review|service|install|changes|cli|ui(?!\/page))\//,
       /^(?:hooks|files\/state)\//,
     ],
   }
@@ -308,6 +319,7 @@ describe('the library that policies import', () => {
     const loaded = reachedFrom('library/policy.ts', isCode)
     expect([...loaded].toSorted()).toEqual([
       'library/policy.ts',
+      'library/state.ts',
       'model/look-ups.ts',
       'model/shell.ts',
       'words/calls.ts',

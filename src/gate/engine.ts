@@ -19,13 +19,16 @@ import type { AskingMeans } from './approvals/ask-person.ts'
 import type { Approvals } from './approvals/queue.ts'
 import type { Judgement } from './lift.ts'
 import type { ShellOf } from './shown-text.ts'
-import { Plan, type RuleSet } from '../model/rule.ts'
+import { looksBack, Plan, type RuleSet } from '../model/rule.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { abstention, type Verdict } from '../model/verdict.ts'
+import type { StepOutcome } from '../model/past.ts'
+import type { Happening } from '../past/step.ts'
 import { turn } from '../files/turns.ts'
 import { memoize } from '../model/lazy.ts'
 import type { Refusals } from '../files/state/refusals.ts'
+import type { Past } from '../past/past.ts'
 import { isOfRefusedCall, type DecidedHooks, type StopRefusals } from './memory/stop-refusals.ts'
 
 // Imported directly, not via the folder's index, which loads all of it.
@@ -43,6 +46,8 @@ export interface DecisionContext extends RunContext {
   readonly approvals: Approvals | undefined
   /** Returns the facts of another shell text, as if the event's call had it. */
   readonly shellOf: ShellOf
+  /** What happened before. @throws HookgateError `unavailable` */
+  readonly past: () => Promise<Past>
   /** When the event was received, by `performance.now()`. */
   readonly receivedAtMs: number
 }
@@ -59,9 +64,24 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const unlifted = rewriteOf(event, sent.verdict)
   const first = unlifted === undefined && isLiftable(sent, deciding) ? await lift(sent, deciding) : sent
   const rewrite = unlifted ?? rewriteOf(event, first.verdict)
-  const { verdict } = rewrite === undefined ? first : await settle(first, rewrite, deciding)
+  const last = rewrite === undefined ? first : await settle(first, rewrite, deciding)
+  const { verdict } = last
+  if (deciding.rules.prepared(anyLooksBack)) await tell(event, last, deciding)
   return deciding.stops.settle(event, withContact(event, verdict, deciding.rules))
 }
+
+/** Tells what became of an event to those that will look back at it. */
+async function tell(event: HookEvent, { happening, told, verdict, toolFacts }: Round, deciding: DecisionContext) {
+  const byPast = await loadByPast()
+  if (event.name !== 'PreToolUse') await byPast.tellReport(event, toolFacts, deciding)
+  else if (happening !== undefined) await byPast.tellEnd(happening, told, verdict.decision, deciding)
+}
+
+/** Whether a rule looks at what happened before: then every call is kept, for those that come after it. */
+const anyLooksBack = ({ rules }: RuleSet): boolean => rules.some(looksBack)
+
+/** Loaded with the first rule that looks back: most gates have none. */
+const loadByPast = () => import('./by-past.ts')
 
 /** Names whom to ask where an action was refused or asked about, and not the end of a turn. */
 function withContact({ tool, prompt }: HookEvent, verdict: Verdict, { contact }: RuleSet): Verdict {
@@ -73,6 +93,9 @@ function withContact({ tool, prompt }: HookEvent, verdict: Verdict, { contact }:
 interface Round extends JudgedCall, Judgement {
   readonly combine: (evaluations: readonly Evaluation[]) => Verdict
   readonly toolFacts: () => Promise<ToolFacts>
+  /** The call as what comes after it will see it, and what was told of it. Absent where no rule looks back. */
+  readonly happening?: Happening
+  readonly told?: StepOutcome | undefined
 }
 
 /** The questions about one event. */
@@ -91,11 +114,30 @@ function judge(event: HookEvent, deciding: DecisionContext, author?: string): Ro
 }
 
 function answersTo(planned: PlannedEvent, deciding: DecisionContext): Round | Promise<Round> {
+  if (deciding.rules.prepared(anyLooksBack)) return judgeByPast(planned, deciding)
   if (planned.plan.rules.length > 0 || planned.alarms.length > 0 || mayCarry(planned.event, deciding.rules))
     return evaluate(planned, deciding).then((judged) =>
       combineAll({ ...planned, plan: judged.plan }, judged.evaluations),
     )
   return { ...planned, evaluations: [], shell: undefined, verdict: abstention, combine: () => abstention }
+}
+
+/** Judges an event where rules look back: they come last, so that those after them see what becomes of the call. */
+async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Promise<Round> {
+  const { event, toolFacts, plan } = planned
+  const byPast = await loadByPast()
+  const { others, lookingBack } = byPast.divide(plan)
+  const happening = await byPast.describe(event, toolFacts)
+  const first = await evaluate({ ...planned, plan: others }, deciding)
+  const whole = new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
+  const { judged, told } = await byPast.judgedByPast(happening, deciding, async (view) => {
+    const last = await evaluateOwn({ ...planned, plan: lookingBack }, { ...deciding, view })
+    const round = await combineAll({ ...planned, plan: whole }, [...first.evaluations, ...last.evaluations])
+    // What a call is rewritten to is another call, which is told when it is judged.
+    const isTold = event.name === 'PreToolUse' && rewriteOf(event, round.verdict) === undefined
+    return { judged: round, outcome: isTold ? byPast.outcomeOf(round.verdict.decision) : undefined }
+  })
+  return { ...judged, happening, told }
 }
 
 /** Step 1. Returns at once where no rule needs facts to be planned. */
@@ -119,13 +161,32 @@ const without = (author: string | undefined, plan: Plan): Plan =>
   author === undefined ? plan : new Plan(plan.rules.filter(({ id }) => id !== author))
 
 /** Step 2: runs every rule of the plan, and those for commands that the call carries; takes back what exceptions cover. */
-async function evaluate({ event, plan: planned, toolFacts }: PlannedEvent, deciding: DecisionContext) {
-  const running = { ...deciding, toolFacts }
-  const own = { plan: planned, evaluations: deciding.decidedHooks.settle(planned, await run(planned, event, running)) }
-  const ran = mayCarry(event, deciding.rules) ? await withCarried(event, own, toolFacts, deciding) : own
-  if (deciding.rules.exceptions.length === 0) return ran
-  const { plan } = ran
-  return { plan, evaluations: await withExceptions(plan, ran.evaluations, event, exceptingContext(event, running)) }
+async function evaluate(planned: PlannedEvent, deciding: DecisionContext) {
+  const { event, toolFacts } = planned
+  const own = await ran(planned, deciding)
+  const whole = mayCarry(event, deciding.rules) ? await withCarried(event, own, toolFacts, deciding) : own
+  return excepted(whole, planned, deciding)
+}
+
+/** The same for a call's own rules only, and not for those that judge what it carries. */
+const evaluateOwn = async (planned: PlannedEvent, deciding: DecisionContext) =>
+  excepted(await ran(planned, deciding), planned, deciding)
+
+type Ran = Pick<Round, 'plan' | 'evaluations'>
+
+async function ran({ event, plan, toolFacts }: PlannedEvent, deciding: DecisionContext): Promise<Ran> {
+  const evaluations = await run(plan, event, { ...deciding, toolFacts })
+  return { plan, evaluations: deciding.decidedHooks.settle(plan, evaluations) }
+}
+
+async function excepted(
+  { plan, evaluations }: Ran,
+  { event, toolFacts }: PlannedEvent,
+  deciding: DecisionContext,
+): Promise<Ran> {
+  if (deciding.rules.exceptions.length === 0) return { plan, evaluations }
+  const context = exceptingContext(event, { ...deciding, toolFacts })
+  return { plan, evaluations: await withExceptions(plan, evaluations, event, context) }
 }
 
 /** Step 3: makes one verdict of all answers. */

@@ -2,6 +2,8 @@ import { openKeyValueStore } from '../files/key-value-store.ts'
 import { keptIn } from '../files/state/places.ts'
 import { openRefusals, type Refusals } from '../files/state/refusals.ts'
 import { type DecidedHooks, decidedHooks, type StopRefusals, stopRefusals } from './memory/stop-refusals.ts'
+import { memoize } from '../model/lazy.ts'
+import type { Past } from '../past/past.ts'
 import type { GateOptions } from './gate-options.ts'
 
 /** The files and counts that a gate keeps from one event to the next. */
@@ -10,6 +12,8 @@ export interface GateMemory {
   readonly decidedHooks: DecidedHooks
   /** The file of refusals that `hookgate allow` reads; `undefined` if none is kept. */
   readonly refusals: Refusals | undefined
+  /** What happened before, opened with the first rule that looks back. @throws HookgateError `unavailable` */
+  readonly past: () => Promise<Past>
   /** The database of decisions. */
   readonly record: string | false | undefined
   /** The folder with compiled policies. */
@@ -24,6 +28,7 @@ export function openMemory({ state, keeps = true, record }: GateOptions): GateMe
     stops: openStops(kept?.stops),
     decidedHooks: openDecidedHooks(refusals),
     refusals,
+    past: memoize(async () => (await import('../past/open-past.ts')).openPast(kept?.past)),
     record: record ?? kept?.decisions,
     compiled: kept?.compiled,
   }

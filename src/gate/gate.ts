@@ -34,6 +34,7 @@ import type { RulesOptions } from '../rules/places.ts'
 import type { FirstLook } from './first-look.ts'
 import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
 import { openSandbox } from '../policy/open-sandbox.ts'
+import type { Past } from '../past/past.ts'
 import type { Remotes } from '../hooks/remote/open-remotes.ts'
 
 export type { AnswerOptions, Caller } from './answer.ts'
@@ -155,6 +156,8 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     cwd: caller?.cwd ?? workingFolder(),
   })
   const { stops, refusals, decidedHooks } = memory
+  let past: Promise<Past> | undefined
+  const lookBack = () => (past = memory.past())
   let remotes: Promise<Remotes> | undefined
   // Loaded with the first rule that names a server: most gates have none.
   const servers = () =>
@@ -197,6 +200,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       decidedHooks,
       refusals,
       approvals,
+      past: lookBack,
       shellOf,
       receivedAtMs,
     }
@@ -242,6 +246,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       approvals?.close()
       await firstLook?.then((one) => one.end())
       await Promise.all([hooks.close(), policies.close(), recording.close(), remotes?.then((all) => all.close())])
+      await past?.then((one) => one.close()).catch(() => {})
     },
     kill() {
       closed = true

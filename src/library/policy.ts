@@ -21,6 +21,7 @@ import type { Impact } from '../model/impact.ts'
 import { impactReason } from '../words/impact-words.ts'
 import type { PolicyInterest } from '../model/policy-interest.ts'
 import type { ShellFacts, TouchedPath } from '../model/shell.ts'
+import type { StateDeclarations, StatesOf } from './state.ts'
 
 export type { EventName, ToolKind } from '../model/event.ts'
 export type { OnFailure } from '../model/effect.ts'
@@ -35,6 +36,8 @@ export type {
   PolicyEvent,
   PolicyTool,
 } from '../model/policy.ts'
+export { budget, count, type CustomState, label, last, since, streak } from './state.ts'
+export type { BudgetState, SeenStep, Step, StepCondition, StepOutcome } from '../model/past.ts'
 export type { PolicyInterest } from '../model/policy-interest.ts'
 export type { Severity } from '../model/effect.ts'
 export type {
@@ -132,12 +135,14 @@ type MaybeTool<On> = [On] extends [ToolEvent] ? PolicyTool : PolicyTool | undefi
 type NameOfTool = ToolKind | `mcp__${string}__${string}`
 
 /** The argument of `decide`. Deeply frozen. */
-export interface DecideInput<On, Facts, Params> {
+export interface DecideInput<On, Facts, Params, States = NoDeclarations> {
   readonly event: PolicyEvent & { readonly name: On }
   /** The tool call that is about to happen or has happened. */
   readonly tool: MaybeTool<On>
   readonly facts: FactsOf<Facts>
   readonly params: ParamsOf<Params>
+  /** What it counts of what happened before this event. */
+  readonly state: StatesOf<States>
   /** Every command that a shell tool would run, however it is wrapped. Empty for other tools. */
   readonly shell: ShellFacts
   /** Every path that the tool touches. For a shell tool, the paths of all its commands. */
@@ -160,6 +165,7 @@ export interface Policy<
   On extends EventName = EventName,
   Facts extends FactDeclarations = FactDeclarations,
   Params extends ParamDeclarations = ParamDeclarations,
+  States extends StateDeclarations = StateDeclarations,
 > {
   /** In kebab-case; part of the rule's id. */
   readonly id: string
@@ -181,6 +187,8 @@ export interface Policy<
   readonly carried?: readonly CommandPlace[]
   readonly facts?: Facts
   readonly params?: Params
+  /** What it counts of what happened before: `{ fetched: count({ tool: 'fetch' }) }`. */
+  readonly state?: States
   /** Severity of what the policy prevents. Reported with its decisions. */
   readonly severity?: Severity
   /** How a failure of the policy is handled if the rules file sets nothing. Default: `block`. */
@@ -190,7 +198,7 @@ export interface Policy<
   /** True: only a person at this machine may approve what it is about, and no phone, if the rules file sets nothing. */
   readonly terminalOnly?: boolean
   /** Decides an event. Pure and synchronous. Returning nothing means to abstain. */
-  decide(asked: DecideInput<On, Facts, Params>): PolicyAnswer | readonly PolicyAnswer[] | undefined | void
+  decide(asked: DecideInput<On, Facts, Params, States>): PolicyAnswer | readonly PolicyAnswer[] | undefined | void
   readonly examples?: readonly {
     readonly name: string
     readonly given: ExampleInput<On, Facts, Params>
@@ -203,7 +211,8 @@ export function definePolicy<
   const On extends EventName,
   const Facts extends FactDeclarations = NoDeclarations,
   const Params extends ParamDeclarations = NoDeclarations,
->(policy: Policy<On, Facts, Params>): Policy<On, Facts, Params> {
+  const States extends StateDeclarations = NoDeclarations,
+>(policy: Policy<On, Facts, Params, States>): Policy<On, Facts, Params, States> {
   return Object.freeze({ ...policy })
 }
 

@@ -47,6 +47,8 @@ export const FailureCode = z.enum([
   'policyThrew',
   /** It was not evaluated: the facts of the tool call could not be determined, which is a defect of hookgate. */
   'factsFailed',
+  /** It was not evaluated: what happened before, which it declares as its state, could not be read. */
+  'pastUnreadable',
   /** It used more CPU time than `limits.policyCpuMs`, or had to be killed together with its process. */
   'policyTimeout',
   /** It used more memory than `limits.policyMemoryMb`, or crashed its process. */
@@ -85,6 +87,7 @@ const failureClasses: Readonly<Record<FailureCode, FailureClass>> = {
   unsupported: 'rule',
   policyThrew: 'rule',
   factsFailed: 'noFacts',
+  pastUnreadable: 'noFacts',
   policyTimeout: 'costly',
   policyOutOfMemory: 'costly',
   unreachable: 'rule',

@@ -71,7 +71,7 @@ export interface PolicyCall {
   readonly domain: number
   /** Index of the policy in its domain. */
   readonly policy: number
-  /** For each declared fact, in order, its index in the request's `values`; -1 for an unavailable fact. */
+  /** For each declared fact, and then each state, its index in the request's `values`; -1 for one without a value. */
   readonly facts: readonly number[]
   /** All params of the policy, as JSON. */
   readonly params: string

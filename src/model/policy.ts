@@ -1,3 +1,4 @@
+import { pastLimits } from './past-limits.ts'
 import { z } from 'zod'
 
 import { CommandPlace, type FindToolFacts, type TextChange } from './tool-facts.ts'
@@ -10,6 +11,7 @@ import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
 import type { Problem } from './errors.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
+import { Duration, StateDeclaration, StepOutcome } from './past.ts'
 
 export type { PolicyCall } from './policy-interest.ts'
 
@@ -56,13 +58,35 @@ export const ParamDeclaration = z.discriminatedUnion('type', [
 ])
 export type ParamDeclaration = Readonly<z.infer<typeof ParamDeclaration>>
 
+/** The name of a tool in an example. */
+const ExampleTool = z.union([ToolKind, z.string().startsWith('mcp__')])
+
+/** What happened before an example's event: a call, or a prompt of the person. */
+export const ExampleBefore = z.strictObject({
+  /** Default: the first of the policy's `tool`s. */
+  tool: ExampleTool.optional(),
+  /** The call's input; without one, it is a prompt. */
+  input: JsonObject.optional(),
+  /** Default: `allowed`, and `prompted` without an `input`. */
+  outcome: StepOutcome.optional(),
+  /** How long before the event. Default: one second before what comes next. */
+  ago: Duration.optional(),
+  /** The sub-agent whose call it is. */
+  agentId: z.string().optional(),
+  /** Default: the session of the event. */
+  session: z.string().optional(),
+  /** How often in a row. Default: once. */
+  times: z.int().min(1).max(pastLimits.exampleTimesMax).optional(),
+})
+export type ExampleBefore = Readonly<z.infer<typeof ExampleBefore>>
+
 /** The event of an example. `exampleInput` fills in everything that is omitted. */
 export const ExampleGiven = z.strictObject({
   /** Default: the first event in the policy's `on`. */
   event: EventName.optional(),
   agent: z.string().optional(),
   /** Default: the first of the policy's `tool`s, if the event is about a tool. */
-  tool: z.union([ToolKind, z.string().startsWith('mcp__')]).optional(),
+  tool: ExampleTool.optional(),
   /** The tool's input. `path`, `command`, `url` and `content` in it are also the tool's own. */
   input: JsonObject.optional(),
   prompt: z.string().optional(),
@@ -84,6 +108,8 @@ export const ExampleGiven = z.strictObject({
   atMs: z.number().optional(),
   facts: z.record(z.string(), Json).optional(),
   params: JsonObject.optional(),
+  /** What happened before, first to last, for the policy's `state`. */
+  before: z.array(ExampleBefore).readonly().optional(),
 })
 export type ExampleGiven = Readonly<z.infer<typeof ExampleGiven>>
 
@@ -126,6 +152,13 @@ export const PolicyDefinition = z.strictObject({
   carried: z.array(CommandPlace).min(1).readonly().optional(),
   facts: z.record(z.string(), FactDeclaration).default({}),
   params: z.record(z.string(), ParamDeclaration).default({}),
+  /** What it counts of what happened before, see `StateDeclaration`. */
+  state: z
+    .record(z.string(), StateDeclaration)
+    .refine((states) => Object.keys(states).length <= pastLimits.statesMax, {
+      error: `declares more than ${pastLimits.statesMax} states`,
+    })
+    .default({}),
   // Defaults of the keys of the same name in a rules file.
   onFailure: OnFailure.optional(),
   approvable: z.boolean().optional(),
@@ -224,7 +257,12 @@ export interface PolicyRequest {
  * mean.
  */
 export type PolicyResult =
-  | { readonly answers: readonly PolicyAnswer[]; readonly durationMs: number }
+  | {
+      readonly answers: readonly PolicyAnswer[]
+      readonly durationMs: number
+      /** What the policy's own `reduce` has made, by the names of its states. */
+      readonly state?: JsonObject
+    }
   | { readonly failure: Failure; readonly durationMs: number }
 
 /** Functions of the sandbox that loading policies needs, and of the host for their examples. */

@@ -6,6 +6,7 @@ import type { OnFailure, RuleMode, Scope, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
 import type { ExportSettings } from './export-settings.ts'
 import type { JsonObject } from './json.ts'
+import type { StateDeclaration } from './past.ts'
 import type { FactDeclaration } from './policy.ts'
 import { Preparing } from './lazy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
@@ -114,6 +115,8 @@ export interface PolicyHandler {
   /** Where commands that a call carries will run, for the policy to judge them. */
   readonly carried: readonly CommandPlace[]
   readonly facts: Readonly<Record<string, FactDeclaration>>
+  /** What it counts of what happened before. */
+  readonly state: Readonly<Record<string, StateDeclaration>>
   /** Values from the rules file, and the defaults of all others. */
   readonly params: JsonObject
   /** Names of the params that differ from the policy's defaults. */
@@ -239,6 +242,8 @@ export const isRemoteRule = (rule: Rule): rule is RemoteRule => rule.handler.kin
 /** Returns true for a rule that asks a program or a server, whose answer nobody can compute again. */
 export const asksOthers = (rule: Rule): rule is CommandRule | RemoteRule => isCommandRule(rule) || isRemoteRule(rule)
 export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
+/** Returns true for a rule that looks at what happened before. */
+export const looksBack = (rule: Rule): boolean => isPolicyRule(rule) && Object.keys(rule.handler.state).length > 0
 /** Returns true for the rule that protects hookgate itself. It guards nothing else: alone, it is as good as no rules. */
 export const isSelfProtection = ({ handler }: Rule): boolean =>
   handler.kind === 'builtin' && handler.builtin.kind === 'self-protection'

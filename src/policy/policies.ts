@@ -1,3 +1,4 @@
+import { pastLimits } from '../model/past-limits.ts'
 import { turn } from '../files/turns.ts'
 import { errorText } from '../model/errors.ts'
 import { isBelow } from '../words/machine-paths.ts'
@@ -13,7 +14,7 @@ import {
   type Outcome,
 } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
-import type { Json } from '../model/json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import { PolicyCalls } from '../model/policy-interest.ts'
 import { Preparing } from '../model/lazy.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
@@ -21,6 +22,7 @@ import type { FactRequest, FactValue, PolicyAnswer, PolicyCall, PolicyRequest, P
 import { policyInput } from './policy-input.ts'
 import type { PolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
+import { sentState, type StateReading, type PastView } from '../past/past.ts'
 import { indexInterests, interestedIn, type InterestIndex } from './interest.ts'
 import { Effect } from '../model/effect.ts'
 import { sayable } from '../model/text.ts'
@@ -34,6 +36,8 @@ export interface PolicyDependencies {
   /** Adds to them which of the call's commands only look. */
   readonly withHarmless: (found: ToolFacts, event: HookEvent) => Promise<ToolFacts>
   readonly signal: AbortSignal | undefined
+  /** What happened before the event; `undefined` where that cannot be read, or no rule asks. */
+  readonly view?: PastView | undefined
 }
 
 /** Policies that apply to one kind of event, with all that is derived from them alone. */
@@ -75,13 +79,63 @@ async function evaluateAll(
   const values = isFactless ? noFacts : await dependencies.gatherFacts(factRequestsOf(rules, event))
   await turn()
   const told = found !== undefined && asksForHarmless ? await dependencies.withHarmless(found, event) : found
-  const results = await dependencies.evaluate(requestFor(list, event, values, told), dependencies.signal)
+  const results = await resultsFor(list, event, values, told, dependencies)
   let first = 0
   return rules.map((rule, index) => {
     const own = names[index] ?? []
     const unknown = own.length === 0 ? noRemarks : unknownFacts(own, values.slice(first, (first += own.length)))
     return evaluationOf(rule, event, results[index] ?? unanswered, unknown)
   })
+}
+
+/** Evaluates policies with the values of their states, and keeps what their own `reduce` has made. */
+async function resultsFor(
+  list: PolicyList,
+  event: HookEvent,
+  facts: readonly FactValue[],
+  found: ToolFacts | undefined,
+  { evaluate, signal, view }: PolicyDependencies,
+): Promise<readonly PolicyResult[]> {
+  if (list.prepared(policyDataOf).isStateless) return evaluate(requestFor(list, event, facts, noStates, found), signal)
+  for (;;) {
+    const states = list.rules.map((rule) => statesOf(rule, view))
+    // oxlint-disable-next-line no-await-in-loop -- once, unless a `reduce` has missed hundreds of steps
+    const results = await evaluate(requestFor(list, event, facts, states, found), signal)
+    const lags = list.rules.some((_, at) => keepReduced(states[at], results[at]) === 'lags')
+    if (!lags) return results.map((result, at) => (states[at] === 'unreadable' ? unreadable : result))
+  }
+}
+
+/** The values of a rule's states by name. */
+type States = ReadonlyMap<string, StateReading> | 'unreadable'
+
+const noStates: readonly States[] = []
+
+function statesOf({ handler: { state, digest } }: PolicyRule, view: PastView | undefined): States {
+  const declared = Object.entries(state)
+  if (declared.length === 0) return new Map()
+  // INVARIANT: what cannot be read is a failure, never a past in which nothing happened.
+  if (view === undefined) return 'unreadable'
+  return new Map(declared.map(([name, declaration]) => [name, view.read({ declaration, code: digest })]))
+}
+
+const unreadable: PolicyResult = {
+  failure: { code: 'pastUnreadable', message: 'what happened before, which this policy counts, cannot be read' },
+  durationMs: 0,
+}
+
+/** Keeps the states that a policy's own `reduce` has made. @returns `lags` if there are more steps for it */
+function keepReduced(states: States | undefined, result: PolicyResult | undefined): 'lags' | 'done' {
+  if (states === undefined || states === 'unreadable' || result === undefined || 'failure' in result) return 'done'
+  const made: JsonObject = result.state ?? {}
+  let isDone = true
+  for (const [name, reading] of states) {
+    const state = made[name]
+    if (reading.kind === 'value' || state === undefined) continue
+    reading.keep(state)
+    if (reading.steps.length >= pastLimits.stepsReducedAtOnceMax) isDone = false
+  }
+  return isDone ? 'done' : 'lags'
 }
 
 /** The rules whose policies are interested in a tool call. */
@@ -140,6 +194,7 @@ interface PolicyData {
   /** The names of each rule's facts. */
   readonly names: readonly (readonly string[])[]
   readonly isFactless: boolean
+  readonly isStateless: boolean
   readonly ignoresToolFacts: boolean
   /** Whether one of them is told which commands only look. */
   readonly asksForHarmless: boolean
@@ -157,10 +212,11 @@ function policyDataOf({ rules }: PolicyList): PolicyData {
     names,
     params,
     isFactless: names.every((own) => own.length === 0),
+    isStateless: rules.every(({ handler }) => Object.keys(handler.state).length === 0),
     ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
     asksForHarmless: rules.some(({ handler }) => handler.interest?.harmless === true),
     isTrusted: rules.every(({ untrustedReason }) => untrustedReason === undefined),
-    calls: callsOf(rules, names, params, []),
+    calls: callsOf(rules, names, params, [], []),
   }
 }
 
@@ -230,12 +286,18 @@ function requestFor(
   list: PolicyList,
   event: HookEvent,
   facts: readonly FactValue[],
+  states: readonly States[],
   found: ToolFacts | undefined,
 ): PolicyRequest {
   const values: Json[] = []
-  const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
+  const placeOf = (value: Json | undefined) => (value === undefined ? -1 : values.push(value) - 1)
+  const places = facts.map((fact) => placeOf('value' in fact ? fact.value : undefined))
+  const statePlaces = states.map((own) =>
+    own === 'unreadable' ? [] : [...own.values()].map((one) => placeOf(sentState(one))),
+  )
   const { names, params, calls, isTrusted } = list.prepared(policyDataOf)
-  const asked = places.length === 0 ? calls : callsOf(list.rules, names, params, places)
+  const isBare = places.length === 0 && states.length === 0
+  const asked = isBare ? calls : callsOf(list.rules, names, params, places, statePlaces)
   return { calls: asked, input: encodeInput(policyInput(event, found)), atMs: event.atMs, values, isTrusted }
 }
 
@@ -244,10 +306,12 @@ function callsOf(
   names: readonly (readonly string[])[],
   params: readonly string[],
   places: readonly number[],
+  statePlaces: readonly (readonly number[])[],
 ): PolicyCalls {
   let first = 0
   const all = rules.map(({ handler }, index): PolicyCall => {
-    const facts = places.slice(first, (first += names[index]?.length ?? 0))
+    const own = places.slice(first, (first += names[index]?.length ?? 0))
+    const facts = [...own, ...(statePlaces[index] ?? [])]
     return { domain: handler.domain, policy: handler.index, facts, params: params[index] ?? '{}' }
   })
   return new PolicyCalls(all)

@@ -195,6 +195,7 @@ describe('a policy', () => {
       interest: undefined,
       carried: [],
       facts: {},
+      state: {},
       params: {},
       changedParams: [],
     } as const

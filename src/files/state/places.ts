@@ -27,6 +27,8 @@ export interface GatePaths {
   readonly approvalsKey: string
   /** The database of decisions. */
   readonly decisions: string
+  /** The database of what rules look back at. */
+  readonly past: string
   /** A folder with compiled policies. */
   readonly compiled: string
   /** A folder with one entry for each kind of `hookgate run` that needed a sandbox. */
@@ -72,10 +74,11 @@ export function placesOf({ env, platform, uid, home }: PlacesOptions): GatePaths
 export const keptIn = (
   folder: string,
   inFolder = (name: string) => join(folder, name),
-): Pick<GatePaths, 'stops' | 'refusals' | 'decisions' | 'compiled'> => ({
+): Pick<GatePaths, 'stops' | 'refusals' | 'decisions' | 'past' | 'compiled'> => ({
   stops: inFolder('stops'),
   refusals: inFolder('refusals'),
   decisions: inFolder('decisions.db'),
+  past: inFolder('past.db'),
   compiled: inFolder('compiled'),
 })
 

@@ -304,6 +304,7 @@ function bind(
       interest: definition.interest,
       carried: definition.carried ?? [],
       facts: definition.facts,
+      state: definition.state,
       params: params.value,
       changedParams: changedOf(definition, params.value),
     },

@@ -65,12 +65,12 @@ export async function endUnlessFit(
   throw new HookgateError('unavailable', 'the gate does not stop', ownEnding(places))
 }
 
-interface Step {
+interface EndStep {
   readonly isGone: boolean
   readonly ended: EndedGate
 }
 
-async function endingStep(places: GatePaths, presence: GatePresence, before: EndedGate): Promise<Step> {
+async function endingStep(places: GatePaths, presence: GatePresence, before: EndedGate): Promise<EndStep> {
   switch (presence.kind) {
     case 'answering': {
       const { pid } = presence.hello
@@ -87,7 +87,7 @@ async function endingStep(places: GatePaths, presence: GatePresence, before: End
 }
 
 /** Removes what a gate left behind. INVARIANT: only under the gate's lock, when no live gate can own the files. */
-function endedUnder(places: GatePaths, before: EndedGate): Step {
+function endedUnder(places: GatePaths, before: EndedGate): EndStep {
   const lock = tryLock(places.gateLock)
   if (lock === undefined) return { isGone: false, ended: before.did === 'nothing' ? { did: 'awaited' } : before }
   try {
@@ -105,7 +105,7 @@ function endedUnder(places: GatePaths, before: EndedGate): Step {
  *
  * INVARIANT: the socket is removed only under the gate's lock, when no live gate can own it.
  */
-function oust(places: GatePaths): Step {
+function oust(places: GatePaths): EndStep {
   const lock = tryLock(places.gateLock)
   if (lock === undefined) return { isGone: false, ended: killStuck(places) }
   try {

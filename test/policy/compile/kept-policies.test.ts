@@ -28,7 +28,7 @@ async function compiled(folder: string, kept: WritableStore | undefined, disk = 
 
 const good = (policy: CompiledPolicy): CheckedPolicy => ({
   compiled: policy,
-  definition: { id: 'a', description: 'A', on: 'PreToolUse', facts: {}, params: {}, examples: [] },
+  definition: { id: 'a', description: 'A', on: 'PreToolUse', facts: {}, params: {}, state: {}, examples: [] },
   problems: [],
 })
 

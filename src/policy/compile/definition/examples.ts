@@ -1,7 +1,4 @@
-import { fileTexts } from '../../../agents/codec/edits.ts'
-import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { carriedPlaces } from '../../../tools/carried-use.ts'
 import { Effect } from '../../../model/effect.ts'
 import { encodeInput } from '../../sandbox/encoded-input.ts'
 import type { Failure } from '../../../model/failure.ts'
@@ -11,12 +8,12 @@ import type {
   PolicyAnswer,
   PolicyDefinition,
   PolicyPort,
-  PolicyInput,
   PolicyRequest,
   PolicyResult,
 } from '../../../model/policy.ts'
-import { isNamedTool, type ToolCall, type ToolFacts } from '../../../model/tool-facts.ts'
+import type { ToolFacts } from '../../../model/tool-facts.ts'
 import { exampleInput, exampleSurroundings, withFacts } from '../../policy-input.ts'
+import { sentState } from '../../../past/past.ts'
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
 import { paramsSchema } from '../../../words/policy-declarations.ts'
@@ -26,6 +23,7 @@ import { dangerExamplesFile } from '../../../files/policy-files.ts'
 import { EventName, type HookEvent, ToolKind } from '../../../model/event.ts'
 import { JsonObject, type Json } from '../../../model/json.ts'
 import { readBuilt } from '../built.ts'
+import { exampleCall } from './example-call.ts'
 
 /** The result of an example; on a failure with texts of the wanted and the actual answer. */
 type ExampleResult =
@@ -102,10 +100,17 @@ async function exampleRequest(
   const found = call === undefined ? undefined : await toolFacts({ ...call, ...asked }, exampleSurroundings(given))
   const input = withFacts(bare, found)
   const values: Json[] = []
+  const placeOf = (value: Json | undefined) => (value === undefined ? -1 : values.push(value) - 1)
   const facts = Object.keys(definition.facts).map((name) => {
     const value = given.facts && Object.hasOwn(given.facts, name) ? given.facts[name] : undefined
-    return value === undefined ? -1 : values.push(value) - 1
+    return placeOf(value)
   })
+  const states = Object.entries(definition.state)
+  if (states.length > 0) {
+    const { pastOf } = await import('./example-past.ts')
+    const view = await pastOf(definition, given, { input: bare, found }, { toolFacts })
+    for (const [, declaration] of states) facts.push(placeOf(sentState(view.read({ declaration, code: '' }))))
+  }
   const params = JSON.stringify(paramsSchema(definition.params).parse(given.params ?? {}))
   const calls = new PolicyCalls([{ ...at, facts, params }])
   // Not trusted yet: examples run before the user is asked.
@@ -198,31 +203,6 @@ function answerText(answer: PolicyAnswer): string {
 }
 
 const quotedValue = (value: unknown) => quoted(typeof value === 'string' ? value : JSON.stringify(value))
-
-/** Returns an example's tool call, with what facts about it are determined from. */
-function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefined {
-  if (tool === undefined) return undefined
-  const { kind, name, paths, input } = tool
-  const command = same['command'] === undefined ? undefined : input[same['command']]
-  const globs = globsIn(event.agent, name, kind, input)
-  const content = input[same['content'] ?? '']
-  const texts = fileTexts(event.agent, { kind, name, input, ...(typeof content === 'string' && { content }) }, paths)
-  const isUnlisted = kind === 'mcp' || kind === 'other'
-  const places = isUnlisted ? carriedPlaces({ kind, name, isServer: kind === 'mcp' }, paths, input) : []
-  return {
-    kind,
-    paths,
-    globs,
-    places,
-    texts,
-    ...(isNamedTool(kind) && { named: { name, input } }),
-    ...(kind === 'fetch' &&
-      typeof input['url'] === 'string' && { fetched: { name, url: input['url'], method: 'GET' } }),
-    ...(kind === 'search' && { search: { name, input } }),
-    ...(isUnlisted && { isUnlisted }),
-    ...(typeof command === 'string' && { command }),
-  }
-}
 
 /** A tool call that an example of a shipped policy refuses or asks about. */
 export const DangerExample = z.strictObject({

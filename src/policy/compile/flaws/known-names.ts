@@ -47,13 +47,18 @@ function listed(names: Iterable<string>): string {
   return `there are ${[...names].map(quoted).join(', ')}`
 }
 
-/** Returns the known names of `decide`'s input. Pass `undefined` for facts or params whose names are not known. */
-export function knownNames(facts: Iterable<string> | undefined, params: Iterable<string> | undefined): KnownNames {
+/** Returns the known names of `decide`'s input. Pass `undefined` for facts, params or states whose names are not known. */
+export function knownNames(
+  facts: Iterable<string> | undefined,
+  params: Iterable<string> | undefined,
+  states: Iterable<string> | undefined,
+): KnownNames {
   const names = new Map([
     ['event', event],
     ['tool', tool],
     ['facts', facts && declared('fact', facts)],
     ['params', params && declared('param', params)],
+    ['state', states && declared('state', states)],
     ['shell', shellNames],
     ['paths', pathsNames],
     ['changes', changesNames],
@@ -62,9 +67,13 @@ export function knownNames(facts: Iterable<string> | undefined, params: Iterable
   return { names, unknown: (name) => `\`decide\` is not given ${quoted(name)}`, otherwise: listed(names.keys()) }
 }
 
-function declared(kind: 'fact' | 'param', declarations: Iterable<string>): KnownNames {
+function declared(kind: 'fact' | 'param' | 'state', declarations: Iterable<string>): KnownNames {
   const names = new Map([...declarations].map((name) => [name, undefined]))
-  return { names, unknown: (name) => `there is no ${kind} ${quoted(name)}`, otherwise: `declare it in \`${kind}s\`` }
+  return {
+    names,
+    unknown: (name) => `there is no ${kind} ${quoted(name)}`,
+    otherwise: `declare it in \`${kind === 'state' ? kind : `${kind}s`}\``,
+  }
 }
 
 /** INVARIANT: exactly the fields of a tool as policies see it. */

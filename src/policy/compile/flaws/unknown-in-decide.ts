@@ -35,9 +35,9 @@ export function unknownInDecide(module: ParsedModule, face: ModuleInterface): Pr
   const found = writtenDecide(module, face)
   const [param] = found?.decide.params ?? []
   if (found === undefined || param === undefined) return []
-  const { decide, facts, params } = found
+  const { decide, facts, params, states } = found
   const search: NameSearch = { within: namesWithin(decide), bound: [], unknown: [] }
-  bind(search, param, knownNames(facts, params), decide)
+  bind(search, param, knownNames(facts, params, states), decide)
   // Each name is bound once, so each of its uses is checked once.
   for (const { name, known, scope } of search.bound) {
     for (const use of search.within.uses.get(name) ?? []) {
@@ -194,12 +194,13 @@ function scopeOf({ node, parent }: Visited): Range | undefined {
   return node.type === 'VariableDeclaration' && parent?.node.type === 'BlockStatement' ? parent.node : undefined
 }
 
-/** The `decide` function written in a call of `definePolicy`, with the names of the declared facts and params. */
+/** The `decide` function written in a call of `definePolicy`, with the names of the declared facts, params and states. */
 interface WrittenDecide {
   readonly decide: FunctionExpression | ArrowFunctionExpression
   /** The declared names; `undefined` if not all of them are written in the call. */
   readonly facts: readonly string[] | undefined
   readonly params: readonly string[] | undefined
+  readonly states: readonly string[] | undefined
 }
 
 /** @returns `undefined` unless it is certain that the sandbox will call this very function */
@@ -217,7 +218,7 @@ function writtenDecide(module: ParsedModule, { requests, imports }: ModuleInterf
   if (decide?.type !== 'FunctionExpression' && decide?.type !== 'ArrowFunctionExpression') return undefined
   // With an unknown key, such as a misspelt `facts`, the declared names are not known: that key is reported instead.
   const isUnderstood = !parts.isPartial && parts.names().every((key) => key === 'decide' || definitionKeys.has(key))
-  const declared = (key: 'facts' | 'params') => {
+  const declared = (key: 'facts' | 'params' | 'state') => {
     const value = parts.get(key)
     if (value?.type === 'ObjectExpression') {
       const declarations = partsOf(value)
@@ -225,7 +226,7 @@ function writtenDecide(module: ParsedModule, { requests, imports }: ModuleInterf
     }
     return isUnderstood && !parts.names().includes(key) ? [] : undefined
   }
-  return { decide, facts: declared('facts'), params: declared('params') }
+  return { decide, facts: declared('facts'), params: declared('params'), states: declared('state') }
 }
 
 const definitionKeys: ReadonlySet<string> = new Set(Object.keys(PolicyDefinition.shape))

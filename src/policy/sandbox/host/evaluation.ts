@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sizeOfInput } from '../encoded-input.ts'
 import { Failure } from '../../../model/failure.ts'
+import { JsonObject } from '../../../model/json.ts'
 import { limits } from '../../../model/limits.ts'
 import type { PolicyCalls } from '../../../model/policy-interest.ts'
 import {
@@ -160,7 +161,9 @@ function timeOf(text: string): readonly [index: number, ms: number] {
 }
 
 /** One policy's result, as decoded from the sandbox's reply. */
-type PolicyReply = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
+type PolicyReply =
+  | { readonly answers: readonly PolicyAnswer[]; readonly state?: JsonObject }
+  | { readonly failure: Failure }
 
 const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies PolicyReply
 
@@ -173,6 +176,7 @@ const Reply = z.union([
     .max(limits.policyAnswersMax)
     .transform((answers): PolicyReply => ({ answers })),
   z.strictObject({ failure: Failure }),
+  z.strictObject({ state: JsonObject, answers: z.array(PolicyAnswer).max(limits.policyAnswersMax) }),
 ])
 
 /** Decodes one domain's answers. @param calls how many are expected @throws if the text is malformed */

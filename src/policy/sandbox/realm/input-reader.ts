@@ -18,7 +18,7 @@ interface SharedInput {
 /** One policy to call, with its own part of the input. */
 export interface CalledPolicy {
   readonly index: number
-  /** Indices of its facts, in declaration order, among the event's fact values; -1 for a fact without a value. */
+  /** Indices of its facts and then its states, in declaration order, among the event's values; -1 without a value. */
   readonly facts: readonly number[]
   readonly params: JsonObject
 }

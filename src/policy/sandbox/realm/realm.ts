@@ -1,4 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
+import { pastLimits } from '../../../model/past-limits.ts'
 import { limits } from '../../../model/limits.ts'
 import { toolEvents } from '../../../model/tool-kinds.ts'
 import { type Answers, makeAnswers, type ReadAnswer } from './answers.ts'
@@ -54,7 +55,7 @@ const inputs = ${sourceOf(makeInputReader)}(${JSON.stringify({
   callsCharactersMax: policyCallsRememberedCharactersMax,
 })}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
-return ${sourceOf(makeRealm)}({ clock, machineMs, harden, hardenExports, thrown, answers, inputs }, ${limits.policyAnswersCharactersMax})`
+return ${sourceOf(makeRealm)}({ clock, machineMs, harden, hardenExports, thrown, answers, inputs }, ${limits.policyAnswersCharactersMax}, ${pastLimits.stateCharactersMax})`
 
 /** The realm's interface to the host. Only strings cross it, except for the functions that the host compiled. */
 interface PolicyRealm {
@@ -113,6 +114,7 @@ interface RealmParts {
 function makeRealm(
   { clock, machineMs, harden, hardenExports, thrown, answers, inputs }: RealmParts,
   charactersMax: number,
+  stateCharactersMax: number,
 ): PolicyRealm {
   const { apply, getOwnPropertyDescriptor, ownKeys } = Reflect
   const policies = new Map<number, RealmPolicy>()
@@ -140,14 +142,68 @@ function makeRealm(
   const unknownPolicy: RealmPolicy = { file: 'no policy', exports: undefined }
   const noPolicy = 'it does not export a policy: begin with `export default definePolicy`'
 
-  const noFacts = Object.freeze({})
-  const factsFor = (definition: object, places: readonly number[], values: readonly Json[]): object => {
-    if (places.length === 0) return noFacts
-    const declared = plain(definition, 'facts')
-    if (typeof declared !== 'object' || declared === null) return noFacts
-    const facts = ownKeys(declared).filter((key) => typeof key === 'string')
-    // `fromEntries` defines properties instead of assigning them: a fact may have any name, even `__proto__`.
-    return Object.freeze(Object.fromEntries(facts.map((name, at) => [name, values[places[at] ?? -1]])))
+  const none = Object.freeze({})
+  const declaredIn = (definition: object, key: string): object => {
+    const declared = plain(definition, key)
+    return typeof declared === 'object' && declared !== null ? declared : none
+  }
+  const namesOf = (declared: object) => ownKeys(declared).filter((key) => typeof key === 'string')
+  // `fromEntries` defines properties instead of assigning them: a fact may have any name, even `__proto__`.
+  const madeOf = (entries: readonly (readonly [string, unknown])[]): object =>
+    Object.freeze(Object.fromEntries(entries))
+
+  const factsFor = (definition: object, places: readonly number[], values: readonly Json[]): object =>
+    places.length === 0
+      ? none
+      : madeOf(namesOf(declaredIn(definition, 'facts')).map((name, at) => [name, values[places[at] ?? -1]]))
+
+  /** The states that policies' own `reduce` have made in one call, as the members of a JSON object. */
+  let reduced: string[] = []
+
+  /** @throws what `reduce` throws, and where it returns what is no JSON or too long */
+  const reducedState = (name: string, declared: object, reduce: Function, given: Json | undefined): unknown => {
+    if (typeof given !== 'object' || given === null) return undefined
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the host wrote it
+    const { state: initial, steps } = given as unknown as { state: Json; steps: readonly Json[] }
+    let state: unknown = initial
+    for (const step of steps) state = apply(reduce, declared, [state, step])
+    const read = answers.json(state, `the state \`${name}\``)
+    if ('wrong' in read) throw new TypeError(read.wrong)
+    if (read.text.length > stateCharactersMax)
+      throw new TypeError(
+        `the state \`${name}\` is over ${stateCharactersMax} characters of JSON: keep less of the past`,
+      )
+    reduced.push(`${JSON.stringify(name)}:${read.text}`)
+    return inputs.values(`[${read.text}]`)[0]
+  }
+
+  const stateFor = (definition: object, places: readonly number[], values: readonly Json[]): object => {
+    if (places.length === 0) return none
+    const states = declaredIn(definition, 'state')
+    const first = namesOf(declaredIn(definition, 'facts')).length
+    return madeOf(
+      namesOf(states).map((name, at) => {
+        const given = values[places[first + at] ?? -1]
+        const declared = plain(states, name)
+        if (typeof declared !== 'object' || declared === null) return [name, given]
+        const reduce = plain(declared, 'reduce')
+        return [name, typeof reduce === 'function' ? reducedState(name, declared, reduce, given) : given]
+      }),
+    )
+  }
+
+  /** Describes a policy's states: a function `reduce` stays here, and `true` says that there is one. */
+  const describedStates = (states: unknown): unknown => {
+    if (typeof states !== 'object' || states === null) return states
+    return Object.fromEntries(
+      namesOf(states).map((name) => {
+        const declared = plain(states, name)
+        if (typeof declared !== 'object' || declared === null) return [name, declared]
+        const copy = namesOf(declared).map((key) => [key, plain(declared, key)] as const)
+        const isCustom = typeof plain(declared, 'reduce') === 'function'
+        return [name, Object.fromEntries(isCustom ? [...copy, ['kind', 'custom'], ['reduce', true]] : copy)]
+      }),
+    )
   }
 
   const callDecide = ({ index }: CalledPolicy, inputFor: (definition: object) => object): string => {
@@ -157,7 +213,11 @@ function makeRealm(
     try {
       const { whole, decide } = definitionOf(policy)
       if (typeof decide !== 'function') return failure(`${file}: it has no function \`decide\``)
-      return textOr(file, answers.read(apply(decide, whole, [inputFor(whole)])))
+      reduced = []
+      const text = textOr(file, answers.read(apply(decide, whole, [inputFor(whole)])))
+      return reduced.length === 0 || text.startsWith('{')
+        ? text
+        : `{"state":{${reduced.join(',')}},"answers":${text === '0' ? '[]' : text}}`
     } catch (error) {
       return failure(thrown.describe(error, file))
     }
@@ -183,7 +243,8 @@ function makeRealm(
         const { params, facts: places } = one
         if (places.length === 0 && shared?.params === params) return shared.given
         const facts = factsFor(definition, places, values)
-        const given = Object.freeze({ event, tool, facts, params, shell, paths, changes, impacts })
+        const state = stateFor(definition, places, values)
+        const given = Object.freeze({ event, tool, facts, params, state, shell, paths, changes, impacts })
         if (places.length === 0) shared = { params, given }
         return given
       })
@@ -214,7 +275,9 @@ function makeRealm(
         const { whole, decide } = definitionOf(policy)
         if (typeof decide !== 'function') return failure(`${file}: it has no function \`decide\``)
         const rest = ownKeys(whole).filter((key) => key !== 'decide')
-        const copy: object = Object.fromEntries(rest.map((key) => [key, plain(whole, String(key))]))
+        const copy: object = Object.fromEntries(
+          rest.map((key) => [key, key === 'state' ? describedStates(plain(whole, key)) : plain(whole, String(key))]),
+        )
         const read = answers.json(copy, 'its definition')
         return 'text' in read ? JSON.stringify({ definition: read.text }) : failure(`${file}: ${read.wrong}`)
       } catch (error) {

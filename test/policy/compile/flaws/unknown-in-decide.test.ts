@@ -222,14 +222,22 @@ describe('nothing is reported for', () => {
 })
 
 describe('known names', () => {
-  const { names } = knownNames([], [])
+  const { names } = knownNames([], [], [])
 
   it('of a tool are those of its type', () => {
     expectTypeOf<keyof PolicyTool>().toEqualTypeOf<keyof ToolOfModel>()
   })
 
   it('include every field that a policy is given', () => {
-    const definition = { id: 'a', description: 'A', on: 'PostToolUse' as const, facts: {}, params: {}, examples: [] }
+    const definition = {
+      id: 'a',
+      description: 'A',
+      on: 'PostToolUse' as const,
+      facts: {},
+      params: {},
+      state: {},
+      examples: [],
+    }
     const given = { tool: 'shell' as const, input: { command: 'ls', path: 'a', url: 'u', content: 'c' } }
     const eventFields = { prompt: 'p', message: 'm', trigger: 't', result: { output: 1, error: 'e', durationMs: 1 } }
     const { event, tool } = exampleInput(definition, { ...given, ...eventFields })

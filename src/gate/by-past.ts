@@ -1,0 +1,150 @@
+import type { Decision } from '../model/effect.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { StateScope, StepOutcome } from '../model/past.ts'
+import { isPolicyRule, looksBack, Plan, type RuleSet } from '../model/rule.ts'
+import type { ToolFacts } from '../model/tool-facts.ts'
+import type { Past, PastView } from '../past/past.ts'
+import { type Happening, happeningOf, stepOf } from '../past/step.ts'
+
+/** What a decision needs to know of the past. */
+export interface PastContext {
+  /** @throws HookgateError `unavailable` */
+  readonly past: () => Promise<Past>
+  readonly rules: RuleSet
+}
+
+/** A plan, its rules that look back apart from all others. */
+export interface DividedPlan {
+  readonly others: Plan
+  readonly lookingBack: Plan
+}
+
+export const divide = (plan: Plan): DividedPlan => plan.prepared(divided)
+
+const divided = ({ rules }: Plan): DividedPlan => ({
+  others: new Plan(rules.filter((rule) => !looksBack(rule))),
+  lookingBack: new Plan(rules.filter(looksBack)),
+})
+
+/** Returns the widest scope that any rule looks at: calls of it are decided one after the other. */
+export const widestScope = (rules: RuleSet): StateScope => rules.prepared(widestOf)
+
+function widestOf({ rules }: RuleSet): StateScope {
+  const scopes = new Set(
+    rules.flatMap((rule) => (isPolicyRule(rule) ? Object.values(rule.handler.state) : [])).map(({ scope }) => scope),
+  )
+  return scopes.has('user') ? 'user' : scopes.has('workspace') ? 'workspace' : 'session'
+}
+
+/** Returns what a decision makes of a call, before it runs. */
+export function outcomeOf(decision: Decision): StepOutcome {
+  switch (decision) {
+    case 'deny':
+      return 'refused'
+    case 'ask':
+    case 'defer':
+      return 'asked'
+    case 'allow':
+    case 'abstain':
+      return 'allowed'
+  }
+}
+
+/** What came of looking back. */
+interface LookedBack<Judged> {
+  readonly judged: Judged
+  /** What was told of the call; `undefined` if nothing was. */
+  readonly told: StepOutcome | undefined
+}
+
+/**
+ * Judges a call with the rules that look back, after all others, and tells what becomes of it. Where the past cannot be
+ * read, these rules get none, and fail.
+ *
+ * @param judge returns the judgement, and what becomes of the call; `undefined` if that is to be seen
+ */
+export async function judgedByPast<Judged>(
+  happening: Happening,
+  { past, rules }: PastContext,
+  judge: (
+    view: PastView | undefined,
+  ) => Promise<{ readonly judged: Judged; readonly outcome: StepOutcome | undefined }>,
+): Promise<LookedBack<Judged>> {
+  let opened: Past
+  try {
+    opened = await past()
+  } catch {
+    const { judged } = await judge(undefined)
+    return { judged, told: undefined }
+  }
+  const about = stepOf(happening, 'allowed')
+  const looked = await opened.decide(about, widestScope(rules), async (view) => {
+    const { judged, outcome } = await judge(view)
+    return { judged, step: outcome === undefined ? undefined : stepOf(happening, outcome) }
+  })
+  return { judged: looked.judged, told: looked.step?.outcome }
+}
+
+/** Describes an event's call as a step. Facts that cannot be determined tell nothing of it, and every rule fails. */
+export async function describe(event: HookEvent, toolFacts: () => Promise<ToolFacts>): Promise<Happening> {
+  const found = event.tool === undefined ? undefined : await toolFacts().catch(() => undefined)
+  return happeningOf(event, found)
+}
+
+/**
+ * Tells what became of a call in the end, after a person or a rewrite.
+ *
+ * @param told what was told of it already
+ */
+export async function tellEnd(
+  made: Happening,
+  told: StepOutcome | undefined,
+  decision: Decision,
+  { past }: PastContext,
+): Promise<void> {
+  const outcome = outcomeOf(decision)
+  if (told === outcome) return
+  const isApproved = told !== undefined && outcome === 'allowed'
+  await added([isApproved ? 'approved' : outcome], made, past)
+}
+
+/** Tells what the agent reports: that a call has run or failed, or that the person has said something. */
+export async function tellReport(
+  event: HookEvent,
+  toolFacts: () => Promise<ToolFacts>,
+  { past }: PastContext,
+): Promise<void> {
+  const { name, tool, result, prompt, atMs } = event
+  if (name === 'UserPromptSubmit') {
+    // Qwen Code sends an empty one after every batch of tools.
+    if (prompt !== undefined && prompt !== '') await added(['prompted'], happeningOf(event, undefined), past)
+    return
+  }
+  if (tool === undefined || (name !== 'PostToolUse' && name !== 'PostToolUseFailure')) return
+  const outcome = name === 'PostToolUse' && result?.succeeded !== false ? 'done' : 'failed'
+  const bare = happeningOf(event, undefined)
+  const before = bare.call === undefined ? undefined : await known(bare, bare.call, past)
+  if (before === undefined) return added([outcome], await describe(event, toolFacts), past)
+  const { seq: _, outcome: last, ...same } = before
+  // It has run, so a person has let it through: no other step says so where the agent itself has asked.
+  const isApproved = last === 'asked' || last === 'refused'
+  return added(isApproved ? ['approved', outcome] : [outcome], { ...same, atMs }, past)
+}
+
+async function known(about: Happening, call: string, past: PastContext['past']) {
+  try {
+    return (await past()).stepOfCall(about, call)
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds steps, as far as they can be kept. */
+async function added(outcomes: readonly StepOutcome[], about: Happening, past: PastContext['past']): Promise<void> {
+  try {
+    const opened = await past()
+    for (const outcome of outcomes) opened.add(stepOf(about, outcome))
+  } catch {
+    // Said by the rules that look back: the next call finds the past unreadable, and they fail.
+  }
+}

@@ -1,0 +1,21 @@
+/** Limits on what is kept of what happened before, and on what rules may count of it. Each with its reason, as in `limits.ts`. */
+export const pastLimits = {
+  /** Largest count that a rule may wait for: a session has some thousands of calls. */
+  stateCountMax: 1_000_000,
+  /** States of one policy. Each is a fold over every step of its scope. Attack: `past-flood`. */
+  statesMax: 16,
+  /** Groups that one state counts separately; of more, the one that was not seen for longest begins anew. Attack: `past-flood`. */
+  stateGroupsMax: 200,
+  /** Parts that the time of a count is divided into: a count is exact to one of them. */
+  stateWindowParts: 60,
+  /** Steps that a policy's own `reduce` folds in one evaluation: some 100 KB of JSON. */
+  stepsReducedAtOnceMax: 200,
+  /** Times that one entry of an example's `before` may stand for. */
+  exampleTimesMax: 1000,
+  /** JSON of a state of a policy's own `reduce`, in UTF-16 units: a few counters and names. Attack: `past-flood`. */
+  stateCharactersMax: 8192,
+  /** Commands, impacts, paths and hosts of one step, each: more than all but generated commands have. Attack: `past-flood`. */
+  stepEntriesMax: 24,
+  /** A name, path or host of a step, in UTF-16 units. */
+  stepTextCharactersMax: 200,
+} as const

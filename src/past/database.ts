@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { Json, parsedJson } from '../model/json.ts'
+import { type KeptStep, Step } from '../model/past.ts'
+import { makePlainFile } from '../files/lock.ts'
+import { makeFolders } from '../files/entries.ts'
+import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { scopeOf, type StepScope, type StepStore } from './store.ts'
+
+const tablesVersion = 1
+
+/**
+ * The tables of `past.db`. `steps`: one row for each step; `session` and `workspace` are ids of scopes, `step` is a
+ * `Step` as JSON. `folds`: states as they were after a step, which only spare reading the steps before it.
+ */
+const tables = `
+CREATE TABLE IF NOT EXISTS steps (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  at_ms INTEGER NOT NULL,
+  session TEXT NOT NULL,
+  workspace TEXT NOT NULL,
+  call TEXT,
+  step TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS steps_session ON steps (session);
+CREATE INDEX IF NOT EXISTS steps_workspace ON steps (workspace);
+CREATE INDEX IF NOT EXISTS steps_call ON steps (session, call) WHERE call IS NOT NULL;
+CREATE TABLE IF NOT EXISTS folds (key TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+PRAGMA user_version = ${tablesVersion};
+`
+
+/** How long one process waits for another that is writing, ms: a write takes less than one. */
+const busyMs = 2000
+
+/** Steps that are kept, of all sessions together, some 100 MB: half a year of a busy person. */
+const stepsKeptMax = 200_000
+/** States that are kept. One is some hundred bytes; each session has as many as its rules declare. */
+const foldsKeptMax = 5000
+/** Writes of one process after which it looks for what is too much. */
+const writesPerLook = 500
+
+/** Returns the SQL condition of a scope, whose id is its only value. */
+const where = ({ kind }: StepScope): string => (kind === 'user' ? `'' = ?` : `${kind} = ?`)
+
+/**
+ * Opens the file in which gates and cold runs keep the steps that they share. Every write is a transaction, so a process
+ * that is killed leaves whole steps only.
+ *
+ * @throws HookgateError `unavailable` if the file cannot be used
+ */
+export function openStepDatabase(file: string): StepStore {
+  const database = opened(file)
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const prepared = (sql: string) => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const made = database.prepare(sql)
+    statements.set(sql, made)
+    return made
+  }
+  let writes = 0
+
+  function head(scope: StepScope): number {
+    const row = prepared(`SELECT max(seq) AS seq FROM steps WHERE ${where(scope)}`).get(scope.id)
+    return Number(row?.['seq'] ?? 0)
+  }
+
+  function insert(step: Step): number {
+    const sql = 'INSERT INTO steps (at_ms, session, workspace, call, step) VALUES (?, ?, ?, ?, ?)'
+    const { id: session } = scopeOf(step, 'session')
+    const { id: workspace } = scopeOf(step, 'workspace')
+    const { lastInsertRowid } = prepared(sql).run(
+      Math.trunc(step.atMs),
+      session,
+      workspace,
+      step.call ?? null,
+      JSON.stringify(step),
+    )
+    return Number(lastInsertRowid)
+  }
+
+  function prune(): void {
+    prepared('DELETE FROM steps WHERE seq <= (SELECT max(seq) FROM steps) - ?').run(stepsKeptMax)
+    const old = 'SELECT key FROM folds ORDER BY at_ms DESC LIMIT -1 OFFSET ?'
+    prepared(`DELETE FROM folds WHERE key IN (${old})`).run(foldsKeptMax)
+  }
+
+  return {
+    head,
+    append(step, after) {
+      if (++writes % writesPerLook === 0) prune()
+      if (after === undefined) return insert(step)
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const seq = head(after.scope) === after.head ? insert(step) : undefined
+        database.exec('COMMIT')
+        return seq
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        throw error
+      }
+    },
+    after(scope, seq) {
+      const sql = `SELECT seq, step FROM steps WHERE ${where(scope)} AND seq > ? ORDER BY seq`
+      return prepared(sql).all(scope.id, seq).flatMap(keptStep)
+    },
+    ofCall({ id }, call) {
+      const sql = 'SELECT seq, step FROM steps WHERE session = ? AND call = ? ORDER BY seq DESC LIMIT 1'
+      return prepared(sql).all(id, call).flatMap(keptStep)[0]
+    },
+    savedFold(key) {
+      const row = prepared('SELECT seq, state FROM folds WHERE key = ?').get(key)
+      const read = Json.safeParse(typeof row?.['state'] === 'string' ? parsedJson(row['state']) : undefined)
+      return row !== undefined && read.success ? { seq: Number(row['seq']), state: read.data } : undefined
+    },
+    saveFold(key, { seq, state }) {
+      const sql = 'INSERT OR REPLACE INTO folds (key, seq, state, at_ms) VALUES (?, ?, ?, ?)'
+      prepared(sql).run(key, seq, JSON.stringify(state), Date.now())
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Reads a row. One that is no step counts for nothing: only the user, or a newer hookgate, can have written it. */
+function keptStep(row: Record<string, unknown>): readonly KeptStep[] {
+  const read = Step.safeParse(typeof row['step'] === 'string' ? parsedJson(row['step']) : undefined)
+  return read.success ? [{ ...read.data, seq: Number(row['seq']) }] : []
+}
+
+function opened(file: string): DatabaseSync {
+  try {
+    makeFolders(dirname(file), 0o700)
+    if (!existsSync(file)) makePlainFile(file)
+    // Loaded late: it takes milliseconds, and most gates have no rule that counts.
+    const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite')
+    const database = new Database(file, { timeout: busyMs })
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+    if (version > tablesVersion) {
+      database.close()
+      throw new Error('a newer hookgate has made it')
+    }
+    if (version < tablesVersion) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`)
+    return database
+  } catch (cause) {
+    throw new HookgateError('unavailable', `what happened before cannot be read: ${errorText(cause)}`, {
+      place: { file },
+      remedy: 'move the file away: a new one begins with the next call',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,181 @@
+import { pastLimits } from '../model/past-limits.ts'
+import { sha256Of } from '../files/digest.ts'
+import { type Json, parseJsonObject } from '../model/json.ts'
+import type { KeptStep, StateDeclaration, StateScope, Step } from '../model/past.ts'
+import { fits } from './condition.ts'
+import { type Fold, type FoldedDeclaration, openFold, type StateValue } from './fold.ts'
+import { scopeOf, type StepScope, type StepStore } from './store.ts'
+
+/** A state that a rule declares. */
+export interface StateRequest {
+  readonly declaration: StateDeclaration
+  /** Digest of the code with the policy's own `reduce`: another one folds from the beginning. */
+  readonly code: string
+}
+
+/** The value of a state for one call. */
+export type StateReading =
+  | { readonly kind: 'value'; readonly value: StateValue }
+  /** A policy's own `reduce` has to fold these steps into this state. */
+  | {
+      readonly kind: 'pending'
+      readonly state: Json
+      readonly steps: readonly KeptStep[]
+      readonly keep: (state: Json) => void
+    }
+
+/** Returns what crosses into the sandbox for a state; `undefined` for none. */
+export const sentState = (reading: StateReading): Json | undefined =>
+  reading.kind === 'value'
+    ? reading.value
+    : { state: reading.state, steps: reading.steps.map((step) => parseJsonObject(JSON.stringify(step)) ?? null) }
+
+/** What happened before a call, as rules see it. */
+export interface PastView {
+  readonly read: (request: StateRequest) => StateReading
+}
+
+/** Folds in memory: those of some dozens of sessions. */
+const foldsMax = 1000
+
+/** Steps after which a fold is kept for other processes: to fold so many takes less than a millisecond. */
+const stepsUnsavedMax = 64
+
+/** Times that a call is decided anew because another process has added a step meanwhile. */
+const decidedAnewMax = 8
+
+/** A fold, and the last step that it has seen. */
+interface Cached {
+  readonly fold: Fold | undefined
+  /** The state of a policy's own `reduce`. */
+  state: Json
+  seq: number
+  savedSeq: number
+}
+
+/**
+ * What happened before, for the gates of one user: `state = fold(reduce, initial, earlier steps of the scope)`. All that
+ * is kept in memory can be folded again from the steps.
+ */
+export class Past {
+  readonly #store: StepStore
+  readonly #reducedAtOnceMax: number
+  readonly #folds = new Map<string, Cached>()
+  /** The decisions that others of the same scope wait for. */
+  readonly #turns = new Map<string, Promise<unknown>>()
+
+  /** @param reducedAtOnceMax steps that a policy's own `reduce` is given at once */
+  constructor(store: StepStore, reducedAtOnceMax: number = pastLimits.stepsReducedAtOnceMax) {
+    this.#store = store
+    this.#reducedAtOnceMax = reducedAtOnceMax
+  }
+
+  /**
+   * Decides a call by what happened before, and adds what becomes of it. Calls of one scope are decided one after the
+   * other, in all processes: each sees what became of those before it.
+   *
+   * @param widest the widest scope that a rule asks about
+   * @param judge may be called again, where another process has added a step meanwhile
+   * @returns what `judge` returned last
+   */
+  async decide<Judged extends { readonly step: Step | undefined }>(
+    about: Step,
+    widest: StateScope,
+    judge: (view: PastView) => Promise<Judged>,
+  ): Promise<Judged> {
+    const scope = scopeOf(about, widest)
+    return this.#inTurn(scope, async () => {
+      for (let tries = 1; ; tries += 1) {
+        const head = this.#store.head(scope)
+        // oxlint-disable-next-line no-await-in-loop -- tried again only where another process was faster
+        const judged = await judge(this.viewFor(about))
+        if (judged.step === undefined) return judged
+        const isLast = tries >= decidedAnewMax
+        if (this.#store.append(judged.step, isLast ? undefined : { scope, head }) !== undefined) return judged
+      }
+    })
+  }
+
+  /** Returns what happened before a call. */
+  viewFor(about: Step): PastView {
+    return { read: (request) => this.#read(request, about) }
+  }
+
+  add(step: Step): void {
+    this.#store.append(step)
+  }
+
+  /** Returns the latest step of a call. */
+  stepOfCall(about: Pick<Step, 'agent' | 'session' | 'workspace'>, call: string): KeptStep | undefined {
+    return this.#store.ofCall(scopeOf(about, 'session'), call)
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+
+  async #inTurn<Result>({ kind, id }: StepScope, work: () => Promise<Result>): Promise<Result> {
+    const key = `${kind}\n${id}`
+    const before = this.#turns.get(key)
+    const mine = (before ?? Promise.resolve()).then(work)
+    const settled = mine.then(
+      () => {},
+      () => {},
+    )
+    this.#turns.set(key, settled)
+    try {
+      return await mine
+    } finally {
+      if (this.#turns.get(key) === settled) this.#turns.delete(key)
+    }
+  }
+
+  #read({ declaration, code }: StateRequest, about: Step): StateReading {
+    const scope = scopeOf(about, declaration.scope ?? 'session')
+    const key = sha256Of(JSON.stringify([declaration, declaration.kind === 'custom' ? code : '', scope.kind, scope.id]))
+    const cached = this.#cached(key, declaration)
+    const steps = this.#store.after(scope, cached.seq)
+    if (declaration.kind === 'custom') {
+      const { of } = declaration
+      const fitting = of === undefined ? steps : steps.filter((step) => fits(step, of))
+      const some = fitting.slice(0, this.#reducedAtOnceMax)
+      const seenTo = fitting.length > some.length ? some.at(-1)?.seq : steps.at(-1)?.seq
+      const keep = (state: Json) => {
+        cached.state = state
+        cached.seq = seenTo ?? cached.seq
+        this.#save(key, cached)
+      }
+      return { kind: 'pending', state: cached.state, steps: some, keep }
+    }
+    for (const step of steps) {
+      cached.fold?.add(step)
+      cached.seq = step.seq
+    }
+    this.#save(key, cached)
+    return { kind: 'value', value: cached.fold?.valueFor(about, about.atMs) }
+  }
+
+  #cached(key: string, declaration: StateDeclaration): Cached {
+    const known = this.#folds.get(key)
+    this.#folds.delete(key)
+    const cached = known ?? this.#begun(key, declaration)
+    this.#folds.set(key, cached)
+    const [oldest] = this.#folds.keys()
+    if (this.#folds.size > foldsMax && oldest !== undefined) this.#folds.delete(oldest)
+    return cached
+  }
+
+  #begun(key: string, declaration: StateDeclaration): Cached {
+    const saved = this.#store.savedFold(key)
+    const seq = saved?.seq ?? 0
+    return declaration.kind === 'custom'
+      ? { fold: undefined, state: saved?.state ?? declaration.initial, seq, savedSeq: seq }
+      : { fold: openFold(declaration satisfies FoldedDeclaration, saved?.state), state: null, seq, savedSeq: seq }
+  }
+
+  #save(key: string, cached: Cached): void {
+    if (cached.seq - cached.savedSeq < stepsUnsavedMax) return
+    cached.savedSeq = cached.seq
+    this.#store.saveFold(key, { seq: cached.seq, state: cached.fold?.saved() ?? cached.state })
+  }
+}

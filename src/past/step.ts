@@ -1,0 +1,86 @@
+import { pastLimits } from '../model/past-limits.ts'
+import { maskedBeginning } from '../mask/mask.ts'
+import { maskedInput } from '../mask/masked-input.ts'
+import type { HookEvent, ToolUse } from '../model/event.ts'
+import type { Step, StepOutcome } from '../model/past.ts'
+import { pathsHere, type ShellCommand, type TouchedPath } from '../model/shell.ts'
+import type { ToolFacts } from '../model/tool-facts.ts'
+import { mcpUse } from '../tools/mcp-call.ts'
+import { aboutCall, callWords } from '../words/call-words.ts'
+import { callKey } from './call-key.ts'
+
+/** Everything about an event but what became of it. */
+export type Happening = Omit<Step, 'outcome'>
+
+/** Describes a tool call, or a prompt, as a step. @param found what the call would do; `undefined` where nothing is known */
+export function happeningOf(event: HookEvent, found: ToolFacts | undefined): Happening {
+  const { agent, session, workspaceRoots, atMs, tool } = event
+  const where = {
+    atMs,
+    agent,
+    session: session.id,
+    ...(session.agentId !== undefined && { agentId: session.agentId }),
+    workspace: workspaceRoots[0] ?? session.cwd,
+  }
+  if (tool === undefined) return { ...where, text: '', key: '', commands: [], impacts: [], paths: [], hosts: [] }
+  const { shell, paths = [], impacts = [] } = found ?? {}
+  const commands = shell?.commands ?? []
+  return {
+    ...where,
+    ...(tool.id !== undefined && { call: cut(tool.id) }),
+    tool: tool.kind,
+    name: cut(tool.name),
+    ...wordsOf(tool),
+    commands: some(commands.flatMap(commandWords)),
+    impacts: impacts.slice(0, pastLimits.stepEntriesMax).map(({ kind, thing, area, names }) => ({
+      kind,
+      thing,
+      area,
+      names: some(names),
+    })),
+    paths: distinct([...paths, ...commands.flatMap(pathsHere)]),
+    hosts: some([...commands.flatMap(({ network }) => network?.host ?? []), ...hostsOf(tool)]),
+  }
+}
+
+export const stepOf = (happening: Happening, outcome: StepOutcome): Step => ({ ...happening, outcome })
+
+const cut = (text: string) => text.slice(0, pastLimits.stepTextCharactersMax).toWellFormed()
+const some = (texts: readonly string[]) => [...new Set(texts)].slice(0, pastLimits.stepEntriesMax).map(cut)
+
+/** The beginning of a call that tells it from others, in UTF-16 units. */
+const comparedCharactersMax = 4096
+
+/** Returns how people are shown a call, and its key. What is written counts for the key, and is kept nowhere. */
+function wordsOf(tool: ToolUse): Pick<Step, 'text' | 'key'> {
+  const { kind, name, command, path, url, content } = tool
+  const subject = maskedBeginning(command ?? path ?? url ?? '', comparedCharactersMax, 'word')
+  const { input } = maskedInput(tool.input, comparedCharactersMax)
+  const call = { tool: kind, toolName: name, subject, input }
+  const whole = command === undefined ? JSON.stringify(input) : ''
+  return { text: cut(callWords(call)), key: callKey(name, [subject, whole, content ?? '', aboutCall(call)].join('\n')) }
+}
+
+/** Returns a command's program, with its subcommand or else its first operand. */
+function commandWords({ program, args, line }: ShellCommand): readonly string[] {
+  if (program === '') return []
+  const operand = line === undefined ? args.findIndex(({ value }) => !value.startsWith('-')) : (line.operands[0] ?? -1)
+  const word = (line?.words ?? args)[operand]
+  const second = line?.subcommand ?? (word?.unresolved === true ? undefined : word?.value)
+  return [second === undefined ? program : `${program} ${second}`]
+}
+
+function distinct(touched: readonly TouchedPath[]): Step['paths'] {
+  const paths = new Map<string, Step['paths'][number]>()
+  for (const { access, inRoot, absolute, written } of touched) {
+    if (paths.size >= pastLimits.stepEntriesMax) break
+    const path = cut(inRoot ?? absolute ?? written)
+    paths.set(`${access} ${path}`, { access, path })
+  }
+  return [...paths.values()]
+}
+
+function hostsOf(tool: ToolUse): readonly string[] {
+  const url = tool.url ?? mcpUse(tool)?.url
+  return url === undefined || !URL.canParse(url) ? [] : [new URL(url).hostname]
+}

@@ -1,0 +1,84 @@
+import type { Json } from '../model/json.ts'
+import type { KeptStep, StateScope, Step } from '../model/past.ts'
+
+/** Some steps: those of a session, of a workspace, or all. */
+export interface StepScope {
+  readonly kind: StateScope
+  /** The session with its agent, or the workspace; `''` for the user. */
+  readonly id: string
+}
+
+/** Returns the steps that count together with one. */
+export function scopeOf(
+  { agent, session, workspace }: Pick<Step, 'agent' | 'session' | 'workspace'>,
+  kind: StateScope,
+): StepScope {
+  switch (kind) {
+    case 'session':
+      // Two agents may give their sessions the same id.
+      return { kind, id: `${agent}\n${session}` }
+    case 'workspace':
+      return { kind, id: workspace }
+    case 'user':
+      return { kind, id: '' }
+  }
+}
+
+/** A fold as it was after a step. */
+export interface SavedFold {
+  readonly seq: number
+  readonly state: Json
+}
+
+/** Keeps steps in the order in which they happened. */
+export interface StepStore {
+  /** Returns the place of a scope's latest step; 0 if it has none. */
+  readonly head: (scope: StepScope) => number
+  /**
+   * Adds a step.
+   *
+   * @param after where the caller saw the scope's latest step
+   * @returns its place; `undefined` if the scope has got others since, and nothing was added
+   */
+  readonly append: (step: Step, after?: { readonly scope: StepScope; readonly head: number }) => number | undefined
+  /** Returns the steps of a scope behind a place, in order. */
+  readonly after: (scope: StepScope, seq: number) => readonly KeptStep[]
+  /** Returns the latest step of a call. */
+  readonly ofCall: (scope: StepScope, call: string) => KeptStep | undefined
+  readonly savedFold: (key: string) => SavedFold | undefined
+  /** Keeps a fold, so that the next process begins there. */
+  readonly saveFold: (key: string, fold: SavedFold) => void
+  readonly close: () => void
+}
+
+/** Steps that are kept in memory: some long sessions. */
+const stepsInMemoryMax = 20_000
+
+const isIn = (step: Step, scope: StepScope): boolean => scopeOf(step, scope.kind).id === scope.id
+
+/** Keeps the latest steps in this process. */
+export function openMemoryStore(): StepStore {
+  const steps: KeptStep[] = []
+  let latest = 0
+  const head = (scope: StepScope) => steps.findLast((step) => isIn(step, scope))?.seq ?? 0
+  return {
+    head,
+    append(step, after) {
+      if (after !== undefined && head(after.scope) !== after.head) return undefined
+      latest += 1
+      steps.push({ ...step, seq: latest })
+      // Folds have seen what goes: they are kept as long as this.
+      if (steps.length > stepsInMemoryMax) steps.splice(0, stepsInMemoryMax / 2)
+      return latest
+    },
+    after: (scope, seq) => {
+      // Nearly always the last one: steps are in order, so the search is from the end.
+      const from = steps.findLastIndex((step) => step.seq <= seq) + 1
+      return steps.slice(from).filter((step) => isIn(step, scope))
+    },
+    ofCall: (scope, call) => steps.findLast((step) => step.call === call && isIn(step, scope)),
+    savedFold: () => undefined,
+    saveFold: () => {},
+    close: () => {},
+  }
+}

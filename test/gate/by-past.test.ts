@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGate, type Gate, type GateOptions } from '../../src/library/index.ts'
+import { emptyHome, missing } from '../support/own-folder.ts'
+import { claudeEvent, claudeShell } from '../support/wire.ts'
+import { folderWith } from '../support/workspace.ts'
+
+function gateWith(options: GateOptions): Gate {
+  const gate = createGate({ home: emptyHome, managedFolder: missing, ...options })
+  onTestFinished(() => gate.close())
+  return gate
+}
+
+const policy = (id: string, state: string, body: string, more = '') => `
+import { ask, budget, count, definePolicy, deny, label, last, since, streak } from 'hookgate/policy'
+export default definePolicy({
+  id: '${id}',
+  description: 'part of a test',
+  on: 'PreToolUse',
+  ${more}
+  state: { ${state} },
+  decide({ tool, state }) { ${body} },
+})
+`
+
+const limited = policy(
+  'limited',
+  `fetched: count({ command: 'curl' })`,
+  `if (state.fetched >= 2) return deny(String(state.fetched))`,
+)
+
+/** Decides shell commands one after the other. */
+async function decisions(
+  gate: Gate,
+  root: string,
+  commands: readonly string[],
+  more: object = {},
+): Promise<readonly string[]> {
+  const said: string[] = []
+  for (const command of commands) {
+    const verdict = await gate.decide(await gate.decode({ ...claudeShell(command, root), ...more }))
+    said.push(verdict.decision === 'abstain' ? '-' : `${verdict.decision} ${verdict.reason.split('\n')[0]}`)
+  }
+  return said
+}
+
+const event = (root: string, command: string, name: string, more: object = {}) =>
+  claudeEvent(name, root, {
+    session_id: claudeShell('', root).session_id,
+    tool_name: 'Bash',
+    tool_input: { command },
+    ...more,
+  })
+
+describe('a policy with a state', () => {
+  it('sees the calls of its session that were let through before, and no refused ones', async () => {
+    const root = folderWith({ 'limited.policy.ts': limited })
+    const gate = gateWith({ rules: [join(root, 'limited.policy.ts')] })
+    expect(await decisions(gate, root, ['curl a.dev', 'ls', 'curl b.dev', 'curl c.dev', 'curl c.dev'])).toEqual([
+      '-',
+      '-',
+      '-',
+      expect.stringContaining('2'),
+      expect.stringContaining('2'),
+    ])
+    expect(await decisions(gate, root, ['curl a.dev'], { session_id: 'another' })).toEqual(['-'])
+  })
+
+  it('does not let five calls at once each see what is left for one', async () => {
+    const root = folderWith({ 'limited.policy.ts': limited })
+    const gate = gateWith({ rules: [join(root, 'limited.policy.ts')] })
+    const events = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((host) => gate.decode(claudeShell(`curl ${host}.dev`, root))),
+    )
+    const verdicts = await Promise.all(events.map((one) => gate.decide(one)))
+    expect(verdicts.map(({ decision }) => decision).toSorted()).toEqual(['abstain', 'abstain', 'deny', 'deny', 'deny'])
+  })
+
+  it('shares its past with the next gate of the same state folder', async () => {
+    const root = folderWith({ 'limited.policy.ts': limited })
+    const state = folderWith()
+    const options = { rules: [join(root, 'limited.policy.ts')], state, record: false } as const
+    const first = createGate({ home: emptyHome, managedFolder: missing, ...options })
+    expect(await decisions(first, root, ['curl a.dev', 'curl b.dev'])).toEqual(['-', '-'])
+    await first.close()
+    expect(await decisions(gateWith(options), root, ['curl c.dev'])).toEqual([expect.stringContaining('deny')])
+  })
+
+  it('is told by the agent that a call has failed or run', async () => {
+    const failing = policy(
+      'failing',
+      `failed: streak({ outcome: 'failed' }, { by: 'call' })`,
+      `if (state.failed >= 2) return deny('again')`,
+    )
+    const root = folderWith({ 'failing.policy.ts': failing })
+    const gate = gateWith({ rules: [join(root, 'failing.policy.ts')] })
+    const fail = async (command: string, name = 'PostToolUseFailure') =>
+      gate.decide(await gate.decode(event(root, command, name, { error: 'Exit code 1', tool_response: {} })))
+    await fail('npm test')
+    expect(await decisions(gate, root, ['npm test'])).toEqual(['-'])
+    await fail('npm test')
+    expect(await decisions(gate, root, ['npm test', 'npm run build'])).toEqual([expect.stringContaining('deny'), '-'])
+    await fail('npm test', 'PostToolUse')
+    expect(await decisions(gate, root, ['npm test'])).toEqual(['-'])
+  })
+
+  it('may fold steps by a function of its own', async () => {
+    const custom = policy(
+      'custom',
+      `words: { initial: [], reduce: (words, step) => [...words, ...step.commands].slice(-3) }`,
+      `if (state.words.includes('echo stop')) return deny(state.words.join())`,
+    )
+    const root = folderWith({ 'custom.policy.ts': custom })
+    const gate = gateWith({ rules: [join(root, 'custom.policy.ts')] })
+    expect(await decisions(gate, root, ['ls', 'echo stop', 'ls', 'pwd', 'id', 'ls'])).toEqual([
+      '-',
+      '-',
+      expect.stringContaining('ls,echo stop'),
+      expect.stringContaining('echo stop,ls'),
+      expect.stringContaining('echo stop,ls,pwd'),
+      '-',
+    ])
+  })
+
+  it('fails, and so refuses, where what happened before cannot be read', async () => {
+    const root = folderWith({ 'limited.policy.ts': limited })
+    const state = folderWith({ 'past.db': 'no database' })
+    const gate = gateWith({ rules: [join(root, 'limited.policy.ts')], state, record: false })
+    expect(await decisions(gate, root, ['ls'])).toEqual([expect.stringMatching(/deny .*what happened before/)])
+  })
+
+  it('is tried by examples that say what happened before', async () => {
+    const examples = (want: string) => `examples: [
+      { name: 'a third fetch', given: { tool: 'shell', input: { command: 'curl a.dev' }, before: [{ tool: 'shell', input: { command: 'curl b.dev' }, times: 2 }] }, want: '${want}' },
+      { name: 'a first', given: { tool: 'shell', input: { command: 'curl a.dev' } }, want: 'abstain' },
+    ],`
+    const body = `if (state.fetched >= 2) return deny('enough')`
+    const made = (want: string) => policy('limited', `fetched: count({ command: 'curl' })`, body, examples(want))
+    const right = folderWith({ 'a.policy.ts': made('deny') })
+    await expect(
+      gateWith({ rules: [join(right, 'a.policy.ts')] }).rulesFor({ workspaceRoots: [] }),
+    ).resolves.toBeDefined()
+    const wrong = folderWith({ 'a.policy.ts': made('abstain') })
+    await expect(gateWith({ rules: [join(wrong, 'a.policy.ts')] }).rulesFor({ workspaceRoots: [] })).rejects.toThrow(
+      /a third fetch/,
+    )
+  })
+})
