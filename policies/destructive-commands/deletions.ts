@@ -1,6 +1,7 @@
 import {
   placedName,
   type PolicyEvent,
+  quoted,
   type ShellCommand,
   type ShellFacts,
   type ShellSearch,
@@ -130,7 +131,6 @@ export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: read
 }
 
 export function nameOf({ written, absolute = '' }: TouchedPath): string {
-  if (written === '') return absolute.replaceAll(unknownPart, '…')
   // What a search found has no name of its own.
-  return written === unknownPart && absolute !== '' ? `files below ${absolute}` : written.replaceAll(unknownPart, '…')
+  return written === unknownPart && absolute !== '' ? `files below ${quoted(absolute)}` : quoted(written || absolute)
 }

@@ -37,8 +37,9 @@ export default definePolicy({
     if (one === undefined) return undefined
     const found = one.path
     return deny(
-      `${nameOf(found)} is ${isKernel(found) ? 'a kernel switch' : 'a device, and everything on it would be lost'}: ` +
-        'write to a file, and let the person copy it to the device',
+      isKernel(found)
+        ? `this would write to ${nameOf(found)}, a switch of the kernel: have the person do it`
+        : `this would overwrite device ${nameOf(found)}, with everything on it: write to a file, and let the person copy it there`,
       { at: one.at },
     )
   },

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, isWithin, type ShellFacts } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, isWithin, quoted, type ShellFacts } from 'hookgate/policy'
 import { caches } from './caches.ts'
 import { type Deletion, deletionsIn, finderOf, temporaryFolders } from './deletions.ts'
 import { namesMatcher } from './globs.ts'
@@ -58,7 +58,8 @@ export default definePolicy({
         !isOwnWork(one, event.workspaceRoots),
     )
     if (home !== undefined) {
-      const what = home.path.inHome === '' ? `the home directory ${home.named}` : `${home.named} in a home directory`
+      const { absolute = '', inHome } = home.path
+      const what = inHome === '' ? `the home directory ${quoted(absolute)}` : `${home.named} in a home directory`
       return deny(
         `\`${home.command.program}\` would delete ${what}, ${home.recursive ? 'with everything in it' : 'every file of a folder'}: ` +
           'delete only what this task created, by its full path',
@@ -68,8 +69,8 @@ export default definePolicy({
     const found = deletions.find(({ place }) => place === 'home' || place === 'own' || place === 'private')
     if (found === undefined) return undefined
     const instead = found.workedIn
-      ? 'a folder of the home with everything in it: let the person do it, or name single files'
-      : 'which is outside the workspace: let the person do it, or work inside the workspace'
+      ? 'a folder of the home with everything in it: name single files, or let the person delete it'
+      : 'which is outside the workspace: let the person delete it'
     return ask(`\`${found.command.program}\` would delete ${found.named}, ${instead}`, { at: found.at })
   },
   examples: [

@@ -38,7 +38,7 @@ export default definePolicy({
     if (wiped !== -1)
       answers.push(
         ask(
-          `\`${shell.commands[wiped]?.program ?? ''}\` would delete the record of what was done: leave it to the person`,
+          `\`${shell.commands[wiped]?.program ?? ''}\` would change the history of a shell, the record of what was done: leave it to the person`,
           { at: wiped },
         ),
       )

@@ -128,17 +128,19 @@ export default definePolicy({
         const who = command.program === '' ? 'this' : `\`${command.program}\``
         if (!isEmptied(path) && !isOverwriting(command)) continue
         if (path.change === 'emptied' && !isOverwriting(command) && isOneOutside(path, placeOf(path, around))) {
-          question ??= ask(
-            `${who} would put nothing in place of what is in ${nameOf(path)}: name what should be there`,
-            { at },
-          )
+          question ??= ask(`${who} would leave nothing of what is in ${nameOf(path)}: name what should be there`, {
+            at,
+          })
           continue
         }
         if (!isMany(command, path, shell)) {
           if (isOverwritten(command, path, shell) && kept.has(placeOf(path, around)))
-            question ??= ask(`${who} would empty several files, ${nameOf(path)}: name those that should be empty`, {
-              at,
-            })
+            question ??= ask(
+              `${who} would empty several files, here ${nameOf(path)}: name those that should be empty`,
+              {
+                at,
+              },
+            )
           continue
         }
         const place = placeOf(path, around)

@@ -7,6 +7,7 @@ import {
   deny,
   placedName,
   type PolicyAnswer,
+  quoted,
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
@@ -82,12 +83,12 @@ export default definePolicy({
         : undefined
       if (listed !== undefined)
         question ??= ask(
-          `\`${program}\` would move away whatever is found in ${listed.absolute}, where others need it: name what is meant`,
+          `\`${program}\` would move away whatever is found in ${quoted(listed.absolute ?? '')}, where others need it: name what is meant`,
           { at },
         )
       if (dropped !== undefined)
         question ??= ask(
-          `\`${program}\` would move ${isOwnFolder(dropped, around) ? `${nameOf(dropped)} and what is in it` : `every file of ${dropped.absolute}`} to where the system deletes it: move it to another folder`,
+          `\`${program}\` would move ${isOwnFolder(dropped, around) ? `${nameOf(dropped)} and what is in it` : `every file of ${quoted(dropped.absolute ?? '')}`} to where the system deletes it: move it to another folder`,
           { at },
         )
       if (moved === undefined || (stays && moved.pattern !== undefined)) continue

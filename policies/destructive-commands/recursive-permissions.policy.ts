@@ -7,6 +7,10 @@ const isOutside = (place: Place) => ['outside', 'installed', 'unknown', 'private
 
 const wherein = { system: 'which the system depends on', home: 'in a home directory, which its owner depends on' }
 
+/** What a new mode or owner means for who can use a file, in words. */
+const rightsText = (rights: readonly string[]) =>
+  rights.includes('all-write') ? 'let everybody on the machine change' : 'change who can use'
+
 export default definePolicy({
   id: 'recursive-permissions',
   severity: 'high',
@@ -28,7 +32,7 @@ export default definePolicy({
         const named = placedName(nameOf(path), path, command, shell)
         if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {
           return deny(
-            `\`${command.program}\` would change who can use ${named}, ${wherein[place === 'system' ? place : 'home']}: ` +
+            `\`${command.program}\` would ${rightsText(rights)} ${named}, ${wherein[place === 'system' ? place : 'home']}: ` +
               'change only files in the workspace',
             { at },
           )
@@ -36,7 +40,9 @@ export default definePolicy({
         const open = all && rights.includes('all-write') && place !== 'in-temp'
         if (isVital(place, all) || open || (all && isOutside(place)) || rights.includes('as-owner')) {
           question ??= ask(
-            `\`${command.program}\` would change who can use many files or programs at once, in ${named}: name single files`,
+            rights.includes('as-owner')
+              ? `\`${command.program}\` would have ${named} run with the rights of its owner, whoever starts it: leave that out`
+              : `\`${command.program}\` would ${rightsText(rights)} every file in ${named}: name single files`,
             { at },
           )
         }

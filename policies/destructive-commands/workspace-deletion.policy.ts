@@ -68,21 +68,21 @@ export default definePolicy({
     if (search?.sought?.every(isPlainName) === true) {
       return ask(
         `\`${search.command.program}\` would delete every file of this name in the workspace, wherever it is: ` +
-          'list it with -print first, or name its folder',
+          'list it with `-print` first, or name its folder',
         { at: search.at },
       )
     }
     const narrowed = parts.find((one) => one.narrowed !== undefined && (one.place === 'workspace' || isSearch(one)))
     if (narrowed !== undefined) {
       return ask(
-        `\`${narrowed.command.program}\` would delete what \`${narrowed.narrowed ?? ''}\` finds in the workspace: list it with -print first`,
+        `\`${narrowed.command.program}\` would delete what \`${narrowed.narrowed ?? ''}\` finds in the workspace: list it with \`-print\` first`,
         { at: narrowed.at },
       )
     }
     if (search !== undefined) {
       return deny(
-        `\`${search.command.program}\` would delete everything it finds in the workspace, including .git and dependencies: ` +
-          'list it with -print first, then delete by name',
+        `\`${search.command.program}\` would delete everything it finds in the workspace, including \`.git\` and dependencies: ` +
+          'list it with `-print` first, then delete by name',
         { at: search.at },
       )
     }
@@ -99,8 +99,8 @@ export default definePolicy({
           )
     }
     return ask(
-      `\`${part.command.program}\` would delete ${part.named} with everything in it, possibly including what nothing can recreate: ` +
-        '`git rm -r` deletes only what can be restored',
+      `\`${part.command.program}\` would delete ${part.named} with everything in it, which may be in no commit: ` +
+        '`git rm -r` deletes only what git can restore',
       { at: part.at },
     )
   },

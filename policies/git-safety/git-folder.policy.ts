@@ -6,6 +6,7 @@ import {
   denies,
   deny,
   type PolicyAnswer,
+  quoted,
   type ShellCommand,
   type ShellFacts,
   type TouchedPath,
@@ -34,10 +35,6 @@ function pathBelowGit(path: string): string | undefined {
   )
   return at === -1 ? undefined : names.slice(at + 1).join('/')
 }
-
-/** Returns a path as the command writes it, with `…` in place of unknown parts. */
-const nameOf = ({ written, absolute = '' }: TouchedPath) =>
-  (written === '' ? absolute : written).replaceAll(unknownPart, '…')
 
 /** True for a search that finds git's folders. */
 const isSought = ({ search }: ShellCommand) => search?.names.some((name) => /^\*?\.git$/.test(name)) === true
@@ -95,19 +92,19 @@ export default definePolicy({
   decide({ tool, shell, paths, params }) {
     let question: PolicyAnswer | undefined
     for (const { path, inside, moved, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
-      const written = nameOf(path)
-      const name = written.endsWith('…') ? `each .git in ${written}` : written
+      const written = path.written === '' ? (path.absolute ?? '') : path.written
+      const name = written.endsWith(unknownPart) ? `each \`.git\` in ${quoted(written)}` : quoted(written)
       if (path.access === 'delete') {
         if (inside.endsWith('.lock')) continue
         const isVital = inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')
         if (isVital && moved !== true) {
           return deny(
-            `${name} holds the repository's history, which could not be recovered: let git do what is needed`,
+            `this would delete ${name}, with the history of the repository, for good: let git do what is needed`,
             details,
           )
         }
         question ??= ask(
-          `${name} is git's own, and would be ${moved === true ? 'moved' : 'deleted'}: let git do what is needed`,
+          `this would ${moved === true ? 'move' : 'delete'} ${name}, which only git should change: let git do what is needed`,
           details,
         )
       } else if (running.test(inside) && path.metadata !== true) {
@@ -115,7 +112,7 @@ export default definePolicy({
         if (params.hooks === 'deny') return deny(`${message}: let the person install it`, details)
         question ??= ask(`${message}: let the person install it`, details)
       } else if (inside !== '' || path.recursive === true)
-        question ??= ask(`${name} is git's own: let git write it`, details)
+        question ??= ask(`this would write ${name}, which only git should change: let git write it`, details)
     }
     return question
   },

@@ -1,6 +1,9 @@
 import { abstains, asks, definePolicy } from 'hookgate/policy'
 import { judge } from './impacts.ts'
 
+const isKnown = (address: string, starts: readonly string[]) =>
+  starts.some((one) => one !== '' && address.startsWith(one))
+
 export default definePolicy({
   id: 'new-remotes',
   severity: 'high',
@@ -16,12 +19,14 @@ export default definePolicy({
     },
   },
   decide: ({ impacts, params }) =>
-    judge(
-      impacts,
-      ({ kind, names }) =>
-        kind === 'send' &&
-        !names.some((name) => params.pushableAddresses.some((one) => one !== '' && name.startsWith(one))),
-    ),
+    judge(impacts, ({ kind, names }) => {
+      // The name of a remote says nothing of where it is.
+      const addresses = names.filter((name) => /[:/]/.test(name))
+      const isKnown = (address: string) => params.pushableAddresses.some((one) => one !== '' && address.startsWith(one))
+      return (
+        kind === 'send' && (addresses.length === 0 || !addresses.every((one) => isKnown(one, params.pushableAddresses)))
+      )
+    }),
   examples: [
     asks('a remote that is new', 'git remote add mirror https://a.example/x.git && git push mirror main'),
     abstains('adding one', 'git remote add upstream https://a.example/x.git && git fetch upstream'),
@@ -42,6 +47,16 @@ export default definePolicy({
     }),
     abstains('a new one at a known address', 'git remote add o https://a.example/x.git; git push o main', {
       params: { pushableAddresses: ['https://a.example/'] },
+    }),
+    abstains('a new one at a known host of ssh', 'git remote add o host:x.git; git push o main', {
+      params: { pushableAddresses: ['host:'] },
+    }),
+    asks('an unknown host of ssh', 'git push other:x.git main', { params: { pushableAddresses: ['host:'] } }),
+    asks('a known address that is led elsewhere', 'git -c url.other:.insteadOf=host: push host:x.git main', {
+      params: { pushableAddresses: ['host:'] },
+    }),
+    asks('one that is led on to another', 'git remote add o host:x.git; git remote set-url o other:x.git; git push o', {
+      params: { pushableAddresses: ['host:'] },
     }),
   ],
 })

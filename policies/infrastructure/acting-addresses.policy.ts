@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 
 /** Words in the path of an address whose request does something. */
 const acts =
@@ -30,9 +30,13 @@ export default definePolicy({
     const url = typeof tool.input['url'] === 'string' ? tool.input['url'] : ''
     if (local.test(url)) return undefined
     if (catchers.test(hostOf(url)))
-      return ask(`${hostOf(url)} keeps every request for the person who has set it up: have the person agree to it`)
-    if (token.test(url)) return ask(`this address carries a token to ${hostOf(url)}: have the person agree to it`)
-    if (handedOn.test(url)) return ask(`this hands a signed address to ${hostOf(url)}: have the person agree to it`)
+      return ask(
+        `${quoted(hostOf(url))} keeps every request for the person who has set it up: have the person agree to it`,
+      )
+    if (token.test(url))
+      return ask(`this address carries a token to ${quoted(hostOf(url))}: have the person agree to it`)
+    if (handedOn.test(url))
+      return ask(`this hands a signed address to ${quoted(hostOf(url))}: have the person agree to it`)
     const [path = ''] = url.split('?', 1)
     const [act] = acts.exec(path) ?? []
     if (act === undefined || !meant.test(url)) return undefined

@@ -107,12 +107,12 @@ export default definePolicy({
       if (done === undefined) continue
       if (done.how === 'off') {
         return deny(
-          `${done.guard} guards this agent, which may not turn it off, configure it or bypass it: ask the person to do it`,
+          `\`${command.program}\` would turn off, configure or bypass ${done.guard}, which guards this agent: ask the person to do it`,
           { at },
         )
       }
       question ??= ask(
-        `${done.guard} guards this agent, and this command controls it: let the person review it first`,
+        `\`${command.program}\` controls ${done.guard}, which guards this agent: let the person review it first`,
         { at },
       )
     }

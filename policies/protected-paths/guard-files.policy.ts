@@ -50,9 +50,8 @@ export default definePolicy({
         }
         continue
       }
-      const message = `this would ${verbOf(change)} ${change.named}, which is part of ${found.guard}, which guards this agent`
-      if (found.part !== 'content')
-        return deny(`${message}: tell the person what you need, and let them decide`, { at })
+      const message = `this would ${verbOf(change)} ${change.named}, a part of ${found.guard}, which guards this agent`
+      if (found.part !== 'content') return deny(`${message}: tell the person what you need`, { at })
       question ??= ask(`${message}: have the person change it`, { at })
     }
     const found = changesWhereItIs(shell, params.guards)

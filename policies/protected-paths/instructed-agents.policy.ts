@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 import { harmInTask } from './instructions.ts'
 
 export default definePolicy({
@@ -15,7 +15,7 @@ export default definePolicy({
     const harm = harmInTask(text)
     return harm === undefined
       ? undefined
-      : ask(`this tells another agent to ${harm}: have the person agree to the task`)
+      : ask(`this tells another agent to ${harm.what} (${quoted(start(harm.said))}): have the person agree to it`)
   },
   examples: [
     asks('a way past', {
@@ -32,6 +32,9 @@ export default definePolicy({
     abstains('secrets that stay', { tool: 'agent', input: { prompt: 'Find all places where .env is read.' } }),
   ],
 })
+
+/** As much of a sentence as a reason has room for. */
+const start = (sentence: string) => (sentence.length > 50 ? `${sentence.slice(0, 50)}…` : sentence)
 
 /** A longer text is a document, and not what another agent is told. */
 const textMax = 20_000

@@ -34,16 +34,19 @@ const instructions: readonly (readonly [what: string, ...looks: readonly RegExp[
   ],
 ]
 
-/** Returns what a text tells an agent to do that harms; `undefined` if it is nothing. */
-const harmIn = (text: string): string | undefined =>
-  instructions.find(([, ...looks]) => looks.every((look) => look.test(text)))?.[0]
+/** Returns the first of the instructions that a text gives; `undefined` if it gives none. */
+const instructionIn = (text: string) => instructions.find(([, ...looks]) => looks.every((look) => look.test(text)))
 
-/** Returns what a task tells an agent to do that harms. The words of a long task mean something together only if they stand together. */
-export function harmInTask(task: string): string | undefined {
+/**
+ * Returns what a task tells an agent to do that harms, and the sentence that says so. The words of a long task mean
+ * something together only if they stand together.
+ */
+export function harmInTask(task: string): { readonly what: string; readonly said: string } | undefined {
   const sentences = task.split(/(?<=[.!?])\s+|\n+/).filter((one) => one.trim() !== '' && !forbids(one))
   for (const at of sentences.keys()) {
-    const harm = harmIn(sentences.slice(at, at + passageSentences).join('\n'))
-    if (harm !== undefined) return harm
+    const passage = sentences.slice(at, at + passageSentences)
+    const [what, look] = instructionIn(passage.join('\n')) ?? []
+    if (what !== undefined) return { what, said: passage.find((one) => look?.test(one)) ?? passage.join(' ') }
   }
   return undefined
 }
@@ -59,7 +62,7 @@ export const isProhibition = (line: string): boolean => prohibition.test(line)
 /** Returns what a text of rules has agents do that harms, line by line: a line that forbids it harms nobody. */
 export function harmingInstruction(text: string): string | undefined {
   for (const line of text.split('\n')) {
-    const harm = forbids(line) ? undefined : harmIn(line)
+    const harm = forbids(line) ? undefined : instructionIn(line)?.[0]
     if (harm !== undefined) return harm
   }
   return undefined

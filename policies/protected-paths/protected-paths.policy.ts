@@ -28,7 +28,7 @@ export default definePolicy({
     })
     if (found === undefined) return undefined
     const { at } = found
-    const reason = `this would ${verbOf(found)} ${found.named}, which is protected: leave it to the person`
+    const reason = `this would ${verbOf(found)} ${found.named}, which your rules protect: have the person do it`
     return params.effect === 'ask' ? ask(reason, { at }) : deny(reason, { at })
   },
   examples: [
@@ -37,7 +37,7 @@ export default definePolicy({
       given: { tool: 'write', input: { path: 'db/migrations/1.sql' }, params: { paths: ['/DB/migrations/'] } },
       want: {
         effect: 'deny',
-        reason: 'this would write db/migrations/1.sql, which is protected: leave it to the person',
+        reason: 'this would write db/migrations/1.sql, which your rules protect: have the person do it',
       },
     },
     denies('what guards the agent', { tool: 'write', input: { path: '.hookgate/hooks.json' } }),

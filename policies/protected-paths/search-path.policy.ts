@@ -49,11 +49,11 @@ export default definePolicy({
         isHijack(value) &&
         !params.pathFolders.some((one) => value.startsWith(`${one}:`))
       ) {
-        return ask('PATH would make other programs run under the usual names: name the program by its path', { at })
+        return ask('`PATH` would make other programs run under the usual names: name the program by its path', { at })
       }
       const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
       if ((preloading.test(name) && value !== '') || withOption?.test(value) === true) {
-        return ask(`${name} makes code run in every program that is started: do without it`, { at })
+        return ask(`\`${name}\` makes code run in every program that is started: leave it out`, { at })
       }
     }
     return undefined

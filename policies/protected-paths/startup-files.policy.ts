@@ -11,6 +11,7 @@ import {
   type ShellFacts,
   type TextChange,
   type TouchedPath,
+  unknownPart,
 } from 'hookgate/policy'
 import { type Change, changesIn, endInUnknown, inSomeHome, isPersonal, verbOf } from './touched.ts'
 
@@ -113,14 +114,14 @@ export default definePolicy({
       // A folder alone runs nothing and holds no settings.
       if (path.change === 'made') continue
       const by = shell.commands[[at ?? 0].flat()[0] ?? 0]?.program ?? ''
-      const message = `${named === '…' ? `\`${by}\`` : 'this'} would ${verbOf(change)} ${named === '…' ? 'a file that it finds' : named}`
+      const isFound = path.written === unknownPart
+      const message = `${isFound ? `\`${by}\`` : 'this'} would ${verbOf(change)} ${isFound ? 'a file that it finds' : named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
         return deny(`${message}, ${effectOf(path)}`, { at })
       }
-      question ??= ask(
-        `${message}, which configures programs for everything else: tell the person what to put into it`,
-        { at },
-      )
+      question ??= ask(`${message}, which programs take their settings from: tell the person what to put into it`, {
+        at,
+      })
     }
     const scheduled = impacts.find(({ area }) => area === 'schedules')
     if (scheduled !== undefined) question ??= ask(impactReason(scheduled), { at: scheduled.by })

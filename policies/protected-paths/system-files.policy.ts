@@ -74,7 +74,7 @@ export default definePolicy({
       if (!isOfSystem && isInHomeBelow(folders, path)) continue
       if (isOfSystem)
         return deny(`this would ${message}: write it in the workspace, and let the person put it there`, { at })
-      question ??= ask(`this would ${message}: work in the workspace if possible`, { at })
+      question ??= ask(`this would ${message}: work in the workspace instead`, { at })
     }
     return question
   },

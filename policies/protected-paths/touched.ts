@@ -1,4 +1,4 @@
-import { isWithin, placedName, type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
+import { isWithin, placedName, quoted, type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
 
 /** A path that is changed, with the command that does it. */
 export interface Change {
@@ -19,8 +19,7 @@ export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): rea
 
 const isChange = ({ access }: TouchedPath) => access === 'write' || access === 'delete'
 
-export const nameOf = ({ written, absolute = '' }: TouchedPath) =>
-  (written === '' ? absolute : written).replaceAll(unknownPart, '…')
+export const nameOf = ({ written, absolute = '' }: TouchedPath) => quoted(written === '' ? absolute : written)
 
 export const verbOf = ({ path }: Change) =>
   path.access === 'delete' ? 'delete' : path.metadata === true ? 'change the rights of' : 'write'

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, type PolicyAnswer, quoted } from 'hookgate/policy'
 import { isTrusted, trustedHosts } from './flowing.ts'
 
 export default definePolicy({
@@ -28,10 +28,13 @@ export default definePolicy({
           at,
         })
       return kind === 'run'
-        ? deny(`\`${program}\` would run whatever is at ${names[0]}: save it to a file, read it, then run the file`, {
-            at,
-          })
-        : deny(`\`${program}\` is not for downloads: use curl, and tell the person what it is for`, { at })
+        ? deny(
+            `\`${program}\` would run whatever is at ${quoted(names[0] ?? '')}: save it to a file, read it, then run the file`,
+            {
+              at,
+            },
+          )
+        : deny(`\`${program}\` is not for downloads: use \`curl\`, and tell the person what it is for`, { at })
     }
     return doubt
   },

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 
 /** Files whose content is run by what a person, a tool or a service does later. */
 const runLater =
@@ -233,8 +233,8 @@ export default definePolicy({
         : [],
     )
     const by = shell.commands[at[0] ?? 0]?.program ?? ''
-    const change = isShell && by !== '' ? `by \`${by}\`, ${file}` : file
-    return ask(`${change} would get code that ${what}, to be run later: have the person read it`, {
+    const who = isShell && by !== '' ? `\`${by}\`` : 'this'
+    return ask(`${who} would put code into ${quoted(file)} that later ${what}: have the person read it`, {
       at,
     })
   },

@@ -7,6 +7,7 @@ import {
   deny,
   type NetworkKind,
   type PolicyAnswer,
+  quoted,
   setOf,
   type ShellCommand,
   type ShellFacts,
@@ -95,6 +96,7 @@ const keepsFiles = ({ network, args }: ShellCommand) =>
   network?.kind === 'request' && args.some(({ value }) => value === '-nc' || value === '--no-clobber')
 
 const unknownHost = 'an unknown host'
+const hostText = (host: string) => (host === unknownHost ? host : quoted(host))
 
 /** True if the download is itself the program that is started. */
 const isRunItself = (download: ShellCommand, runner: ShellCommand) =>
@@ -111,7 +113,7 @@ function obeyed(shell: ShellFacts, from: number, { host }: Download): PolicyAnsw
   const at = shell.commands.findIndex(({ obeys }) => obeys?.includes(from) === true)
   const program = shell.commands[at]?.program
   if (program === undefined) return undefined
-  return ask(`${program} does whatever this file from ${host} says: read it before you use it`, { at })
+  return ask(`\`${program}\` does whatever a file from ${quoted(host)} says: read it before you use it`, { at })
 }
 
 export default definePolicy({
@@ -139,16 +141,19 @@ export default definePolicy({
       const by = runner.program === '' ? 'it' : runner.program
       if (download.doubtful === true) {
         doubt ??= ask(
-          `this runs, with ${by}, what it has just downloaded from ${download.host}: read it before you run it`,
+          `this runs, with \`${by}\`, what it has just downloaded from ${hostText(download.host)}: read it before you run it`,
           { at },
         )
         continue
       }
       const isItself = isRunItself(command, runner)
       const how = by === 'it' || isItself ? 'this runs' : `this makes \`${by}\` run`
-      return deny(`${how} whatever ${download.host} sends: save it to a file, read it, and let the person decide`, {
-        at: isItself ? runs : at,
-      })
+      return deny(
+        `${how} whatever ${hostText(download.host)} sends: save it to a file, read it, and let the person decide`,
+        {
+          at: isItself ? runs : at,
+        },
+      )
     }
     return doubt
   },

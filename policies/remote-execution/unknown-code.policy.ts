@@ -109,4 +109,4 @@ const shown = ({ written, args }: ShellCommand) =>
     ? args[0] === undefined
       ? 'the program here'
       : `the program before \`${args[0].value}\``
-    : `$${written.variable}`
+    : `\`$${written.variable}\``

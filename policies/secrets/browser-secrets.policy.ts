@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 import { isFirstParty } from './belonging.ts'
 import { trustedHosts } from './params.ts'
 import { textsIn } from './tool-input.ts'
@@ -33,7 +33,7 @@ export default definePolicy({
       if (!kept.test(code) || !sends.test(code)) continue
       const host = hostsIn(code).find((one) => !isFirstParty(one, '', undefined, params.trustedHosts))
       if (host !== undefined)
-        return ask(`\`${tool.name}\` would send what signs the person in to ${host}: let the person do it`)
+        return ask(`\`${tool.name}\` would send what signs the person in to ${quoted(host)}: let the person do it`)
     }
     return undefined
   },

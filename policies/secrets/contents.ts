@@ -1,4 +1,4 @@
-import { setOf, type ShellCommand, type ShellOutput, type TouchedPath } from 'hookgate/policy'
+import { quoted, setOf, type ShellCommand, type ShellOutput, type TouchedPath } from 'hookgate/policy'
 
 /** Folders of build output and fixtures, which are meant for others. */
 const built =
@@ -58,7 +58,8 @@ export function substanceOf(command: ShellCommand, isGoal: boolean): string | un
   const isGiven = (sealed === true || (output !== undefined && gives.has(output))) && !paths.some(isRun)
   const isOpen = isGoal || isGiven || code !== undefined || redirections.some(({ operator }) => operator === '<')
   if (!isOpen || output === 'counts' || picksParts(command)) return undefined
-  return paths.find((path) => path.access === 'read' && path.metadata !== true && isOfProject(path))?.written
+  const held = paths.find((path) => path.access === 'read' && path.metadata !== true && isOfProject(path))
+  return held === undefined ? undefined : quoted(held.written)
 }
 
 const isRun = ({ access }: TouchedPath) => access === 'execute'

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, quoted } from 'hookgate/policy'
 import { secretReads } from './reads.ts'
 import { readParams } from './params.ts'
 
@@ -77,10 +77,15 @@ export default definePolicy({
     if (worst === undefined) return undefined
     const at = worst.command
     const { path, kind, sure } = worst.secret
-    if (kind === 'likely') return ask(`${path} may contain passwords or tokens: have the person look at it`, { at })
+    const name = quoted(path)
+    if (kind === 'likely')
+      return ask(`this would read ${name}, which may hold passwords or tokens: have the person look at it`, { at })
     const [is, mayBe] = kind !== 'key' ? holds('credentials') : isFolder.test(path) ? holds('private keys') : aKey
-    if (!sure) return ask(`${path} ${mayBe}: name the file that you need, or ask the person for it`, { at })
-    return deny(`${path} ${is}, whose content is not for you: have the program that needs it read it itself`, { at })
+    if (!sure)
+      return ask(`this would read ${name}, which ${mayBe}: name the file that you need, or ask the person for it`, {
+        at,
+      })
+    return deny(`this would read ${name}, which ${is}: have the program that needs it read it itself`, { at })
   },
   examples: credentialFileExamples,
 })

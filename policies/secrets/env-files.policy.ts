@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, quoted } from 'hookgate/policy'
 import { secretReads } from './reads.ts'
 import { readParams } from './params.ts'
 
@@ -20,10 +20,14 @@ export default definePolicy({
     if (worst === undefined) return undefined
     const at = worst.command
     const { path, sure } = worst.secret
-    if (!sure) return ask(`${path} sets variables that are often passwords: ask the person what they are`, { at })
-    return deny(`${path} holds passwords and tokens: read .env.example for the names, and ask the person for a value`, {
-      at,
-    })
+    if (!sure)
+      return ask(`this would read ${quoted(path)}, which may hold passwords: ask the person for what you need`, { at })
+    return deny(
+      `this would read ${quoted(path)}, with passwords and tokens: read \`.env.example\` for the names, and ask for a value`,
+      {
+        at,
+      },
+    )
   },
   examples: [
     { name: 'printed', given: { input: { command: 'cat .env' } }, want: { effect: 'deny', reason: '.env.example' } },

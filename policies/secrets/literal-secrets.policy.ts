@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, type PolicyTool, type ShellFacts } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, hostOf, type PolicyTool, quoted, type ShellFacts } from 'hookgate/policy'
 import { namesOf } from './names.ts'
 
 /** Patterns of tokens with a fixed format. */
@@ -103,7 +103,9 @@ export default definePolicy({
     const what = literalSecretIn(textOf(tool))
     if (what === undefined) return undefined
     if (tool.kind === 'mcp' || tool.kind === 'fetch')
-      return ask(`${what} would be sent to ${tool.url ?? tool.name}: leave it out, or have the person agree to it`)
+      return ask(
+        `${what} would be sent to ${quoted(tool.url === undefined ? tool.name : hostOf(tool.url))}: leave it out, or have the person agree to it`,
+      )
     return tool.kind === 'shell'
       ? ask(
           `\`${shell.commands[commandsWith(shell)[0] ?? 0]?.program ?? ''}\` is given ${what}, which the history then keeps: take it from a variable or a file`,
@@ -111,7 +113,9 @@ export default definePolicy({
             at: commandsWith(shell),
           },
         )
-      : ask(`${what} would be in ${tool.path ?? 'the file'}: let the program take it from its environment instead`)
+      : ask(
+          `${what} would be in ${tool.path === undefined ? 'the file' : quoted(tool.path)}: let the program take it from its environment instead`,
+        )
   },
   examples: [
     {

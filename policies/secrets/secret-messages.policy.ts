@@ -5,6 +5,7 @@ import {
   definePolicy,
   denies,
   deny,
+  quoted,
   type ShellCommand,
   type ShellFacts,
   type ShellWord,
@@ -32,7 +33,8 @@ function isMessage(command: ShellCommand): boolean {
   return message ?? args.some(({ value }) => longText.test(value))
 }
 
-const where = (command: ShellCommand) => (takesAnything(command) ? 'what is sent' : `a message of ${command.program}`)
+const where = (command: ShellCommand) =>
+  takesAnything(command) ? 'what is sent' : `a message of \`${command.program}\``
 
 /** Returns the words of a message. */
 const textsOf = ({ args }: ShellCommand): readonly ShellWord[] =>
@@ -94,13 +96,14 @@ export default definePolicy({
     const holds = (path: TouchedPath) => mayHoldKeys(path, params.allowedFiles)
     /** The secret that a command gives out. Of what is sent, only settings count here: other rules judge the rest. */
     const givenBy = (feeder: ShellCommand, at: number, isSent: boolean): string | undefined => {
-      const read = reads.find((one) => one.command === at && one.alias !== true)?.secret.path
+      const path = reads.find((one) => one.command === at && one.alias !== true)?.secret.path
+      const read = path === undefined ? undefined : quoted(path)
       const { secret, all } = shownBy(at)
       const what = read ?? secret ?? (all ? 'all variables' : undefined)
       if (what !== undefined && !isSent) return what
-      const held = feeder.paths.find((path) => path.access === 'read' && path.metadata !== true && holds(path))
+      const held = feeder.paths.find((one) => one.access === 'read' && one.metadata !== true && holds(one))
       if (held === undefined || picksPlain(feeder) || feeder.output === 'counts') return undefined
-      return hidesValues(shell, at, feeder) ? undefined : held.written
+      return hidesValues(shell, at, feeder) ? undefined : quoted(held.written)
     }
     for (const [at, command] of shell.commands.entries()) {
       if (isMine[at] !== true) continue
@@ -108,17 +111,20 @@ export default definePolicy({
       for (const path of filesOf(command)) {
         const secret = isSent ? undefined : secretAt(path, params.allowedFiles)
         if (secret?.sure === true && secret.kind !== 'likely')
-          return deny(`${path.written} is secret, and this makes it ${where(command)}: write a text without it`, { at })
+          return deny(
+            `this makes ${quoted(path.written)}, which is secret, ${where(command)}: write a text without it`,
+            { at },
+          )
         if (secret !== undefined || holds(path))
           return ask(
-            `${path.written} may hold passwords or tokens, and this makes it ${where(command)}: write a text without it`,
+            `this makes ${quoted(path.written)}, which may hold passwords, ${where(command)}: write a text without it`,
             { at },
           )
       }
       const texts = textsOf(command)
       const variable = texts.map(secretIn).find((name) => name !== undefined)
       if (variable !== undefined && !isSent)
-        return ask(`this writes ${variable} into ${where(command)}: write a text without it`, { at })
+        return ask(`this writes ${quoted(variable)} into ${where(command)}: write a text without it`, { at })
       const isFed = command.message === true || isSent || texts.some((word) => word.unresolved === true)
       if (!isFed || (logsInAt(command) && command.stdin === undefined)) continue
       for (const from of feedersOf(shell, at)) {

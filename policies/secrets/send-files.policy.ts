@@ -7,17 +7,17 @@ import {
   isWithin,
   lineOf,
   type NetworkKind,
+  quoted,
   setOf,
   type ShellCommand,
   type TouchedPath,
-  unknownPart,
 } from 'hookgate/policy'
 import { isOwn, ownerOf } from './belonging.ts'
 import { isBuilt } from './contents.ts'
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { showsWhole } from './shown.ts'
-import { goalsOf, sendsTo, takesAnything } from './sending.ts'
+import { goalsOf, hostText, sendsTo, takesAnything } from './sending.ts'
 import { trustedHosts } from './params.ts'
 
 /** True if a command carries a dump to a machine or to somebody, and not into another database. */
@@ -90,16 +90,22 @@ export default definePolicy({
         const host = hosts.get(goal)
         const taker = shell.commands[goal]
         if (host === undefined || isThisMachine.test(host) || taker === undefined || !takesDumps(taker)) continue
-        return ask(`this sends what a database holds to ${host}: have the person name the host, or keep it here`, {
-          at,
-        })
+        return ask(
+          `this sends the content of a database to ${hostText(host)}: have the person name the host, or keep it here`,
+          {
+            at,
+          },
+        )
       }
       const address = elsewhere === true || command.network?.kind !== 'copy' ? undefined : hosts.get(at)
       const copied = address !== undefined && isBareAddress(address) ? ownFile(command) : undefined
       if (copied !== undefined) {
-        return ask(`this copies ${copied.written} to ${address}, an address that nobody has named: use a host's name`, {
-          at,
-        })
+        return ask(
+          `this copies ${quoted(copied.written)} to ${quoted(address ?? '')}, a bare address: use the name of a host`,
+          {
+            at,
+          },
+        )
       }
       if (elsewhere === true || asksOnly.has(network?.kind ?? 'request')) continue
       const isIdentity = identitiesOf(command)
@@ -129,16 +135,21 @@ export default definePolicy({
       if (packed !== undefined) {
         const taker = shell.commands[goal]
         if (taker === undefined || !takesAnything(taker) || isThisMachine.test(host)) continue
-        return ask(`this sends ${packed} to ${host} as one stream: send only the files that are needed, by name`, {
+        return ask(
+          `this sends all of ${quoted(packed)} to ${hostText(host)}: send only the files that are needed, by name`,
+          {
+            at,
+          },
+        )
+      }
+      if (sent === undefined || (sent.inRoot === '' && sent.unresolved !== true)) {
+        return ask(`this sends the whole project to ${hostText(host)}: send only the files that are needed, by name`, {
           at,
         })
       }
-      if (sent === undefined || (sent.inRoot === '' && sent.unresolved !== true)) {
-        return ask(`this sends the whole project to ${host}: send only the files that are needed, by name`, { at })
-      }
-      const what = sent.unresolved === true ? 'is not known before it runs' : 'is not a file of the project'
+      const what = sent.unresolved === true ? 'is only known when it runs' : 'is no file of the project'
       return ask(
-        `what this sends to ${host}, ${sent.written.replaceAll(unknownPart, '…')}, ${what}: send only the files that are needed, by name`,
+        `this sends ${quoted(sent.written)} to ${hostText(host)}, which ${what}: send only the files that are needed, by name`,
         {
           at,
         },

@@ -6,12 +6,13 @@ import {
   denies,
   deny,
   isSecretName,
+  quoted,
   type ShellCommand,
   unknownPart,
 } from 'hookgate/policy'
 import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
-import { addressedTo, goalsOf, isTrusted, sendsTo } from './sending.ts'
+import { addressedTo, goalsOf, hostText, isTrusted, sendsTo } from './sending.ts'
 import { shownIn } from './shown.ts'
 import {
   isMisdirected,
@@ -207,13 +208,19 @@ export default definePolicy({
       const host = hosts.get(goal ?? -1)
       if (host === undefined) continue
       if (secret.kind === 'likely' || !secret.sure) {
-        return ask(`${secret.path} may be secret, and this sends it to ${host}: show the person what is in it first`, {
-          at: goal,
-        })
+        return ask(
+          `this sends ${quoted(secret.path)}, which may be secret, to ${hostText(host)}: show the person what is in it first`,
+          {
+            at: goal,
+          },
+        )
       }
-      return deny(`${secret.path} is secret, and this sends it to ${host}: do not send any of it anywhere`, {
-        at: goal,
-      })
+      return deny(
+        `this sends ${quoted(secret.path)}, which is secret, to ${hostText(host)}: send nothing of it anywhere`,
+        {
+          at: goal,
+        },
+      )
     }
     for (const [at, command] of shell.commands.entries()) {
       const isIdentity = identitiesOf(command)
@@ -225,26 +232,26 @@ export default definePolicy({
         const list = command.args.some(({ value }) => /^(?:--files-from(?:=|$)|-T$)/.test(value))
         return deny(
           list
-            ? `this sends ${host} the files below ${whole?.written} that a list names, where there are keys and passwords too: name the files themselves`
-            : `there are keys or passwords below ${whole?.written}, and this sends everything to ${host}: send only the one file that is needed`,
+            ? `this sends ${hostText(host)} what a list names below ${quoted(whole?.written ?? '')}, where keys and passwords are: name the files themselves`
+            : `this sends all of ${quoted(whole?.written ?? '')}, with keys or passwords in it, to ${hostText(host)}: send only the one file that is needed`,
           { at: goalOf(at) },
         )
       }
       const { variable, all, secret } = shownBy(at)
       if (variable !== undefined || all) {
-        const what = variable ?? 'all variables'
+        const what = variable === undefined ? 'all variables' : quoted(variable)
         const goal = variable === undefined ? goalOf(at) : leakOf(at, variable)
         const there = hosts.get(goal ?? -1)
         if (there !== undefined)
-          return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at: goal })
+          return deny(`this sends ${what} to ${hostText(there)}: send nothing secret anywhere`, { at: goal })
       }
       const what = secret ?? (command.program === 'history' ? 'the history of a shell' : undefined)
       const goal = what === undefined ? undefined : leakOf(at, what)
       const there = hosts.get(goal ?? -1)
       if (there !== undefined && sendsAsData(shell, at))
-        return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at: goal })
+        return deny(`this sends ${what} to ${hostText(there)}: send nothing secret anywhere`, { at: goal })
       if (there !== undefined)
-        return ask(`this passes ${what} to a program that sends it to ${there}: have the person do it`, { at })
+        return ask(`this gives ${what} to a program that sends it to ${hostText(there)}: have the person do it`, { at })
     }
     for (const [at, command] of shell.commands.entries()) {
       if (command.code !== undefined && sendsVariables(command.code))
@@ -253,16 +260,27 @@ export default definePolicy({
       if (carried !== undefined && !isTrusted(carried.host, params.trustedHosts)) {
         const { asData, variable: name, host: there } = carried
         return asData
-          ? deny(`this sends ${name} to ${there}, where it is not used to log in: have the person do it`, { at })
-          : ask(`this sends ${name} to ${there}, which is not whose key it is: have the person agree to it`, { at })
+          ? deny(`this sends ${quoted(name)} to ${hostText(there)}, and not to log in there: have the person do it`, {
+              at,
+            })
+          : ask(
+              `this sends ${quoted(name)} to ${hostText(there)}, which is not whose key it is: have the person agree to it`,
+              { at },
+            )
       }
       const variable = sentVariable(command)
       const host = command.network?.host ?? 'an unknown host'
       if (variable !== undefined && !isTrusted(host, params.trustedHosts))
-        return deny(`this sends ${variable} to ${host}, where it is not used to log in: have the person do it`, { at })
+        return deny(
+          `this sends ${quoted(variable)} to ${hostText(host)}, and not to log in there: have the person do it`,
+          { at },
+        )
       const key = misdirectedKey(command)
       if (key !== undefined && !isTrusted(host, params.trustedHosts))
-        return ask(`this sends ${key} to ${host}, which is not whose key it is: have the person agree to it`, { at })
+        return ask(
+          `this sends ${quoted(key)} to ${hostText(host)}, which is not whose key it is: have the person agree to it`,
+          { at },
+        )
     }
     return undefined
   },

@@ -2,6 +2,7 @@ import {
   isLoopback,
   lineOf,
   type NetworkKind,
+  quoted,
   readOptions,
   setOf,
   type ShellCommand,
@@ -51,6 +52,9 @@ function hostOf(host: string | undefined, trusted: readonly string[]): string | 
   if (host === undefined || host === '') return 'an unknown host'
   return isTrusted(host, trusted) ? undefined : host
 }
+
+/** Returns a host as a reason says it. */
+export const hostText = (host: string) => (host === 'an unknown host' ? host : quoted(host))
 
 /** `*.example.com` is any host below it. */
 export const isTrusted = (host: string, trusted: readonly string[]) =>

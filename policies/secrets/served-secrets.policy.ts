@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, quoted, type ShellCommand } from 'hookgate/policy'
 import { holdsSecrets } from './secret.ts'
 
 const isServer = ({ network }: ShellCommand) => network?.kind === 'serve'
@@ -38,7 +38,7 @@ export default definePolicy({
       const place = [...around, ...placesOf(command)].find((written) => holdsSecrets({ written }) !== undefined)
       if (place !== undefined)
         return deny(
-          `this serves ${place}, where there are keys or passwords, to whoever connects: serve another folder`,
+          `this serves ${quoted(place)}, with keys or passwords in it, to everybody who connects: serve another folder`,
           {
             at,
           },
@@ -51,9 +51,12 @@ export default definePolicy({
       // A server without a folder takes the one that it runs in.
       const served = whole?.written ?? (paths.length === 0 && isHome.test(cwd ?? '') ? cwd : undefined)
       if (served !== undefined)
-        return ask(`this serves all of ${served} to whoever connects: serve only the folder that is needed`, {
-          at,
-        })
+        return ask(
+          `this serves all of ${quoted(served)} to everybody who connects: serve only the folder that is needed`,
+          {
+            at,
+          },
+        )
     }
     return undefined
   },

@@ -2,7 +2,7 @@ import { abstains, ask, asks, definePolicy, type NetworkKind, setOf, type ShellC
 import { isFirstParty, isForOthers, isLoggedIn, type Owner, ownerOf } from './belonging.ts'
 import { handsOver, substanceOf } from './contents.ts'
 import { trustedHosts } from './params.ts'
-import { addressedTo, goalsOf, sendsTo } from './sending.ts'
+import { addressedTo, goalsOf, hostText, sendsTo } from './sending.ts'
 
 const acme = { facts: { remote: 'git@github.com:acme/shop.git' } }
 
@@ -82,7 +82,7 @@ export default definePolicy({
       const what = place === undefined ? undefined : substanceOf(command, places.has(at))
       if (what === undefined) continue
       return ask(
-        `this sends ${what} to ${place}, which is not the project's own: have the person agree to it, or name the host in trustedHosts`,
+        `this sends ${what} to ${hostText(place ?? '')}, which is not the project's: have the person agree, or name it in \`trustedHosts\``,
         { at },
       )
     }

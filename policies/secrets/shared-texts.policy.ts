@@ -3,6 +3,7 @@ import {
   ask,
   asks,
   definePolicy,
+  quoted,
   rootAround,
   setOf,
   toolWords,
@@ -241,7 +242,9 @@ export default definePolicy({
     for (const { text } of addresses) {
       const kept = keptInAddress(text)
       if (kept !== undefined)
-        return ask(`this address gives ${kept} to the owner of ${hostOf(text)}: have the person agree to it`)
+        return ask(
+          `this address gives ${kept} to the owner of ${quoted(hostOf(text) ?? '')}: have the person agree to it`,
+        )
     }
     if (!tool.name.startsWith('mcp__') || !handsOn(tool.name, texts) || isOwners(texts, owner)) return undefined
     const named = texts.filter(({ key }) => /^ur[il]$/i.test(key))
@@ -251,10 +254,12 @@ export default definePolicy({
     for (const { key, text } of texts) {
       const kept = keptIn(text)
       if (kept !== undefined)
-        return ask(`${server} hands ${kept} to others than the project's owner: have the person agree to it`)
+        return ask(`\`${server}\` would show ${kept} to people outside of the project: have the person agree to it`)
       if (isUpload && isFileKey.test(key) && /[./\\]/.test(text) && !/^https?:/.test(text) && !text.includes('\n'))
         if (isKept(text, paths, event.workspaceRoots))
-          return ask(`${server} hands ${text} to others than the project's owner: have the person agree to it`)
+          return ask(
+            `\`${server}\` would show ${quoted(text)} to people outside of the project: have the person agree to it`,
+          )
     }
     return undefined
   },

@@ -1,12 +1,12 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 import { isKept, isShown, passesWhole, secretsShown } from './shown.ts'
 
 /** Names in a reason: more than a few are only counted. */
 const namedMax = 3
 const namesOf = (names: readonly string[]) =>
   names.length <= namedMax
-    ? names.join(', ')
-    : `${names.slice(0, namedMax).join(', ')} and ${names.length - namedMax} more`
+    ? names.map(quoted).join(', ')
+    : `${names.slice(0, namedMax).map(quoted).join(', ')} and ${names.length - namedMax} more`
 
 const secret = { facts: { secrets: ['GITHUB_TOKEN'] } } as const
 

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 import { impactsOn, isAllowed, isPinned, packagesOf } from './packages.ts'
 
 /** Tools that projects have among their own packages, so that `npx` and the like fetch nothing. */
@@ -44,7 +44,7 @@ export default definePolicy({
       )
       if (fresh === undefined) continue
       return ask(
-        `\`${impact.words}\` would fetch ${fresh.text} and run it, in today's latest version: add it to the project first, or name a version`,
+        `\`${impact.words}\` would fetch ${quoted(fresh.text)} and run it${isPinned(fresh) ? '' : ', in whatever version is newest'}: add it to the project first`,
         { at: impact.by },
       )
     }

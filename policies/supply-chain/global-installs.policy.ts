@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, quoted } from 'hookgate/policy'
 import { impactsOn, isAllowed, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -21,7 +21,7 @@ export default definePolicy({
       const { by: at, thing, words } = impact
       const packages = packagesOf(impact)
       if (packages.length > 0 && packages.every((one) => isAllowed(one, params.globalPackages))) continue
-      const what = packages[0]?.text ?? 'them'
+      const what = packages[0] === undefined ? 'packages' : quoted(packages[0].text)
       if (thing === 'machine') {
         return deny(`\`${words}\` would install ${what} for the whole machine: install it into the project instead`, {
           at,

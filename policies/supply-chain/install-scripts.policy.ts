@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 
 /** Scripts that run without a question on every machine that installs the package. */
 const hooks = () => /"(pre|post)?(install|prepare|uninstall)"\s*:\s*"([^"]*)"/g
@@ -29,7 +29,7 @@ export default definePolicy({
     for (const [, when = '', what = '', script = ''] of (tool.content ?? '').matchAll(hooks())) {
       if (params.allowedScripts.includes(script)) continue
       return ask(
-        `${when}${what} runs "${script}" on every machine that installs this: give the script a name that must be called explicitly`,
+        `\`${when}${what}\` would run ${quoted(script)} wherever this is installed: give the script a name that nothing calls by itself`,
       )
     }
     return undefined

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 
 const lockfile =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|cargo\.lock|gemfile\.lock|composer\.lock|go\.sum|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|\.terraform\.lock\.hcl|chart\.lock)$/i
@@ -40,9 +40,12 @@ export default definePolicy({
     if (one === undefined) return undefined
     const { path: found, at } = one
     return found.access === 'delete'
-      ? ask(`without ${found.written} every package may change: let the package manager update it instead`, { at })
+      ? ask(
+          `without ${quoted(found.written)} every package may change its version: let the package manager update it instead`,
+          { at },
+        )
       : ask(
-          `${found.written} is written by the package manager: change what the project asks for, and let it update the file`,
+          `this would write ${quoted(found.written)}, which the package manager writes: change what the project asks for`,
           { at },
         )
   },

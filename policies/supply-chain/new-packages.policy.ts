@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, quoted } from 'hookgate/policy'
 import { hasOption, impactsOn, isAllowed, packagesOf } from './packages.ts'
 
 export default definePolicy({
@@ -27,9 +27,9 @@ export default definePolicy({
         (one) => one.from !== 'folder' && !isAllowed(one, params.allowedPackages) && !isOwn(one.text),
       )
       if (fresh === undefined) continue
-      const what = fresh.unknown ? 'a package that is not known before it runs' : fresh.text
+      const what = fresh.unknown ? 'a package that is only known when it runs' : quoted(fresh.text)
       return ask(
-        `\`${impact.words}\` would install ${what}, whose code then runs here: let the person check it, because names are easily confused`,
+        `\`${impact.words}\` would install ${what}, whose code then runs here: let the person check that it is the one meant`,
         { at: impact.by },
       )
     }

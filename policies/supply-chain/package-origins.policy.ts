@@ -9,6 +9,7 @@ import {
   lineOf,
   type PolicyAnswer,
   type PolicyEvent,
+  quoted,
   rootAround,
   type ShellCommand,
   type ShellFacts,
@@ -85,7 +86,7 @@ export default definePolicy({
       if (command === undefined) continue
       if (kind === 'install' && hasFetchedNames(impact, shell))
         doubt ??= ask(
-          `which packages \`${words}\` would install says a text from an address: save it, read it, and install from the file`,
+          `\`${words}\` would install whatever a text from an address names: save it, read it, and install from the file`,
           { at },
         )
       for (const one of packagesOf(impact)) {
@@ -98,14 +99,13 @@ export default definePolicy({
         if (host !== undefined && params.packageHosts.includes(host)) continue
         if (params.packageAddresses.some((address) => one.text.includes(address))) continue
         if (/(?:^|[\s@+])(?:http|ftp|git):\/\//i.test(one.text)) {
-          return deny(
-            `${one.text} comes over a connection that anybody on the way can tamper with: use https, or the registry`,
-            {
-              at,
-            },
-          )
+          return deny(`${quoted(one.text)} comes over a connection that anybody on the way can change: use https`, {
+            at,
+          })
         }
-        doubt ??= ask(`${one.text} comes from outside the registry, unchecked: use the package’s name there`, { at })
+        doubt ??= ask(`${quoted(one.text)} comes from outside the registry, unchecked: use the package’s name there`, {
+          at,
+        })
       }
     }
     return doubt

@@ -7,6 +7,7 @@ import {
   deny,
   impactText,
   type PolicyAnswer,
+  quoted,
   type TextChange,
 } from 'hookgate/policy'
 
@@ -73,13 +74,19 @@ export default definePolicy({
       const where = path.absolute ?? path.written
       if (may(where)) continue
       if (files.test(where))
-        return deny(`${path.written} determines whose packages this system trusts: let the person change it`, { at })
+        return deny(
+          `this would write ${quoted(path.written)}, which says whose packages this machine trusts: let the person change it`,
+          { at },
+        )
       const own = changes.filter((one) => one.path === path.absolute && one.at === at)
       if (own.length > 0 && own.every(isStricter)) continue
       if (userFiles.test(where))
-        doubt ??= ask(`${path.written} determines where packages come from: show the person what you change in it`, {
-          at,
-        })
+        doubt ??= ask(
+          `this would write ${quoted(path.written)}, which says where packages come from: show the person the change`,
+          {
+            at,
+          },
+        )
     }
     return doubt
   },

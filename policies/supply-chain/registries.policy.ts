@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny, unknownPart } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, quoted, unknownPart } from 'hookgate/policy'
 import { impactsOn } from './packages.ts'
 
 const settings =
@@ -46,16 +46,19 @@ export default definePolicy({
     for (const { targets, by: at } of impactsOn(impacts, 'packages', 'change')) {
       const set = targets['setting']?.map(sourceSet).find((value) => value?.split(',').some(strange) === true)
       if (set !== undefined)
-        return deny(`this makes all packages come from ${set} from now on: name the registry only where it is needed`, {
-          at,
-        })
+        return deny(
+          `this makes all packages come from ${quoted(set)} from now on: name the registry only where it is needed`,
+          {
+            at,
+          },
+        )
     }
     for (const { targets, by: at } of impactsOn(impacts, 'packages', 'install', 'run', 'publish', 'grant')) {
       const addresses = targets['index']?.filter((value) => /:\/\/|^\/\//.test(value) || value.includes(unknownPart))
       const other = addresses?.find(strange)
       if (other !== undefined)
         return ask(
-          `${other}, which is not a usual registry, could give any content to any package: have the person check whose it is`,
+          `this takes packages from ${quoted(other)}, which is no usual registry: have the person check whose it is`,
           { at },
         )
     }
@@ -65,7 +68,7 @@ export default definePolicy({
       )
       if (variable !== undefined) {
         return ask(
-          `${variable.name} makes packages come from ${variable.value.value}: leave it to the project’s settings`,
+          `\`${variable.name}\` makes packages come from ${quoted(variable.value.value)}: leave it to the project’s settings`,
           { at },
         )
       }

@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, lineOf, type ShellCommand } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, lineOf, quoted, type ShellCommand } from 'hookgate/policy'
 
 /** Returns the address of a new submodule, or the new address of an existing one. */
 function submoduleOf(command: ShellCommand): string | undefined {
@@ -27,7 +27,9 @@ export default definePolicy({
       const address = submoduleOf(command)
       if (address === undefined || /^\.{1,2}\//.test(address)) continue
       if (params.submoduleAddresses.some((start) => address.startsWith(start))) continue
-      return ask(`${address} would become part of this repository: let the person check whose it is`, { at })
+      return ask(`this would make ${quoted(address)} a part of this repository: let the person check whose it is`, {
+        at,
+      })
     }
     return undefined
   },

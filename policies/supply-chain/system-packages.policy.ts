@@ -1,4 +1,4 @@
-import { abstains, ask, asks, definePolicy, denies, deny } from 'hookgate/policy'
+import { abstains, ask, asks, definePolicy, denies, deny, quoted } from 'hookgate/policy'
 import { impactsOn } from './packages.ts'
 
 export default definePolicy({
@@ -17,9 +17,13 @@ export default definePolicy({
       if (shell.commands[at]?.elsewhere === true) continue
       const isInstall = kind === 'install'
       if (isInstall && names.length > 0 && names.every((name) => params.systemPackages.includes(name))) continue
-      const what = `\`${words}\` would ${isInstall ? 'install' : 'remove'} system-wide programs`
+      const named =
+        names.length === 0
+          ? 'programs'
+          : names.slice(0, 2).map(quoted).join(' and ') + (names.length > 2 ? ` and ${names.length - 2} more` : '')
+      const what = `\`${words}\` would ${isInstall ? 'install' : 'remove'} ${named} for the whole machine`
       if (shell.commands[at]?.user === 'root' && !params.allowRoot) {
-        return deny(`${what}, as root: tell the person which ones you need, and let them do it`, { at })
+        return deny(`${what}, as root: say what you need it for, and let the person do it`, { at })
       }
       return ask(`${what}: use what is there, or tell the person what you need it for`, { at })
     }

@@ -1,4 +1,4 @@
-import { abstains, definePolicy, denies, deny, type Impact, isUnchecked } from 'hookgate/policy'
+import { abstains, definePolicy, denies, deny, type Impact, isUnchecked, quoted } from 'hookgate/policy'
 
 /** Returns the options, variables and settings by which an impact has nobody check what comes. */
 function uncheckedIn({ targets }: Impact): readonly string[] {
@@ -27,9 +27,12 @@ export default definePolicy({
         (one) => !allowed.some((start) => one.toLowerCase().replace('=', ' ').startsWith(start)),
       )
       if (what === undefined) continue
-      return deny(`${what} accepts packages from any server: leave the check on, and tell the person what fails`, {
-        at: impact.by,
-      })
+      return deny(
+        `${quoted(what)} skips a check of where packages come from: leave it on, and tell the person what fails`,
+        {
+          at: impact.by,
+        },
+      )
     }
     return undefined
   },

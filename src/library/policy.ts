@@ -79,7 +79,7 @@ export { isInside, isLike, isWithin, rootAround, wayWithin } from '../words/path
 export { plainReading, shownHost } from '../words/plain-reading.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
-export { isSecretName, leavesPersonOut, soundsSecret, toolWords } from '../words/names.ts'
+export { isSecretName, leavesPersonOut, quoted, soundsSecret, toolWords } from '../words/names.ts'
 export { codePrintsEnvironment, codeShows, isUnchecked, listsVariables, loadsVariables } from '../words/variables.ts'
 export {
   type GivenOption,

@@ -25,11 +25,13 @@ function wordText({ value, variable, pattern }: ShellWord): string {
 
 /** Says how a command is reached and runs, as far as the command that starts it does not. */
 export function commandNotes(command: ShellCommand, starter: ShellCommand | undefined): readonly string[] {
-  const { reach, user, elsewhere } = command
+  const { reach, user, elsewhere, container } = command
   return [
     ...reachText(reach, starter?.reach ?? []),
     ...(user === undefined || user === starter?.user ? [] : [`as ${user}`]),
-    ...(elsewhere === true && starter?.elsewhere !== true ? ['on another machine'] : []),
+    ...(elsewhere === true && starter?.elsewhere !== true
+      ? [container === undefined ? 'on another machine' : 'in a container']
+      : []),
   ]
 }
 

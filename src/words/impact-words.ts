@@ -25,9 +25,9 @@ const verbs: Readonly<Record<ImpactKind, string>> = {
 }
 
 const verbOf = ({ kind, area, object = '' }: Impact): string => {
-  if (area === 'privileges') return 'start'
+  if (area === 'privileges' || object === 'another agent') return 'start'
   if (kind === 'weaken' && object.startsWith('service')) return 'switch off'
-  if (kind === 'weaken' && object === 'the check of packages') return 'skip'
+  if (kind === 'weaken' && /^the check of packages$|own checks$/.test(object)) return 'skip'
   if (kind === 'create' && object.startsWith('source of ')) return 'add'
   return kind === 'pay' && object === 'money' ? 'move' : verbs[kind]
 }
@@ -90,7 +90,8 @@ const cut = (text: string, charactersMax: number): string =>
   text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text
 
 /** The noun of an object's name: "rows" of "rows of the database". */
-const nounOf = (object: string): string => object.split(/ (?:of|in|on|from|with|that|to|for) |, /, 1)[0] ?? object
+const nounOf = (object: string): string =>
+  object.split(/ (?:of|in|on|from|with|without|that|to|for) |, /, 1)[0] ?? object
 
 /** Returns the plural of an object's name. */
 function plural(object: string): string {
@@ -105,7 +106,7 @@ function plural(object: string): string {
 
 /** Phrases that stand for themselves: "the flash memory", "unused images". */
 const isPhrase = (object: string): boolean =>
-  /^(?:the|this|all|every|everything|everybody|unused|what|who|more|money)(?: |$)/.test(object)
+  /^(?:the|this|all|another|every|everything|everybody|unused|what|who|more|money)(?: |$)/.test(object)
 /** Phrases that go on with a name: "everything in". */
 const goesOn = / (?:of|in|on|at|under|from|to|before|called)$/
 
@@ -197,6 +198,9 @@ const losses: Readonly<Partial<Record<Impact['thing'], string>>> = {
   secret: ', which other things may need',
 }
 
+/** Things that go with all that was made in them. */
+const holders = /(?:^| )(?:namespace|project|resource group|organization|tenant|subscription|environment|vault)$/
+
 /** Returns an impact in words, with the names of the call: "deletes namespace `staging`, for good, in production". */
 export const impactText = (impact: Impact): string => said(impact, thirdPerson(verbOf(impact)), allRoom)
 
@@ -214,11 +218,12 @@ function placedText(impact: Impact, room: Room): string {
 }
 
 function said(impact: Impact, verb: string, room: Room): string {
-  const { kind, thing, undo, where, consequence } = impact
+  const { kind, thing, object = '', names, undo, where, consequence } = impact
   const isLost = undo === 'never' && (kind === 'delete' || kind === 'overwrite')
   const place = where === 'production' ? ', in production' : ''
   const lost = room.losses && (kind === 'delete' || kind === 'stop') ? (losses[thing] ?? '') : ''
-  const loss = consequence === undefined ? lost : `, ${consequence}`
+  const held = kind === 'delete' && holders.test(object) ? ` and everything in ${names.length > 1 ? 'them' : 'it'}` : ''
+  const loss = consequence === undefined ? held + lost : `, ${consequence}`
   const link = kind === 'grant' ? grantedBy(impact) : ''
   return `${verb} ${link}${placedText(impact, room)}${fileText(impact, room)}${loss}${isLost ? ', for good' : ''}${place}`
 }

@@ -94,7 +94,7 @@ describe('hookgate explain', () => {
       cwd,
     })
     expect(stdout).toMatch(
-      /\n +1 +kubectl --context prod delete ns shop.*\n +deletes namespace `shop`, in production\n/,
+      /\n +1 +kubectl --context prod delete ns shop.*\n +deletes namespace `shop` and everything in it, in production\n/,
     )
   })
 

@@ -18,6 +18,10 @@ const hasOneRemedy = (reason: string): boolean => {
   return way !== undefined && more.length === 0 && remedy.test(way)
 }
 
+/** Finds a path, an address, a variable or another name that stands in a reason as if it were a word of the sentence. */
+const nameAsWord = ({ reason }: ExampleReason): string | undefined =>
+  /[^\s:]*(?:[/\\$~@=_*{}<>\uFDD0]|\w\.\w|(?<!\w)\.\w)[^\s:]*/.exec(reason.replaceAll(/`[^`\uFDD0]*`/g, ''))?.[0]
+
 /** True if a reason says a part of its call: a program, a path, a name, a variable. */
 function namesCall({ call, reason }: ExampleReason): boolean {
   const said = reason.toLowerCase()
@@ -37,13 +41,14 @@ const textOf = ({ rule, call, reason }: ExampleReason) => `${rule}: ${call}: ${r
 
 // The pack read-only-allow says which command it does not know, and refuses nothing.
 it.each(packNames.filter((name) => name !== 'read-only-allow'))(
-  'every reason of the pack %s fits in two lines, names something of its call and has one remedy',
+  'every reason of the pack %s fits in two lines, quotes something of its call and has one remedy',
   { timeout: 300_000 },
   async (pack) => {
     const all = await exampleReasons(pack)
     expect(all.length).toBeGreaterThan(50)
     expect(all.filter(({ reason }) => reason.length > charactersMax).map(textOf)).toEqual([])
     expect(all.filter((one) => !namesCall(one)).map(textOf)).toEqual([])
+    expect(all.filter((one) => nameAsWord(one) !== undefined).map(textOf)).toEqual([])
     expect(all.filter(({ reason }) => !hasOneRemedy(reason)).map(textOf)).toEqual([])
   },
 )

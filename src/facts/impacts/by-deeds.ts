@@ -134,6 +134,8 @@ function impactOf({ undo, words, count, options, unsure }: Found, { call, line, 
     ...(extent !== undefined && { extent }),
     ...(unsure && { unsure }),
     ...(trial !== undefined && unsure !== true && { instead: `show the person what \`${trial}\` says first` }),
+    ...(saying.optional === true &&
+      options[0] !== undefined && { instead: `leave out \`${options[0]}\`, or ask the person` }),
     words,
   })
 }

@@ -208,7 +208,7 @@ export function namedIn(
   }
   if (before !== undefined) return of(before.unknown ? '' : before.text, behind)
   // `delete cluster web`
-  return at !== -1 && isThing(first) ? of(first, behind.slice(1)) : of('', behind)
+  return at !== -1 && !isObjectSaid && isThing(first) ? of(first, behind.slice(1)) : of('', behind)
 }
 
 /** Leaves out what is not known, what says a variable, and `-`, which is what is piped in. */

@@ -1,7 +1,8 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { ShellCommand, ShellFacts, ShellWord } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { type GitCall, gitImpact, shown } from './git-calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
+import { quoted } from '../../../words/names.ts'
 import { lineOf, type OptionsRead } from '../../../words/options.ts'
 
 const object = 'remote branch'
@@ -23,7 +24,7 @@ function lossesOf(call: GitCall, shell: ShellFacts): readonly Impact[] {
             object,
             names: [replaced.branch],
             undo: 'work',
-            consequence: `in ${replaced.place}, as a push by force would`,
+            consequence: `in ${quoted(replaced.place)}, as a push by force would`,
             instead: 'push to it instead',
           }),
         ]
@@ -89,17 +90,13 @@ const libraryPushes = (shell: ShellFacts): readonly Impact[] =>
   shell.commands.flatMap((command, at) =>
     pushesByLibrary(command, shell)
       ? [
-          gitImpact(
-            { subcommand: command.program, line: undefined, args: [], settings: [], command, at },
-            {
-              kind: 'overwrite',
-              object,
-              undo: 'work',
-              consequence,
-              words: 'push by a library',
-              instead: 'push without force',
-            },
-          ),
+          {
+            ...gitImpact(
+              { subcommand: command.program, line: undefined, args: [], settings: [], command, at },
+              { kind: 'overwrite', object, undo: 'work', consequence, instead: 'push without force' },
+            ),
+            words: command.program,
+          },
         ]
       : [],
   )
@@ -113,25 +110,31 @@ const redirects = /^(?:remote\..+\.(?:push)?url|url\..+\.(?:pushinsteadof|instea
 interface Led {
   /** The remote's name; `''` for any. */
   readonly remote: string
-  /** The words that lead it elsewhere, the address among them. */
-  readonly words: readonly string[]
+  /** Where it leads then. */
+  readonly addresses: readonly string[]
 }
 
 /** Returns the remote that a call adds or leads elsewhere. */
 function ledElsewhere({ subcommand, args }: GitCall): Led | undefined {
   const all = args.map(({ value }) => value)
   const words = all.filter((word) => !word.startsWith('-'))
+  const addresses = args.filter(isAddress).map(shown)
   if (subcommand === 'remote' && /^(?:add|set-url)$/.test(words[0] ?? '')) {
     const valued = args.findIndex(({ value }) => /^-[tm]$/.test(value))
     const remote = valued === -1 ? words[1] : words[2]
-    return remote === undefined ? undefined : { remote, words: all }
+    return remote === undefined ? undefined : { remote, addresses }
   }
   if (subcommand !== 'config') return undefined
   const setting = words.find((word) => redirects.test(word.toLowerCase()))
   return setting === undefined || words.at(-1) === setting
     ? undefined
-    : { remote: /^remote\.(.+)\.\w+$/i.exec(setting)?.[1] ?? '', words: all }
+    : { remote: /^remote\.(.+)\.\w+$/i.exec(setting)?.[1] ?? '', addresses: leadsTo(setting, words.at(-1) ?? '') }
 }
+
+/** Where a setting leads pushes: `url.HERE.insteadOf` by its name, others by their value. */
+const leadsTo = (setting: string, value: string): readonly string[] => [
+  /^url\.(.+)\.\w+$/i.exec(setting)?.[1] ?? value.replaceAll(unknownPart, '…'),
+]
 
 /** Finds pushes to an address, or to a remote that the same text adds or leads elsewhere. */
 function newPlaces(calls: readonly GitCall[]): readonly Impact[] {
@@ -142,14 +145,12 @@ function newPlaces(calls: readonly GitCall[]): readonly Impact[] {
     if (call.subcommand !== 'push' || call.line?.surely('n', 'dry-run', 'help', 'h') === true) return []
     const to = call.line?.values('repo')[0] ?? call.line?.operands[0]
     const before = led.filter(({ remote }) => remote === '' || remote === (to?.value ?? 'origin'))
-    const isLed = call.settings.some(({ name }) => redirects.test(name))
+    const settings = call.settings.filter(({ name }) => redirects.test(name))
+    const isLed = settings.length > 0
     if (!isLed && before.length === 0 && (to === undefined || !isAddress(to))) return []
     const names = isLed
-      ? []
-      : [
-          ...(to === undefined ? [] : [shown(to)]),
-          ...before.flatMap(({ words }) => words.filter((word) => word.includes('/') || word.includes('@'))),
-        ]
+      ? settings.flatMap(({ name, value }) => leadsTo(name, value))
+      : [...(to === undefined ? [] : [shown(to)]), ...before.flatMap(({ addresses }) => addresses)]
     return [
       gitImpact(call, {
         kind: 'send',

@@ -69,6 +69,7 @@ const skippedHooks = (calls: readonly GitCall[], shell: ShellFacts): readonly Im
             thing: 'guard',
             object: "the repository's own checks",
             undo: 'work',
+            ...(skips(call) && { words: `${call.subcommand} --no-verify` }),
             instead: 'run them, and fix what they find',
           }),
         ]

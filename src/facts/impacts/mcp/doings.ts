@@ -77,8 +77,14 @@ const deleted: ToolDoing = {
   examples: {
     mcp__github__delete_repository: [{ owner: 'acme', repo: 'shop' }, 'deletes repository `shop`, for good'],
     'mcp__railway__service-delete': [{ serviceId: 'a' }, 'deletes service `a`, for good'],
-    mcp__neon__deleteProject: [{ projectId: 'shop-prod' }, 'deletes project `shop-prod`, for good, in production'],
-    mcp__kubernetes__kubectl_delete: [{ resourceType: 'namespace', name: 'shop' }, 'deletes namespace `shop`'],
+    mcp__neon__deleteProject: [
+      { projectId: 'shop-prod' },
+      'deletes project `shop-prod` and everything in it, for good, in production',
+    ],
+    mcp__kubernetes__kubectl_delete: [
+      { resourceType: 'namespace', name: 'shop' },
+      'deletes namespace `shop` and everything in it',
+    ],
     mcp__docker__remove_container: [{ id: 'a' }, 'deletes container `a`'],
     mcp__docker__prune_images: [{}, 'deletes an image'],
     mcp__memory__delete_entities: [{ entityNames: ['a'] }, ''],

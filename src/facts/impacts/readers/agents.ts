@@ -1,6 +1,7 @@
 import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { lineIn, type LooseLine } from '../../../words/loose-line.ts'
+import { quoted } from '../../../words/names.ts'
 import { lineOf } from '../../../words/options.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import { agentNamed, agents } from '../../programs/may-start.ts'
@@ -51,7 +52,7 @@ export function findStartsOfAgents(call: Call, { commands }: ShellFacts): readon
   if (agent === undefined || call.args !== call.command.args) return []
   const line = lineIn(call, { valued })
   if (line.has('h', 'help', 'version', 'v')) return []
-  const impactOf = (found: Pick<ImpactFound, 'words' | 'instead' | 'consequence'>, undo: 'never' | 'work'): Impact =>
+  const impactOf = (found: UnguardedStart, undo: 'never' | 'work'): Impact =>
     makeImpact(call, line, {
       kind: undo === 'never' ? 'weaken' : 'change',
       thing: 'guard',
@@ -90,7 +91,7 @@ function optionPast(agent: string, line: LooseLine): string | undefined {
   return setting === undefined ? undefined : `… ${setting.slice(0, 40)}`
 }
 
-type UnguardedStart = Pick<ImpactFound, 'words' | 'instead' | 'consequence'>
+type UnguardedStart = Pick<ImpactFound, 'words' | 'instead' | 'consequence' | 'object'>
 
 /** Returns parts of a start that a person should see first. */
 function questionsOf(
@@ -123,7 +124,8 @@ function questionsOf(
   if (surroundings !== undefined)
     found.push({
       words: '',
-      consequence: `${surroundings}, where its hooks may not run`,
+      object: 'another agent',
+      consequence: `${surroundings}where its hooks may not run`,
       instead: 'have the person start it',
     })
   return found
@@ -131,13 +133,13 @@ function questionsOf(
 
 /** Says where an agent would start, if not in the person's own surroundings, in which its hooks are registered. */
 function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]): string | undefined {
-  if (command.elsewhere === true || command.view !== undefined) return 'elsewhere'
-  if (command.user !== undefined) return `as ${command.user}`
+  if (command.elsewhere === true || command.view !== undefined) return ''
+  if (command.user !== undefined) return `as user ${quoted(command.user)}, `
   for (let at = command.startedBy; at !== undefined; at = commands[at]?.startedBy) {
     const starter = commands[at]
     if (starter === undefined) return undefined
-    if (hasTrait(starter.program, 'encloses')) return `within ${starter.program}`
-    if (starter.program === 'env' && isEmptied(starter)) return 'without its environment'
+    if (hasTrait(starter.program, 'encloses')) return `within ${quoted(starter.program)}, `
+    if (starter.program === 'env' && isEmptied(starter)) return 'without its environment, '
   }
   return undefined
 }

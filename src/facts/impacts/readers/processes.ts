@@ -191,7 +191,7 @@ export function findElevations(call: Call, { commands }: ShellFacts): readonly I
     names: started.filter((name) => name !== ''),
     undo: 'work',
     consequence: 'with the rights of another user',
-    instead: 'use them only if the task needs them',
+    instead: 'leave them out, or have the person run it',
     words: '',
   })
   return [impact]

@@ -282,8 +282,9 @@ const named =
 
 /** Effects of statements by their kind. The first match counts. */
 const doings: readonly (readonly [RegExp, StatementEffect])[] = [
-  [/^DROP POLICY|ROW LEVEL SECURITY|MASKING POLICY|^a POLICY/, ['weaken', 'guard', 'the protection of rows']],
-  [/^GRANT/, ['grant', 'account', 'statement']],
+  [/^DROP POLICY|MASKING POLICY|^a POLICY/, ['weaken', 'guard', 'policy for rows']],
+  [/ROW LEVEL SECURITY/, ['weaken', 'guard', 'the protection of the rows of']],
+  [/^GRANT/, ['grant', 'account']],
   [/^a (?:role|member)/, ['grant', 'account', 'role that may do more']],
   [/^DROP, TRUNCATE/, ['delete', 'data', 'table or row']],
   [/DROP COLUMN/, ['delete', 'data', 'column']],
@@ -313,7 +314,8 @@ function deedOf(what: string, effect: SqlDanger['effect'], given: ReadonlySet<st
     'delete',
     thingNamed(kindDropped ?? '') ?? 'data',
   ]
-  const isAbout = thing === 'data' || thing === 'account' || thing === 'record'
+  // What a query reads is not what it writes to a file.
+  const isAbout = /^(?:data|account|record|guard)$/.test(thing) && kind !== 'create'
   // A name that is not known only counts beside others: it may be that of anything.
   const names = !isAbout || kind === 'grant' || (given.size === 1 && given.has('…')) ? [] : [...given]
   return {

@@ -27,6 +27,8 @@ export interface Saying {
   readonly objectLast?: true
   /** An option with which it only says what it would do, or a command that says it: `--dry-run`, `terraform plan`. */
   readonly trial?: string
+  /** Without the option of its pattern, the command does something else, which is mostly what is wanted. */
+  readonly optional?: true
 }
 
 /** Commands of a program that do the same kind of thing. Each says at most one thing of a command line. */

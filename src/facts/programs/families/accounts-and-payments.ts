@@ -376,7 +376,7 @@ export const accountsAndPayments: Family = {
     'sf apex run -f a.apex': 'changes data of the organization',
     'ory delete identity 1': 'deletes `identity` and `1`, for good',
     'ipa user-del alice': 'deletes user `alice`, for good',
-    'hs project delete shop': 'deletes project `shop`, for good',
+    'hs project delete shop': 'deletes project `shop` and everything in it, for good',
     'slack app delete': 'deletes an app, for good',
     'zapier delete:integration': 'deletes an integration, for good',
     'suitecloud object:update': 'deploys the project',

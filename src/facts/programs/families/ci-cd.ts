@@ -363,7 +363,7 @@ export const ciCd: Family = {
     'cloudsmith delete shop/libs/a': 'deletes package `shop/libs/a`, for good',
     'octo delete-releases --project shop': 'deletes a release, for good',
     'buildkite-agent stop': 'stops an agent',
-    'sem delete project shop': 'deletes project `shop`, for good',
+    'sem delete project shop': 'deletes project `shop` and everything in it, for good',
     'earthly prune --all': 'deletes the cache of builds',
     'fastlane match nuke development': 'deletes certificates and profiles, which other things may need, for good',
     'renovate --autodiscover': 'changes all repositories that it finds',

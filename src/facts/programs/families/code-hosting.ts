@@ -423,7 +423,7 @@ export const codeHosting: Family = {
     'vsce unpublish shop.theme': 'withdraws extension `shop.theme`',
     'nuget delete shop 1.0.0': 'withdraws package `shop`',
     'src repos delete a': 'deletes repository `a`, for good',
-    'gerrit delete-project shop': 'deletes project `shop`, for good',
+    'gerrit delete-project shop': 'deletes project `shop` and everything in it, for good',
     'jira issue delete SHOP-1': 'deletes issue `SHOP-1`, by which people learn what happens, for good',
   },
 }

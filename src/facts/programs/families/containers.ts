@@ -380,7 +380,7 @@ export const virtualMachines: Family = {
   },
   examples: {
     'virsh undefine db --remove-all-storage': 'deletes virtual machine `db`, for good',
-    'virsh destroy db': 'stops a virtual machine',
+    'virsh destroy db': 'stops virtual machine `db`',
     'qm destroy 100': 'deletes virtual machine `100`, with its disks, for good',
     'multipass delete dev': 'deletes virtual machine `dev`',
     'wsl --unregister Ubuntu': 'deletes Linux distribution `Ubuntu`, with its files, for good',

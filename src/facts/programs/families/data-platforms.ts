@@ -357,7 +357,7 @@ export const dataPlatforms: Family = {
   examples: {
     'supabase db reset --linked': 'deletes everything in the remote database, for good',
     'supabase db reset': 'deletes everything in the local database',
-    'supabase projects delete abc': 'deletes project `abc`, for good',
+    'supabase projects delete abc': 'deletes project `abc` and everything in it, for good',
     'supabase db push --dry-run': '',
     'firebase firestore:delete --all-collections': 'deletes the data of Firestore, for good',
     'firebase database:set /users users.json --force': 'overwrites the data at `/users`, for good',

@@ -181,10 +181,10 @@ const composeSays: NonNullable<Deed['says']> = {
     kind: 'delete',
     thing: 'data',
     object: 'the volumes of the project, with their data',
-    trial: '--dry-run',
+    optional: true,
   },
-  'down --rmi=all': { kind: 'delete', object: 'the images of the project', trial: '--dry-run' },
-  'rm --volumes|-v': { kind: 'delete', thing: 'data', object: 'containers, with their volumes', trial: '--dry-run' },
+  'down --rmi=all': { kind: 'delete', object: 'the images of the project', optional: true },
+  'rm --volumes|-v': { kind: 'delete', thing: 'data', object: 'containers, with their volumes', optional: true },
   kill: { kind: 'stop', thing: 'container', object: 'containers of the project' },
 }
 

@@ -460,6 +460,6 @@ export const hosting: Family = {
     'scalingo --app shop env-unset KEY': 'deletes variable `KEY`, for good',
     'clever addon delete shop-db': 'deletes add-on `shop-db`, with its data, for good',
     'surge teardown shop.surge.sh': 'deletes site `shop.surge.sh`, for good',
-    'platform environment:delete feature': 'deletes environment `feature`, for good',
+    'platform environment:delete feature': 'deletes environment `feature` and everything in it, for good',
   },
 }

@@ -261,7 +261,8 @@ export const monitoring: Family = {
     'splunk remove index main': 'deletes index `main`, for good',
     'splunk clean eventdata -index main -f': 'deletes data of `main`, by which people learn what happens, for good',
     'splunk restart': 'restarts the server',
-    'mimirtool rules delete-namespace shop': 'deletes namespace `shop`, by which people learn what happens, for good',
+    'mimirtool rules delete-namespace shop':
+      'deletes namespace `shop` and everything in it, by which people learn what happens, for good',
     'algolia indices delete orders --confirm': 'deletes index `orders`, for good',
     'solr delete -c orders': 'deletes index `orders`, for good',
     'influx bucket delete -n shop': 'deletes bucket `shop`, for good',

@@ -381,7 +381,7 @@ export const secretStores: Family = {
     'vault operator seal': 'stops the server',
     'vault audit disable file': 'stops audit log `file`, by which people learn what happens',
     'op item delete "Database" --archive': 'deletes item `Database`, for good',
-    'op vault delete Shop': 'deletes vault `Shop`, which other things may need, for good',
+    'op vault delete Shop': 'deletes vault `Shop` and everything in it, which other things may need, for good',
     'doppler secrets delete KEY --yes':
       'deletes secret `KEY`, which other things may need, for good; shows Doppler secrets',
     'doppler secrets upload .env': 'overwrites secrets of the config; shows Doppler secrets',

@@ -244,7 +244,7 @@ export const versionControl: Family = {
     'p4 revert //...': 'deletes uncommitted changes to `//...`',
     'sl clean': 'deletes all untracked files, for good',
     'gt submit --force': 'overwrites branches of the other repository',
-    'repo abandon topic': 'deletes a branch',
+    'repo abandon topic': 'deletes branch `topic`',
     'cvs update -C': 'deletes uncommitted changes',
   },
 }
