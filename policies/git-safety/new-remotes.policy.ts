@@ -22,7 +22,6 @@ export default definePolicy({
     judge(impacts, ({ kind, names }) => {
       // The name of a remote says nothing of where it is.
       const addresses = names.filter((name) => /[:/]/.test(name))
-      const isKnown = (address: string) => params.pushableAddresses.some((one) => one !== '' && address.startsWith(one))
       return (
         kind === 'send' && (addresses.length === 0 || !addresses.every((one) => isKnown(one, params.pushableAddresses)))
       )
