@@ -3,6 +3,8 @@
  * `facts/shell`, `facts/programs` and `facts/paths`; plain data, since it is sent into the sandbox as JSON.
  */
 
+import type { RequestForm, ShellTrait } from './shell-traits.ts'
+
 /** Placeholder in a word's value for an unknown part. No command contains it: it is a Unicode noncharacter. */
 export const unknownPart = '\uFDD0'
 
@@ -249,6 +251,10 @@ export interface ShellCommand {
   readonly program: string
   /** The program's word. Absent for a command that consists only of assignments and redirections. */
   readonly written?: ShellWord
+  /** What holds of its program, whatever its words are. Absent where nothing is known of it. */
+  readonly traits?: readonly ShellTrait[]
+  /** Set for a client of HTTP: how its words say what it asks for. */
+  readonly request?: RequestForm
   readonly args: readonly ShellWord[]
   /** Its arguments as options and operands. Absent if the options of its program are not known. */
   readonly line?: ShellLine

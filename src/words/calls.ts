@@ -1,4 +1,11 @@
-import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord, TouchedPath } from '../model/shell.ts'
+import { hasShellTrait } from '../model/shell-traits.ts'
+import {
+  type ShellAssignment,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellWord,
+  type TouchedPath,
+} from '../model/shell.ts'
 import { lineOf } from './options.ts'
 
 /** One start of a program that may reach outside of the workspace. */
@@ -88,9 +95,6 @@ function inJar(command: ShellCommand): Started | undefined {
   return undefined
 }
 
-/** Programs that start another where the name behind them is none of their own subcommands. */
-const startsOthers = /^(?:pnpm|yarn|bun|bundle|sail|artisan)$/
-
 /** Finds a program started by a runner that the facts don't unwrap: `yarn prisma …`, `python -m alembic …`. */
 function startedBy(command: ShellCommand): Started | undefined {
   if (command.program === 'java') return inJar(command)
@@ -98,7 +102,7 @@ function startedBy(command: ShellCommand): Started | undefined {
   if (/^(?:python|pypy)[\d.]*$/.test(command.program) && first?.value === '-m' && second !== undefined) {
     return { program: plain(second.value), args: command.args.slice(2) }
   }
-  if (startsOthers.test(command.program) && first !== undefined && !first.value.startsWith('-')) {
+  if (hasShellTrait(command, 'startsTools') && first !== undefined && !first.value.startsWith('-')) {
     return { program: plain(first.value), args: command.args.slice(1) }
   }
   return undefined

@@ -38,7 +38,7 @@ function curlRequest({ command }: Call, line: LineRead): Request {
 const methodOf = (given: readonly string[], areSeveral: boolean): string | undefined =>
   areSeveral && given.includes('DELETE') ? 'DELETE' : given.at(-1)
 
-function wgetRequest(_: Call, line: LineRead): Request {
+function wgetRequest(line: LineRead): Request {
   const posted = line.value('post-data')
   const body = (posted ?? line.value('body-data'))?.value ?? ''
   const method = line.value('method')?.value.toUpperCase() ?? (posted === undefined ? 'GET' : 'POST')
@@ -48,7 +48,7 @@ function wgetRequest(_: Call, line: LineRead): Request {
 const methods = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|PURGE)$/i
 
 /** HTTPie and its kin: `http DELETE :3000/users/1`. */
-function httpieRequest(_: Call, line: LineRead): Request {
+function httpieRequest(line: LineRead): Request {
   const operands = textsOf(line.operands)
   // The value of an option that is not known may stand in front of the method.
   const at = operands.slice(0, 4).findIndex((text) => methods.test(text))
@@ -116,27 +116,22 @@ export function forgeRequestOf({ args, command, at: own }: Call, shell: ShellFac
   }
 }
 
-const readers: Readonly<Record<string, (call: Call, line: LineRead) => Request>> = {
-  curl: curlRequest,
-  curlie: curlRequest,
-  'curl-impersonate': curlRequest,
-  wget: wgetRequest,
-  wget2: wgetRequest,
-  http: httpieRequest,
-  https: httpieRequest,
-  httpie: httpieRequest,
-  xh: httpieRequest,
-  xhs: httpieRequest,
-  ht: httpieRequest,
-}
-
-const ofPowershell = /^(?:invoke-restmethod|invoke-webrequest|irm|iwr)$/
-
 /** The request that a command sends, where its program is one that does. */
 export function requestOf(call: Call): Request | undefined {
-  if (ofPowershell.test(call.program)) return powershellRequest(call)
-  const line = Object.hasOwn(readers, call.program) ? lineOf(call.command) : undefined
-  return line === undefined ? undefined : readers[call.program]?.(call, line)
+  const { command, args } = call
+  // A program that another one starts here is no command of its own, and its line is not read.
+  if (command.request === undefined || args !== command.args) return undefined
+  if (command.request === 'powershell') return powershellRequest(call)
+  const line = lineOf(command)
+  if (line === undefined) return undefined
+  switch (command.request) {
+    case 'curl':
+      return curlRequest(call, line)
+    case 'wget':
+      return wgetRequest(line)
+    case 'httpie':
+      return httpieRequest(line)
+  }
 }
 
 /** The host of a URL or of `host:port`, in lower case, without user and port. */

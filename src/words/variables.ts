@@ -1,16 +1,15 @@
 /** Variables of the environment: which a command sets or shows, and with which values nothing is checked any more. */
-import type { ShellCommand } from '../model/shell.ts'
-
-/** Programs that set variables for what follows them, by words such as `NAME=value`. */
-const setters = /^(?:export|declare|typeset|readonly|env)$/
+import { hasShellTrait } from '../model/shell-traits.ts'
+import { type ShellCommand } from '../model/shell.ts'
 
 /** Returns the variables that a command sets for itself or later ones: `X=y make`, `export X=y`, `setx X y`. */
-export function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
+export function assignmentsOf(command: ShellCommand): readonly (readonly [string, string])[] {
+  const { assignments, program, args } = command
   const own = assignments.map(({ name, value }) => [name, value.value] as const)
   if (program === 'setx' || program === 'setenv') {
     return [...own, [args[0]?.value.toUpperCase() ?? '', args[1]?.value ?? '']]
   }
-  if (!setters.test(program)) return own
+  if (program !== 'env' && !hasShellTrait(command, 'declares')) return own
   const given = args.flatMap(({ value }) => {
     const [, name, text] = /^(\w+)\+?=(.*)$/s.exec(value) ?? []
     return name === undefined || text === undefined ? [] : [[name, text] as const]

@@ -8,7 +8,7 @@ import { fileFlows } from './file-flows.ts'
 import { handlerFlows, languageOfStdin, runsStdin, withNamed } from './named.ts'
 import { onlyTries } from '../../words/options.ts'
 import type { Obeys } from '../programs/row.ts'
-import { programNamed } from '../programs/table.ts'
+import { programNamed, traitsOf } from '../programs/table.ts'
 
 /** The commands with the paths they touch, and the data flows between them. */
 interface Effects {
@@ -60,8 +60,9 @@ function withPaths(
   return commands.map((command, at) => {
     const effect = effects[at]
     const [line, fed, outputs] = [lineIn(command), languageFed(command), outputsOf(command)]
-    const isPlain = line === undefined && fed === undefined && outputs === undefined
-    const read = isPlain ? command : { ...command, ...(line && { line }), ...(fed && { fed }), ...outputs }
+    const ofAll = traitsOf(command.program)
+    const isPlain = [line, fed, outputs, ofAll].every((one) => one === undefined)
+    const read = isPlain ? command : { ...command, ...(line && { line }), ...(fed && { fed }), ...outputs, ...ofAll }
     if (effect === undefined) return read
     const { message, search } = effect
     const told = { ...read, ...(message !== undefined && { message }), ...(search !== undefined && { search }) }

@@ -20,7 +20,7 @@ import {
 import { isSecretWord, readsEverything, readsOutside, readsSecret, showsVariable } from './reading.ts'
 import { isPlainAssignment, isPlainVariable } from '../programs/families/builtins.ts'
 import { onlyPrints } from '../shell/code/awk.ts'
-import { entriesOf, hasTrait, optionsKnown, prints } from '../programs/table.ts'
+import { entriesOf, hasTrait, optionsKnown } from '../programs/table.ts'
 
 /** Returns a program's name without its version: `python` for `python3.12`. */
 const plainName = (program: string): string =>
@@ -146,7 +146,7 @@ function doubtOf(
     (own.includes('$(') || own.includes('`')) &&
     command.written !== undefined &&
     substitutedCommand.test(own) &&
-    (/^\s*\S*(\$\(|`)/.test(own) || !prints(command.program))
+    (/^\s*\S*(\$\(|`)/.test(own) || !hasTrait(command.program, 'prints'))
   )
     return { why: 'a word that decides what runs comes from another command' }
   if (unsure !== undefined) return { why: unsure }
@@ -168,7 +168,7 @@ function doubtOf(
   const byCall = areWordsKnown ? { byCall: true as const } : {}
   if (!isPlainCall) return { why: `it is not known which program ${name} is`, ...byCall }
   if (hasImpact) return { why: `${name} does more than read`, ...byCall }
-  if (prints(command.program) && command.paths.some(isChanged)) return { why: `${name} writes`, ...byCall }
+  if (hasTrait(command.program, 'prints') && command.paths.some(isChanged)) return { why: `${name} writes`, ...byCall }
   return onlyLooks(look) ? undefined : { why: `${name} is not known to be read-only when called like this`, ...byCall }
 }
 
@@ -220,10 +220,6 @@ function isPlainProgram({ program, written }: ShellCommand): boolean {
 const areAllKnown = (args: readonly ShellWord[]) =>
   args.every((word) => word.unresolved !== true && word.several !== true && word.pattern === undefined)
 
-/** Programs that pass `--help` on to a program that they start. */
-const startsOthers =
-  /^(?:sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
-
 /** True if a call asks a program only for help: no option before it could take `--help` for its value. */
 function asksForHelp({ program, args }: ProgramCall): boolean {
   const words = args.map(({ value }) => value)
@@ -236,7 +232,7 @@ function asksForHelp({ program, args }: ProgramCall): boolean {
     ? /^(?:--help|--version|-h|-help|-version|-\?|-V|--usage)$/.test(last)
     : (last === '--help' || (last === '-help' && hasTrait(program, 'dashHelp'))) &&
         words.length <= 4 &&
-        !startsOthers.test(program)
+        !hasTrait(program, 'noHelp')
 }
 
 /** True for `--help` or `--version` as the only word: unknown programs that follow conventions only print for it. */
@@ -245,8 +241,8 @@ const asksForHelpAlone = ({ program, args }: ProgramCall): boolean =>
   /^--(?:help|version)$/.test(args[0]?.value ?? '') &&
   areAllKnown(args) &&
   /^[a-zA-Z][\w.+-]*$/.test(program) &&
-  !startsOthers.test(program) &&
-  !/^(?:reboot|poweroff|halt|shutdown|init|telinit|startx|login|logout|exit|\w*sh)$/.test(program)
+  !hasTrait(program, 'noHelp') &&
+  !/^\w*sh$/.test(program)
 
 /** Strips the toolchain, which precedes all arguments: `cargo +nightly check`. */
 const withoutToolchain = (look: ProgramCall): ProgramCall =>

@@ -1,16 +1,6 @@
 import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
 import { rootAround } from '../../words/paths.ts'
-
-/** Programs that print their words, or only look at names: they read no file. */
-const wordsOnly = new Set('echo printf ls stat test [ true false : basename dirname which type command'.split(' '))
-
-/** Programs whose words are patterns and code, besides files: which are which is known to the facts. */
-const patternsFirst = new Set(
-  'jq yq xq gojq jaq grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed openssl security codesign'.split(' '),
-)
-
-/** Programs that use keys and certificates without printing them. */
-const withKeys = new Set('openssl curl security codesign wget'.split(' '))
+import { hasTrait } from '../programs/table.ts'
 
 /** A word without the name of a key or certificate at its end. */
 function withoutKey(word: string): string {
@@ -19,7 +9,7 @@ function withoutKey(word: string): string {
 }
 
 export const readsSecret = ({ program, args, paths, redirections }: ShellCommand): boolean => {
-  const isSecret = withKeys.has(program) ? (word: string) => isSecretWord(withoutKey(word)) : isSecretWord
+  const isSecret = hasTrait(program, 'usesKeys') ? (word: string) => isSecretWord(withoutKey(word)) : isSecretWord
   if (
     paths.some(
       (path) =>
@@ -36,17 +26,15 @@ export const readsSecret = ({ program, args, paths, redirections }: ShellCommand
   )
     return true
   return (
-    !wordsOnly.has(program) &&
-    !patternsFirst.has(program) &&
+    !hasTrait(program, 'namesOnly') &&
+    !hasTrait(program, 'patternsFirst') &&
     args.some((word) => isSecret(word.value) && looksLikeFile(program, word))
   )
 }
 
 /** True if a word may be a file name. Clouds and package managers have resources called secrets. */
 const looksLikeFile = (program: string, { value }: ShellWord): boolean =>
-  !/^(aws|az|gcloud|gh|kubectl|helm|vault|docker|podman|auth0|security|brew|npm|yarn|pnpm|pip3?|uv|cargo|ansible-vault|find|fd|fzf|git)$/.test(
-    program,
-  ) || /(^|[/:=@])\.[a-z]|\.(pem|key|p12|pfx)$|^id_|\/id_|shadow|sudoers/.test(value)
+  !hasTrait(program, 'namesSecrets') || /(^|[/:=@])\.[a-z]|\.(pem|key|p12|pfx)$|^id_|\/id_|shadow|sudoers/.test(value)
 
 /** True if a command's output becomes part of another command's words. */
 const isInner = ({ reach }: ShellCommand): boolean => reach.some(({ through }) => through === 'substitution')
@@ -75,9 +63,9 @@ export function readsOutside(command: ShellCommand, roots: readonly string[], ow
   const isUnseen = (path: string) => isOutside(path, roots) && (isInner(command) || !own.includes(path))
   const files = command.redirections.flatMap(({ operator, target }) => (operator === '<' ? (target ?? []) : []))
   return (
-    (isInner(command) && /^(curl|wget|dig|host|nslookup|gh|aws|az|gcloud)$/.test(command.program)) ||
-    [...(wordsOnly.has(command.program) && !isListed(command) ? [] : command.args), ...files].some(({ value }) =>
-      isUnseen(value),
+    (isInner(command) && hasTrait(command.program, 'fetches')) ||
+    [...(hasTrait(command.program, 'namesOnly') && !isListed(command) ? [] : command.args), ...files].some(
+      ({ value }) => isUnseen(value),
     ) ||
     command.paths.some(
       ({ access, metadata, written, absolute = '' }) =>
@@ -100,7 +88,7 @@ export const showsVariable = ({ program, args }: ShellCommand): boolean =>
     args.some(({ variable = '', variables = [variable] }) =>
       variables.some((name) => name === unknownPart || secretVariable.test(name)),
     )) ||
-  (/^(?:jq|gojq|jaq|yq)$/.test(program) && args.some(({ value }) => readsVariables.test(value)))
+  (hasTrait(program, 'queries') && args.some(({ value }) => readsVariables.test(value)))
 
 /** Files that hold what opens something: keys, passwords, tokens, and the shell's memory of them. In lower case. */
 const secret = new RegExp(

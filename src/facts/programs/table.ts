@@ -1,6 +1,8 @@
+import { shellTraits } from '../../model/shell-traits.ts'
+import { type ShellCommand } from '../../model/shell.ts'
 import { withoutEnd } from '../../model/text.ts'
 import { families } from './families.ts'
-import type { Family, KnownProgram } from './program.ts'
+import { type Family, type KnownProgram, type ProgramTrait, programTraits } from './program.ts'
 import { optionNames, prepareRow, type PreparedRow, type Row } from './row.ts'
 import type { Unwrap } from './starts.ts'
 import { unwrapOf } from './unwrap.ts'
@@ -24,40 +26,56 @@ const byName: ReadonlyMap<string, readonly RegistryEntry[]> = Map.groupBy(
 )
 
 /** Returns what is known of a program. A key that ends in a dot stands for every name that begins so: `mkfs.ext4`. */
-export const entriesOf = (name: string): readonly RegistryEntry[] =>
-  byName.get(name) ?? byName.get(name.slice(0, name.indexOf('.') + 1)) ?? []
+export function entriesOf(name: string): readonly RegistryEntry[] {
+  const dot = name.indexOf('.')
+  // A name that begins with a dot is that of a file, and not of the builtin `.`.
+  return byName.get(name) ?? (dot > 0 ? byName.get(name.slice(0, dot + 1)) : undefined) ?? []
+}
 
 const besidesRow: ReadonlySet<string> = new Set([
   'does',
   'looks',
-  'prints',
   'abbreviates',
   'locates',
-  'dashHelp',
-  'tasks',
-  'repeats',
-  'encloses',
-  'shared',
-  'forge',
+  'request',
+  ...programTraits,
 ] satisfies (keyof KnownProgram)[])
 
 const hasRow = ({ program }: RegistryEntry): boolean => Object.keys(program).some((key) => !besidesRow.has(key))
 
-/** What an entry may say of a program beside its row, which either holds or not. */
-type ProgramTrait = 'prints' | 'dashHelp' | 'tasks' | 'repeats' | 'encloses' | 'shared' | 'forge'
-
 /** Tells whether the entry of a program says something of it. */
 export const hasTrait = (name: string, trait: ProgramTrait): boolean =>
   entriesOf(name).some(({ program }) => program[trait] === true)
+
+/** What rules may ask of a program, whatever its words are. */
+type KnownOfAll = Pick<ShellCommand, 'traits' | 'request'>
+
+const knownOfAll = new Map<RegistryEntry, KnownOfAll>()
+
+/**
+ * Returns what an entry says of a program that holds whatever its words are. An interpreter may have its version behind
+ * its name: `python3.12`.
+ */
+export function traitsOf(name: string): KnownOfAll | undefined {
+  const [entry] = entriesOf(name)
+  if (entry === undefined) {
+    const bare = withoutEnd(name, '-.0123456789')
+    return bare === name || codeOnStdin(name) === undefined ? undefined : traitsOf(bare)
+  }
+  const ready = knownOfAll.get(entry)
+  if (ready !== undefined) return ready
+  const { request } = entry.program
+  const traits = shellTraits.filter((trait) => entry.program[trait] === true)
+  const found = { ...(traits.length > 0 && { traits }), ...(request !== undefined && { request }) }
+  knownOfAll.set(entry, found)
+  return found
+}
 
 /** Returns the program of which a manager of versions prints the path, by its words: `pyenv which python`. */
 export function locatedBy(name: string, words: string): string | undefined {
   const locates = entriesOf(name).find(({ program }) => program.locates !== undefined)?.program.locates
   return locates === 'which' ? /^which (?:-\S+ )*([\w.+-]+)$/.exec(words)?.[1] : locates?.(words)
 }
-
-/** Tells whether a program belongs to the system and prints, and runs none of its words. */
-export const prints = (name: string): boolean => hasTrait(name, 'prints')
 
 const rowIn = ({ program, family }: RegistryEntry): Row =>
   family.rows === undefined ? program : { ...family.rows, ...program }

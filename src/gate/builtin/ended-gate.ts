@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../model/shell-traits.ts'
 import { resolve } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../model/shell.ts'
@@ -48,15 +49,6 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
       return (
         words.some((word) => /^-\w*k|^--kill$/.test(word)) && (usesGate(command, words, gate) || namesPort(words, gate))
       )
-    case 'tskill':
-    case 'pskill':
-    case 'pskill64':
-    case 'slay':
-    case 'fkill':
-    case 'fkill-cli':
-    case 'kill-port':
-    case 'killport':
-      return namesPort(words, gate) || namesAmong(words).some((word) => word === `${gate.pid}` || isProcessName(word))
     case 'taskkill':
       return words.some((word) => isOfImage(word, gate)) || /USERNAME\s+eq/i.test(words.join(' '))
     case 'wmic':
@@ -73,13 +65,16 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
     case 'service':
       return words.some((word) => ownUnit.test(word)) && words.some((word) => stops.test(word))
     default:
-      if (hinders.test(command.program))
+      if (hasShellTrait(command, 'endsProcesses'))
+        return namesPort(words, gate) || namesAmong(words).some((word) => word === `${gate.pid}` || isProcessName(word))
+      if (hasShellTrait(command, 'hindersProcesses'))
         return (
           words.some((word) => numberAtEnd(word) === gate.pid) ||
-          (slows.test(command.program) && choosesMany(words, gate)) ||
+          (hasShellTrait(command, 'slowsProcesses') && choosesMany(words, gate)) ||
           getsGate(at, facts, gate)
         )
-      if (filters.test(command.program)) return cutsOff(words.concat(command.stdin?.value.split(/\s+/) ?? []), gate)
+      if (hasShellTrait(command, 'filtersPackets'))
+        return cutsOff(words.concat(command.stdin?.value.split(/\s+/) ?? []), gate)
       return namesProcess(command, gate)
   }
 }
@@ -87,10 +82,6 @@ export function endsGate(at: number, facts: ShellFacts, gate: GateProcess): bool
 /** The gate's unit, or one that holds all processes of a user or a session. */
 const ownUnit = /hookgate|^(?:(?:user(?:-\d+)?|app|session|background)\.slice|user@\d+\.service|session-\w+\.scope)$/i
 const stops = /^(?:stop|kill|restart|disable|mask|freeze|set-property|bootout|unload|remove|try-restart|reload)$/
-/** Programs that take a running process's number and slow it down, limit, stop or change it. */
-const hinders =
-  /^(?:renice|snice|ionice|gdb|lldb|strace|ltrace|dtrace|taskset|prlimit|chrt|cpulimit|choom|reptyr|perf|gcore|pyrasite|node-inspect|criu|bpftrace|schedtool|uclampset|cgclassify)$/
-const slows = /^(?:renice|snice|ionice|cpulimit)$/
 /** True for all processes of an owner or a group, and for those of a program: `renice -u me`, `cpulimit -e node`. */
 const choosesMany = (words: readonly string[], { node }: GateProcess) =>
   words.some((word, index) => {
@@ -98,9 +89,6 @@ const choosesMany = (words: readonly string[], { node }: GateProcess) =>
     if (/^(?:-u|--user|-g|--pgrp|--uid|-P|--pgid|--path)$/.test(option)) return word === node || !word.startsWith('/')
     return /^(?:-e|--exe)$/.test(option) && isProcessName(word)
   })
-
-/** Programs that decide what goes through the network. */
-const filters = /^(?:tc|ip|ip6?tables(?:-legacy|-nft)?|nft|pfctl|ipfw|ifconfig|ufw|firewall-cmd)$/
 
 /** Returns true if nothing, or less, would reach the gate at its port: by the port, or by the loopback device. */
 function cutsOff(words: readonly string[], gate: GateProcess): boolean {
@@ -218,8 +206,7 @@ function getsGate(at: number, { commands, flows }: ShellFacts, gate: GateProcess
   return [...seen].some((one) => {
     const command = commands[one]
     if (command === undefined || command.program === 'xargs') return false
-    const words = command.args.map(({ value }) => value)
-    return command.program === 'hookgate' || gate.readsState(command) || findsGate(command.program, words, gate)
+    return command.program === 'hookgate' || gate.readsState(command) || findsGate(command, gate)
   })
 }
 
@@ -275,13 +262,14 @@ function namesGate(words: readonly string[], gate: GateProcess): boolean {
 }
 
 /** Returns true if the gate is among what a search of processes, or of their list, finds. */
-function findsGate(program: string, words: readonly string[], gate: GateProcess): boolean {
+function findsGate(command: ShellCommand, gate: GateProcess): boolean {
+  const words = command.args.map(({ value }) => value)
   const listed = () => [...commandLines(gate), socket]
   if (namesPort(words, gate)) return true
-  switch (program) {
+  switch (command.program) {
     case 'seq':
     case 'jot':
-      return countsTo(program, words, gate)
+      return countsTo(command.program, words, gate)
     case 'pgrep':
     case 'pidof':
       return namesGate(words, gate)
@@ -289,24 +277,17 @@ function findsGate(program: string, words: readonly string[], gate: GateProcess)
       return listsGate(words)
     case 'lsof':
       return opensAsGate(words, gate) || words.some((word) => ownSocket.test(word))
-    case 'grep':
-    case 'egrep':
-    case 'fgrep':
-    case 'rg':
-    case 'ag':
-      return namesAmong(words).some((name) => fitsSome(name, listed()))
-    case 'awk':
-    case 'gawk':
-    case 'sed':
-    case 'perl':
-    case 'ruby':
-      return words.some(
-        (word) =>
-          ownSocket.test(word) || [...word.matchAll(betweenSlashes)].some(([, one = '']) => fitsSome(one, listed())),
-      )
-    default:
-      return program === 'ss' && words.some((word) => ownSocket.test(word))
+    case 'ss':
+      return words.some((word) => ownSocket.test(word))
   }
+  if (hasShellTrait(command, 'greps')) return namesAmong(words).some((name) => fitsSome(name, listed()))
+  return (
+    hasShellTrait(command, 'scripted') &&
+    words.some(
+      (word) =>
+        ownSocket.test(word) || [...word.matchAll(betweenSlashes)].some(([, one = '']) => fitsSome(one, listed())),
+    )
+  )
 }
 const socket = '/hookgate/gate.sock'
 const ownSocket = /hookgate|gate\W{1,2}(?:sock|json|lock)/i

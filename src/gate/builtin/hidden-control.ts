@@ -1,5 +1,6 @@
+import { hasShellTrait } from '../../model/shell-traits.ts'
 import { isAbsolute, resolve } from 'node:path'
-import type { ShellCommand, ShellFacts, ShellWord, TouchedPath } from '../../model/shell.ts'
+import { type ShellCommand, type ShellFacts, type ShellWord, type TouchedPath } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { controlIn, controlsHookgate } from './own-commands.ts'
 import { type Guarded, heldPart, isStateSecret } from './protected-paths.ts'
@@ -27,27 +28,30 @@ export function mayControlHookgate(
   )
 }
 
-const runtimes = /^(?:node|nodejs|bun|deno|tsx|ts-node)$/
-const looksAt =
-  /^(?:which|command|type|whereis|readlink|realpath|dirname|basename|ls|file|stat|echo|printf|cat|head|test|\[|\[\[|cd|wc|)$/
 const ownProgram = /(?:^|\/)hookgate(?:\/dist\/cli\/bin\.js)?$/
 
 /** Finds a word that a search for hookgate has made: `$(which hookgate)`, `$(npm root -g)/hookgate/dist/cli/bin.js`. */
 function runsFound(command: ShellCommand, all: readonly ShellCommand[]): string | undefined {
   const { program, args, redirections } = command
   const place = args.findIndex((word) => namesProgram(word, all))
-  if (runtimes.test(program)) return undefined
+  if (hasShellTrait(command, 'runsJavascript')) return undefined
   const writes = redirections.some(
     ({ operator, target }) => operator.startsWith('>') && target && namesProgram(target, all),
   )
-  if (!writes && (place === -1 || looksAt.test(program))) return undefined
+  if (!writes && (place === -1 || onlyLooks(command))) return undefined
   return `${quoted(program)} would change or copy the program of hookgate`
 }
+
+/** Tells whether a program at most prints what its words name: a shell goes to a folder, or says what a name means. */
+const onlyLooks = (command: ShellCommand): boolean =>
+  command.program === '' ||
+  hasShellTrait(command, 'locatesPrograms') ||
+  (hasShellTrait(command, 'prints') && !command.paths.some(({ access }) => access !== 'read' && access !== 'execute'))
 
 /** Finds a runtime that gets the program as its input, or whose code loads the file that a word names. */
 function runsRead(at: number, { commands, flows }: Pick<ShellFacts, 'commands' | 'flows'>): string | undefined {
   const command = commands[at]
-  if (command === undefined || !runtimes.test(command.program)) return undefined
+  if (command === undefined || !hasShellTrait(command, 'runsJavascript')) return undefined
   const names = (word: ShellWord) => word.value.endsWith('/hookgate/dist/cli/bin.js') || namesProgram(word, commands)
   const place = command.args.findIndex(names)
   const isInput =
@@ -65,7 +69,7 @@ function namesProgram({ value, unresolved, from }: ShellWord, all: readonly Shel
     const search = all[one]
     return (
       search !== undefined &&
-      /^(?:which|command|type|whereis|readlink|realpath|dirname)$/.test(search.program) &&
+      hasShellTrait(search, 'locatesPrograms') &&
       search.args.some((word) => ownProgram.test(word.value) || namesProgram(word, all, depth + 1))
     )
   })
@@ -88,8 +92,9 @@ function startsLater({ program, args, stdin, code }: ShellCommand, at: number, a
 }
 const loadsProgram = /(?:import|require)[\s(]*["'`][^"'`]*\bhookgate\/dist\//
 
-function copiesProgram({ program, paths }: ShellCommand): string | undefined {
-  if (!/^g?(?:cp|ln|install|rsync|tar|zip)$/.test(program)) return undefined
+function copiesProgram({ program, output, copies, paths }: ShellCommand): string | undefined {
+  const isMore = copies === true && paths.some(({ access }) => access === 'write')
+  if (!isMore && output !== 'files' && output !== 'names' && output !== 'archive') return undefined
   const copied = paths.some(
     ({ access, absolute = '', root }) =>
       access === 'read' && root === undefined && /\/node_modules\/hookgate(?:\/|$)/.test(absolute),
@@ -144,10 +149,6 @@ export function readsSecret({ program, args, paths }: ShellCommand, guarded: Gua
   return isRead ? `${quoted(program)} would read a secret of hookgate` : undefined
 }
 
-/** Programs that open a connection to a socket that a word names, or run code that may. */
-const connects =
-  /^(?:curl|wget|https?|xh|nc|ncat|netcat|socat|openssl|websocat|ssh|node|nodejs|bun|deno|tsx|python[\d.]*|pypy\d*|perl|ruby|php|lua|tclsh|expect)$/
-
 /** Returns true for a path to a gate's socket in a folder of hookgate's. */
 const isSocketOfGate = (path: string) => {
   const at = path.indexOf('hookgate')
@@ -155,8 +156,9 @@ const isSocketOfGate = (path: string) => {
 }
 
 /** Finds a command that would speak to the gate at its socket: it could end it, or answer in a person's place. */
-function speaksToGate({ program, args, stdin }: ShellCommand, guarded: Guarded): string | undefined {
-  if (!connects.test(program)) return undefined
+function speaksToGate(command: ShellCommand, guarded: Guarded): string | undefined {
+  if (!hasShellTrait(command, 'opensSockets')) return undefined
+  const { program, args, stdin } = command
   const sockets = guarded.paths.filter(({ part, path }) => part === 'state' && path.endsWith('.sock'))
   const isNamed = [...args, ...(stdin === undefined ? [] : [stdin])].some(
     ({ value }) =>

@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../model/shell-traits.ts'
 import { resolve } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import type { ProtectedPath } from '../../model/rule.ts'
@@ -161,9 +162,10 @@ export function mentionsGuarded(command: ShellCommand, guarded: Guarded, home: s
 }
 
 /** Returns the words that say where a program writes beside its work: an option's, or a variable's. */
-function outputsOf({ program, args, assignments, wrapper, code }: ShellCommand): readonly ShellWord[] {
+function outputsOf(command: ShellCommand): readonly ShellWord[] {
+  const { program, args, assignments, wrapper, code } = command
   const set = assignments.filter(({ name }) => outputVariable.test(name)).map(({ value }) => value)
-  if (/^(?:export|declare|typeset)$/.test(program))
+  if (hasShellTrait(command, 'declares'))
     return args.filter(({ value }) => outputVariable.test(value.split('=')[0] ?? ''))
   if (program !== 'git' && wrapper !== true && code === undefined) return set
   return [...set, ...args.filter(({ value }, at) => outputOption.test(value) || isBare(args[at - 1]?.value))]

@@ -1,3 +1,4 @@
+import { hasShellTrait } from '../../model/shell-traits.ts'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { InnerCode } from '../../agents/install/install.ts'
 import { descriptorOf } from '../../agents/registry.ts'
@@ -324,7 +325,7 @@ function showsHelp(words: readonly string[]): boolean {
 }
 
 /** True if a command sets a variable for itself, or exports it. */
-const sets = ({ program, args, assignments }: ShellCommand, variable: string) =>
-  assignments.some(({ name }) => name === variable) ||
-  (/^(?:export|declare|typeset|setenv|set)$/.test(program) &&
-    args.some(({ value }) => value === variable || value.startsWith(`${variable}=`)))
+const sets = (command: ShellCommand, variable: string) =>
+  command.assignments.some(({ name }) => name === variable) ||
+  ((hasShellTrait(command, 'declares') || /^set(?:env)?$/.test(command.program)) &&
+    command.args.some(({ value }) => value === variable || value.startsWith(`${variable}=`)))

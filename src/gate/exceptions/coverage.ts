@@ -1,10 +1,11 @@
+import { hasShellTrait } from '../../model/shell-traits.ts'
 import { isCovered } from '../builtin/permission-paths.ts'
 import { isKnownWord, leadsNowhere, runsInNamedFolder } from '../builtin/permitted.ts'
 import { isReallyWithin, realPath } from '../../files/real-path.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { toolCarries } from '../../model/tool-kinds.ts'
 import type { Exception } from '../../model/exception.ts'
-import type { ShellCommand, ShellFacts, TouchedPath } from '../../model/shell.ts'
+import { type ShellCommand, type ShellFacts, type TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { matchesWords } from '../../rules/match/word-pattern.ts'
 
@@ -79,17 +80,12 @@ function isTransparent({ commands, uncertain, forkBomb }: ShellFacts): boolean {
   return uncertain.length === 0 && forkBomb !== true && commands.every(leavesShellAsItIs)
 }
 
-function leavesShellAsItIs({ program, written, assignments }: ShellCommand): boolean {
-  if (written !== undefined) return isKnownWord(written) && program !== '' && !shellChanging.has(program)
+function leavesShellAsItIs(command: ShellCommand): boolean {
+  const { program, written, assignments } = command
+  if (written !== undefined) return isKnownWord(written) && program !== '' && !hasShellTrait(command, 'changesShell')
   // Names in capitals are those that programs read: `PATH`, `GIT_DIR`. Without `export`, they still may be exported.
   return assignments.every(({ name }) => /^[a-z_][a-z0-9_]*$/.test(name) && !name.endsWith('_proxy'))
 }
-const shellChanging: ReadonlySet<string> = new Set(
-  'export declare typeset readonly local unset alias unalias source . eval trap enable hash exec shopt read mapfile readarray getopts let'.split(
-    ' ',
-  ),
-)
-
 /** Returns whether a command's words are known, and nothing is added to them. */
 function isPlain({ written, args, assignments, stdin, cwd, uncertain }: ShellCommand): boolean {
   return (
@@ -136,7 +132,7 @@ function isOnlyPrinted(facts: ShellFacts, index: number, before: ReadonlySet<num
 }
 
 function isFilter(one: ShellCommand | undefined): boolean {
-  if (one === undefined || !filters.has(one.program)) return false
+  if (one === undefined || !hasShellTrait(one, 'onlyPrints')) return false
   const { written, args, assignments, redirections, elsewhere, uncertain } = one
   return (
     written?.value === one.program &&
@@ -147,7 +143,6 @@ function isFilter(one: ShellCommand | undefined): boolean {
     uncertain.length === 0
   )
 }
-const filters: ReadonlySet<string> = new Set('cat cut grep egrep fgrep head nl tail tr wc'.split(' '))
 
 function coversWords({ subject, project }: Exception, one: ShellCommand): boolean {
   if (subject.kind !== 'command' || !one.redirections.every(leadsNowhere)) return false

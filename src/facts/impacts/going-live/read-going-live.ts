@@ -5,7 +5,7 @@ import { makeImpact } from '../make-impact.ts'
 import { pushesImage } from './pushed-images.ts'
 import type { GoingLive } from '../../programs/deeds/deeds.ts'
 import { likeness } from '../../programs/deeds/pattern.ts'
-import { prints } from '../../programs/table.ts'
+import { hasTrait } from '../../programs/table.ts'
 import { deedsOf } from '../by-deeds.ts'
 import { onlyTries } from '../../../words/options.ts'
 import { namesTrial } from '../../../words/names.ts'
@@ -75,7 +75,7 @@ function subcommandFirst(words: readonly string[]): string {
 /** Returns how a program puts something in front of everybody: as its deeds say, or by any verb. */
 function liveOf(program: string): GoingLive {
   const found = deedsOf(program).find(({ deeds }) => deeds.live !== undefined)?.deeds.live
-  return found ?? (prints(program) ? notAtAll : byAnyVerb)
+  return found ?? (hasTrait(program, 'prints') ? notAtAll : byAnyVerb)
 }
 
 /** Returns the thing that a program puts in front of everybody at once; `undefined` if there is none. */

@@ -1,3 +1,4 @@
+import { hasTrait } from '../../programs/table.ts'
 import type { Call } from '../../../words/calls.ts'
 import { hostOf } from '../../../words/request.ts'
 import { lineIn } from '../../../words/loose-line.ts'
@@ -71,9 +72,6 @@ function addressOf({ program, args }: Call): string | undefined {
   return named.slice(0, 1).find(isAddress)
 }
 
-/** Builtins that set variables for programs that the shell starts. */
-const exporting = new Set(['export', 'declare', 'typeset'])
-
 /**
  * Finds variables, settings of git and options of the system's package managers that turn off the checks of packages.
  * `withPackages` reads the options of other managers, since programs that they start have options of the same names.
@@ -98,7 +96,7 @@ export function findWeakenedChecks(call: Call): readonly Impact[] {
 
 function variablesOf({ program, args, command }: Call): readonly string[] {
   const own = command.assignments.map(({ name, value }) => `${name}=${value.value}`)
-  return [...own, ...(exporting.has(program) ? args.map(({ value }) => value) : [])].filter((text) =>
+  return [...own, ...(hasTrait(program, 'declares') ? args.map(({ value }) => value) : [])].filter((text) =>
     isOff('variable', text),
   )
 }

@@ -2,7 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import type { ShellCommand, ShellFacts, ShellOutput } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
-import { codeOnStdin } from '../../programs/table.ts'
+import { codeOnStdin, hasTrait } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds files that a command writes without end, until the disk is full. */
@@ -29,12 +29,9 @@ export function findFilledDisks(call: Call, shell: ShellFacts): readonly Impact[
 const endless = /^(?:if=)?\/dev\/(?:zero|u?random|full)$/
 /** What a program puts out that gives on all that it reads. */
 const whole: ReadonlySet<ShellOutput | undefined> = new Set(['lines', 'files', 'form', 'decoded', 'unpacked'])
-/** Programs that end a command after a time or an amount. */
-const ending = new Set(['head', 'ghead', 'timeout', 'gtimeout'])
-
 /** An interpreter may read only as much as it needs; `openssl enc` and `cut` read on. */
 const givesOnAll = ({ program, output }: ShellCommand) =>
-  !ending.has(program) && (whole.has(output) || (output === 'parts' && codeOnStdin(program) === undefined))
+  !hasTrait(program, 'limits') && (whole.has(output) || (output === 'parts' && codeOnStdin(program) === undefined))
 
 const isEndless = (command: ShellCommand): boolean => {
   const words = command.args.map(({ value }) => value)
@@ -57,7 +54,8 @@ const grows = ({ paths }: ShellCommand) =>
 function isTimed({ startedBy }: ShellCommand, { commands }: ShellFacts): boolean {
   const starter = startedBy === undefined ? undefined : commands[startedBy]
   return (
-    starter !== undefined && (ending.has(starter.program) || isTimed(starter, { commands, flows: [], uncertain: [] }))
+    starter !== undefined &&
+    (hasTrait(starter.program, 'limits') || isTimed(starter, { commands, flows: [], uncertain: [] }))
   )
 }
 
@@ -73,6 +71,5 @@ function fillerOf(at: number, shell: ShellFacts): ShellCommand | undefined {
 
 /** Matches a size of terabytes, too large for any disk. */
 const huge = /^(?:--(?:length|size|bytes)=?|-[lsc]?)?\+?(?:\d+[TPEZY]i?B?|\d{13,})$/
-const sizers = new Set(['fallocate', 'truncate', 'gtruncate', 'head', 'ghead', 'mkfile', 'dd'])
 const isHuge = ({ program, args }: ShellCommand) =>
-  sizers.has(program) && program !== 'dd' && program !== 'truncate' && args.some(({ value }) => huge.test(value))
+  hasTrait(program, 'fillsSize') && args.some(({ value }) => huge.test(value))

@@ -3,16 +3,13 @@ import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import { agentNamed } from '../../programs/may-start.ts'
-import { hasTrait, isBuilder, prints } from '../../programs/table.ts'
+import { hasTrait, isBuilder } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
-
-/** Programs that end others. */
-const ending = new Set('kill pkill skill killall killall5 taskkill stop-process xkill fuser'.split(' '))
 
 /** Finds processes that a command ends without naming their ids: all processes, or all with a name. */
 export function findEndedProcesses(call: Call, shell: ShellFacts): readonly Impact[] {
   const { command, at } = call
-  if (!ending.has(command.program) || call.args !== command.args) return []
+  if (!hasTrait(command.program, 'endsProcesses') || call.args !== command.args) return []
   const isAll = killsAll(command) || isOneOf(command, everything) || endsListed(at, shell)
   if (!isAll && !isOneOf(command, byName)) return []
   const isOwn = isOneLine(command) || isRestarted(command, at, shell) || isAtPort(command, shell)
@@ -91,8 +88,8 @@ const isShared = (name: string) =>
   agentNamed(name) !== undefined || hasTrait(name.replace(/^(python)[\d.]+$/, '$1'), 'shared')
 
 /** True if a program only looks for processes, reads files or prints: a name among its words starts nothing. */
-const onlyLooks = (program: string) => prints(program) || ending.has(program) || looking.has(program)
-const looking = new Set(['ps', 'less'])
+const onlyLooks = (program: string) =>
+  hasTrait(program, 'prints') || hasTrait(program, 'endsProcesses') || /^(?:ps|less)$/.test(program)
 
 /** True if a program that is ended by its name is started again in the same line: `pkill -f uvicorn; uvicorn app:app &`. */
 function isRestarted({ program, args }: ShellCommand, at: number, { commands }: ShellFacts): boolean {
@@ -142,10 +139,6 @@ function isAtPort({ program, args, startedBy = -1 }: ShellCommand, { commands }:
   )
 }
 
-const enders = new Set(['kill', 'pkill', 'skill'])
-/** Programs that pass on process ids without leaving any out. */
-const passing = new Set(['awk', 'gawk', 'cut', 'tr', 'sed', 'tail', 'xargs', 'cat', 'sort', 'uniq'])
-
 /** True for a listing of all processes, or all of a user: `ps aux`, `pgrep -u me`. */
 function listsAll({ program, args }: ShellCommand): boolean {
   const words = args.map(({ value }) => value).join(' ')
@@ -156,7 +149,7 @@ function listsAll({ program, args }: ShellCommand): boolean {
 
 /** True if a program passes on all ids, since awk, sed or tail only selects a column or removes a heading. */
 const isWhole = ({ program, args }: ShellCommand) =>
-  passing.has(program) && !args.some(({ value }) => /\/[^/\w]*\w[^/]*\/|[=<>~]=|!~|\$\d+ ?[~<>]/.test(value))
+  hasTrait(program, 'passesIds') && !args.some(({ value }) => /\/[^/\w]*\w[^/]*\/|[=<>~]=|!~|\$\d+ ?[~<>]/.test(value))
 
 /** True if the ids of ended processes come from a listing that was not filtered. */
 function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
@@ -170,18 +163,17 @@ function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
     })
   }
   const { program = '', startedBy = -1 } = commands[at] ?? {}
-  return enders.has(program) && (from(at) || (commands[startedBy]?.program === 'xargs' && from(startedBy)))
+  return (
+    hasTrait(program, 'endsProcesses') && (from(at) || (commands[startedBy]?.program === 'xargs' && from(startedBy)))
+  )
 }
-
-/** Programs that start others with the rights of another user. */
-const elevating = new Set(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsudo', 'runas', 'sudoedit'])
 
 /** True for a first word with which these programs start no other. */
 const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--version|--reset-timestamp)$/.test(word)
 
 /** Finds programs that are started with the rights of another user. */
 export function findElevations(call: Call, { commands }: ShellFacts): readonly Impact[] {
-  if (!elevating.has(call.program) || isIdle(call.args[0]?.value ?? '')) return []
+  if (!hasTrait(call.program, 'elevates') || isIdle(call.args[0]?.value ?? '')) return []
   const started = commands.filter(({ startedBy }) => startedBy === call.at).map(({ program }) => program)
   const impact = makeImpact(call, lineIn(call, {}), {
     kind: 'grant',

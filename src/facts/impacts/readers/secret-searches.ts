@@ -1,8 +1,8 @@
 import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
-import { setOf } from '../../../model/look-ups.ts'
 import { lineIn } from '../../../words/loose-line.ts'
 import type { ShellCommand, ShellFacts, TouchedPath } from '../../../model/shell.ts'
+import { hasTrait } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 
 /** Finds searches for keys and passwords in a home, a machine or all of git's history. */
@@ -33,21 +33,14 @@ const impactOf = (call: Call, object: string): Impact =>
     words: '',
   })
 
-/** Programs that search for keys and print them. */
-const hunters = setOf(
-  'trufflehog gitleaks detect-secrets noseyparker ripsecrets whispers ggshield kingfisher titus'.split(' '),
-)
-/** Programs and scripts that only collect keys and passwords of a machine. */
-const collectors = setOf(
-  `linpeas winpeas linenum lazagne mimipenguin mimikatz pypykatz secretsdump gosecretsdump keychaindump chainbreaker
-  firefox_decrypt hackbrowserdata sessiongopher`.split(/\s+/),
-)
+/** Tells whether a word is a program or a script that only collects keys and passwords of a machine. */
 const isCollector = (word: string) =>
-  collectors.has(
+  hasTrait(
     word
       .slice(word.lastIndexOf('/') + 1)
       .toLowerCase()
       .replace(/\.(?:sh|py|exe|ps1|bat)$/, ''),
+    'collectsSecrets',
   )
 const runsScripts = /^(?:(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|node|sudo|\.|source|chmod)$/
 const collects = ({ program, args }: ShellCommand) =>
@@ -57,13 +50,13 @@ const wholeHome = /^(?:\/|\/root\/?|\/(?:home|Users)\/[^/]+\/?)$/
 
 /** True if a command searches a whole home, the whole machine, or all of a repository's history. */
 function isWide({ program, args, paths }: ShellCommand): boolean {
-  if (hunters.has(program) && args.some(({ value }) => wholeHome.test(value))) return true
+  if (hasTrait(program, 'huntsSecrets') && args.some(({ value }) => wholeHome.test(value))) return true
   if (program === 'git') {
     const words = args.map(({ value }) => value)
     const isHistory = words.includes('log') && words.some((word) => /^(?:-p|-u|--patch|-[SG].*)$/.test(word))
     return (isHistory && words.includes('--all') && !words.includes('--')) || words.includes('rev-list')
   }
-  const isDeep = program === 'find' || hunters.has(program)
+  const isDeep = program === 'find' || hasTrait(program, 'huntsSecrets')
   return paths.some((path) => isWideRead(isDeep ? { ...path, recursive: true } : path))
 }
 
@@ -83,7 +76,7 @@ function hunterOf({ commands, flows }: ShellFacts, at: number): number | undefin
   return [...next, ...started].find((index) => {
     const command = commands[index]
     if (command === undefined) return false
-    if (hunters.has(command.program)) return true
+    if (hasTrait(command.program, 'huntsSecrets')) return true
     const searches = /^(?:matches|counts)$/.test(command.output ?? '') || command.program === 'git'
     if (searches && command.args.some(({ value }) => findsSecrets(value))) return true
     const own = index === at ? commands[at] : undefined

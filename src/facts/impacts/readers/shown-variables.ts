@@ -6,6 +6,7 @@ import { isSecretName } from '../../../words/names.ts'
 import { lineOf } from '../../../words/options.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { codePrintsEnvironment, codeShows } from '../../../words/variables.ts'
+import { hasTrait } from '../../programs/table.ts'
 import { makeImpact } from '../make-impact.ts'
 import { allShown, namedShown, type ShownVariables } from '../code/shown-secrets.ts'
 
@@ -50,7 +51,6 @@ function whoseVariables(command: ShellCommand, shell: ShellFacts): string | unde
 }
 
 const echoing = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
-const declaring = setOf(['declare', 'typeset', 'local', 'readonly', 'export'])
 const listing = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset'])
 
 /** Returns the variables with names of secrets that a command shows. */
@@ -59,7 +59,7 @@ function namesShown(command: ShellCommand): readonly string[] {
   const inCode = command.code === undefined ? [] : codeShows(command).filter(isSecretName)
   if (inCode.length > 0) return inCode
   const words = args.map(({ value }) => value)
-  if (program === 'printenv' || (declaring.has(program) && /^-[a-z]*p/.test(words[0] ?? '')))
+  if (program === 'printenv' || (hasTrait(program, 'declares') && /^-[a-z]*p/.test(words[0] ?? '')))
     return words.filter(isSecretName)
   return shownWords(command).flatMap(({ variable = '', variables = [variable] }) => variables.filter(isSecretName))
 }

@@ -29,22 +29,6 @@ const kinds = [
   'node-vm-size',
   'node-type',
 ]
-const clouds = new Set([
-  'aws',
-  'gcloud',
-  'az',
-  'eksctl',
-  'doctl',
-  'hcloud',
-  'linode-cli',
-  'ibmcloud',
-  'oci',
-  'databricks',
-  'fly',
-  'flyctl',
-  'runpodctl',
-  'lambda',
-])
 /** Machines of many processors for graphics, and whole ones. */
 const dear =
   /(?:^|[\s_.-])(?:p[3-6]\w*\.(?:8|16|24|48)xlarge|p5\w*\.|g[56]\w*\.(?:24|48)xlarge|trn\d\w*\.32xlarge|[a-z]\d\w*\.metal|u-\d+tb|a[23]-(?:mega|ultra|high)gpu-(?:8|16)g|nvidia-h[12]00|standard_nd\w+)/i
@@ -56,7 +40,7 @@ const rules = { valued: [...counts, ...kinds].join(' ') }
 
 /** Finds commands that start machines which cost more than a trial does: by their kind, or by their number. */
 export function dearMachines(call: Call): readonly Impact[] {
-  if (!clouds.has(call.program)) return []
+  if (!hasTrait(call.program, 'rentsMachines')) return []
   const line = lineIn(call, rules)
   const verb = line.words.slice(0, 4).find(({ text }) => verbs.test(text))
   if (verb === undefined || onlyTries(call.args, 'dry-run', 'help', 'generate-cli-skeleton')) return []

@@ -70,6 +70,7 @@ const programs: Family['programs'] = {
       harmless: ['logout'],
     },
     looks: judgeAuth0,
+    namesSecrets: true,
   },
   okta: { does: { ...byVerb, never: ['users deactivate', 'apps delete', 'apps deactivate'] } },
   'clerk workos stytch fusionauth fga msgraph mgc duo launchdarkly ldc devcycle posthog adyen plaid revenuecat sendgrid mailgun postmark resend sparkpost ses mailjet brevo loops courier novu onesignal plivo discord netsuite':

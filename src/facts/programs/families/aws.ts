@@ -352,6 +352,9 @@ const programs: Family['programs'] = {
     },
     does: [amazon, platformStage, liveByVerbs('deploy')],
     looks: judgeAws,
+    namesSecrets: true,
+    fetches: true,
+    rentsMachines: true,
   },
   aws2: { does: amazon },
   'aws-nuke': {

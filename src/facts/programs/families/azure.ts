@@ -211,6 +211,9 @@ const programs: Family['programs'] = {
       liveAlsoBy(/^(?:webapp|containerapp) up\b/, { toNamed: true }),
     ],
     looks: judgeAz,
+    namesSecrets: true,
+    fetches: true,
+    rentsMachines: true,
   },
   azcopy: {
     ...storeClient,

@@ -174,6 +174,7 @@ export const builds: Family = {
       deny check|list
       --list [--verbose] ..0`,
       },
+      namesSecrets: true,
     },
     bazel: {
       tasks: true,

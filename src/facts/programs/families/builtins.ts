@@ -85,7 +85,7 @@ const startsOrFinds: Judge = ({ program, args, starts = 0 }) =>
 export const builtins: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    echo: { ...printing, startsNothing: true, looks: true, prints: true },
+    echo: { ...printing, startsNothing: true, looks: true, prints: true, namesOnly: true, noHelp: true },
     print: printing,
     printf: {
       output: 'words',
@@ -94,6 +94,8 @@ export const builtins: Family = {
       effects: ({ operands }, recorder) => printed(operands.slice(1), recorder),
       looks: '!-v',
       prints: true,
+      namesOnly: true,
+      noHelp: true,
     },
     yes: {
       ignoresStdin: true,
@@ -103,9 +105,18 @@ export const builtins: Family = {
       looks: true,
       prints: true,
     },
-    'true false : sleep expr pwd': { ignoresStdin: true, startsNothing: true, looks: true, prints: true },
+    'expr pwd': { ignoresStdin: true, startsNothing: true, looks: true, prints: true },
+    sleep: { ignoresStdin: true, startsNothing: true, looks: true, prints: true, quiet: true },
+    'true false :': {
+      ignoresStdin: true,
+      startsNothing: true,
+      looks: true,
+      prints: true,
+      namesOnly: true,
+      quiet: true,
+    },
     usleep: { ignoresStdin: true, startsNothing: true },
-    exit: { startsNothing: true, looks: true, prints: true },
+    exit: { startsNothing: true, looks: true, prints: true, noHelp: true, quiet: true },
     // Programs that print words without a slash: as file names, they mean files of the current folder.
     dc: { ignoresStdin: true, bareNames: true, escapes: true },
     // The error shows the text that is no date.
@@ -150,6 +161,8 @@ export const builtins: Family = {
       operands: 'none',
       does: { area: 'defences', ...history, never: [''], when: written(/(?:^| )HISTFILE(?: |$)/) },
       looks: (look) => isKnown(look) && look.args.every(({ value }) => value === '-v' || isPlainVariable(value)),
+      changesShell: true,
+      quiet: true,
     },
     export: {
       output: kept,
@@ -161,6 +174,9 @@ export const builtins: Family = {
         when: written(/(?:^| )HIST(?:FILE=(?:\/dev\/null)?|(?:FILE)?SIZE=0)(?: |$)/),
       },
       looks: ({ args }) => declaresPlainly(args),
+      declares: true,
+      changesShell: true,
+      quiet: true,
     },
     // `readers/processes.ts` finds processes that are ended by their names.
     kill: {
@@ -181,28 +197,57 @@ export const builtins: Family = {
       ],
       looks: '-l|-L',
       prints: true,
+      endsProcesses: true,
+      noHelp: true,
+      quiet: true,
     },
-    'killall pkill': { operands: 'none', does: endStage },
-    'declare typeset local readonly': { output: kept, operands: 'none', looks: ({ args }) => declaresPlainly(args) },
+    'killall pkill': { operands: 'none', does: endStage, endsProcesses: true },
+    'declare typeset local readonly': {
+      output: kept,
+      operands: 'none',
+      looks: ({ args }) => declaresPlainly(args),
+      declares: true,
+      changesShell: true,
+      quiet: true,
+    },
     set: {
       output: ({ operands, has }) =>
         has('x', 'v') || operands.some(({ value }) => /^(?:xtrace|verbose)$/.test(value)) ? 'traces' : undefined,
       operands: 'none',
       looks: '-e|-u|-x|-v|-o|-E|-f|-C [] ..1',
       prints: true,
+      noHelp: true,
+      quiet: true,
     },
-    'shift return break continue ulimit times wait jobs pgrep type which help': {
+    'ulimit times jobs pgrep help': {
       operands: 'none',
       looks: true,
       prints: true,
     },
-    alias: { operands: 'none', looks: '..0', prints: true },
-    umask: { operands: 'none', looks: '[-S|-p] ..0', prints: true },
-    hash: { operands: 'none', looks: '[-l|-t|-r] ..0', prints: true },
-    read: { output: 'kept', operands: 'none', looks: readsInto },
-    shopt: { operands: 'none', looks: '[-s|-u|-p|-q]', prints: true },
-    enable: { operands: 'none', looks: '[-a|-n|-p|-s] ..0', prints: true },
-    'let unalias fg bg disown renice getopts whence where caller logout suspend fc': { operands: 'none' },
+    'shift return break continue wait': {
+      operands: 'none',
+      looks: true,
+      prints: true,
+      quiet: true,
+    },
+    'type which': {
+      operands: 'none',
+      looks: true,
+      prints: true,
+      locatesPrograms: true,
+      namesOnly: true,
+    },
+    alias: { operands: 'none', looks: '..0', prints: true, changesShell: true, quiet: true },
+    umask: { operands: 'none', looks: '[-S|-p] ..0', prints: true, quiet: true },
+    hash: { operands: 'none', looks: '[-l|-t|-r] ..0', prints: true, changesShell: true, quiet: true },
+    read: { output: 'kept', operands: 'none', looks: readsInto, changesShell: true, quiet: true },
+    shopt: { operands: 'none', looks: '[-s|-u|-p|-q]', prints: true, changesShell: true, quiet: true },
+    enable: { operands: 'none', looks: '[-a|-n|-p|-s] ..0', prints: true, changesShell: true, quiet: true },
+    'fg bg whence where caller suspend fc': { operands: 'none' },
+    disown: { operands: 'none', quiet: true },
+    logout: { operands: 'none', noHelp: true },
+    renice: { operands: 'none', hindersProcesses: true, slowsProcesses: true },
+    'let unalias getopts': { operands: 'none', changesShell: true, quiet: true },
     info: { operands: 'none', looks: '!-o|--output|--dribble|--restore', prints: true },
     'whatis clear tput top htop free vmstat lscpu lsblk lsusb lsmod locale getconf ipcs netstat': {
       operands: 'none',
@@ -248,14 +293,16 @@ export const builtins: Family = {
       looks: '[-a|-b|-c|-d|-e|-f|-k|-u|-v|-A=]',
       prints: true,
     },
-    'cd pushd popd': { operands: 'names', ignoresStdin: true, looks: true, prints: true },
-    'test [': { ...condition, looks: true, prints: true },
+    'pushd popd': { operands: 'names', ignoresStdin: true, looks: true, prints: true },
+    cd: { operands: 'names', ignoresStdin: true, looks: true, prints: true, quiet: true },
+    'test [': { ...condition, looks: true, prints: true, namesOnly: true, noHelp: true, quiet: true },
     '[[': condition,
-    source: { ...sourcing, does: codeStage },
-    '.': sourcing,
-    trap: { ...evaluating, looks: '[-l|-p] ..0', prints: true },
-    eval: evaluating,
-    'command builtin': { starts: {}, idle: 'v V', looks: startsOrFinds },
+    source: { ...sourcing, does: codeStage, changesShell: true, noHelp: true, quiet: true },
+    '.': { ...sourcing, changesShell: true, noHelp: true, quiet: true },
+    trap: { ...evaluating, looks: '[-l|-p] ..0', prints: true, changesShell: true, noHelp: true, quiet: true },
+    eval: { ...evaluating, changesShell: true, noHelp: true, quiet: true },
+    builtin: { starts: {}, idle: 'v V', looks: startsOrFinds, quiet: true },
+    command: { starts: {}, idle: 'v V', looks: startsOrFinds, locatesPrograms: true, namesOnly: true, quiet: true },
     'noglob nocorrect': { starts: {}, idle: 'v V' },
     exec: {
       options: 'a',
@@ -266,6 +313,9 @@ export const builtins: Family = {
         starts.wrapper()
         starts.words(line.operands, line.has('c') ? { emptyEnvironment: true } : {})
       },
+      changesShell: true,
+      noHelp: true,
+      quiet: true,
     },
     // `-C` evaluates its value, followed by the line read. With an invalid option, the builtin reads nothing.
     'mapfile readarray': {
@@ -277,6 +327,8 @@ export const builtins: Family = {
         if (script !== undefined) starts.script(script, { stdin: 'none' })
       },
       looks: readsInto,
+      changesShell: true,
+      quiet: true,
     },
     man: {
       options:

@@ -89,7 +89,13 @@ export const checkers: Family = {
     shfmt: { ...formatter, looks: '!-w|--write' },
     'autopep8 yapf swiftformat beautysh taplo sqlfluff': formatter,
     'shellcheck hadolint yamllint actionlint': { ...linter, looks: true },
-    'jsonlint codespell gitleaks trufflehog checkbashisms bashate': linter,
+    'jsonlint codespell checkbashisms bashate': linter,
+    'detect-secrets noseyparker ripsecrets whispers ggshield kingfisher titus': { huntsSecrets: true },
+    'linpeas winpeas linenum mimipenguin pypykatz secretsdump gosecretsdump keychaindump chainbreaker': {
+      collectsSecrets: true,
+    },
+    'firefox_decrypt hackbrowserdata sessiongopher': { collectsSecrets: true },
+    'gitleaks trufflehog': { ...linter, huntsSecrets: true },
     tidy: {
       options:
         'config=read f=write file=write error-file=write o=write output=write output-file=write w wrap t tab-size lang language char-encoding input-encoding output-encoding access doctype write-back',

@@ -66,6 +66,7 @@ const programs: Family['programs'] = {
     compute|kubernetes|k8s|k|monitoring|registry|serverless|vpcs|vpc * list|get
     apps|projects|vpcs|invoice|balance|billing-history list|get
     account get`,
+    rentsMachines: true,
   },
   'linode-cli': {
     ...storeClient,
@@ -76,6 +77,7 @@ const programs: Family['programs'] = {
       verbs: 'rm-tag',
       work: ['linodes shutdown|reboot|rebuild'],
     },
+    rentsMachines: true,
   },
   oci: {
     ...storeClient,
@@ -91,6 +93,7 @@ const programs: Family['programs'] = {
       verbs: 'bulk-delete schedule-deletion',
       work: ['compute instance action', 'db * stop'],
     },
+    rentsMachines: true,
   },
   ibmcloud: {
     ...storeClient,
@@ -110,6 +113,7 @@ const programs: Family['programs'] = {
       ],
       harmless: ['plugin uninstall', 'logout'],
     },
+    rentsMachines: true,
   },
   ossutil: { ...storeClient, does: ossutil },
   coscmd: {
@@ -125,7 +129,8 @@ const programs: Family['programs'] = {
     },
   },
   b2: { ...storeClient, does: b2 },
-  'linode exo vultr vultr-cli civo upctl nova cinder ovhcloud gridscale lambda zerotier': { does: byVerb },
+  'linode exo vultr vultr-cli civo upctl nova cinder ovhcloud gridscale zerotier': { does: byVerb },
+  lambda: { does: byVerb, rentsMachines: true },
   hcloud: {
     does: {
       ...byVerb,
@@ -141,6 +146,7 @@ const programs: Family['programs'] = {
       harmless: ['context delete|unset', 'config unset'],
     },
     looks: '* list|describe; version',
+    rentsMachines: true,
   },
   scw: { does: { ...byVerb, verbs: 'disable', harmless: ['config unset|reset|destroy'] } },
   openstack: {
@@ -185,6 +191,7 @@ const programs: Family['programs'] = {
       },
       never: ['remove pod|pods', 'stop pod'],
     },
+    rentsMachines: true,
   },
   vastai: {
     does: {

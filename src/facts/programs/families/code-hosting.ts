@@ -173,6 +173,8 @@ const programs: Family['programs'] = {
       liveBy(/^release (?:create (?!.*(?:--draft|(?:^| )-d)\b)|edit .*--draft=false)/, { kindFirst: true }),
     ],
     looks: gh,
+    namesSecrets: true,
+    fetches: true,
   },
   glab: {
     forge: true,

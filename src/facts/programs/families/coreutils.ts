@@ -70,8 +70,15 @@ export const coreutils: Family = {
       looks: '!-C|--compile|-m|--magic-file',
       prints: true,
     },
-    stat: { options: 'c format printf', operands: 'names', ignoresStdin: true, looks: true, prints: true },
-    'ls gls dir vdir': { ...lister, looks: true, prints: true },
+    stat: {
+      options: 'c format printf',
+      operands: 'names',
+      ignoresStdin: true,
+      looks: true,
+      prints: true,
+      namesOnly: true,
+    },
+    'ls gls dir vdir': { ...lister, looks: true, prints: true, namesOnly: true },
     'll la l': lister,
     'exa eza lsd': {
       options: 'L level I ignore-glob s sort t time time-style',
@@ -107,16 +114,37 @@ export const coreutils: Family = {
       bareNames: true,
       looks: true,
       prints: true,
+      namesOnly: true,
     },
-    'readlink realpath dirname pathchk namei lsattr getfacl mountpoint findmnt': {
+    'pathchk namei lsattr getfacl mountpoint findmnt': {
       ...pathReader,
       looks: true,
       prints: true,
     },
+    'readlink realpath': {
+      ...pathReader,
+      looks: true,
+      prints: true,
+      locatesPrograms: true,
+    },
+    dirname: {
+      ...pathReader,
+      looks: true,
+      prints: true,
+      locatesPrograms: true,
+      namesOnly: true,
+    },
     lsof: { ...pathReader, looks: '!-D', prints: true },
     getfattr: pathReader,
 
-    fuser: { options: 'n namespace', operands: 'names', ignoresStdin: true, looks: '!-k|--kill', prints: true },
+    fuser: {
+      options: 'n namespace',
+      operands: 'names',
+      ignoresStdin: true,
+      looks: '!-k|--kill',
+      prints: true,
+      endsProcesses: true,
+    },
 
     // zsh's own, in `zsh/files`.
     'rm zf_rm': {
@@ -126,6 +154,7 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       how: (line) => (isForced(line) ? {} : { change: 'asked' }),
+      quiet: true,
     },
 
     unlink: { operands: 'delete', silent: true, ignoresStdin: true },
@@ -220,6 +249,7 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       effects: linked,
+      quiet: true,
     },
     symlink: { output: 'names', silent: true, effects: linked },
     'dd gdd': { output: 'files', effects: copiedBlocks, silent: true },
@@ -242,12 +272,14 @@ export const coreutils: Family = {
       ignoresStdin: true,
       how: () => ({ change: 'resized' }),
     },
+    mkfile: { fillsSize: true },
     fallocate: {
       options: 'l length o offset',
       operands: 'append',
       silent: true,
       ignoresStdin: true,
       how: () => ({ change: 'resized' }),
+      fillsSize: true,
     },
     touch: {
       copies: true,
@@ -256,6 +288,7 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       how: () => ({ change: 'touched' }),
+      quiet: true,
     },
     'mkdir md': {
       options: 'm mode Z? context? +parents +verbose',
@@ -263,13 +296,14 @@ export const coreutils: Family = {
       silent: true,
       ignoresStdin: true,
       how: () => ({ change: 'made' }),
+      quiet: true,
     },
     mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
     mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
     mktemp: { ...temporaryMaker, looks: '-u', prints: true },
     'gmktemp tempfile': temporaryMaker,
-    'chmod gchmod': { ...rights, how: (line) => ({ change: 'rights', rights: rightsIn(line) }) },
-    'chown chgrp': rights,
+    'chmod gchmod': { ...rights, how: (line) => ({ change: 'rights', rights: rightsIn(line) }), quiet: true },
+    'chown chgrp': { ...rights, quiet: true },
     chcon: {
       options: 'reference=names u user r role t type l range +recursive',
       first: 'none',

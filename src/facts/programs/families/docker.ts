@@ -385,6 +385,7 @@ export const dockerLike: Family['programs'] = {
       imageBuilder,
     ],
     looks: [dockerLooks, enters('exec; compose exec')],
+    namesSecrets: true,
   },
   nerdctl: {
     ...docker,
@@ -397,6 +398,7 @@ export const dockerLike: Family['programs'] = {
     ...podmanClient,
     does: [dockerDeeds, triedStage, liveByVerbs(), imageBuilder],
     looks: [dockerLooks, enters('exec; compose exec')],
+    namesSecrets: true,
   },
   'podman-remote': { ...podmanClient, does: [dockerDeeds, imageBuilder] },
   'docker-compose': {

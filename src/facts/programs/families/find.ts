@@ -74,9 +74,21 @@ const startsOne: Judge = ({ args, starts = 0 }) =>
 export const finders: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'find gfind': { repeats: true, ...finder, looks: onlyFinds, does: liveByVerbs('publish', 'upload') },
+    'find gfind': {
+      repeats: true,
+      ...finder,
+      looks: onlyFinds,
+      does: liveByVerbs('publish', 'upload'),
+      namesSecrets: true,
+    },
     bfs: finder,
-    'fd fdfind': { repeats: true, ...fd, looks: ['!-x|-X|--exec|--exec-batch', startsOne], prints: true },
+    'fd fdfind': {
+      repeats: true,
+      ...fd,
+      looks: ['!-x|-X|--exec|--exec-batch', startsOne],
+      prints: true,
+      namesSecrets: true,
+    },
   },
 }
 

@@ -133,6 +133,7 @@ export const git: Family = {
         { ...makesVersions('tag *.* !-d|--delete|-l|--list'), tagPushes: 'push' },
       ],
       looks: gitOnlyLooks,
+      namesSecrets: true,
     },
     'git-lfs git-crypt git-secret': { operands: 'none' },
     // Each subcommand is a program of its own too: `/usr/lib/git-core/git-push`.

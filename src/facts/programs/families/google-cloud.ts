@@ -187,6 +187,9 @@ const programs: Family['programs'] = {
       liveByVerbs('upload', 'deploy'),
     ],
     looks: judgeGcloud,
+    namesSecrets: true,
+    fetches: true,
+    rentsMachines: true,
   },
   gsutil: {
     abbreviates: true,

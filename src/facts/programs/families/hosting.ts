@@ -121,6 +121,7 @@ const programs: Family['programs'] = {
     ...flyClient,
     does: [fly, platformStage],
     looks: 'status|logs|version|info; apps|machine|machines|volumes|regions list',
+    rentsMachines: true,
   },
   fly: {
     ...flyClient,
@@ -159,6 +160,7 @@ const programs: Family['programs'] = {
       platformStage,
     ],
     looks: 'status|logs|version|info; apps|machine|machines|volumes|regions list',
+    rentsMachines: true,
   },
   railway: {
     ...deployer,

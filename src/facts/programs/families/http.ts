@@ -355,11 +355,19 @@ const judgeWget: Judge = (look) => {
 export const httpClients: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    curl: { ...curl, looks: judgeCurl, does: liveByVerbs('publish', 'deploy') },
-    'curlie curl-impersonate': curl,
-    wget: { ...wget, looks: judgeWget },
-    wget2: wget,
-    'http https httpie xh xhs ht': httpie,
+    curl: {
+      ...curl,
+      looks: judgeCurl,
+      does: liveByVerbs('publish', 'deploy'),
+      opensSockets: true,
+      request: 'curl',
+      usesKeys: true,
+      fetches: true,
+    },
+    'curlie curl-impersonate': { ...curl, request: 'curl' },
+    wget: { ...wget, looks: judgeWget, opensSockets: true, request: 'wget', usesKeys: true, fetches: true },
+    wget2: { ...wget, request: 'wget' },
+    'http https httpie xh xhs ht': { ...httpie, opensSockets: true, request: 'httpie' },
     aria2c: {
       options:
         'd=into dir=into o=write out=write i=read input-file=read s x k j l=write log=write on-download-start=words on-download-pause=words on-download-stop=words on-download-complete=words on-download-error=words on-bt-download-complete=words +continue',

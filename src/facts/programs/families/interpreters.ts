@@ -95,23 +95,33 @@ const javaLauncher: Row = {
   },
 }
 
+const typescript = interpreter(
+  { language: 'javascript', code: 'e eval p print', idle: 'h v' },
+  {
+    options: 'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
+    wholeNames: true,
+  },
+)
+
+const javascript = interpreter(
+  { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
+  {
+    options:
+      'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
+    wholeNames: true,
+    shortHelp: true,
+    // `-pe CODE` is `-p CODE`: one piece of code.
+    words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
+  },
+)
+
 /** Interpreters. The effects of the code itself are found by the scanner of its language. */
 export const interpreters: Family = {
   rows: { obeysFolder: true, codeOnStdin: 'language' },
   programs: {
     node: {
       shared: true,
-      ...interpreter(
-        { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
-        {
-          options:
-            'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
-          wholeNames: true,
-          shortHelp: true,
-          // `-pe CODE` is `-p CODE`: one piece of code.
-          words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
-        },
-      ),
+      ...javascript,
       does: [
         {
           area: 'migrations',
@@ -122,37 +132,21 @@ export const interpreters: Family = {
         codeStage,
       ],
       looks: '--version|-v|--help|-h [] ..0; -c|--check []',
+      runsJavascript: true,
+      opensSockets: true,
     },
-    nodejs: interpreter(
-      { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
-      {
-        options:
-          'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
-        wholeNames: true,
-        shortHelp: true,
-        // `-pe CODE` is `-p CODE`: one piece of code.
-        words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
-      },
-    ),
+    nodejs: {
+      ...javascript,
+      runsJavascript: true,
+      opensSockets: true,
+    },
     'tsx ts-node': {
-      ...interpreter(
-        { language: 'javascript', code: 'e eval p print', idle: 'h v' },
-        {
-          options:
-            'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
-          wholeNames: true,
-        },
-      ),
+      ...typescript,
       does: codeStage,
+      runsJavascript: true,
+      opensSockets: true,
     },
-    'ts-node-esm babel-node esno jiti swc-node': interpreter(
-      { language: 'javascript', code: 'e eval p print', idle: 'h v' },
-      {
-        options:
-          'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
-        wholeNames: true,
-      },
-    ),
+    'ts-node-esm babel-node esno jiti swc-node': typescript,
     qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
     bun: {
       shared: true,
@@ -192,6 +186,9 @@ export const interpreters: Family = {
     outdated|why|audit|info
     pm view|whoami|why|untrusted
     -v|--revision [] ..0`,
+      runsJavascript: true,
+      opensSockets: true,
+      startsTools: true,
     },
     deno: {
       shared: true,
@@ -232,6 +229,8 @@ export const interpreters: Family = {
       outdated !-u|--update|-i|--interactive
       task [--quiet] ..0`,
       },
+      runsJavascript: true,
+      opensSockets: true,
     },
     'tjs txiki': {
       subcommands: {
@@ -252,6 +251,8 @@ export const interpreters: Family = {
       ),
       does: codeStage,
       looks: '--version|-v|-V [] ..0',
+      opensSockets: true,
+      scripted: true,
     },
     ruby: {
       shared: true,
@@ -266,6 +267,8 @@ export const interpreters: Family = {
       ),
       does: codeStage,
       looks: '--version|-v|--copyright [] ..0; -c [-w] 1..',
+      opensSockets: true,
+      scripted: true,
     },
     'jruby truffleruby rbx': interpreter(
       { language: 'ruby', code: 'e', idle: 'h' },
@@ -312,6 +315,7 @@ export const interpreters: Family = {
     --version|-v|-m|--ini|--modules [] ..0
     -l|--syntax-check [] ..1
     --rf|--rc|--re|--ri [--rf=|--rc=|--re=|--ri=]`,
+      opensSockets: true,
     },
     hhvm: interpreter(
       { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
@@ -324,7 +328,11 @@ export const interpreters: Family = {
         },
       },
     ),
-    lua: { ...interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }), looks: '-v [] ..0' },
+    lua: {
+      ...interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
+      looks: '-v [] ..0',
+      opensSockets: true,
+    },
     'luajit texlua': interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
     'rscript littler': interpreter({ language: 'r', code: 'e eval' }, { options: 'e eval f file g gui d debugger' }),
     r: interpreter(

@@ -212,6 +212,9 @@ export const keysAndCertificates: Family = {
       find-generic-password|find-internet-password !-g|-w
       get-identity-preference|translocate-policy-check`,
       },
+      usesKeys: true,
+      patternsFirst: true,
+      namesSecrets: true,
     },
     keytool: {
       ...keyStore,
@@ -334,6 +337,9 @@ export const keysAndCertificates: Family = {
         valued: 'inform outform',
       },
       looks: judgeOpenssl,
+      opensSockets: true,
+      usesKeys: true,
+      patternsFirst: true,
     },
     'libressl boringssl': opensslTool,
     // Makes certificates, with their keys.

@@ -272,6 +272,7 @@ export const kubectlLike: Family['programs'] = {
       liveByVerbs(),
     ],
     looks: [kubectlLooks, enters('exec')],
+    namesSecrets: true,
   },
   k: { ...client, does: [kubectlDeeds, platformStage, liveByVerbs('publish', 'upload')] },
   kubecolor: { ...client, does: kubectlDeeds },

@@ -221,6 +221,7 @@ export const kubernetes: Family = {
         work: ['drain', 'scale --nodes=0|-N=0'],
       },
       looks: 'get|version|info',
+      rentsMachines: true,
     },
     clusterctl: {
       does: {
@@ -380,6 +381,7 @@ export const helm: Family = {
     repo|plugin|dependency|dep|dependencies list|ls
     install|upgrade|uninstall|delete|un|del|rollback --dry-run`,
       },
+      namesSecrets: true,
     },
     helmfile: {
       ...charts,

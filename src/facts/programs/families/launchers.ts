@@ -33,25 +33,37 @@ const shortens: Judge = ({ args }, { isHarmlessText }) => {
 export const launchers: Family = {
   programs: {
     'unbuffer linux32 linux64': { starts: {}, looks: startsAll },
-    'nohup torify tsocks i386 catchsegv catatonit chronic ifne lima': { starts: {} },
-    'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V', looks: onlyTimes },
+    'torify tsocks i386 catchsegv catatonit chronic ifne lima': { starts: {} },
+    nohup: { starts: {}, noHelp: true },
+    'time gtime': { options: 'f o=write format output=write', starts: {}, idle: 'V', looks: onlyTimes, noHelp: true },
     timeout: {
       options: 'k s kill-after signal +preserve-status +foreground +verbose',
       starts: { own: 1 },
       looks: startsAll,
+      noHelp: true,
+      limits: true,
     },
     gtimeout: {
       looks: startsAll,
+      limits: true,
     },
-    nice: { options: 'n adjustment', starts: {}, looks: startsAll },
-    ionice: { options: 'c n class classdata p pid P pgid u uid', starts: {}, idle: 'p pid P u h', looks: startsAll },
+    nice: { options: 'n adjustment', starts: {}, looks: startsAll, noHelp: true },
+    ionice: {
+      options: 'c n class classdata p pid P pgid u uid',
+      starts: {},
+      idle: 'p pid P u h',
+      looks: startsAll,
+      hindersProcesses: true,
+      slowsProcesses: true,
+    },
     chrt: {
       options: 'T P D sched-runtime sched-period sched-deadline',
       starts: { own: 1 },
       idle: 'p pid m max h',
       looks: startsAll,
+      hindersProcesses: true,
     },
-    taskset: { starts: { own: 1 }, idle: 'p pid h V', looks: startsAll },
+    taskset: { starts: { own: 1 }, idle: 'p pid h V', looks: startsAll, hindersProcesses: true },
     numactl: {
       options:
         'i N C m p P S f o L M interleave weighted-interleave preferred preferred-many membind cpunodebind physcpubind shm file offset length shmmode',
@@ -67,12 +79,14 @@ export const launchers: Family = {
       options: 'a A D e F l n o=write p s t u w x output=write library indent',
       starts: {},
       idle: 'p h V',
+      hindersProcesses: true,
     },
     strace: {
       options:
         'a b e E I o=write O p P s S u U X output=write trace attach env user string-limit trace-path signal status inject fault abbrev verbose raw read write kvm columns interruptible summary-sort-by const-print-style detach-on +summary',
       starts: {},
       idle: 'p attach h V',
+      hindersProcesses: true,
     },
     valgrind: { starts: {}, idle: 'h' },
     heaptrack: { options: 'o p output pid', starts: {}, idle: 'p a analyze' },
@@ -115,8 +129,14 @@ export const launchers: Family = {
       looks: ['..0', startsAll],
       prints: true,
     },
-    prlimit: { options: 'p pid o output', starts: {}, idle: 'p pid h V' },
-    cpulimit: { options: 'l p e limit pid exe', starts: {}, idle: 'p pid h' },
+    prlimit: { options: 'p pid o output', starts: {}, idle: 'p pid h V', hindersProcesses: true },
+    cpulimit: {
+      options: 'l p e limit pid exe',
+      starts: {},
+      idle: 'p pid h',
+      hindersProcesses: true,
+      slowsProcesses: true,
+    },
     'systemd-inhibit': { options: 'what who why mode', starts: {}, idle: 'list h' },
     'systemd-cat': {
       options: 't identifier p priority stderr-priority level-prefix namespace',
@@ -143,7 +163,7 @@ export const launchers: Family = {
     retry: { options: 't m d times min max delay until while message', starts: {} },
     trickle: { options: 'u d w t l n L P', starts: {} },
     bear: { options: 'output config', starts: {} },
-    choom: { options: 'n adjust p pid', starts: {}, idle: 'p pid h V' },
+    choom: { options: 'n adjust p pid', starts: {}, idle: 'p pid h V', hindersProcesses: true },
     rr: { options: 'o n', starts: { own: 1 } },
     perf: {
       subcommands: {
@@ -153,6 +173,7 @@ export const launchers: Family = {
           starts: { doesMore: true },
         },
       },
+      hindersProcesses: true,
     },
     'dtach abduco': { options: 'e r +E +z', first: 'bind', starts: { own: 1 } },
     'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1': loader,
@@ -280,7 +301,7 @@ const envOptions = optionsOf(env)
 /** Programs that run a command with a changed environment. */
 export const environments: Family = {
   programs: {
-    env: { ...env, looks: (look) => startsAll(look) && look.command?.wrapper === true },
+    env: { ...env, looks: (look) => startsAll(look) && look.command?.wrapper === true, noHelp: true },
     genv: env,
     dotenv: { options: 'f=read file=read e c v p', starts: {}, idle: 'p' },
     'env-cmd': { options: 'f=read file=read r rc-file e environments x', starts: {} },

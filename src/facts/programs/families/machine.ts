@@ -197,8 +197,15 @@ export const machine: Family = {
         flags: '4 6 0',
       },
       looks: judgeIp,
+      filtersPackets: true,
     },
-    ifconfig: { operands: 'none', saysWhatStarts: true, does: { ...network, never: ['* down'] }, looks: judgeIfconfig },
+    ifconfig: {
+      operands: 'none',
+      saysWhatStarts: true,
+      does: { ...network, never: ['* down'] },
+      looks: judgeIfconfig,
+      filtersPackets: true,
+    },
     route: {
       operands: 'none',
       saysWhatStarts: true,
@@ -312,6 +319,7 @@ export const defences: Family = {
         never: ['-d|-F'],
         valued: 'f F t T s',
       },
+      filtersPackets: true,
     },
 
     'aa-teardown aa-disable aa-complain': { does: { ...access, never: [''] } },

@@ -49,6 +49,8 @@ export const macos: Family = {
       -d|--dv|--dvv|--dvvv|--dvvvv|--display|-v|--vv|--vvv|--vvvv|--verify|-h !-s|--sign|--remove-signature|-f|--force|--extract-certificates|--entitlements|--detached|--file-list|--generate-entitlement-der|--fs`,
       },
       does: liveByVerbs('publish', 'deploy'),
+      usesKeys: true,
+      patternsFirst: true,
     },
     lipo: {
       looks: {

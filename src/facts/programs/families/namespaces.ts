@@ -156,8 +156,15 @@ const suOptions =
 /** Programs that run a command as another user, or with other privileges. */
 export const privileges: Family = {
   programs: {
-    'sudo sudo-rs dzdo': { options: sudoOptions, operandsLast: true, operands: 'none', starts: sudo },
-    su: { options: suOptions, operands: 'none', starts: su },
+    'sudo sudo-rs dzdo': {
+      options: sudoOptions,
+      operandsLast: true,
+      operands: 'none',
+      starts: sudo,
+      noHelp: true,
+      elevates: true,
+    },
+    su: { options: suOptions, operands: 'none', starts: su, noHelp: true, elevates: true },
     runuser: {
       options: suOptions,
       operands: 'none',
@@ -174,14 +181,15 @@ export const privileges: Family = {
         }
       },
     },
-    doas: { options: 'a C u=user', starts: { user: 'root' }, idle: 'C L' },
-    pkexec: { options: 'user=user', starts: { user: 'root', strayed: true } },
+    doas: { options: 'a C u=user', starts: { user: 'root' }, idle: 'C L', noHelp: true, elevates: true },
+    pkexec: { options: 'user=user', starts: { user: 'root', strayed: true }, elevates: true },
     run0: {
       encloses: true,
       options:
         'u=user g D=folder unit property description slice user=user group nice chdir=folder setenv background machine area lightweight shell-prompt-prefix',
       starts: { user: 'root' },
       idle: 'h V',
+      elevates: true,
     },
     'gosu su-exec s6-setuidgid': { starts: { own: 1 } },
     please: {
@@ -213,7 +221,7 @@ export const privileges: Family = {
         if (stdin !== undefined && !line.has('c', 'command')) starts.script(stdin, { stdin: 'none' })
       },
     },
-    sudoedit: { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR' },
+    sudoedit: { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR', elevates: true },
   },
 }
 

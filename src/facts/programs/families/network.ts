@@ -110,22 +110,23 @@ export const network: Family = {
       does: stopsServer,
       looks: '-z [-v|-n|-4|-6|-u|-w=] !$',
       prints: true,
+      opensSockets: true,
     },
-    'netcat nc.openbsd nc.traditional': { ...netcatClient, does: stopsServer },
+    'netcat nc.openbsd nc.traditional': { ...netcatClient, does: stopsServer, opensSockets: true },
     'pnc cryptcat pwncat dbd sbd': netcatClient,
     // They pass what they read on to a socket.
-    socat: { ...socketRelay, does: stopsServer },
+    socat: { ...socketRelay, does: stopsServer, opensSockets: true },
     'socat1 filan': socketRelay,
     telnet: {
       options: 'l user n=write b e S X',
       network: (line) => ({ kind: 'stream', direction: 'both', ...host(line.operands[0]) }),
       does: stopsServer,
     },
-    dig: { ...dnsQuery, looks: { lines: '!-f|-k|-y !$' }, prints: true },
+    dig: { ...dnsQuery, looks: { lines: '!-f|-k|-y !$' }, prints: true, fetches: true },
     drill: { ...dnsQuery, looks: '!-f|-w|-k|-o|-Q !$', prints: true },
     'kdig delv doggo': dnsQuery,
-    nslookup: { ...nameLookup, looks: '..2 !$', prints: true },
-    host: { ...nameLookup, looks: '!$', prints: true },
+    nslookup: { ...nameLookup, looks: '..2 !$', prints: true, fetches: true },
+    host: { ...nameLookup, looks: '!$', prints: true, fetches: true },
     resolvectl: { ...nameLookup, looks: '..0; status|query|statistics', prints: true },
     'systemd-resolve dnsx dns-sd resolve-dnsname': nameLookup,
     // Other programs are called so too.
@@ -176,6 +177,7 @@ export const network: Family = {
           if (at !== -1) recorder.touch(behind(word, at), 'bind')
         }
       },
+      opensSockets: true,
     },
     'grpcurl evans': {
       options: 'd H proto=read cacert=read cert=read key=read import-path=names',

@@ -139,6 +139,7 @@ export const nodePackages: Family = {
         liveByVerbs('publish', 'upload'),
       ],
       looks: ['--version []', startsInstalled],
+      noHelp: true,
     },
     pnpx: {
       ...nodeManager,
@@ -146,6 +147,7 @@ export const nodePackages: Family = {
       subcommands: {},
       does: [plainManager({ runs: ['*', '-p|--package|--from'] }), liveByVerbs('publish', 'upload')],
     },
+    dx: { startsTools: true },
     bunx: {
       ...nodeManager,
       ...dlx,
@@ -203,6 +205,7 @@ export const nodePackages: Family = {
       run|run-script [--list|--json|--silent] ..0
       -v|--version [] ..0`,
       },
+      namesSecrets: true,
     },
     cnpm: {
       ...nodeManager,
@@ -253,6 +256,8 @@ export const nodePackages: Family = {
         },
         enters('exec'),
       ],
+      startsTools: true,
+      namesSecrets: true,
     },
     yarn: {
       shared: true,
@@ -307,6 +312,8 @@ export const nodePackages: Family = {
       explain
       -v|--version [] ..0`,
       },
+      startsTools: true,
+      namesSecrets: true,
     },
     yarnpkg: {
       does: manager({

@@ -30,6 +30,7 @@ export const otherLanguages: Family = {
       options: 'x=execute command=execute s=execute source=execute ex eval e p pid c core d directory=read',
       operands: 'execute',
       runsStdin: ({ has }) => !has('help', 'version'),
+      hindersProcesses: true,
     },
     octave: {
       options: 'eval p path=read +no-gui +quiet +persist',
@@ -70,6 +71,7 @@ export const otherLanguages: Family = {
       effects: touchFile,
       starts: startTcl,
       runsStdin: ({ operands: [file] }) => file?.value === '-',
+      opensSockets: true,
     },
   },
 }

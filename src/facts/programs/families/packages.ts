@@ -40,6 +40,7 @@ export const packages: Family = {
     config ..0`,
         enters('exec'),
       ],
+      startsTools: true,
     },
     gem: {
       ...systemManager,

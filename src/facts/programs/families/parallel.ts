@@ -158,6 +158,8 @@ export const xargs: Family = {
       operands: 'none',
       starts: startXargsRuns,
       looks: onlyStarts,
+      noHelp: true,
+      passesIds: true,
     },
   },
 }

@@ -212,15 +212,18 @@ export const cmdlets: Family = {
         ],
       },
     },
-    'invoke-restmethod irm invoke-webrequest iwr': cmdlet({
-      options:
-        'uri method body infile=read outfile=write headers form contenttype useragent proxy timeoutsec websession sessionvariable authentication token credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
-      network(line) {
-        const sends =
-          line.has('body', 'infile', 'form') || /^(?:post|put|patch)$/i.test(line.value('method')?.value ?? '')
-        return http(sends ? 'both' : 'receive', line.value('uri') ?? line.operands[0])
-      },
-    }),
+    'invoke-restmethod irm invoke-webrequest iwr': {
+      ...cmdlet({
+        options:
+          'uri method body infile=read outfile=write headers form contenttype useragent proxy timeoutsec websession sessionvariable authentication token credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
+        network(line) {
+          const sends =
+            line.has('body', 'infile', 'form') || /^(?:post|put|patch)$/i.test(line.value('method')?.value ?? '')
+          return http(sends ? 'both' : 'receive', line.value('uri') ?? line.operands[0])
+        },
+      }),
+      request: 'powershell',
+    },
     'set-acl': {
       ...cmdlet({ first: 'mode' }),
       does: { area: 'windows', ...accessOfSystem, windows: 'parameters', never: [''], when: hasWord(systemPaths) },

@@ -83,6 +83,7 @@ export const pythonPackages: Family = {
         { area: 'programs', ...removal },
       ],
       looks: pipLooks,
+      namesSecrets: true,
     },
     pip2: {
       does: manager({
@@ -100,6 +101,7 @@ export const pythonPackages: Family = {
         { area: 'programs', ...removal },
       ],
       looks: pipLooks,
+      namesSecrets: true,
     },
     easy_install: {
       ...pythonManager,
@@ -115,6 +117,7 @@ export const pythonPackages: Family = {
         { area: 'programs', ...removal },
       ],
       looks: 'list|environment; interpreter list',
+      noHelp: true,
     },
     uv: {
       locates: (words) => (words.startsWith('python find') ? 'python3' : undefined),
@@ -165,11 +168,13 @@ export const pythonPackages: Family = {
         },
         enters('run'),
       ],
+      namesSecrets: true,
     },
     uvx: {
       ...uvx,
       does: plainManager({ runs: ['*', '-p|--package|--from'] }),
       looks: '--version|-V [] ..0',
+      noHelp: true,
     },
     poetry: {
       ...pythonManager,

@@ -81,6 +81,7 @@ export const pythons: Family = {
         codeStage,
       ],
       looks: ['--version|-V|--help|-h [--VV] ..0', onlyModuleLooks],
+      opensSockets: true,
     },
     'pypy py': {
       ...pythonInterpreter,
@@ -93,6 +94,7 @@ export const pythons: Family = {
           { noSubcommands: true },
         ),
       },
+      opensSockets: true,
     },
     'ipython pythonw bpython micropython jython': pythonInterpreter,
   },

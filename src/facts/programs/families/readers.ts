@@ -38,7 +38,15 @@ export const readers: Family = {
   programs: {
     // hookgate itself: known, so that it is found behind whatever starts programs. Self-protection judges its commands.
     'hookgate hookgate.cmd hookgate.ps1': { first: 'none', operands: 'read' },
-    cat: { output: 'lines', operands: 'read', startsNothing: true, looks: true, prints: true },
+    cat: {
+      output: 'lines',
+      operands: 'read',
+      startsNothing: true,
+      looks: true,
+      prints: true,
+      onlyPrints: true,
+      passesIds: true,
+    },
     'zcat gzcat bzcat xzcat lz4cat zstdcat': { output: 'unpacked', operands: 'read', looks: true, prints: true },
     'lzcat funzip': { output: 'unpacked', operands: 'read' },
     zless: { output: 'lines', operands: 'read', looks: onlyPages },
@@ -61,6 +69,7 @@ export const readers: Family = {
       operands: 'read',
       looks: true,
       prints: true,
+      onlyPrints: true,
     },
     'fold expand unexpand fmt': {
       output: 'form',
@@ -82,13 +91,26 @@ export const readers: Family = {
       operands: 'read',
     },
 
-    'head tail': {
+    head: {
       output: 'lines',
       startsNothing: true,
       options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
       operands: 'read',
       looks: true,
       prints: true,
+      onlyPrints: true,
+      fillsSize: true,
+      limits: true,
+    },
+    tail: {
+      output: 'lines',
+      startsNothing: true,
+      options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
+      operands: 'read',
+      looks: true,
+      prints: true,
+      onlyPrints: true,
+      passesIds: true,
     },
     od: {
       output: 'form',
@@ -128,6 +150,7 @@ export const readers: Family = {
       startsNothing: true,
       looks: true,
       prints: true,
+      onlyPrints: true,
     },
     uniq: {
       output: 'lines',
@@ -136,6 +159,7 @@ export const readers: Family = {
       operands: 'write',
       looks: { valued: 'f s w skip-fields skip-chars check-chars', lines: '..1' },
       prints: true,
+      passesIds: true,
     },
     'sort gsort': {
       output: 'lines',
@@ -144,6 +168,7 @@ export const readers: Family = {
       operands: 'read',
       looks: { lines: '!-o|--output|--compress-program|--files0-from' },
       prints: true,
+      passesIds: true,
     },
     shuf: {
       output: 'lines',
@@ -160,8 +185,10 @@ export const readers: Family = {
       startsNothing: true,
       looks: true,
       prints: true,
+      onlyPrints: true,
+      passesIds: true,
     },
-    tr: { output: 'unpacked', startsNothing: true, looks: true, prints: true },
+    tr: { output: 'unpacked', startsNothing: true, looks: true, prints: true, onlyPrints: true, passesIds: true },
     column: {
       output: 'form',
       options:

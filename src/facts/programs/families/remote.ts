@@ -156,7 +156,15 @@ export const remote: Family = {
           if (text.trimStart().startsWith('!')) starts.script(known(text.trimStart().slice(1)), { stdin: 'none' })
       },
     },
-    ssh: { shared: true, ...ssh, does: { area: 'opened-access', ...opens(sshBack) }, looks: '-V [] ..0', prints: true },
+    ssh: {
+      shared: true,
+      ...ssh,
+      does: { area: 'opened-access', ...opens(sshBack) },
+      looks: '-V [] ..0',
+      prints: true,
+      opensSockets: true,
+      noHelp: true,
+    },
     'slogin rlogin rexec plink et': ssh,
     autossh: { ...ssh, options: `${sshOptions} M`, does: { area: 'opened-access', ...opens(sshBack) } },
     mosh: {

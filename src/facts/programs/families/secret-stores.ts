@@ -120,6 +120,7 @@ const programs: Family['programs'] = {
       operator members
       operator raft list-peers`,
     },
+    namesSecrets: true,
   },
   bao: { does: vault },
   bw: {
@@ -209,6 +210,7 @@ const programs: Family['programs'] = {
     ...encryptingTool,
     does: { shows: { 'view|decrypt': { object: 'what Ansible has encrypted' } } },
     looks: 'view',
+    namesSecrets: true,
   },
   gopass: {
     ...encryptingTool,
@@ -358,8 +360,8 @@ const programs: Family['programs'] = {
     ],
   },
   cmdkey: { does: { windows: 'slashes', shows: { '/list': { object: 'the Windows credentials' } } } },
-  mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } } },
-  lazagne: { does: { shows: { '': { object: 'every password of this machine' } } } },
+  mimikatz: { does: { shows: { '': { object: 'the Windows passwords' } } }, collectsSecrets: true },
+  lazagne: { does: { shows: { '': { object: 'every password of this machine' } } }, collectsSecrets: true },
 }
 
 export const secretStores: Family = {

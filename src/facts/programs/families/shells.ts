@@ -45,7 +45,7 @@ export const shells: Family = {
   programs: {
     // Shells with the command line of `sh`.
     es: { ...posixShell, does: { area: 'monitoring', ...byVerb } },
-    'bash sh zsh dash ksh': { shared: true, ...posixShell, does: codeStage, looks: onlyRunsText },
+    'bash sh zsh dash ksh': { shared: true, ...posixShell, does: codeStage, looks: onlyRunsText, noHelp: true },
     'mksh ash rbash csh tcsh yash osh xonsh rc pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static': {
       ...posixShell,
     },

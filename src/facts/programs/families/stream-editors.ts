@@ -87,9 +87,23 @@ const awkInterpreter: Row = {
 export const streamEditors: Family = {
   rows: { saysWhatStarts: true },
   programs: {
-    'sed gsed': { ...streamEditor, looks: sed, does: liveByVerbs('publish', 'upload') },
+    'sed gsed': {
+      ...streamEditor,
+      looks: sed,
+      does: liveByVerbs('publish', 'upload'),
+      scripted: true,
+      patternsFirst: true,
+      passesIds: true,
+    },
     ssed: streamEditor,
-    'awk gawk mawk nawk': { ...awkInterpreter, looks: awk, does: liveByVerbs('publish', 'upload') },
+    'awk gawk mawk nawk': {
+      ...awkInterpreter,
+      looks: awk,
+      does: liveByVerbs('publish', 'upload'),
+      scripted: true,
+      patternsFirst: true,
+      passesIds: true,
+    },
     goawk: awkInterpreter,
   },
 }

@@ -279,6 +279,7 @@ const programs: Family['programs'] = {
       { area: 'programs', kind: 'stop', object: 'service', work: ['services stop|kill'] },
     ],
     looks: brewOnlyLooks,
+    namesSecrets: true,
   },
   port: {
     ...systemManager,

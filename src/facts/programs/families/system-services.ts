@@ -102,6 +102,7 @@ export const systemServices: Family = {
         },
         endStage,
       ],
+      noHelp: true,
     },
     'poweroff halt': {
       operands: 'none',
@@ -116,6 +117,7 @@ export const systemServices: Family = {
         },
         endStage,
       ],
+      noHelp: true,
     },
     reboot: {
       operands: 'none',
@@ -130,6 +132,7 @@ export const systemServices: Family = {
         },
         endStage,
       ],
+      noHelp: true,
     },
     'init telinit': {
       operands: 'none',
@@ -144,6 +147,7 @@ export const systemServices: Family = {
         },
         never: ['0|1|5|6|s|q'],
       },
+      noHelp: true,
     },
     kexec: { does: { kind: 'restart', object: 'this machine', extent: 'all', names: 'none', never: [''] } },
     'pm-suspend pm-hibernate stop-computer': {
@@ -205,6 +209,7 @@ export const systemServices: Family = {
       },
       looks: 'status|version',
       prints: true,
+      filtersPackets: true,
     },
     'firewall-cmd': {
       operands: 'none',
@@ -217,6 +222,7 @@ export const systemServices: Family = {
         never: ['--panic-off', '--set-default-zone=trusted', removedByFirewall],
         work: ['--panic-on', '--delete-zone|--reset-to-defaults'],
       },
+      filtersPackets: true,
     },
     nft: {
       operands: 'none',
@@ -233,14 +239,19 @@ export const systemServices: Family = {
       },
       looks: 'list',
       prints: true,
+      filtersPackets: true,
     },
     'iptables ip6tables': {
       operands: 'none',
       does: firewallRules,
       looks:
         '-L|-S|--list|--list-rules !-A|-D|-I|-R|-F|-X|-Z|-N|-P|-E|-C|--append|--delete|--insert|--replace|--flush|--zero|--new-chain|--policy',
+      filtersPackets: true,
     },
-    'iptables-legacy iptables-nft ebtables': { does: firewallRules },
+    'iptables-legacy iptables-nft ip6tables-legacy ip6tables-nft ebtables': {
+      does: firewallRules,
+      filtersPackets: true,
+    },
     ipset: { does: { kind: 'delete', object: 'set of addresses', thing: 'network', work: ['destroy|flush'] } },
     wg: {
       does: { kind: 'change', object: 'peer of the tunnel', names: 'none', thing: 'network', work: ['set * peer'] },

@@ -19,6 +19,15 @@ const patcher: Row = {
 /** Programs of the system without a family of their own: random names, set-up of shells, patches. */
 export const system: Family = {
   programs: {
+    'skill killall5 xkill tskill pskill pskill64 slay fkill fkill-cli kill-port killport': { endsProcesses: true },
+    'stop-process spps taskkill': { endsProcesses: true },
+    snice: { hindersProcesses: true, slowsProcesses: true },
+    'dtrace reptyr gcore pyrasite node-inspect criu bpftrace schedtool uclampset cgclassify': {
+      hindersProcesses: true,
+    },
+    'tc ipfw': { filtersPackets: true },
+    'startx login': { noHelp: true },
+    'gsudo runas': { elevates: true },
     uuidgen: { output: 'random', ignoresStdin: true, looks: true, prints: true },
     'pwgen apg': { output: 'random', ignoresStdin: true },
 
@@ -42,14 +51,16 @@ export const system: Family = {
 export const commands: Family = {
   programs: {
     ioreg: { looks: true, prints: true },
-    'colrm look ptx dwarfdump dust duf zcmp pidof pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal whereis dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap gstat ghead gtail gcat gwc gdu greadlink grealpath gcut gtr gseq gecho gegrep hostid systeminfo ver tasklist mdls machine hostinfo lpstat jot dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
+    'colrm look ptx dwarfdump dust duf zcmp pidof pstree lastb lsmem lsns lsipc lslocks lslogins mpstat vm_stat sw_vers ncal dirs fq numfmt getcap modinfo zipgrep pdfinfo pdffonts ngettext infocmp toe pmap gstat gtail gcat gwc gdu greadlink grealpath gcut gtr gseq gecho gegrep hostid systeminfo ver tasklist mdls machine hostinfo lpstat jot dnsdomainname lsb_release atq getenforce aa-status pkg-config pkgconf dpkg-query xwininfo systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist lsinitramfs col hexyl pwdx acpi xdpyinfo':
       { prints: true, looks: true },
+    ghead: { prints: true, looks: true, fillsSize: true, limits: true },
+    whereis: { prints: true, looks: true, locatesPrograms: true },
 
     guniq: { prints: true, looks: { valued: 'f s w skip-fields skip-chars check-chars', lines: '..1' } },
 
     domainname: { prints: true, looks: '..0' },
 
-    xq: { prints: true, looks: '!-i|--in-place' },
+    xq: { prints: true, looks: '!-i|--in-place', patternsFirst: true, queries: true },
 
     dmidecode: { prints: true, looks: '!--dump-bin' },
 

@@ -52,6 +52,7 @@ const programs: Family['programs'] = {
     ignoresStdin: true,
     saysWhatStarts: true,
     does: { windows: 'slashes', also: inFolders('/s') },
+    quiet: true,
   },
   rd: { does: { windows: 'slashes', also: inFolders('/s') } },
   deltree: { does: { ...folder, never: [''] } },

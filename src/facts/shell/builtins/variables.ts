@@ -153,9 +153,6 @@ export const variableBuiltins: Readonly<Record<string, Builtin>> = {
   let: calculate,
 }
 
-/** Builtins after which the assignments before them stay in effect. */
-export const declaring: ReadonlySet<string> = new Set(['export', 'readonly', 'declare', 'typeset', 'local'])
-
 /** Folders that exist on every system, so that `cd` to them cannot fail. */
 const everywhere = new Set([
   '/',

@@ -16,19 +16,12 @@ import {
 } from '../values/text.ts'
 import { formatPrintf, unescaped } from './printf.ts'
 import { lineShape, passesLines } from './shaped-lines.ts'
-import { locatedBy } from '../../programs/table.ts'
+import { hasTrait, locatedBy } from '../../programs/table.ts'
 import { withoutEnd } from '../../../model/text.ts'
-
-/** Programs and builtins that print nothing on success. */
-const silent = new Set(
-  `true false : cd export set unset shift test [ sleep wait kill exit return local declare typeset readonly read mapfile
-  readarray break continue shopt unalias mkdir rmdir touch rm chmod chown ln umask let getopts disown hash trap exec builtin
-  command eval source . enable alias`.split(/\s+/),
-)
 
 /** Tells whether a command prints nothing. `command -v` is an exception: it prints a program's path. */
 export const isSilent = (program: string, args: readonly ShellWord[]): boolean =>
-  silent.has(program) && !(program === 'command' && /^-p?[vV]/.test(args[0]?.value ?? ''))
+  hasTrait(program, 'quiet') && !(program === 'command' && /^-p?[vV]/.test(args[0]?.value ?? ''))
 
 /** The inputs that a program's output depends on, besides its arguments. */
 interface OutputNeeds {

@@ -1,11 +1,11 @@
 import type { Assignment, Command, Word } from 'unbash'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
-import { builtins, declaring } from '../builtins/index.ts'
+import { builtins } from '../builtins/index.ts'
 import { everyCombination } from '../expand/fields.ts'
 import { expandText, expandWord } from '../expand/words.ts'
 import { mayStartFor } from '../../programs/may-start.ts'
 import type { Unwrap } from '../../programs/starts.ts'
-import { unwrapFor } from '../../programs/table.ts'
+import { hasTrait, unwrapFor } from '../../programs/table.ts'
 import {
   concatenateEach,
   empty,
@@ -264,7 +264,8 @@ function withTemporaryAssignments(
     assignExported(context, state, name, value)
   }
   const outcome = run()
-  if (!declaring.has(fields[0]?.word.value ?? '')) for (const one of endsOf(outcome)) restoreVariables(one, before)
+  if (!hasTrait(fields[0]?.word.value ?? '', 'declares'))
+    for (const one of endsOf(outcome)) restoreVariables(one, before)
   return outcome
 }
 

@@ -164,6 +164,8 @@ const command = objectNames('a command', {
     } satisfies FieldNames<ShellRedirection>),
   ),
   line: undefined,
+  traits: undefined,
+  request: undefined,
   cwd: undefined,
   elsewhere: undefined,
   container: objectNames('a container', {

@@ -32,6 +32,7 @@ export const pipelines: Family['programs'] = {
       },
       platformStage,
     ],
+    rentsMachines: true,
   },
   dbt: {
     does: [

@@ -73,7 +73,7 @@ const symfony: Deeds = { says: symfonySays, never: symfonyDeny, work: symfonyAsk
 
 /** Laravel, Symfony and other frameworks in PHP. */
 export const php: Family['programs'] = {
-  artisan: { does: [artisan, namesStage, liveByVerbs('upload', 'deploy')] },
+  artisan: { does: [artisan, namesStage, liveByVerbs('upload', 'deploy')], startsTools: true },
 
   sail: {
     does: {
@@ -89,6 +89,7 @@ export const php: Family['programs'] = {
       },
       never: [...artisanDeny, 'artisan migrate:fresh|migrate:reset|migrate:refresh|db:wipe', 'down --volumes|-v'],
     },
+    startsTools: true,
   },
   console: { does: symfony },
   symfony: {

@@ -1,0 +1,41 @@
+/** What is known of a program whatever its words are. An entry of the table of programs says it, and the facts hand it on. */
+
+/** What holds of a program whatever its words are, where rules ask for it. */
+export const shellTraits = [
+  /** It belongs to the system and prints: it runs none of its words, and writes no file but by an option. */
+  'prints',
+  /** Whatever its options are, it prints what it reads or a part of it, and nothing else: `cat`, `head`, `grep`. */
+  'onlyPrints',
+  /** It prints where a program or a file is, or a part of its path: `which`, `readlink`. */
+  'locatesPrograms',
+  /** It searches for lines by a pattern: `grep`, `rg`. */
+  'greps',
+  /** Its words may have a script that it applies to each line: `sed`, `awk`, `perl -ne`. */
+  'scripted',
+  /** A builtin that sets variables by words such as `NAME=value`: `export`. */
+  'declares',
+  /** A builtin after which the same words may mean something else: `export`, `alias`, `source`. */
+  'changesShell',
+  /** It runs files of JavaScript. */
+  'runsJavascript',
+  /** Where the word behind it is no subcommand of its own, it starts the program of that name: `yarn prisma`. */
+  'startsTools',
+  /** It connects to a socket that a word names, or runs code that may. */
+  'opensSockets',
+  /** It decides what goes through the network: `iptables`. */
+  'filtersPackets',
+  /** It ends processes: `kill`, `taskkill`. */
+  'endsProcesses',
+  /** It slows a running process down, limits, stops or changes it: `renice`, `gdb`. */
+  'hindersProcesses',
+  /** It only slows processes down, several at once too: `renice -u`. */
+  'slowsProcesses',
+] as const
+export type ShellTrait = (typeof shellTraits)[number]
+
+/** How a program's words say what it asks for over HTTP: those of curl, of wget, of HTTPie or of `Invoke-WebRequest`. */
+export type RequestForm = 'curl' | 'wget' | 'httpie' | 'powershell'
+
+/** Tells whether something holds of a command's program. */
+export const hasShellTrait = ({ traits }: { readonly traits?: readonly ShellTrait[] }, trait: ShellTrait): boolean =>
+  traits?.includes(trait) === true
