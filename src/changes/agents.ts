@@ -60,6 +60,8 @@ export interface PresetChoice {
   readonly selfProtectionOff: string | undefined
   /** The rules file of the scope. */
   readonly file: string
+  /** The managed rules file; `undefined` if there is none. */
+  readonly managedFile: string | undefined
 }
 
 export const presetByDefault = 'recommended'
@@ -81,8 +83,8 @@ async function choosePreset(
   const { cwd } = context
   const here = await rulesAt(context, isProject ? [cwd] : [])
   const file = isProject ? join(cwd, '.hookgate', 'hooks.json') : here.file
-  const { protection, switchedOff, selfProtectionOff } = here
-  const unchanged = { preset: undefined, protection, switchedOff, selfProtectionOff, file }
+  const { protection, switchedOff, selfProtectionOff, managedFile } = here
+  const unchanged = { preset: undefined, protection, switchedOff, selfProtectionOff, file, managedFile }
   if (named === noPreset || (isProject && named === undefined)) return unchanged
   if (isProject) {
     const remedy = `write \`{"preset": "${named}"}\` to ${file}`

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { knownHome } from '../files/home-folder.ts'
 import type { BundleInForce } from '../model/bundle-settings.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
@@ -6,6 +7,7 @@ import type { RecordSettings } from '../model/record-settings.ts'
 import type { Rule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
 import type { Protection, RulesRead } from '../rules/index.ts'
+import { missingText } from '../rules/machine-settings.ts'
 
 /** The rules that apply in some folders, as a command reports on them. */
 export interface RulesHere {
@@ -27,6 +29,8 @@ export interface RulesHere {
   readonly bundle: BundleInForce | undefined
   /** The user's own rules file, whether or not there is one. */
   readonly file: string
+  /** The managed rules file; `undefined` if there is none. */
+  readonly managedFile: string | undefined
 }
 
 /** The folders in which rules are looked for. */
@@ -49,7 +53,7 @@ export async function rulesBy(
   { env, cwd, home = knownHome(env['HOME']), managedFolder }: RulesLocation,
   roots: readonly string[],
 ): Promise<RulesHere> {
-  const { placesFor, protectionBy, readRules, userRulesFile } = await import('../rules/index.ts')
+  const { managedFileHere, placesFor, protectionBy, readRules, userRulesFile } = await import('../rules/index.ts')
   const places = placesFor({ env, cwd, home, managedFolder })
   const { ruleSet, errors, loaded, ...read } = await readRules(places, roots, policies)
   const { rules, switchedOff, selfProtectionOff, record, bundle } = ruleSet
@@ -70,7 +74,28 @@ export async function rulesBy(
     hasApprovals,
     bundle,
     file,
+    managedFile: managedFileHere(places),
   }
+}
+
+/** Says what a person can do where no rules are in force. @param file the user's rules file; `undefined`: none is searched */
+export function noRulesRemedy({
+  file,
+  managedFile,
+  bundle,
+}: Pick<RulesHere, 'managedFile'> & {
+  readonly file: string | undefined
+  readonly bundle?: RulesHere['bundle']
+}): string {
+  const { state } = bundle ?? {}
+  if (state?.freshness === 'missing') return missingText(state.channel, state.problem)
+  if (state !== undefined)
+    return `the channel ${state.channel} has no release for this machine: \`hookgate bundle status\` says more`
+  if (file === undefined) return 'name a file with `--rules`'
+  // Where rules come from an administrator, it is not the user's file in which they are missing.
+  if (managedFile !== undefined) return `an administrator adds \`"preset": "recommended"\` to ${managedFile}`
+  if (existsSync(file)) return `add \`"preset": "recommended"\` to ${file}`
+  return `write \`{"preset": "recommended"}\` to ${file}`
 }
 
 /** Names the hooks that do not run: those whose project nobody has trusted, and types that only agents run. */

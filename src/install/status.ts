@@ -169,6 +169,8 @@ export interface AgentHere {
   readonly folder: string | null
   /** Every place where hookgate is or could be registered. */
   readonly places: readonly RegisteredPlace[]
+  /** The administrator's file that has the agent ask, as far as reading it tells; `null` if there is none. */
+  readonly administeredIn: string | null
   /** Settings with which the agent runs no hook of hookgate in the context's folder. */
   readonly obstacles: readonly string[]
 }
@@ -178,7 +180,7 @@ export async function agentHere(
   agent: AgentDescriptor<KnownAgent>,
   installer: Installer,
   context: InstallContext,
-  managed: RegisteredPlace | undefined,
+  managed: ScopeStatus | undefined,
 ): Promise<AgentHere> {
   const { name, title } = agent
   const own = await registrationsOf(installer, context)
@@ -187,6 +189,7 @@ export async function agentHere(
     title,
     folder: agentFolder(agent, own, context),
     places: managed === undefined ? own : [managed, ...own],
+    administeredIn: managed?.by !== undefined && managed.state !== 'broken' ? managed.place : null,
     // Settings of a user or a project say nothing of hooks that an administrator alone has registered.
     obstacles: managed === undefined || own.some(({ by }) => by !== undefined) ? switchesOf(name, context) : [],
   }

@@ -2,7 +2,7 @@ export { isError, type Problem, problemsError, problemText } from '../model/erro
 export { type DescribedPack, describedPacks, namedPolicies, rulesJsonSchema } from './load/described.ts'
 export { shippedPreset } from './load/pack.ts'
 export { type Changeable, changeableBy } from './managed-owners.ts'
-export { placesFor, type RulesOptions, type RulesPlaces, userRulesFile } from './places.ts'
+export { managedFileHere, placesFor, type RulesOptions, type RulesPlaces, userRulesFile } from './places.ts'
 export { type Match, matchRule, needsShellFacts, planFor } from './plan.ts'
 export { leftOpen, type Protection, protectionBy } from './protection.ts'
 export { openRuleCache, readRules, type RuleCache, type RulesRead } from './read-rules.ts'

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { homeFolder } from '../files/home-folder.ts'
 import { bundlesName, stateFolderOf } from '../files/state/places.ts'
@@ -85,6 +86,12 @@ export function placesFor(options: RulesOptions): RulesPlaces {
     bundlesFolder: join(options.stateFolder ?? stateFolderOf(env, platform, home), bundlesName),
     platform,
   }
+}
+
+/** The managed rules file; `undefined` if there is none. */
+export function managedFileHere({ managedFolder }: Pick<RulesPlaces, 'managedFolder'>): string | undefined {
+  const file = join(managedFolder, 'hooks.json')
+  return existsSync(file) ? file : undefined
 }
 
 /** The user's own rules file. */

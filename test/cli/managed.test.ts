@@ -1,5 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
@@ -185,6 +185,45 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
 
     function hookgateOf(argv: readonly string[], onStart: (child: ChildProcess) => void) {
       return cli(argv, {}, '', onStart)
+    }
+  }, 300_000)
+
+  it('is left as it is by `init`, which says who registered it, and enables the others (as root)', async () => {
+    const { cli, at } = machine({ 'etc/hookgate/hooks.json': '{"preset": "recommended"}\n', 'home/.gemini/x': '' })
+    await cli(['enable', '--managed', 'claude-code'])
+    const shown = await cli(['init', '--dry-run'])
+    expect(shown.stdout).toMatch(
+      /^ {2}Claude Code +is left as it is: an administrator registered it in \/etc\/claude-code/m,
+    )
+    const { stdout } = await cli(['init', '--yes'])
+    expect(stdout).toMatch(/\nprotected: Claude Code \(by an administrator\), Gemini CLI\n$/)
+    expect(existsSync(at('home/.claude'))).toBe(false)
+    expect(existsSync(at('home/.gemini/settings.json'))).toBe(true)
+    // Nor is there anything of it to undo.
+    expect((await cli(['uninstall', '--yes'])).stdout).not.toContain('Claude Code')
+    expect((await cli(['status', 'claude-code'])).stdout).toMatch(/^Claude Code asks hookgate\n/m)
+  }, 300_000)
+
+  it('leads no user to their own file where managed rules are missing (as root)', async () => {
+    const bundle = { url: 'https://127.0.0.1:9', channel: 'laptops' }
+    const { cli, at } = machine({ 'etc/hookgate/hooks.json': '' })
+    for (const [managed, says] of [
+      [{ bundle }, /signed rules of the channel laptops are(?: not)? in force/],
+      [{ hooks: {} }, /an administrator adds `"preset": "recommended"` to \/etc\/hookgate\/hooks\.json/],
+      [
+        { permissions: { deny: [] } },
+        /an administrator adds `"preset": "recommended"` to \/etc\/hookgate\/hooks\.json/,
+      ],
+    ] as const) {
+      writeFileSync(at('etc/hookgate/hooks.json'), JSON.stringify(managed))
+      for (const argv of [['status'], ['explain', 'ls'], ['doctor'], ['up']]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const { stdout } = await cli(argv, { HOOKGATE_HOME: at('state') })
+        expect([argv, stdout]).toEqual([argv, expect.stringMatching(says)])
+        expect([argv, stdout]).toEqual([argv, expect.not.stringContaining('.config/hookgate')])
+      }
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await cli(['down'], { HOOKGATE_HOME: at('state') })
     }
   }, 300_000)
 

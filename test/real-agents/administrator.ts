@@ -9,7 +9,7 @@ import { writeFiles } from '../support/workspace.ts'
 export const canAdminister = env['HOOKGATE_AGENTS_ALONE'] === '1'
 
 /** Calls while `/etc` has some files more, for this process and those that it starts. */
-export async function withManaged<T>(files: Readonly<Record<string, string>>, call: () => Promise<T>): Promise<T> {
+export async function withManaged<T>(files: Parameters<typeof writeFiles>[1], call: () => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'hookgate-etc-'))
   const copy = join(folder, 'etc')
   // Some files of it only root may read.

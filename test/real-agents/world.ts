@@ -55,6 +55,8 @@ export interface Ran {
 export interface World {
   readonly launch: Launch
   readonly home: string
+  /** Where the scripted model listens. */
+  readonly origin: string
   /** Has the agent carry out a script in a new project with these files, to its end. */
   run(script: (world: Inside) => Script, files?: Readonly<Record<string, string>>, more?: Started): Promise<Ran>
   /** Runs hookgate as the user does. */
@@ -210,6 +212,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
   return {
     launch,
     home: at('home'),
+    origin: model.origin,
     cli: (argv, given) => called(argv, at('projects'), given),
     atTerminal: (argv) => succeeded(argv, called(argv, at('projects'), {}, inTerminal)),
     async run(scriptOf, files = {}, { args = [], env: moreEnv } = {}) {

@@ -10,6 +10,7 @@ import {
   managedDropIns,
   managedFiles,
   managedFolders,
+  servedSettings,
   ownDropIn,
   switchOf,
   variables,
@@ -133,8 +134,9 @@ const managed: ManagedInstall = {
       : [],
   // A managed `true` switches the managed hooks off too, wherever it stands.
   switchedOff: (site) => managedFiles(site).flatMap((file) => switchedOff(site, [file], ['disableAllHooks'], true)),
+  served: servedSettings,
   staysOpen: [
-    'settings that the organisation serves from the cloud are read in place of this file, unless they hold `"managedSourcesBehavior": "merge"`',
+    'settings that the organisation serves from the cloud are read in place of this file, unless they hold `"managedSourcesBehavior": "merge"`: run this as each user, whose copy of them tells',
     'a mod may start programs and write files by itself, unless `allowManagedModsOnly` is set',
   ],
 }
@@ -293,6 +295,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
   hookSettings: [
     '.claude/settings.json',
     '.claude/settings.local.json',
+    '.claude/remote-settings.json',
     '.claude/dev-mods',
     '.claude/plugins',
     '.claude/skills/*/.claude-plugin',

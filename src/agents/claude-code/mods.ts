@@ -2,7 +2,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { isJsonObject, type Json, objectsIn, textAt } from '../../model/json.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
 import { type FoundCode, type InnerCode, type InstallSite } from '../install/install.ts'
-import { configFolder, managedFiles, settingsFiles } from './settings-files.ts'
+import { configFolder, mainManagedFile, managedFiles, settingsFiles } from './settings-files.ts'
 
 /** What a mod uses that could overrule hooks. */
 interface ModUses {
@@ -80,8 +80,7 @@ export const mods: InnerCode = {
     })
   },
   remedy(site) {
-    const file = managedFiles(site).at(-1) ?? ''
-    return `an administrator's ${file} holds mods back: with any key in it they overrule no hook, and with \`${onlyManaged}\` no others are loaded`
+    return `an administrator's ${mainManagedFile(site)} holds mods back: with any key in it they overrule no hook, and with \`${onlyManaged}\` no others are loaded`
   },
 }
 

@@ -1,5 +1,7 @@
 import { basename, join, resolve } from 'node:path'
+import { isJsonObject } from '../../model/json.ts'
 import { type HookSwitch, type InstallSite, managedFile, pinned, switchedOff } from '../install/install.ts'
+import type { ServedSettings } from '../install/managed.ts'
 import { environment, isOn, inheritedVariables, type SwitchVariables } from '../install/switch-variables.ts'
 
 /** Returns the folder of the user's own settings. */
@@ -36,12 +38,31 @@ export const managedDropIns = 'managed-settings.d'
 /** The file in it that `enable --managed` writes. */
 export const ownDropIn = '50-hookgate.json'
 
-/** Returns the files of administrators, the one that wins first: the last of a folder, then that beside the folder. */
+/** The file beside the folder. */
+export const mainManagedFile = (site: InstallSite) => join(managedFile(site, managedFolders), 'managed-settings.json')
+
+/**
+ * Returns the files of administrators that count, the one that wins first: what is served, the last of the folder, then
+ * that beside the folder.
+ */
 export function managedFiles(site: InstallSite): readonly string[] {
-  const folder = managedFile(site, managedFolders)
-  const below = join(folder, managedDropIns)
+  const served = servedSettings(site)
+  if (served?.replaces === true) return [served.file]
+  const below = join(managedFile(site, managedFolders), managedDropIns)
   const names = site.settings.list(below).filter((name) => name.endsWith('.json'))
-  return [...names.toReversed().map((name) => join(below, name)), join(folder, 'managed-settings.json')]
+  const files = [...names.toReversed().map((name) => join(below, name)), mainManagedFile(site)]
+  return served === undefined ? files : [served.file, ...files]
+}
+
+/**
+ * Finds the copy that Claude Code keeps of the settings that an organisation serves. Measured on 2.1.332: unless these say
+ * `merge` themselves, no other file of an administrator is read. Where they are empty, the others are.
+ */
+export function servedSettings(site: InstallSite): ServedSettings | undefined {
+  const file = join(configFolder(site), 'remote-settings.json')
+  const served = site.settings.json(file)
+  if (!isJsonObject(served) || Object.keys(served).length === 0) return undefined
+  return { file, replaces: served['managedSourcesBehavior'] !== 'merge' }
 }
 
 const key = ['disableAllHooks']

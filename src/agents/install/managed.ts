@@ -37,10 +37,19 @@ export interface ManagedInstall {
   readonly onlyManagedHooks?: Pin
   /** Files of other administrators' means that the agent may read in place of these ones. */
   readonly above?: (site: InstallSite) => readonly string[]
+  /** The settings of a server that count beside these files, or in their place; absent if there are none. */
+  readonly served?: (site: InstallSite) => ServedSettings | undefined
   /** Settings in force with which the agent does not run these hooks all the same. */
   readonly switchedOff?: (site: InstallSite) => readonly HookSwitch[]
   /** A sentence for each way that stays open whatever an administrator writes. */
   readonly staysOpen: readonly string[]
+}
+
+/** The copy that an agent keeps, among the user's files, of settings that a server delivers for everybody. */
+export interface ServedSettings {
+  readonly file: string
+  /** True if the agent reads no other file of an administrator beside them. */
+  readonly replaces: boolean
 }
 
 /** A setting with a fixed value, or a list with fixed members. */

@@ -13,7 +13,7 @@ import { limits } from '../../model/limits.ts'
 import { isCommandRule, isPolicyRule, type Rule } from '../../model/rule.ts'
 import { quoted, quotedWord } from '../../model/text.ts'
 import type { RewrittenCall } from '../../model/verdict.ts'
-import { placesFor, planFor, protectionBy, userRulesFile } from '../../rules/index.ts'
+import { managedFileHere, placesFor, planFor, protectionBy, userRulesFile } from '../../rules/index.ts'
 import { agentList, choiceIn, decidingFlagsWith, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { counted, protectionLines } from '../text/rule-lines.ts'
@@ -109,7 +109,8 @@ ${gatingHelp}
       if (!flags.json) {
         const file = flags.gate.discover === false ? undefined : userRulesFile(placesFor({ env }))
         const { switchedOff, selfProtectionOff, bundle } = rules
-        const first = protectionLines({ protection, switchedOff, selfProtectionOff, file, bundle }).map(
+        const managedFile = managedFileHere(placesFor({ env }))
+        const first = protectionLines({ protection, switchedOff, selfProtectionOff, file, managedFile, bundle }).map(
           (line) => `${line}\n\n`,
         )
         const placed = placement === 'caller' ? placementLines(rules.rules) : []

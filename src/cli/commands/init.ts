@@ -1,7 +1,7 @@
 import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import { enableAgent, type Enabled } from '../../changes/agents.ts'
 import { agentReports } from '../../install/gate-report.ts'
-import { agentsHere, type InstallContext } from '../../install/index.ts'
+import { type AgentHere, agentsHere, type InstallContext } from '../../install/index.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { printable } from '../../model/text.ts'
 import { installContextFor, parseFlags } from '../args/flags.ts'
@@ -18,7 +18,8 @@ export const initCommand: Command = {
 Finds the agents that are on this machine, by their folders in your home folder, and shows what it would change for each
 and, where no rules are in force yet, which preset it would turn on, with five things that this refuses. It asks once,
 has each agent ask hookgate, as \`hookgate enable\` does, and sends each a harmless event that only hookgate refuses. The
-last line names the agents that are protected; an agent that is not is named above it, with the reason.
+last line names the agents that are protected; an agent that is not is named above it, with the reason. An agent that an
+administrator has registered for everybody on this machine is left as it is: a second registration only costs time.
 
 Running it again changes nothing but what is missing, such as an agent that was installed since. Exits with 0 if all
 agents that were found are protected, else with 1. \`hookgate uninstall\` undoes all of it.
@@ -74,29 +75,38 @@ async function isAgreed(ask: NonNullable<Invocation['ask']>, question: string): 
 const noAgent = (home: string) =>
   `hookgate: no agent was found in ${home}: start yours once, which makes its folder, or name it with \`hookgate enable AGENT\`; ${explainedColumn('hookgate knows ', agentNames.join(', '))}\n`
 
+type AgentFound = Pick<AgentHere, 'agent' | 'administeredIn'>
+
 /** Finds the agents that have a folder in the home folder, or ask hookgate already. */
-async function agentsFound(context: InstallContext): Promise<readonly KnownAgent[]> {
+async function agentsFound(context: InstallContext): Promise<readonly AgentFound[]> {
   const here = await agentsHere(context)
-  const isFound = here.filter(
-    ({ folder, places }) => folder !== null || places.some(({ scope, by }) => scope === 'user' && by !== undefined),
+  return here.filter(
+    ({ folder, places, administeredIn }) =>
+      folder !== null ||
+      administeredIn !== null ||
+      places.some(({ scope, by }) => scope === 'user' && by !== undefined),
   )
-  return isFound.map(({ agent }) => agent)
 }
 
-/** One agent, and what was done or would be done for it, or why it cannot. */
+/** One agent, and what was done or would be done for it, or why it cannot, or need not. */
 type AgentAttempt = { readonly agent: KnownAgent } & (
-  | { readonly enabled: Enabled; readonly problem?: undefined }
-  | { readonly enabled?: undefined; readonly problem: string }
+  | { readonly enabled: Enabled; readonly problem?: undefined; readonly administeredIn?: undefined }
+  | { readonly enabled?: undefined; readonly problem: string; readonly administeredIn?: undefined }
+  | { readonly enabled?: undefined; readonly problem?: undefined; readonly administeredIn: string }
 )
 
 /** Enables the agents one after the other: the settings of one that cannot be changed keep no other from it. */
 async function eachAgent(
-  agents: readonly KnownAgent[],
+  found: readonly AgentFound[],
   context: InstallContext,
   preset: string | undefined,
 ): Promise<readonly AgentAttempt[]> {
   const attempts: AgentAttempt[] = []
-  for (const agent of agents) {
+  for (const { agent, administeredIn } of found) {
+    if (administeredIn !== null) {
+      attempts.push({ agent, administeredIn })
+      continue
+    }
     try {
       // oxlint-disable-next-line no-await-in-loop -- each takes the same lock
       attempts.push({ agent, enabled: await enableAgent(agent, context, preset) })
@@ -122,8 +132,10 @@ const wouldChange = (attempts: readonly AgentAttempt[]) =>
 function planText(attempts: readonly AgentAttempt[], state: 'planned' | 'done'): string {
   const rules = new Set(attempts.flatMap(({ enabled }) => enabled?.choice.file ?? []))
   const width = Math.max(...attempts.map(({ agent }) => titleOf(agent).length)) + 2
-  const lines = attempts.flatMap(({ agent, enabled, problem }) => {
+  const lines = attempts.flatMap(({ agent, enabled, problem, administeredIn }) => {
     const title = `  ${titleOf(agent).padEnd(width)}`
+    if (administeredIn !== undefined)
+      return [`${title}is left as it is: an administrator registered it in ${administeredIn}`]
     if (enabled === undefined) return [`${title}is left as it is: ${problem}`]
     const files = enabled.done.changed.map(({ file }) => file).filter((file) => !rules.has(file))
     const [first, ...more] = files
@@ -144,13 +156,15 @@ function planText(attempts: readonly AgentAttempt[], state: 'planned' | 'done'):
 
 /** Sends each agent that was enabled its canary, and names those that are protected. @param before what is printed above */
 async function checked(
-  found: readonly KnownAgent[],
+  found: readonly AgentFound[],
   attempts: readonly AgentAttempt[],
   context: InstallContext,
   before: string,
 ): Promise<CommandOutput> {
   const failed = attempts.flatMap(({ agent, problem }) => (problem === undefined ? [] : [{ agent, why: [problem] }]))
-  const enabled = found.filter((agent) => failed.every((one) => one.agent !== agent))
+  const enabled = found.map(({ agent }) => agent).filter((agent) => failed.every((one) => one.agent !== agent))
+  const nameOf = (agent: KnownAgent) =>
+    `${titleOf(agent)}${found.some((one) => one.agent === agent && one.administeredIn !== null) ? ' (by an administrator)' : ''}`
   const { reports, here } = await agentReports(enabled, context)
   const each = enabled.map((agent, at) => ({ agent, report: reports[at] }))
   const asking = each.filter(({ report }) => report?.isCovered === true)
@@ -165,7 +179,7 @@ async function checked(
     ...[...failed, ...silent].map(({ agent, why }) => `not protected: ${titleOf(agent)}: ${why.join('; ')}`),
     ...(asking.length === 0
       ? ['protected: no agent']
-      : [`${protectedWord(here.protection)}: ${asking.map(({ agent }) => titleOf(agent)).join(', ')}`]),
+      : [`${protectedWord(here.protection)}: ${asking.map(({ agent }) => nameOf(agent)).join(', ')}`]),
   ]
   const text = lines.map((line) => `${printable(line)}\n`).join('')
   return printed(before + text, isSafe && asking.length === found.length ? 0 : 1)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { timeoutOf } from '../../hooks/hook-process.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
@@ -8,11 +7,10 @@ import { type BuiltinHandler, type CommandRule, isCommandRule, type Rule } from 
 import { printable, quotedSome } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { programText, serverText } from '../../rules/asked-text.ts'
-import { missingText } from '../../rules/machine-settings.ts'
 import { factText } from '../../words/policy-declarations.ts'
 import type { CommandOutput, Invocation, Paint, TextStyle } from '../command.ts'
 import { explainedColumn } from './layout.ts'
-import { rulesAt, type RulesHere } from '../../install/rules-here.ts'
+import { noRulesRemedy, rulesAt, type RulesHere } from '../../install/rules-here.ts'
 import type { GatePaths } from '../../files/state/places.ts'
 import type { DecisionReader } from '../../record/read.ts'
 
@@ -232,14 +230,15 @@ export function protectionLines({
   switchedOff,
   selfProtectionOff,
   file,
+  managedFile,
   bundle,
-}: Pick<RulesHere, 'protection' | 'switchedOff' | 'selfProtectionOff'> & {
+}: Pick<RulesHere, 'protection' | 'switchedOff' | 'selfProtectionOff' | 'managedFile'> & {
   readonly file: string | undefined
   readonly bundle?: RulesHere['bundle']
 }): readonly string[] {
   switch (protection) {
     case 'none': {
-      const why = switchedOff.length > 0 ? switchedOff.join('; ') : (fleetRemedy(bundle?.state) ?? remedyIn(file))
+      const why = switchedOff.length > 0 ? switchedOff.join('; ') : noRulesRemedy({ file, managedFile, bundle })
       return [printable(`nothing is checked: no rules are in force; ${why}`)]
     }
     case 'observe':
@@ -250,19 +249,6 @@ export function protectionLines({
     case undefined:
       return []
   }
-}
-
-/** Says what a person can do where the rules are to come from a channel: the managed file is not theirs to change. */
-function fleetRemedy(state: BundleState | undefined): string | undefined {
-  if (state === undefined) return undefined
-  if (state.freshness === 'missing') return missingText(state.channel, state.problem)
-  return `the channel ${state.channel} has no release for this machine: \`hookgate bundle status\` says more`
-}
-
-function remedyIn(file: string | undefined): string {
-  if (file === undefined) return 'name a file with `--rules`'
-  if (existsSync(file)) return `add \`"preset": "recommended"\` to ${file}`
-  return `write \`{"preset": "recommended"}\` to ${file}`
 }
 
 const emptyRecordText = `nothing is recorded yet: the record begins with the first event that an agent asks hookgate about

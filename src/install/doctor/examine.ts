@@ -15,14 +15,22 @@ import { openSandbox } from '../../policy/open-sandbox.ts'
 import { chainFaults } from '../../record/chain.ts'
 import { openReader } from '../../record/read.ts'
 import { faultText, lastVerification, type Verification, verify } from '../../record/verification.ts'
-import { isError, placesFor, problemText, protectionBy, readRules } from '../../rules/index.ts'
+import {
+  isError,
+  managedFileHere,
+  placesFor,
+  problemText,
+  protectionBy,
+  readRules,
+  userRulesFile,
+} from '../../rules/index.ts'
 import { askGate } from '../../service/server/ask-gate.ts'
 import { askStatus } from '../../service/server/heartbeats.ts'
 import { lossRemedy, lossText, recordHealth } from '../../service/server/record-health.ts'
 import { unseenNote } from '../gate-report.ts'
 import { inTurn } from '../canary.ts'
 import { agentStatus, type AgentStatus, type InstallContext } from '../index.ts'
-import { rulesAt } from '../rules-here.ts'
+import { noRulesRemedy, rulesAt } from '../rules-here.ts'
 import { type FaultReport, installedHook, proveFaults } from './faults.ts'
 
 export interface Report {
@@ -162,7 +170,8 @@ export async function checkRules({
   const about = 'rules'
   const sandbox = openSandbox('process', openToolFacts(), 1)
   try {
-    const read = await readRules(placesFor({ env, cwd, home, managedFolder }), [cwd], openPolicyLoader(sandbox))
+    const places = placesFor({ env, cwd, home, managedFolder })
+    const read = await readRules(places, [cwd], openPolicyLoader(sandbox))
     const errors = read.problems.filter(isError)
     if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
     const { rules } = read.ruleSet
@@ -174,7 +183,11 @@ export async function checkRules({
             about,
             state: 'note',
             what: 'nothing is checked: no rules are in force here',
-            remedy: 'see `hookgate packs`',
+            remedy: noRulesRemedy({
+              file: userRulesFile(places),
+              managedFile: managedFileHere(places),
+              bundle: read.ruleSet.bundle,
+            }),
           }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
       ...bundleNotes(read.ruleSet.bundle?.state).map(({ isFine, what }): DoctorFinding =>

@@ -29,6 +29,8 @@ export interface ManagedFile {
   readonly own: (handler: unknown) => Launcher | undefined
   /** The file with the plugin that this one names, of an agent that has plugins in place of hooks. */
   readonly plugin?: PluginFile
+  /** True for the copy of what a server delivers. Default: no. */
+  readonly isServed?: boolean
 }
 
 /** A file of an administrator that is hookgate's from its first line to its last. */

@@ -20,7 +20,12 @@ import { type ManagedFile, managedFileFor, type PluginFile } from './managed-fil
 import { administrators, managedPlaces, noStarter, startedBy, starterFor } from './starter.ts'
 
 /** The classes of agents, by how far an administrator can bind them. */
-type ManagedClass = 'enforced' | 'advisory' | 'user only'
+type ManagedClass =
+  | 'enforced'
+  | 'advisory'
+  | 'user only'
+  /** The file is not read: a server delivers other settings in its place. */
+  | 'replaced'
 
 /** An agent's registration by an administrator, and every way past it on this machine. */
 export interface ManagedReport {
@@ -79,15 +84,22 @@ async function reportOn(
     return { ...about, class: 'user only', knownFrom: null, file: null, registered: false, holes, staysOpen: [] }
   }
   const { binds, knownFrom, staysOpen } = managed
-  const { registered, holes } = await lookIn(one, isWanted, context)
-  return { ...about, class: binds, knownFrom, file: one.file, staysOpen, registered, holes }
+  const { registered, holes, file } = await lookIn(one, isWanted, context)
+  const isReplaced = holes.some(({ code }) => code === 'replaced')
+  const isServed = file !== one.file && !existsSync(one.file)
+  const own = { class: isReplaced ? 'replaced' : isServed ? 'advisory' : binds, knownFrom, file } as const
+  return { ...about, ...own, staysOpen: isServed ? [...staysOpen, onlyServed] : staysOpen, registered, holes }
 }
+
+const onlyServed =
+  'a user who names another address of the model (`ANTHROPIC_BASE_URL`), or reaches no server at the first start, gets no settings of the organisation: register hookgate in the file too'
 
 /** The holes with which the agent does not ask, or its answer may not count; with any other it does. */
 const closing: ReadonlySet<HoleCode> = new Set([
   'malformed',
   'incomplete',
   'switchedOff',
+  'replaced',
   'variable',
   'innerCode',
   'program',
@@ -107,14 +119,14 @@ export async function managedScope(
   const descriptor = descriptorOf(agent)
   const one = descriptor === undefined ? undefined : managedFileFor(descriptor, context)
   if (one === undefined) return undefined
-  const { registered, events, canaries, holes } = await lookIn(one, false, context, isTried)
+  const { registered, events, canaries, holes, file } = await lookIn(one, false, context, isTried)
   if (!registered && holes.length === 0) return undefined
   const switches = holes.some(({ code }) => code === 'unpinned') ? hookSwitches(one.agent, siteOf(context)) : []
   const isClosed = switches.length > 0 || holes.some(({ code }) => closing.has(code))
   const isProved = canaries.some(({ answered }) => answered)
   return {
     scope: 'managed',
-    place: one.file,
+    place: file,
     state: isClosed ? 'broken' : isProved ? 'works' : 'unproved',
     by: registered ? 'administrator' : undefined,
     events,
@@ -126,16 +138,36 @@ export async function managedScope(
 
 const notRegistered = (message: string, remedy: string): ManagedHole => ({ code: 'notRegistered', message, remedy })
 
+interface Look extends Pick<ManagedReport, 'registered' | 'holes'>, Pick<ScopeStatus, 'events' | 'canaries'> {
+  /** The file that was looked at. */
+  readonly file: string
+}
+
+/** Looks at what a server delivers, where that counts, else at the file. */
+async function lookIn(one: ManagedFile, isWanted: boolean, context: InstallContext, isTried = true): Promise<Look> {
+  const served = one.managed.served?.(siteOf(context))
+  const isOtherwise = served === undefined || (!served.replaces && existsSync(one.file))
+  if (isOtherwise) return lookAtFile(one, isWanted, context, isTried)
+  const delivered = await lookAtFile({ ...one, file: served.file, isServed: true }, isWanted, context, isTried)
+  if (delivered.registered || !existsSync(one.file))
+    return { ...delivered, ...(!delivered.registered && { file: one.file }) }
+  const { registered, events, holes } = await lookAtFile(one, isWanted, context, false)
+  const message = `it is not read: the settings that the organisation serves, with a copy in ${served.file}, stand in its place and do not run hookgate`
+  const remedy = 'add `"managedSourcesBehavior": "merge"` to the served settings'
+  const replaced = registered ? [hole('replaced', message, remedy)] : []
+  return { file: one.file, registered, events, canaries: [], holes: [...replaced, ...holes] }
+}
+
 /** @param isTried whether a harmless event is sent */
-async function lookIn(
+async function lookAtFile(
   one: ManagedFile,
   isWanted: boolean,
   context: InstallContext,
-  isTried = true,
-): Promise<Pick<ManagedReport, 'registered' | 'holes'> & Pick<ScopeStatus, 'events' | 'canaries'>> {
+  isTried: boolean,
+): Promise<Look> {
   const { agent, file } = one
   const enable = `run \`hookgate enable --managed ${agent.name}\``
-  const none = { registered: false, events: [], canaries: [] }
+  const none = { file, registered: false, events: [], canaries: [] }
   const absent = { ...none, holes: isWanted ? [notRegistered('it is not registered', enable)] : [] }
   if (!existsSync(file)) return absent
   try {
@@ -151,7 +183,7 @@ async function lookIn(
     const canaries = isTried && isSafe ? await canariesOf(one, own, context) : []
     const events =
       one.plugin === undefined ? [...new Set(own.map(({ event }) => event))] : askedEvents(agent).decidedEvents
-    return { registered: true, events, canaries, holes: [...holes, ...canaries.flatMap(unanswered)] }
+    return { file, registered: true, events, canaries, holes: [...holes, ...canaries.flatMap(unanswered)] }
   } catch (error) {
     const remedy = `mend it, then ${enable}: to some agents a file that cannot be read is none, without a word`
     return {
@@ -197,6 +229,8 @@ type HoleCode =
   | 'switchedOff'
   /** A variable has the agent run no hook, or read another file. */
   | 'variable'
+  /** What a server delivers is read in its place. */
+  | 'replaced'
   /** Another means of administrators stands above the file. */
   | 'outranked'
   /** Code in the agent can overrule hooks. */
@@ -226,7 +260,8 @@ function holesIn(one: ManagedFile, content: ManagedContent, context: InstallCont
   const missing = events.filter((event) => !own.some((handler) => handler.event === event))
   const site = siteOf(context)
   return [
-    ...changeableFile(file, context),
+    // The copy is the user's own: the agent asks the server for it again.
+    ...(one.isServed === true ? [] : changeableFile(file, context)),
     ...(one.plugin === undefined ? [] : pluginHoles(one.plugin, context, again)),
     ...unknownKeys(one, content),
     ...(missing.length === 0 ? [] : [hole('incomplete', `it is not registered at ${missing.join(', ')}`, again)]),

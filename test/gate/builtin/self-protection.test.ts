@@ -52,6 +52,7 @@ describe('self-protection, without any rules, refuses a command that', () => {
     ['copies a file over them', 'cp settings.json ~/.claude/'],
     ['copies a folder over them', 'cp -r x/.claude ~'],
     ['unpacks into their folder', 'tar xf a.tar -C ~/.claude'],
+    ['writes what stands for settings of a server', 'echo "{}" > ~/.claude/remote-settings.json'],
     ['writes a mod that the next session loads', 'mkdir -p ~/.claude/dev-mods/s/x && cp m.ts ~/.claude/dev-mods/s/x/'],
     ['copies a folder to where mods are loaded', 'cp -r x ~/.claude/dev-mods/s'],
     ['links a folder to where mods are loaded', 'ln -s /tmp/x ~/.claude/dev-mods/s'],
@@ -163,6 +164,7 @@ describe('self-protection of a tool that names a file', () => {
   it.each([
     ['Write', 'home/.claude/settings.json'],
     ['Edit', 'home/work/project/.claude/settings.json'],
+    ['Write', 'home/.claude/remote-settings.json'],
     ['Write', 'home/.claude/dev-mods/s/x/hooks/mod.ts'],
     ['Edit', 'home/.claude/plugins/known_marketplaces.json'],
     ['Write', 'home/.claude/skills/x/.claude-plugin/plugin.json'],

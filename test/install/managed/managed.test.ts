@@ -494,6 +494,47 @@ describe('what is open', () => {
     expect(agents[0]?.holes.map(({ code }) => code)).toEqual(['outranked'])
   })
 
+  it.each<[string, object, string, readonly string[]]>([
+    ['nothing', {}, 'enforced', []],
+    ['other settings', { permissions: { deny: ['Read(x)'] } }, 'replaced', ['replaced']],
+    ['settings that say which source counts', { managedSourcesBehavior: 'first-wins' }, 'replaced', ['replaced']],
+    ['settings that are read beside the file', { managedSourcesBehavior: 'merge' }, 'enforced', []],
+    [
+      'settings beside the file that switch hooks off',
+      { managedSourcesBehavior: 'merge', disableAllHooks: true },
+      'enforced',
+      ['switchedOff'],
+    ],
+    ['hooks of others', { hooks: { PreToolUse: [] } }, 'replaced', ['replaced']],
+  ])('is what a server delivers in place of the file: %s', async (_, served, named, codes) => {
+    const site = machine({ 'home/.claude/remote-settings.json': JSON.stringify(served) })
+    await enableManaged(['claude-code'], site.context, plain)
+    expect(await site.holes('claude-code')).toEqual(codes)
+    expect((await managedStatus(['claude-code'], site.context)).agents[0]?.class).toBe(named)
+    const { calls, scopes } = await agentStatus('claude-code', site.context)
+    expect([calls, scopes[0]?.scope, scopes[0]?.state]).toEqual(
+      codes.length === 0 ? [true, 'managed', 'works'] : [false, 'managed', 'broken'],
+    )
+    const here = (await agentsHere(site.context)).find(({ agent }) => agent === 'claude-code')
+    expect(here?.administeredIn === null).toBe(codes.length > 0)
+  })
+
+  it('is looked for in what a server delivers, where that has the hooks', async () => {
+    const site = machine()
+    const { wanted } = await enableManaged(['claude-code'], { ...site.context, dryRun: true }, plain)
+    writeFiles(dirname(site.context.home), {
+      'home/.claude/remote-settings.json': wanted.find(({ file }) => file.endsWith('.json'))?.text ?? '',
+    })
+    const [alone] = (await managedStatus(['claude-code'], site.context)).agents
+    // Users can do without the server, so that these alone bind nobody.
+    expect(alone).toMatchObject({ class: 'advisory', registered: true })
+    expect(alone?.file).toMatch(/remote-settings\.json$/)
+    await enableManaged(['claude-code'], site.context, plain)
+    const [both] = (await managedStatus(['claude-code'], site.context)).agents
+    expect(both).toMatchObject({ class: 'enforced', registered: true })
+    expect((await agentStatus('claude-code', site.context)).calls).toBe(true)
+  })
+
   it('counts every registered agent where none is named, and a broken file as well', async () => {
     const one = machine()
     expect((await managedStatus([], one.context)).sound).toBe(false)

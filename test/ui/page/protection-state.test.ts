@@ -12,6 +12,7 @@ const agent = (name: 'cline' | 'codex', by?: 'enable'): Row => ({
   folder: `/home/me/.${name}`,
   places: by === undefined ? [] : [{ scope: 'user', place: '/x', by, events: ['PreToolUse'], problems: [] }],
   obstacles: [],
+  administeredIn: null,
   figures: undefined,
   lastAt: undefined,
 })
