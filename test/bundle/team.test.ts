@@ -165,6 +165,29 @@ describe('a repository', () => {
     expect(() => team.publish('r2')).toThrow(/was not signed by the key/)
   })
 
+  it('is read from a server that closes each connection that is used again', async () => {
+    const team = makeTeam()
+    team.publish('r1')
+    const server = await serveFolder(team.repository.folder)
+    const used = new WeakSet<object>()
+    let closed = 0
+    server.at('', (response, { socket, url = '' }) => {
+      if (used.has(socket)) {
+        closed += 1
+        socket.destroy()
+        return
+      }
+      used.add(socket)
+      const file = team.file(url)
+      if (existsSync(file)) response.end(readFileSync(file))
+      else response.writeHead(404).end()
+    })
+    const machine = makeMachine(team, server.url)
+    await machine.poll()
+    expect(machine.revision()).toBe('r1')
+    expect(closed).toBeGreaterThan(0)
+  })
+
   it('is renewed: the timestamp each day, the root each year, any key at any time', async () => {
     const team = makeTeam()
     team.publish('r1')

@@ -258,6 +258,12 @@ async function bodyOf(response: AsyncIterable<Buffer>, maxLength: number): Promi
 function get(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<IncomingMessage> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    send(url, { headers, signal }, resolve).on('error', reject).end()
+    const request = send(url, { headers, signal }, resolve)
+    request.on('error', (error) => {
+      // A connection that was kept from an earlier request may have been closed by the server in the meantime.
+      if (request.reusedSocket && codeOf(error) === 'ECONNRESET') void get(url, headers, signal).then(resolve, reject)
+      else reject(error)
+    })
+    request.end()
   })
 }
