@@ -1,11 +1,13 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { answerMsFor } from '../../src/agents/last-resort.ts'
 import { createGate } from '../../src/library/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { findPolicies } from '../../src/rules/find/policies.ts'
 import { makeDisk } from '../../src/files/disk.ts'
 import { trustWorkspace } from '../../src/rules/index.ts'
+import { answersLaterBy } from '../support/answer-wait.ts'
 import { hookgate } from '../support/cli.ts'
 import { policyMachine, policyRules, policyText } from '../support/policies.ts'
 import { testPolicies } from '../support/sandbox.ts'
@@ -13,8 +15,8 @@ import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
 // Untrusted repositories may have policies and rules that are small to store and expensive to load. The user's own guard
-// must still refuse, or the event is refused because of them, soon: an agent that waits too long goes ahead. The timeout
-// of each test is one of its assertions.
+// must still refuse, or the event is refused because of them, soon: an agent that waits too long goes ahead. Soon is told
+// by processor time, since a busy machine gives a fraction of it.
 
 type Files = Readonly<Record<string, string>>
 
@@ -33,11 +35,13 @@ async function answerForCline(files: Files): Promise<string> {
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`work/${name}`, text])),
   })
   const work = join(machine, 'work')
+  const later = answersLaterBy(machine, 600_000)
   const ended = await hookgate(['run', '--agent', 'cline'], {
     stdin: JSON.stringify(clineTool('execute_command', { command: 'git push --force' }, work)),
-    env: { HOME: join(machine, 'home') },
+    env: { HOME: join(machine, 'home'), ...later.env },
   })
   expect(JSON.parse(ended.stdout)).toMatchObject({ cancel: true })
+  expect(later.cpuMs()).toBeLessThan(answerMsFor('cline', '') ?? 0)
   return ended.stderr.replaceAll(`${work}/`, '')
 }
 
@@ -108,7 +112,8 @@ describe('an untrusted workspace does not keep the user’s guard from refusing'
     const cwd = join(machine.work, 'd/'.repeat(29))
     const { stderr } = await gate.answer(JSON.stringify(claudeShell('ls', cwd)), { agent: 'claude-code' })
     await gate.close()
-    expect(stderr).toContain('the policies that are not trusted are larger than 524288 bytes in total')
+    // The same work takes more processor time beside others.
+    expect(stderr).toMatch(/the policies that are not trusted (?:are larger than 524288 bytes in total|take more than)/)
   })
 
   it('with a rules file of thousands of rules', async () => {

@@ -1,26 +1,21 @@
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { answerMsFor, answerMsLeast } from '../../src/agents/last-resort.ts'
 import { limits } from '../../src/model/limits.ts'
+import { answersLaterBy } from '../support/answer-wait.ts'
 import { hookgate } from '../support/cli.ts'
 import { policyText } from '../support/policies.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
-
-/** Shortens the wait for an answer, and no other, by 24 s. */
-const sooner = `const real = globalThis.setTimeout
-globalThis.setTimeout = (act, ms, ...more) => real(act, ms > 20_000 && ms <= 27_000 ? ms - 24_000 : ms, ...more)
-`
 
 async function decided(
   agent: readonly string[],
   event: (root: string) => object,
   files: Parameters<typeof folderWith>[0],
 ) {
-  const root = folderWith({ 'sooner.mjs': sooner, ...files })
+  const root = folderWith(files)
   return hookgate(['run', ...agent, '--rules', root], {
     stdin: JSON.stringify(event(root)),
-    env: { HOME: root, NODE_OPTIONS: `--import ${join(root, 'sooner.mjs')}` },
+    env: { HOME: root, ...answersLaterBy(folderWith({}), -24_000).env },
   })
 }
 
