@@ -261,7 +261,7 @@ function get(url: string, headers: Readonly<Record<string, string>>, signal: Abo
     const request = send(url, { headers, signal }, resolve)
     request.on('error', (error) => {
       // A connection that was kept from an earlier request may have been closed by the server in the meantime.
-      if (request.reusedSocket && codeOf(error) === 'ECONNRESET') void get(url, headers, signal).then(resolve, reject)
+      if (request.reusedSocket && codeOf(error) === 'ECONNRESET') resolve(get(url, headers, signal))
       else reject(error)
     })
     request.end()
