@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { eventSpellings, titleOf } from '../agents/registry.ts'
 import type { OwnInstall } from '../agents/install/install.ts'
-import { version } from '../files/program-files.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import { sendCanary } from './canary.ts'
+import { callingPlugin, isOwnPlugin, pluginText } from './plugin-text.ts'
 import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './rules-file.ts'
 import {
   hookFiles,
@@ -119,209 +119,14 @@ function inspect(agent: AgentName, context: InstallContext): Inspection {
   }
 }
 
-/** A program that loads the plugin as its agent does, and asks it about a tool. */
-const calling = `
-import { pathToFileURL } from 'node:url'
-let text = ''
-for await (const chunk of process.stdin) text += chunk
-const wire = JSON.parse(text)
-const { Hookgate } = await import(pathToFileURL(process.argv[1]).href)
-try {
-  await (await Hookgate(wire))['tool.execute.before'](wire, wire)
-} catch ({ message }) {
-  console.log(JSON.stringify({ status: 'deny', reason: message }))
-  console.error(message)
-  process.exitCode = 2
-}
-`
-
 /** Sends a harmless event through a plugin. */
 export function canaryByPlugin(agent: AgentName, file: string, context: InstallContext): Promise<Canary> {
   const { cwd, env, launcher } = context
   const start = {
     file: launcher.node,
-    args: ['--no-warnings', '--input-type=module', '--eval', calling, file],
+    args: ['--no-warnings', '--input-type=module', '--eval', callingPlugin, file],
     cwd,
     env,
   }
   return sendCanary(agent, context, { start, shown: file })
 }
-
-interface PluginOptions {
-  readonly agent: AgentName
-  /** `managed`: an administrator's, for everybody on a machine. */
-  readonly scope: InstallScope | 'managed'
-  /** The program and arguments for each event. */
-  readonly commands: Readonly<Record<string, readonly string[]>>
-  /** The time limit where something could be refused, and where not. Default: as of every registration. */
-  readonly answerMs?: number
-  readonly observeMs?: number
-}
-
-const writtenBy = (agent: AgentName) => `// Written by \`hookgate enable ${agent}`
-
-/** Recognises a plugin of `enable`, whatever has been edited in it since. */
-export const isOwnPlugin = (agent: AgentName, text: string) =>
-  text.startsWith('// hookgate ') && text.includes(`\n${writtenBy(agent)}`)
-
-/**
- * The plugin for OpenCode and Kilo, which run it in their own process and have no other hooks. It needs nothing but what
- * Node and Bun both have. Where it gets no answer it refuses whatever can be refused, and it never waits for ever.
- */
-export function pluginText({
-  agent,
-  scope,
-  commands,
-  answerMs = limits.registeredTimeoutS * 1000,
-  observeMs = limits.registeredEndTimeoutS * 1000,
-}: PluginOptions): string {
-  const flags = { user: '', project: ' --scope project', managed: ' --managed' }[scope]
-  return `// hookgate ${version()}: has hookgate asked before the agent acts.
-${writtenBy(agent)}${flags}\`; \`hookgate disable ${agent}${flags}\` takes it away.
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-
-const agent = ${JSON.stringify(agent)}
-const commands = ${JSON.stringify(commands, undefined, 2)}
-// The programs of a project are found on the PATH, on Windows as files that only a shell starts.
-const isByName = ${scope === 'project'}
-const answerMs = ${answerMs}
-const observeMs = ${observeMs}
-${pluginCode}`
-}
-
-/** The part of the plugin that is the same wherever it is installed. */
-const pluginCode = `
-function ask(event, timeoutMs) {
-  return new Promise((resolve, reject) => {
-    const [file, ...args] = commands[event.event]
-    const onWindows = process.platform === 'win32'
-    const options = { cwd: event.directory, stdio: 'pipe', detached: !onWindows, shell: isByName && onWindows }
-    const child = spawn(file, args, options)
-    const late = setTimeout(() => {
-      end(child)
-      reject(new Error('hookgate cannot answer: it took too long'))
-    }, timeoutMs)
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
-    child.on('error', (error) => {
-      clearTimeout(late)
-      reject(new Error('hookgate cannot answer: ' + error.message))
-    })
-    child.on('close', (code) => {
-      clearTimeout(late)
-      resolve({ code, stdout, stderr })
-    })
-    child.stdin.on('error', () => {})
-    child.stdin.end(JSON.stringify(event))
-  })
-}
-
-/** With all that it has started. */
-function end(child) {
-  try {
-    process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    child.kill('SIGKILL')
-  }
-}
-
-/** Throws the reason for the model where something is refused, or where there is no answer. */
-async function decided(event) {
-  const { code, stdout, stderr } = await ask(event, answerMs).catch((error) => {
-    throw missing(event) ?? error
-  })
-  const answer = answerIn(stdout)
-  if (code === 0 && answer !== undefined && answer.status !== 'deny') return answer
-  if (answer?.reason) throw new Error(answer.reason)
-  throw missing(event) ?? new Error(stderr.trim() || 'hookgate cannot answer: it ended with ' + code)
-}
-
-function missing({ event }) {
-  const gone = commands[event].find((word) => word.startsWith('/') && !existsSync(word))
-  return gone && new Error(gone + ' is gone: run \`hookgate enable ' + agent + '\`')
-}
-
-/** For what has happened already. */
-async function observed(event) {
-  try {
-    const { code, stdout } = await ask(event, observeMs)
-    return (code === 0 && answerIn(stdout)) || {}
-  } catch {
-    return {}
-  }
-}
-
-function answerIn(stdout) {
-  if (stdout.trim() === '') return {}
-  try {
-    const answer = JSON.parse(stdout)
-    return typeof answer === 'object' && answer !== null ? answer : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** In place: the agent goes on with the very object that it gave. */
-function replace(target, source) {
-  for (const key of Object.keys(target)) if (!(key in source)) delete target[key]
-  Object.assign(target, source)
-}
-
-export const Hookgate = async ({ directory, worktree }) => {
-  const eventOf = (event, sessionID, more) => ({
-    event,
-    agent,
-    sessionID: sessionID ?? '',
-    directory,
-    // Outside of a repository it is the root of all files.
-    ...(worktree && worktree !== '/' && { worktree }),
-    timestamp: Date.now(),
-    ...more,
-  })
-  return {
-    'tool.execute.before': async ({ tool, sessionID, callID }, output) => {
-      const args = output.args ?? {}
-      const answer = await decided(eventOf('tool.execute.before', sessionID, { tool, callID, args }))
-      if (answer.args !== undefined) replace(args, answer.args)
-    },
-    'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
-      const more = { tool, callID, args: args ?? {}, output: output.output ?? output }
-      const answer = await observed(eventOf('tool.execute.after', sessionID, more))
-      if (answer.output !== undefined) output.output = answer.output
-      if (answer.context && typeof output.output === 'string') output.output += '\\n\\n' + answer.context
-    },
-    'permission.ask': async ({ type, pattern, sessionID, callID, metadata }, output) => {
-      const command = typeof pattern === 'string' ? pattern : (pattern ?? []).join(' && ')
-      const args = { ...(type === 'bash' && { command }), ...metadata }
-      try {
-        const answer = await decided(eventOf('permission.ask', sessionID, { tool: type, callID: callID ?? '', args }))
-        if (answer.status !== undefined) output.status = answer.status
-      } catch {
-        output.status = 'deny'
-      }
-    },
-    'chat.message': async ({ sessionID }, output) => {
-      const texts = output.parts.filter(({ type }) => type === 'text')
-      const prompt = texts.map(({ text }) => text).join('\\n')
-      const answer = await decided(eventOf('chat.message', sessionID, { prompt }))
-      const last = texts.at(-1)
-      if (answer.context && last !== undefined) last.text += '\\n\\n' + answer.context
-    },
-    'experimental.session.compacting': async ({ sessionID }, output) => {
-      const answer = await observed(eventOf('experimental.session.compacting', sessionID, { trigger: 'auto' }))
-      if (answer.context) output.context.push(answer.context)
-    },
-    event: async ({ event: { type, properties } }) => {
-      const own = {
-        'session.created': { source: 'startup' },
-        'session.deleted': { reason: 'other' },
-        'session.idle': {},
-      }[type]
-      if (own !== undefined) await observed(eventOf(type, properties?.info?.id ?? properties?.sessionID, own))
-    },
-  }
-}
-`

@@ -9,7 +9,7 @@ import { quoted } from '../../model/text.ts'
 import type { SettingsFormat } from '../files/settings-file.ts'
 import { type JsonDocument, malformed, parseDocument, removeValue, setValue } from '../json/edit.ts'
 import { handlersIn, withEntries, withoutHandlers } from '../json/hook-lists.ts'
-import { isOwnPlugin } from '../plugin.ts'
+import { isOwnPlugin } from '../plugin-text.ts'
 import type { ManagedFile, PluginFile } from './managed-file.ts'
 
 /** Returns how the file is read and edited. */

@@ -7,7 +7,7 @@ import { nodeVariables } from '../../model/node-environment.ts'
 import { shellWord, windowsWord } from '../../model/text.ts'
 import { askedEvents } from '../hooks-file/described.ts'
 import type { InstallContext, Launcher } from '../install-context.ts'
-import { pluginText } from '../plugin.ts'
+import { pluginText } from '../plugin-text.ts'
 import { startedBy, starterAt, starterFor } from './starter.ts'
 
 /** The file of an administrator in which an agent is registered, and the content that it should have. */

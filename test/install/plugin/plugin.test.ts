@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { dialectBySight } from '../../../src/agents/index.ts'
 import { parseJsonObject } from '../../../src/model/json.ts'
 import { agentStatus, disable, enable } from '../../../src/install/index.ts'
-import { pluginText } from '../../../src/install/plugin.ts'
+import { pluginText } from '../../../src/install/plugin-text.ts'
 import { installUser, guarded } from '../../support/asker.ts'
 import { answers, folderWith, writeFiles } from '../../support/workspace.ts'
 
