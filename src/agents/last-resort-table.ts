@@ -201,6 +201,12 @@ export const lastResortTable = {
   opencode: plugin,
   /** Kilo loads hookgate's plugin. */
   kilo: plugin,
+  /** Pi loads hookgate's extension. */
+  pi: {
+    ...plugin,
+    nameKey: 'type',
+    reported: ['tool_result', 'session_start', 'session_shutdown', 'agent_settled', 'session_before_compact'],
+  },
   /** The last resort at each of Grok's events, by Claude Code's names, which it sends beside its own. */
   'grok-build': {
     // After `StopCancelled`, by which the user ended the turn, there is nothing to decide.

@@ -9,6 +9,7 @@ import { grokBuild } from './grok-build/index.ts'
 import { kilo } from './kilo/index.ts'
 import { kimiCode } from './kimi-code/index.ts'
 import { opencode } from './opencode/index.ts'
+import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
 import { vscode } from './vscode/index.ts'
 import { windsurf } from './windsurf/index.ts'
@@ -30,6 +31,7 @@ const descriptors = [
   kilo,
   grokBuild,
   kimiCode,
+  pi,
   cursor,
   vscode,
   windsurf,

@@ -1,3 +1,4 @@
+import type { PluginInstall } from '../agents/install/install.ts'
 import { version } from '../files/program-files.ts'
 import type { AgentName } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
@@ -9,9 +10,16 @@ import { pathToFileURL } from 'node:url'
 let text = ''
 for await (const chunk of process.stdin) text += chunk
 const wire = JSON.parse(text)
-const { Hookgate } = await import(pathToFileURL(process.argv[1]).href)
+const { Hookgate, default: extension } = await import(pathToFileURL(process.argv[1]).href)
 try {
-  await (await Hookgate(wire))['tool.execute.before'](wire, wire)
+  if (Hookgate) await (await Hookgate(wire))['tool.execute.before'](wire, wire)
+  else {
+    const handlers = {}
+    extension({ on: (name, handler) => (handlers[name] = handler) })
+    const sessionManager = { getSessionId: () => wire.piSession, getSessionFile() {} }
+    const answer = await handlers.tool_call(wire, { cwd: wire.cwd, hasUI: false, sessionManager })
+    if (answer) throw new Error(answer.reason)
+  }
 } catch ({ message }) {
   console.log(JSON.stringify({ status: 'deny', reason: message }))
   console.error(message)
@@ -21,6 +29,8 @@ try {
 
 interface PluginOptions {
   readonly agent: AgentName
+  /** Default: `opencode`. */
+  readonly api?: PluginInstall['api']
   /** `managed`: an administrator's, for everybody on a machine. */
   readonly scope: InstallScope | 'managed'
   /** The program and arguments for each event. */
@@ -37,11 +47,12 @@ export const isOwnPlugin = (agent: AgentName, text: string) =>
   text.startsWith('// hookgate ') && text.includes(`\n${writtenBy(agent)}`)
 
 /**
- * The plugin for OpenCode and Kilo, which run it in their own process and have no other hooks. It needs nothing but what
- * Node and Bun both have. Where it gets no answer it refuses whatever can be refused, and it never waits for ever.
+ * The plugin for agents that run it in their own process and have no other hooks. It needs nothing but what Node and Bun
+ * both have. Where it gets no answer it refuses whatever can be refused, and it never waits for ever.
  */
 export function pluginText({
   agent,
+  api = 'opencode',
   scope,
   commands,
   answerMs = limits.registeredTimeoutS * 1000,
@@ -59,16 +70,16 @@ const commands = ${JSON.stringify(commands, undefined, 2)}
 const isByName = ${scope === 'project'}
 const answerMs = ${answerMs}
 const observeMs = ${observeMs}
-${pluginCode}`
+${asking}${{ opencode: opencodePlugin, pi: piExtension }[api]}`
 }
 
-/** The part of the plugin that is the same wherever it is installed. */
-const pluginCode = `
+/** The part of the plugin that is the same for every agent. Events have their names and folders under either key. */
+const asking = `
 function ask(event, timeoutMs) {
   return new Promise((resolve, reject) => {
-    const [file, ...args] = commands[event.event]
+    const [file, ...args] = commands[event.event ?? event.type]
     const onWindows = process.platform === 'win32'
-    const options = { cwd: event.directory, stdio: 'pipe', detached: !onWindows, shell: isByName && onWindows }
+    const options = { cwd: event.directory ?? event.cwd, stdio: 'pipe', detached: !onWindows, shell: isByName && onWindows }
     const child = spawn(file, args, options)
     const late = setTimeout(() => {
       end(child)
@@ -111,8 +122,8 @@ async function decided(event) {
   throw missing(event) ?? new Error(stderr.trim() || 'hookgate cannot answer: it ended with ' + code)
 }
 
-function missing({ event }) {
-  const gone = commands[event].find((word) => word.startsWith('/') && !existsSync(word))
+function missing({ event, type }) {
+  const gone = commands[event ?? type].find((word) => word.startsWith('/') && !existsSync(word))
   return gone && new Error(gone + ' is gone: run \`hookgate enable ' + agent + '\`')
 }
 
@@ -141,7 +152,9 @@ function replace(target, source) {
   for (const key of Object.keys(target)) if (!(key in source)) delete target[key]
   Object.assign(target, source)
 }
+`
 
+const opencodePlugin = `
 export const Hookgate = async ({ directory, worktree }) => {
   const eventOf = (event, sessionID, more) => ({
     event,
@@ -195,5 +208,76 @@ export const Hookgate = async ({ directory, worktree }) => {
       if (own !== undefined) await observed(eventOf(type, properties?.info?.id ?? properties?.sessionID, own))
     },
   }
+}
+`
+
+/**
+ * Pi's extension. It refuses by an answer, not by an error, so that the model reads the reason alone.
+ *
+ * INVARIANT: no error leaves the handler of \`input\`: Pi reports one and goes on with the prompt.
+ */
+const piExtension = `
+export default (pi) => {
+  // What the model is told of a call is told with its result: before the call, Pi takes no text.
+  const contexts = new Map()
+  const eventOf = (type, ctx, more) => ({
+    type,
+    agent,
+    piSession: ctx.sessionManager.getSessionId(),
+    sessionFile: ctx.sessionManager.getSessionFile(),
+    cwd: ctx.cwd,
+    timestamp: Date.now(),
+    ...more,
+  })
+  pi.on('tool_call', async ({ toolName, toolCallId, parentToolCallId, input }, ctx) => {
+    try {
+      const answer = await decided(eventOf('tool_call', ctx, { toolName, toolCallId, parentToolCallId, input }))
+      if (answer.stop !== undefined) ctx.abort()
+      const reason = answer.stop ?? (await unconfirmed(answer, ctx))
+      if (reason !== undefined) return { block: true, reason }
+      if (answer.args !== undefined) replace(input, answer.args)
+      if (answer.context) contexts.set(toolCallId, answer.context)
+    } catch ({ message }) {
+      return { block: true, reason: message }
+    }
+  })
+  pi.on('tool_result', async ({ toolName, toolCallId, input, content, isError }, ctx) => {
+    const texts = content.filter(({ type }) => type === 'text').map(({ text }) => text)
+    const more = { toolName, toolCallId, input, output: texts.join('\\n'), isError: isError === true }
+    const answer = await observed(eventOf('tool_result', ctx, more))
+    const added = [contexts.get(toolCallId), answer.context].filter(Boolean)
+    contexts.delete(toolCallId)
+    if (answer.output === undefined && added.length === 0) return undefined
+    const result = answer.output === undefined ? content : [textOf(answer.output)]
+    return { content: [...result, ...added.map(textOf)] }
+  })
+  pi.on('input', async ({ text, source }, ctx) => {
+    try {
+      const answer = await decided(eventOf('input', ctx, { text, source }))
+      if (answer.context) return { action: 'transform', text: text + '\\n\\n' + answer.context }
+    } catch ({ message }) {
+      if (ctx.hasUI) ctx.ui.notify(message, 'error')
+      else console.error(message)
+      return { action: 'handled' }
+    }
+  })
+  const reported = {
+    session_start: ({ reason }) => ({ reason }),
+    session_shutdown: ({ reason }) => ({ reason }),
+    session_before_compact: ({ reason }) => ({ trigger: reason === 'manual' ? reason : 'auto' }),
+    agent_settled: () => ({}),
+  }
+  for (const [type, fieldsOf] of Object.entries(reported))
+    pi.on(type, async (event, ctx) => void (await observed(eventOf(type, ctx, fieldsOf(event)))))
+}
+
+const textOf = (output) => ({ type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output) })
+
+/** Asks the person, where there is a screen to ask on. Returns the reason of a refusal, if it comes to that. */
+async function unconfirmed({ status, reason }, ctx) {
+  if (status !== 'ask') return undefined
+  if (!ctx.hasUI) return reason + '\\nNobody is there to be asked, so this question is a refusal.'
+  const said = await ctx.ui.confirm('hookgate asks', reason, { signal: ctx.signal })
+  return said ? undefined : 'the person said no: ' + reason
 }
 `

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { eventSpellings, titleOf } from '../agents/registry.ts'
-import type { OwnInstall } from '../agents/install/install.ts'
+import type { PluginInstall } from '../agents/install/install.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
@@ -23,36 +23,45 @@ import {
   type InstallContext,
   type Installer,
   type InstallPlan,
-  type InstallScope,
   notRegistered,
+  siteOf,
 } from './install-context.ts'
 import { untriedInProject } from './status.ts'
 
-/** Installs hookgate for an agent without hooks that are processes: it is given a plugin, which starts one an event. */
-export const pluginInstaller = (agent: AgentName, install: OwnInstall): Installer => ({
-  limits: install,
-  onlyBy: install.onlyBy,
-  enable: (context) => enable(agent, context),
-  disable(context) {
-    const scripts = context.scope === 'user' ? hookFilesGone(agent, context, eventSpellings(agent)) : []
-    return { changes: [...removedFiles([pluginAt(agent, context)], context), ...scripts], notes: [] }
-  },
-  registeredBy: (context) => (pluginAt(agent, context).own === 'yes' ? 'enable' : undefined),
-  look: () => ({
-    obstacles: [],
-    notes: [],
-    placesIn: (context) => [{ place: pluginPath(agent, context), inspect: () => inspect(agent, context) }],
-  }),
-})
+interface PluginAgent {
+  readonly agent: AgentName
+  readonly install: PluginInstall
+}
 
-async function enable(agent: AgentName, context: InstallContext): Promise<InstallPlan> {
+/** Installs hookgate for an agent without hooks that are processes: it is given a plugin, which starts one an event. */
+export const pluginInstaller = (agent: AgentName, install: PluginInstall): Installer => {
+  const own = { agent, install }
+  return {
+    limits: install,
+    onlyBy: install.onlyBy,
+    enable: (context) => enable(own, context),
+    disable(context) {
+      const scripts = context.scope === 'user' ? hookFilesGone(agent, context, eventSpellings(agent)) : []
+      return { changes: [...removedFiles([pluginAt(own, context)], context), ...scripts], notes: [] }
+    },
+    registeredBy: (context) => (pluginAt(own, context).own === 'yes' ? 'enable' : undefined),
+    look: () => ({
+      obstacles: [],
+      notes: [],
+      placesIn: (context) => [{ place: pluginPath(own, context), inspect: () => inspect(own, context) }],
+    }),
+  }
+}
+
+async function enable(own: PluginAgent, context: InstallContext): Promise<InstallPlan> {
+  const { agent, install } = own
   const title = titleOf(agent)
   if (context.replace === true) {
     throw new HookgateError('usage', `${title} has no hooks of yours that its plugin could replace`, {
       remedy: 'remove `--replace`',
     })
   }
-  const plugin = pluginAt(agent, context)
+  const plugin = pluginAt(own, context)
   if (plugin.own === 'no') {
     throw new HookgateError('settingsUnwritable', 'this plugin is not hookgate’s, and is in the way', {
       place: { file: plugin.file },
@@ -67,36 +76,36 @@ async function enable(agent: AgentName, context: InstallContext): Promise<Instal
   })
   const text = pluginText({
     agent,
+    api: install.api,
     scope: context.scope,
     commands: Object.fromEntries(commands),
   })
   return {
     changes: [...scripts.changes, written(plugin, text, plugin.looked.present?.mode ?? 0o644, context)],
-    notes: [`${title} reads its plugins when it starts: restart it`, ...launcherNotes(context)],
+    notes: [
+      `${title} reads its plugins when it starts: restart it`,
+      ...(install.steps?.(siteOf(context)) ?? []),
+      ...launcherNotes(context),
+    ],
     summary: [`${events.length} events, by a plugin that asks hookgate: ${events.join(', ')}`],
   }
 }
 
-const pluginAt = (agent: AgentName, context: InstallContext): WholeFile =>
-  wholeFileAt(pluginPath(agent, context), context, (bytes) => (isOwnPlugin(agent, bytes.toString()) ? 'yes' : 'no'))
+const pluginAt = (own: PluginAgent, context: InstallContext): WholeFile =>
+  wholeFileAt(pluginPath(own, context), context, (bytes) => (isOwnPlugin(own.agent, bytes.toString()) ? 'yes' : 'no'))
 
 /** @throws HookgateError `usage` where the home folder is no absolute path */
-function pluginPath(agent: AgentName, context: InstallContext): string {
-  const folder = context.scope === 'project' ? join(context.cwd, `.${agent}`) : configFolder(agent, context)
-  // Every file in it is taken for a plugin.
-  return join(folder, 'plugins', 'hookgate.js')
-}
-
-function configFolder(agent: AgentName, { env, home }: InstallContext): string {
-  const xdg = env['XDG_CONFIG_HOME']
-  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, agent)
-  if (isAbsolute(home)) return join(home, '.config', agent)
+function pluginPath({ install }: PluginAgent, context: InstallContext): string {
+  const file = install.file(context)
+  if (isAbsolute(file)) return file
+  const { home } = context
   throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy: 'set `HOME`' })
 }
 
 /** Inspects the plugin of one scope. */
-function inspect(agent: AgentName, context: InstallContext): Inspection {
-  const plugin = pluginAt(agent, context)
+function inspect(own: PluginAgent, context: InstallContext): Inspection {
+  const { agent, install } = own
+  const plugin = pluginAt(own, context)
   if (plugin.own === 'absent') return notRegistered
   if (plugin.own === 'no') {
     return { ...notRegistered, problems: ['it is a different plugin, so hookgate is not called: rename it'] }
@@ -112,7 +121,11 @@ function inspect(agent: AgentName, context: InstallContext): Inspection {
   return {
     by: 'enable',
     events,
-    problems: [...missing.map((file) => `${file} is gone: ${again}`), ...installationGone(agent, texts)],
+    problems: [
+      ...(install.problems?.(siteOf(context)) ?? []),
+      ...missing.map((file) => `${file} is gone: ${again}`),
+      ...installationGone(agent, texts),
+    ],
     remarks: otherVersions(agent, texts),
     untried: isAsWritten(plugin, context) ? undefined : untried,
     canaries: [() => canaryByPlugin(agent, plugin.file, context)],

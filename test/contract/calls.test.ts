@@ -71,6 +71,13 @@ const formats: readonly CallFormat[] = [
     input: 'args',
     shell: 'bash',
   },
+  {
+    agent: 'pi',
+    wire: { type: 'tool_call', agent: 'pi', piSession: 'p-1', cwd: root },
+    name: 'toolName',
+    input: 'input',
+    shell: 'bash',
+  },
 ]
 
 const malformed = (what: string) =>

@@ -11,11 +11,10 @@ const gate = openShippedGate(home)
 afterAll(() => gate.close())
 
 /** Files that hookgate writes by code of its own in `src/install`. */
-const ownFiles = (agent: string): Readonly<Record<OwnInstall['kind'], readonly string[]>> => ({
+const ownFiles: Readonly<Record<OwnInstall['kind'], readonly string[]>> = {
   'http-groups': [join(home, '.claude/settings.json'), join(cwd, '.claude/settings.json')],
   'hook-folders': [join(home, 'Documents/Cline/Hooks/PreToolUse'), join(cwd, '.clinerules/hooks/PreToolUse')],
-  plugin: [join(home, `.config/${agent}/plugins/hookgate.js`), join(cwd, `.${agent}/plugins/hookgate.js`)],
-})
+}
 
 const settings = {
   exists: () => false,
@@ -25,11 +24,19 @@ const settings = {
   list: () => [],
 }
 
-function installedFiles({ name, install }: AgentDescriptor): readonly string[] {
-  if (install.kind !== 'hooks-file') return ownFiles(name)[install.kind]
-  return (['user', 'project'] as const).flatMap((scope) =>
-    install.files({ scope, env: {}, cwd, home, platform: 'linux', settings }).map(({ file }) => file),
+function installedFiles({ install }: AgentDescriptor): readonly string[] {
+  const sites = (['user', 'project'] as const).map(
+    (scope) => ({ scope, env: {}, cwd, home, platform: 'linux', settings }) as const,
   )
+  switch (install.kind) {
+    case 'hooks-file':
+      return sites.flatMap((site) => install.files(site).map(({ file }) => file))
+    case 'plugin':
+      return sites.map(install.file)
+    case 'http-groups':
+    case 'hook-folders':
+      return ownFiles[install.kind]
+  }
 }
 
 const filesIn = (folder: string) => [join(home, folder, 'a'), join(cwd, folder, 'a')]

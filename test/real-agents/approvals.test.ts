@@ -15,6 +15,7 @@ const waiting: ReadonlySet<Pinned> = new Set<Pinned>([
   'copilot-cli',
   'gemini-cli',
   'opencode',
+  'pi',
   'qwen-code',
 ])
 

@@ -33,6 +33,11 @@ export const pins = {
   // It unpacks itself below the home of whoever starts it.
   'grok-build': { name: '@xai-official/grok', version: '1.0.41', program: '@xai-official/grok/bin/grok-bootstrap.js' },
   'kimi-code': { name: '@moonshot-ai/kimi-code', version: '2.1.0', program: '@moonshot-ai/kimi-code/dist/main.mjs' },
+  pi: {
+    name: '@earendil-works/pi-coding-agent',
+    version: '1.6.0',
+    program: '@earendil-works/pi-coding-agent/dist/bundle/cli.js',
+  },
 } as const satisfies Readonly<Record<string, Pin>>
 
 export type Pinned = keyof typeof pins

@@ -57,4 +57,5 @@ export const setups: readonly Setup[] = [
   byClient('kilo'),
   byClient('grok-build'),
   byClient('kimi-code'),
+  byClient('pi'),
 ]

@@ -90,6 +90,7 @@ const calls: Readonly<Record<KnownAgent, fc.Arbitrary<Call>>> = {
   kilo: codexCalls,
   'grok-build': codexCalls,
   'kimi-code': codexCalls,
+  pi: codexCalls,
   cursor: codexCalls,
   windsurf: codexCalls,
   'qwen-code': codexCalls,

@@ -58,17 +58,32 @@ export interface InstallLimits {
 }
 
 /** How hookgate is installed for an agent. */
-export type AgentInstall = HooksFileInstall | OwnInstall
+export type AgentInstall = HooksFileInstall | PluginInstall | OwnInstall
 
 /**
  * An agent that needs code of its own in `install/`.
  *
- * These are Claude Code's HTTP groups, Cline's hook folders and the plugin of OpenCode and Kilo.
+ * These are Claude Code's HTTP groups and Cline's hook folders.
  */
 export interface OwnInstall extends InstallLimits {
-  readonly kind: 'http-groups' | 'hook-folders' | 'plugin'
+  readonly kind: 'http-groups' | 'hook-folders'
   /** The reason why the agent never calls by HTTP, as a sentence; absent if it may. */
   readonly onlyBy?: string
+}
+
+/** An agent without hooks that are processes: it loads a file of code into its own process. */
+export interface PluginInstall extends InstallLimits {
+  readonly kind: 'plugin'
+  /** The reason why the agent never calls by HTTP, as a sentence. */
+  readonly onlyBy: string
+  /** Whose interface the code is written for: OpenCode's, which agents derived from it have too, or Pi's. */
+  readonly api: 'opencode' | 'pi'
+  /** Returns the file of hookgate's code in a scope, absolute. */
+  readonly file: (site: Pick<InstallSite, 'scope' | 'env' | 'cwd' | 'home'>) => string
+  /** Reasons why the agent does not load the file of one scope. */
+  readonly problems?: (site: InstallSite) => readonly string[]
+  /** Steps that a person must do after `enable`. */
+  readonly steps?: (site: InstallSite) => readonly string[]
 }
 
 /** An agent that reads its hooks from a file. */

@@ -1,6 +1,8 @@
+import { isAbsolute, join } from 'node:path'
 import type { ProtocolSupport } from '../../model/dialect.ts'
 import { type AgentEvent, observed, on, refusable, unread } from '../table/events.ts'
 import type { AgentTools } from '../tools.ts'
+import type { PluginInstall } from './install.ts'
 import type { ManagedInstall } from './managed.ts'
 import type { SwitchVariables } from './switch-variables.ts'
 
@@ -40,6 +42,18 @@ export const pluginTools: AgentTools = {
 }
 
 export const pluginMcpName = (server: string, tool: string): string => `${server}_${tool}`
+
+export const pluginInstall = (name: string, title: string): PluginInstall => ({
+  kind: 'plugin',
+  onlyBy: `${title} uses a plugin`,
+  api: 'opencode',
+  file({ scope, env, cwd, home }) {
+    const xdg = env['XDG_CONFIG_HOME']
+    const config = join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.config'), name)
+    // Every file in it is taken for a plugin.
+    return join(scope === 'project' ? join(cwd, `.${name}`) : config, 'plugins', 'hookgate.js')
+  },
+})
 
 /** Returns the variables that keep the agent from loading plugins, or have it read another file of administrators. */
 export function pluginVariables(name: string): SwitchVariables {

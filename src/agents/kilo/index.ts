@@ -1,5 +1,12 @@
 import type { AgentDescriptor } from '../descriptor.ts'
-import { pluginEvents, pluginManaged, pluginMcpName, pluginTools, pluginVariables } from '../install/plugin-api.ts'
+import {
+  pluginEvents,
+  pluginInstall,
+  pluginManaged,
+  pluginMcpName,
+  pluginTools,
+  pluginVariables,
+} from '../install/plugin-api.ts'
 
 /** Describes Kilo's CLI, which is derived from OpenCode and loads its plugins from folders of its own: as of 7.7.9. */
 export const kilo: AgentDescriptor<'kilo'> = {
@@ -18,6 +25,6 @@ export const kilo: AgentDescriptor<'kilo'> = {
   mcpName: pluginMcpName,
   exposedEnv: ['KILO', 'KILO_PID', 'KILO_PROCESS_ROLE', 'KILO_RUN_ID', 'KILOCODE_FEATURE', 'OPENCODE'],
   variables: pluginVariables('kilo'),
-  install: { kind: 'plugin', onlyBy: 'Kilo uses a plugin' },
+  install: pluginInstall('kilo', 'Kilo'),
   managed: pluginManaged('kilo', 'Kilo'),
 }

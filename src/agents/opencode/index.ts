@@ -1,5 +1,12 @@
 import type { AgentDescriptor } from '../descriptor.ts'
-import { pluginEvents, pluginManaged, pluginMcpName, pluginTools, pluginVariables } from '../install/plugin-api.ts'
+import {
+  pluginEvents,
+  pluginInstall,
+  pluginManaged,
+  pluginMcpName,
+  pluginTools,
+  pluginVariables,
+} from '../install/plugin-api.ts'
 
 /** Describes OpenCode through the plugin that hookgate writes for it, as measured on 1.18. */
 export const opencode: AgentDescriptor<'opencode'> = {
@@ -14,6 +21,6 @@ export const opencode: AgentDescriptor<'opencode'> = {
   exposedEnv: ['OPENCODE'],
   sessions: () => import('./transcript.ts'),
   variables: pluginVariables('opencode'),
-  install: { kind: 'plugin', onlyBy: 'OpenCode uses a plugin' },
+  install: pluginInstall('opencode', 'OpenCode'),
   managed: pluginManaged('opencode', 'OpenCode'),
 }

@@ -48,7 +48,7 @@ const Answer = z.looseObject({
 })
 
 /** Encodes and decodes the plugin's answers: OpenCode's own `status` of a permission, new arguments, texts to add. */
-const form: AnswerFormat = {
+export const pluginAnswers: AnswerFormat = {
   encode({ decision, reason, context, replaceInput, replaceOutput }) {
     const object: JsonObject = {
       ...(decision !== 'abstain' && decision !== 'defer' && { status: decision, ...(reason !== '' && { reason }) }),
@@ -94,7 +94,7 @@ export function pluginDialect(descriptor: AgentDescriptor, ownTools: readonly st
   ] as const
   return dialectBy(descriptor, {
     namesProject: true,
-    rows: events.map(([spelled, own]): AnswerRow => ({ spelled, frame, form, own })),
+    rows: events.map(([spelled, own]): AnswerRow => ({ spelled, frame, form: pluginAnswers, own })),
     nameKey: 'event',
     recognises: (wire) => 'sessionID' in wire && wire['agent'] === agent,
     runsIn: 'session',

@@ -16,6 +16,8 @@ import { HookgateError } from '../../model/errors.ts'
 export interface Spelling {
   /** Returns an MCP tool's server and name from its spelling; `undefined` for every other tool. */
   readonly mcp?: (name: string, wire: JsonObject) => readonly [server: string, tool: string] | undefined
+  /** Returns the path that the agent's own tools make of the text of one. */
+  readonly path?: (text: string) => string
   /** Returns fields that a hook gets in the input of another agent's call. */
   readonly added?: (name: string) => JsonObject
   /** Returns fields that a hook gets in addition to the tool's name. */
@@ -31,7 +33,7 @@ export function toolUseIn(
   agent: AgentName,
   wire: JsonObject,
   keys: CallKeys,
-  { mcp }: Spelling,
+  { mcp, path }: Spelling,
   time: CallTime,
 ): ToolUse {
   const spelled = textAt(wire, keys.name) ?? ''
@@ -39,8 +41,15 @@ export function toolUseIn(
   const name = server === undefined ? spelled : `mcp__${server[0]}__${server[1]}`
   if (time === 'before') checkWhole(wire)
   const input = inputOfCall(agent, name, wire[keys.input], [keys.input], time)
-  const tool = toolUseOf(agent, name, input, textAt(wire, keys.id))
+  const tool = withPaths(toolUseOf(agent, name, input, textAt(wire, keys.id)), path)
   return time === 'before' ? withCommand(agent, tool, [keys.input]) : tool
+}
+
+function withPaths(tool: ToolUse, pathOf: Spelling['path']): ToolUse {
+  if (pathOf === undefined || tool.paths === undefined || tool.inferred === true || tool.kind === 'mcp') return tool
+  const paths = tool.paths.map(pathOf)
+  const [path] = paths
+  return { ...tool, paths, ...(path !== undefined && { path }) }
 }
 
 export function toolUseOf(agent: AgentName, name: string, input: JsonObject, id: string | undefined): ToolUse {
@@ -102,7 +111,9 @@ function editsIn(input: JsonObject): string | undefined {
   const edits = input['edits']
   if (!Array.isArray(edits)) return undefined
   const texts = edits.flatMap((edit: Json) =>
-    isJsonObject(edit) ? [textAt(edit, 'new_string') ?? textAt(edit, 'newString') ?? ''] : [],
+    isJsonObject(edit)
+      ? [textAt(edit, 'new_string') ?? textAt(edit, 'newString') ?? textAt(edit, 'newText') ?? '']
+      : [],
   )
   return texts.length === 0 ? undefined : texts.join('\n')
 }

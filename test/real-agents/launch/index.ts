@@ -10,6 +10,7 @@ import { kilo } from './kilo.ts'
 import { kimiCode } from './kimi-code.ts'
 import type { Launch } from './launch.ts'
 import { opencode } from './opencode.ts'
+import { pi } from './pi.ts'
 import { qwenCode } from './qwen-code.ts'
 
 export const launches: Readonly<Record<Pinned, Launch>> = {
@@ -24,4 +25,5 @@ export const launches: Readonly<Record<Pinned, Launch>> = {
   kilo,
   'grok-build': grokBuild,
   'kimi-code': kimiCode,
+  pi,
 }
