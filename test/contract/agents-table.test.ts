@@ -61,7 +61,8 @@ function rowsOf({ title, outcome }: Fault): readonly (readonly string[])[] {
   const [usual = [], ...others] = groups.toSorted((a, b) => b.length - a.length)
   const names = (group: typeof usual) => {
     const left = setups.filter((setup) => group.every((one) => one.setup !== setup)).map(nameOf)
-    return left.length < 3 ? `all but ${left.join(', ')}` : group.map(({ setup }) => nameOf(setup)).join(', ')
+    const [listed, allBut] = [group.map(({ setup }) => nameOf(setup)).join(', '), `all but ${left.join(', ')}`]
+    return allBut.length < listed.length ? allBut : listed
   }
   const all = concerned.length === setups.length ? 'all' : names(usual)
   const line = (group: typeof usual, who: string) => [title, who, ...(group[0]?.cells ?? [])]

@@ -171,7 +171,9 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
       await until(() => gates().length === 0)
     },
     async killAgent() {
-      const alive = () => liveCommands(tag, agentFolder)
+      // Pi gives its process a name, in place of the command line.
+      const named = () => liveProcesses(tag).filter((pid) => commandLine(pid).trim() === launch.name)
+      const alive = () => [...liveCommands(tag, agentFolder), ...named()]
       if (alive().length === 0) throw new Error('there is no agent to be killed')
       for (const pid of alive()) kill(pid)
       await until(() => alive().length === 0)

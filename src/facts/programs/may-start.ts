@@ -312,7 +312,7 @@ export const agents: Readonly<Record<string, string>> = {
   llm: '',
   openclaw: '',
   opencode: '--pure',
-  pi: '-ne',
+  pi: '-ne|--no-extensions|-e|--extension',
   q: '--trust-all-tools',
   qwen: '-y|--approval-mode=yolo|-e=none|--extensions=none',
   roo: '',
