@@ -159,6 +159,14 @@ const agents: readonly Pair[] = [
   ['export CLAUDE_CONFIG_DIR=/tmp/x && claude -p y', 'export CLAUDE_CONFIG_DIR=~/.claude && claude -p y'],
   ['npx @anthropic-ai/claude-code --settings /tmp/s.json -p x', 'npx @anthropic-ai/claude-code -p x'],
   ['bunx opencode-ai run --pure x', 'bunx opencode-ai run x'],
+  ['pi -ne -p x', 'pi -p x'],
+  ['pi --no-extensions -p x', 'pi --no-context-files -p x'],
+  ['pi --extension ./own.ts -p x', 'pi --skill ./own -p x'],
+  ['pi install npm:@someone/extension', 'pi list'],
+  ['pi install -l git:github.com/someone/extension', 'pi -p "install npm:@someone/extension"'],
+  ['pi install ./extension', 'pi remove npm:@someone/extension'],
+  ['PI_CODING_AGENT_DIR=/tmp/x pi -p y', 'PI_CODING_AGENT_DIR=~/.pi/agent pi -p y'],
+  ['npx @earendil-works/pi-coding-agent -ne -p x', 'npx @earendil-works/pi-coding-agent -p x'],
 ]
 
 /** Second forms of dangers that have a usual one. */

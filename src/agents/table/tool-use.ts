@@ -47,7 +47,7 @@ export function toolUseIn(
 
 function withPaths(tool: ToolUse, pathOf: Spelling['path']): ToolUse {
   if (pathOf === undefined || tool.paths === undefined || tool.inferred === true || tool.kind === 'mcp') return tool
-  const paths = tool.paths.map(pathOf)
+  const paths = tool.paths.map((text) => pathOf(text))
   const [path] = paths
   return { ...tool, paths, ...(path !== undefined && { path }) }
 }

@@ -324,6 +324,7 @@ const packages: Readonly<Record<string, string>> = {
   'copilot-cli': 'copilot',
   'gemini-cli': 'gemini',
   'opencode-ai': 'opencode',
+  'pi-coding-agent': 'pi',
   'qwen-code': 'qwen',
 }
 

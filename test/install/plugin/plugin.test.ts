@@ -42,11 +42,14 @@ const places = [
   { agent: 'opencode', scope: 'project', file: '.opencode/plugins/hookgate.js' },
   { agent: 'kilo', scope: 'user', file: '.config/kilo/plugins/hookgate.js' },
   { agent: 'kilo', scope: 'project', file: '.kilo/plugins/hookgate.js' },
+  { agent: 'pi', scope: 'user', file: '.pi/agent/extensions/zz-hookgate.js' },
+  { agent: 'pi', scope: 'project', file: '.pi/extensions/zz-hookgate.js' },
 ] as const
 
 describe.each(places)('the plugin of $agent, in the scope $scope,', ({ agent, scope, file }) => {
   it('is written, probed, throws for what the rules deny, and is removed with its folders', async () => {
     const user = installUser(scope)
+    if (agent === 'pi') writeFiles(user.home, { '.pi/agent/trust.json': JSON.stringify({ [user.cwd]: true }) })
     const below = readdirSync(user.at('.'))
     expect((await enable(agent, user.context)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
     expect((await enable(agent, user.context)).changed).toEqual([])

@@ -29,6 +29,9 @@ const parts = /^(?:plugins?|extensions?|hooks?|mcp|config|settings|features|perm
 const changes =
   /^(?:install|uninstall|remove|rm|disable|disable-all|enable|add|add-json|set|unset|update|import|link|trust|marketplace)$/
 
+/** Where Pi's `install` takes code from, which runs in the agent itself. */
+const packageSource = /^(?:npm|git|github|https?|ssh):|^[.~]{0,2}[\\/]/
+
 /** Tools that can do everything. */
 const wideTool = /^(?:\*|bash|shell|run_shell_command|execute_bash|launch-process(?::allow)?)(?:\((?:[:*]*)\))?$/i
 
@@ -106,6 +109,8 @@ function questionsOf(
   const [first, second] = line.words.filter(({ maybeValue }) => !maybeValue).map(({ text }) => text)
   if (parts.test(first ?? '') && changes.test(second ?? ''))
     found.push({ words: `${first} ${second}`, instead: reviewFirst })
+  const source = first === 'install' ? line.words.find(({ text }) => packageSource.test(text)) : undefined
+  if (source !== undefined) found.push({ words: `install ${source.text}`, instead: reviewFirst })
   const tools = valuesOf('allowedTools allowed-tools allow-tool allow-tools trust-tools allow permission')
   const wide = [...tools, ...(tools.length === 0 ? [] : line.words.map(({ text }) => text))]
     .flatMap((value) => value.split(/[,\s](?![^(]{0,200}\))/))
