@@ -44,6 +44,8 @@ export interface FiguresFilter extends Pick<DecisionFilter, 'agent' | 'project'>
 export interface RecordFigures {
   /** The figures of each span of time, without decisions that were only counted. */
   readonly spans: readonly DecisionFigures[]
+  /** Those of each span that only rules in observe mode objected to: they passed. */
+  readonly observedAlone: readonly number[]
   /** The number of decisions that were only counted, by day in local time, from the first day on. */
   readonly counted: ReadonlyMap<string, number>
   /** The most frequent first; decisions that were only counted are included. */
@@ -199,6 +201,7 @@ const SpokenRow = z.strictObject({
   id: z.string(),
   agent: columnText,
   project: columnText,
+  outcome: columnText,
   evaluations: z.string().nullable(),
   error: z.string().nullable(),
   approval: z.string().nullable(),
@@ -225,8 +228,9 @@ function readSpoken(
   const failures = new Map<string | undefined, FailureFigures>()
   const remarked: { readonly ruleId: string; readonly remark: string }[] = []
   const approvals: Approval[] = []
+  const observedAlone = startsMs.map(() => 0)
   const { condition, values } = conditionOf({ sinceMs: startsMs[0], agent, project })
-  const query = `SELECT id, agent, project, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error,
+  const query = `SELECT id, agent, project, outcome, record -> '$.evaluations' AS evaluations, record -> '$.error' AS error,
       record -> '$.approval' AS approval
     FROM decisions WHERE spoken AND ${condition} ORDER BY decisions.id`
   let span = 0
@@ -248,10 +252,13 @@ function readSpoken(
       remarked.push(...(remarks ?? []).map((remark) => ({ ruleId, remark })))
     }
     const isObserved = evaluations.some(({ effect, observed }) => isThere(observed) && restricts(effect))
+    if (isObserved && row.outcome !== 'deny' && !isQuestion(row.outcome))
+      observedAlone[span] = (observedAlone[span] ?? 0) + 1
     const isFailed = row.error !== null || evaluations.some(({ failure }) => failure !== undefined)
     if (isObserved || isFailed) add(row, { ...noFigures, observed: Number(isObserved), failed: Number(isFailed) }, span)
   }
   return {
+    observedAlone,
     rules: sortedBy(rules, ({ refused, asked, observed, answered, failed }) => [
       refused,
       asked,

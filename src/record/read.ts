@@ -57,6 +57,8 @@ export interface DecisionReader {
   durations(sinceMs: number): Durations
   /** Returns what there is to filter by. */
   choices(): RecordChoices
+  /** Returns when each agent was recorded last. */
+  lastOfAgents(): ReadonlyMap<string, string>
   /** Returns how many questions of agents were only counted, from the beginning of a day on. */
   countedQuestions(filter: { readonly sinceMs: number } & Pick<DecisionFilter, 'project'>): number
   /** Returns how many decisions are known to be lost. */
@@ -76,6 +78,11 @@ const RanRow = z.strictObject({ seq: z.int(), ran: z.string() })
 const ranQuery = `SELECT max(calls.seq) AS seq, later.result AS ran FROM decisions AS later JOIN decisions AS calls
   ON calls.session = later.session AND calls.call = later.call AND calls.event = 'PreToolUse' AND calls.seq < later.seq
   WHERE later.seq > ? AND later.result IS NOT NULL GROUP BY later.seq`
+
+const LastRow = z.strictObject({ agent: z.string(), at: z.string() })
+/** Reads the index alone, and the record of each agent's last row: an agent that never asked costs nothing. */
+const lastQuery = `SELECT decisions.agent, decisions.at FROM decisions
+  JOIN (SELECT max(id) AS last FROM decisions WHERE agent IS NOT NULL GROUP BY agent) ON decisions.id = last`
 
 /**
  * Opens the record for reading; `undefined` if nothing was recorded yet.
@@ -149,6 +156,13 @@ export function openReader(file: string): DecisionReader | undefined {
     figures: (filter) => attempt(() => readFigures(database, filter)),
     durations: (sinceMs) => attempt(() => readDurations(database, sinceMs)),
     choices: () => attempt(() => readChoices(database)),
+    lastOfAgents: () =>
+      attempt(() => {
+        const rows = database.prepare(lastQuery).all()
+        return new Map(
+          rows.flatMap((raw) => LastRow.safeParse({ ...raw }).data ?? []).map(({ agent, at }) => [agent, at]),
+        )
+      }),
     countedQuestions: (filter) => attempt(() => countedQuestions(database, filter)),
     lost: () => attempt(() => lostDecisions(database, file)),
     close: () => database.close(),

@@ -42,12 +42,21 @@ describe('the figures of the record', () => {
       recordWith(failedBy('broken', 'x'), hour(9)),
     ])
     const none = { decided: 0, refused: 0, asked: 0, observed: 0, failed: 0 }
+    append(file, [
+      recordWith(
+        refusedBy('strict', {
+          evaluations: [...(refusedBy('strict').evaluations ?? []), ...observedBy('careful').evaluations],
+        }),
+        hour(9),
+      ),
+    ])
+    expect(figuresIn(file, { startsMs: [...startsMs] }).observedAlone).toEqual([0, 0, 0, 1, 0])
     expect(figuresIn(file, { startsMs: [...startsMs] }).spans).toEqual([
       { ...none, decided: 2, refused: 2 },
       { ...none, decided: 1, asked: 1 },
       { ...none, decided: 1, asked: 1 },
       { ...none, decided: 1, observed: 1 },
-      { ...none, decided: 1, failed: 1 },
+      { ...none, decided: 2, refused: 1, observed: 1, failed: 1 },
     ])
   })
 

@@ -42,12 +42,12 @@ export const agentRoutes = ({ places, env, record, installingIn }: PageContext) 
     const agents = await agentsHere(installingIn(project))
     const { reader } = record.look()
     const figures = reader?.figures({ startsMs: [Date.now() - agentDecisionsMs] }).agents
+    const lastAt = reader?.lastOfAgents()
     const presets = presetNames().map((name) => ({ name, description: shippedPreset(name).description }))
     return {
       presets,
       agents: agents.map((here) => {
-        const [last] = reader?.rows({ agent: here.agent }, 1) ?? []
-        return Object.assign({}, here, { figures: figures?.get(here.agent), lastAt: last?.record.at })
+        return Object.assign({}, here, { figures: figures?.get(here.agent), lastAt: lastAt?.get(here.agent) })
       }),
     }
   }),
