@@ -43,10 +43,10 @@ async function keyFigures(page: Page): Promise<Record<string, string>> {
   )
 }
 
-/** Adds up the columns of a chart's table. */
-async function columnSums(page: Page, chart: number): Promise<readonly number[]> {
+/** Adds up the columns of the chart's table: refused, asked, observed, passed. */
+async function columnSums(page: Page): Promise<readonly number[]> {
   const rows = await page.evaluate<number[][]>(`
-    [...document.querySelectorAll('.chart table')[${chart}].querySelectorAll('tbody tr')].map((row) =>
+    [...document.querySelectorAll('.chart tbody tr')].map((row) =>
       [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent.replaceAll(',', ''))))`)
   return rows.reduce<number[]>((sums, row) => row.map((value, index) => value + (sums[index] ?? 0)), [])
 }
@@ -73,8 +73,11 @@ describe('the history', () => {
     await decide('npm test')
     await openHistory(page)
     expect(await keyFigures(page)).toMatchObject({ decided: '3', refused: '1', asked: '1', observed: '0', failed: '0' })
-    expect(await columnSums(page, 0)).toEqual([1, 1, 0])
-    expect(await columnSums(page, 1)).toEqual([3])
+    expect(await page.locator('.chart').count()).toBe(1)
+    expect(await columnSums(page)).toEqual([1, 1, 0, 1])
+    await page.getByRole('button', { name: 'Leave out what passed' }).click()
+    expect(await columnSums(page)).toEqual([1, 1, 0])
+    await page.getByText('Nothing is recorded of the week before').waitFor()
     const [first = ''] = await page.getByRole('region', { name: 'Table of rules' }).locator('tbody tr').allInnerTexts()
     expect(first).toContain('permissions.deny')
     expect(await page.getByRole('region', { name: 'hooks and policies' }).innerText()).toContain('The whole decision')
@@ -113,7 +116,7 @@ describe('the history', () => {
     await expect.poll(refused).toBe('3')
     await page.getByRole('link', { name: '90 days' }).click()
     await expect.poll(refused).toBe('4')
-    expect(await columnSums(page, 0)).toEqual([4, 0, 0])
+    expect(await columnSums(page)).toEqual([4, 0, 0, 0])
     await page.getByLabel('Agent', { exact: true }).selectOption('codex')
     await expect.poll(refused).toBe('1')
     await page.getByLabel('Agent', { exact: true }).selectOption('')
@@ -127,6 +130,30 @@ describe('the history', () => {
     await expect.poll(refused).toBe('3')
     await page.goBack()
     await expect.poll(refused).toBe('3')
+    expect(problems).toEqual([])
+  })
+
+  it('says what changed since last week, by rules and agents that are new or silent', async () => {
+    const { page, problems } = await historyOf([
+      recordWith({ ...refusedBy('user:hooks.json/old/rule'), agent: 'cursor' }, Date.now() - 9 * dayMs),
+      recordWith({}, Date.now() - 8 * dayMs),
+      recordWith(refusedBy('user:hooks.json/new/rule')),
+      recordWith(refusedBy('user:hooks.json/new/rule')),
+      recordWith({ agent: 'codex' }),
+    ])
+    const week = page.getByRole('region', { name: 'What changed since last week' })
+    await week.getByText('2 calls were refused, 1 more than before.').waitFor()
+    expect(await week.getByRole('listitem').allInnerTexts()).toEqual([
+      '3 calls were decided, 1 more than before.',
+      '2 calls were refused, 1 more than before.',
+      'Rules that objected this week and not the week before: new/rule (refused 2)',
+      'Rules that objected the week before and not since: old/rule (refused 1)',
+      'Agents that asked this week and not the week before: Codex (one call)',
+      'Agents that asked the week before and not since: Cursor (one call)',
+    ])
+    await page.getByLabel('Agent', { exact: true }).selectOption('codex')
+    await week.getByText('Nothing is recorded of the week before').waitFor()
+    expect(await axe(page)).toEqual([])
     expect(problems).toEqual([])
   })
 
@@ -180,9 +207,9 @@ describe('the history', () => {
     expect(await notes.innerText()).toContain('3 decisions could not be recorded')
     expect(await notes.innerText()).toContain('1 row of the record cannot be read')
     expect((await keyFigures(page))['decided']).toBe('42')
-    expect(await columnSums(page, 1)).toEqual([2])
+    expect(await columnSums(page)).toEqual([0, 0, 0, 2])
     await page.getByRole('link', { name: '30 days' }).click()
-    await expect.poll(() => columnSums(page, 1)).toEqual([42])
+    await expect.poll(() => columnSums(page)).toEqual([0, 0, 0, 42])
     expect(problems).toEqual([])
   })
 

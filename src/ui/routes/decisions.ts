@@ -289,8 +289,8 @@ const shownCommand = (command: ShellCommand, all: readonly ShellCommand[]) => ({
 
 const shownPath = (path: TouchedPath) => ({ access: path.access, text: pathText(path) })
 
-/** Spans of time in one chart of the page: a week has 169 hours where the clock is set back. */
-const pageSpansMax = 200
+/** Spans of time in one chart of the page: 90 days. */
+const pageSpansMax = 100
 
 /** Different rules of whose failures the page shows the last: each costs a look into the record. */
 const pageFailuresMax = 50
@@ -308,6 +308,13 @@ const Asked = z.strictObject({
     .refine((starts) => starts.every((start, index) => start > (starts[index - 1] ?? -1)), 'in ascending order'),
   agent: z.string().optional(),
   project: z.string().optional(),
+})
+
+const Week = Asked.omit({ startsMs: true }).extend({
+  /** Where the days before begin. */
+  beforeMs: Moment,
+  /** Where the days begin that are compared with them. */
+  sinceMs: Moment,
 })
 
 /** Decisions over time. */
@@ -329,6 +336,15 @@ export const historyRoutes = ({ record, env, cwd }: PageContext) => ({
     }
   }),
 
+  /** What rules and agents did since a day, and what they did with as many days before it. */
+  week: answering(Week, ({ beforeMs, sinceMs, agent, project }) => {
+    const { reader } = record.look()
+    const of = { ...(agent !== undefined && { agent }), ...(project !== undefined && { project }) }
+    const both = reader?.figures({ ...of, startsMs: [beforeMs] })
+    const now = reader?.figures({ ...of, startsMs: [sinceMs] })
+    return both === undefined || now === undefined ? undefined : { both: weekOf(both), now: weekOf(now) }
+  }),
+
   /** The decisions since the beginning of the person's day. */
   today: answering(z.strictObject({ sinceMs: Moment }), ({ sinceMs }) => {
     const found = record.look().reader?.figures({ startsMs: [sinceMs] })
@@ -345,12 +361,12 @@ export const historyRoutes = ({ record, env, cwd }: PageContext) => ({
 /** Lists what the page shows, each list as long as an answer may be. */
 function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'durations'>, asked: FiguresFilter) {
   const found = reader.figures(asked)
-  const { spans, counted, allAgents, allProjects, rules, failures, unreadable } = found
+  const { spans, observedAlone, counted, allAgents, allProjects, rules, failures, unreadable } = found
   const durations = reader.durations(asked.startsMs[0])
   const countedOnly = [...counted.values()].reduce((sum, number) => sum + number, 0)
   return {
     all: allOf(found),
-    spans,
+    spans: spans.map((span, index) => Object.assign({ observedAlone: observedAlone[index] ?? 0 }, span)),
     counted: [...counted].map(([day, number]) => ({ day, number })),
     countedOnly,
     agents: allAgents.slice(0, limits.pageRowsMax),
@@ -370,6 +386,13 @@ function shownHistory(reader: Pick<DecisionReader, 'find' | 'figures' | 'duratio
     unreadable,
   }
 }
+
+/** Returns the sums of a time, and those of each rule and agent. */
+const weekOf = (found: RecordFigures) => ({
+  all: allOf(found),
+  rules: [...found.rules].slice(0, limits.pageRowsMax),
+  agents: [...found.agents].slice(0, limits.pageRowsMax).map(([agent, { decided }]) => [agent, decided] as const),
+})
 
 /** Adds up all spans, with the decisions that were only counted. */
 function allOf({ spans, counted }: Pick<RecordFigures, 'spans' | 'counted'>) {

@@ -16,6 +16,7 @@ import {
   startsOf,
 } from './history/course.tsx'
 import { FirstRows, RefusingRules, TimesTable } from './history/tables.tsx'
+import { WeekChanges } from './history/week.tsx'
 import { FirstSteps } from './now/protection.tsx'
 import { durationText } from '../parts/text-parts.ts'
 
@@ -106,8 +107,11 @@ function HistoryAnswer({
           <KeyFigures history={history} />
           <CourseOfTime history={history} range={range} startsMs={startsMs} />
           <div class="pair">
+            <div class="stack">
+              <WeekChanges agent={agent} project={project} />
+              {history.failures.length > 0 && <FailureTable failures={history.failures} />}
+            </div>
             <RefusingRules rules={history.rules} />
-            <FailureTable failures={history.failures} />
           </div>
         </>
       )}
@@ -125,38 +129,34 @@ function FailureTable({ failures }: { readonly failures: ShownHistory['failures'
   return (
     <section class="card">
       <h2>Failures</h2>
-      {failures.length === 0 ? (
-        <p class="faint">Nothing failed in this time.</p>
-      ) : (
-        <FirstRows
-          what="failures"
-          head={
-            <tr>
-              <th scope="col">What failed, and how it did so last</th>
-              <th scope="col" class="number">
-                Times
-              </th>
-              <th scope="col">The last one</th>
-            </tr>
-          }
-          rows={failures.map(({ rule, number, message, id, at }) => (
-            <tr key={rule ?? ''}>
-              <th scope="row" class="named">
-                {rule === undefined ? 'hookgate itself' : <RuleLink id={rule} />}
-                <span class="message">
-                  <Text text={message} charactersMax={300} />
-                </span>
-              </th>
-              <td class="number" data-label="Times">
-                {number.toLocaleString('en-US')}
-              </td>
-              <td data-label="The last one">
-                <a href={linkTo('decision', { id })}>{at === undefined ? 'the decision' : <Moment at={at} />}</a>
-              </td>
-            </tr>
-          ))}
-        />
-      )}
+      <FirstRows
+        what="failures"
+        head={
+          <tr>
+            <th scope="col">What failed, and how it did so last</th>
+            <th scope="col" class="number">
+              Times
+            </th>
+            <th scope="col">The last one</th>
+          </tr>
+        }
+        rows={failures.map(({ rule, number, message, id, at }) => (
+          <tr key={rule ?? ''}>
+            <th scope="row" class="named">
+              {rule === undefined ? 'hookgate itself' : <RuleLink id={rule} />}
+              <span class="message">
+                <Text text={message} charactersMax={300} />
+              </span>
+            </th>
+            <td class="number" data-label="Times">
+              {number.toLocaleString('en-US')}
+            </td>
+            <td data-label="The last one">
+              <a href={linkTo('decision', { id })}>{at === undefined ? 'the decision' : <Moment at={at} />}</a>
+            </td>
+          </tr>
+        ))}
+      />
     </section>
   )
 }
@@ -181,12 +181,10 @@ function KeyFigures({ history: { all, gate } }: { readonly history: ShownHistory
       {gate !== undefined && (
         <>
           <div>
-            <dt>p50</dt>
-            <dd>{durationText(gate.p50Ms)}</dd>
-          </div>
-          <div>
-            <dt>p99</dt>
-            <dd>{durationText(gate.p99Ms)}</dd>
+            <dt>p50, p99</dt>
+            <dd>
+              {durationText(gate.p50Ms)} <span class="faint">{durationText(gate.p99Ms)}</span>
+            </dd>
           </div>
         </>
       )}
@@ -217,7 +215,7 @@ function HistoryNotes({
       ? []
       : [
           `${decisions(countedOnly)} met no objection and ${countedOnly === 1 ? 'was' : 'were'} only counted, ` +
-            `by the day${unit === 'hour' ? ': they are in the sum, and not in the hours' : ''}.`,
+            `by the day${unit === 'day' ? '' : ': they are in the sum, and not in the chart'}.`,
         ]),
     ...(lost === 0 ? [] : [`${decisions(lost)} could not be recorded, at any time. \`hookgate status\` says why.`]),
     ...(unreadable === 0

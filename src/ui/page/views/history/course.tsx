@@ -1,11 +1,11 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { AnswerOf } from '../../../api.ts'
 import { agentTitle, plainText } from '../../parts/text-parts.ts'
 import { here, linkTo, setParams } from '../../location.ts'
 
-/** Draws what was decided by hours or days, from the first one with a decision on. */
+/** Draws what became of all that was decided, by hours or days, from the first one with a decision on. */
 export function CourseOfTime({
   history: { spans, counted },
   range: { unit },
@@ -15,38 +15,30 @@ export function CourseOfTime({
   readonly range: HistoryRange
   readonly startsMs: readonly number[]
 }): JSX.Element {
+  const [hasPassed, setPassed] = useState(true)
   const countedAt = new Map(counted.map(({ day, number }) => [day, number]))
-  const decided = spans.map((span, index) => {
+  const all = spans.map(({ decided, refused, asked, observedAlone }, index) => {
     // Decisions that were only counted have a day and no hour.
     const more = unit === 'day' ? (countedAt.get(localDay(startsMs[index] ?? 0)) ?? 0) : 0
-    return span.decided + more
+    return { refused, asked, observed: observedAlone, passed: decided + more - refused - asked - observedAlone }
   })
-  const first = decided.findIndex((number) => number > 0)
+  const first = all.findIndex((span) => Object.values(span).some((number) => number > 0))
   const from = Math.max(0, Math.min(first, spans.length - spansMin))
-  const shownSpans = spans.slice(from)
-  const shared = { startsMs: startsMs.slice(from), unit, together: 'history' } as const
+  const shown = all.slice(from)
+  const names = ['refused', 'asked', 'observed', ...(hasPassed ? (['passed'] as const) : [])] as const
   return (
-    <>
-      <section class="card">
-        <Chart
-          {...shared}
-          what={`Refused, asked and observed by the ${unit}`}
-          series={[
-            { name: 'refused', color: 'refused', values: shownSpans.map((span) => span.refused) },
-            { name: 'asked', color: 'asked', values: shownSpans.map((span) => span.asked) },
-            { name: 'observed', color: 'observed', values: shownSpans.map((span) => span.observed) },
-          ]}
-        />
-      </section>
-      <section class="card">
-        <Chart
-          {...shared}
-          what={`Decided by the ${unit}`}
-          heightPx={120}
-          series={[{ name: 'decided', color: 'accent', values: decided.slice(from) }]}
-        />
-      </section>
-    </>
+    <section class="card">
+      <Chart
+        what={`What was decided, by ${unitWords[unit]}`}
+        startsMs={startsMs.slice(from)}
+        unit={unit}
+        series={names.map((name) => ({ name, values: shown.map((span) => span[name]) }))}
+      >
+        <button type="button" class="link" aria-pressed={!hasPassed} onClick={() => setPassed(!hasPassed)}>
+          {hasPassed ? 'Leave out what passed' : 'Show what passed'}
+        </button>
+      </Chart>
+    </section>
   )
 }
 
@@ -56,7 +48,7 @@ const spansMin = 12
 /** The times that can be looked at. */
 const historyRanges = [
   { name: '24h', title: '24 hours', unit: 'hour' },
-  { name: '7d', title: '7 days', unit: 'hour' },
+  { name: '7d', title: '7 days', unit: 'quarter' },
   { name: '30d', title: '30 days', unit: 'day' },
   { name: '90d', title: '90 days', unit: 'day' },
 ] as const satisfies readonly { readonly name: string; readonly title: string; readonly unit: SpanUnit }[]
@@ -69,22 +61,27 @@ export const rangeNamed = (name: string | undefined): HistoryRange =>
 
 const hourMs = 3_600_000
 
+/** Returns the beginning of a day on the person's clock. */
+export function dayStart(nowMs: number, daysBack: number): number {
+  const now = new Date(nowMs)
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack).getTime()
+}
+
 /**
  * Returns where each hour or day of a range begins on the person's clock. The last one is the current one; a range of
  * days begins with a day.
  */
 export function startsOf({ name, unit }: HistoryRange, nowMs: number): readonly [number, ...number[]] {
-  const now = new Date(nowMs)
-  const dayStart = (daysBack: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack).getTime()
-  if (unit === 'day') {
-    const days = name === '90d' ? 90 : 30
-    return [dayStart(days - 1), ...Array.from({ length: days - 1 }, (_, index) => dayStart(days - 2 - index))]
+  const first = dayStart(nowMs, name === '90d' ? 89 : name === '30d' ? 29 : 6)
+  if (unit !== 'hour') {
+    const hours = unit === 'day' ? [0] : [0, 6, 12, 18]
+    const days = Array.from({ length: 90 }, (_, index) => new Date(dayStart(nowMs, 89 - index)))
+    const starts = days.flatMap((day) => hours.map((hour) => new Date(day).setHours(hour)))
+    return [first, ...starts.filter((startMs) => startMs > first && startMs <= nowMs)]
   }
   // In steps of an hour, and not by the clock's hands: where the clock is set back, an hour of it comes twice.
   const hour = new Date(nowMs).setMinutes(0, 0, 0)
-  const first = name === '24h' ? hour - 23 * hourMs : dayStart(6)
-  const hours = Math.floor((hour - first) / hourMs)
-  return [first, ...Array.from({ length: hours }, (_, index) => first + (index + 1) * hourMs)]
+  return [hour - 23 * hourMs, ...Array.from({ length: 23 }, (_, index) => hour - (22 - index) * hourMs)]
 }
 
 /** Returns the day of a moment on the person's clock: `2026-01-31`. */
@@ -143,9 +140,11 @@ function Choice({
   readonly all: string
   readonly values: readonly string[]
   readonly textOf?: (value: string) => string
-}): JSX.Element {
+}): JSX.Element | null {
   const { params } = here.value
   const chosen = params[name]
+  // What the record has only one of is no choice.
+  if (chosen === undefined && values.length < 2) return null
   // The address may name one that has no decisions in this time.
   const options = chosen === undefined || values.includes(chosen) ? values : [chosen, ...values]
   return (
@@ -177,11 +176,10 @@ export type ShownHistory = NonNullable<AnswerOf<'history'>['history']>
 
 /** One series of a chart. */
 interface ChartSeries {
-  readonly name: string
+  /** A token of the style sheet has its colour. */
+  readonly name: 'refused' | 'asked' | 'observed' | 'passed'
   /** One for each span. */
   readonly values: readonly number[]
-  /** A token of the style sheet, without its dashes. */
-  readonly color: 'refused' | 'asked' | 'allowed' | 'observed' | 'accent'
 }
 
 interface ChartProps {
@@ -192,24 +190,25 @@ interface ChartProps {
   readonly unit: SpanUnit
   /** They stand on each other, the first one at the bottom. */
   readonly series: readonly ChartSeries[]
-  readonly heightPx?: number
-  /** Charts with the same name point at the same span together. */
-  readonly together?: string
 }
 
+const heightPx = 220
+
 /** Shows numbers in the course of time: as bars, in words under the pointer, and as a table. */
-function Chart({ what, startsMs, unit, series, heightPx = 200, together }: ChartProps): JSX.Element {
+function Chart({
+  what,
+  startsMs,
+  unit,
+  series,
+  children,
+}: ChartProps & { readonly children: ComponentChildren }): JSX.Element {
   const host = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number>()
-  const key = JSON.stringify([startsMs, unit, series, heightPx])
+  const key = JSON.stringify([startsMs, unit, series])
   useEffect(() => {
     if (host.current === null) return undefined
-    return drawn(
-      host.current,
-      { startsMs, unit, series, heightPx, ...(together !== undefined && { together }) },
-      setPointed,
-    )
-  }, [key, together])
+    return drawn(host.current, { startsMs, unit, series }, setPointed)
+  }, [key])
   const shown = pointed !== undefined && pointed < startsMs.length ? pointed : undefined
   return (
     <figure class="chart">
@@ -217,13 +216,14 @@ function Chart({ what, startsMs, unit, series, heightPx = 200, together }: Chart
         <h2>{what}</h2>
         <span class="faint when">{shown === undefined ? 'in all' : spanName(startsMs[shown] ?? 0, unit)}</span>
         <ul class="legend">
-          {series.map(({ name, color, values }) => (
+          {series.map(({ name, values }) => (
             <li key={name}>
-              <span class={`swatch ${color}`} />
+              <span class={`swatch ${name}`} />
               {name} <b>{(shown === undefined ? sumOf(values) : (values[shown] ?? 0)).toLocaleString('en-US')}</b>
             </li>
           ))}
         </ul>
+        {children}
       </figcaption>
       <div class="plot" ref={host} aria-hidden="true" />
       <details>
@@ -232,7 +232,7 @@ function Chart({ what, startsMs, unit, series, heightPx = 200, together }: Chart
           <table>
             <thead>
               <tr>
-                <th scope="col">{unit === 'hour' ? 'Hour' : 'Day'}</th>
+                <th scope="col">{unit === 'day' ? 'Day' : 'Time'}</th>
                 {series.map(({ name }) => (
                   <th key={name} scope="col" class="number">
                     {name}
@@ -264,7 +264,7 @@ const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum +
 /** Draws a chart until the returned function is called: again when its width or the colours change. */
 function drawn(
   host: HTMLDivElement,
-  { startsMs, unit, series, heightPx = 200, together }: Omit<ChartProps, 'what'>,
+  { startsMs, unit, series }: Omit<ChartProps, 'what'>,
   point: (index: number | undefined) => void,
 ): () => void {
   const colorOf = (token: string) => {
@@ -289,7 +289,6 @@ function drawn(
         y: false,
         points: quiet,
         drag: { x: false, y: false },
-        ...(together !== undefined && { sync: { key: together } }),
       },
       scales: {
         x: { time: false, range: [-0.5, startsMs.length - 0.5] },
@@ -316,8 +315,8 @@ function drawn(
       ],
       series: [
         {},
-        ...series.toReversed().map(({ color }) => ({
-          fill: () => colorOf(color),
+        ...series.toReversed().map(({ name }) => ({
+          fill: () => colorOf(name),
           width: 0,
           points: quiet,
           paths,
@@ -352,8 +351,10 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
 /** There are no halves of decisions. */
 const wholeSteps = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((one) => one * 10 ** power)).flat()
 
-/** The spans of time that a chart shows. */
-export type SpanUnit = 'hour' | 'day'
+/** The spans of time that a chart shows: an hour, a quarter of a day, or a day. */
+export type SpanUnit = 'hour' | 'quarter' | 'day'
+
+const unitWords = { hour: 'the hour', quarter: 'six hours', day: 'the day' } as const
 
 /** A mark on the axis of time: at which span, and what it says. */
 interface ChartTick {
@@ -390,12 +391,17 @@ function ticksOf(startsMs: readonly number[], unit: SpanUnit, widthPx: number): 
     .map(({ date, index }) => ({ index, label: dayName.format(date) }))
 }
 
-/** Formats a span of time in full: `Sat 21 Nov, 14:00`. */
-const spanName = (startMs: number, unit: SpanUnit): string => (unit === 'hour' ? wholeHour : wholeDay).format(startMs)
+/** Formats a span of time in full: `Sat 21 Nov, 14:00`, `Sat 21 Nov, 12:00 to 18:00`. */
+function spanName(startMs: number, unit: SpanUnit): string {
+  if (unit === 'day') return wholeDay.format(startMs)
+  const end =
+    unit === 'hour' ? '' : ` to ${hourName.format(new Date(startMs).setHours(new Date(startMs).getHours() + 6))}`
+  return `${wholeHour.format(startMs)}${end}`
+}
 
 const hourName = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+export const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 const wholeHour = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',

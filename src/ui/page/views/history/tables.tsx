@@ -9,6 +9,10 @@ import type { ShownHistory } from './course.tsx'
 export function RefusingRules({ rules }: { readonly rules: ShownHistory['rules'] }): JSX.Element {
   const restricting = rules.filter(({ refused, asked, observed }) => refused + asked + observed > 0)
   const most = Math.max(1, ...restricting.map(({ refused, asked, observed }) => refused + asked + observed))
+  // What no rule did has no column.
+  const kinds = (['refused', 'asked', 'observed'] as const).filter((kind) =>
+    restricting.some((counts) => counts[kind] > 0),
+  )
   return (
     <section class="card">
       <h2>Rules that refuse most</h2>
@@ -20,39 +24,31 @@ export function RefusingRules({ rules }: { readonly rules: ShownHistory['rules']
           head={
             <tr>
               <th scope="col">Rule</th>
-              <th scope="col" class="number">
-                Refused
-              </th>
-              <th scope="col" class="number">
-                Asked
-              </th>
-              <th scope="col" class="number">
-                Observed
-              </th>
+              {kinds.map((kind) => (
+                <th key={kind} scope="col" class="number">
+                  {kindTitles[kind]}
+                </th>
+              ))}
               <th scope="col">
                 <span class="hidden">Its decisions</span>
               </th>
             </tr>
           }
-          rows={restricting.map(({ rule, refused, asked, observed }) => (
+          rows={restricting.map(({ rule, ...counts }) => (
             <tr key={rule}>
               <th scope="row" class="named">
                 <RuleLink id={rule} />
                 <span class="share" aria-hidden="true">
-                  <span class="refused" style={{ width: `${(refused / most) * 100}%` }} />
-                  <span class="asked" style={{ width: `${(asked / most) * 100}%` }} />
-                  <span class="observed" style={{ width: `${(observed / most) * 100}%` }} />
+                  {kinds.map((kind) => (
+                    <span key={kind} class={kind} style={{ width: `${(counts[kind] / most) * 100}%` }} />
+                  ))}
                 </span>
               </th>
-              <td class="number" data-label="Refused">
-                {refused.toLocaleString('en-US')}
-              </td>
-              <td class="number" data-label="Asked">
-                {asked.toLocaleString('en-US')}
-              </td>
-              <td class="number" data-label="Observed">
-                {observed.toLocaleString('en-US')}
-              </td>
+              {kinds.map((kind) => (
+                <td key={kind} class="number" data-label={kindTitles[kind]}>
+                  {counts[kind] > 0 && counts[kind].toLocaleString('en-US')}
+                </td>
+              ))}
               <td class="number">
                 <a href={linkTo('now', { params: { rule } })}>decisions</a>
               </td>
@@ -63,6 +59,8 @@ export function RefusingRules({ rules }: { readonly rules: ShownHistory['rules']
     </section>
   )
 }
+
+const kindTitles = { refused: 'Refused', asked: 'Asked', observed: 'Observed' } as const
 
 /** The numbers beside a histogram, by the names that everybody knows. */
 const columns = ['p50', 'p95', 'p99', 'max', 'count'] as const
@@ -137,7 +135,7 @@ function Cells({
   const { p50Ms, p95Ms, p99Ms, maxMs, number } = distribution
   return (
     <>
-      <td>
+      <td class="bars">
         <Histogram bars={distribution.bars} scale={scale} />
       </td>
       {[p50Ms, p95Ms, p99Ms, maxMs].map((ms, index) => (
