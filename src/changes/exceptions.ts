@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Refusals } from '../files/state/refusals.ts'
 import { HookgateError } from '../model/errors.ts'
-import type { Grant, KeptException } from '../model/refusal.ts'
+import type { Grant, KeptException, KeptRefusal } from '../model/refusal.ts'
 import { quoted } from '../model/text.ts'
+import { callWords } from '../words/call-words.ts'
 import { endOfDay, ExceptionEntry } from '../rules/load/exceptions.ts'
 import { planUserRules } from './user-rules-file.ts'
 import { lookAt } from '../install/files/settings-file.ts'
@@ -46,10 +47,20 @@ export function listExceptions(context: InstallContext): readonly ListedExceptio
 /** Lists the exceptions in the user's own rules file, and what is allowed once or for a session. */
 export const allowedReport = (refusals: Refusals, context: InstallContext) => ({
   exceptions: listExceptions(context),
-  grants: refusals.grants().map(grantReport),
+  grants: refusals.grants().map((grant) => grantReport(grant, refusals)),
 })
 
-const grantReport = ({ endsAtMs, ...grant }: Grant) => ({ ...grant, endsAt: new Date(endsAtMs).toISOString() })
+function grantReport({ endsAtMs, ...grant }: Grant, refusals: Refusals) {
+  const refusal = refusals.find(grant.id)
+  return {
+    ...grant,
+    endsAt: new Date(endsAtMs).toISOString(),
+    /** The refused call in words, and the names of the rules that it met; `null` once the refusal is no longer kept. */
+    refused: refusal === undefined ? null : { words: callWords(refusal), names: rulesIn(refusal) },
+  }
+}
+
+const rulesIn = ({ rules }: KeptRefusal) => [...new Set(rules.map(({ name }) => name))]
 
 /** Plans to remove the exceptions with a key. @throws HookgateError `usage` if there is none, `settingsMalformed` */
 export function planWithoutException(key: string, context: InstallContext): PlannedRulesFile {

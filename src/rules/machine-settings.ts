@@ -125,7 +125,8 @@ function loosens(key: LoosenableKey, { selfProtection, record }: MachineKeys): b
 
 const isUsers = ({ source }: MachineSource) => source.scope !== 'managed'
 
-function isTightened(key: LoosenableKey, sources: readonly MachineSource[]): boolean {
+/** Returns whether a managed file keeps users from loosening a key. */
+export function isTightened(key: LoosenableKey, sources: readonly MachineSource[]): boolean {
   const managed = sources.filter((one) => !isUsers(one))
   return managed.length > 0 && !managed.some(({ userMaySet = [] }) => userMaySet.includes(key))
 }

@@ -63,9 +63,10 @@ describe('`allow --list`', () => {
     const { id } = await call(push)
     const granted = await allowAsked([], id, '--once', '--json')
     expect(FileChanges.parse(JSON.parse(granted.stdout))).toMatchObject({ changed: true, files: [], copies: [] })
-    expect((await listed()).grants).toEqual([expect.objectContaining({ kind: 'once', id })])
+    const refused = { words: push, names: ['permissions.deny'] }
+    expect((await listed()).grants).toEqual([expect.objectContaining({ kind: 'once', id, refused })])
     expect((await allow('--list')).stdout).toMatch(
-      new RegExp(`^${id} +the call of the refusal ${id}  \\(once, until`, 'm'),
+      new RegExp(`^${id} +Bash: ` + '`' + `${push}` + '`' + `  \\(once, until`, 'm'),
     )
     await allow('--remove', id, '--dry-run')
     expect((await listed()).grants).toHaveLength(1)

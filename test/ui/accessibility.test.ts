@@ -52,6 +52,26 @@ async function settled(page: Page): Promise<void> {
 const focused = (page: Page) =>
   page.evaluate<string>(`document.activeElement?.id || document.activeElement?.textContent.trim()`)
 
+/** Returns the parts of names and paths that stand on two lines although they would fit on one. */
+const brokenNames = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main .text')].flatMap((one) => {
+    const nodes = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+    const broken = []
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      for (const { 0: word, index } of node.data.matchAll(/[^\\s"'\`,;()<>|&=/]+\\/?/g)) {
+        if (!one.textContent.includes('/') || !word.includes('-')) continue
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const [first, ...others] = range.getClientRects()
+        const width = [first, ...others].reduce((sum, rect) => sum + (rect?.width ?? 0), 0)
+        const isBroken = others.some((rect) => rect.top > first.bottom - 2)
+        if (isBroken && width < one.parentElement.clientWidth) broken.push(word)
+      }
+    }
+    return broken
+  })`)
+
 it("axe finds what is wrong, under the page's own policy", async () => {
   const { page, problems } = await openedPage()
   await page.getByRole('heading', { name: 'Now' }).waitFor()
@@ -81,6 +101,7 @@ it('axe finds nothing serious in any view, and nothing is wider than the window,
       }
       const isNarrow = await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')
       expect([view, width, isNarrow]).toEqual([view, width, true])
+      expect([view, width, ...(await brokenNames(page))]).toEqual([view, width])
     }
   }
   expect(problems).toEqual([])

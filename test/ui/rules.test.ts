@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openRefusals } from '../../src/files/state/refusals.ts'
 import { axe } from '../support/axe.ts'
 import { openedPage } from '../support/page.ts'
 import { rulesWith, writeFiles } from '../support/workspace.ts'
@@ -52,16 +53,38 @@ describe('the rules', () => {
   it('are read at every width and in both schemes, exceptions first, and presets say how they differ', async () => {
     const excepted =
       '{"preset": "recommended", "exceptions": [{"rule": "git-safety/force-push", "command": "git push -f"}]}\n'
-    const { page, problems, decide } = await openedRules({ [own]: excepted })
+    const { page, problems, decide, places, project } = await openedRules({ [own]: excepted })
     await page.getByRole('row', { name: /git push -f lifted nothing for good/ }).waitFor()
     expect((await decide('git push -f')).stdout).toContain('"decision":"abstain"')
+    const refusals = openRefusals(places.refusals)
+    const [id, call] = ['k3x7qd', 'a digest']
+    refusals.keep({
+      version: 1,
+      id,
+      call,
+      atMs: Date.now(),
+      agent: 'claude-code',
+      session: 's1',
+      event: 'PreToolUse',
+      toolName: 'Bash',
+      subject: 'git push -f origin main',
+      project,
+      decision: 'deny',
+      rules: [{ id: 'a', name: 'git-safety/force-push', effect: 'deny', reason: '', file: own, params: [] }],
+    })
+    refusals.grant({ kind: 'once', id, call, rules: [], endsAtMs: Date.now() + 60_000 })
     await page.reload()
+    // What is allowed once is shown by its call, and not by the id of its refusal.
+    const once = page.getByRole('row', { name: /^git-safety\/force-push git push -f origin main once/ })
+    await once.waitFor()
+    expect(await once.locator('th, td').allInnerTexts()).not.toContain(id)
     await page.getByRole('row', { name: /git push -f lifted one answer for good/ }).waitFor()
     const order = await page.locator('.rules-view h2').allTextContents()
     expect(order.slice(0, 2)).toEqual(['Exceptions', 'Presets'])
     const strict = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'strict' }) })
     await strict.getByText(/^Against recommended: \d+ rules more/).click()
     await strict.getByText(/supply-chain\/fetched-tools/).waitFor()
+    await strict.getByText(/^Against recommended/).click()
     await page.locator('summary', { hasText: 'git-safety' }).click()
     const rule = page.locator('table.rules tr', { has: page.getByText('force-push', { exact: true }) })
     await rule.getByText(/^\d+ examples$/).waitFor()
@@ -71,6 +94,12 @@ describe('the rules', () => {
       // On a phone each row is a card, and its cells stand below its name.
       expect([width, (mode?.y ?? 0) >= (name?.y ?? 0) + (name?.height ?? 0)]).toEqual([width, width === 390])
       expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
+      for (const cards of ['.presets > .card', '.pack > summary']) {
+        const heights = await page.evaluate<number[]>(
+          `[...new Set([...document.querySelectorAll('${cards}')].map((card) => Math.round(card.offsetHeight)))]`,
+        )
+        expect([width, cards, heights]).toEqual([width, cards, [expect.any(Number)]])
+      }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect([width, colorScheme, ...(await axe(page))]).toEqual([width, colorScheme])

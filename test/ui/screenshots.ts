@@ -68,7 +68,7 @@ async function takeAll(name: string, isEmpty: boolean, names: readonly string[])
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [width, height] of [
         [390, 844],
-        [820, 1180],
+        [768, 1024],
         [1440, 900],
       ] as const) {
         const context = await browser.newContext({ viewport: { width, height }, colorScheme })

@@ -27,7 +27,7 @@ import {
   printed,
   usage,
 } from '../command.ts'
-import { listText, refusalText } from '../text/refusal-text.ts'
+import { listText, quotedCall, refusalText } from '../text/refusal-text.ts'
 import { allowedReport, listExceptions } from '../../changes/exceptions.ts'
 import { localTime } from '../../words/moment.ts'
 
@@ -40,7 +40,7 @@ export function listAllowed(refusals: Refusals, invocation: Invocation, asJson: 
   const exceptions = listExceptions(context)
   const grants = refusals.grants()
   if (exceptions.length + grants.length === 0) return printed('there are no exceptions, and nothing is allowed\n')
-  const lines = [...exceptions.map(exceptionLine), ...grants.map(grantLine)]
+  const lines = [...exceptions.map(exceptionLine), ...grants.map((grant) => grantLine(grant, refusals))]
   return printed(printable(`${lines.join('\n')}\n\`hookgate allow --remove KEY\` takes one of them back\n`))
 }
 
@@ -54,11 +54,13 @@ function exceptionLine({ key, file, line, rule, command, path, project, until, r
   ].join('\n')
 }
 
-function grantLine(grant: Grant): string {
+function grantLine(grant: Grant, refusals: Refusals): string {
   const until = `until ${localTime(grant.endsAtMs)}`
   if (grant.kind !== 'session') {
     const often = grant.kind === 'while' ? '' : grant.nth === undefined ? 'once, ' : `use ${grant.nth}, `
-    return `${grant.id.padEnd(8)}  the call of the refusal ${grant.id}  (${often}${until})`
+    const refusal = refusals.find(grant.id)
+    const what = refusal === undefined ? `the call of the refusal ${grant.id}` : quotedCall(refusal)
+    return `${grant.id.padEnd(8)}  ${what}  (${often}${until})`
   }
   const what = grant.exceptions.map(({ rule, command, path }) => `${rule}: ${command ?? path ?? ''}`)
   return `${grant.id.padEnd(8)}  ${what.join(', ')}  (in session ${grant.session}, ${until})`
@@ -77,7 +79,9 @@ export async function removeAllowed(
   const ask = isDry || asJson ? undefined : invocation.ask
   const removal = planRemoval(key, refusals, installContextFor(invocation))
   const isOfFile = removal.kind === 'exception'
-  const shown = isOfFile ? removal.planned.diff : removal.grants.map((grant) => `${grantLine(grant)}\n`).join('')
+  const shown = isOfFile
+    ? removal.planned.diff
+    : removal.grants.map((grant) => `${grantLine(grant, refusals)}\n`).join('')
   if (ask !== undefined && !/^y(?:es)?$/i.test((await ask(`${printable(shown)}take it back? [y/N] `)).trim())) {
     return printed(unchanged)
   }

@@ -71,7 +71,7 @@ function OpenFrame({ version }: { readonly version: string }): JSX.Element {
               {name === 'approvals' && waiting > 0 && (
                 <span class="badge asked">
                   {waiting}
-                  <span class="unless-narrow"> waiting</span>
+                  <span class="hidden"> waiting</span>
                 </span>
               )}
             </a>

@@ -13,6 +13,7 @@ import { exceptionName } from '../../model/exception.ts'
 import { HookgateError, placeText } from '../../model/errors.ts'
 import type { Handler, Rule } from '../../model/rule.ts'
 import type { LiftFigures } from '../../record/figures.ts'
+import { isTightened } from '../../rules/machine-settings.ts'
 import { mayNameRule } from '../../rules/match/word-pattern.ts'
 import { placesFor, userRulesFile } from '../../rules/places.ts'
 import { serverText } from '../../rules/asked-text.ts'
@@ -38,6 +39,8 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
       days: shownDays,
       rules: ruleSet.rules.map((rule) => ({ ...ruleShown(rule), did: stats?.rules.get(rule.id) ?? null })),
       errors: errors.map(({ place, message, remedy }) => ({ place: placeText(place), message, remedy: remedy ?? '' })),
+      /** True where an administrator's file keeps the person from turning self-protection off. */
+      isManaged: isTightened('selfProtection', read.loaded),
       notes: [...ruleSet.switchedOff, ...ruleSet.alarms],
       /** Packs that the person's own file names itself: those of a preset stay on without it. */
       ownPacks: packsNamedIn(userRulesFile(placesFor({ env, home: knownHome(env['HOME']) }))),

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { linkTo } from '../location.ts'
 import { shownText } from './text-parts.ts'
@@ -25,13 +25,34 @@ export function Text({
             {part}
           </span>
         ) : (
-          part
+          unbroken(part)
         ),
       )}
       {left > 0 && <span class="control">… {left} more characters</span>}
     </bdi>
   )
 }
+
+/** Keeps names and paths from breaking at their hyphens: they break after a slash, or where they are wider than a line. */
+function unbroken(text: string): ComponentChildren {
+  if (text.length > unbrokenCharactersMax || !text.includes('/')) return text
+  return text.split(/([^\s"'`,;()<>|&=]+)/).map((word) =>
+    word.includes('/') && word.includes('-')
+      ? word.split(/(-[^-])/).map((part, index) =>
+          index % 2 === 1 ? (
+            <span key={index} class="joint">
+              {part}
+            </span>
+          ) : (
+            part
+          ),
+        )
+      : word,
+  )
+}
+
+/** Longer texts are commands and files, which break anywhere; each hyphen of a name is an element. */
+const unbrokenCharactersMax = 1000
 
 /** Shows a sentence whose commands and names stand between backticks, with these set as code. */
 export function Coded({
@@ -82,21 +103,10 @@ export function TextList({
 /** Returns a rule's id without its source, as people know it: `git-safety/force-push`. */
 export const shortRule = (id: string): string => /^[\w-]+:[^#/]*[#/](.+)$/s.exec(id)?.[1] ?? id
 
-/** Shows a name that breaks after its slashes. */
-const NameText = ({ name }: { readonly name: string }): JSX.Element => (
-  <>
-    {name.split(/(?<=\/)/).map((part, index) => (
-      <span key={index} class="name-part">
-        <Text text={part} charactersMax={200} />
-      </span>
-    ))}
-  </>
-)
-
 /** Leads to a rule. */
 export const RuleLink = ({ id }: { readonly id: string }): JSX.Element => (
   <a href={linkTo('rules', { params: { rule: id } })}>
-    <NameText name={shortRule(id)} />
+    <Text text={shortRule(id)} charactersMax={400} />
   </a>
 )
 

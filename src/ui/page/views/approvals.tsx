@@ -25,9 +25,7 @@ export function ApprovalsView({
   return (
     <>
       <h1>Approvals</h1>
-      <p role="status">
-        <Text text={last} />
-      </p>
+      <p role="status">{last !== '' && <Text text={last} />}</p>
       {!isOff && <AllowNotices />}
       {asking.state === 'failed' && <Failed error={asking.error} onRetry={look} />}
       {answer === undefined && asking.state === 'waiting' && <Waiting what="Looking for calls that wait" />}

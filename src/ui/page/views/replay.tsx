@@ -180,7 +180,7 @@ function Totals({
   const shown = answers.filter((one) => one !== 'undecided' || now[one] + (before?.[one] ?? 0) > 0)
   return (
     <div class="scroll">
-      <table class="totals cards">
+      <table class={`totals ${before === undefined ? '' : 'cards'}`}>
         <thead>
           <tr>
             <th scope="col">Calls</th>

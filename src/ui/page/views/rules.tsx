@@ -114,7 +114,7 @@ function Problems({ answer: { errors, notes } }: { readonly answer: RulesAnswer 
 }
 
 function Sources({
-  answer: { rules, days },
+  answer: { rules, days, isManaged },
   packs,
   search,
 }: {
@@ -132,7 +132,7 @@ function Sources({
   const common = { days, search, meant }
   return (
     <>
-      {rules.length === 0 && (
+      {rules.every(({ kind }) => kind === 'built in') && (
         <Empty what="No rules are in force here: nothing is checked.">
           <p>The preset “recommended” refuses what can hardly be undone, and asks where it is not sure.</p>
           <button type="button" class="main" onClick={offerRecommended}>
@@ -141,7 +141,7 @@ function Sources({
         </Empty>
       )}
       {sources.map((one) => (
-        <Source key={one.source.id} one={one} packs={packs} {...common} />
+        <Source key={one.source.id} one={one} packs={packs} isManaged={isManaged} {...common} />
       ))}
       {off.some(({ name, rules: own }) =>
         own.some(({ id, description }) => isFound(search, [id, description, name])),
@@ -160,17 +160,19 @@ function Sources({
 function Source({
   one: { source, packs: folders, others },
   packs,
+  isManaged,
   days,
   search,
   meant,
 }: {
   readonly one: SourceRules
+  readonly isManaged: boolean
   readonly packs: readonly PackAnswer[]
   readonly days: number
   readonly search: string
   readonly meant: string | undefined
 }): JSX.Element {
-  const { title, locked, file } = titleOfSource(source)
+  const { title, locked, file } = titleOfSource(source, isManaged)
   const found = others.filter(({ id, what }) => isFound(search, [id, what]))
   return (
     <section class="source">
@@ -319,11 +321,11 @@ function Preset({
       <div class="row">
         {own === undefined ? (
           <button type="button" onClick={offer(`Turn the preset ${name} on`, 'on')}>
-            Turn {name} on …
+            Turn <span class="hidden">{name}</span> on …
           </button>
         ) : (
           <button type="button" onClick={offer(`Turn the preset ${name} off`, 'off')}>
-            Turn {name} off …
+            Turn <span class="hidden">{name}</span> off …
           </button>
         )}
         {own !== undefined &&

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { DecisionRecord, RecordedEvaluation } from '../../../../record/record.ts'
 import type { WhyAnswer } from '../../../routes/decisions.ts'
-import { ObservedBadge, OutcomeBadge, outcomeWords, RuleLink, Text } from '../../parts/text.tsx'
+import { Coded, ObservedBadge, OutcomeBadge, outcomeWords, RuleLink, Text } from '../../parts/text.tsx'
 import { durationText } from '../../parts/text-parts.ts'
 
 type ExplainedRule = WhyAnswer['rules'][number]
@@ -93,7 +93,7 @@ function Reason({
 }): JSX.Element {
   return (
     <>
-      {reason !== undefined && <Text text={reason} />}
+      {reason !== undefined && <Coded text={reason} />}
       {failure !== undefined && (
         <div>
           <strong>{failure.code}</strong>: <Text text={failure.message} />

@@ -3,7 +3,16 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { ListedDecision } from '../../../routes/decisions.ts'
 import { agentTitle, folderName, onOneLine, ranText } from '../../parts/text-parts.ts'
 import { linkTo } from '../../location.ts'
-import { ApprovedBadge, FailedBadge, Moment, ObservedBadge, OutcomeBadge, shortRule, Text } from '../../parts/text.tsx'
+import {
+  ApprovedBadge,
+  Coded,
+  FailedBadge,
+  Moment,
+  ObservedBadge,
+  OutcomeBadge,
+  shortRule,
+  Text,
+} from '../../parts/text.tsx'
 import { useRootSize, useVirtualRows } from '../../parts/virtual-list.tsx'
 import { bySession, foldAlike, standsOut, type StreamRow, unfolded } from './use-feed.ts'
 
@@ -256,8 +265,8 @@ function SessionCells({
         <Text text={agentTitle(agent)} charactersMax={100} /> in <Text text={folderName(project)} charactersMax={200} />
       </a>{' '}
       <span class="faint">
-        since <Moment at={rows.at(-1)?.at ?? ''} />, {rows.length} decisions, {number} of note, session{' '}
-        <Text text={session} charactersMax={40} />
+        since <Moment at={rows.at(-1)?.at ?? ''} />, {rows.length === 1 ? 'one decision' : `${rows.length} decisions`},{' '}
+        {number} of note, session <Text text={session} charactersMax={40} />
       </span>
     </span>
   )
@@ -314,7 +323,7 @@ function DecisionCells({
               </span>
             )}
             <span class="reason">
-              <Text text={onOneLine(reason)} charactersMax={300} />
+              <Coded text={onOneLine(reason)} charactersMax={300} />
             </span>
           </span>
         )}

@@ -4,7 +4,7 @@ import { agentTitle, onOneLine } from '../../parts/text-parts.ts'
 import { useAnswer } from '../../fetch.ts'
 import { linkTo } from '../../location.ts'
 import { Empty } from '../../parts/states.tsx'
-import { Text } from '../../parts/text.tsx'
+import { Coded, Text } from '../../parts/text.tsx'
 import {
   answers,
   answerWords,
@@ -294,7 +294,7 @@ function Said({
         <span class={`badge ${answer}`}>{answerWords[answer]}</span>
         {rules.map(({ id, name, reason, file }) => (
           <p key={id}>
-            <Text text={name} charactersMax={200} />: <Text text={reason} charactersMax={1000} />{' '}
+            <Text text={name} charactersMax={200} />: <Coded text={reason} charactersMax={1000} />{' '}
             <span class="faint">
               of <Text text={file} charactersMax={300} />
             </span>

@@ -76,20 +76,23 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
               </td>
             </tr>
           ))}
-          {grants.map(({ kind, id, endsAt }) => (
-            <tr key={id}>
+          {grants.map(({ kind, id, endsAt, refused, ...grant }) => (
+            <tr key={`${kind} ${id} ${'nth' in grant ? grant.nth : ''}`}>
               <th scope="row">
-                <Text text={id} />
+                <Text text={refused?.names.join(', ') ?? id} />
               </th>
-              <td data-label="Lifts it for">{kind === 'once' ? 'the same call, once' : 'the same, in its session'}</td>
+              <td data-label="Lifts it for">
+                <Text text={refused?.words ?? `the call of the refusal ${id}`} charactersMax={400} />
+                <div class="faint">{grantWords[kind]}</div>
+              </td>
               <td />
               <td data-label="Until">
                 <Moment at={endsAt} />
               </td>
               <td />
               <td>
-                <button type="button" onClick={remove(id, id)}>
-                  Remove<span class="hidden"> {id}</span> …
+                <button type="button" onClick={remove(id, refused?.names.join(', ') ?? id)}>
+                  Remove<span class="hidden"> what is allowed for the refusal {id}</span> …
                 </button>
               </td>
             </tr>
@@ -99,6 +102,12 @@ function List({ answer }: { readonly answer: ExceptionsAnswer }): JSX.Element {
     </div>
   )
 }
+
+const grantWords = {
+  once: 'once',
+  while: 'as often as it comes',
+  session: 'as often as it comes, until its session ends',
+} as const
 
 const liftedText = (times: number) =>
   times === 0 ? 'lifted nothing' : times === 1 ? 'lifted one answer' : `lifted ${times.toLocaleString('en')} answers`

@@ -48,14 +48,17 @@ export function PackCard({ folder, pack, rules, isOwn, days, search, meant }: Pa
       <summary>
         <h3>{name}</h3>
         <ModeBadge mode={mode} />
-        <span class="faint">
-          {rules.length} of {pack?.rules.length ?? rules.length} rules
-        </span>
-        {rules.length > 0 && (
-          <span class="did">
-            {didAllText(rules)} in {days} days
+        <span class="figures">
+          <span class="faint">
+            {rules.length} of {pack?.rules.length ?? rules.length} rules
           </span>
-        )}
+          {rules.length > 0 && (
+            <span class="did">
+              {didAllText(rules)}
+              <span class="unless-narrow"> in {days} days</span>
+            </span>
+          )}
+        </span>
       </summary>
       {isOpen && (
         <>

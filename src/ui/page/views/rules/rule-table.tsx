@@ -27,6 +27,7 @@ export function RuleTable({
   /** Examples of each rule, by the policy's name; absent if there are none, or none yet. */
   readonly examples?: readonly { readonly id: string; readonly examples: RuleExamples }[] | undefined
 }): JSX.Element {
+  const hasSeverity = rows.some(({ severity }) => severity !== null)
   const canSwitch = rows.some(({ pack }) => pack !== undefined)
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Rules">
@@ -34,7 +35,7 @@ export function RuleTable({
         <thead>
           <tr>
             <th scope="col">Rule</th>
-            <th scope="col">Severity</th>
+            {hasSeverity && <th scope="col">Severity</th>}
             <th scope="col">Mode</th>
             <th scope="col">If it fails</th>
             <th scope="col">Last {days} days</th>
@@ -47,6 +48,7 @@ export function RuleTable({
               key={row.rule?.id ?? row.name}
               row={row}
               days={days}
+              hasSeverity={hasSeverity}
               canSwitch={canSwitch}
               examples={examples?.find(({ id }) => id === row.name)?.examples ?? []}
             />
@@ -60,11 +62,13 @@ export function RuleTable({
 function Row({
   row,
   days,
+  hasSeverity,
   canSwitch,
   examples,
 }: {
   readonly row: RuleRow
   readonly days: number
+  readonly hasSeverity: boolean
   readonly canSwitch: boolean
   readonly examples: RuleExamples
 }): JSX.Element {
@@ -99,7 +103,7 @@ function Row({
         </div>
         <Examples examples={examples} />
       </th>
-      <td data-label="Severity">{severity}</td>
+      {hasSeverity && <td data-label="Severity">{severity}</td>}
       <td data-label="Mode">
         <ModeBadge mode={rule?.mode} />
       </td>

@@ -29,18 +29,28 @@ export function bySource(rules: readonly ShownRule[]): readonly SourceRules[] {
   })
 }
 
-/** Says where rules come from, and why they cannot be changed here, if they cannot. */
-export function titleOfSource({ id, scope, file }: ShownRule['source']): {
+/**
+ * Says where rules come from, and why they cannot be changed here, if they cannot.
+ *
+ * @param isManaged true where an administrator's file keeps the person from turning self-protection off
+ */
+export function titleOfSource(
+  { id, scope, file }: ShownRule['source'],
+  isManaged = false,
+): {
   readonly title: string
   readonly locked: string | undefined
   /** `undefined` for what is in no file of rules. */
   readonly file: string | undefined
 } {
   if (id.startsWith('hookgate:')) {
-    return { title: 'Built in', locked: '`"selfProtection": false` in your hooks.json turns it off.', file: undefined }
+    const locked = isManaged ? byAdministrator : '`"selfProtection": false` in your hooks.json turns it off.'
+    return { title: 'Built in', locked, file: undefined }
   }
   return { ...titleOfFile({ id, scope, file }), file }
 }
+
+const byAdministrator = 'Set by who manages this machine. Nobody else can change or except them.'
 
 function titleOfFile({ id, scope, file }: ShownRule['source']) {
   if (id === ownSource) return { title: 'Your own rules', locked: undefined }
@@ -48,7 +58,7 @@ function titleOfFile({ id, scope, file }: ShownRule['source']) {
     case 'managed':
       return {
         title: 'Managed rules',
-        locked: 'Set by who manages this machine. Nobody else can change or except them.',
+        locked: byAdministrator,
       }
     case 'explicit':
       return { title: 'Rules of the command line', locked: 'Named where hookgate was started: change them there.' }
