@@ -17,10 +17,13 @@ const argumentCharactersMax = 300
 
 /** Words a call for people: its command, path or URL, else its tool and the first telling argument. */
 export function callWords(call: WordedCall): string {
-  const { tool, toolName, subject = '' } = call
-  if (subject !== '' && !hasPattern(tool)) return subject
-  return namedCall({ toolName: toolName ?? tool ?? '', subject: aboutCall(call) })
+  const { tool, subject = '' } = call
+  return subject !== '' && !hasPattern(tool) ? subject : toolWithCall(call)
 }
+
+/** Words a call with its tool, for a text in which nothing else names the tool; any other event by its name. */
+export const toolWithCall = (call: WordedCall & { readonly event?: string | undefined }): string =>
+  namedCall({ toolName: call.toolName ?? call.tool ?? call.event ?? 'event', subject: aboutCall(call) })
 
 /** Names a tool, and says what its call is about. */
 export const namedCall = ({ toolName, subject }: { readonly toolName: string; readonly subject: string }): string =>

@@ -83,6 +83,40 @@ describe('a decision in OCSF', () => {
     },
   )
 
+  it.each<readonly [what: string, some: Partial<DecisionRecord>, message: string]>([
+    ['a command', { tool: 'shell', toolName: 'Bash', subject: 'npm test' }, 'Bash: npm test'],
+    ['a path', { tool: 'write', toolName: 'Write', subject: 'a.ts', input: { content: 'x' } }, 'Write: a.ts'],
+    [
+      'a tool of a server',
+      { tool: 'mcp', toolName: 'mcp__github__merge_pull_request', input: { repo: 'shop', pull_number: 812 } },
+      'github merge_pull_request: pull_number 812',
+    ],
+    [
+      'a search',
+      { tool: 'search', toolName: 'Grep', subject: '/w/src', input: { pattern: 'TODO' } },
+      'Grep: TODO in /w/src',
+    ],
+    [
+      'a sub-agent',
+      { tool: 'agent', toolName: 'Task', input: { subagent_type: 'cleaner', prompt: 'Tidy up', description: 'tidy' } },
+      'Task: cleaner: Tidy up',
+    ],
+    [
+      'a search of the web',
+      { tool: 'websearch', toolName: 'WebSearch', input: { query: 'how to' } },
+      'WebSearch: how to',
+    ],
+    ['a call without an input', { tool: 'mcp', toolName: 'mcp__clock__now' }, 'clock now'],
+  ])('about %s names it for people as `hookgate log` does, and for programs as before', (_what, some, message) => {
+    const { subject: _subject, input: _input, ...bare } = recordWith({})
+    const event = ocsfEvent({ seq: 1, record: { ...bare, ...some } }, origin)
+    expect(event['message']).toBe(`abstain for claude-code: ${message}`)
+    const operation = { mcp__github__merge_pull_request: 'merge_pull_request', mcp__clock__now: 'now', Task: 'Task' }
+    const structured = JSON.stringify({ ...event, message: '' })
+    for (const [name, own] of Object.entries(operation))
+      if (name === some.toolName) expect(structured).toContain(`"operation":"${own}"`)
+  })
+
   it('about an event without a tool is of the agent’s interface', () => {
     const { tool: _tool, toolName: _toolName, subject: _subject, ...prompt } = recordWith({ event: 'UserPromptSubmit' })
     const event = ocsfEvent({ seq: 1, record: prompt }, origin)

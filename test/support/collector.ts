@@ -21,6 +21,7 @@ interface Value {
 export interface LogRecord {
   readonly severityText: string
   readonly eventName: string
+  readonly body: Value
   readonly attributes: readonly { readonly key: string; readonly value: Value }[]
 }
 export interface Metric {

@@ -3,6 +3,7 @@ import type { Resource } from '@opentelemetry/resources'
 import { LoggerProvider, type LogRecordProcessor, type ReadableLogRecord } from '@opentelemetry/sdk-logs'
 import { agentProofs } from '../../model/heartbeat.ts'
 import { limits } from '../../model/limits.ts'
+import { toolWithCall } from '../../words/call-words.ts'
 import type { DecisionRecord } from '../record.ts'
 import type { AgentState, MachineState } from './resource.ts'
 import type { ExportRow } from './rows.ts'
@@ -58,8 +59,8 @@ function emit(logger: Logger, { eventName, at, severityNumber, severityText, bod
 
 /** Makes the log record of a decision. */
 export function decisionRecord({ record, head }: ExportRow): EmittedLog {
-  const { agent = 'unknown agent', decision, subject, event = 'event', toolName } = record
-  const what = [toolName ?? event, ...(subject === undefined ? [] : [subject])].join(': ')
+  const { agent = 'unknown agent', decision } = record
+  const what = toolWithCall(record)
   return {
     eventName: 'hookgate.decision',
     at: new Date(record.at),

@@ -3,6 +3,7 @@ import { posix, win32 } from 'node:path'
 import type { Severity } from '../../model/effect.ts'
 import type { ToolKind } from '../../model/event.ts'
 import { mcpParts } from '../../model/tool-kinds.ts'
+import { toolWithCall } from '../../words/call-words.ts'
 import type { StoredDecision } from '../read.ts'
 import type { DecisionRecord } from '../record.ts'
 
@@ -117,8 +118,9 @@ function statusOf(ran: StoredDecision['ran']) {
   return ran.succeeded ? { status_id: 1, status: 'Success' } : { status_id: 2, status: 'Failure', ...detail }
 }
 
-function messageOf({ decision, told = decision, agent, toolName, event, subject, reason }: DecisionRecord): string {
-  const what = [toolName ?? event ?? 'event', ...(subject === undefined ? [] : [subject])].join(': ')
+function messageOf(record: DecisionRecord): string {
+  const { decision, told = decision, agent, reason } = record
+  const what = toolWithCall(record)
   return `${told} for ${agent ?? 'an unknown agent'}: ${what}${reason === '' ? '' : ` (${reason})`}`
 }
 
