@@ -125,7 +125,7 @@ describe('imports run one way', () => {
     rules: [...below, 'agents', 'bundle', 'facts'],
     policy: [...below, 'agents', 'past'],
     'gate/combine': ['model', 'mask'],
-    'gate/builtin': ['model', 'words', 'tools', 'mask', 'rules', 'agents'],
+    'gate/builtin': ['model', 'words', 'tools', 'mask', 'past', 'rules', 'agents'],
     'gate/exceptions': ['model', 'words', 'files', 'rules', 'gate/builtin'],
     'gate/run.ts': ['model', 'files', 'hooks', 'policy', 'gate/builtin'],
     'gate/memory': below,

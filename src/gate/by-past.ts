@@ -1,7 +1,7 @@
 import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { StateScope, StepOutcome } from '../model/past.ts'
-import { isPolicyRule, looksBack, Plan, type RuleSet } from '../model/rule.ts'
+import { looksBack, Plan, type RuleSet, statesOf } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import type { Past, PastView } from '../past/past.ts'
 import { type Happening, happeningOf, stepOf } from '../past/step.ts'
@@ -30,9 +30,7 @@ const divided = ({ rules }: Plan): DividedPlan => ({
 export const widestScope = (rules: RuleSet): StateScope => rules.prepared(widestOf)
 
 function widestOf({ rules }: RuleSet): StateScope {
-  const scopes = new Set(
-    rules.flatMap((rule) => (isPolicyRule(rule) ? Object.values(rule.handler.state) : [])).map(({ scope }) => scope),
-  )
+  const scopes = new Set(rules.flatMap(statesOf).map(({ scope }) => scope))
   return scopes.has('user') ? 'user' : scopes.has('workspace') ? 'workspace' : 'session'
 }
 

@@ -82,7 +82,7 @@ async function evaluateBuiltins(
     const { id: ruleId } = rule
     if ('failure' in facts) return { ...indeterminate(facts.failure), ruleId, durationMs: 0 }
     const startedAtMs = performance.now()
-    const { outcome, remarks } = evaluateBuiltin(rule, event, facts, budget)
+    const { outcome, remarks } = evaluateBuiltin(rule, event, facts, budget, running.view)
     const durationMs = performance.now() - startedAtMs
     return { ...outcome, ruleId, durationMs, ...(remarks.length > 0 && { remarks }) }
   }

@@ -22,7 +22,7 @@ export const count = (of: StepConditions, options: StateOptions<'count'> = {}): 
   of,
   ...options,
 })
-/** How many there were in a row, up to now: `number`. `resetBy`, or else any other outcome, ends the row. */
+/** How many there were in a row, up to now: `number`. Any other outcome ends the row, and `resetBy` ends all. */
 export const streak = (of: StepConditions, options: StateOptions<'streak'> = {}): Declared<'streak'> => ({
   kind: 'streak',
   of,

@@ -125,7 +125,7 @@ export const StateDeclaration = z.discriminatedUnion('kind', [
     within: Duration.optional(),
     resetBy: Condition.optional(),
   }),
-  /** How many in a row, up to now: `number`. Ended by `resetBy`, else by a step that is told at the same moment and does not fit. */
+  /** How many in a row, up to now: `number`. Ended by `resetBy`, and by any other outcome of the same moment. */
   z.strictObject({ kind: z.literal('streak'), ...common, ...grouped, resetBy: Condition.optional() }),
   /** Whether one happened, and nothing of `resetBy` after it: `boolean`. */
   z.strictObject({ kind: z.literal('since'), ...common, within: Duration.optional(), resetBy: Condition }),

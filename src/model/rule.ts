@@ -6,7 +6,8 @@ import type { OnFailure, RuleMode, Scope, Severity } from './effect.ts'
 import type { Exception } from './exception.ts'
 import type { ExportSettings } from './export-settings.ts'
 import type { JsonObject } from './json.ts'
-import type { StateDeclaration } from './past.ts'
+import type { StateDeclaration, StepCondition } from './past.ts'
+import type { LimitThen } from './session-limits.ts'
 import type { FactDeclaration } from './policy.ts'
 import { Preparing } from './lazy.ts'
 import type { PolicyInterest } from './policy-interest.ts'
@@ -182,10 +183,23 @@ interface StaleBundle {
   readonly reason: string
 }
 
+/** A limit on how often something may happen, see `SessionLimits`. */
+export interface SessionLimit {
+  readonly kind: 'limit'
+  readonly what: 'refused' | 'failed' | 'repeated' | 'calls' | 'atOnce'
+  /** The calls that it is about. */
+  readonly of: StepCondition
+  readonly most: number
+  readonly within?: string
+  readonly then: LimitThen
+  /** How often it has happened, and how often of these it has ended, where what runs at once is limited. */
+  readonly states: { readonly used: StateDeclaration; readonly ended?: StateDeclaration }
+}
+
 /** A rule that hookgate evaluates itself, in process, from the event and the facts of its tool call. */
 export interface BuiltinHandler {
   readonly kind: 'builtin'
-  readonly builtin: PermissionList | UnsupportedHook | SelfProtection | StaleBundle
+  readonly builtin: PermissionList | UnsupportedHook | SelfProtection | StaleBundle | SessionLimit
 }
 
 /** The gate elsewhere, as a file of a source with this authority names it. */
@@ -243,7 +257,12 @@ export const isRemoteRule = (rule: Rule): rule is RemoteRule => rule.handler.kin
 export const asksOthers = (rule: Rule): rule is CommandRule | RemoteRule => isCommandRule(rule) || isRemoteRule(rule)
 export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
 /** Returns true for a rule that looks at what happened before. */
-export const looksBack = (rule: Rule): boolean => isPolicyRule(rule) && Object.keys(rule.handler.state).length > 0
+export const looksBack = (rule: Rule): boolean => statesOf(rule).length > 0
+/** Returns the states that a rule counts. */
+export function statesOf({ handler }: Rule): readonly StateDeclaration[] {
+  if (handler.kind === 'policy') return Object.values(handler.state)
+  return handler.kind === 'builtin' && handler.builtin.kind === 'limit' ? Object.values(handler.builtin.states) : []
+}
 /** Returns true for the rule that protects hookgate itself. It guards nothing else: alone, it is as good as no rules. */
 export const isSelfProtection = ({ handler }: Rule): boolean =>
   handler.kind === 'builtin' && handler.builtin.kind === 'self-protection'

@@ -160,11 +160,8 @@ function streakFold({ of, by, resetBy }: Of<'streak'>, saved: Json | undefined):
   return {
     add(step) {
       const isOne = fits(step, of)
-      if (resetBy !== undefined) {
-        if (fits(step, resetBy)) counts.clear()
-      } else if (!isOne && isOfMoment(step, of)) {
-        for (const group of groupsOf(step, by)) counts.clear(group)
-      }
+      if (resetBy !== undefined && fits(step, resetBy)) counts.clear()
+      if (!isOne && isOfMoment(step, of)) for (const group of groupsOf(step, by)) counts.clear(group)
       if (isOne) for (const group of groupsOf(step, by)) counts.add(group, step.atMs)
     },
     valueFor: (current, nowMs) => countFor(counts, current, by, nowMs),

@@ -32,6 +32,8 @@ export const sentState = (reading: StateReading): Json | undefined =>
 
 /** What happened before a call, as rules see it. */
 export interface PastView {
+  /** The call that is decided. */
+  readonly about: Step
   readonly read: (request: StateRequest) => StateReading
 }
 
@@ -98,7 +100,7 @@ export class Past {
 
   /** Returns what happened before a call. */
   viewFor(about: Step): PastView {
-    return { read: (request) => this.#read(request, about) }
+    return { about, read: (request) => this.#read(request, about) }
   }
 
   add(step: Step): void {
@@ -118,10 +120,7 @@ export class Past {
     const key = `${kind}\n${id}`
     const before = this.#turns.get(key)
     const mine = (before ?? Promise.resolve()).then(work)
-    const settled = mine.then(
-      () => {},
-      () => {},
-    )
+    const settled = Promise.allSettled([mine])
     this.#turns.set(key, settled)
     try {
       return await mine

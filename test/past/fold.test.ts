@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationMs, type KeptStep, type StateDeclaration, stepOutcomes } from '../../src/model/past.ts'
+import { durationMs, type KeptStep, stepOutcomes } from '../../src/model/past.ts'
 import { pastLimits } from '../../src/model/past-limits.ts'
 import { fits } from '../../src/past/condition.ts'
 import { type FoldedDeclaration, openFold } from '../../src/past/fold.ts'
@@ -49,6 +49,7 @@ const declarations: readonly FoldedDeclaration[] = [
   { kind: 'streak', of: { outcome: 'failed' }, by: 'call' },
   { kind: 'streak', of: { outcome: 'refused' } },
   { kind: 'streak', of: {}, resetBy: { outcome: 'failed' } },
+  { kind: 'streak', of: { outcome: 'refused' }, by: 'call', resetBy: { outcome: 'prompted' } },
   { kind: 'since', of: { command: 'npm test', outcome: 'done' }, resetBy: { command: 'git' } },
   { kind: 'label', of: { host: 'a.dev' }, clearedBy: { outcome: 'prompted' } },
   { kind: 'last', of: { tool: 'shell', outcome: 'approved' } },
@@ -73,11 +74,10 @@ function oracle(declared: FoldedDeclaration, steps: readonly KeptStep[], current
     }
     case 'streak': {
       const { resetBy } = declared
-      if (resetBy !== undefined)
-        return behind((one) => fits(one, resetBy)).filter((one) => isOf(one) && like(one)).length
       const [outcome] = [declared.of].flat().map((one) => one.outcome)
       const moment = outcome === 'failed' ? ['done', 'failed'] : before
-      const own = steps.filter((one) => like(one) && moment.includes(one.outcome))
+      const kept = resetBy === undefined ? steps : behind((one) => fits(one, resetBy))
+      const own = kept.filter((one) => like(one) && moment.includes(one.outcome))
       return own.length - 1 - own.findLastIndex((one) => !isOf(one))
     }
     case 'since':
@@ -137,12 +137,7 @@ describe('states are folds over the steps before', () => {
 })
 
 describe('a condition', () => {
-  const cases: readonly (readonly [
-    StateDeclaration['kind'] | string,
-    Parameters<typeof fits>[1],
-    Partial<KeptStep>,
-    boolean,
-  ])[] = [
+  const cases: readonly (readonly [string, Parameters<typeof fits>[1], Partial<KeptStep>, boolean])[] = [
     ['without keys fits each call that may run', {}, {}, true],
     ['without keys fits no refused one', {}, { outcome: 'refused' }, false],
     ['on a program fits each of its subcommands', { command: 'git' }, { commands: ['git push'] }, true],

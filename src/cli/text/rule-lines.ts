@@ -3,8 +3,8 @@ import type { BundleState } from '../../model/bundle-settings.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
 import { type Evaluation, isMissingFact } from '../../model/evaluation.ts'
 import { limits } from '../../model/limits.ts'
-import { type BuiltinHandler, type CommandRule, isCommandRule, type Rule } from '../../model/rule.ts'
-import { printable, quotedSome } from '../../model/text.ts'
+import { type BuiltinHandler, type SessionLimit, type CommandRule, isCommandRule, type Rule } from '../../model/rule.ts'
+import { printable, quotedSome, listOf } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { programText, serverText } from '../../rules/asked-text.ts'
 import { factText } from '../../words/policy-declarations.ts'
@@ -146,8 +146,26 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
       return `a ${builtin.what}`
     case 'self-protection':
       return 'a call cannot change, reconfigure or end hookgate'
+    case 'limit':
+      return limitText(builtin)
     case 'stale-bundle':
       return builtin.reason
+  }
+}
+
+/** Says what a limit is about: `3 times refused, then deny`. */
+const limitText = ({ what, most, within, of, then }: SessionLimit): string => {
+  const names = [of.tool, of.command, of.host].flatMap((one) => (one === undefined ? [] : listOf(one)))
+  const time = within === undefined ? '' : ` within ${within}`
+  switch (what) {
+    case 'calls':
+      return `at most ${most} calls of ${quotedSome(names)}${time}, then ${then}`
+    case 'atOnce':
+      return `at most ${most} calls of ${quotedSome(names)} at once, then ${then}`
+    case 'refused':
+    case 'failed':
+    case 'repeated':
+      return `the same call ${what} ${most} times, then ${then}`
   }
 }
 

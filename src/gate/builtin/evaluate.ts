@@ -20,6 +20,8 @@ import { commandFit, type Fit } from '../../rules/match/shell-condition.ts'
 import { accessesOf, type PathBases, pathFit, touchedBy } from './permission-paths.ts'
 import { allowingEntries } from './permitted.ts'
 import { selfProtectionOutcome } from './self-protection.ts'
+import type { PastView } from '../../past/past.ts'
+import { limitOutcome } from './session-limit.ts'
 
 export { stepBudget }
 
@@ -38,8 +40,9 @@ export function evaluateBuiltin(
   event: HookEvent,
   facts: ToolFacts,
   budget: StepBudget = stepBudget(),
+  view?: PastView,
 ): BuiltinOutcome {
-  const outcome = builtinOutcome(rule, event, facts, budget)
+  const outcome = builtinOutcome(rule, event, facts, budget, view)
   const { untrustedReason } = rule
   if (untrustedReason === undefined || outcome.kind !== 'applicable' || outcome.effect !== 'allow')
     return { outcome, remarks: [] }
@@ -47,7 +50,13 @@ export function evaluateBuiltin(
   return { outcome: notApplicable, remarks: [remark] }
 }
 
-function builtinOutcome(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, budget: StepBudget): Outcome {
+function builtinOutcome(
+  rule: BuiltinRule,
+  event: HookEvent,
+  facts: ToolFacts,
+  budget: StepBudget,
+  view: PastView | undefined,
+): Outcome {
   const { builtin } = rule.handler
   switch (builtin.kind) {
     case 'permissions':
@@ -56,6 +65,8 @@ function builtinOutcome(rule: BuiltinRule, event: HookEvent, facts: ToolFacts, b
       return unsupportedOutcome(rule, builtin)
     case 'self-protection':
       return selfProtectionOutcome(builtin, event, facts)
+    case 'limit':
+      return limitOutcome(builtin, view)
     case 'stale-bundle':
       return { kind: 'applicable', effect: builtin.effect, reason: builtin.reason, obligations: [], advice: [] }
   }

@@ -61,6 +61,7 @@ export async function decidingPlace(
         case 'permissions':
           return { kind: 'entries', places: entryPlaces(handler.builtin, entry, answer.reason ?? '') }
         case 'unsupported':
+        case 'limit':
         case 'stale-bundle':
           return { kind: 'entries', places: [entry] }
       }

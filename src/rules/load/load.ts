@@ -22,7 +22,9 @@ import { authzenRule, commandRule, isOwnLauncher, loadScript } from './hook-rule
 import { bindingOf, type HookPosition, hookRuleId, isBinding, type RulesDraft } from './draft.ts'
 import { managedRulesFile, parseJson, rulesFile } from '../../files/parse-json.ts'
 import { exceptionsIn } from './exceptions.ts'
+import { readPreset } from './pack.ts'
 import { permissionRules } from './permissions.ts'
+import { limitRules } from './session-limits.ts'
 import { bindFolder, turnedOn } from './turned-on.ts'
 import type { Format } from '../places.ts'
 import { didYouMean } from '../../words/suggest.ts'
@@ -88,12 +90,15 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const listed = file !== undefined && 'permissions' in file ? file.permissions : undefined
   if (schemas.open.file) warnOfUnread(reading)
   const permissions = listed === undefined ? [] : permissionRules(reading, listed)
+  const preset = file?.preset === undefined ? undefined : readPreset(file.preset)
+  const ofPreset = preset !== undefined && 'packs' in preset ? preset.limits : undefined
+  const limited = limitRules(reading, file?.limits, ofPreset)
   const listedExceptions = file?.exceptions
   const exceptions = listedExceptions === undefined ? [] : exceptionsIn(reading, listedExceptions)
-  const { hooks: byEvent, disableAllHooks, packs: written, preset } = file ?? {}
+  const { hooks: byEvent, disableAllHooks, packs: written, preset: named, limits: ownLimits } = file ?? {}
   const { selfProtection, record, export: exported, remote, approvals, userMaySet, bundle, contact } = machineKeys
   const switches = selfProtection ?? record ?? exported ?? remote ?? approvals ?? userMaySet ?? bundle ?? contact
-  const content = byEvent ?? disableAllHooks ?? written ?? preset ?? listed ?? listedExceptions ?? switches
+  const content = byEvent ?? disableAllHooks ?? written ?? named ?? ownLimits ?? listed ?? listedExceptions ?? switches
   const isEmpty = file !== undefined && content === undefined
   if (isEmpty) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
@@ -101,7 +106,7 @@ function loadFile(source: Source, format: Format, whole: Disk, home: string, bud
   const hooked = all.filter((entry) => isBinding(entry) || !own.has(entry))
   return {
     source,
-    entries: [...permissions, ...hooked, ...packs.entries],
+    entries: [...permissions, ...limited, ...hooked, ...packs.entries],
     claimed: packs.claimed,
     disabled: packs.disabled,
     exceptions,

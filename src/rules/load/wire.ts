@@ -7,6 +7,7 @@ import { isJsonObject, JsonObject, objectsIn } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { PolicyId } from '../../model/policy.ts'
 import { RecordEntry } from '../../model/record-settings.ts'
+import { SessionLimits } from '../../model/session-limits.ts'
 import { checkServer, PdpSubject, RemoteEntry, serverKeys } from '../../model/remote.ts'
 import { ApprovalsEntry, loosenableKeys } from '../machine-settings.ts'
 import type { Format } from '../places.ts'
@@ -75,6 +76,7 @@ const own = {
   packs: z.array(z.unknown()).optional().describe('Packs of policies that are turned on.'),
   mode: RuleMode.optional().describe('The mode of every rule of this file that sets none. Default: `enforce`.'),
   sequential: z.boolean().optional().describe('Run all hooks of an event in order, one after the other.'),
+  limits: z.unknown().optional().describe('How often something may happen: loops, and numbers of calls.'),
   exceptions: z.array(z.unknown()).optional().describe('What single rules have no opinion on.'),
   selfProtection: z
     .boolean()
@@ -169,6 +171,7 @@ export const Preset = z.strictObject({
   /** Some commands that its rules refuse: tests decide them. */
   refuses: z.array(someText),
   packs: z.array(PackHook),
+  limits: SessionLimits.optional(),
 })
 export type Preset = z.infer<typeof Preset>
 
@@ -242,6 +245,7 @@ const loose = {
     preset: theirs,
     mode: theirs,
     sequential: theirs,
+    limits: theirs,
     exceptions: theirs,
     selfProtection: theirs,
     record: theirs,
@@ -271,6 +275,7 @@ const explicitFile = {
 /** Keys that other programs' settings may have too, or that resemble theirs: `model`, `recording`, `exports`, `contacts`. */
 const commonKeys: ReadonlySet<string> = new Set([
   'mode',
+  'limits',
   'record',
   'export',
   'remote',

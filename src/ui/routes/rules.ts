@@ -159,7 +159,7 @@ function ruleShown({ id, source, handler, mode, onFailure, untrustedReason, matc
 type ParamValues = Readonly<Record<string, unknown>>
 
 function handlerShown(handler: Handler): {
-  readonly kind: 'hook' | 'policy' | 'permissions' | 'built in'
+  readonly kind: 'hook' | 'policy' | 'permissions' | 'limit' | 'built in'
   /** The program or the check. */
   readonly what: string
   /** Set for a rule of a pack. */
@@ -190,6 +190,7 @@ const builtInKinds = {
   permissions: 'permissions',
   unsupported: 'hook',
   'stale-bundle': 'built in',
+  limit: 'limit',
   'self-protection': 'built in',
 } as const
 
@@ -197,6 +198,7 @@ const builtInTexts = {
   permissions: 'a list of permissions',
   unsupported: 'a hook that its agent runs itself',
   'stale-bundle': 'signed rules that are stale or missing',
+  limit: 'a limit on how often something may happen',
   'self-protection': 'no call may change, reconfigure or end hookgate',
 } as const
 

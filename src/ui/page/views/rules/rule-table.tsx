@@ -122,7 +122,7 @@ function Row({
   )
 }
 
-const kindTexts = { hook: 'A hook', permissions: 'A list of permissions' } as const
+const kindTexts = { hook: 'A hook', permissions: 'A list of permissions', limit: 'A limit' } as const
 
 /** Says whether something refuses, only observes, or is off. */
 export function ModeBadge({ mode }: { readonly mode: 'enforce' | 'observe' | undefined }): JSX.Element {

@@ -1,0 +1,57 @@
+import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import type { StepCondition } from '../../model/past.ts'
+import type { SessionLimit } from '../../model/rule.ts'
+import { listOf, quoted, quotedSome } from '../../model/text.ts'
+import { fits } from '../../past/condition.ts'
+import type { PastView } from '../../past/past.ts'
+
+/** Judges a call by how often what it is about has happened before. */
+export function limitOutcome(limit: SessionLimit, view: PastView | undefined): Outcome {
+  // INVARIANT: what cannot be read is a failure, never a past in which nothing happened.
+  if (view === undefined)
+    return indeterminate({
+      code: 'pastUnreadable',
+      message: 'what happened before, which this limit counts, cannot be read',
+    })
+  const isOnCalls = limit.what === 'calls' || limit.what === 'atOnce'
+  if (isOnCalls && !fits(view.about, limit.of)) return notApplicable
+  const { used, ended } = limit.states
+  const number = countOf(view, used) - (ended === undefined ? 0 : countOf(view, ended))
+  if (number < limit.most) return notApplicable
+  const reason = reasonOf(limit, number, view.about.text)
+  return {
+    kind: 'applicable',
+    effect: limit.then === 'ask' ? 'ask' : 'deny',
+    reason,
+    obligations: limit.then === 'stop' ? [{ kind: 'stop', reason }] : [],
+    advice: [],
+  }
+}
+
+function countOf(view: PastView, declaration: SessionLimit['states']['used']): number {
+  const reading = view.read({ declaration, code: '' })
+  return reading.kind === 'value' ? Number(reading.value ?? 0) : 0
+}
+
+function reasonOf({ what, of, within }: SessionLimit, number: number, text: string): string {
+  switch (what) {
+    case 'refused':
+      return `${quoted(text)} was refused ${number} times in a row: change your approach, or ask the person`
+    case 'failed':
+      return `${quoted(text)} failed ${number} times in a row, and no file was edited between: change something first`
+    case 'repeated':
+      return `${quoted(text)} ran ${number} times, and no file was edited between: change your approach, or ask the person`
+    case 'calls': {
+      const time = within === undefined ? '' : ` within ${within}`
+      return `${nameOf(of)} was called ${counted(number)}${time}, which is its limit: ask the person`
+    }
+    case 'atOnce':
+      return `${nameOf(of)} runs ${counted(number)} already, which is its limit: wait until one has ended`
+  }
+}
+
+const counted = (number: number): string => (number === 1 ? '1 time' : `${number} times`)
+
+/** Names what a limit is about, by what its entry says. */
+const nameOf = ({ tool, command, host }: StepCondition): string =>
+  quotedSome([tool, command, host].flatMap((one) => (one === undefined ? [] : listOf(one))))

@@ -1,0 +1,101 @@
+import { knownToolNames } from '../../agents/tool-names.ts'
+import { ToolKind } from '../../model/event.ts'
+import type { StateDeclaration, StepCondition } from '../../model/past.ts'
+import type { Rule, SessionLimit } from '../../model/rule.ts'
+import { type CallLimit, type LoopLimit, SessionLimits } from '../../model/session-limits.ts'
+import { listOf, quoted } from '../../model/text.ts'
+import { didYouMean } from '../../words/suggest.ts'
+import { builtinRule } from '../self-protection.ts'
+import { problem, readRest, type RulesFileState } from './reading.ts'
+
+const loops = ['refused', 'failed', 'repeated'] as const
+
+/** After one of these, the same call is a new try. */
+const newTry: readonly StepCondition[] = [{ outcome: 'prompted' }, { tool: ['write', 'edit'] }]
+
+/** Makes one rule of each limit. @param preset the limits that the file's preset has; the file's own count before them */
+export function limitRules(reading: RulesFileState, value: unknown, preset: SessionLimits = {}): readonly Rule[] {
+  if (value === undefined && Object.keys(preset).length === 0) return []
+  const known = new Map(Object.keys(SessionLimits.shape).map((key) => [key, '']))
+  const { rest = {}, isWhole } = readRest(reading, SessionLimits, value ?? {}, ['limits'], known)
+  if (!isWhole) return []
+  const own: SessionLimits = { ...preset, ...rest }
+  const ruleOf = (name: string, builtin: SessionLimit): Rule => {
+    const id = `${reading.source.id}#limits.${name}`
+    reading.places.set(id, reading.parsed.place(['limits'], 'key'))
+    return builtinRule({ id, source: reading.source, builtin, onFailure: 'block', mode: reading.mode })
+  }
+  const ofLoops = loops.flatMap((name) => {
+    const limit = own[name]
+    return limit === undefined || limit === false ? [] : [ruleOf(name, loopLimit(name, limit))]
+  })
+  const ofCalls = (own.calls ?? []).flatMap((limit, at) =>
+    isUnderstood(reading, limit, at) ? [ruleOf(`calls[${at}]`, callLimit(limit))] : [],
+  )
+  return [...ofLoops, ...ofCalls]
+}
+
+/** A limit on a tool that no agent has would never be reached. */
+function isUnderstood(reading: RulesFileState, { tool }: CallLimit, at: number): boolean {
+  const names = new Set<string>([...ToolKind.options, ...knownToolNames])
+  const unknown = listOf(tool ?? []).find((name) => !names.has(name) && !name.startsWith('mcp__'))
+  if (unknown === undefined) return true
+  const remedy = didYouMean(unknown, names) ?? 'name a kind such as `fetch`, a tool of an agent, or `mcp__server__*`'
+  problem(
+    reading,
+    'error',
+    ['limits', 'calls', at, 'tool'],
+    'value',
+    `there is no known tool ${quoted(unknown)}`,
+    remedy,
+  )
+  return false
+}
+
+function loopLimit(name: (typeof loops)[number], { times, then = 'deny' }: LoopLimit): SessionLimit {
+  const common = { kind: 'limit', what: name, most: times, then } as const
+  switch (name) {
+    case 'refused':
+      return {
+        ...common,
+        of: { outcome: 'refused' },
+        states: { used: { kind: 'streak', of: { outcome: 'refused' }, by: 'call', resetBy: { outcome: 'prompted' } } },
+      }
+    case 'failed':
+      return {
+        ...common,
+        of: { outcome: 'failed' },
+        states: { used: { kind: 'streak', of: { outcome: 'failed' }, by: 'call', resetBy: [...newTry] } },
+      }
+    case 'repeated':
+      return {
+        ...common,
+        of: {},
+        states: { used: { kind: 'count', of: {}, by: 'call', resetBy: [...newTry] } },
+      }
+  }
+}
+
+function callLimit({ tool, command, host, most, within, scope, atOnce, then = 'deny' }: CallLimit): SessionLimit {
+  const of: StepCondition = {
+    ...(tool !== undefined && { tool }),
+    ...(command !== undefined && { command }),
+    ...(host !== undefined && { host }),
+  }
+  const where = scope === undefined ? {} : { scope }
+  if (atOnce !== undefined) {
+    const used = { kind: 'count', of, ...where } as const
+    const ended = { kind: 'count', of: { ...of, outcome: ['done', 'failed'] }, ...where } satisfies StateDeclaration
+    return { kind: 'limit', what: 'atOnce', of, most: atOnce, then, states: { used, ended } }
+  }
+  const used = { kind: 'count', of, ...where, ...(within !== undefined && { within }) } as const
+  return {
+    kind: 'limit',
+    what: 'calls',
+    of,
+    most: most ?? 1,
+    then,
+    states: { used },
+    ...(within !== undefined && { within }),
+  }
+}
