@@ -227,6 +227,7 @@ export default (pi) => {
     sessionFile: ctx.sessionManager.getSessionFile(),
     cwd: ctx.cwd,
     timestamp: Date.now(),
+    hasUI: ctx.hasUI,
     ...more,
   })
   pi.on('tool_call', async ({ toolName, toolCallId, parentToolCallId, input }, ctx) => {
@@ -273,11 +274,11 @@ export default (pi) => {
 
 const textOf = (output) => ({ type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output) })
 
-/** Asks the person, where there is a screen to ask on. Returns the reason of a refusal, if it comes to that. */
+/** Asks the person. Returns the reason of a refusal, if it comes to that. */
 async function unconfirmed({ status, reason }, ctx) {
   if (status !== 'ask') return undefined
-  if (!ctx.hasUI) return reason + '\\nNobody is there to be asked, so this question is a refusal.'
-  const said = await ctx.ui.confirm('hookgate asks', reason, { signal: ctx.signal })
-  return said ? undefined : 'the person said no: ' + reason
+  // Headless, nobody is there, and the gate does not answer so.
+  const isFine = ctx.hasUI && (await ctx.ui.confirm('hookgate asks', reason, { signal: ctx.signal }))
+  return isFine ? undefined : 'the person did not agree: ' + reason
 }
 `

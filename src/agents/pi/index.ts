@@ -27,8 +27,8 @@ const extensionIn = (site: Site & Pick<InstallSite, 'scope'>) => join(folderIn(s
 /**
  * Describes Pi through the extension that hookgate writes for it, as measured on 1.6.0.
  *
- * Pi never asks about a call by itself. A question is put to the person by the extension, on a screen or through the
- * program that drives Pi; headless, it is a refusal. Its sub-agents are extensions too, which mostly start another Pi.
+ * Pi never asks about a call by itself. The extension puts a question to the person, on a screen or through the program
+ * that drives Pi; headless, the question is a refusal. Its sub-agents are extensions too, which mostly start another Pi.
  */
 export const pi: AgentDescriptor<'pi'> = {
   name: 'pi',

@@ -18,6 +18,7 @@ const frame: EventFrame = {
     sessionFile: z.string().optional(),
     cwd: z.string(),
     timestamp: z.number().optional(),
+    hasUI: z.boolean().optional(),
   },
   read(wire, { nowMs }) {
     const cwd = textAt(wire, 'cwd') ?? ''
@@ -91,6 +92,7 @@ export const dialect = dialectBy(pi, {
   namesProject: true,
   rows,
   nameKey: 'type',
+  supportIn: (support, { hasUI }) => (hasUI === false ? { ...support, ask: 'asDeny' } : support),
   recognises: (wire) => 'piSession' in wire && wire['agent'] === agent,
   runsIn: 'session',
 })

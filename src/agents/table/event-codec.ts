@@ -23,7 +23,7 @@ interface EventCodec<Row extends WireRow> {
 export function eventCodec<Row extends WireRow>(descriptor: AgentDescriptor, table: EventTable<Row>): EventCodec<Row> {
   const { name: agent } = descriptor
   const rows = table.rows.map((row) => completeRow(descriptor, row))
-  const { nameKey = 'hook_event_name', recognises = () => true } = table
+  const { nameKey = 'hook_event_name', recognises = () => true, supportIn } = table
   const foreign = agents.flatMap(({ name, ownFields = [] }) => (name === agent ? [] : ownFields))
   const rowNamed = (wire: JsonObject) => rows.find(({ spelled }) => spelled === wire[nameKey])
   const rowOf = (wire: JsonObject) => (table.rowOf === undefined ? rowNamed(wire) : table.rowOf(wire, rows))
@@ -42,7 +42,7 @@ export function eventCodec<Row extends WireRow>(descriptor: AgentDescriptor, tab
     rowFor(event, wire) {
       const row = rowOf(wire) ?? rows.find((one) => one.event === event.name)
       if (row === undefined) throw new HookgateError('internal', `${agent} has no event ${event.name}`)
-      return row
+      return supportIn === undefined ? row : { ...row, support: supportIn(row.support, event.raw) }
     },
   }
 }

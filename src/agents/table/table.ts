@@ -20,6 +20,8 @@ export interface EventTable<Row extends WireRow = WireRow> extends EnvironmentRu
   readonly rows: readonly Row[]
   /** The wire field that names the event; default: `hook_event_name`. */
   readonly nameKey?: string
+  /** Returns what the protocol can express at one event, where more than its name decides. Default: as described. */
+  readonly supportIn?: (support: ProtocolSupport, wire: JsonObject) => ProtocolSupport
   /** Finds the row of a wire object by more than its name; `undefined` if it is none of this agent's events. */
   readonly rowOf?: (wire: JsonObject, rows: readonly EventRow<Row>[]) => EventRow<Row> | undefined
 }

@@ -62,6 +62,17 @@ describe('an event of Pi', () => {
 })
 
 describe('the answer to the extension of Pi', () => {
+  it('makes a refusal of a question where Pi has no screen', () => {
+    const reason = 'sure?\nPi cannot ask the person, so this question is a refusal.'
+    const headless = { ...call('bash', { command: 'make' }), hasUI: false }
+    expect(answerTo('pi', headless, 'ask')).toEqual([line({ status: 'deny', reason }), `${reason}\n`, 2])
+    expect(answerTo('pi', { ...headless, hasUI: true }, 'ask')).toEqual([
+      line({ status: 'ask', reason: 'sure?' }),
+      '',
+      0,
+    ])
+  })
+
   it.each<[VerdictName, readonly [string, string, number]]>([
     ['abstain', ['', '', 0]],
     ['allow', ['', '', 0]],

@@ -64,7 +64,7 @@ describe('the extension of Pi', () => {
     ['fails', 'exit 1', 'it ended with 1'],
     ['is killed', 'kill -9 $$', 'it ended with null'],
     ['prints text that is not an answer', 'echo well', 'cannot answer'],
-    ['asks where nobody is there', `echo '{"status":"ask","reason":"sure?"}'`, 'Nobody is there to be asked'],
+    ['asks where nobody is there', `echo '{"status":"ask","reason":"sure?"}'`, 'the person did not agree: sure?'],
   ])('blocks a call with a reason where the gate %s', async (_, script, why) => {
     const { on } = await loaded({ script: `#!/bin/sh\n${script}\n` })
     expect(await on('tool_call', call('ls'))).toEqual({ block: true, reason: expect.stringContaining(why) as string })
@@ -93,7 +93,7 @@ describe('the extension of Pi', () => {
     const no = await loaded(answers({ status: 'ask', reason: 'no?' }))
     expect(await no.on('tool_call', call('ls'), { hasUI: true })).toEqual({
       block: true,
-      reason: 'the person said no: no?',
+      reason: 'the person did not agree: no?',
     })
     expect([yes.said, no.said]).toEqual([['sure?'], ['no?']])
   })
