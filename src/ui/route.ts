@@ -60,6 +60,8 @@ export interface PageContext {
   /** The folder in which `hookgate ui` was started: the project that the page shows first. Absolute. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The folder with an administrator's rules. Default: the system's. */
+  readonly managedFolder?: string | undefined
   /** The record, as it is now. */
   readonly record: LatestReader
   /** Returns what looking at agents and changing something needs, for a project. @throws HookgateError `usage` without a home folder */

@@ -65,9 +65,7 @@ describe('`allow --list`', () => {
     expect(FileChanges.parse(JSON.parse(granted.stdout))).toMatchObject({ changed: true, files: [], copies: [] })
     const refused = { words: push, names: ['permissions.deny'] }
     expect((await listed()).grants).toEqual([expect.objectContaining({ kind: 'once', id, refused })])
-    expect((await allow('--list')).stdout).toMatch(
-      new RegExp(`^${id} +Bash: ` + '`' + `${push}` + '`' + `  \\(once, until`, 'm'),
-    )
+    expect((await allow('--list')).stdout).toContain(`${id}    Bash: \`${push}\`  (once, until`)
     await allow('--remove', id, '--dry-run')
     expect((await listed()).grants).toHaveLength(1)
     expect((await allow('--remove', id)).stdout).toBe(`${id} is no longer allowed\n`)

@@ -25,7 +25,7 @@ async function sharedBrowser(): Promise<Browser> {
  */
 export async function servedPage(
   files: Parameters<typeof residentUser>[0] = {},
-  options: Partial<Pick<Parameters<typeof servePage>[0], 'port' | 'limits' | 'nowMs'>> & {
+  options: Partial<Pick<Parameters<typeof servePage>[0], 'port' | 'limits' | 'nowMs' | 'managedFolder'>> & {
     /** The folder with the files of administrators. Default: the system's. */
     readonly managedRoot?: string
   } = {},

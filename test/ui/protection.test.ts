@@ -50,6 +50,33 @@ it('on a machine on which an administrator has registered an agent, it says so, 
   expect(problems).toEqual([])
 })
 
+it('a person whose rules an administrator sets is told what is not theirs to change, and is offered none of it', async () => {
+  const managed = { preset: 'recommended', approvals: false, permissions: { deny: ['Bash(scp *)'] } }
+  const managedFolder = folderWith({ 'hooks.json': { json: managed } })
+  const { served } = await servedPage(files, { managedFolder })
+  const { page, problems } = await openIn(served.link())
+  await page.getByRole('link', { name: 'Rules' }).click()
+  const source = (title: string) =>
+    page.locator('section.source', { has: page.getByRole('heading', { name: title, exact: true }) })
+  const locked = 'Set by who manages this machine. Nobody else can change or except them.'
+  await source('Managed rules').getByText(locked).waitFor()
+  await source('Built in').getByText(locked).waitFor()
+  await source('Managed rules').locator('summary', { hasText: 'git-safety' }).click()
+  await source('Managed rules')
+    .getByRole('row', { name: /force-push/ })
+    .waitFor()
+  expect(await source('Managed rules').locator('button').count()).toBe(0)
+  // Neither the preset nor its packs are off, or to be turned on once more.
+  const preset = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'recommended' }) })
+  await preset.getByText(/^On by .*hooks\.json$/).waitFor()
+  expect(await preset.getByRole('button').count()).toBe(0)
+  expect(await page.locator('section[aria-labelledby=off] summary', { hasText: 'git-safety' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Approvals' }).click()
+  await page.getByText('Whoever manages this machine has turned approvals off').waitFor()
+  expect(await page.getByRole('button', { name: /Turn approvals on/ }).count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
 it('with an enabled agent and no rules, it offers the preset that most people begin with', async () => {
   const { page, cli, project, env } = await openedPage({ 'home/.claude/settings.json': '{}\n' })
   rmSync(join(env.HOME, '.config/hookgate/hooks.json'))

@@ -24,14 +24,15 @@ interface PacksRead {
  */
 export async function readPacks(
   name: string | undefined,
-  { env, cwd }: RulesLocation,
+  location: RulesLocation,
   withExamples: boolean,
 ): Promise<PacksRead> {
+  const { cwd } = location
   const presets = presetNames().filter((one) => name === undefined || one === name)
   const isPreset = name !== undefined && presets.length > 0
   const named = name === undefined ? [] : [name]
   const read = await withPolicies(async (policies) => ({
-    here: await rulesBy(policies, { env, cwd }, [cwd]),
+    here: await rulesBy(policies, location, [cwd]),
     packs: isPreset || withExamples ? [] : await describedPacks(named, cwd, policies),
   }))
   const exampled = withExamples && !isPreset

@@ -4,7 +4,7 @@ import { presetNames } from '../../files/policy-files.ts'
 import { type AgentReport, agentReports, gateReport, gateReportJson } from '../../install/gate-report.ts'
 import { examine } from '../../install/doctor/examine.ts'
 import { agentsHere } from '../../install/index.ts'
-import { rulesAt } from '../../install/rules-here.ts'
+import { rulesAt, type RulesHere } from '../../install/rules-here.ts'
 import { errorText } from '../../model/errors.ts'
 import { shippedPreset } from '../../rules/index.ts'
 import { answering, OfProject, type PageContext, streaming } from '../route.ts'
@@ -29,12 +29,16 @@ type CheckPart =
   | { readonly agent: KnownAgent; readonly check: AgentReport['status'] }
   | { readonly agent: KnownAgent; readonly problem: string }
 
+/** Returns whether an administrator's file turns approvals off for everybody. */
+const isForbidden = ({ loaded }: Pick<RulesHere, 'loaded'>) =>
+  loaded.some(({ source, approvals }) => source.scope === 'managed' && approvals === false)
+
 /** The resident gate and the agents that ask it. */
-export const agentRoutes = ({ places, env, record, installingIn }: PageContext) => ({
+export const agentRoutes = ({ places, env, record, managedFolder, installingIn }: PageContext) => ({
   gate: answering(OfProject, async ({ project }) => {
-    const here = await rulesAt({ env, cwd: project }, [project])
+    const here = await rulesAt({ env, cwd: project, managedFolder }, [project])
     const report = gateReportJson(await gateReport(places, here, () => installingIn(project)))
-    return { ...report, hasApprovals: here.hasApprovals }
+    return { ...report, hasApprovals: here.hasApprovals, mayTurnApprovalsOn: !isForbidden(here) }
   }),
 
   /** Every agent, as far as reading tells, with what is recorded of it; and the presets to begin with. */

@@ -6,6 +6,7 @@ import { knownHome } from '../../files/home-folder.ts'
 import { openRefusals } from '../../files/state/refusals.ts'
 import { allowedReport } from '../../changes/exceptions.ts'
 import { inOrder, packReport, presetReport, readPacks } from '../../changes/packs/report.ts'
+import type { RulesLocation } from '../../install/rules-here.ts'
 import { withPolicies } from '../../install/with-policies.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Decision, Severity } from '../../model/effect.ts'
@@ -29,10 +30,10 @@ const pageReadmeCharactersMax = 100_000
 const shownDays = 30
 
 /** The rules in force in a project, the packs, the exceptions, and the trusted projects. */
-export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) => ({
+export const ruleRoutes = ({ env, record, places, managedFolder, installingIn }: PageContext) => ({
   /** The rules, what each did in the last 30 days, and what keeps any from loading. */
   rules: answering(OfProject, async ({ project }) => {
-    const read = await rulesIn(project, env, places.folder)
+    const read = await rulesIn({ env, cwd: project, managedFolder, stateFolder: places.folder })
     const stats = record.look().reader?.figures({ startsMs: [Date.now() - shownDays * 86_400_000] })
     const { ruleSet, errors } = read
     return {
@@ -65,7 +66,7 @@ export const ruleRoutes = ({ env, record, places, installingIn }: PageContext) =
 
   /** The presets and packs that there are. */
   packs: answering(OfProject, async ({ project }) => {
-    const { presets, packs, inForce } = await readPacks(undefined, { env, cwd: project }, false)
+    const { presets, packs, inForce } = await readPacks(undefined, { env, cwd: project, managedFolder }, false)
     return {
       presets: presets.map((name) => presetReport(name, inForce)),
       packs: packs.map((pack) => packReport(pack, inForce)),
@@ -137,9 +138,9 @@ function packsNamedIn(file: string): readonly string[] {
 
 const NamedPacks = z.object({ packs: z.array(z.object({ pack: z.string() })).default([]) })
 
-function rulesIn(project: string, env: PageContext['env'], stateFolder: string) {
-  const places = placesFor({ env, cwd: project, home: knownHome(env['HOME']), stateFolder })
-  return withPolicies((policies) => readRules(places, [project], policies))
+function rulesIn(location: RulesLocation & { readonly stateFolder: string }) {
+  const places = placesFor({ ...location, home: knownHome(location.env['HOME']) })
+  return withPolicies((policies) => readRules(places, [location.cwd], policies))
 }
 
 function ruleShown({ id, source, handler, mode, onFailure, untrustedReason, match }: Rule) {

@@ -30,7 +30,12 @@ export function ApprovalsView({
       {asking.state === 'failed' && <Failed error={asking.error} onRetry={look} />}
       {answer === undefined && asking.state === 'waiting' && <Waiting what="Looking for calls that wait" />}
       {answer !== undefined && (answer.requests ?? []).length === 0 && (
-        <NoCalls isOff={isOff} hasGate={answer.requests !== null} onStarted={look} />
+        <NoCalls
+          isOff={isOff}
+          isForbidden={gate.answer?.mayTurnApprovalsOn === false}
+          hasGate={answer.requests !== null}
+          onStarted={look}
+        />
       )}
       <ul class="plain">
         {(answer?.requests ?? []).map((request) => (
@@ -53,13 +58,23 @@ export function ApprovalsView({
 /** Says why no call waits, and has the button that changes it. */
 function NoCalls({
   isOff,
+  isForbidden,
   hasGate,
   onStarted,
 }: {
   readonly isOff: boolean
+  /** True where an administrator has turned them off. */
+  readonly isForbidden: boolean
   readonly hasGate: boolean
   readonly onStarted: () => void
 }): JSX.Element {
+  if (isOff && isForbidden) {
+    return (
+      <Empty what="Whoever manages this machine has turned approvals off, so no call waits for you.">
+        <p>A call that a rule asks about is refused, if its agent cannot ask by itself.</p>
+      </Empty>
+    )
+  }
   if (isOff) {
     return (
       <Empty what="Approvals are off, so no call waits for you.">

@@ -128,7 +128,10 @@ function Sources({
   }, [meant])
   const sources = bySource(rules)
   const ownFolders = new Set(sources.find(({ source }) => source.id === ownSource)?.packs.keys())
-  const off = packs.filter(({ folder }) => !ownFolders.has(folder))
+  const managed = managedSources(rules)
+  const isManagedWhole = (pack: PackAnswer) =>
+    pack.rules.every(({ inForce }) => inForce.some(({ source, mode }) => managed.has(source) && mode === 'enforce'))
+  const off = packs.filter((pack) => !ownFolders.has(pack.folder) && !isManagedWhole(pack))
   const common = { days, search, meant }
   return (
     <>
@@ -200,7 +203,7 @@ function Source({
             days={days}
             rows={found.map((rule) => ({
               name: rule.id,
-              description: rule.what,
+              description: rule.kind === 'permissions' ? '' : rule.what,
               severity: rule.severity ?? null,
               rule,
             }))}
@@ -226,7 +229,12 @@ function PresetList({
       <h2 id="presets">Presets</h2>
       <div class="presets">
         {presets.map((preset) => (
-          <Preset key={preset.name} preset={preset} ends={rulesEndingWith(preset, rules)}>
+          <Preset
+            key={preset.name}
+            preset={preset}
+            ends={rulesEndingWith(preset, rules)}
+            managed={managedSources(rules.rules)}
+          >
             {base !== undefined && base !== preset && (
               <Difference from={base.name} difference={differenceOf(preset, base, packs)} />
             )}
@@ -236,6 +244,10 @@ function PresetList({
     </section>
   )
 }
+
+/** Returns the sources of which only an administrator can change something. */
+const managedSources = (rules: RulesAnswer['rules']): ReadonlySet<string> =>
+  new Set(rules.flatMap(({ source }) => (source.scope === 'managed' ? [source.id] : [])))
 
 /** Returns the person's own rules that a preset alone has in force. */
 const rulesEndingWith = ({ packs }: PresetAnswer, { rules, ownPacks }: RulesAnswer): readonly string[] =>
@@ -283,22 +295,26 @@ const List = ({ what, texts }: { readonly what: string; readonly texts: readonly
 function Preset({
   preset,
   ends,
+  managed,
   children,
 }: {
   readonly preset: PresetAnswer
   readonly ends: readonly string[]
+  /** Sources of administrators: what they enforce, the person can neither turn off nor add to. */
+  readonly managed: ReadonlySet<string>
   readonly children?: ComponentChildren
 }): JSX.Element {
   const { name, description, inForce, packs, refuses } = preset
   const own = inForce.find(({ source }) => source === ownSource)
   const others = inForce.filter(({ source }) => source !== ownSource)
+  const fixed = others.find(({ source, mode }) => managed.has(source) && mode === 'enforce')
   const offer = (title: string, to: 'on' | 'off' | 'observe' | 'enforce') => () =>
     offerChange(title, { kind: 'preset', preset: name, to }, endingBy(to, ends))
   return (
     <article class="card">
       <div class="row">
         <h3>{name}</h3>
-        <ModeBadge mode={own?.mode} />
+        <ModeBadge mode={(own ?? fixed)?.mode} />
         <span class="faint">{packs.length} packs</span>
       </div>
       <p>
@@ -315,11 +331,13 @@ function Preset({
       </p>
       {others.map(({ source, file }) => (
         <p key={source} class="faint">
-          Also on by <Text text={file} />
+          {own === undefined ? 'On' : 'Also on'} by <Text text={file} />
         </p>
       ))}
       <div class="row">
-        {own === undefined ? (
+        {own === undefined && fixed !== undefined ? (
+          <span class="faint">Only who manages this machine can turn it off.</span>
+        ) : own === undefined ? (
           <button type="button" onClick={offer(`Turn the preset ${name} on`, 'on')}>
             Turn <span class="hidden">{name}</span> on …
           </button>
