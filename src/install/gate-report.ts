@@ -49,9 +49,9 @@ export async function gateReport(
 ): Promise<GateReport> {
   const answer = await askStatus(places)
   const context = contextIn(contextOf)
-  const notAsking = context === undefined ? [] : await switchedOffHere(context)
-  const isWaiting = !answer.running && answer.why === null && context !== undefined
-  const waiting = isWaiting ? await registeredAgents(context) : []
+  const registered = context === undefined ? [] : await registeredAgents(context)
+  const notAsking = context === undefined ? [] : await switchedOffHere(registered, context)
+  const waiting = !answer.running && answer.why === null ? registered : []
   const record = recordReport(places.decisions, here.record, answer.running ? answer.recorder : undefined)
   return { answer, here, notAsking, waiting, record }
 }

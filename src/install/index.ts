@@ -120,11 +120,14 @@ export const agentsHere = (context: InstallContext): Promise<readonly AgentHere[
   )
 
 /**
- * Returns, for each agent that is registered to ask hookgate, the settings with which it runs no hook in this folder. Where
- * an administrator has registered it, no such setting keeps it from asking.
+ * Returns, for each of the agents that are registered to ask hookgate, the settings with which it runs no hook in this
+ * folder. Where an administrator has registered it, no such setting keeps it from asking.
  */
-export async function switchedOffHere(context: InstallContext): Promise<readonly string[]> {
-  const found = (await registeredAgents(context)).map(async (agent) => {
+export async function switchedOffHere(
+  registered: readonly KnownAgent[],
+  context: InstallContext,
+): Promise<readonly string[]> {
+  const found = registered.map(async (agent) => {
     const managed = await managedScope(agent, context, { isTried: false })
     return managed?.state === 'unproved' ? [] : switchesOf(agent, context)
   })

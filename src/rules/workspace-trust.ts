@@ -5,7 +5,7 @@ import { makeDisk } from '../files/disk.ts'
 import { type Disk, isUnreadable } from '../model/disk.ts'
 import { realPath } from '../files/real-path.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
-import { filesOf, pinName } from './trust/pinned-files.ts'
+import type { filesOf, pinName } from './trust/pinned-files.ts'
 import { type RulesPlaces, placesFor, type RulesOptions } from './places.ts'
 import { readRules } from './read-rules.ts'
 import { changeTrust, type Pins, planTrust, readTrust, type TrustFileChange } from './trust/trust-store.ts'
@@ -51,12 +51,17 @@ export async function trustWorkspace(
   const [first, ...more] = errors
   if (first !== undefined) throw problemsError([first, ...more])
 
+  // Loaded here: it reads hooks' commands, with the table of all programs, which whoever only lists rules does not need.
+  const pinning = await import('./trust/pinned-files.ts')
   const trustedAt = new Date().toISOString()
   const pinned = new Map<string, Record<string, string>>()
   for (const { source, rules } of loaded) {
     if (source.workspaceRoot === undefined) continue
     const at = realPath(source.workspaceRoot)
-    pinned.set(at, { ...pinned.get(at), ...pinsOf(source, source.workspaceRoot, rules, places.home, disk) })
+    pinned.set(at, {
+      ...pinned.get(at),
+      ...pinsOf(source, source.workspaceRoot, rules, { home: places.home, disk, ...pinning }),
+    })
   }
   const change = (isDry ? planTrust : changeTrust)(places.trustFile, disk, (pins) => ({
     ...without(pins, new Set([realPath(root)])),
@@ -66,21 +71,28 @@ export async function trustWorkspace(
   return [...pinned].map(([at, files]) => ({ root: at, trustedAt, files: Object.keys(files) }))
 }
 
+/** What pinning a workspace's files needs. */
+interface Pinning {
+  readonly filesOf: typeof filesOf
+  readonly pinName: typeof pinName
+  readonly home: string
+  readonly disk: Disk
+}
+
 /** Returns the pins of every file that one source's rules consist of. */
 function pinsOf(
   { file }: Source,
   root: string,
   rules: readonly Rule[],
-  home: string,
-  disk: Disk,
+  { home, disk, ...pinning }: Pinning,
 ): Record<string, string> {
   // Cline's folders have no content themselves; a rules file is pinned even without rules, for what it disables.
   const own = disk.see(file) === 'file' ? [file] : []
-  const files = new Set([...own, ...rules.flatMap((rule) => filesOf(rule, root, home, disk) ?? [])])
+  const files = new Set([...own, ...rules.flatMap((rule) => pinning.filesOf(rule, root, home, disk) ?? [])])
   return Object.fromEntries(
     [...files].map((path) => {
       const content = disk.sha256(path)
-      if (!isUnreadable(content)) return [pinName(path, root), content]
+      if (!isUnreadable(content)) return [pinning.pinName(path, root), content]
       throw new HookgateError('rulesMalformed', `it cannot be pinned: ${content.why}`, { place: { file: path } })
     }),
   )

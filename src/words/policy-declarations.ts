@@ -34,6 +34,12 @@ const schemas = new WeakMap<ParamDeclarationMap, z.ZodType<JsonObject>>()
 /** Shared by the many policies without params. */
 const noParams = z.strictObject({})
 
+/** Returns the params of a policy that is given none, as its schema would, without making one. */
+export const defaultParams = (declarations: ParamDeclarationMap): JsonObject =>
+  Object.fromEntries(
+    Object.entries(declarations).map(([name, { default: value }]) => [name, Array.isArray(value) ? [...value] : value]),
+  )
+
 /** Returns the schema of one param. The declaration's own default is checked against it, too. */
 export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDeclaration['default']> {
   switch (declaration.type) {

@@ -8,7 +8,6 @@ import { HookgateError } from '../../model/errors.ts'
 import type { AgentName } from '../../model/event.ts'
 import { httpPortUsual } from '../../model/limits.ts'
 import { endGate } from '../../service/server/end-gate.ts'
-import { ensureGateRunning } from '../../service/server/ensure-gate.ts'
 import { portOf } from '../../service/server/heartbeats.ts'
 import { type HookFiles, installationGone, otherVersions, textsOf, upCommandFor } from '../hook-files.ts'
 import { filesRun, type FoundHook, type ListedAgent, ownHooks } from '../hooks-file/listed-agent.ts'
@@ -195,6 +194,8 @@ async function gateOverHttp({ places, port, env, dryRun }: InstallContext): Prom
     const wanted = port ?? httpPortUsual
     return { origin: `http://127.0.0.1:${wanted}`, port: wanted, token: readToken(places) ?? 'made-when-it-is-needed' }
   }
+  // Loaded here, with the gate's log: whoever only asks which agents are registered starts no gate.
+  const { ensureGateRunning } = await import('../../service/server/ensure-gate.ts')
   const { hello } = await ensureGateRunning({ places, version: ownVersion(), httpPort: port ?? httpPortUsual, env })
   const origin = hello.http ?? `http://127.0.0.1:${port ?? httpPortUsual}`
   return { origin, port: portOf(origin) ?? httpPortUsual, token: tokenOf(places) }

@@ -596,7 +596,7 @@ describe('who asks, where an administrator has registered an agent', () => {
     const { context } = machine({ 'home/.claude/settings.json': off['.claude/settings.json'] })
     await enableManaged(['claude-code'], context, plain)
     expect(await agentStatus('claude-code', context)).toMatchObject({ calls: true, obstacles: [] })
-    expect(await switchedOffHere(context)).toEqual([])
+    expect(await switchedOffHere(await registeredAgents(context), context)).toEqual([])
     await disableManaged(['claude-code'], context)
     expect(await agentStatus('claude-code', context)).toMatchObject({ calls: false })
   })
@@ -608,7 +608,7 @@ describe('who asks, where an administrator has registered an agent', () => {
     changes(files['qwen-code'], (text) => text.replace('"disableAllHooks": false', '"other": false'))
     const { calls, obstacles } = await agentStatus('qwen-code', context)
     expect([calls, obstacles.length]).toEqual([false, 1])
-    expect(await switchedOffHere(context)).toEqual(obstacles)
+    expect(await switchedOffHere(await registeredAgents(context), context)).toEqual(obstacles)
   })
 
   it('is named with every way past it that is open', async () => {

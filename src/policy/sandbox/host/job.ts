@@ -143,8 +143,18 @@ export function makeDomain(
   library: readonly CompiledModule[],
   policies: readonly CompiledPolicy[],
 ): Domain {
-  const text = JSON.stringify(policyLoad(library, policies))
-  return { id, policies, text, buildLosses: 0, refused: undefined, slowUntilMs: 0 }
+  let text: string | undefined
+  return {
+    id,
+    policies,
+    // Made for the first sandbox: many commands read rules and ask no policy.
+    get text() {
+      return (text ??= JSON.stringify(policyLoad(library, policies)))
+    },
+    buildLosses: 0,
+    refused: undefined,
+    slowUntilMs: 0,
+  }
 }
 
 /** Returns how long a thread may be silent while it builds these policies, in ms of CPU time. */
