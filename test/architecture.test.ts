@@ -398,6 +398,21 @@ describe('a start that an agent waits for', () => {
   })
 })
 
+describe('a start of what only reads rules, settings or the record', () => {
+  it.each([
+    ...['packs', 'status', 'explain', 'log', 'stats', 'suggest', 'allow', 'trust', 'init', 'enable', 'uninstall'].map(
+      (name) => `cli/commands/${name}.ts`,
+    ),
+    'rules/index.ts',
+    'install/index.ts',
+    'install/gate-report.ts',
+  ])('loads neither the table of programs nor the log of a gate: %s', (file) => {
+    const loaded = reachedFrom(file, ({ isType, isLate }) => !isType && !isLate)
+    const dear = ['facts/programs/table.ts', 'facts/shell/shell-facts.ts', 'service/server/log-file.ts', 'pino']
+    expect(dear.filter((one) => loaded.has(one))).toEqual([])
+  })
+})
+
 describe('the page', () => {
   const ofPage = imports.filter(({ from }) => from.startsWith('ui/page/'))
 

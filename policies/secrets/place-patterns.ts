@@ -131,9 +131,10 @@ const means = ({ name, means: pattern }: Tried, wanted: string) =>
   wanted === '*' || (pattern === undefined ? name === wanted : pattern.test(wanted))
 
 function isAt(tried: readonly Tried[], names: readonly string[], but: readonly RegExp[]): boolean {
+  // Most places end otherwise, and there are hundreds of them.
+  if (tried.length < names.length || !means(tried.at(-1) ?? nothing, names.at(-1) ?? '')) return false
   const tail = tried.slice(-names.length)
   return (
-    tail.length === names.length &&
     names.every((wanted, at) => means(tail[at] ?? nothing, wanted)) &&
     // Where a place has a wildcard, a written name is no evidence: `*/src/*` is not `home/*/.npmrc`.
     tail.some(({ name }, at) => names[at] !== '*' && isTelling(name)) &&

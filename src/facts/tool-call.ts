@@ -45,13 +45,13 @@ export const withHarmless = async (
 
 /** Loads the facts' modules with the first call, to keep start-up fast. */
 const loaded = async () => {
-  const [{ toolFacts }, { openOldText }, { withRealPaths }, { stuckRoots }] = await Promise.all([
+  const [{ toolFacts }, { openOldText }, { realPaths }, { stuckRoots }] = await Promise.all([
     import('./tool-facts.ts'),
     import('./text-changes.ts'),
     import('./paths/real-paths.ts'),
     import('./timed-lookups.ts'),
   ])
-  return { toolFacts, openOldText, withRealPaths, stuck: stuckRoots() }
+  return { toolFacts, openOldText, realPaths, stuck: stuckRoots() }
 }
 
 /** Loads all that the facts of any call need, for a process that outlives its own program files. */
@@ -76,7 +76,7 @@ export function openEventFacts(
     const call: ToolCall = { ...callOf(agent, tool), ...(!withImpacts && { withoutImpacts: true }) }
     if (isEmpty(call)) return noToolFacts
     checkNumber(call)
-    const { toolFacts, openOldText, withRealPaths, stuck } = await opened()
+    const { toolFacts, openOldText, realPaths, stuck } = await opened()
     const named = env['HOME'] ?? ''
     const around: ShellSurroundings = {
       cwd: [session.cwd, ...workspaceRoots].find(isAbsolute) ?? '/',
@@ -85,11 +85,12 @@ export function openEventFacts(
       env: exposedEnv(env),
     }
     await turn()
-    const found = await toolFacts(call, around, openOldText(around, stuck))
+    const found = await toolFacts(call, around, {
+      oldText: openOldText(around, stuck),
+      realPaths: (paths) => realPaths(paths, around, stuck),
+    })
     await turn()
-    const real = await withRealPaths(found, around, stuck)
-    await turn()
-    return real
+    return found
   }
 }
 

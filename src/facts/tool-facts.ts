@@ -18,6 +18,7 @@ import { asShells, isStreamEditor, type OldText, shellTexts, textChanges } from 
 import { ordersIn } from './carried/orders-in.ts'
 import { expandBraces } from './shell/expand/fields.ts'
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
+import { type RealPaths, withRealPaths } from './paths/real-paths.ts'
 
 /** Loads the analysis of shell commands with the first of them: it is most of what the facts of a call have to load. */
 const analysis = memoize(() => import('./shell/shell-facts.ts'))
@@ -29,15 +30,23 @@ const namedTools = memoize(() => import('./impacts/mcp/read-tool.ts'))
 /** Loads every analysis at once. */
 export const loadAnalyses = async (): Promise<unknown> => Promise.all([analysis(), impacts(), edits(), namedTools()])
 
+/** Asks a disk about the files of a call. */
+interface DiskLooks {
+  /** Reads a file that the call writes whole, or a patch that it applies. */
+  readonly oldText: OldText
+  /** Looks up where paths really lead. Never rejects. */
+  readonly realPaths: (paths: ToolFacts['paths']) => Promise<RealPaths>
+}
+
 /**
  * Derives from a tool call's own text what it would do. Runs nothing.
  *
- * @param oldText reads a file that the call writes whole, or a patch that it applies; by default nothing is read from the disk
+ * @param disk by default nothing is read from any, and paths lead where they say
  */
 export async function toolFacts(
   call: ToolCall,
   around: ShellSurroundings,
-  oldText: OldText = async () => undefined,
+  { oldText, realPaths }: DiskLooks = noDisk,
 ): Promise<ToolFacts> {
   const { kind, command, isPowershell, prompt, texts = [] } = call
   const found: FoundFacts =
@@ -57,7 +66,15 @@ export async function toolFacts(
     carried: [...carried, ...(prompt === undefined ? [] : orderedBy(prompt))],
     paths: [...own, ...shell.commands.flatMap(pathsHere)],
   }
-  return { ...facts, impacts: call.withoutImpacts === true ? noImpacts : await impactsOf(call, facts, own, around) }
+  // The disk looks while this thread works: impacts are read from what the paths say.
+  const looking = realPaths(facts.paths)
+  const impactsFound = call.withoutImpacts === true ? noImpacts : await impactsOf(call, facts, own, around)
+  await turn()
+  return withRealPaths({ ...facts, impacts: impactsFound }, await looking)
+}
+const noDisk: DiskLooks = {
+  oldText: async () => undefined,
+  realPaths: async (found) => ({ found, isCut: false }),
 }
 
 /** Finds what a call would do to what others depend on. @param own paths that its input names */

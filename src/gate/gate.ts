@@ -17,6 +17,7 @@ import { canaryVerdict, isCanary } from '../model/heartbeat.ts'
 import type { Surroundings } from '../model/dialect.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { JsonObject } from '../model/json.ts'
+import { memoize } from '../model/lazy.ts'
 import { limits } from '../model/limits.ts'
 import { isPolicyRule, type RuleSet } from '../model/rule.ts'
 import { abstention, type Verdict } from '../model/verdict.ts'
@@ -180,8 +181,12 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
     const rules = cached instanceof Promise ? await cached : cached
     // Only policies ask about impacts, whose tables take a tenth of the time of a start without a gate.
     const judgesImpacts = rules.prepared(hasPolicies)
-    const shellOf: ShellOf = async (text) =>
-      (await toolFacts(shellCall(event, text), around.env, false).catch(() => undefined))?.shell
+    const ownFacts = memoize(() => toolFacts(event, around.env, judgesImpacts))
+    const shellOf: ShellOf = async (text) => {
+      const { kind, command: own } = event.tool ?? {}
+      const found = kind === 'shell' && text === own ? ownFacts() : toolFacts(shellCall(event, text), around.env, false)
+      return (await found.catch(() => undefined))?.shell
+    }
     const deciding: DecisionContext = {
       rules,
       dialectOf,
@@ -191,7 +196,7 @@ export function openGate(options: GateOptions, memory: GateMemory): Gate {
       runsHooks: options.runHooks !== false,
       evaluate: (request, one) => policies.evaluate(request, one),
       gatherFacts: (requests) => facts.gather(requests, around.env),
-      toolFacts: (one) => toolFacts(one, around.env, judgesImpacts),
+      toolFacts: async (one) => (one === event ? ownFacts() : toolFacts(one, around.env, judgesImpacts)),
       withHarmless,
       surroundings: around,
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,

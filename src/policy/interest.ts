@@ -134,9 +134,11 @@ const isAllKnown = ({ commands, uncertain, forkBomb }: ShellFacts) =>
 
 /** Adds those who are interested in a name that a command has. */
 function addNamed(command: ShellCommand, { byName }: InterestIndex, found: Set<number>): void {
-  const keys = [...new Set(wordsOf(command).flatMap(keysOf))]
+  const keys = new Set<string>()
+  // Most words are there twice: as arguments, and in the line that options are read from.
+  for (const text of new Set(wordsOf(command))) for (const key of keysOf(text)) keys.add(key)
   const isWith = (others: ReadonlySet<string>) =>
-    command.args.some(isUnknownWord) || keys.some((key) => others.has(key))
+    command.args.some(isUnknownWord) || [...keys].some((key) => others.has(key))
   for (const key of keys) {
     for (const { at, others } of byName.get(key) ?? []) {
       if (!found.has(at) && (others === undefined || isWith(others))) found.add(at)

@@ -63,8 +63,10 @@ export async function evaluatePolicies(
     return rules.map((rule) => evaluationOf(rule, event, { ...found, durationMs: 0 }, []))
   const chosen = found === undefined ? undefined : chosenFor(list, found, event.tool?.kind === 'shell')
   if (chosen === undefined) return evaluateAll(list, event, found, dependencies)
-  const evaluations = await evaluateAll(chosen.list, event, found, dependencies)
-  return rules.map((rule, at) => evaluations[chosen.placeOf.get(at) ?? -1] ?? uninterested(rule, event))
+  const all = [...list.prepared(silencesOf)]
+  for (const [place, evaluation] of (await evaluateAll(chosen.list, event, found, dependencies)).entries())
+    all[chosen.members[place] ?? -1] = evaluation
+  return all
 }
 
 async function evaluateAll(
@@ -141,8 +143,8 @@ function keepReduced(states: States | undefined, result: PolicyResult | undefine
 /** The rules whose policies are interested in a tool call. */
 interface Chosen {
   readonly list: PolicyList
-  /** For each rule of the whole list its place among the chosen; none for the others. */
-  readonly placeOf: ReadonlyMap<number, number>
+  /** The place of each in the whole list. */
+  readonly members: readonly number[]
 }
 
 /** What choosing among policies needs. */
@@ -167,7 +169,7 @@ function chosenFor(list: PolicyList, found: ToolFacts, isShell: boolean): Chosen
   if (known !== undefined) return known
   const chosen: Chosen = {
     list: new PolicyList(members.flatMap((member) => list.rules[member] ?? [])),
-    placeOf: new Map(members.map((member, place) => [member, place])),
+    members,
   }
   if (choices.size >= interestChoicesMax) choices.clear()
   choices.set(key, chosen)
@@ -228,8 +230,11 @@ const unanswered: PolicyResult = {
   durationMs: 0,
 }
 
-const uninterested = (rule: PolicyRule, event: HookEvent) => evaluationOf(rule, event, silent, noRemarks)
-const silent: PolicyResult = { answers: [], durationMs: 0 }
+/** Returns for each rule that its policy was not asked: nearly all of them, of most calls. */
+const silencesOf = ({ rules }: PolicyList): readonly Evaluation[] =>
+  rules.map(({ id: ruleId, handler: { severity } }) =>
+    Object.freeze({ ...notApplicable, ruleId, durationMs: 0, ...(severity !== undefined && { severity }) }),
+  )
 
 function evaluationOf(
   rule: PolicyRule,

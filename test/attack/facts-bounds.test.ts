@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { withRealPaths } from '../../src/facts/paths/real-paths.ts'
+import { realPaths, withRealPaths } from '../../src/facts/paths/real-paths.ts'
 import { shellFacts } from '../../src/facts/shell/shell-facts.ts'
 import { stuckRoots } from '../../src/facts/timed-lookups.ts'
 import { codeLimits, limits, shellLimits, unwrapLimits } from '../../src/model/limits.ts'
@@ -260,7 +260,8 @@ describe('paths that are resolved to real paths', () => {
         around,
       )
       const paths = shell.commands.flatMap((command) => command.paths)
-      return (await withRealPaths({ shell, paths, changes: [], impacts: [] }, around, stuckRoots())).shell.uncertain
+      const real = await realPaths(paths, around, stuckRoots())
+      return withRealPaths({ shell, paths, changes: [], impacts: [] }, real).shell.uncertain
     }
     expect(await found(limits.realPathsMax / 4)).toEqual([])
     expect(await found(limits.realPathsMax / 2)).toEqual([more.paths])

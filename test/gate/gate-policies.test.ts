@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions } from '../../src/library/index.ts'
@@ -340,5 +341,50 @@ describe('the threads that evaluate policies', () => {
 
   it.each([0, 5, 1.5])('must be a valid number: %d', (policyThreads) => {
     expect(() => createGate({ policyThreads })).toThrow('`policyThreads` must be a whole number from 1 to 4')
+  })
+})
+
+describe('the facts of a call', () => {
+  /** Counts the calls of a function of hookgate while something is done. */
+  async function callsOf(file: string, name: string, work: () => Promise<unknown>): Promise<number> {
+    const session = new Session()
+    session.connect()
+    try {
+      await session.post('Profiler.enable')
+      await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+      await session.post('Profiler.takePreciseCoverage')
+      await work()
+      const { result } = await session.post('Profiler.takePreciseCoverage')
+      return result
+        .filter(({ url }) => url.endsWith(file))
+        .flatMap(({ functions }) => functions)
+        .filter(({ functionName }) => functionName === name)
+        .reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
+    } finally {
+      session.disconnect()
+    }
+  }
+
+  it.each([
+    ['a plain command', 'ls -la src', 1],
+    ['a command with a secret, which is read again only as it is masked', 'deploy --password=hunter22kfd && ls', 2],
+    ['a command whose secret may be several words', `mysql -p'two words' app && ls`, 2],
+    ['a variable with a secret', 'export API_TOKEN=s3cr3tvalu3; npm test', 2],
+    ['a password in an address', 'psql postgres://app:s3cr3tvalu3@localhost/app -c "select 1"', 2],
+    ['a pipeline', 'git log --oneline | head -5', 1],
+  ])('are determined once for policies, conditions and the record: %s', async (_, command, times) => {
+    const root = folderWith({
+      'look.policy.js': policy('look', 'return undefined', `tool: 'shell',`),
+      'hooks.json': {
+        json: {
+          permissions: { deny: ['Bash(git push *)'], ask: ['Bash(npm publish *)'] },
+          hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'policy', policy: './look.policy.js' }] }] },
+        },
+      },
+    })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement: 'caller' })
+    const event = await gate.decode(claudeShell(command, root))
+    await gate.decide(event)
+    expect(await callsOf('/src/facts/shell/shell-facts.ts', 'shellFacts', () => gate.decide(event))).toBe(times)
   })
 })

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { readlink } from 'node:fs/promises'
 import { limits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
-import type { ShellCommand, ShellSurroundings, TouchedPath } from '../../model/shell.ts'
+import type { ShellCommand, TouchedPath } from '../../model/shell.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { isAbsentError, lstatOf, orAbsent, realPathOf, lookUpInTime, type StuckRoots } from '../timed-lookups.ts'
 import { below, isWindows, projectRoots, resolved, rootOf } from './place.ts'
@@ -11,15 +11,12 @@ import { folderOf } from './touched.ts'
 /**
  * Returns the facts with symbolic links in their paths resolved. Only `facts.paths` are resolved: paths on another
  * machine or in a container do not exist on this disk, and are not among them.
+ *
+ * @param real what the disk says of `facts.paths`
  */
-export async function withRealPaths(
-  facts: ToolFacts,
-  around: ShellSurroundings,
-  stuck: StuckRoots,
-): Promise<ToolFacts> {
+export function withRealPaths(facts: ToolFacts, { found, isCut }: RealPaths): ToolFacts {
   const { paths } = facts
   if (paths.length === 0) return facts
-  const { found, isCut } = await realPaths(paths, around, stuck)
   const byText = new Map(paths.map((path, at) => [path, found[at] ?? path]))
   const commands = facts.shell.commands.map((one): ShellCommand =>
     one.paths.length === 0 ? one : { ...one, paths: one.paths.map((path) => byText.get(path) ?? path) },
@@ -36,7 +33,7 @@ interface RealPlace {
 }
 
 /** Paths in the order they were passed in. `isCut`: more than `limits.realPathsMax`, so some were not looked up. */
-interface RealPaths {
+export interface RealPaths {
   readonly found: readonly TouchedPath[]
   readonly isCut: boolean
 }
