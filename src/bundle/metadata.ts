@@ -61,12 +61,12 @@ export function verifyEvidence(pinned: string, evidence: Evidence, channel: stri
     evidence.switch === undefined
       ? undefined
       : delegated(switchRole, evidence.switch, { targets, snapshot }, switchTarget)
-  const newest = targetAt(ofChannel, newestTarget(channel))
+  const newest = targetIn(ofChannel, newestTarget(channel))
   const previous = newest?.release.previous
   return {
     newest,
     // Of the same channel, which the role is delegated: a name of another one's is no previous release.
-    previous: previous?.startsWith(`${channel}/`) === true ? targetAt(ofChannel, previous) : undefined,
+    previous: previous?.startsWith(`${channel}/`) === true ? targetIn(ofChannel, previous) : undefined,
     switches: ofSwitch === undefined ? [] : switchesIn(ofSwitch, channel, nowMs),
     freshUntilMs: Date.parse(timestamp.signed.expires),
     rootVersion: root.signed.version,
@@ -111,7 +111,7 @@ function listed(role: string, text: string, snapshot: Metadata<Snapshot>): Metad
   return metadata
 }
 
-function targetAt(metadata: Metadata<Targets>, path: string): SignedTarget | undefined {
+export function targetIn(metadata: Metadata<Targets>, path: string): SignedTarget | undefined {
   const target = Object.hasOwn(metadata.signed.targets, path) ? metadata.signed.targets[path] : undefined
   if (target === undefined) return undefined
   const release = Release.safeParse(target.custom)

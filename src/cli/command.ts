@@ -23,6 +23,8 @@ export interface Invocation {
   readonly cwd: string
   /** Asks the person at the terminal, and returns the line of the answer; absent without a terminal. */
   readonly ask?: (question: string) => Promise<string>
+  /** The same, for what nobody may read on the screen. */
+  readonly askHidden?: (question: string) => Promise<string>
   /** Opens the terminal for single keys, and returns each as it is pressed; absent without a terminal. */
   readonly openKeys?: () => KeyStream
   /**
@@ -43,7 +45,8 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
     env: process.env,
     ...(process.stdin.isTTY &&
       process.stdout.isTTY && {
-        ask: askAtTerminal,
+        ask: (question: string) => askAtTerminal(question),
+        askHidden: (question: string) => askAtTerminal(question, true),
         openKeys: () => keysFrom(process.stdin),
       }),
     get cwd() {
@@ -53,17 +56,24 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
   }
 }
 
-async function askAtTerminal(question: string): Promise<string> {
-  const { createInterface } = await import('node:readline/promises')
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+async function askAtTerminal(question: string, isHidden = false): Promise<string> {
+  const [{ createInterface }, { PassThrough }] = await Promise.all([
+    import('node:readline/promises'),
+    import('node:stream'),
+  ])
+  if (isHidden) process.stderr.write(question)
+  // What is typed goes where nobody reads.
+  const output = isHidden ? new PassThrough().resume() : process.stderr
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
   try {
-    return await terminal.question(question)
+    return await terminal.question(isHidden ? '' : question)
   } catch (error) {
     // Ctrl+D ends the input: the person gives no answer.
     if (codeOf(error) === 'ABORT_ERR') return ''
     throw error
   } finally {
     terminal.close()
+    if (isHidden) process.stderr.write('\n')
   }
 }
 

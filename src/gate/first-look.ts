@@ -47,7 +47,7 @@ export function openFirstLook(where: RulesOptions): FirstLook {
 }
 
 /** A server that is away is not asked again for each call: not by this process, nor by one for each event. */
-function hasJustFailed({ settings }: BundleInForce, folder: string): boolean {
+export function hasJustFailed({ settings }: BundleInForce, folder: string): boolean {
   const last = pollStateIn(folder)
   if (last?.problem === undefined || last.channel !== settings.channel) return false
   const agoMs = Date.now() - Date.parse(last.checkedAt)

@@ -99,7 +99,7 @@ describe('a key', () => {
       writeFileSync(file, wrong)
       expect(() => readKey(folder, 'a', undefined)).toThrow(/damaged/)
     }
-    writeFileSync(keyFile(folder, 'b'), text, { mode: 0o600 })
+    writeFileSync(join(folder, 'b.key.json'), text, { mode: 0o600 })
     expect(() => readKey(folder, 'b', undefined)).toThrow(/not the one of `b`/)
     writeFileSync(file, text)
     chmodSync(file, 0o644)

@@ -7,6 +7,8 @@ import { agents } from '../../src/agents/registry.ts'
 import { entryFile } from '../../src/files/program-files.ts'
 import { changeableBy } from '../../src/rules/index.ts'
 import { hookgate, hookgateHere } from '../support/cli.ts'
+import { serveFolder } from '../support/bundle-server.ts'
+import { channel, denyRm, makeTeam } from '../support/bundles.ts'
 import { attributesOf, startCollector } from '../support/collector.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -225,6 +227,36 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
       // oxlint-disable-next-line no-await-in-loop -- see above
       await cli(['down'], { HOOKGATE_HOME: at('state') })
     }
+  }, 300_000)
+
+  it('has a slow first fetch ended after the answer, by one process of its own (as root)', async () => {
+    const team = makeTeam()
+    team.publish('r1', denyRm)
+    const server = await serveFolder(team.repository.folder)
+    const { cli, at } = machine({
+      'etc/hookgate/hooks.json': JSON.stringify({ bundle: { url: server.url, channel, onMissing: 'block' } }),
+      'etc/hookgate/root.json': readFileSync(team.file('metadata/1.root.json'), 'utf8'),
+    })
+    // Held back for as long as any process of one event waits.
+    let held: (() => void)[] = []
+    server.at('timestamp.json', (response) => {
+      held.push(() => response.end(readFileSync(team.file('metadata/timestamp.json'))))
+    })
+    const env = { HOOKGATE_HOME: at('state') }
+    const decide = (command: string) =>
+      cli(['run', '--agent', 'claude-code'], env, JSON.stringify(claudeShell(command, at('project'))))
+    expect((await decide('ls')).stderr).toContain('the signed rules of the channel laptops are not in force')
+    // The one that goes on asks anew.
+    await vi.waitFor(() => expect(held.length).toBeGreaterThan(1), { timeout: 120_000, interval: 100 })
+    for (const release of held) release()
+    held = []
+    await vi.waitFor(() => expect(existsSync(at('state/bundles/active.json'))).toBe(true), {
+      timeout: 120_000,
+      interval: 200,
+    })
+    expect(await decide('ls')).toMatchObject({ exitCode: 0 })
+    expect((await decide('rm -rf x')).exitCode).toBe(2)
+    expect(held).toEqual([])
   }, 300_000)
 
   it('gives a file to root that was another user’s (as root)', async () => {

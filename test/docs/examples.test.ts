@@ -29,11 +29,18 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
     { begins: 'hookgate disable claude-code' },
   ],
   'docs/bundles.md': [
-    { begins: 'hookgate bundle keys ./repo --keys ./keys --channel laptops' },
+    {
+      begins: 'hookgate bundle keys ./repo --keys ./keys --channel laptops',
+      // There is no terminal to ask at.
+      replace: [['--channel laptops', '--channel laptops --no-passphrase']],
+    },
     { begins: 'mkdir -p rules' },
+    // Nothing was decided yet that could be decided again.
+    { begins: 'hookgate explain --bundle', exitCode: 1 },
     { begins: 'hookgate bundle publish' },
     { begins: 'hookgate bundle refresh' },
     { begins: 'hookgate bundle promote' },
+    { begins: 'hookgate bundle list' },
     { begins: 'hookgate bundle revoke' },
     { begins: 'hookgate bundle status' },
     { begins: 'hookgate bundle keys ./repo --keys ./keys --renew' },

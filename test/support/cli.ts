@@ -24,6 +24,7 @@ interface LocalCall {
   readonly env?: Readonly<Record<string, string>>
   /** Answers for the person at a terminal; without it there is no terminal. */
   readonly ask?: (question: string) => Promise<string>
+  readonly askHidden?: (question: string) => Promise<string>
   /** The keys of that person. */
   readonly openKeys?: () => KeyStream
 }
@@ -66,7 +67,7 @@ const ownHome = process.env['HOME'] ?? homedir()
 
 /** Runs the command line in this process, since starting one from source takes longer than most commands. */
 export async function hookgateHere(argv: readonly string[], call: LocalCall = {}): Promise<Ended> {
-  const { stdin = '', cwd = ownFolder, env, ask, openKeys } = call
+  const { stdin = '', cwd = ownFolder, env, ask, askHidden, openKeys } = call
   const event = Promise.resolve(typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin)
   // Without this, output would be coloured if the tests run in a terminal.
   process.env['FORCE_COLOR'] = '0'
@@ -86,6 +87,7 @@ export async function hookgateHere(argv: readonly string[], call: LocalCall = {}
       cwd,
       writeOut,
       ...(ask && { ask }),
+      ...(askHidden && { askHidden }),
       ...(openKeys && { openKeys }),
     }))
     await afterwards?.()

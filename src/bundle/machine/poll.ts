@@ -38,7 +38,7 @@ export interface PollResult {
  * @throws HookgateError: then what was in force stays so
  */
 export async function poll(options: PollOptions): Promise<PollResult> {
-  const lock = tryLock(join(options.folder, 'poll.lock'))
+  const lock = pollLock(options.folder)
   if (lock === undefined)
     return {
       isNew: false,
@@ -50,6 +50,12 @@ export async function poll(options: PollOptions): Promise<PollResult> {
   } finally {
     lock.release()
   }
+}
+
+/** Takes the lock of all that look for one folder; `undefined` while another process has it. */
+export function pollLock(folder: string) {
+  makeFolders(folder, 0o700)
+  return tryLock(join(folder, 'poll.lock'))
 }
 
 async function look(options: PollOptions): Promise<PollResult> {

@@ -7,8 +7,10 @@ import {
   scryptSync,
   sign,
 } from 'node:crypto'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { entryNames, makeFolders } from '../../files/entries.ts'
 import { makePrivate, readPrivate } from '../../files/private-folder.ts'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
@@ -40,8 +42,30 @@ const KeyFile = z.strictObject({
   salt: z.string().optional(),
 })
 
-/** Returns the path of a role's key file. The root has several keys, whose roles end in a number. */
-export const keyFile = (folder: string, role: string) => join(folder, `${role}.key.json`)
+/**
+ * Returns the path of a role's key file: in a folder of its own, to be given to whom it is for, or among others. The root
+ * has several keys, whose roles end in a number.
+ */
+export function keyFile(folder: string, role: string): string {
+  const among = join(folder, `${role}.key.json`)
+  return existsSync(among) ? among : join(folder, role, `${role}.key.json`)
+}
+
+/** Returns the roles whose keys are in a folder. */
+export const rolesIn = (folder: string): readonly string[] =>
+  [...new Set(entryNames(folder).map((name) => name.replace(/\.key\.json$/, '')))].filter((role) =>
+    existsSync(keyFile(folder, role)),
+  )
+
+/** Returns whether a key of the folder can be read with a passphrase only. */
+export const isAnyEncrypted = (folder: string): boolean =>
+  rolesIn(folder).some((role) => {
+    try {
+      return KeyFile.parse(JSON.parse(readFileSync(keyFile(folder, role), 'utf8'))).salt !== undefined
+    } catch {
+      return false
+    }
+  })
 
 /** Makes a key and its file, which only its owner can read. @throws HookgateError `bundleKey` if the file exists */
 export function makeKey(folder: string, role: string, passphrase: string | undefined): PublicKey {
@@ -55,9 +79,10 @@ export function makeKey(folder: string, role: string, passphrase: string | undef
     ...(passphrase !== undefined && { cipher: 'aes-256-cbc', passphrase: stretched(passphrase, salt) }),
   })
   const content = { format: 1, role, keyid: newKey.keyid, public: newKey.json.keyval.public, private: text, salt }
-  const isNew = orKeyError(file, 'the key cannot be written', 'name a folder that you can write', () =>
-    makePrivate(file, `${JSON.stringify(content, undefined, 2)}\n`),
-  )
+  const isNew = orKeyError(file, 'the key cannot be written', 'name a folder that you can write', () => {
+    makeFolders(dirname(file), 0o700)
+    return makePrivate(file, `${JSON.stringify(content, undefined, 2)}\n`)
+  })
   if (!isNew) throw bundleError('bundleKey', 'there is a key already', 'keep it, or name another folder', file)
   return newKey
 }

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { errorText } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { z } from 'zod'
 import { bundleError, type TopRole, topRoles } from '../names.ts'
-import { keyFile, makeKey, type PublicKey, type SigningKey } from './keys.ts'
+import { keyFile, makeKey, type PublicKey, rolesIn, type SigningKey } from './keys.ts'
 import {
   checkSignedBy,
   commit,
@@ -153,8 +153,8 @@ function isSignedBy(root: ReturnType<typeof readRoot>, { keyid }: SigningKey): b
 
 /** Returns the keys of the root that are in the folder. */
 const rootKeys = (signing: Signing): readonly SigningKey[] =>
-  readdirSync(signing.keys)
-    .flatMap((name) => /^(root-\d+)\.key\.json$/.exec(name)?.[1] ?? [])
+  rolesIn(signing.keys)
+    .filter((role) => /^root-\d+$/.test(role))
     .slice(0, limits.bundleRootsMax)
     .map((role) => roleKey(signing, role))
 

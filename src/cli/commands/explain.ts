@@ -17,7 +17,7 @@ import { managedFileHere, placesFor, planFor, protectionBy, userRulesFile } from
 import { agentList, choiceIn, decidingFlagsWith, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { counted, protectionLines } from '../text/rule-lines.ts'
-import { type Command, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
 import { explainedColumn } from '../text/layout.ts'
 import { headlineOf, trace } from '../text/trace.ts'
 import { gatingHelp } from './run.ts'
@@ -68,6 +68,7 @@ that nothing is checked.
 
 ${explainedColumn('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
   --all                     list every rule, and those that are not about this call with the reason
+  --bundle FILE             by the rules of a bundle alone, as \`hookgate bundle make\` wrote it
   --placement WHERE         where an embedder would have policies evaluated: process (the default) or caller, of which
                             the report says what it gives up, and for which policies
   --exit-code               exit with 2 if the agent is refused, and with 3 if a person is asked; default: with 0
@@ -84,6 +85,7 @@ ${gatingHelp}
   async run(invocation) {
     const { argv, env } = invocation
     const { flags, values, words } = explainFlags(argv)
+    if (values.bundle !== undefined) return byBundle(values.bundle, invocation)
     // One event can use only one thread, and each thread loads every policy.
     const placement = choiceIn('explain', 'placement', values.placement, ['process', 'caller']) ?? 'process'
     const gate = createGate({
@@ -157,7 +159,12 @@ const rewrittenEvent = (event: HookEvent, { tool, cwd }: RewrittenCall): HookEve
   session: { ...event.session, cwd },
 })
 
-const own = { all: { type: 'boolean' }, placement: { type: 'string' }, 'exit-code': { type: 'boolean' } } as const
+const own = {
+  all: { type: 'boolean' },
+  bundle: { type: 'string' },
+  placement: { type: 'string' },
+  'exit-code': { type: 'boolean' },
+} as const
 
 /** @throws HookgateError `usage` */
 function explainFlags(argv: readonly string[]) {
@@ -167,6 +174,21 @@ function explainFlags(argv: readonly string[]) {
     // The flags of a command without quotes are taken for ours.
     if (argv.length < 2 || argv[0]?.startsWith('-') !== false) throw error
     throw unquoted('explain', argv)
+  }
+}
+
+/** Explains a call by the rules of a bundle alone, as if a machine had them. */
+async function byBundle(file: string, invocation: Invocation): Promise<CommandOutput> {
+  const { folderOfBundle } = await import('./bundle/bundle-rules-folder.ts')
+  const { folder, named, remove } = folderOfBundle(file, invocation.cwd)
+  try {
+    const at = invocation.argv.findIndex((word) => word === '--bundle' || word.startsWith('--bundle='))
+    const others = invocation.argv.toSpliced(at, invocation.argv[at] === '--bundle' ? 2 : 1)
+    const argv = ['--no-discover', '--rules', folder, ...others]
+    const { stdout, stderr, exitCode } = await explainCommand.run({ ...invocation, argv })
+    return { stdout: named(stdout), stderr: named(stderr), exitCode }
+  } finally {
+    remove()
   }
 }
 

@@ -82,7 +82,26 @@ async function answerOf({ argv, stdin, env }: Invocation, flags: DecidingFlags):
 
   async function afterwards() {
     await Promise.all([gate.endRecording(), rememberSandbox({ argv, env })])
+    if (flags.gate.discover !== false) await fetchApart(env)
   }
+}
+
+/**
+ * Has signed rules that are still missing fetched by a process of its own, to the end: this one ends with its answer, and
+ * a slow server would never be waited for.
+ */
+async function fetchApart(env: Invocation['env']): Promise<void> {
+  const [{ bundleInForce }, { placesFor }] = await Promise.all([
+    import('../../rules/bundle-rules.ts'),
+    import('../../rules/places.ts'),
+  ])
+  const places = placesFor({ env, stateFolder: ownPlaces(env).folder })
+  const inForce = await bundleInForce(places)
+  if (inForce?.state.freshness !== 'missing') return
+  const { hasJustFailed } = await import('../../gate/first-look.ts')
+  if (hasJustFailed(inForce, places.bundlesFolder)) return
+  const { startApart } = await import('../../service/client/without-gate.ts')
+  startApart(process.execPath, [entryFile('cli/bin'), 'bundle', 'fetch', '--unless-busy'])
 }
 
 /** Has a gate started in the background once the answer is written, as a thin client does, but for a gate's own hooks. */

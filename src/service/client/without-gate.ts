@@ -59,11 +59,12 @@ interface GateStart {
 /** Starts the gate in the background for the next event, at most once per `everyMs`. */
 export function ensureGateRunning({ node, bin, stamp, everyMs }: GateStart): void {
   if (everyMs <= 0 || !isDue(stamp, everyMs)) return
-  const child = spawn(node, [bin, 'up', '--for-session'], {
-    env: environmentForNode(process.env),
-    stdio: 'ignore',
-    detached: true,
-  })
+  startApart(node, [bin, 'up', '--for-session'])
+}
+
+/** Starts a program of hookgate that outlives this process, which waits for nothing of it. */
+export function startApart(node: string, words: readonly string[]): void {
+  const child = spawn(node, words, { env: environmentForNode(process.env), stdio: 'ignore', detached: true })
   child.on('error', () => {})
   child.unref()
 }

@@ -24,16 +24,21 @@ The team's side writes a plain folder, REPO, that any static server or object st
   hookgate bundle publish REPO FILE --keys DIR --channel C   sign a bundle as the newest one of a channel
   hookgate bundle promote REPO --keys DIR --channel C        sign how far the newest one goes: --percent, --mode
   hookgate bundle revoke REPO --keys DIR --channel C         the kill switch, for 72 hours at most
+  hookgate bundle list REPO [--channel C]                    channels, releases, who signed, what a release changes
   hookgate bundle refresh REPO --keys DIR                    sign the timestamp anew: at least once a day, by a timer
 
-  --keys DIR               the folder of the keys, each a file that only you can read
-  --passphrase-file FILE   encrypts new keys, and opens those that are encrypted; or $HOOKGATE_BUNDLE_PASSPHRASE
+  --keys DIR               the folder of the keys, each a file in a folder of its own that only you can read
+  --passphrase-file FILE   encrypts new keys, and opens those that are encrypted; or $HOOKGATE_BUNDLE_PASSPHRASE;
+                           without either, a terminal asks
+  --no-passphrase          keys: new keys are not encrypted: whoever reads a key file signs as its role
   --roots N --threshold N  keys: how many keys the root has, and how many must sign. Default: 3 and 2
   --out FILE               make: default NAME-R.bundle.json.gz
   --params FILE            make: JSON with params for packs and policies of the rules, by their names
   --min-gate VERSION       make: the oldest hookgate that understands it
   --percent N              publish, promote: for how many of a hundred machines. Default of publish: 100
   --mode observe|enforce   publish, promote: whether its rules count. Default of publish: observe
+  --dry-run                publish: decide the calls of this machine's record, or else of its agents' sessions, by the bundle,
+                           compare that with the newest release, and publish nothing; needs no keys
   --observe [--rule RULE]  revoke: the bundle, or one rule of it, only observes
   --previous               revoke: the release before is in force
   --hours N                revoke: for how long. Default: 24
@@ -45,7 +50,8 @@ A machine follows a channel by \`"bundle": {"url", "channel"}\` in its managed h
 beside it as root.json:
 
   hookgate bundle status [--json]    what is in force here, since when, and how fresh it is. Exits with 1 if it is stale
-  hookgate bundle fetch [--json]      look at the server now, and say the same
+  hookgate bundle fetch [--json]     look at the server now, and say the same; with --unless-busy, not while another
+                                     process does
 
   hookgate bundle make ./rules --name acme --revision 12
   hookgate bundle publish ./repo acme-12.bundle.json.gz --keys ./keys --channel laptops --percent 10
@@ -60,10 +66,14 @@ beside it as root.json:
       case 'make':
         return (await import('./make.ts')).bundleMake(own)
       case 'publish':
+        if (argv.includes('--dry-run')) return (await import('./inspect.ts')).tryPublish(own)
+        return (await import('./publish.ts')).bundlePublish(name, own)
       case 'promote':
       case 'revoke':
       case 'refresh':
         return (await import('./publish.ts')).bundlePublish(name, own)
+      case 'list':
+        return (await import('./inspect.ts')).bundleList(own)
       case 'status':
         return bundleStatus(own)
       case 'fetch':
@@ -78,11 +88,11 @@ beside it as root.json:
   },
 }
 
-const actions = ['keys', 'make', 'publish', 'promote', 'revoke', 'refresh', 'status', 'fetch'] as const
+const actions = ['keys', 'make', 'publish', 'promote', 'revoke', 'refresh', 'list', 'status', 'fetch'] as const
 
 /** `hookgate bundle status`: what is in force on this machine, and how fresh it is. */
 export async function bundleStatus({ argv, env, cwd }: Invocation): Promise<CommandOutput> {
-  const { values } = parseFlags('bundle', argv, { json: { type: 'boolean' } })
+  const { values } = parseFlags('bundle', argv, { json: { type: 'boolean' }, 'unless-busy': { type: 'boolean' } })
   const stateFolder = ownPlaces(env).folder
   const places = placesFor({ env, cwd, home: homeFolder(env['HOME']), stateFolder })
   const inForce: BundleInForce | undefined = await bundleInForce(places)
@@ -106,10 +116,20 @@ async function bundleFetch(invocation: Invocation): Promise<CommandOutput> {
   const { lookNow } = await import('../../../bundle/machine/poller.ts')
   const where = { env, cwd, home: homeFolder(env['HOME']), stateFolder: ownPlaces(env).folder }
   const inForce = await bundleInForce(placesFor(where))
+  if (invocation.argv.includes('--unless-busy') && (await isLooking(bundlesFolder(where.stateFolder))))
+    return printed('')
   const { signal } = new AbortController()
   const look = inForce === undefined ? undefined : await lookNow(inForce, signal, bundleMeans(where, signal))
   const after = await bundleStatus(invocation)
   return look?.problem === undefined ? after : { ...after, exitCode: 1 }
+}
+
+/** Returns whether another process looks at the server for the same folder. */
+async function isLooking(folder: string): Promise<boolean> {
+  const { pollLock } = await import('../../../bundle/machine/poll.ts')
+  const lock = pollLock(folder)
+  lock?.release()
+  return lock === undefined
 }
 
 function lookLines(last: ReturnType<typeof pollStateIn>): readonly string[] {

@@ -11,11 +11,13 @@ import {
   type Repository,
 } from '../../../bundle/team/repository.ts'
 import { addChannels, makeRepository, onlineKeys, type Signing } from '../../../bundle/team/roles.ts'
+import { isAnyEncrypted, rolesIn } from '../../../bundle/team/keys.ts'
 import { errorText } from '../../../model/errors.ts'
 import { limits } from '../../../model/limits.ts'
 import { printable, quoted } from '../../../model/text.ts'
 import { choiceIn, parseFlags } from '../../args/flags.ts'
 import { type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
+import { bundleBytes } from './bundle-rules-folder.ts'
 import { renew, replaceKey } from '../../../bundle/team/rotate.ts'
 import { ChannelName } from '../../../model/bundle-settings.ts'
 
@@ -23,6 +25,7 @@ import { ChannelName } from '../../../model/bundle-settings.ts'
 export const signingFlags = {
   keys: { type: 'string' },
   'passphrase-file': { type: 'string' },
+  'no-passphrase': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -36,12 +39,14 @@ const keyFlags = {
 } as const
 
 /** `hookgate bundle keys`: makes keys and the folder, adds channels, renews the root, replaces a key. */
-// oxlint-disable-next-line require-await -- exceptions must become rejections
-export async function bundleKeys({ argv, env, cwd }: Invocation): Promise<CommandOutput> {
+export async function bundleKeys(invocation: Invocation): Promise<CommandOutput> {
+  const { argv, cwd } = invocation
   const { values, positionals } = parseFlags('bundle', argv, keyFlags, true)
   const repository = repositoryAt(positionals, cwd, 'keys')
-  const signing = signingOf(values, { env, cwd })
   const channels = channelsOf(values.channel ?? [])
+  const roots = wholeOf('roots', values.roots, [1, 16]) ?? 3
+  const threshold = wholeOf('threshold', values.threshold, [1, roots]) ?? Math.min(2, roots)
+  const signing = await signingOf(values, invocation, true)
   const done = (text: string, report: object) => printed(values.json === true ? jsonText(report, 2) : printable(text))
   if (values.renew !== undefined) {
     const version = renew(repository, values.renew, signing)
@@ -58,8 +63,6 @@ export async function bundleKeys({ argv, env, cwd }: Invocation): Promise<Comman
     const added = addChannels(repository, channels, signing)
     return done(`added ${added.join(', ')}\n`, { added })
   }
-  const roots = wholeOf('roots', values.roots, [1, 16]) ?? 3
-  const threshold = wholeOf('threshold', values.threshold, [1, roots]) ?? Math.min(2, roots)
   const made = makeRepository(repository, { roots, threshold }, channels, signing)
   return done(newText(repository, signing, made, threshold), { made, pinned: pinnedIn(repository) })
 }
@@ -69,7 +72,7 @@ const pinnedIn = ({ folder }: Repository) => join(folder, 'metadata', '1.root.js
 function newText(repository: Repository, { keys, passphrase }: Signing, made: readonly string[], threshold: number) {
   const roots = made.filter((role) => /^root-\d+$/.test(role))
   return [
-    `made ${made.length} keys in ${keys}${passphrase === undefined ? ', not encrypted' : ', encrypted'}:`,
+    `made ${made.length} keys in ${keys}, each in a folder of its own, ${passphrase === undefined ? 'not encrypted: whoever reads a file signs as its role' : 'encrypted by the passphrase'}:`,
     `  ${roots.join(', ')}: ${threshold} of them sign the root. Keep each apart, offline, and none on a server`,
     `  targets: signs which channels there are. Offline too`,
     `  ${made.filter((role) => role.startsWith('channel-') || role === 'switch').join(', ') || 'switch'}: for teams`,
@@ -82,15 +85,43 @@ function newText(repository: Repository, { keys, passphrase }: Signing, made: re
 interface SigningValues {
   readonly keys?: string
   readonly 'passphrase-file'?: string
+  readonly 'no-passphrase'?: boolean
 }
 
-/** Returns where the keys are, and the passphrase: a file or a variable, since others can read a command line. */
-export function signingOf(values: SigningValues, { env, cwd }: Pick<Invocation, 'env' | 'cwd'>): Signing {
+type Asking = Pick<Invocation, 'env' | 'cwd' | 'askHidden'>
+
+/** Returns where the keys are, and the passphrase: a file, a variable or a person, since others can read a command line. */
+async function signingOf(values: SigningValues, asking: Asking, makesKeys = false): Promise<Signing> {
   if (values.keys === undefined) throw usage('--keys names the folder of the keys', 'bundle')
+  const keys = resolve(asking.cwd, values.keys)
+  return { keys, passphrase: await passphraseFor(keys, values, asking, makesKeys), nowMs: Date.now() }
+}
+
+/** Keys of an empty folder get a passphrase unless that is declined; others are as they are. */
+async function passphraseFor(
+  keys: string,
+  values: SigningValues,
+  { env, cwd, askHidden }: Asking,
+  makesKeys: boolean,
+): Promise<string | undefined> {
   const file = values['passphrase-file']
-  const variable = env['HOOKGATE_BUNDLE_PASSPHRASE']
-  const passphrase = file === undefined ? variable : passphraseIn(resolve(cwd, file))
-  return { keys: resolve(cwd, values.keys), passphrase: passphrase === '' ? undefined : passphrase, nowMs: Date.now() }
+  const given = file === undefined ? env['HOOKGATE_BUNDLE_PASSPHRASE'] : passphraseIn(resolve(cwd, file))
+  if (values['no-passphrase'] === true) {
+    if (file === undefined) return undefined
+    throw usage('--passphrase-file and --no-passphrase exclude each other', 'bundle')
+  }
+  if (given !== undefined && given !== '') return given
+  if (!makesKeys || rolesIn(keys).length > 0)
+    return isAnyEncrypted(keys) ? await askHidden?.(`passphrase of the keys in ${keys}: `) : undefined
+  if (askHidden === undefined) {
+    const remedy =
+      'name one with `--passphrase-file FILE`, or add `--no-passphrase`: then whoever reads a key file signs as its role'
+    throw bundleError('bundleKey', 'new keys need a passphrase, and there is no terminal to ask at', remedy)
+  }
+  const passphrase = await askHidden('passphrase for the new keys: ')
+  if (passphrase === '') throw bundleError('bundleKey', 'there is no passphrase', 'type one, or add `--no-passphrase`')
+  if ((await askHidden('the same again: ')) === passphrase) return passphrase
+  throw bundleError('bundleKey', 'the two passphrases differ: nothing was made', 'run it again')
 }
 
 function passphraseIn(file: string): string {
@@ -132,7 +163,7 @@ export function wholeOf(flag: string, text: string | undefined, [min, max]: read
   throw usage(`--${flag} must be a whole number from ${min} to ${max}, not ${quoted(text)}`, 'bundle')
 }
 
-const flags = {
+export const publishFlags = {
   ...signingFlags,
   channel: { type: 'string' },
   percent: { type: 'string' },
@@ -145,17 +176,17 @@ const flags = {
   lift: { type: 'boolean' },
 } as const
 
-type Values = ReturnType<typeof parseFlags<typeof flags>>['values']
+type Values = ReturnType<typeof parseFlags<typeof publishFlags>>['values']
 
 /** `hookgate bundle publish`, `promote`, `revoke` and `refresh`: all that signs anew what machines see. */
-// oxlint-disable-next-line require-await -- exceptions must become rejections
 export async function bundlePublish(
   action: 'publish' | 'promote' | 'revoke' | 'refresh',
-  { argv, env, cwd }: Invocation,
+  invocation: Invocation,
 ): Promise<CommandOutput> {
-  const { values, positionals } = parseFlags('bundle', argv, flags, true)
+  const { argv, cwd } = invocation
+  const { values, positionals } = parseFlags('bundle', argv, publishFlags, true)
   const repository = repositoryAt(positionals, cwd, action)
-  const signing = signingOf(values, { env, cwd })
+  const signing = await signingOf(values, invocation)
   const percent = wholeOf('percent', values.percent, [0, 100])
   const mode = choiceIn('bundle', 'mode', values.mode, ['observe', 'enforce'])
   const done = (text: string, report: object) => {
@@ -190,11 +221,11 @@ export async function bundlePublish(
   }
 }
 
-const releaseText = ({ name, revision, percent, mode, previous }: Release) =>
+export const releaseText = ({ name, revision, percent, mode, previous }: Release) =>
   `${name} ${revision}: ${mode} on ${percent} % of the machines` +
   (percent === 100 ? '' : previous === undefined ? '; the others have no bundle' : '; the others keep the one before')
 
-function switchText(channel: string, { action, until }: Switch): string {
+export function switchText(channel: string, { action, until }: Switch): string {
   const ends = new Date(until * 1000).toISOString()
   switch (action.kind) {
     case 'previous':
@@ -217,15 +248,9 @@ function switchOf(values: Values, nowMs: number): Omit<Switch, 'channel' | 'from
   return { action: { kind: 'observe', ...(rule !== undefined && { rule }) }, until, reason }
 }
 
-function bytesOf(file: string | undefined, cwd: string): Uint8Array {
+export function bytesOf(file: string | undefined, cwd: string): Uint8Array {
   if (file === undefined) throw usage('publish needs the file that `hookgate bundle make` wrote', 'bundle')
-  const path = resolve(cwd, file)
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    const remedy = 'make it with `hookgate bundle make`'
-    throw bundleError('bundleMalformed', `the bundle cannot be read: ${errorText(error)}`, remedy, path)
-  }
+  return bundleBytes(file, cwd)
 }
 
 /** Returns what people have to sign anew before long, and no timer does. */
