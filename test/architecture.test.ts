@@ -577,22 +577,51 @@ describe('programs', () => {
       .filter((file) => file.endsWith('.ts'))
       .map((file) => [`policies/${file}`, readFileSync(join(policies, file), 'utf8')] as const),
   ]
-  /** Alternatives of a pattern, and names in a text, in which four or more stand side by side. */
-  const listed = /\(\?:((?:[a-z][\w.+-]*\|){3,}[a-z][\w.+-]*)\)|'((?:[a-z][\w.+-]* ){3,}[a-z][\w.+-]*)'/g
-
-  /** Returns the lists of a text of which most words are names of programs. Examples and comments are left out. */
-  const listsIn = (text: string) =>
+  const name = String.raw`[a-z][\w.+-]*`
+  /** Alternatives of a pattern, names in a text or an array, and cases of a switch, in which four or more stand side by side. */
+  const listed = new RegExp(
     [
-      ...text
-        .replace(/^ {2}examples: \[[^]*/m, '')
-        .replaceAll(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '')
-        .matchAll(listed),
-    ]
-      .map(([, pattern, names]) => (pattern ?? names ?? '').split(/[| ]/))
-      .filter((words) => {
-        const programs = words.filter((word) => known.has(word)).length
-        return programs >= 3 && programs >= 0.6 * words.length
-      })
+      String.raw`\((?:\?:)?((?:${name}\|){3,}${name})\)`,
+      `(?:'|"|\`)\\s*((?:${name}\\s+){3,}${name})\\s*(?:'|"|\`)`,
+      String.raw`\[\s*((?:'${name}',\s*){3,}'${name}',?)\s*\]`,
+      String.raw`((?:\bcase '${name}':\s*){4,})`,
+    ].join('|'),
+    'g',
+  )
+  /** Comparisons of a command's program with a name, or with a pattern of names. */
+  const compared =
+    /\bprogram\s*[!=]==\s*'([^']+)'|'([^']+)'\s*[!=]==\s*(?:\w+\??\.)*program\b|\/\^([^/\n]+)\$\/i?\.test\((?:\w+\??\.)*program\)/g
+
+  /** Returns a text without its examples and comments. */
+  const codeOf = (text: string) =>
+    text.replace(/^ {2}examples: \[[^]*/m, '').replaceAll(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '')
+  const namesIn = (words: readonly string[]) => words.filter((word) => known.has(word))
+
+  /** Returns the lists of a text of which most words are names of programs. */
+  const listsIn = (text: string) =>
+    [...codeOf(text).matchAll(listed)]
+      .map((found) =>
+        (
+          found
+            .slice(1)
+            .join('')
+            .match(/[a-z][\w.+-]*/g) ?? []
+        ).filter((word) => word !== 'case'),
+      )
+      .filter((words) => namesIn(words).length >= 3 && namesIn(words).length >= 0.6 * words.length)
+
+  /** Returns the comparisons of a text with the names of programs. */
+  const comparisonsIn = (text: string) =>
+    [...codeOf(text).matchAll(compared)].filter(
+      (found) =>
+        namesIn(
+          found
+            .slice(1)
+            .join('')
+            .match(/[\w.+-]+|\[\[?/g) ?? [],
+        ).length > 0,
+    )
+  const isOfTable = (file: string) => /^src\/(?:facts\/programs|ui\/page|cli)\//.test(file)
 
   /** Files that list programs outside of the table, by the reason. A file that no longer does leaves this list. */
   const outside: Readonly<Record<string, readonly string[]>> = {
@@ -603,10 +632,13 @@ describe('programs', () => {
       'src/facts/carried/commands-in.ts',
       'src/facts/impacts/edits/trades.ts',
       'src/facts/impacts/apis.ts',
+      'src/facts/harmless/reading.ts',
       'src/facts/shell/start/made.ts',
       'src/words/request.ts',
     ],
     "Words of tools' names and keys, verbs, or suffixes of files, which are no programs.": [
+      'src/mask/arguments.ts',
+      'src/service/server/http/receive.ts',
       'src/tools/carried-use.ts',
       'src/gate/builtin/self-protection.ts',
       'src/facts/impacts/readers/stages.ts',
@@ -621,28 +653,59 @@ describe('programs', () => {
       'src/facts/impacts/code/sdk.ts',
       'src/facts/impacts/readers/run-code.ts',
     ],
-    'Builtins of the shell and its own words.': ['src/words/variables.ts'],
+    'Builtins of the shell and its own words.': ['src/facts/shell/run/simple.ts', 'src/words/variables.ts'],
+    'How a name is written: with a version behind it, in the first line of a script, or in letters that only look like it.':
+      [
+        'policies/destructive-commands/disguised-commands.policy.ts',
+        'src/files/script-language.ts',
+        'src/words/calls.ts',
+      ],
     'It says nothing of what a program does, only how its own program may be reached, pinned or written in a setting.':
       ['src/gate/builtin/own-commands.ts', 'src/rules/match/pattern.ts', 'src/rules/trust/pinned-files.ts'],
     'Still to be said in the entries: patterns over texts that other rules read by facts.': [
       'policies/protected-paths/agent-configuration.policy.ts',
       'policies/remote-execution/planted-code.policy.ts',
-      'policies/secrets/send-secrets.policy.ts',
-      'policies/secrets/sending.ts',
       'src/facts/impacts/edits/lost-guards.ts',
+    ],
+    'Still to be said in the entries: which words a program prints, or writes into a file.': [
+      'src/facts/impacts/readers/shown-variables.ts',
+      'src/facts/text-changes.ts',
     ],
   }
 
   it('are listed in the table of programs, and outside of it only where a reason says why', () => {
-    const found = texts.filter(
-      ([file, text]) => !/^src\/(?:facts\/programs|ui\/page|cli)\//.test(file) && listsIn(text).length > 0,
-    )
+    const found = texts.filter(([file, text]) => !isOfTable(file) && listsIn(text).length > 0)
     expect(found.map(([file]) => file).toSorted()).toEqual(Object.values(outside).flat().toSorted())
+  })
+
+  /**
+   * Comparisons with one name or two are no lists, but each knows something that an entry does not say. Most read the words
+   * of that program. This number only goes down: say what is compared in the entry, as a trait.
+   */
+  const comparisonsMax = 118
+
+  it('are compared by name in no more places than before', () => {
+    const found = texts.flatMap(([file, text]) => (isOfTable(file) ? [] : comparisonsIn(text)))
+    expect(found.length).toBe(comparisonsMax)
+  })
+
+  it.each([
+    ["if (program === 'git') return", 1],
+    ["if (command.program !== 'kill' && 'ps' !== one.program) return", 2],
+    ['return /^(?:g?find|bfs)$/.test(command.program)', 1],
+    ["if (program === '' || kind === 'git') return", 0],
+    ["// program === 'git'", 0],
+  ])('are found where a file compares them: %s', (text, count) => {
+    expect(comparisonsIn(text)).toHaveLength(count)
   })
 
   it('are found where a file lists them', () => {
     expect(listsIn("const pushers = 'docker podman nerdctl buildah'")).toHaveLength(1)
     expect(listsIn('/^(?:npm|pnpm|yarn|bun)$/.test(program)')).toHaveLength(1)
+    expect(listsIn('/^(docker|podman|nerdctl|buildah)$/')).toHaveLength(1)
+    expect(listsIn("new Set(['docker', 'podman',\n 'nerdctl', 'buildah'])")).toHaveLength(1)
+    expect(listsIn('new Set(`docker podman\n nerdctl buildah`.split(/ /))')).toHaveLength(1)
+    expect(listsIn("case 'docker':\n case 'podman':\n case 'nerdctl':\n case 'buildah':\n return")).toHaveLength(1)
     expect(listsIn("const words = 'red green blue yellow'")).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { abstains, asks, definePolicy, denies } from 'hookgate/policy'
+import { abstains, definePolicy, denies } from 'hookgate/policy'
 import { allowed, answered } from './cli/example.ts'
 import { params } from './cli/judge.ts'
 import { judge } from './impacts.ts'
@@ -28,7 +28,6 @@ export default definePolicy({
     denies('ldapdelete -x cn=a,dc=example,dc=com'),
     denies('kcadm.sh delete users/1 -r shop'),
     denies('sf org delete sandbox --target-org live'),
-    asks('stripe refunds create --charge ch_1'),
     abstains('auth0 apps list'),
     abstains('auth0 users show delete'),
     abstains('ldcli flags list --project delete'),

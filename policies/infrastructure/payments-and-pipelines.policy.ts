@@ -49,6 +49,9 @@ export default definePolicy({
     abstains('a host that is allowed', 'curl -X POST https://pay.test/refunds -d a=b', {
       params: { allowedHosts: ['pay.test'] },
     }),
+    asks('stripe refunds create --charge ch_1'),
+    asks('stripe payouts create --amount 100'),
+    abstains('stripe refunds list'),
     asks('bundle exec rake "payroll:close[2026-03]"'),
     asks('bin/ebics upload out/pain001.xml --live'),
     abstains('bundle exec rspec spec/payroll'),

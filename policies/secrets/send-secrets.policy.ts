@@ -8,75 +8,32 @@ import {
   isSecretName,
   quoted,
   type ShellCommand,
-  unknownPart,
 } from 'hookgate/policy'
 import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { addressedTo, goalsOf, hostText, isTrusted, sendsTo } from './sending.ts'
 import { shownIn } from './shown.ts'
-import {
-  isMisdirected,
-  isProvider,
-  logsIn,
-  misdirectedKey,
-  sendsAsData,
-  sendsVariables,
-  sentVariable,
-} from './sent-variable.ts'
+import { isMisdirected, isProvider, logsIn, misdirectedKey, sendsAsData, sentVariable } from './sent-variable.ts'
 import { trustedHosts } from './params.ts'
 
-/** A variable that a request by PowerShell carries away. */
-export interface Carried {
+const isHere = /^(?:localhost|127\.|\[?::1)|\.(?:local|localhost|internal)$/i
+
+/** A secret variable that code sends where it is not meant to go. */
+interface Carried {
   readonly variable: string
   readonly host: string
   /** In what is sent, and not in a header to log in with. */
   readonly asData: boolean
 }
 
-const address = /\bhttps?:\/\/(?:[^\s/@"']*@)?([\w.-]+|\[[\d:a-f]+\])/i
-/** Up to the next parameter: what is sent, and what says who asks. */
-const sent = /\s-(?:body|form|infile)\s+((?:\(?@\{[^}]*\}|[^\n;])*?)(?=\s-[a-z]+(?:\s|$)|;|$)/i
-const headers = /\s-headers?\s+((?:\(?@\{[^}]*\}|[^\n;])*?)(?=\s-[a-z]+(?:\s|$)|;|$)/i
-const isHere = /^(?:localhost|127\.|\[?::1)|\.(?:local|localhost|internal)$/i
-
-/** The code of PowerShell, or a cmdlet that was read as a command, with its variables as they were written. */
-function textOf({ code, program, args }: ShellCommand): string {
-  if (code?.language === 'powershell') return code.text ?? ''
-  if (!/^(?:invoke-restmethod|irm|invoke-webrequest|iwr)$/i.test(program)) return ''
-  return [program, ...args.map(({ value }) => value.replaceAll(`${unknownPart}:`, '$env:'))].join(' ')
-}
-
-/** What the variables of a text were set to. */
-function settingsOf(part: string, code: string): string {
-  const own = new Set([...part.matchAll(/\$\{?(?!env:)(\w{1,64})/gi)].map(([, name = '']) => name.toLowerCase()))
-  return [...code.matchAll(/\$(\w{1,64})\s{0,9}=(?!=)\s{0,9}(\(?@\{[^}]{0,2000}\}|[^;\n]{0,2000})/g)]
-    .filter(([, name = '']) => own.has(name.toLowerCase()))
-    .map(([, , value = '']) => value)
-    .join('\n')
-}
-
-/** The secret variables of the environment in a text, or in what its own variables were set to. */
-function secretsIn(part: string, code: string): readonly string[] {
-  const set = settingsOf(part, code)
-  return [part, set, settingsOf(set, code)]
-    .flatMap((text) => [...text.matchAll(/\$\{?env:(\w{1,64})/gi)].map(([, name = '']) => name))
-    .filter(isSecretName)
-}
-
-/** Returns the secret variable that PowerShell sends as data, or to another's host to log in with. */
-function carriedByPowershell(command: ShellCommand): Carried | undefined {
-  const text = textOf(command)
-  for (const [, words = ''] of text.matchAll(/\b(?:invoke-restmethod|irm|invoke-webrequest|iwr)\b([^\n]{0,4000})/gi)) {
-    const host = address.exec(words)?.[1]?.toLowerCase()
-    if (host !== undefined && isHere.test(host)) continue
+/** Returns the secret variable that requests of PowerShell send as data, or to another's host to log in with. */
+function carriedBy({ sends = [] }: ShellCommand): Carried | undefined {
+  return sends.flatMap(({ variable, host, as }): readonly Carried[] => {
+    if (variable === undefined || !isSecretName(variable) || (host !== undefined && isHere.test(host))) return []
     const there = host ?? 'an unknown host'
-    const data = secretsIn(sent.exec(words)?.[1] ?? '', text).find((one) => !isProvider(one, there))
-    if (data !== undefined) return { variable: data, host: there, asData: true }
-    if (host === undefined) continue
-    const key = secretsIn(headers.exec(words)?.[1] ?? '', text).find((one) => isMisdirected(one, host))
-    if (key !== undefined) return { variable: key, host, asData: false }
-  }
-  return undefined
+    if (as === 'data') return isProvider(variable, there) ? [] : [{ variable, host: there, asData: true }]
+    return host !== undefined && isMisdirected(variable, host) ? [{ variable, host, asData: false }] : []
+  })[0]
 }
 
 /** Commands that send a secret, and harmless ones like them. */
@@ -254,9 +211,9 @@ export default definePolicy({
         return ask(`this gives ${what} to a program that sends it to ${hostText(there)}: have the person do it`, { at })
     }
     for (const [at, command] of shell.commands.entries()) {
-      if (command.code !== undefined && sendsVariables(command.code))
+      if (command.sends?.some(({ variable }) => variable === undefined) === true)
         return deny(`\`${command.program}\` sends all variables away: send only what is not secret`, { at })
-      const carried = carriedByPowershell(command)
+      const carried = carriedBy(command)
       if (carried !== undefined && !isTrusted(carried.host, params.trustedHosts)) {
         const { asData, variable: name, host: there } = carried
         return asData

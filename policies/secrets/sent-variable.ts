@@ -1,13 +1,6 @@
-import {
-  isSecretName,
-  listsVariables,
-  type ShellCode,
-  type ShellCommand,
-  type ShellFacts,
-  type ShellWord,
-} from 'hookgate/policy'
+import { isSecretName, type ShellCommand, type ShellFacts, type ShellWord } from 'hookgate/policy'
 import { domainOf } from './belonging.ts'
-import { handsByPowershell, lineOfRequest } from './sending.ts'
+import { lineOfRequest } from './sending.ts'
 
 /** True if a command's words are sent as they are. */
 const isRequest = ({ network, code }: ShellCommand) => network?.kind === 'request' && code === undefined
@@ -137,20 +130,4 @@ export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolea
     }
   }
   return false
-}
-
-const allVariables =
-  /\bos\.environ\b(?!\s*(?:\.get\b|\.setdefault\b|\[|\.pop\b))|\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.to_(?:h|a|s|json)\b|\bgetenv\(\)|\b(?:values|keys)?\s*%ENV\b/
-const hands = /\b(?:post|put|send|sendall|write|end|body|data|json|urlopen|fetch|request|file_get_contents)\b/i
-/** Variables that are given to a started program, and not sent. */
-const forProgram =
-  /\benv\s{0,9}[=:]\s{0,9}(?:dict\()?\{?\s{0,9}(?:\.{3}|\*\*)?\s{0,9}(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
-
-/** True if code sends all variables to another machine. */
-export function sendsVariables({ language, does, text = '' }: ShellCode): boolean {
-  if (language === 'powershell')
-    return listsVariables.test(text) && handsByPowershell.test(text) && !/:\/\/(?:localhost|127\.|\[::1)/i.test(text)
-  if (!does.includes('network')) return false
-  const rest = text.replace(forProgram, '')
-  return allVariables.test(rest) && hands.test(rest)
 }

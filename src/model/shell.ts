@@ -93,6 +93,16 @@ export interface ShellCode {
   readonly does: readonly ('starts' | 'network' | 'decodes' | 'evaluates' | 'empties' | 'deletes')[]
 }
 
+/** A variable of the environment that inline code sends in a request. */
+export interface ShellSent {
+  /** Absent if it is all of them. */
+  readonly variable?: string
+  /** Where it goes, as far as the request says. */
+  readonly host?: string
+  /** Whether it is in what is sent, or in a header to log in with. */
+  readonly as: 'data' | 'login'
+}
+
 export type PathAccess = 'read' | 'write' | 'delete' | 'execute'
 
 /** What becomes of a path, beyond what its access says. */
@@ -298,6 +308,8 @@ export interface ShellCommand {
    */
   readonly writes?: string
   readonly network?: ShellNetwork
+  /** The variables that its code sends in requests. Absent where none is seen. */
+  readonly sends?: readonly ShellSent[]
   /** What it puts out. Absent where nothing is known of it. */
   readonly output?: ShellOutput
   /** What it picks from what it reads. */

@@ -2,6 +2,7 @@ import type { CodeLanguage, ShellCommand, ShellFlow, ShellSurroundings, TouchedP
 import { shellLimits } from '../../model/limits.ts'
 import { bounded, type LeftOut, type ReportLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
+import { sentOf } from './sent-variables.ts'
 import { effectsOf, lineIn, outputsOf } from '../programs/describe.ts'
 import type { CommandEffects } from '../programs/effects.ts'
 import { fileFlows } from './file-flows.ts'
@@ -61,8 +62,17 @@ function withPaths(
     const effect = effects[at]
     const [line, fed, outputs] = [lineIn(command), languageFed(command), outputsOf(command)]
     const ofAll = traitsOf(command.program)
-    const isPlain = [line, fed, outputs, ofAll].every((one) => one === undefined)
-    const read = isPlain ? command : { ...command, ...(line && { line }), ...(fed && { fed }), ...outputs, ...ofAll }
+    const isPlain = [line, fed, outputs, ofAll, command.code].every((one) => one === undefined)
+    const read = isPlain
+      ? command
+      : {
+          ...command,
+          ...(line && { line }),
+          ...(fed && { fed }),
+          ...outputs,
+          ...ofAll,
+          ...sentOf({ ...command, ...ofAll }),
+        }
     if (effect === undefined) return read
     const { message, search } = effect
     const told = { ...read, ...(message !== undefined && { message }), ...(search !== undefined && { search }) }
@@ -73,7 +83,7 @@ function withPaths(
     together += found.length
     if (leftOut !== undefined) report(leftOut)
     const paths = command.paths.length === 0 ? found : [...(effect.inCode ?? command.paths), ...found]
-    const network = command.network ?? effect.network
+    const network = read.network ?? effect.network
     return {
       ...told,
       paths,

@@ -56,6 +56,7 @@ import { search } from './families/search.ts'
 import { secretStores } from './families/secret-stores.ts'
 import { serviceManagers } from './families/service-managers.ts'
 import { shells } from './families/shells.ts'
+import { sqlClients } from './families/sql-clients.ts'
 import { storage, volumes } from './families/storage.ts'
 import { streamEditors } from './families/stream-editors.ts'
 import { systemPackages } from './families/system-packages.ts'
@@ -102,6 +103,7 @@ export const families: readonly Family[] = [
   loadBalancers,
   openedAccess,
   serviceManagers,
+  sqlClients,
   systemServices,
   machine,
   disks,

@@ -68,8 +68,35 @@ export interface KnownProgram extends Row, Traits {
   readonly abbreviates?: true
   /** Returns the program of which it prints the path, by its words. `which` stands for `which NAME`, as in `pyenv`. */
   readonly locates?: 'which' | ((words: string) => string | undefined)
+  /** Where a client of a database has SQL among its words. */
+  readonly sql?: SqlWords
+  /** It speaks to a store in its own language, or to whatever listens at a socket. */
+  readonly store?: StoreLanguage
   /** How its words say what it asks for over HTTP. */
   readonly request?: RequestForm
+}
+
+/** The languages of stores that are no SQL. At a `socket`, Memcached or Redis may listen. */
+export type StoreLanguage = 'mongo' | 'redis' | 'socket'
+
+/** The options and operands in which a client of a database gets SQL. Options without dashes. */
+export interface SqlWords {
+  /** Options whose value is SQL. */
+  readonly options?: string
+  /** Options that take a value, beside these and those of its row. */
+  readonly valued?: string
+  /** From which operand on they may be SQL: `sqlite3 FILE SQL`. Absent: none is. */
+  readonly from?: number
+  /** Long options have one dash, which its row does not say. */
+  readonly oneDash?: true
+  /** Stdin is no SQL. */
+  readonly stdin?: false
+  /** Options that name where the server is. */
+  readonly hosts?: string
+  /** It opens a file, whose name is that of no server. */
+  readonly ofFile?: true
+  /** Words in front: `aws athena start-query-execution`. */
+  readonly behind?: string
 }
 
 /** Programs for one kind of work. A key may hold several names of a program, separated by blanks. */

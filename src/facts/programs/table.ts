@@ -1,8 +1,15 @@
-import { shellTraits } from '../../model/shell-traits.ts'
+import { type RequestForm, shellTraits } from '../../model/shell-traits.ts'
 import { type ShellCommand } from '../../model/shell.ts'
 import { withoutEnd } from '../../model/text.ts'
 import { families } from './families.ts'
-import { type Family, type KnownProgram, type ProgramTrait, programTraits } from './program.ts'
+import {
+  type Family,
+  type KnownProgram,
+  type ProgramTrait,
+  programTraits,
+  type SqlWords,
+  type StoreLanguage,
+} from './program.ts'
 import { optionNames, prepareRow, type PreparedRow, type Row } from './row.ts'
 import type { Unwrap } from './starts.ts'
 import { unwrapOf } from './unwrap.ts'
@@ -38,6 +45,8 @@ const besidesRow: ReadonlySet<string> = new Set([
   'abbreviates',
   'locates',
   'request',
+  'sql',
+  'store',
   ...programTraits,
 ] satisfies (keyof KnownProgram)[])
 
@@ -70,6 +79,26 @@ export function traitsOf(name: string): KnownOfAll | undefined {
   knownOfAll.set(entry, found)
   return found
 }
+
+/** Returns the names of all programs whose words ask for something over HTTP in one way, for patterns over code. */
+export function namesOfRequest(form: RequestForm): readonly string[] {
+  const ready = requestNames.get(form)
+  if (ready !== undefined) return ready
+  const found = [...byName].flatMap(([name, entries]) =>
+    entries.some(({ program }) => program.request === form) ? [name] : [],
+  )
+  requestNames.set(form, found)
+  return found
+}
+const requestNames = new Map<RequestForm, readonly string[]>()
+
+/** Returns where a client of a database has SQL among its words; `undefined` for all other programs. */
+export const sqlWordsOf = (name: string): SqlWords | undefined =>
+  entriesOf(name).find(({ program }) => program.sql !== undefined)?.program.sql
+
+/** Returns the language in which a client speaks to a store that knows no SQL. */
+export const storeLanguageOf = (name: string): StoreLanguage | undefined =>
+  entriesOf(name).find(({ program }) => program.store !== undefined)?.program.store
 
 /** Returns the program of which a manager of versions prints the path, by its words: `pyenv which python`. */
 export function locatedBy(name: string, words: string): string | undefined {

@@ -1,3 +1,7 @@
+import { prepareOptions, readPrepared } from '../../../words/options.ts'
+import type { StoreLanguage } from '../../programs/program.ts'
+import { storeLanguageOf } from '../../programs/table.ts'
+import { names } from '../../programs/words.ts'
 import type { Impact, ImpactArea } from '../../../model/impact.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Call } from '../../../words/calls.ts'
@@ -25,8 +29,9 @@ export function impactsOnDatabases(call: Call): readonly Impact[] {
     const found = impactsOf(call, 'sql', sql, (text) => sqlDeeds(text.value), mayBeAnySql)
     return found.length > 0 ? found : changed(call, sql)
   }
-  const client = clients.get(call.program)
-  if (client === undefined) return []
+  const language = storeLanguageOf(call.program)
+  if (language === undefined) return []
+  const client = clients[language]
   return impactsOf(call, 'key-value-and-documents', client.given(call), client.deeds, client.mayBeAny)
 }
 
@@ -73,13 +78,7 @@ const socket: StoreClient = {
   mayBeAny: () => false,
 }
 
-const clients: ReadonlyMap<string, StoreClient> = new Map([
-  ...['mongosh', 'mongo'].map((name) => [name, mongo] as const),
-  ...['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis', 'dragonfly-cli', 'kvrocks-cli'].map(
-    (name) => [name, redis] as const,
-  ),
-  ...['nc', 'ncat', 'netcat', 'telnet', 'socat'].map((name) => [name, socket] as const),
-])
+const clients: Readonly<Record<StoreLanguage, StoreClient>> = { mongo, redis, socket }
 
 function impactsOf(
   call: Call,
@@ -121,48 +120,28 @@ const isPassing = ({ program, args, command }: Call): boolean =>
     ({ value, unresolved }) => unresolved === true || /attach|\.(?:open|read|restore)\b/i.test(value),
   )
 
-const mongoValued = new Set(
-  '--eval --host --port -u --username -p --password --authenticationDatabase -f --file'.split(' '),
-)
+const ofMongo = prepareOptions({
+  valued: names('eval host port u username p password authenticationDatabase f file'),
+})
 
 function mongoGiven({ args, command }: Call): readonly GivenText[] {
-  const texts: ShellWord[] = []
-  let host: string | undefined
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at]
-    if (word === undefined) continue
-    if (word.value.startsWith('--eval=')) texts.push({ ...word, value: word.value.slice('--eval='.length) })
-    else if (mongoValued.has(word.value)) {
-      const value = args[++at]
-      if (word.value === '--eval' && value !== undefined) texts.push(value)
-      if (word.value === '--host') host = value?.value
-    } else if (!word.value.startsWith('-')) host ??= word.value
-  }
-  return [...texts, ...listed(command.stdin)].map((text) => ({ text, host }))
+  const { values, value, operands } = readPrepared(args, ofMongo)
+  const host = (value('host') ?? operands[0])?.value
+  return [...values('eval'), ...listed(command.stdin)].map((text) => ({ text, host }))
 }
 
-const redisValued = new Set(
-  '-h -p -s -a -u -n -r -i -d -D -t --user --pass --eval --rdb --pattern --count --tls-ca --cacert --cert --key --sni --functions-rdb'.split(
-    ' ',
-  ),
-)
+const ofRedis = prepareOptions({
+  valued: names('h p s a u n r i d D t user pass eval rdb pattern count tls-ca cacert cert key sni functions-rdb'),
+  operandsLast: true,
+})
 /** Commands that are about the server and all of its databases. */
 const ofServer = /\b(?:FLUSHALL|SHUTDOWN|SWAPDB|CONFIG|DEBUG|CLUSTER|ACL|MODULE|REPLICAOF|SLAVEOF|SENTINEL|EVAL\w*)\b/i
 
 function redisGiven({ args, command }: Call): readonly GivenText[] {
-  let host: string | undefined
-  let isChosen = false
-  let at = 0
-  for (; at < args.length; at++) {
-    const option = args[at]?.value ?? ''
-    if (!option.startsWith('-')) break
-    if (!redisValued.has(option)) continue
-    const value = args[++at]?.value
-    if (option === '-h' || option === '-u') host = value
-    if (option === '-n') isChosen = true
-  }
-  const isOwn = isChosen && command.elsewhere !== true
-  const [first, ...others] = args.slice(at)
+  const line = readPrepared(args, ofRedis)
+  const host = line.value('h', 'u')?.value
+  const isOwn = line.has('n') && command.elsewhere !== true
+  const [first, ...others] = line.operands
   if (first === undefined) return listed(command.stdin).map((text) => ({ text, host, isOwn }))
   const text: ShellWord = {
     value: [first, ...others].map(({ value }) => value).join(' '),

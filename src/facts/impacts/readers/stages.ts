@@ -9,7 +9,7 @@ import type { Deeds, Stage } from '../../programs/deeds/deeds.ts'
 import { type ImpactFound, makeImpact } from '../make-impact.ts'
 import { likeness } from '../../programs/deeds/pattern.ts'
 import { deedsOf } from '../by-deeds.ts'
-import { opensFile } from '../texts/sql-clients.ts'
+import { sqlWordsOf } from '../../programs/table.ts'
 
 /** Verbs that change a running system so that its users notice at once; the first bring a new version to them. */
 const deploys = 'deploy deployment redeploy release promote ship apply up publish provision cutover upgrade'
@@ -299,7 +299,7 @@ function copied({ args, command }: Call): StageChange | undefined {
 /** Returns the databases that may be meant, where a client changes rows. */
 function ofRows(call: Call, shell: ShellFacts, impacts: readonly Impact[]): StageChange | undefined {
   if (!impacts.some(({ area, through }) => area === 'sql' && through === undefined)) return undefined
-  if (opensFile(call.program)) return undefined
+  if (sqlWordsOf(call.program)?.ofFile === true) return undefined
   const words = call.args.map(({ value }) => value).filter((value) => !/\s/.test(value))
   const host = starterOf(call, shell)?.network?.host ?? ''
   const targets = given('database', [host, ...words, ...variablesOf(call, sayingDatabase)])

@@ -355,6 +355,11 @@ const programs: Family['programs'] = {
     namesSecrets: true,
     fetches: true,
     rentsMachines: true,
+    sql: {
+      options: 'query-string sql statement sqls query-statement',
+      valued: 'database db cluster-identifier work-group secret-arn resource-arn',
+      stdin: false,
+    },
   },
   aws2: { does: amazon },
   'aws-nuke': {

@@ -125,6 +125,7 @@ const programs: Family['programs'] = {
       platformStage,
     ],
     looks: 'projects|functions|branches|orgs list',
+    sql: { options: 'query', from: 2, behind: 'db query', stdin: false },
   },
 
   pscale: {
@@ -150,6 +151,7 @@ const programs: Family['programs'] = {
       },
       platformStage,
     ],
+    sql: { behind: 'shell' },
   },
   neonctl: { does: [neonctlDataPlatforms, platformStage] },
   neon: { does: neonctlDataPlatforms },
@@ -167,6 +169,7 @@ const programs: Family['programs'] = {
       },
       platformStage,
     ],
+    sql: { from: 3, behind: 'db shell' },
   },
   'xata mongocli realm realm-cli appservices ccloud': { does: byVerb },
   upstash: {
@@ -346,8 +349,12 @@ const programs: Family['programs'] = {
       never: ['instance destroy', 'database drop|wipe', 'branch drop|wipe', 'project unlink --destroy-server-instance'],
       work: ['instance revert|stop', 'restore'],
     },
+    sql: { options: 'c', from: 1, behind: 'query' },
   },
-  surreal: { does: { kind: 'change', object: 'the database', names: 'none', work: ['import'] } },
+  surreal: {
+    does: { kind: 'change', object: 'the database', names: 'none', work: ['import'] },
+    sql: { behind: 'sql' },
+  },
 }
 
 export const dataPlatforms: Family = {

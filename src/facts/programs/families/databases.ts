@@ -147,7 +147,7 @@ const postgresClient: Row = {
   logsIn: true,
   output: asked(/\b(?:select|copy|table|with)\b/i),
   options:
-    'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
+    'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F field-separator R record-separator T table-attr P pset p port h host U username',
   network: served,
   // The client itself reads the file of `\\copy`, and that of `\\i`.
   effects(line, recorder, { stdin }) {
@@ -165,7 +165,7 @@ const mysqlClient: Row = {
   logsIn: true,
   output: asked(/\b(?:select|show|table)\b/i),
   options:
-    'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
+    'e execute D database h host P port u user p? password? S socket protocol default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
   network: served,
   starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
 }
@@ -185,6 +185,7 @@ export const databases: Family = {
         locks: true,
         operandsFrom: 1,
       }),
+      sql: { options: 'cmd', from: 1, ofFile: true },
     },
     duckdb: {
       ...embedded,
@@ -197,6 +198,7 @@ export const databases: Family = {
         locks: true,
         operandsFrom: 1,
       }),
+      sql: { options: 'c s cmd', from: 1, ofFile: true },
     },
     psql: {
       ...postgresClient,
@@ -206,8 +208,9 @@ export const databases: Family = {
         valued: 'h host p port U username d dbname F field-separator P pset R record-separator T table-attr c command',
         refused: 'f file o output L log-file v set variable s single-step',
       }),
+      sql: { options: 'c command', hosts: 'h host' },
     },
-    pgcli: postgresClient,
+    pgcli: { ...postgresClient, sql: { options: 'c command e execute', hosts: 'h host' } },
     'mysql mariadb': {
       ...mysqlClient,
       looks: onlyReadsBy({
@@ -217,8 +220,10 @@ export const databases: Family = {
         refused:
           'tee pager init-command plugin-dir default-auth local-infile defaults-file defaults-extra-file load-data-local-dir',
       }),
+      sql: { options: 'e execute', hosts: 'h host' },
     },
-    'mycli mysqlsh': mysqlClient,
+    mysqlsh: { ...mysqlClient, sql: { options: 'e execute sql', hosts: 'h host' } },
+    mycli: { ...mysqlClient, sql: { options: 'e execute', hosts: 'h host' } },
     'mysqldump mariadb-dump': { output: dumped('d', 'no-data'), options: mysqlOptions, network: served },
     mysqlimport: {
       options: mysqlOptions,
@@ -297,6 +302,7 @@ export const databases: Family = {
         'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
       network: served,
       effects: scripts,
+      store: 'mongo',
     },
     'mongodump mongoexport': {
       output: dumped(),
@@ -350,9 +356,29 @@ export const databases: Family = {
       --scan [--pattern=|--count=|--type=] ..0`,
       },
       does: liveByVerbs('upload', 'deploy'),
+      store: 'redis',
     },
-    'valkey-cli keydb-cli': { ...redisClient },
-    'cqlsh cockroach usql clickhouse-client clickhouse sqlplus isql osql presto trino hive beeline snowsql': sqlClient,
+    'valkey-cli keydb-cli': { ...redisClient, store: 'redis' },
+    snowsql: { ...sqlClient, sql: { options: 'q query', valued: 'a s w r c' } },
+    'presto trino': { ...sqlClient, sql: { options: 'execute', valued: 'catalog schema user' } },
+    hive: { ...sqlClient, sql: { options: 'e', valued: 'hiveconf define' } },
+    beeline: { ...sqlClient, sql: { options: 'e', valued: 'n hiveconf hivevar', hosts: 'u' } },
+    cqlsh: { ...sqlClient, sql: { options: 'e execute', valued: 'username k keyspace encoding request-timeout' } },
+    clickhouse: { ...sqlClient, sql: { options: 'q query', valued: 'port user', hosts: 'h host' } },
+    'clickhouse-client': { ...sqlClient, sql: { options: 'q query', valued: 'port user format', hosts: 'h host' } },
+    sqlplus: { ...sqlClient, sql: {} },
+    isql: { ...sqlClient, sql: { options: 'Q q' } },
+    osql: { ...sqlClient, sql: { options: 'Q q', hosts: 'S' } },
+    cockroach: { ...sqlClient, sql: { options: 'e execute', valued: 'port user url certs-dir format', hosts: 'host' } },
+    usql: {
+      ...sqlClient,
+      sql: {
+        options: 'c command',
+        valued:
+          'dbname port username v set variable output L log-file F field-separator pset R record-separator T table-attr',
+        hosts: 'h host',
+      },
+    },
     sqlcmd: {
       ...sqlClient,
       looks: onlyReadsBy({
@@ -362,6 +388,7 @@ export const databases: Family = {
         refused: 'i o input-file output-file',
         operandsFrom: 1,
       }),
+      sql: { options: 'Q q query initial-query', valued: 'E H s w l t a b C', hosts: 'S server' },
     },
     mysqlshow: { looks: isKnown },
     bcp: { ...sqlClient, output: dumped() },

@@ -190,6 +190,7 @@ const programs: Family['programs'] = {
     namesSecrets: true,
     fetches: true,
     rentsMachines: true,
+    sql: { options: 'sql ddl', valued: 'instance database', stdin: false },
   },
   gsutil: {
     abbreviates: true,
@@ -258,6 +259,7 @@ const programs: Family['programs'] = {
       never: '--apilog|--flagfile|--bigqueryrc',
       lines: 'ls|show|head|version|help; query --dry_run !=',
     },
+    sql: { from: 1, valued: 'project_id dataset_id location format', behind: 'query' },
   },
   cbt: {
     does: {

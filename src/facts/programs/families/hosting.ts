@@ -116,6 +116,7 @@ const programs: Family['programs'] = {
     looks: `
     apps|ps|releases|addons|domains|status|version ..0
     apps:info|ps|releases|releases:info|addons|addons:info|domains|logs|status|regions`,
+    sql: { options: 'c command', behind: 'pg:psql' },
   },
   flyctl: {
     ...flyClient,
@@ -292,6 +293,7 @@ const programs: Family['programs'] = {
       platformStage,
     ],
     looks: 'whoami|version|tail; * list; kv|r2|d1|queues|dispatch-namespace namespace|bucket list',
+    sql: { options: 'command', valued: 'env file', behind: 'd1 execute', stdin: false },
   },
   surge: {
     ...deployer,

@@ -58,6 +58,7 @@ const javascript: Family['programs'] = {
       namesStage,
       liveByVerbs('publish', 'upload'),
     ],
+    sql: { behind: 'db execute' },
   },
   knex: { ...ownFiles, does: [knex, platformStage] },
   sequelize: {
@@ -175,7 +176,7 @@ export const rails: Deeds = {
 
 /** Rails and other frameworks in Ruby. */
 const ruby: Family['programs'] = {
-  rails: { does: [rails, platformStage] },
+  rails: { does: [rails, platformStage], sql: { behind: 'dbconsole' } },
   hanami: {
     does: {
       says: {

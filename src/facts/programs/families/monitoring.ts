@@ -238,6 +238,7 @@ const programs: Family['programs'] = {
       work: ['restore', 'auth inactive', 'user password', 'bucket update --retention|-r', 'v1 auth set-inactive'],
       harmless: ['config rm|remove|delete'],
     },
+    sql: { options: 'execute', valued: 'port username precision', oneDash: true },
   },
   influxd: {
     output: dumped(),

@@ -107,6 +107,7 @@ export const webSites: Family = {
         harmless: ['cache flush', 'transient delete'],
         valued: 'role',
       },
+      sql: { from: 2, behind: 'db query' },
     },
     drush: {
       does: {
@@ -138,6 +139,7 @@ export const webSites: Family = {
         ],
         work: ['sql:sync|sql-sync', 'sql:query|sqlq', 'config:import|cim', 'core:rsync|rsync', 'migrate:rollback'],
       },
+      sql: { from: 1, behind: 'sql:query' },
     },
     'gh-pages': { does: [{ kind: 'deploy', object: 'the site', names: 'none', work: ['-f|--force'] }, liveBy(/^/)] },
   },

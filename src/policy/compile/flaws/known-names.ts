@@ -14,6 +14,7 @@ import type {
   ShellNetwork,
   ShellRedirection,
   ShellSearch,
+  ShellSent,
   ShellView,
   ShellWord,
   TouchedPath,
@@ -209,6 +210,13 @@ const command = objectNames('a command', {
     host: undefined,
     url: undefined,
   } satisfies FieldNames<ShellNetwork>),
+  sends: listOfNames(
+    objectNames('a sent variable', {
+      variable: undefined,
+      host: undefined,
+      as: undefined,
+    } satisfies FieldNames<ShellSent>),
+  ),
   output: undefined,
   filter: objectNames('`filter`', {
     by: undefined,

@@ -33,6 +33,7 @@ export const pipelines: Family['programs'] = {
       platformStage,
     ],
     rentsMachines: true,
+    sql: { options: 'query statement json', stdin: false },
   },
   dbt: {
     does: [
@@ -53,7 +54,10 @@ export const pipelines: Family['programs'] = {
       platformStage,
     ],
   },
-  snow: { does: { ...byVerb, nouns: 'logs sql', harmless: ['connection remove'] } },
+  snow: {
+    does: { ...byVerb, nouns: 'logs sql', harmless: ['connection remove'] },
+    sql: { options: 'q query', valued: 'c connection f filename', behind: 'sql' },
+  },
   dolt: {
     does: {
       says: {
