@@ -56,12 +56,15 @@ export const last = (of: StepConditions, options: StateOptions<'last'> = {}): De
 /** A state of a policy's own making: `reduce` gets the state so far and the next step, and returns the next state. */
 export interface CustomState<State extends Json = Json> {
   readonly initial: State
-  /** Pure: it sees each step once, in order, and must depend on nothing else. */
-  readonly reduce: (state: State, step: Step) => Json
+  /** Pure: it sees each step once, in order, and must depend on nothing else. A method, so that each state has its own type. */
+  reduce(state: State, step: Step): State
   /** The steps that it sees. Default: all. */
   readonly of?: StepConditions
   readonly scope?: StateScope
 }
+
+/** Declares a state of a policy's own making, whose type is that of `initial`. */
+export const custom = <State extends Json>(declared: CustomState<State>): CustomState<State> => declared
 
 export type DeclaredState = Exclude<StateDeclaration, { kind: 'custom' }> | CustomState
 export type StateDeclarations = Readonly<Record<string, DeclaredState>>
