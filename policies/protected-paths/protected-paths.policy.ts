@@ -37,7 +37,7 @@ export default definePolicy({
       given: { tool: 'write', input: { path: 'db/migrations/1.sql' }, params: { paths: ['/DB/migrations/'] } },
       want: {
         effect: 'deny',
-        reason: 'this would write db/migrations/1.sql, which your rules protect: have the person do it',
+        reason: 'this would write `db/migrations/1.sql`, which your rules protect: have the person do it',
       },
     },
     denies('what guards the agent', { tool: 'write', input: { path: '.hookgate/hooks.json' } }),

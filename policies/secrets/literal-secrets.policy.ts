@@ -121,7 +121,7 @@ export default definePolicy({
     {
       name: 'a key in a file',
       given: { tool: 'write', input: { path: 'a.py', content: `KEY = "AKIAQ7R2M9TBX4LW8ZEC"` } },
-      want: { effect: 'ask', reason: 'an AWS key would be in a.py' },
+      want: { effect: 'ask', reason: 'an AWS key would be in `a.py`' },
     },
     abstains('a key of the manual', {
       tool: 'write',

@@ -38,7 +38,7 @@ export default definePolicy({
     {
       name: 'after an installation',
       given: { tool: 'write', input: { path: 'package.json', content: '{"scripts":{"postinstall":"node a.js"}}' } },
-      want: { effect: 'ask', reason: 'postinstall runs "node a.js"' },
+      want: { effect: 'ask', reason: '`postinstall` would run `node a.js`' },
     },
     abstains('when it is called', {
       tool: 'write',
