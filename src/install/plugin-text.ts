@@ -29,7 +29,7 @@ try {
 
 interface PluginOptions {
   readonly agent: AgentName
-  /** Default: `opencode`. */
+  /** Default: `plugin`. */
   readonly api?: PluginInstall['api']
   /** `managed`: an administrator's, for everybody on a machine. */
   readonly scope: InstallScope | 'managed'
@@ -52,7 +52,7 @@ export const isOwnPlugin = (agent: AgentName, text: string) =>
  */
 export function pluginText({
   agent,
-  api = 'opencode',
+  api = 'plugin',
   scope,
   commands,
   answerMs = limits.registeredTimeoutS * 1000,
@@ -70,7 +70,7 @@ const commands = ${JSON.stringify(commands, undefined, 2)}
 const isByName = ${scope === 'project'}
 const answerMs = ${answerMs}
 const observeMs = ${observeMs}
-${asking}${{ opencode: opencodePlugin, pi: piExtension }[api]}`
+${asking}${{ plugin: opencodePlugin, extension: piExtension }[api]}`
 }
 
 /** The part of the plugin that is the same for every agent. Events have their names and folders under either key. */

@@ -76,8 +76,8 @@ export interface PluginInstall extends InstallLimits {
   readonly kind: 'plugin'
   /** The reason why the agent never calls by HTTP, as a sentence. */
   readonly onlyBy: string
-  /** Whose interface the code is written for: OpenCode's, which agents derived from it have too, or Pi's. */
-  readonly api: 'opencode' | 'pi'
+  /** What the code is: a plugin for OpenCode and agents derived from it, or an extension for Pi. */
+  readonly api: 'plugin' | 'extension'
   /** Returns the file of hookgate's code in a scope, absolute. */
   readonly file: (site: Pick<InstallSite, 'scope' | 'env' | 'cwd' | 'home'>) => string
   /** Reasons why the agent does not load the file of one scope. */

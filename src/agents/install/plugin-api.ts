@@ -46,7 +46,7 @@ export const pluginMcpName = (server: string, tool: string): string => `${server
 export const pluginInstall = (name: string, title: string): PluginInstall => ({
   kind: 'plugin',
   onlyBy: `${title} uses a plugin`,
-  api: 'opencode',
+  api: 'plugin',
   file({ scope, env, cwd, home }) {
     const xdg = env['XDG_CONFIG_HOME']
     const config = join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.config'), name)

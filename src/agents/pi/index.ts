@@ -5,7 +5,6 @@ import { isAtOrBelow } from '../../words/machine-paths.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { type HookSwitch, type InstallSite, ownFolder } from '../install/install.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
-import { piPath } from './paths.ts'
 
 /** Pi loads the extensions of a folder by their names: the last one sees what the others make of a call. */
 const extension = 'zz-hookgate.js'
@@ -15,14 +14,14 @@ const listings = ['index.ts', 'index.js', 'package.json', '.gitignore', '.ignore
 
 const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
 
-type Site = Pick<InstallSite, 'env' | 'cwd' | 'home'>
+type PiSite = Pick<InstallSite, 'env' | 'cwd' | 'home'>
 
 /** Returns the folder of a user's settings, extensions and sessions. */
-export const piFolder = (site: Site): string => ownFolder(site, 'PI_CODING_AGENT_DIR', '.pi/agent')
+const piFolder = (site: PiSite): string => ownFolder(site, 'PI_CODING_AGENT_DIR', '.pi/agent')
 
-const folderIn = ({ scope, ...site }: Site & Pick<InstallSite, 'scope'>) =>
+const folderIn = ({ scope, ...site }: PiSite & Pick<InstallSite, 'scope'>) =>
   scope === 'project' ? join(site.cwd, '.pi') : piFolder(site)
-const extensionIn = (site: Site & Pick<InstallSite, 'scope'>) => join(folderIn(site), 'extensions', extension)
+const extensionIn = (site: PiSite & Pick<InstallSite, 'scope'>) => join(folderIn(site), 'extensions', extension)
 
 /**
  * Describes Pi through the extension that hookgate writes for it, as measured on 1.6.0.
@@ -82,7 +81,7 @@ export const pi: AgentDescriptor<'pi'> = {
   install: {
     kind: 'plugin',
     onlyBy: 'Pi uses an extension',
-    api: 'pi',
+    api: 'extension',
     file: extensionIn,
     problems: (site) => (site.scope === 'project' && !isTrusted(site) ? [untrusted(site)] : []),
     steps: (site) => (site.scope === 'project' && !isTrusted(site) ? [untrusted(site)] : []),
@@ -178,7 +177,7 @@ function excluded(site: InstallSite, file: string): readonly HookSwitch[] {
 const named = (site: InstallSite, file: string): boolean =>
   entriesOf(site)
     .filter((entry) => !/^[!+-]/.test(entry))
-    .map((entry) => piPath(entry, site.home))
+    .map((entry) => entry.replace(/^~(?=\/|$)/, () => site.home))
     .some((entry) => isAtOrBelow(file, isAbsolute(entry) ? entry : join(folderIn(site), entry)))
 
 /** Compares names with a glob, or with a line of an ignore file: a pattern without a slash counts in any folder. */

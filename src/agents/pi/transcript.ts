@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { piFolder } from './index.ts'
+import { ownFolder } from '../install/install.ts'
 import { blocksOf, msOf, objectAt, type RecordedCall, type SessionStore } from '../transcripts.ts'
 import { type Json, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 
@@ -10,7 +10,7 @@ import { type Json, type JsonObject, objectsIn, textAt } from '../../model/json.
 export const sessionStores: readonly SessionStore[] = [
   {
     folders: (site) => [
-      join(piFolder({ ...site, cwd: site.home }), 'sessions'),
+      join(ownFolder({ ...site, cwd: site.home }, 'PI_CODING_AGENT_DIR', '.pi/agent'), 'sessions'),
       ...[site.env['PI_CODING_AGENT_SESSION_DIR'] ?? ''].filter((folder) => folder !== ''),
     ],
     files: /\.jsonl$/,

@@ -17,7 +17,7 @@ type Handler = (event: object, ctx: object) => Promise<object | undefined>
 async function loaded(gate: { readonly script: string } | undefined, answerMs = 20_000) {
   const folder = folderWith(gate === undefined ? {} : { gate })
   const commands = Object.fromEntries(eventSpellings('pi').map((event) => [event, [join(folder, 'gate')]]))
-  const options = { agent: 'pi', api: 'pi', scope: 'user', commands, answerMs, observeMs: answerMs } as const
+  const options = { agent: 'pi', api: 'extension', scope: 'user', commands, answerMs, observeMs: answerMs } as const
   writeFiles(folder, { 'zz-hookgate.mjs': pluginText(options) })
   const handlers = new Map<string, Handler>()
   // oxlint-disable-next-line no-unsafe-type-assertion -- it is an extension's file
