@@ -55,18 +55,22 @@ const focused = (page: Page) =>
 /** Returns the parts of names and paths that stand on two lines although they would fit on one. */
 const brokenNames = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main .text')].flatMap((one) => {
-    const nodes = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+    const places = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (let at = 0; at < node.data.length; at += 1) places.push([node, at])
     const broken = []
-    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      for (const { 0: word, index } of node.data.matchAll(/[^\\s"'\`,;()<>|&=/]+\\/?/g)) {
-        if (!one.textContent.includes('/') || !word.includes('-')) continue
+    for (const { 0: word, index } of one.textContent.matchAll(/[^\\s"'\`,;()<>|&=]+/g)) {
+      if (!word.includes('/')) continue
+      for (const { 0: part, index: from } of word.matchAll(/[^/]*-[^/]*/g)) {
         const range = document.createRange()
-        range.setStart(node, index)
-        range.setEnd(node, index + word.length)
-        const [first, ...others] = range.getClientRects()
-        const width = [first, ...others].reduce((sum, rect) => sum + (rect?.width ?? 0), 0)
-        const isBroken = others.some((rect) => rect.top > first.bottom - 2)
-        if (isBroken && width < one.parentElement.clientWidth) broken.push(word)
+        range.setStart(...places[index + from])
+        const [node, at] = places[index + from + part.length - 1]
+        range.setEnd(node, at + 1)
+        const rects = [...range.getClientRects()]
+        const width = rects.reduce((sum, rect) => sum + rect.width, 0)
+        const isBroken = rects.some((rect) => rect.top > rects[0].bottom - 2)
+        if (isBroken && width < one.parentElement.clientWidth) broken.push(part)
       }
     }
     return broken

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact'
+import { type ComponentChildren, Fragment, type JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { linkTo } from '../location.ts'
 import { shownText } from './text-parts.ts'
@@ -38,13 +38,14 @@ function unbroken(text: string): ComponentChildren {
   if (text.length > unbrokenCharactersMax || !text.includes('/')) return text
   return text.split(/([^\s"'`,;()<>|&=]+)/).map((word) =>
     word.includes('/') && word.includes('-')
-      ? word.split(/(-[^-])/).map((part, index) =>
-          index % 2 === 1 ? (
-            <span key={index} class="joint">
-              {part}
-            </span>
-          ) : (
+      ? word.split(/(-[^-]|\/)/).map((part, index) =>
+          index % 2 === 0 ? (
             part
+          ) : (
+            <Fragment key={index}>
+              <span class="joint">{part}</span>
+              {part === '/' && <wbr />}
+            </Fragment>
           ),
         )
       : word,
