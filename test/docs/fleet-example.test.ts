@@ -1,7 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { userName } from '../../src/files/home-folder.ts'
@@ -9,6 +11,7 @@ import { ExportEntry } from '../../src/model/export-settings.ts'
 import { writePollState } from '../../src/bundle/machine/poll-state.ts'
 import { attributesOf, type LogRecord, type Metric, resourceIn, startCollector } from '../support/collector.ts'
 import { exported, recordOf } from '../support/exported.ts'
+import { folderWith } from '../support/workspace.ts'
 import { blocksOf, root } from './pages.ts'
 
 const folder = join(root, 'examples/fleet')
@@ -21,6 +24,8 @@ interface SentNames {
   readonly labels: ReadonlySet<string>
   readonly fields: ReadonlySet<string>
   readonly logs: readonly LogRecord[]
+  readonly all: readonly Metric[]
+  readonly resource: Readonly<Record<string, string | undefined>>
 }
 
 const underscored = (name: string) => name.replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -68,7 +73,13 @@ async function namesSent(): Promise<SentNames> {
     startedAt: new Date().toISOString(),
     rules: { kind: 'loaded', count: 1, digest: 'd', selfProtection: true },
     waiting: 1,
-    agents: { kind: 'seen', all: [{ agent: 'codex', proof: 'proved' }] },
+    agents: {
+      kind: 'seen',
+      all: [
+        { agent: 'codex', proof: 'proved' },
+        { agent: 'cline', proof: 'broken' },
+      ],
+    },
   })
   await vi.waitFor(
     () => {
@@ -91,15 +102,51 @@ async function namesSent(): Promise<SentNames> {
     labels: new Set([...ofPoints.map(underscored), ...promoted(resource), 'instance', 'job', 'le']),
     fields: new Set([...logs.flatMap((log) => Object.keys(attributesOf(log))), ...resource].map(underscored)),
     logs,
+    all: metrics,
+    resource: resourceIn(sentFirst),
   }
 }
 
+/** Writes metrics as Prometheus reads them, with the labels that it would give them if it took OTLP. */
+function scrapedText({ all, resource }: Pick<SentNames, 'all' | 'resource'>): string {
+  const own: readonly (readonly [label: string, value: unknown])[] = [
+    ['instance', resource['service.instance.id']],
+    ['job', resource['service.name']],
+    ...promotedNames().map((name) => [underscored(name), resource[name]] as const),
+  ]
+  const line = (name: string, labels: object, value: number) => {
+    const given = Object.entries(labels).filter(([, text]) => text !== undefined)
+    return `${name}{${given.map(([key, text]) => `${key}=${JSON.stringify(String(text))}`).join(',')}} ${value}\n`
+  }
+  return all
+    .flatMap((metric) => {
+      const [first = '', sum = '', count = ''] = seriesOf(metric)
+      return pointsOf(metric).flatMap((point) => {
+        const attributes = Object.entries(attributesOf(point)).map(([key, value]) => [underscored(key), value] as const)
+        const labels = Object.fromEntries<unknown>([...own, ...attributes])
+        if (metric.histogram === undefined) return line(first, labels, point.asDouble ?? Number(point.asInt ?? 0))
+        const { explicitBounds = [], bucketCounts = [] } = point
+        let below = 0
+        const buckets = bucketCounts.map((inBucket, at) => {
+          below += Number(inBucket)
+          return line(first, { ...labels, le: explicitBounds[at] ?? '+Inf' }, below)
+        })
+        const ends = [line(sum, labels, point.sum ?? 0), line(count, labels, point.count ?? 0)]
+        return buckets.concat(ends)
+      })
+    })
+    .join('')
+}
+
+/** Returns the attributes of a resource that the configuration of Prometheus makes labels. */
+const promotedNames = () =>
+  z
+    .looseObject({ otlp: z.looseObject({ promote_resource_attributes: z.array(z.string()) }) })
+    .parse(yaml('prometheus.yaml')).otlp.promote_resource_attributes
+
 /** Returns the labels that Prometheus takes from the resource: those of its configuration that are sent. */
 function promoted(resource: readonly string[]): readonly string[] {
-  const { otlp } = z
-    .looseObject({ otlp: z.looseObject({ promote_resource_attributes: z.array(z.string()) }) })
-    .parse(yaml('prometheus.yaml'))
-  const names = otlp.promote_resource_attributes
+  const names = promotedNames()
   expect(names.filter((name) => !resource.includes(name))).toEqual([])
   return names.map(underscored)
 }
@@ -163,6 +210,27 @@ const namesIn = (expr: string) =>
   )
 /** Returns the labels that a text for people shows. */
 const labelsIn = (text: string) => [...text.matchAll(/\$labels\.(\w+)|\{\{(\w+)\}\}/g)].map(([, a, b]) => a ?? b ?? '')
+
+const hasPrometheus = ['prometheus', 'promtool'].every(
+  (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
+)
+const portOf = (server: Server) => {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
+const Found = z.looseObject({
+  status: z.literal('success'),
+  data: z.looseObject({ result: z.array(z.unknown()) }),
+})
+const Evaluated = z.looseObject({
+  data: z.looseObject({
+    groups: z.array(
+      z.looseObject({
+        rules: z.array(z.looseObject({ name: z.string(), state: z.string(), health: z.string() })),
+      }),
+    ),
+  }),
+})
 
 let sending: Promise<SentNames> | undefined
 /** Exports once: what was opened for it is closed with the first test that asks. */
@@ -338,6 +406,78 @@ describe('the example of one view', () => {
     for (const name of ['loki.yaml', 'prometheus.yaml', 'grafana/dashboards.yaml'])
       expect(yaml(name)).toBeTypeOf('object')
   })
+
+  it.skipIf(!hasPrometheus)(
+    'is started as far as Debian has it: Prometheus takes the metrics, answers the dashboard and raises the alerts (needs `prometheus` and `promtool`)',
+    async () => {
+      const sent = await namesOnce()
+      const metrics = createServer((_, response) => response.end(scrapedText(sent)))
+      await new Promise<void>((resolve) => metrics.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void metrics.close())
+      const free = createServer()
+      await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+      const address = `127.0.0.1:${portOf(free)}`
+      await new Promise((resolve) => free.close(resolve))
+      // Debian's Prometheus takes no OTLP yet: it fetches the same series.
+      const { otlp: _otlp, ...ours } = z.looseObject({}).parse(yaml('prometheus.yaml'))
+      const config = {
+        ...ours,
+        global: { scrape_interval: '1s', evaluation_interval: '1s' },
+        rule_files: [join(folder, 'alerts-prometheus.yaml')],
+        scrape_configs: [
+          {
+            job_name: 'hookgate',
+            honor_labels: true,
+            static_configs: [{ targets: [`127.0.0.1:${portOf(metrics)}`] }],
+          },
+        ],
+      }
+      const own = folderWith({ 'prometheus.yaml': JSON.stringify(config) })
+      const checked = spawnSync('promtool', ['check', 'rules', join(folder, 'alerts-prometheus.yaml')])
+      expect(checked.status).toBe(0)
+      const flags = [`--config.file=${own}/prometheus.yaml`, `--storage.tsdb.path=${own}/data`]
+      const running = spawn('prometheus', [...flags, `--web.listen-address=${address}`], { cwd: own, stdio: 'ignore' })
+      const ended = new Promise((resolve) => running.on('exit', resolve))
+      onTestFinished(async () => {
+        running.kill('SIGKILL')
+        await ended
+      })
+      const answer = async (path: string): Promise<unknown> => (await fetch(`http://${address}/api/v1/${path}`)).json()
+      const found = async (expr: string) => {
+        const { data } = Found.parse(await answer(`query?query=${encodeURIComponent(expr)}`))
+        return data.result.length
+      }
+      await vi.waitFor(async () => expect(await found('hookgate_heartbeat_time_seconds')).toBe(1), {
+        timeout: 300_000,
+        interval: 200,
+      })
+      // What counts changes needs two samples.
+      await vi.waitFor(
+        async () => {
+          const shown = await Promise.all(
+            queries('prometheus').map(async ({ expr }) => [expr, await found(expr)] as const),
+          )
+          expect(shown.filter(([, series]) => series === 0)).toEqual([])
+        },
+        { timeout: 300_000, interval: 500 },
+      )
+      await vi.waitFor(
+        async () => {
+          const { data } = Evaluated.parse(await answer('rules'))
+          const rules = data.groups.flatMap((group) => group.rules)
+          expect(rules.filter(({ health }) => health !== 'ok')).toEqual([])
+          const raised = rules.filter(({ state }) => state !== 'inactive').map(({ name, state }) => `${name} ${state}`)
+          expect(raised.toSorted()).toEqual([
+            'HookgateAgentDoesNotAsk pending',
+            'HookgateBundleFails pending',
+            'HookgateQuestionWaits firing',
+            'HookgateRulesStale firing',
+          ])
+        },
+        { timeout: 300_000, interval: 500 },
+      )
+    },
+  )
 
   it('has a managed rules file whose settings of the export are accepted, as are those that the pages show', () => {
     const Shown = z.looseObject({ export: ExportEntry })

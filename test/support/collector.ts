@@ -33,7 +33,11 @@ export interface Metric {
 }
 interface Point {
   readonly asDouble?: number
+  readonly asInt?: number | string
   readonly count?: number
+  readonly sum?: number
+  readonly explicitBounds?: readonly number[]
+  readonly bucketCounts?: readonly (number | string)[]
   readonly attributes: readonly { readonly key: string; readonly value: Value }[]
 }
 
