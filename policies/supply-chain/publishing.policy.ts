@@ -30,7 +30,7 @@ export default definePolicy({
               { at },
             )
           : deny(
-              `\`${words}\` publishes this to everybody, permanently: try with --dry-run, and let the person publish`,
+              `\`${words}\` publishes this to everybody, for good: try it with \`--dry-run\`, and let the person publish`,
               { at },
             )
       }

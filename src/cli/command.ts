@@ -1,8 +1,6 @@
 import { emitKeypressEvents } from 'node:readline'
 import type { styleText } from 'node:util'
 import { codeOf, HookgateError } from '../model/errors.ts'
-import type { FileChanges } from '../model/file-changes.ts'
-import { jsonText, printable } from '../model/text.ts'
 import { writeWhole } from './start/write-whole.ts'
 
 export { jsonText } from '../model/text.ts'
@@ -158,21 +156,4 @@ export function keysFrom(input: KeyInput): KeyStream {
       input.setRawMode?.(false)
     },
   }
-}
-
-/**
- * Prints what a command did to files or, in a dry run, would do.
- *
- * @param more further fields of the JSON
- */
-export function printChanges(
-  { changed, files, copies, notes }: FileChanges,
-  { asJson, more = {}, exitCode = 0 }: { readonly asJson: boolean; readonly more?: object; readonly exitCode?: number },
-): CommandOutput {
-  if (asJson) return printed(jsonText({ ...more, changed, files, copies, notes }, 2), exitCode)
-  const done = changed
-    ? [...files.map(({ file }) => `wrote ${file}\n`), ...copies.map((copy) => `the old one is kept in ${copy}\n`)]
-    : [files.length === 0 ? 'already set: nothing had to be changed\n' : 'nothing was changed\n']
-  const text = [...files.map(({ diff }) => diff), ...done, ...notes.map((note) => `${note}\n`)].join('')
-  return printed(printable(text), exitCode)
 }

@@ -146,7 +146,9 @@ describe('`allow ID` at a terminal', () => {
     ])
     expect(textOf(userFile)).toBe(text)
     const { stdout } = await allowAsked(['y'], id, '--always')
-    expect(stdout).toMatch(/^wrote .*hooks\.json\nthe old one is kept in .*\ntell the agent to try again\n$/)
+    expect(stdout).toMatch(
+      /^wrote .*hooks\.json\nthe old one is kept in .*\ntell the agent to try again\nundo: `cp .*`\n$/,
+    )
     const [copy = ''] = readdirSync(join(state, 'backups'))
     expect(readFileSync(join(state, 'backups', copy), 'utf8')).toBe(text)
     expect(textOf(userFile)).toBe(

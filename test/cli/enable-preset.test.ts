@@ -41,23 +41,24 @@ describe('hookgate enable, where no rules are in force', () => {
     expect(user.exists('home/.codex')).toBe(false)
     await user.cli(['enable', 'codex'], answering('strict'))
     expect(rulesOf(user)).toEqual({ preset: 'strict' })
-    await user.cli(['enable', 'cursor'], answering('observe'))
+    await user.cli(['enable', 'cursor'], answering(''))
     expect(rulesOf(user)).toEqual({ preset: 'strict' })
     const other = newcomer()
     await other.cli(['enable', 'codex'], answering(''))
     expect(rulesOf(other)).toEqual({ preset: 'recommended' })
-    expect(asked).toHaveLength(3)
+    expect(asked).toHaveLength(4)
+    expect(asked[2]).toMatch(/^would write .*\.cursor[^]*go ahead\? \[Y\/n\] $/)
     expect(asked[0]).toMatch(
       /^No rules are in force.*\n {2}recommended .*\n {2}observe .*\n {2}strict .*\n {2}none .*\npreset \[recommended\]: $/,
     )
   })
 
-  it('never asks where the preset is named, or where nothing would be done', async () => {
+  it('never asks with `--yes`, or where nothing would be done', async () => {
     const user = newcomer()
     const ask = () => Promise.reject(new Error('asked'))
     await user.cli(['enable', 'codex', '--dry-run'], { ask })
     await user.cli(['enable', 'codex', '--diff'], { ask })
-    await user.cli(['enable', 'codex', '--preset', 'observe'], { ask })
+    await user.cli(['enable', 'codex', '--preset', 'observe', '--yes'], { ask })
     expect(rulesOf(user)).toEqual({ preset: 'observe' })
   })
 

@@ -107,7 +107,7 @@ describe('`import claude-code`', () => {
     const { stderr, stdout, exitCode } = await run('claude-code')
     expect([exitCode, stderr]).toEqual([
       1,
-      'hookgate: nothing was written: there is no terminal to ask at; add `--yes`\n',
+      'hookgate: nothing was changed: there is no terminal to ask at; `hookgate import claude-code --yes` does it\n',
     ])
     expect(stdout).toContain('+++')
     expect(text(`home/${ownFile}`)).toBeUndefined()

@@ -90,7 +90,7 @@ refused
   explicit:rules#first: 2 calls, 2 commands
        1 × bad 1
        1 × bad 2
-  explicit:rules#second: 2 calls, 2 commands, 2 listed by another rule
+  explicit:rules#second: 2 calls, 2 commands, 2 of them shown at another rule
 `)
   })
 

@@ -167,7 +167,7 @@ describe('permissions that are suggested', () => {
       permissions: [{ text: 'Bash(make docs)', spares: 2 }],
       questions: { byAgents: 2, declined: 3 },
     })
-    expect((await suggest()).stdout).toContain('left out: 3 questions after which the call did not run')
+    expect((await suggest()).stdout).toContain('3 questions without effect here: the call did not run afterwards')
   })
 
   it('are about nothing that the record holds only in part', async () => {

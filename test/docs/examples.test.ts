@@ -49,6 +49,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   ],
   'docs/export.md': [{ begins: 'hookgate log --since 1h' }],
   'docs/gate.md': [{ begins: 'hookgate up --http' }],
+  'docs/library.md': [{ begins: 'npm install ../hookgate/hookgate-0.1.0.tgz' }],
   'docs/policies.md': [{ begins: 'hookgate schema' }],
   'docs/rollout.md': [{ begins: 'hookgate log --decision observed' }, { begins: 'hookgate new managed --dir fleet' }],
 }
@@ -95,8 +96,10 @@ describe('the commands of the pages', () => {
     const blocks = blocksOf(page)
     const at = blocks.findIndex(({ language, text }) => language === 'sh' && text.startsWith(begins))
     const output = blocks[at + 1]
+    const program = blocksOf(page).find(({ language }) => language === 'js')?.text
+    const project = program === undefined ? world.project : world.projectWith({ 'gate.mjs': program })
     const script = replace.reduce((text, [from, to]) => text.replaceAll(from, to), blocks[at]?.text ?? 'exit 99')
-    const ended = world.run(script, world.project)
+    const ended = world.run(script, project)
     expect(ended).toMatchObject({ status: exitCode })
     if (output?.language === '') expect(patternOf(output.text).exec(plain(ended.stdout))).not.toBeNull()
   })

@@ -20,7 +20,7 @@ const hasOneRemedy = (reason: string): boolean => {
 
 /** Finds a path, an address, a variable or another name that stands in a reason as if it were a word of the sentence. */
 const nameAsWord = ({ reason }: ExampleReason): string | undefined =>
-  /[^\s:]*(?:[/\\$~@=_*{}<>\uFDD0]|\w\.\w|(?<!\w)\.\w)[^\s:]*/.exec(reason.replaceAll(/`[^`\uFDD0]*`/g, ''))?.[0]
+  /[^\s:]*(?:[/\\$~@=_*{}<>\uFDD0]|\w\.\w|(?<!\w)\.\w|--\w)[^\s:]*/.exec(reason.replaceAll(/`[^`\uFDD0]*`/g, ''))?.[0]
 
 /** True if a reason says a part of its call: a program, a path, a name, a variable. */
 function namesCall({ call, reason }: ExampleReason): boolean {

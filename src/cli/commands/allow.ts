@@ -18,15 +18,8 @@ import type { Grant, KeptRefusal } from '../../model/refusal.ts'
 import { printable, quoted } from '../../model/text.ts'
 import { parseFlags, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
-import {
-  type Command,
-  type CommandOutput,
-  type Invocation,
-  jsonText,
-  printChanges,
-  printed,
-  usage,
-} from '../command.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { consentTo, printChanges } from '../consent.ts'
 import { listText, quotedCall, refusalText } from '../text/refusal-text.ts'
 import { allowedReport, listExceptions } from '../../changes/exceptions.ts'
 import { localTime } from '../../words/moment.ts'
@@ -73,7 +66,7 @@ export async function removeAllowed(
   key: string,
   refusals: Refusals,
   invocation: Invocation,
-  { isDry, asJson }: { readonly isDry: boolean; readonly asJson: boolean },
+  { isDry, asJson, yes }: { readonly isDry: boolean; readonly asJson: boolean; readonly yes?: boolean },
 ): Promise<CommandOutput> {
   // A program that calls this has its own confirmation, or no person to confirm.
   const ask = isDry || asJson ? undefined : invocation.ask
@@ -82,9 +75,8 @@ export async function removeAllowed(
   const shown = isOfFile
     ? removal.planned.diff
     : removal.grants.map((grant) => `${grantLine(grant, refusals)}\n`).join('')
-  if (ask !== undefined && !/^y(?:es)?$/i.test((await ask(`${printable(shown)}take it back? [y/N] `)).trim())) {
-    return printed(unchanged)
-  }
+  const question = 'take it back? [y/N]'
+  if ((await consentTo({ ask, yes, shown: printable(shown), question })) === false) return printed(unchanged)
   const changes = carryOutRemoval(removal, refusals, isDry)
   return asJson || isOfFile ? printChanges(changes, { asJson }) : printed(`${changes.notes.join('\n')}\n`)
 }
@@ -110,6 +102,7 @@ was refused, by which rule, and the narrowest exception that lets it through; wi
   --list          the exceptions of ~/.config/hookgate/hooks.json, and what is allowed without one
   --remove KEY    take back one that \`--list\` shows, by its key or its id; on a terminal it shows what, and asks
   --dry-run       show what it would do, and change nothing
+  --yes           with --remove: do it without asking
   --json          the refusals, the list or, of a change, \`changed\`, \`files\` with their \`diff\`, \`copies\` and
                   \`notes\`, as JSON
 
@@ -135,7 +128,7 @@ refuse, and what protects hookgate itself, it cannot lift; nor a rule that faile
         throw usage('--list and --remove stand alone', 'allow')
       }
       if (values.remove === undefined) return listAllowed(refusals, invocation, asJson)
-      return removeAllowed(values.remove.trim(), refusals, invocation, { isDry, asJson })
+      return removeAllowed(values.remove.trim(), refusals, invocation, { isDry, asJson, yes: values.yes === true })
     }
     if (id === undefined) {
       if (chosen.length > 0) throw usage('it needs the id of a refusal', 'allow')
@@ -171,6 +164,7 @@ const flags = {
   always: { type: 'boolean' },
   reason: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
   list: { type: 'boolean' },
   remove: { type: 'string' },
   json: { type: 'boolean' },
@@ -230,7 +224,8 @@ async function carryOut(allowing: Allowing, extent: Extent, ask: Ask): Promise<C
   const allowed = planned(allowing, extent)
   if (allowed.kind === 'grants') {
     const changes = carryOutAllowance(allowed, refusals, false)
-    return asJson ? printChanges(changes, { asJson }) : printed(`${shown}${changes.notes.join('\n')}\n`)
+    const undo = `undo: \`hookgate allow --remove ${allowing.refusal.id}\`\n`
+    return asJson ? printChanges(changes, { asJson }) : printed(`${shown}${changes.notes.join('\n')}\n${undo}`)
   }
   const { file, diff } = allowed.planned
   if (diff === '' && !asJson) return printed(`${shown}${printable(file)} has it already\n`)
@@ -253,8 +248,8 @@ export async function writeIfAgreed(
   ask: Ask,
 ): Promise<FileChanges> {
   const { diff } = allowed.planned
-  const isAgreed =
-    diff !== '' && /^y(?:es)?$/i.test((await ask(`${shown}\n${printable(diff)}write this? [y/N] `)).trim())
+  const question = { shown: `${shown}\n${printable(diff)}`, question: 'write this? [y/N]' }
+  const isAgreed = diff !== '' && (await consentTo({ ask, yes: undefined, ...question })) === true
   return carryOutAllowance(allowed, refusals, !isAgreed)
 }
 

@@ -101,7 +101,7 @@ function conclusion({ ok, findings, rows }: Report): readonly string[] {
   const failed = rows.filter(({ results }) => failedIn(results).length > 0).length
   const broken = findings.filter(({ state }) => state === 'notSafe').length
   const counts = [
-    ...(broken > 0 ? [`${broken} of the checks failed`] : []),
+    ...(broken > 0 ? [broken === 1 ? '1 check failed' : `${broken} checks failed`] : []),
     ...(failed > 0 ? [`${failed} of ${rows.length} simulated failures went wrong for ${agents.join(', ')}`] : []),
   ]
   const next = "next: `hookgate enable AGENT` rewrites an agent's files; then run `hookgate doctor` again"

@@ -4,6 +4,7 @@ import type { Done, InstallContext, ManagedDone } from '../../install/index.ts'
 import { choiceOf, printable, quoted } from '../../model/text.ts'
 import { agentList, agentOf, choiceIn, parseFlags, portOf, agentNamed, installContextFor } from '../args/flags.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { consentTo, declined } from '../consent.ts'
 import { explainedColumn } from '../text/layout.ts'
 import { noPreset, presetByDefault, type PresetChoice } from '../../changes/agents.ts'
 import { presetNames } from '../../files/policy-files.ts'
@@ -87,6 +88,7 @@ parse is not touched. Running it again changes nothing, and \`hookgate disable\`
   --replace        replace hooks of your own that only run hookgate; a copy is kept, and \`disable\` does not restore them
   --dry-run        print which events would be registered, how and in which files, and change nothing
   --diff           like --dry-run, but show the changes as \`diff -u\` does
+  --yes            do it without asking: at a terminal, the files are shown first, or the presets
   --json           as JSON: whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
 
   hookgate enable claude-code && hookgate status claude-code
@@ -100,6 +102,7 @@ const disabling = {
   'dry-run': { type: 'boolean' },
   diff: { type: 'boolean' },
   json: { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const
 
 const enabling = {
@@ -116,6 +119,7 @@ interface Flags {
   readonly 'dry-run'?: boolean
   readonly diff?: boolean
   readonly json?: boolean
+  readonly yes?: boolean
   readonly preset?: string
   readonly via?: string
   readonly port?: string
@@ -145,10 +149,22 @@ export async function change(
   const jsonOf = (done: Done) => ({ ...done, ...changesBy(done, context.dryRun) })
   if (verb === 'disable') {
     const { disable } = await import('../../install/index.ts')
+    const asks = ask !== undefined && !context.dryRun && values.json !== true && values.yes !== true
+    if (asks) {
+      const planned = await disable(agent, { ...context, dryRun: true })
+      const shown = dryText(planned, [])
+      if (planned.changed.length > 0 && (await consentTo({ ask, yes: values.yes, shown })) === false) return declined
+    }
     const done = await disable(agent, context)
     return printed(doneText(agent, context, done, values, jsonOf(done)) ?? disabledText(agent, context, done))
   }
-  const asked = !context.dryRun && values.json !== true ? ask : undefined
+  const asked = !context.dryRun && values.json !== true && values.yes !== true ? ask : undefined
+  const planned = asked && (await enableAgent(agent, { ...context, dryRun: true }, values.preset))
+  // Where no rules are in force, the question for the preset is the one that is asked.
+  if (planned?.done.own !== undefined && (values.preset !== undefined || planned.choice.preset === undefined)) {
+    const shown = dryText(planned.done, presetLines(planned.choice, true))
+    if ((await consentTo({ ask: asked, yes: undefined, shown })) === false) return declined
+  }
   const askPreset = asked && (() => asked(presetQuestion()))
   const { done, choice } = await enableAgent(agent, context, values.preset, askPreset)
   const rules = presetLines(choice, context.dryRun)
@@ -229,7 +245,8 @@ function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed, n
   const kept = notes.map((note) => `  ${note}`)
   if (changed.length === 0) return lines([`${titleOf(agent)} was not enabled${where}: nothing was changed`, ...kept])
   const files = changed.map(({ file, what }) => `  ${what} ${file}`)
-  return lines([`${titleOf(agent)} no longer asks hookgate${where}`, ...files, ...kept])
+  const undo = `undo: \`hookgate enable ${agent}${scope === 'project' ? ' --scope project' : ''}\``
+  return lines([`${titleOf(agent)} no longer asks hookgate${where}`, ...files, ...kept, undo])
 }
 
 const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')
@@ -248,6 +265,7 @@ ${explainedColumn('  AGENT            ', agentList)}
   --managed        undo \`hookgate enable --managed\`, as root
   --dry-run        print which files would change, and change nothing
   --diff           like --dry-run, but show the changes as \`diff -u\` does
+  --yes            do it without asking: at a terminal, the files are shown first
   --json           as JSON: whether something was \`changed\`, \`files\` with their \`diff\`, \`copies\`, \`notes\`
 
   hookgate disable claude-code --dry-run

@@ -2,6 +2,7 @@ import { printable } from '../../model/text.ts'
 import type { InstallContext } from '../../install/index.ts'
 import type { PlannedImport } from '../../install/import-rules.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed } from '../command.ts'
+import { consentTo, needsYes, undoText } from '../consent.ts'
 import { agentNamed, installContextFor, choiceIn, parseFlags } from '../args/flags.ts'
 
 export const importCommand: Command = {
@@ -38,12 +39,14 @@ to run its own hooks: remove them there, or they run twice.
     const planned = planImport(agent, context)
     const isDry = values['dry-run'] === true || values.diff === true
     const isNew = planned.diff !== '' && !isDry
-    const asks = isNew && values.yes !== true && ask !== undefined
-    const isWritten = isNew && (values.yes === true || (asks && (await isAgreed(planned, ask))))
+    const { yes } = values
+    const asks = isNew && yes !== true && ask !== undefined
+    const shown = showPlan(planned)
+    const isWritten = isNew && (await consentTo({ ask, yes, shown, question: 'write this? [y/N]' })) === true
     const copy = isWritten ? planned.write() : undefined
     if (values.json === true) return printed(jsonText(jsonOf(planned, isWritten), 2))
-    const stdout = `${asks ? '' : showPlan(planned)}${endingText(planned, isWritten, copy)}`
-    return isNew && !isWritten && !asks ? { stdout, stderr: needsYes, exitCode: 1 } : printed(stdout)
+    const stdout = `${asks ? '' : shown}${endingText(planned, isWritten, copy)}`
+    return isNew && !isWritten && !asks ? { stdout, stderr: needsYes(`import ${agent}`), exitCode: 1 } : printed(stdout)
   },
 }
 
@@ -55,13 +58,6 @@ const flags = {
   json: { type: 'boolean' },
 } as const
 
-const needsYes = 'hookgate: nothing was written: there is no terminal to ask at; add `--yes`\n'
-
-async function isAgreed(planned: PlannedImport, ask: NonNullable<Invocation['ask']>): Promise<boolean> {
-  const answer = await ask(`${showPlan(planned)}write this? [y/N] `)
-  return /^y(?:es)?$/i.test(answer.trim())
-}
-
 function showPlan({ diff, untranslated }: PlannedImport): string {
   const left = untranslated.map(({ from, what, why }) => `  ${from}: ${what}\n    ${why}\n`)
   return printable(`${diff}${left.length === 0 ? '' : `not translated:\n${left.join('')}`}`)
@@ -69,7 +65,8 @@ function showPlan({ diff, untranslated }: PlannedImport): string {
 
 function endingText({ file, diff, permissions, hooks }: PlannedImport, isWritten: boolean, copy?: string): string {
   const kept = copy === undefined ? '' : `the old one is kept in ${copy}\n`
-  if (isWritten) return printable(`wrote ${file}; \`hookgate check\` finds mistakes in it\n${kept}`)
+  if (isWritten)
+    return printable(`wrote ${file}; \`hookgate check\` finds mistakes in it\n${kept}${undoText(file, copy)}`)
   if (diff !== '') return 'nothing was changed\n'
   return permissions.length + hooks.length === 0
     ? 'there is nothing to import\n'

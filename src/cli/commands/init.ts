@@ -5,7 +5,8 @@ import { type AgentHere, agentsHere, type InstallContext } from '../../install/i
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { printable } from '../../model/text.ts'
 import { installContextFor, parseFlags } from '../args/flags.ts'
-import { type Command, type CommandOutput, type Invocation, printed } from '../command.ts'
+import { type Command, type CommandOutput, printed } from '../command.ts'
+import { consentTo, declined, needsYes } from '../consent.ts'
 import { explainedColumn } from '../text/layout.ts'
 import { presetLines } from './enable.ts'
 import { reportedWhy } from './status.ts'
@@ -57,19 +58,11 @@ agents that were found are protected, else with 1. \`hookgate uninstall\` undoes
       const done = await eachAgent(found, context, values.preset)
       return checked(found, done, context, planText(done, 'done'))
     }
-    if (invocation.ask === undefined) return { stdout: shown, stderr: needsYes('init'), exitCode: 1 }
-    if (!(await isAgreed(invocation.ask, `${shown}go ahead? [Y/n] `))) return printed('nothing was changed\n', 1)
+    const consent = await consentTo({ ask: invocation.ask, yes: values.yes, shown })
+    if (consent === undefined) return { stdout: shown, stderr: needsYes('init'), exitCode: 1 }
+    if (!consent) return declined
     return checked(found, await eachAgent(found, context, values.preset), context, '')
   },
-}
-
-/** Says that a command would write, and cannot ask. */
-export const needsYes = (command: string) =>
-  `hookgate: nothing was changed: there is no terminal to ask at; \`hookgate ${command} --yes\` does it\n`
-
-/** Asks a person, who agrees by Enter or `y`. */
-async function isAgreed(ask: NonNullable<Invocation['ask']>, question: string): Promise<boolean> {
-  return /^(?:y(?:es)?)?$/i.test((await ask(question)).trim())
 }
 
 const noAgent = (home: string) =>
@@ -150,6 +143,7 @@ function planText(attempts: readonly AgentAttempt[], state: 'planned' | 'done'):
     ...lines,
     ...(choice === undefined ? [] : presetLines(choice, state === 'planned')),
     ...(choice?.protection === 'enforce' && choice.preset === undefined ? ['your own rules stay as they are'] : []),
+    'undo: `hookgate uninstall`',
   ]
   return text.map((line) => `${printable(line)}\n`).join('')
 }

@@ -14,15 +14,8 @@ import {
 import type { ParamDeclaration, PolicyDefinition } from '../../model/policy.ts'
 import { printable, quoted } from '../../model/text.ts'
 import { type DescribedPack, shippedPreset } from '../../rules/index.ts'
-import {
-  type Command,
-  type CommandOutput,
-  type Invocation,
-  jsonText,
-  printChanges,
-  printed,
-  usage,
-} from '../command.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { changeAgreed } from '../consent.ts'
 import { parseFlags, installContextFor } from '../args/flags.ts'
 import { changePacks, type PacksChange } from '../../changes/packs/change-packs.ts'
 import type { PackChange } from '../../changes/packs/pack-change.ts'
@@ -52,6 +45,7 @@ With these, your own hooks.json in ~/.config/hookgate is changed, in its layout 
   --param NAME=JSON         set a param of a pack; what is not JSON is a text. Repeatable
   --unset NAME              leave a param to the preset or its default. Repeatable
   --dry-run                 show what would change, and change nothing
+  --yes                     do it without asking: at a terminal, the change is shown first
 
   --json                    the same, as one JSON object: presets, and packs with their rules; \`inForce\` lists what
                             turns each of them on here: source, file and mode, \`enforce\` or \`observe\`. The rules of
@@ -101,6 +95,7 @@ const flagTypes = {
   param: { type: 'string', multiple: true },
   unset: { type: 'string', multiple: true },
   'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -265,14 +260,19 @@ interface PacksValues {
   readonly param?: readonly string[]
   readonly unset?: readonly string[]
   readonly 'dry-run'?: boolean
+  readonly yes?: boolean
   readonly json?: boolean
 }
 
 /** Changes what the user's own rules file says of a preset, a pack or one rule. @throws HookgateError */
 export async function changeByFlags(name: string, values: PacksValues, invocation: Invocation): Promise<CommandOutput> {
   const change = changeOf(name, packChangeIn(values), invocation.cwd)
-  const changes = await changePacks(change, installContextFor(invocation), values['dry-run'] === true)
-  return printChanges(changes, { asJson: values.json === true })
+  const make = (isDry: boolean) => changePacks(change, installContextFor(invocation), isDry)
+  return changeAgreed(
+    make,
+    { isDry: values['dry-run'] === true, asJson: values.json === true, yes: values.yes },
+    invocation,
+  )
 }
 
 /** Returns what the flags change. @throws HookgateError `usage` if flags exclude each other, or change nothing */

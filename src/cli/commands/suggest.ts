@@ -11,11 +11,12 @@ import { isAtOrBelow } from '../../words/machine-paths.ts'
 import { choiceIn, momentIn, numberOf, parseFlags, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
+import { consentTo, needsYes, undoText } from '../consent.ts'
 
 export const suggestCommand: Command = {
   help: `hookgate suggest: permissions and exceptions that would have spared the most questions
 
-  hookgate suggest [--from record|sessions] [--since WHEN] [--project PATH] [--min N] [--limit N] [--write] [--json]
+  hookgate suggest [--from record|sessions] [--since WHEN] [--project PATH] [--min N] [--limit N] [--write [--yes]] [--json]
 
 Reads the record for what a person was asked: by the agent itself (PermissionRequest), and by hookgate's own rules. It
 suggests, for what the person agreed to, lines of \`permissions.allow\` that would have answered the agent's questions,
@@ -30,7 +31,8 @@ listed. What other rules refuse stays refused.
   --project PATH    only questions about this project; default: all
   --min N           leave out what would have spared fewer questions; default 2
   --limit N         at most so many permissions, and as many exceptions; default 20
-  --write           write them into ~/.config/hookgate/hooks.json, after a question if there is a terminal
+  --write           write them into ~/.config/hookgate/hooks.json, after a question
+  --yes             write without asking; without a terminal, nothing is written unless it is given
   --json            the suggestions and the change as JSON
 
 It can suggest something for shell commands, fetches and MCP tools of which the record holds the whole subject.
@@ -53,14 +55,18 @@ It can suggest something for shell commands, fetches and MCP tools of which the 
     const isNew = planned !== undefined && planned.diff !== ''
     const shown = printable(suggestionsText(suggested, planned))
     const wantsWrite = values.write === true && isNew
-    const asks = wantsWrite && ask !== undefined
-    const isAgreed = asks ? /^y(?:es)?$/i.test((await ask(`${shown}write this? [y/N] `)).trim()) : wantsWrite
+    const { yes } = values
+    const asks = wantsWrite && ask !== undefined && yes !== true
+    const consent = wantsWrite ? await consentTo({ ask, yes, shown, question: 'write this? [y/N]' }) : false
+    const isAgreed = consent === true
     const copy = isAgreed ? planned?.write() : undefined
     if (values.json === true) {
       return printed(jsonText({ ...suggested, diff: planned?.diff ?? '', written: isAgreed }, 2))
     }
     const kept = copy === undefined ? '' : `the old one is kept in ${copy}\n`
-    const end = isAgreed ? printable(`wrote ${planned?.file ?? ''}\n${kept}`) : endingOf(isNew, wantsWrite)
+    const file = planned?.file ?? ''
+    if (consent === undefined) return { stdout: shown, stderr: needsYes('suggest --write'), exitCode: 1 }
+    const end = isAgreed ? printable(`wrote ${file}\n${kept}${undoText(file, copy)}`) : endingOf(isNew, wantsWrite)
     return printed(`${asks ? '' : shown}${end}`)
   },
 }
@@ -72,6 +78,7 @@ const flags = {
   min: { type: 'string' },
   limit: { type: 'string' },
   write: { type: 'boolean' },
+  yes: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -178,12 +185,12 @@ function suggestionsText(suggested: Suggestions, planned: PlannedRulesFile | und
 }
 
 function questionsLine({ byAgents, byRules, declined, countedOnly }: Suggestions['questions']): string {
-  const left = declined === 0 ? '' : `left out: ${declined} questions after which the call did not run`
+  const left = declined === 0 ? '' : `${questionsText(declined)} without effect here: the call did not run afterwards`
   if (byAgents + byRules === 0) {
     if (declined > 0) return left
     return countedOnly === 0 ? 'nobody was asked anything in this time' : 'no question of this time is recorded'
   }
-  const all = `${byAgents + byRules} questions were answered with yes: ${byAgents} of agents, ${byRules} of rules of hookgate`
+  const all = `a person said yes to ${questionsText(byAgents + byRules)}: ${byAgents} of agents, ${byRules} of hookgate's rules`
   return left === '' ? all : `${all}\n${left}`
 }
 
@@ -218,3 +225,5 @@ function shortenLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > sampleCharactersMax ? `${line.slice(0, sampleCharactersMax).toWellFormed()}…` : line
 }
+
+const questionsText = (questions: number) => `${questions} question${questions === 1 ? '' : 's'}`

@@ -1,10 +1,12 @@
 import { relative, resolve } from 'node:path'
 import { revokeFolder, trustFolder } from '../../changes/trust.ts'
 import { localTime } from '../../words/moment.ts'
-import { printable } from '../../model/text.ts'
+import { printable, shellWord } from '../../model/text.ts'
 import { listTrust, type TrustedWorkspace } from '../../rules/index.ts'
-import { type Command, type CommandOutput, jsonText, printChanges, printed, usage } from '../command.ts'
+import { type Command, type CommandOutput, jsonText, printed, usage } from '../command.ts'
+import { consentTo, declined, diffOf, printChanges } from '../consent.ts'
 import { parseFlags } from '../args/flags.ts'
+import type { FileChanges } from '../../model/file-changes.ts'
 import { linesText } from '../text/layout.ts'
 
 export const trustCommand: Command = {
@@ -20,6 +22,7 @@ rewrite or tell the model does not count. When a file changes, review it and tru
 and commands before you trust them (--dry-run lists them too): what a script itself loads is not pinned.
 
   --dry-run                       with and without \`--revoke\`: show how the pins would change, and change nothing
+  --yes                           do it without asking: at a terminal, the files and commands are shown first
   --json                          the same, as JSON; of a change \`changed\`, \`files\` with their \`diff\`, \`notes\`
 
 Exits with 1 if a hook still will not run, because its text does not say which files it runs. The pins are kept in
@@ -27,7 +30,7 @@ Exits with 1 if a hook still will not run, because its text does not say which f
 
   hookgate check && hookgate trust
 `,
-  async run({ argv, env, cwd }) {
+  async run({ argv, env, cwd, ask }) {
     const { values, positionals } = parseFlags('trust', argv, flags, true)
     const [folder = '.', ...surplus] = positionals
     if (surplus.length > 0) throw usage('trust takes one folder', 'trust')
@@ -36,14 +39,29 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     if (values.list === true) return listed(listTrust({ env, cwd }), asJson)
     const root = resolve(cwd, folder)
     const site = { env, cwd }
+    const isAgreed = async (plan: () => Promise<{ readonly changes: FileChanges }>) => {
+      if (ask === undefined || isDry || asJson) return true
+      const { changes } = await plan()
+      return (
+        changes.files.length === 0 ||
+        consentTo({ ask, yes: values.yes, shown: diffOf(changes) + printable(linesText(changes.notes)) })
+      )
+    }
     if (values.revoke === true) {
+      if ((await isAgreed(() => revokeFolder(folder, site, true))) === false) return declined
       const { changes, wasTrusted } = await revokeFolder(folder, site, isDry)
       if (asJson || isDry) return printChanges(changes, { asJson, more: { root, revoked: wasTrusted && !isDry } })
-      return printed(wasTrusted ? `${root} is no longer trusted\n` : `${root} was not trusted\n`)
+      return printed(
+        wasTrusted
+          ? `${root} is no longer trusted\nundo: \`hookgate trust ${shellWord(root)}\`\n`
+          : `${root} was not trusted\n`,
+      )
     }
+    if ((await isAgreed(() => trustFolder(folder, site, true))) === false) return declined
     const { changes, workspaces, runs, left } = await trustFolder(folder, site, isDry)
+    const undo = `undo: \`hookgate trust --revoke ${shellWord(root)}\`\n`
     const none = `there are no hooks in ${root} that need to be trusted\n`
-    const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(linesText(runs))
+    const text = workspaces.length === 0 ? none : trustText(workspaces) + printable(linesText(runs)) + undo
     const { stdout } = asJson || isDry ? printChanges(changes, { asJson, more: { workspaces } }) : printed(text)
     const stderr = left.map((line) => `hookgate: ${printable(line)}\n`).join('')
     return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
@@ -54,6 +72,7 @@ const flags = {
   list: { type: 'boolean' },
   revoke: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 

@@ -3,7 +3,7 @@ import { planUninstall, uninstall, type UninstallPlan } from '../../changes/unin
 import { printable } from '../../model/text.ts'
 import { installContextFor, parseFlags } from '../args/flags.ts'
 import { type Command, printed } from '../command.ts'
-import { needsYes } from './init.ts'
+import { consentTo, declined, needsYes } from '../consent.ts'
 
 export const uninstallCommand: Command = {
   help: `hookgate uninstall: undo all that \`hookgate init\` and \`hookgate enable\` did for you
@@ -37,17 +37,15 @@ project, whose files are named. The program itself is removed with \`npm uninsta
     if (lines.length === 0) return printed('there is nothing to undo: no agent of yours asks hookgate\n')
     const shown = textOf(lines)
     if (values['dry-run'] === true) return printed(`${shown}nothing was changed\n`)
-    const { ask } = invocation
-    if (values.yes !== true) {
-      if (ask === undefined) return { stdout: shown, stderr: needsYes('uninstall'), exitCode: 1 }
-      if (!/^y(?:es)?$/i.test((await ask(`${shown}undo all of it? [y/N] `)).trim()))
-        return printed('nothing was changed\n', 1)
-    }
+    const { yes } = values
+    const consent = await consentTo({ ask: invocation.ask, yes, shown, question: 'undo all of it? [y/N]' })
+    if (consent === undefined) return { stdout: shown, stderr: needsYes('uninstall'), exitCode: 1 }
+    if (!consent) return declined
     const done = await uninstall(plan, context)
     const kept = new Set(done.flatMap(({ notes }) => notes))
     const end =
       plan.projects.length === 0
-        ? 'hookgate is undone; `npm uninstall --global hookgate` removes the program'
+        ? 'hookgate is undone: `hookgate init` protects this machine again, `npm uninstall --global hookgate` removes the program'
         : `${plan.state} is kept: the projects need it`
     return printed((values.yes === true ? shown : '') + textOf([...kept, end]), plan.projects.length === 0 ? 0 : 1)
   },

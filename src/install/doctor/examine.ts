@@ -9,7 +9,7 @@ import { version } from '../../files/program-files.ts'
 import type { BundleState } from '../../model/bundle-settings.ts'
 import { errorText } from '../../model/errors.ts'
 import { localTime } from '../../words/moment.ts'
-import { choiceOf, firstLine } from '../../model/text.ts'
+import { firstLine } from '../../model/text.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
 import { chainFaults } from '../../record/chain.ts'
@@ -114,7 +114,7 @@ export async function checkGate({ places, version: own }: CheckedInstallation): 
     const status = await askStatus(places)
     if (!status.running) {
       if (status.why !== null) return [{ about, state: 'notSafe', what: `the gate: ${status.why}` }]
-      const what = 'the gate is not running; until then, each event is decided by a separate process'
+      const what = 'the gate is not running: each event is decided by a process of its own, which takes longer'
       return [{ about, state: 'note', what, remedy: 'run `hookgate up`' }]
     }
     const { pid, http, rules, warnings } = status
@@ -278,7 +278,7 @@ export function agentFindings(
     ...(absent.length === 0 ? [] : [note('agent', `not registered: ${absent.join(', ')}`)]),
   ]
   if (isNamed || shown.length > 0) return findings
-  const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(agentNames)}`
+  const remedy = 'run `hookgate init`'
   const what = 'no agent asks hookgate, so it guards nothing'
   return [...findings, { about: 'agent', state: 'notSafe', what, remedy }]
 }

@@ -6,15 +6,8 @@ import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
 import { parseFlags, installContextFor } from '../../args/flags.ts'
 import { ownPlaces } from '../../args/own-places.ts'
-import {
-  type Command,
-  type CommandOutput,
-  type Invocation,
-  jsonText,
-  printChanges,
-  printed,
-  usage,
-} from '../../command.ts'
+import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../../command.ts'
+import { changeAgreed } from '../../consent.ts'
 import { requestLines } from '../../text/refusal-text.ts'
 import { extentsGiven } from '../allow.ts'
 import { answerOne, watchRequests } from './watch.ts'
@@ -34,6 +27,7 @@ cannot ask by itself. Without a word, this lists the calls that wait now.
 
   on, off         turn approvals on or off in that file, in its layout; a copy is kept
   --dry-run       show what would change, and change nothing
+  --yes           turn it on or off without asking
   watch           one screen with all of them: up and down choose, a approves, d denies, q ends
   phone           show the topic of ntfy to which calls that wait are pushed, for its app, until a key is pressed
   approve ID      lets this call run
@@ -57,8 +51,12 @@ lets the call through later. Answering needs a terminal, since only a person may
     if (word === undefined) return list(places, values.json === true)
     if (word === 'on' || word === 'off') {
       if (id !== undefined || values.reason !== undefined) throw usage(`${quoted(word)} stands alone`, 'approvals')
-      const changes = turnApprovals(word, installContextFor(invocation), values['dry-run'] === true)
-      return printChanges(changes, { asJson: values.json === true })
+      const make = (isDry: boolean) => Promise.resolve(turnApprovals(word, installContextFor(invocation), isDry))
+      return changeAgreed(
+        make,
+        { isDry: values['dry-run'] === true, asJson: values.json === true, yes: values.yes },
+        invocation,
+      )
     }
     if (rest.length > 0 || values.json === true || values['dry-run'] === true) {
       throw usage('it takes one id; `--json` and `--dry-run` are for the list, `on` and `off`', 'approvals')
@@ -85,6 +83,7 @@ const flags = {
   always: { type: 'boolean' },
   reason: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 

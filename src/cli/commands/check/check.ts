@@ -112,7 +112,8 @@ function cleanText({
   permissions,
   exceptions,
 }: Omit<CheckedRules, 'problems' | 'selfProtectionOff' | 'untrusted' | 'leftOpen'>): string {
-  if (hooks + policies + permissions + exceptions === 0) return 'no mistakes found, but no hooks or policies either\n'
+  if (hooks + policies + permissions + exceptions === 0)
+    return 'there is nothing to check: no hooks, no policies, no permissions and no exceptions\n'
   const counts = [
     ...counted(hooks, 'hook', 'hooks'),
     ...counted(policies, 'policy', 'policies'),

@@ -15,6 +15,7 @@ import { isJsonObject, type Json, parseJsonObject } from '../../../model/json.ts
 import { PolicyId } from '../../../model/policy.ts'
 import { abstention, type Verdict } from '../../../model/verdict.ts'
 import { usage } from '../../command.ts'
+import { undoMade } from '../../consent.ts'
 import { refuseExisting, writeNew } from './policy.ts'
 
 export const hookLanguages = ['node', 'bash', 'python'] as const
@@ -44,11 +45,14 @@ export async function makeHook(
   refuseExisting(hook, test)
   writeNew(hook, hookSource(words, language), 0o755)
   writeNew(test, hookTest(words, basename(hook), basename(test)))
+  const registered = isInFolder ? undefined : registerHook(agent, file, { dir, cwd })
+  const made = [hook, test, ...(registered?.made ?? [])].map((path) => relative(cwd, path))
   return [
     ...[hook, test].map((path) => `wrote ${relative(cwd, path)}`),
-    ...(isInFolder ? [] : [registerHook(agent, file, { dir, cwd })]),
+    ...(registered === undefined ? [] : [registered.text]),
     `next: node --test ${relative(cwd, test)}`,
     '      hookgate trust, so that hookgate runs it',
+    undoMade(made),
     '',
   ].join('\n')
 }
@@ -63,7 +67,7 @@ function registerHook(
   agent: KnownAgent,
   file: string,
   { dir, cwd }: { readonly dir: string; readonly cwd: string },
-): string {
+): { readonly text: string; readonly made: readonly string[] } {
   // A project's hooks run at its root; not every agent has a variable for it. A guard that fails must refuse.
   const command = `./.hookgate/hooks/${file}`
   const id = PolicyId.safeParse(basename(file, extname(file))).data
@@ -73,9 +77,9 @@ function registerHook(
   const text = `${JSON.stringify(rules, undefined, 2)}\n`
   const rulesFile = join(dir, '.hookgate', 'hooks.json')
   const shown = relative(cwd, rulesFile)
-  if (existsSync(rulesFile)) return `add to ${shown}:\n\n${text}`
+  if (existsSync(rulesFile)) return { text: `add to ${shown}:\n\n${text}`, made: [] }
   writeNew(rulesFile, text)
-  return `wrote ${shown}`
+  return { text: `wrote ${shown}`, made: [rulesFile] }
 }
 
 /** Finds out, by the agent's dialect, how its hooks read a shell command and refuse it. */

@@ -9,6 +9,7 @@ import { placesFor } from '../../../rules/places.ts'
 import { agentOf, choiceIn, parseFlags } from '../../args/flags.ts'
 import { type Command, printed, usage } from '../../command.ts'
 import { hookLanguages, makeHook } from './hook.ts'
+import { undoMade } from '../../consent.ts'
 import { guardedTools, makePolicy, refuseExisting, writeNew } from './policy.ts'
 
 export const newCommand: Command = {
@@ -109,7 +110,7 @@ function makeManaged(folder: string, isOfMachine: boolean, choice: NewManaged): 
   writeNew(file, text, 0o644)
   const check = isOfMachine ? 'hookgate check' : `hookgate check --managed ${file}`
   const next = isOfMachine ? ['      hookgate enable --managed AGENT…, so that agents ask'] : []
-  return [`wrote ${file}`, `next: ${check}, which says what it leaves open`, ...next, ''].join('\n')
+  return [`wrote ${file}`, `next: ${check}, which says what it leaves open`, ...next, undoMade([file]), ''].join('\n')
 }
 
 /** Returns the text of the file. @throws HookgateError `usage` for a preset that is unknown */

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { libraryTypesFile } from '../../../files/program-files.ts'
 import { errorText, HookgateError } from '../../../model/errors.ts'
 import { quoted } from '../../../model/text.ts'
+import { undoMade } from '../../consent.ts'
 import { makeFolders } from '../../../files/entries.ts'
 
 interface NewPolicy {
@@ -31,11 +32,14 @@ export function makePolicy(name: string, { tool, js, dir, cwd }: NewPolicy): str
   refuseExisting(file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`))
   writeNew(file, policyTemplates[tool](name))
   const shown = relative(cwd, file)
+  const types = editorTypes(folder, cwd)
+  const made = [shown, ...(types.length === 0 ? [] : [relative(cwd, join(folder, 'tsconfig.json'))])]
   return [
     `wrote ${shown}`,
-    ...editorTypes(folder, cwd),
+    ...types,
     `next: hookgate test ${shown}`,
     '      hookgate trust, so that it can do more than refuse',
+    undoMade(made),
     '',
   ].join('\n')
 }

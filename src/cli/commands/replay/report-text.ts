@@ -71,7 +71,7 @@ function answerSection(
     // A command that several rules speak of stands below the first.
     const said = findings.filter(({ now }) => now.answer === answer && now.rules.some(({ id }) => id === rule))
     const shown = said.filter(({ now }) => now.rules[0]?.id === rule)
-    const others = said.length === shown.length ? '' : `, ${said.length - shown.length} listed by another rule`
+    const others = said.length === shown.length ? '' : `, ${said.length - shown.length} of them shown at another rule`
     const head = cutLine(`  ${printable(rule)}: ${counted(calls, 'call')}, ${counted(commands, 'command')}${others}`)
     return [head].concat(bySubject(shown).flatMap((same) => [commandLine(same)].concat(differenceLines(same, paint))))
   })

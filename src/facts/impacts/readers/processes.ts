@@ -183,7 +183,7 @@ export function findElevations(call: Call, { commands }: ShellFacts): readonly I
     names: started.filter((name) => name !== ''),
     undo: 'work',
     consequence: 'with the rights of another user',
-    instead: 'leave them out, or have the person run it',
+    instead: `leave out \`${call.program}\`, or have the person run it`,
     words: '',
   })
   return [impact]
