@@ -42,6 +42,7 @@ describe.each([...named, ...choosing].map((one) => [wordsOf(one), one] as const)
   const [argv, undo, ...before] = row
   const prepared = async () => {
     const user = personWithProject()
+    // oxlint-disable-next-line no-await-in-loop -- each changes what the next one finds
     for (const words of before) await user.cli(words)
     return user
   }
@@ -69,24 +70,22 @@ describe.each([...named, ...choosing].map((one) => [wordsOf(one), one] as const)
     expect(user.files('.')).not.toEqual(there)
   })
 
-  it(
-    named.includes(row)
-      ? 'does without a terminal what its words say'
-      : 'changes nothing without a terminal, and says that `--yes` does it',
-    async () => {
-      const user = await prepared()
-      const there = user.files('.')
-      const { stderr, exitCode } = await user.cli(argv)
-      expect(exitCode).toBe(named.includes(row) ? 0 : 1)
-      if (named.includes(row)) expect(user.files('.')).not.toEqual(there)
-      else {
-        expect(stderr).toBe(
-          `hookgate: nothing was changed: there is no terminal to ask at; \`hookgate ${argv.join(' ')} --yes\` does it\n`,
-        )
-        expect(user.files('.')).toEqual(there)
-      }
-    },
-  )
+  it.runIf(named.includes(row))('does without a terminal what its words say', async () => {
+    const user = await prepared()
+    const there = user.files('.')
+    expect((await user.cli(argv)).exitCode).toBe(0)
+    expect(user.files('.')).not.toEqual(there)
+  })
+
+  it.skipIf(named.includes(row))('changes nothing without a terminal, and says that `--yes` does it', async () => {
+    const user = await prepared()
+    const there = user.files('.')
+    expect(await user.cli(argv)).toMatchObject({
+      exitCode: 1,
+      stderr: `hookgate: nothing was changed: there is no terminal to ask at; \`hookgate ${argv.join(' ')} --yes\` does it\n`,
+    })
+    expect(user.files('.')).toEqual(there)
+  })
 })
 
 it.each([
