@@ -8,7 +8,7 @@ import { type CommandOutput, type Invocation, printed } from './command.ts'
  * (`packs git-safety --off`) are the consent, and a command that chooses by itself (`init`, `suggest --write`) needs `--yes`.
  * What was written is said, and how to undo it.
  */
-interface Question {
+interface ConsentQuestion {
   readonly ask: Invocation['ask']
   /** `--yes`. */
   readonly yes: boolean | undefined
@@ -24,7 +24,7 @@ export async function consentTo({
   yes,
   shown,
   question = 'go ahead? [Y/n]',
-}: Question): Promise<boolean | undefined> {
+}: ConsentQuestion): Promise<boolean | undefined> {
   if (yes === true) return true
   if (ask === undefined) return undefined
   const answer = (await ask(`${shown}${question} `)).trim()

@@ -37,7 +37,10 @@ const noParams = z.strictObject({})
 /** Returns the params of a policy that is given none, as its schema would, without making one. */
 export const defaultParams = (declarations: ParamDeclarationMap): JsonObject =>
   Object.fromEntries(
-    Object.entries(declarations).map(([name, { default: value }]) => [name, typeof value === 'object' ? [...value] : value]),
+    Object.entries(declarations).map(([name, { default: value }]) => [
+      name,
+      typeof value === 'object' ? [...value] : value,
+    ]),
   )
 
 /** Returns the schema of one param. The declaration's own default is checked against it, too. */
