@@ -12,7 +12,6 @@ import {
   type ToolCall,
   type ToolFacts,
 } from '../model/tool-facts.ts'
-import { findToolSearches } from './impacts/mcp/tool.ts'
 import type { FoundFacts } from './shell/shell-facts.ts'
 import { asShells, isStreamEditor, type OldText, shellTexts, textChanges } from './text-changes.ts'
 import { ordersIn } from './carried/orders-in.ts'
@@ -25,10 +24,12 @@ const analysis = memoize(() => import('./shell/shell-facts.ts'))
 const impacts = memoize(() => import('./impacts/read-impacts.ts'))
 const noImpacts: readonly Impact[] = []
 const edits = memoize(() => import('./impacts/edits/read-edits.ts'))
+const searches = memoize(() => import('./impacts/mcp/tool.ts'))
 const namedTools = memoize(() => import('./impacts/mcp/read-tool.ts'))
 
 /** Loads every analysis at once. */
-export const loadAnalyses = async (): Promise<unknown> => Promise.all([analysis(), impacts(), edits(), namedTools()])
+export const loadAnalyses = async (): Promise<unknown> =>
+  Promise.all([analysis(), impacts(), edits(), searches(), namedTools()])
 
 /** Asks a disk about the files of a call. */
 interface DiskLooks {
@@ -87,7 +88,7 @@ async function impactsOf(
   const ofCommands = shell.commands.length === 0 ? noImpacts : await (await impacts()).impactsInTurns(shell)
   const ofTool = call.named === undefined ? noImpacts : (await namedTools()).impactsOfTool(call.named)
   const ofFetch = call.fetched === undefined ? noImpacts : (await impacts()).impactsOfFetch(call.fetched)
-  const ofSearch = call.search === undefined ? noImpacts : findToolSearches(call.search, own)
+  const ofSearch = call.search === undefined ? noImpacts : (await searches()).findToolSearches(call.search, own)
   const runLater = changes.filter(({ path }) => fileRunLater.test(path))
   const ofFiles = runLater.length === 0 ? noImpacts : (await impacts()).impactsOfFiles(runLater)
   const ofEdits = await impactsOfEdits(changes, shell, around)

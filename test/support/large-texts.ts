@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { programRows } from '../../src/facts/programs/table.ts'
 
+const rows = programRows()
+
 /** A text and the way it was made, for the message about one that takes too long. */
 export interface Large<Value = string> {
   readonly name: string
@@ -70,7 +72,7 @@ export function largeText(random: Random, size: number): Large {
   const kind = random(10)
   if (kind < 6) return composed(random, productionsOf('shell'), size)
   if (kind < 9) return largeCode(random, size)
-  const [program = ''] = pick(random, programRows) ?? []
+  const [program = ''] = pick(random, rows) ?? []
   const argument = pick(random, repeatedArguments) ?? ''
   const text = grown(`${argument} `, 'repeated', 'a', size - program.length - 1)
   return { name: `${program} ${argument} …`, value: `${program} ${text}` }
@@ -115,12 +117,12 @@ export function everyLargeText(size: number): readonly Large[] {
     productionsOf(reader).flatMap((line) =>
       ['any', reader.slice('reader '.length)].flatMap((language) => each(`code ${language}`, line)),
     )
-  const ofProgram = ([program]: (typeof programRows)[number]): Large[] =>
+  const ofProgram = ([program]: (typeof rows)[number]): Large[] =>
     repeatedArguments.map((argument) => ({
       name: `${program} ${argument} …`,
       get value() {
         return `${program} ${grown(`${argument} `, 'repeated', 'a', size - program.length - 1)}`
       },
     }))
-  return [...each('shell', '·'), ...readers.flatMap(ofReader), ...programRows.flatMap(ofProgram)]
+  return [...each('shell', '·'), ...readers.flatMap(ofReader), ...rows.flatMap(ofProgram)]
 }

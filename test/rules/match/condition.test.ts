@@ -238,7 +238,7 @@ describe('an `if` on a shell command', () => {
   it('cannot be ruled out for a program of any kind that is fed a file, if it cannot be for one that is fed a pipe', () => {
     const clients = new Set(Object.values(databases.programs))
     const forms = ['', ' x', ' -', ' -s'].flatMap((tail) =>
-      programRows.flatMap(([name, row]) => (clients.has(row) ? [] : [`${name}${tail}`])),
+      programRows().flatMap(([name, row]) => (clients.has(row) ? [] : [`${name}${tail}`])),
     )
     const missed = forms.filter(
       (form) => !runs('Bash(git push *)', `${form} < s`) && runs('Bash(git push *)', `cat s | ${form}`),
