@@ -288,7 +288,42 @@ describe('enable --managed', () => {
     expect(JSON.parse(file?.text ?? '')).toMatchObject({ version: 1 })
   })
 
+  it.each([
+    ['linux', '/opt/npm', '/opt/npm/bin/node', '/opt/npm/lib/node_modules/hookgate/dist/cli/bin.js', '/etc/'],
+    [
+      'darwin',
+      '/opt/homebrew',
+      '/opt/homebrew/bin/node',
+      '/opt/homebrew/lib/node_modules/hookgate/dist/cli/bin.js',
+      '/Library/Application Support/',
+    ],
+    [
+      'win32',
+      'C:\\npm',
+      'C:\\npm\\node.exe',
+      'C:\\npm\\node_modules\\hookgate\\dist\\cli\\bin.js',
+      'C:\\Program Files\\',
+    ],
+  ])('prints what another machine gets, with its own paths: %s', async (platform, prefix, node, bin, folder) => {
+    const target = ['--print', '--json', '--target-platform', platform, '--target-prefix', prefix]
+    const { stdout } = await hookgateHere(['enable', '--managed', 'claude-code', ...target])
+    const [file] = JSON.parse(stdout) as readonly { readonly file: string; readonly text: string }[]
+    expect(file?.file.startsWith(folder)).toBe(true)
+    expect(file?.file.endsWith(platform === 'win32' ? '\\50-hookgate.json' : '/50-hookgate.json')).toBe(true)
+    const inText = (path: string) => JSON.stringify(path).slice(1, -1)
+    expect(file?.text).toContain(inText(node))
+    expect(file?.text).toContain(inText(bin))
+    for (const here of [process.execPath, 'another-machine', '/src/cli/bin.ts']) expect(file?.text).not.toContain(here)
+    const other = platform === 'win32' ? 'D:\\node.exe' : '/usr/bin/node'
+    const named = await hookgateHere(['enable', '--managed', 'claude-code', ...target, '--target-node', other])
+    expect(named.stdout).toContain(inText(inText(other)))
+  })
+
   it.each<[readonly string[], RegExp]>([
+    [['enable', '--managed', 'codex', '--target-prefix', '/x'], /`--target-prefix` goes with `--print`/],
+    [['enable', '--managed', 'codex', '--print', '--target-node', '/x'], /go with `--target-prefix`/],
+    [['enable', '--managed', 'codex', '--print', '--target-prefix', 'x'], /`x` is no absolute path of that machine/],
+    [['enable', '--managed', 'codex', '--print', '--target-prefix', '/x', '--target-platform', 'beos'], /linux/],
     [['enable', '--managed'], /needs agents/],
     [['enable', '--managed', 'cline'], /Cline reads no hooks of an administrator/],
     [['enable', '--managed', 'codex', '--scope', 'user'], /unknown option '--scope'/],

@@ -86,6 +86,8 @@ const rows: readonly Row[] = [
     'refused',
     'advisory',
   ],
+  ['the hooks are delivered, and the file is there', { file: true, serves: {}, hooks: true }, 'refused', 'enforced'],
+  ['the server fails at the first start, and the file is there', { file: true, serves: 'away' }, 'refused', 'enforced'],
   ['the server fails, and nothing came earlier', { file: false, serves: 'away' }, 'runs', 'enforced'],
   [
     'the server fails, and the file demands it',

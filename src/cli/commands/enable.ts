@@ -1,4 +1,4 @@
-import { basename, dirname, sep } from 'node:path'
+import { basename, dirname, posix, sep, win32 } from 'node:path'
 import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import type { Done, InstallContext, ManagedDone } from '../../install/index.ts'
 import { choiceOf, printable, quoted } from '../../model/text.ts'
@@ -48,6 +48,9 @@ hookgate is gone. As root; \`hookgate status --managed\` says how far it binds e
 
   --only-managed-hooks  also: no hooks run but an administrator's, where the agent has that setting
   --print               print each file with its path, owner and mode, and write nothing
+  --target-prefix DIR   with --print: for another machine, whose \`npm prefix --global\` is DIR
+  --target-platform P   of that machine: linux, darwin or win32; default: this one's
+  --target-node FILE    Node there; default: DIR/bin/node, on Windows DIR\\node.exe
   --dry-run, --diff, --json
 `
 
@@ -284,6 +287,9 @@ const managedFlags = {
   ...managedCommon,
   'only-managed-hooks': { type: 'boolean' },
   print: { type: 'boolean' },
+  'target-prefix': { type: 'string' },
+  'target-platform': { type: 'string' },
+  'target-node': { type: 'string' },
 } as const
 
 interface ManagedFlags {
@@ -292,6 +298,9 @@ interface ManagedFlags {
   readonly json?: boolean
   readonly 'only-managed-hooks'?: boolean
   readonly print?: boolean
+  readonly 'target-prefix'?: string
+  readonly 'target-platform'?: string
+  readonly 'target-node'?: string
 }
 
 /** Returns whether a command line is an administrator's, or has a flag that only those have. */
@@ -305,17 +314,58 @@ async function changeManaged(verb: 'enable' | 'disable', { argv, env, cwd }: Inv
   const flags: ManagedFlags = values
   const agents = agentsNamed(verb, positionals)
   const dryRun = flags.print === true || flags['dry-run'] === true || flags.diff === true
-  const context: InstallContext = { ...installContextFor({ env, cwd }), dryRun }
+  const context: InstallContext = { ...installContextFor({ env, cwd }), ...targetOf(flags), dryRun }
   const { disableManaged, enableManaged } = await import('../../install/index.ts')
   const done =
     verb === 'disable'
       ? await disableManaged(agents, context)
       : await enableManaged(agents, context, { onlyManagedHooks: flags['only-managed-hooks'] === true })
-  if (flags.print === true) return printed(flags.json === true ? jsonText(done.wanted, 2) : filesText(done))
+  if (flags.print === true) {
+    const there = asThere(done, context)
+    return printed(flags.json === true ? jsonText(there.wanted, 2) : filesText(there))
+  }
   if (flags.json === true) return printed(jsonText({ agents, ...done }, 2))
   if (flags.diff === true) return printed(printable(done.files.map(({ diff }) => diff).join('')))
   if (dryRun) return printed(printableLines([...done.files.map(({ file }) => `would change ${file}`), ...done.notes]))
   return printed(managedDoneText(verb, agents, done))
+}
+
+/** A folder that is not here, so that files of this machine are not taken for those of the other one. */
+const elsewhere = '/hookgate-of-another-machine'
+
+/** Names the files as they are called on the other machine. */
+function asThere(done: ManagedDone, { managedRoot, platform }: InstallContext): ManagedDone {
+  if (managedRoot !== elsewhere) return done
+  const named = (text: string) => text.replaceAll(platform === 'win32' ? `${elsewhere}/` : elsewhere, '')
+  const wanted = done.wanted.map((one) =>
+    Object.assign({}, one, {
+      file: platform === 'win32' ? named(one.file).replaceAll('/', '\\') : named(one.file),
+      text: named(one.text),
+    }),
+  )
+  return { ...done, wanted, notes: done.notes.map(named) }
+}
+
+/** Returns the machine that files are printed for: nothing of this one says where Node and hookgate are there. */
+function targetOf(flags: ManagedFlags): Partial<Pick<InstallContext, 'launcher' | 'platform' | 'managedRoot'>> {
+  const { 'target-prefix': prefix, 'target-node': named } = flags
+  const platform = choiceIn('enable', 'target-platform', flags['target-platform'], ['linux', 'darwin', 'win32'])
+  if (prefix === undefined) {
+    if (platform === undefined && named === undefined) return {}
+    throw usage('`--target-platform` and `--target-node` go with `--target-prefix`', 'enable')
+  }
+  if (flags.print !== true) throw usage('`--target-prefix` goes with `--print`: it is for another machine', 'enable')
+  const there = platform ?? process.platform
+  const paths = there === 'win32' ? win32 : posix
+  for (const path of [prefix, named ?? prefix])
+    if (!paths.isAbsolute(path)) throw usage(`${quoted(path)} is no absolute path of that machine`, 'enable')
+  const node = named ?? (there === 'win32' ? paths.join(prefix, 'node.exe') : paths.join(prefix, 'bin', 'node'))
+  const modules = there === 'win32' ? paths.join(prefix, 'node_modules') : paths.join(prefix, 'lib', 'node_modules')
+  return {
+    platform: there,
+    managedRoot: elsewhere,
+    launcher: { node, bin: paths.join(modules, 'hookgate', 'dist', 'cli', 'bin.js') },
+  }
 }
 
 /** @throws HookgateError `usage` */
