@@ -19,7 +19,7 @@ let seconds = 0
 
 try {
   mkdirSync(project)
-  for (const folder of ['.claude', '.codex']) mkdirSync(join(home, folder))
+  for (const folder of ['.claude', '.cursor']) mkdirSync(join(home, folder))
   execFileSync('git', ['init', '--quiet', project])
   const before = filesOf(home)
   const init = await shown(['init'], 'y\n')
@@ -35,8 +35,9 @@ try {
   const left = filesOf(home)
   if (left.join() !== before.join()) throw new Error(`uninstall left ${left.join(', ')}`)
   const text = [init, explain, call, ...rest].join('\n').replaceAll(home, '/home/you').replaceAll(root, '/hookgate/')
-  if (seconds > wholeSecondsMax) throw new Error(`it took ${seconds.toFixed(0)} s`)
   writeFileSync(join(root, 'docs/pictures/init-to-uninstall.txt'), `${text}\n${seconds.toFixed(0)} s of waiting\n`)
+  // A busy machine says nothing of a quiet one: what is written then is for whoever looks at it, and is not kept.
+  if (seconds > wholeSecondsMax) process.exitCode = 1
 } finally {
   rmSync(home, { recursive: true, force: true })
 }
@@ -48,7 +49,7 @@ async function shown(argv: readonly string[], typed = ''): Promise<string> {
   return timed(
     `$ hookgate ${argv.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')}`,
     start,
-    text.replace(/exit \d+\n$/, ''),
+    text.replace(/^y\n/, '').replace(/exit \d+\n$/, ''),
   )
 }
 
