@@ -664,7 +664,6 @@ describe('programs', () => {
       ['src/gate/builtin/own-commands.ts', 'src/rules/match/pattern.ts', 'src/rules/trust/pinned-files.ts'],
     'Still to be said in the entries: patterns over texts that other rules read by facts.': [
       'policies/protected-paths/agent-configuration.policy.ts',
-      'policies/remote-execution/planted-code.policy.ts',
       'src/facts/impacts/edits/lost-guards.ts',
     ],
     'Still to be said in the entries: which words a program prints, or writes into a file.': [

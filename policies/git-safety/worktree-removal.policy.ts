@@ -8,7 +8,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   interest: { impacts: ['git'] },
-  decide: ({ impacts }) => judge(impacts, ({ thing }) => thing === 'worktree'),
+  decide: ({ impacts }) => judge(impacts, ({ kind, thing }) => kind === 'delete' && thing === 'worktree'),
   examples: [
     denies('by force', 'git worktree remove --force ../x'),
     abstains('not by force', 'git worktree remove ../x'),
@@ -16,6 +16,7 @@ export default definePolicy({
     abstains('one that was just added', 'git worktree add /tmp/x && git worktree remove --force /tmp/x'),
     abstains('one called so', 'git worktree remove -- -f'),
     denies('twice', 'git worktree remove -ff ../x'),
+    abstains('a pull, and a file of it', 'git pull && bash run.sh'),
     abstains('adding by force', 'git worktree add -f ../x main'),
   ],
 })

@@ -4,7 +4,13 @@ import { isJsonObject, objectsIn, parseJsonObject, textAt, textsAt } from '../mo
 import { quotedWord } from '../model/text.ts'
 import type { CarriedCommands, FileTexts, TextChange } from '../model/tool-facts.ts'
 import { commandsIn, holdsCommands } from './carried/commands-in.ts'
-import { pathsHere, type ShellCommand, type ShellFacts, type ShellSurroundings } from '../model/shell.ts'
+import {
+  pathsHere,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellSurroundings,
+  type ShellWord,
+} from '../model/shell.ts'
 import { isMissing, placeIn, readRegularFile, realPlace, textOf } from './declared/inside.ts'
 import { realPathOf, lookUpInTime, type StuckRoots } from './timed-lookups.ts'
 import { rootOf } from './paths/place.ts'
@@ -45,15 +51,20 @@ export async function textChanges(texts: readonly FileTexts[], oldText: OldText)
         whole === true || cell !== undefined
           ? { before: lost, after: parts.after, isPart: cell !== undefined }
           : editedTexts(parts, old)
-      carriedLeft -= holds ? versions.before.length + versions.after.length : 0
+      // Of a file that is too large, at least the part is read.
+      const fitting = holds
+        ? [versions, { ...parts, isPart: true }].find((one) => sizeOf(one) <= carriedLeft)
+        : undefined
+      carriedLeft -= fitting === undefined ? 0 : sizeOf(fitting)
       const { carried, commands } =
-        holds && carriedLeft >= 0 ? carriedBy(path, versions) : { carried: [], ...(isProse && { commands: '' }) }
-      const change = Object.assign(
-        lineChange(path, lost, parts.after),
-        commands !== undefined && { commands },
-        at !== undefined && { at },
-        file !== undefined && !isCut && { file },
-      )
+        fitting === undefined ? { carried: [], ...(isProse && { commands: '' }) } : carriedBy(path, fitting)
+      const change: TextChange = {
+        ...lineChange(path, lost, parts.after),
+        ...(commands !== undefined && { commands }),
+        ...(holds && { runLater: fitting === undefined ? ('unread' as const) : ('read' as const) }),
+        ...(at !== undefined && { at }),
+        ...(file !== undefined && !isCut && { file }),
+      }
       return { carried, change }
     }),
   )
@@ -87,6 +98,8 @@ interface TextsOfFile {
   readonly isPart: boolean
 }
 
+const sizeOf = ({ before, after }: TextsOfFile): number => before.length + after.length
+
 /** Returns an edited file's complete texts if they are known, and those of the edit otherwise. */
 function editedTexts({ before, after }: { readonly before: string; readonly after: string }, old = ''): TextsOfFile {
   const isFound = before !== '' && old.includes(before)
@@ -99,11 +112,12 @@ function editedTexts({ before, after }: { readonly before: string; readonly afte
 function carriedBy(path: string, { before, after, isPart }: TextsOfFile) {
   const was = commandsIn(path, before, isPart)
   const now = commandsIn(path, after, isPart)
-  const fresh = now.map(({ place, scripts = [], ...one }, index) => {
+  const fresh = now.map(({ place, scripts, ...one }, index) => {
     const old = was[index]?.scripts ?? []
-    return { ...one, place, old, added: scripts.filter((script) => !old.includes(script)) }
+    const had = new Set(old)
+    return { ...one, place, old, added: scripts.filter((script) => !had.has(script)) }
   })
-  const isAll = now.every(({ scripts, hasCode }) => scripts !== undefined && !hasCode)
+  const isAll = now.every(({ hasCode }) => !hasCode)
   return {
     carried: fresh.map(({ place, old, added, refusedOnly }) => ({
       place,
@@ -165,20 +179,33 @@ function cellText(notebook: string | undefined, id: string): string {
 
 /** Returns the texts that commands put into files, and those that they replace there, as far as they are written out. */
 export function shellTexts({ commands }: ShellFacts): readonly FileTexts[] {
-  return commands.flatMap((one, at) => textsBy(one).map((texts) => Object.assign({ at }, texts)))
+  const written = commands.map(writtenBy)
+  return commands.flatMap((one, at) => {
+    const files = written[at] ?? []
+    const read = new Set(one.copies === true ? one.paths.map(({ absolute }) => absolute) : [])
+    // What it moves or copies was perhaps written by a command before it.
+    const earlier =
+      read.size === 0 ? [] : commands.slice(0, at).filter((_, index) => written[index]?.some((path) => read.has(path)))
+    return [one, ...earlier].flatMap((writer) =>
+      files.flatMap((path) => textsFor(writer, path).map((texts) => Object.assign({ at, path }, texts))),
+    )
+  })
 }
+
+const writtenBy = (command: ShellCommand): readonly string[] =>
+  pathsHere(command).flatMap(({ access, metadata, absolute, written, pattern }) =>
+    access === 'write' && metadata !== true && pattern === undefined ? [absolute ?? written] : [],
+  )
 
 /** An editor of streams may change files that nobody knows before it runs. */
 export const isStreamEditor = ({ program }: ShellCommand): boolean => /^(?:g?sed|perl)$/.test(program)
 
-function textsBy(command: ShellCommand): readonly FileTexts[] {
-  const files = pathsHere(command).flatMap(({ access, metadata, absolute, written, pattern }) =>
-    access === 'write' && metadata !== true && pattern === undefined ? [absolute ?? written] : [],
-  )
-  if (files.length === 0) return []
+/** @param path of the file that the text comes into in the end */
+function textsFor(command: ShellCommand, path: string): readonly WrittenTexts[] {
   const texts = textsOf(command)
-  if (texts.before === '' && texts.after === '') return []
-  return files.map((path) => Object.assign({ path }, texts))
+  if (texts.before !== '' || texts.after !== '') return [texts]
+  const after = command.code === undefined && holdsCommands(path) ? assignedIn(command.args) : ''
+  return after === '' ? [] : [{ before: '', after }]
 }
 
 interface WrittenTexts {
@@ -188,7 +215,7 @@ interface WrittenTexts {
   readonly whole?: true
 }
 
-function textsOf({ program, args, stdin, code, redirections }: ShellCommand): WrittenTexts {
+function textsOf({ program, args, stdin, code, redirections, writes }: ShellCommand): WrittenTexts {
   const words = args.map(({ value }) => value)
   const appends =
     redirections.some(({ operator }) => /^(?:&>>|>>)$/.test(operator)) ||
@@ -219,9 +246,18 @@ function textsOf({ program, args, stdin, code, redirections }: ShellCommand): Wr
     case 'perl':
       return substituted(words.join('\n'))
     default:
-      return code === undefined ? { before: '', after: '' } : replacedIn(code.text ?? '')
+      return code === undefined ? { before: '', after: writes ?? '' } : replacedIn(code.text ?? '')
   }
 }
+
+/** Returns the members that words set in a file of settings: `scripts.test=vitest`, `.scripts.test = "vitest"`. */
+const assignedIn = (words: readonly ShellWord[]): string =>
+  words
+    .flatMap(({ value }) => [
+      ...value.matchAll(/(?<![\w.-])\.?([a-z][\w.-]*)\s*\|?=\s*("(?:[^"\\]|\\.)*"|[^"\s=][^]*)/gi),
+    ])
+    .map(([, name = '', value = '']) => `"${name}": ${value.startsWith('"') ? value : JSON.stringify(value)}`)
+    .join(',\n')
 
 const unescaped = (text: string) => text.replaceAll(/\\n/g, '\n').replaceAll(/\\t/g, '\t')
 

@@ -3,6 +3,7 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { memoize } from '../model/lazy.ts'
 import { isPolicyRule, Plan, type RuleSet } from '../model/rule.ts'
 import type { CarriedCommands, ToolFacts } from '../model/tool-facts.ts'
+import { asLater } from '../policy/policy-input.ts'
 import { evaluatePolicies, type PolicyDependencies, PolicyList } from '../policy/policies.ts'
 import { planFor } from '../rules/plan.ts'
 
@@ -39,13 +40,17 @@ export async function withCarried(
 ): Promise<JudgedPlan> {
   const facts = await toolFacts().catch(() => undefined)
   // Where the facts fail, every policy of the plan has failed with them.
-  const carried = facts?.carried ?? none
+  const carried = [...(facts?.carried ?? none)]
+  const direct = carried.length
   const judged: Evaluation[] = []
   const rules = new Set(plan.rules)
-  for (const one of carried) {
+  for (const [at, one] of carried.entries()) {
     const own = policiesFor(event, one, deciding.rules)
     // oxlint-disable-next-line no-await-in-loop -- a call carries the commands of one file, or of two
-    for (const evaluation of await answersOf(event, one, own, deciding)) {
+    const { answers, written } = await answersOf(event, one, own, deciding)
+    // What these write in turn is judged as well, and no more than that.
+    if (at < direct) carried.push(...written)
+    for (const evaluation of answers) {
       judged.push(evaluation)
       const rule = own.rules.find(({ id }) => id === evaluation.ruleId)
       if (rule !== undefined) rules.add(rule)
@@ -56,36 +61,49 @@ export async function withCarried(
     : { plan: new Plan([...rules]), evaluations: [...evaluations, ...judged] }
 }
 
+interface CarriedAnswers {
+  readonly answers: readonly Evaluation[]
+  /** The commands that these write into files in turn. */
+  readonly written: readonly CarriedCommands[]
+}
+
 /** Returns what policies object to in the new commands, and did not object to in those before. */
 async function answersOf(
   event: HookEvent,
   { command, before, place, path, refusedOnly }: CarriedCommands,
   rules: PolicyList,
   deciding: CarriedDependencies,
-): Promise<readonly Evaluation[]> {
-  const objections = async (text: string, some: PolicyList) => {
+): Promise<CarriedAnswers> {
+  const later = { place, ...(path !== undefined && { file: path }) }
+  const factsOf = (text: string) => {
     const one = asShellCall(event, text)
-    const facts = memoize(() => deciding.toolFacts(one))
+    return { one, facts: memoize(async () => asLater(await deciding.toolFacts(one), later)) }
+  }
+  const objections = async ({ one, facts }: ReturnType<typeof factsOf>, some: PolicyList) => {
     return (await evaluatePolicies(some, one, { ...deciding, toolFacts: facts }))
       .filter(isObjection)
       .filter(({ effect }) => refusedOnly !== true || effect === 'deny')
   }
-  const found = await objections(command, rules)
+  const now = factsOf(command)
+  const found = await objections(now, rules)
+  const inner = await now.facts().catch(() => undefined)
   const known =
     before === '' || found.length === 0
       ? []
       : await objections(
-          before,
+          factsOf(before),
           new PolicyList(rules.rules.filter(({ id }) => found.some(({ ruleId }) => ruleId === id))),
         )
   const isKnown = ({ ruleId, reason }: Objection) => known.some((one) => one.ruleId === ruleId && one.reason === reason)
   const where =
     place === 'prompt' ? 'another agent is told to run this' : `${path ?? 'a file'} would get this to run later`
-  return found.flatMap((one) => {
+  const answers = found.flatMap((one): readonly Evaluation[] => {
     if (isKnown(one)) return []
     const { commands: _, obligations: __, advice: ___, ...rest } = one
     return [{ ...rest, effect: 'ask', reason: `${where}: ${one.reason ?? ''}`, obligations: [], advice: [] }]
   })
+  const written = (inner?.carried ?? none).map((one) => Object.assign({}, one, refusedOnly && { refusedOnly }))
+  return { answers, written }
 }
 
 type Objection = Extract<Evaluation, { kind: 'applicable' }>

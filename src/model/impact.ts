@@ -3,6 +3,8 @@
  * Found by `facts/impacts`; plain data, since they are sent into the sandbox as JSON.
  */
 
+import type { RunLater } from './shell.ts'
+
 /** What happens to a thing. */
 export const impactKinds = [
   'show',
@@ -204,6 +206,8 @@ export interface Impact {
   readonly instead?: string
   /** Set if no word of the command says so, but a request that it sends, or code that it runs. */
   readonly through?: (typeof impactMeans)[number]
+  /** Set if the call itself does not run its command. */
+  readonly later?: RunLater
   /**
    * Index of the command in `shell.commands`. Of a tool of a server: the field of its input that says so, or the tool's
    * name if that does.

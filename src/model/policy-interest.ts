@@ -52,6 +52,8 @@ export const PolicyInterest = z
       .min(1)
       .readonly()
       .optional(),
+    /** Commands that the call itself does not run: of the places that the policy's `carried` names. */
+    later: z.literal(true).optional(),
     /** Whether commands only look: it is asked about every call, and told that in `harmless` of the facts. */
     harmless: z.literal(true).optional(),
     /** Nothing but what is unknown, which every policy is asked about. */

@@ -106,6 +106,8 @@ export const ExampleGiven = z.strictObject({
   home: z.string().optional(),
   /** Time of the event, ms since the epoch. */
   atMs: z.number().optional(),
+  /** Where a shell command will run that the call only carries. */
+  later: z.strictObject({ place: CommandPlace, file: z.string().exactOptional() }).optional(),
   facts: z.record(z.string(), Json).optional(),
   params: JsonObject.optional(),
   /** What happened before, first to last, for the policy's `state`. */

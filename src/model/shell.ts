@@ -255,8 +255,24 @@ export interface ShellSearch {
   readonly onlyOld?: true
 }
 
+/**
+ * Where commands will run that a call does not run itself: on this machine, by a program that nobody asks to (`machine`)
+ * or by a person who names them (`recipe`), in continuous integration (`ci`), in a container, or by another agent whose
+ * prompt asks for them (`prompt`).
+ */
+export const commandPlaces = ['machine', 'recipe', 'ci', 'container', 'prompt'] as const
+
+/** Where a command will run that a call only writes, or tells another agent to run. */
+export interface RunLater {
+  readonly place: (typeof commandPlaces)[number]
+  /** The file that it is written into, as in the path of a `TextChange`. */
+  readonly file?: string
+}
+
 /** One simple command that would run. */
 export interface ShellCommand {
+  /** Set if the call itself does not run it. */
+  readonly later?: RunLater
   /** The program's basename in lower case, without `.exe`; `''` if there is none or it is unknown. */
   readonly program: string
   /** The program's word. Absent for a command that consists only of assignments and redirections. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ToolKind } from './event.ts'
 import type { Impact } from './impact.ts'
-import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
+import { commandPlaces, type ShellFacts, type ShellSurroundings, type TouchedPath } from './shell.ts'
 
 /** Facts that the host derives from a tool call by static analysis. Policies judge them instead of text. */
 export interface ToolFacts {
@@ -48,6 +48,11 @@ export interface TextChange {
   readonly added: string
   /** The shell commands that are new in a file of another language, such as a makefile, if that is read. */
   readonly commands?: string
+  /**
+   * Set if the file is known by its name to hold commands or code that something runs later: whether the commands in it
+   * are judged, or are not looked for, as the text is too large.
+   */
+  readonly runLater?: 'read' | 'unread'
   /** The shell command that changes it, by its place in `shell.commands`. */
   readonly at?: number
   /** The whole file before and after: of JSON in a folder whose name begins with a dot, where both are certain. */
@@ -142,10 +147,5 @@ export const noToolFacts: ToolFacts = Object.freeze({
   impacts: Object.freeze([]),
 })
 
-/**
- * Where commands will run that a call does not run itself: on this machine, by a program that nobody asks to (`machine`)
- * or by a person who names them (`recipe`), in continuous integration (`ci`), in a container, or by another agent whose
- * prompt asks for them (`prompt`).
- */
-export const CommandPlace = z.enum(['machine', 'recipe', 'ci', 'container', 'prompt'])
+export const CommandPlace = z.enum(commandPlaces)
 export type CommandPlace = z.infer<typeof CommandPlace>

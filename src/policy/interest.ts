@@ -39,7 +39,8 @@ type Trait =
   | 'network'
   | 'assignments'
   | 'message'
-const flags = ['code', 'network', 'assignments', 'message'] as const
+  | 'later'
+const flags = ['code', 'network', 'assignments', 'message', 'later'] as const
 
 export function indexInterests(bound: readonly BoundInterest[]): InterestIndex {
   const always: number[] = []
@@ -120,6 +121,7 @@ export function interestedIn(
     if (command.output !== undefined) add(`output ${command.output}`)
     if (assignmentsOf(command).length > 0) add('assignments')
     if (command.message === true) add('message')
+    if (command.later !== undefined) add('later')
     for (const path of command.paths) addPath(path)
   }
   for (const path of paths) addPath(path)

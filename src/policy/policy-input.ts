@@ -3,7 +3,7 @@ import { toolEvents } from '../model/tool-kinds.ts'
 import type { JsonObject } from '../model/json.ts'
 import { mcpUse } from '../tools/mcp-call.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from '../model/policy.ts'
-import { pathsHere, type ShellSurroundings } from '../model/shell.ts'
+import { pathsHere, type RunLater, type ShellSurroundings } from '../model/shell.ts'
 import { isNoShell, type ToolFacts } from '../model/tool-facts.ts'
 import { listOf } from '../model/text.ts'
 
@@ -44,6 +44,12 @@ export function withFacts(input: PolicyInput, found: ToolFacts | undefined): Pol
     ...(changes.length > 0 && { changes }),
     ...(impacts.length > 0 && { impacts }),
   }
+}
+
+/** Returns the facts of commands that a call does not run itself. */
+export function asLater({ shell, impacts, ...facts }: ToolFacts, later: RunLater): ToolFacts {
+  const mark = <One extends object>(one: One) => Object.assign({}, one, { later })
+  return { ...facts, shell: { ...shell, commands: shell.commands.map(mark) }, impacts: impacts.map(mark) }
 }
 
 type Writable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }

@@ -1,5 +1,6 @@
 import type { CommandPlace } from '../../model/tool-facts.ts'
 import { jsonCommands, yamlCommands } from './documents.ts'
+import { codeCommands, powershellCommands, quotedCommands } from './quoted.ts'
 import {
   cellCommands,
   clientCommands,
@@ -17,8 +18,7 @@ import {
 /** The shell commands that a file holds, each as a text that a shell runs by itself, and where they will run. */
 export interface CommandsOfFile {
   readonly place: CommandPlace
-  /** `undefined` if the file cannot be read in the language that its name says. */
-  readonly scripts: readonly string[] | undefined
+  readonly scripts: readonly string[]
   /** True if the file has other code as well. */
   readonly hasCode: boolean
   /** As in `CarriedCommands`. */
@@ -36,7 +36,7 @@ interface FileForm {
 
 const forms: readonly FileForm[] = [
   {
-    files: /(?:^|\/)(?:docker|container)file(?:[._-][\w.-]*)?$|\.(?:docker|container)file$/i,
+    files: /(?:^|\/)(?:docker|container|earth)file(?:[._-][\w.-]*)?$|\.(?:docker|container)file$/i,
     place: 'container',
     read: containerCommands,
   },
@@ -98,13 +98,67 @@ const forms: readonly FileForm[] = [
   { files: /(?:^|\/)procfile(?:\.\w+)?$/i, place: 'recipe', read: processCommands },
   { files: /\.(?:sh|bash|zsh|ksh|command)$/i, place: 'recipe', refusedOnly: true, read: wholeScript },
   {
-    files: /(?:^|\/)(?:scripts?|s?bin)\/(?:[\w-]+\/)*[\w-]+$/,
+    files: /(?:^|\/)(?:scripts?|s?bin|\.husky|\.?(?:git)?hooks)\/(?:[\w-]+\/)*[\w-]+$/,
     place: 'recipe',
     hasCode: true,
     refusedOnly: true,
     read: namedScript,
   },
+  {
+    files: /(?:^|\/)(?:cron\w*|jobs?|k8s|kubernetes|deploy\w*|manifests|helm|charts)\/[^\n]*\.ya?ml$/i,
+    place: 'container',
+    read: yamlCommands({ keys: /^(?:command|entrypoint)$/, lists: 'words' }),
+  },
+  {
+    files: /(?:^|\/)\.gitpod\.ya?ml$/i,
+    place: 'machine',
+    read: yamlCommands({ keys: /^(?:before|init|prebuild|command)$/ }),
+  },
+  {
+    files: /(?:^|\/)\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|profile|z(?:shrc|shenv|profile|login|logout))$/,
+    place: 'machine',
+    refusedOnly: true,
+    read: wholeScript,
+  },
+  { files: /\.ps1$/i, place: 'recipe', hasCode: true, refusedOnly: true, read: powershellCommands },
+  ...codeFiles([
+    [
+      'python3',
+      String.raw`(?:conftest|sitecustomize|usercustomize|__init__|setup|noxfile|tasks|fabfile|manage)\.py|[^/]+\.pth|${inScripts('pyw?')}`,
+    ],
+    [
+      'node',
+      String.raw`(?:gulpfile|gruntfile)\.\w+|[\w.-]+\.(?:config|setup)\.[cm]?[jt]s|\.eslintrc\.c?js|${inScripts('[cm]?[jt]s')}`,
+    ],
+    ['ruby', String.raw`rakefile|vagrantfile|[^/]+\.(?:podspec|gemspec)|${inScripts('rb')}`],
+    ['perl', inScripts('p[lm]')],
+    ['php', inScripts('php')],
+  ]),
+  {
+    files:
+      /(?:^|\/)(?:build\.rs|build\.gradle(?:\.kts)?|pyproject\.toml|cmakelists\.txt|[^/]+\.cmake|meson\.build|build\.zig|\.cargo\/config\.toml|(?:turbo|nx|project|vercel)\.json|(?:netlify|fly|mise)\.toml|pom\.xml|mix\.exs|(?:flake|shell)\.nix|[^/]+\.(?:csproj|targets|props|tf)|\.vscode\/(?:launch|settings)\.json|\.(?:zed|idea)\/.+)$/i,
+    place: 'recipe',
+    hasCode: true,
+    refusedOnly: true,
+    read: quotedCommands,
+  },
 ]
+
+/** Files of a language in the folders of scripts and hooks. */
+function inScripts(extension: string): string {
+  return String.raw`(?:scripts?|bin|tools?|jobs?|ops|tasks|\.husky|\.?(?:git)?hooks)/[^/]+\.${extension}`
+}
+
+/** Returns the forms of files of code that something runs, by the interpreter and the ends of their paths. */
+function codeFiles(ends: readonly (readonly [interpreter: string, files: string])[]): readonly FileForm[] {
+  return ends.map(([interpreter, files]) => ({
+    files: new RegExp(String.raw`(?:^|/)(?:${files})$`, 'i'),
+    place: 'recipe',
+    hasCode: true,
+    refusedOnly: true,
+    read: codeCommands(interpreter),
+  }))
+}
 
 /** Returns whether files of this name hold commands. */
 export const holdsCommands = (path: string): boolean => forms.some(({ files }) => files.test(path))
@@ -117,13 +171,17 @@ export const holdsCommands = (path: string): boolean => forms.some(({ files }) =
 export function commandsIn(path: string, text: string, isPart: boolean): readonly CommandsOfFile[] {
   return forms
     .filter(({ files }) => files.test(path))
-    .map(({ read, place, hasCode = false, refusedOnly = false }) => ({
-      place,
-      // The text of a here-document goes into another file, and is no command of the script.
-      hasCode: hasCode || (refusedOnly && text.includes('<<')),
-      refusedOnly,
-      scripts: scriptsOf(() => read(text, isPart, path)),
-    }))
+    .map(({ read, place, hasCode = false, refusedOnly = false }) => {
+      const scripts = scriptsOf(() => read(text, isPart, path))
+      return {
+        place,
+        // The text of a here-document goes into another file, and is no command of the script.
+        hasCode: hasCode || scripts === undefined || (refusedOnly && text.includes('<<')),
+        refusedOnly,
+        // A text that is none in the language of its name has commands all the same.
+        scripts: scripts ?? scriptsOf(() => quotedCommands(text)) ?? [],
+      }
+    })
 }
 
 /** Returns `undefined` for a text that cannot be read: it is no text of its language, or nests too deeply. */

@@ -15,9 +15,11 @@ interface CommandKeys {
 export const jsonCommands =
   (how: CommandKeys) =>
   (text: string, isPart: boolean): Iterable<string> =>
-    isPart && !text.trimStart().startsWith('{')
-      ? commandsUnder(parse(`{"": {${text}}}`), { ...how, keys: new RegExp(`^$|${how.keys.source}`) })
-      : commandsUnder(objectOf(parse(text)), how)
+    isPart && !text.includes('":')
+      ? [text] // A part of one command.
+      : isPart && !text.trimStart().startsWith('{')
+        ? commandsUnder(parse(`{"": {${text}}}`), { ...how, keys: new RegExp(`^$|${how.keys.source}`) })
+        : commandsUnder(objectOf(parse(text)), how)
 
 /** @throws TypeError if a document is none that has keys */
 function objectOf(value: unknown): JsonObject {

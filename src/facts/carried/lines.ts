@@ -148,9 +148,9 @@ export function* wholeScript(text: string, isPart: boolean): Generator<string> {
   if (isPart) yield* linesOf(text)
 }
 
-/** Yields a script whose name says no language, if its first line does: a part without that line may be any language. */
-export function* namedScript(text: string): Generator<string> {
-  if (text.trimStart().startsWith('#!')) yield asItsFirstLineSays(text)
+/** Yields a script whose name says no language: a shell runs one without a first line that does. */
+export function* namedScript(text: string, isPart: boolean): Generator<string> {
+  yield* wholeScript(text, isPart && !text.trimStart().startsWith('#!'))
 }
 
 /** Yields the shell commands of a text of SQL that the client runs itself: psql's, sqlite's and MySQL's. */

@@ -1,5 +1,5 @@
 import type { Impact } from '../../../model/impact.ts'
-import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
+import { pathsHere, type ShellCommand, type ShellFacts } from '../../../model/shell.ts'
 import { type GitCall, gitCallsIn, gitImpact, optionsOf } from './git-calls.ts'
 import { historyByBfg, lossesOf } from './losses.ts'
 import { programsOf } from './programs.ts'
@@ -15,6 +15,25 @@ export function gitImpacts(shell: ShellFacts): readonly Impact[] {
     ...historyByBfg(shell),
     ...skippedHooks(calls, shell),
     ...programsOf(calls, shell),
+    ...calls.flatMap((call) => runsOfPulled(call, shell)),
+  ]
+}
+
+/** Finds what runs a file of the folder into which changes were pulled just before. */
+function runsOfPulled(call: GitCall, { commands }: ShellFacts): readonly Impact[] {
+  if (call.subcommand !== 'pull' || optionsOf(call) === undefined) return []
+  const next = commands.slice(call.at + 1).find(({ program, startedBy }) => program !== 'cd' && startedBy !== call.at)
+  const file = next === undefined ? undefined : pathsHere(next).find(({ access }) => access === 'execute')
+  if (file === undefined) return []
+  return [
+    gitImpact(call, {
+      kind: 'run',
+      thing: 'worktree',
+      object: 'file that it has just pulled',
+      names: [file.written],
+      undo: 'work',
+      instead: 'pull, and let the person read what has come',
+    }),
   ]
 }
 

@@ -12,7 +12,7 @@ import type {
   PolicyResult,
 } from '../../../model/policy.ts'
 import type { ToolFacts } from '../../../model/tool-facts.ts'
-import { exampleInput, exampleSurroundings, withFacts } from '../../policy-input.ts'
+import { asLater, exampleInput, exampleSurroundings, withFacts } from '../../policy-input.ts'
 import { sentState } from '../../../past/past.ts'
 import { quoted } from '../../../model/text.ts'
 import { indexInterests, interestedIn } from '../../interest.ts'
@@ -97,7 +97,8 @@ async function exampleRequest(
   const bare = exampleInput(definition, given)
   const call = exampleCall(bare)
   const asked = definition.interest?.harmless === true ? ({ asksForHarmless: true } as const) : {}
-  const found = call === undefined ? undefined : await toolFacts({ ...call, ...asked }, exampleSurroundings(given))
+  const direct = call === undefined ? undefined : await toolFacts({ ...call, ...asked }, exampleSurroundings(given))
+  const found = direct === undefined || given.later === undefined ? direct : asLater(direct, given.later)
   const input = withFacts(bare, found)
   const values: Json[] = []
   const placeOf = (value: Json | undefined) => (value === undefined ? -1 : values.push(value) - 1)

@@ -4,6 +4,7 @@ import type { PolicyEvent, PolicyTool } from '../../../model/policy.ts'
 import type { Impact } from '../../../model/impact.ts'
 import type {
   ShellAssignment,
+  RunLater,
   ShellBind,
   ShellCode,
   ShellCommand,
@@ -151,6 +152,8 @@ const assignments = listOfNames(
   objectNames('an assignment', { name: undefined, value: word } satisfies FieldNames<ShellAssignment>),
 )
 
+const later = objectNames('`later`', { place: undefined, file: undefined } satisfies FieldNames<RunLater>)
+
 const command = objectNames('a command', {
   program: undefined,
   written: word,
@@ -230,6 +233,7 @@ const command = objectNames('a command', {
   uncertain: undefined,
   harmless: undefined,
   place: undefined,
+  later,
 } satisfies FieldNames<ShellCommand>)
 
 const shellNames = objectNames('`shell`', {
@@ -255,6 +259,7 @@ const changesNames = listOfNames(
     removed: undefined,
     added: undefined,
     commands: undefined,
+    runLater: undefined,
     at: undefined,
     file: objectNames('a file', { before: undefined, after: undefined } satisfies FieldNames<TextChange['file'] & {}>),
   } satisfies FieldNames<TextChange>),
@@ -279,5 +284,6 @@ const impactsNames = listOfNames(
     words: undefined,
     command: undefined,
     targets: undefined,
+    later,
   } satisfies FieldNames<Impact>),
 )
