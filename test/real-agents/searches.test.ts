@@ -17,16 +17,18 @@ const searches: { readonly [Agent in Pinned]?: (folder: string, pattern: string)
   kilo: (path, pattern) => ({ tool: 'grep', input: { pattern, path } }),
   'grok-build': (path, pattern) => ({ tool: 'grep', input: { pattern, path } }),
   'kimi-code': (path, pattern) => ({ tool: 'Grep', input: { pattern, path, output_mode: 'content' } }),
+  pi: (path, pattern) => ({ tool: 'grep', input: { pattern, path } }),
 }
 
 /** Words without which it has no such tool, or stays in the project by itself. */
 const argsOf: { readonly [Agent in Pinned]?: (folder: string) => readonly string[] } = {
   'claude-code': () => ['--tools', 'Bash,Grep'],
+  pi: () => ['--tools', 'grep'],
   'gemini-cli': (folder) => ['--include-directories', folder],
 }
 
 /** They fetch the program that searches, for which there is no network here. */
-const searchesNothing: ReadonlySet<Pinned> = new Set<Pinned>(['opencode', 'kilo', 'kimi-code'])
+const searchesNothing: ReadonlySet<Pinned> = new Set<Pinned>(['opencode', 'kilo', 'kimi-code', 'pi'])
 
 const isHere = ({ agent, flags }: Setup) =>
   flags.length === 0 && searches[agent] !== undefined && programOf(agent) !== undefined
