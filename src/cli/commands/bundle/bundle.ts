@@ -37,8 +37,8 @@ The team's side writes a plain folder, REPO, that any static server or object st
   --min-gate VERSION       make: the oldest hookgate that understands it
   --percent N              publish, promote: for how many of a hundred machines. Default of publish: 100
   --mode observe|enforce   publish, promote: whether its rules count. Default of publish: observe
-  --dry-run                publish: decide the calls of this machine's record, or else of its agents' sessions, by the bundle,
-                           compare that with the newest release, and publish nothing; needs no keys
+  --dry-run                publish: decide the calls of this machine's record, or else of its agents' sessions, by the
+                           bundle, compare that with the newest release, and publish nothing; needs no keys
   --observe [--rule RULE]  revoke: the bundle, or one rule of it, only observes
   --previous               revoke: the release before is in force
   --hours N                revoke: for how long. Default: 24
