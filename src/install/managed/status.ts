@@ -138,13 +138,13 @@ export async function managedScope(
 
 const notRegistered = (message: string, remedy: string): ManagedHole => ({ code: 'notRegistered', message, remedy })
 
-interface Look extends Pick<ManagedReport, 'registered' | 'holes'>, Pick<ScopeStatus, 'events' | 'canaries'> {
+interface FileLook extends Pick<ManagedReport, 'registered' | 'holes'>, Pick<ScopeStatus, 'events' | 'canaries'> {
   /** The file that was looked at. */
   readonly file: string
 }
 
 /** Looks at what a server delivers, where that counts, else at the file. */
-async function lookIn(one: ManagedFile, isWanted: boolean, context: InstallContext, isTried = true): Promise<Look> {
+async function lookIn(one: ManagedFile, isWanted: boolean, context: InstallContext, isTried = true): Promise<FileLook> {
   const served = one.managed.served?.(siteOf(context))
   const isOtherwise = served === undefined || (!served.replaces && existsSync(one.file))
   if (isOtherwise) return lookAtFile(one, isWanted, context, isTried)
@@ -164,7 +164,7 @@ async function lookAtFile(
   isWanted: boolean,
   context: InstallContext,
   isTried: boolean,
-): Promise<Look> {
+): Promise<FileLook> {
   const { agent, file } = one
   const enable = `run \`hookgate enable --managed ${agent.name}\``
   const none = { file, registered: false, events: [], canaries: [] }

@@ -88,10 +88,10 @@ interface SigningValues {
   readonly 'no-passphrase'?: boolean
 }
 
-type Asking = Pick<Invocation, 'env' | 'cwd' | 'askHidden'>
+type PassphraseSource = Pick<Invocation, 'env' | 'cwd' | 'askHidden'>
 
 /** Returns where the keys are, and the passphrase: a file, a variable or a person, since others can read a command line. */
-async function signingOf(values: SigningValues, asking: Asking, makesKeys = false): Promise<Signing> {
+async function signingOf(values: SigningValues, asking: PassphraseSource, makesKeys = false): Promise<Signing> {
   if (values.keys === undefined) throw usage('--keys names the folder of the keys', 'bundle')
   const keys = resolve(asking.cwd, values.keys)
   return { keys, passphrase: await passphraseFor(keys, values, asking, makesKeys), nowMs: Date.now() }
@@ -101,7 +101,7 @@ async function signingOf(values: SigningValues, asking: Asking, makesKeys = fals
 async function passphraseFor(
   keys: string,
   values: SigningValues,
-  { env, cwd, askHidden }: Asking,
+  { env, cwd, askHidden }: PassphraseSource,
   makesKeys: boolean,
 ): Promise<string | undefined> {
   const file = values['passphrase-file']
