@@ -8,6 +8,8 @@ export const pastLimits = {
   stateGroupsMax: 200,
   /** Parts that the time of a count is divided into: a count is exact to one of them. */
   stateWindowParts: 60,
+  /** Steps that are kept, of all sessions together, some 100 MB: months of a busy person. */
+  stepsKeptMax: 200_000,
   /** Steps that a policy's own `reduce` folds in one evaluation: some 100 KB of JSON. */
   stepsReducedAtOnceMax: 200,
   /** Times that one entry of an example's `before` may stand for. */

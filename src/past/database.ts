@@ -1,3 +1,4 @@
+import { pastLimits } from '../model/past-limits.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { Json, parsedJson } from '../model/json.ts'
@@ -33,8 +34,6 @@ PRAGMA user_version = ${tablesVersion};
 /** How long one process waits for another that is writing, ms: a write takes less than one. */
 const busyMs = 2000
 
-/** Steps that are kept, of all sessions together, some 100 MB: half a year of a busy person. */
-const stepsKeptMax = 200_000
 /** States that are kept. One is some hundred bytes; each session has as many as its rules declare. */
 const foldsKeptMax = 5000
 /** Writes of one process after which it looks for what is too much. */
@@ -81,7 +80,7 @@ export function openStepDatabase(file: string): StepStore {
   }
 
   function prune(): void {
-    prepared('DELETE FROM steps WHERE seq <= (SELECT max(seq) FROM steps) - ?').run(stepsKeptMax)
+    prepared('DELETE FROM steps WHERE seq <= (SELECT max(seq) FROM steps) - ?').run(pastLimits.stepsKeptMax)
     const old = 'SELECT key FROM folds ORDER BY at_ms DESC LIMIT -1 OFFSET ?'
     prepared(`DELETE FROM folds WHERE key IN (${old})`).run(foldsKeptMax)
   }
