@@ -68,19 +68,19 @@ export async function judgedByPast<Judged>(
     view: PastView | undefined,
   ) => Promise<{ readonly judged: Judged; readonly outcome: StepOutcome | undefined }>,
 ): Promise<LookedBack<Judged>> {
-  let opened: Past
+  const about = stepOf(happening, 'allowed')
   try {
-    opened = await past()
+    const looked = await (
+      await past()
+    ).decide(about, widestScope(rules), async (view) => {
+      const { judged, outcome } = await judge(view)
+      return { judged, step: outcome === undefined ? undefined : stepOf(happening, outcome) }
+    })
+    return { judged: looked.judged, told: looked.step?.outcome }
   } catch {
     const { judged } = await judge(undefined)
     return { judged, told: undefined }
   }
-  const about = stepOf(happening, 'allowed')
-  const looked = await opened.decide(about, widestScope(rules), async (view) => {
-    const { judged, outcome } = await judge(view)
-    return { judged, step: outcome === undefined ? undefined : stepOf(happening, outcome) }
-  })
-  return { judged: looked.judged, told: looked.step?.outcome }
 }
 
 /** Describes an event's call as a step. Facts that cannot be determined tell nothing of it, and every rule fails. */

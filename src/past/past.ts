@@ -1,6 +1,7 @@
 import { pastLimits } from '../model/past-limits.ts'
 import { sha256Of } from '../files/digest.ts'
 import { type Json, parseJsonObject } from '../model/json.ts'
+import { HookgateError } from '../model/errors.ts'
 import type { KeptStep, StateDeclaration, StateScope, Step } from '../model/past.ts'
 import { fits } from './condition.ts'
 import { type Fold, type FoldedDeclaration, openFold, type StateValue } from './fold.ts'
@@ -43,8 +44,8 @@ const foldsMax = 1000
 /** Steps after which a fold is kept for other processes: to fold so many takes less than a millisecond. */
 const stepsUnsavedMax = 64
 
-/** Times that a call is decided anew because another process has added a step meanwhile. */
-const decidedAnewMax = 8
+/** Times that a call is decided because another process has added a step meanwhile: more than there are processes. */
+const decidedMax = 64
 
 /** A fold, and the last step that it has seen. */
 interface Cached {
@@ -79,6 +80,7 @@ export class Past {
    * @param widest the widest scope that a rule asks about
    * @param judge may be called again, where another process has added a step meanwhile
    * @returns what `judge` returned last
+   * @throws HookgateError `unavailable`, and SQLite's errors
    */
   async decide<Judged extends { readonly step: Step | undefined }>(
     about: Step,
@@ -87,14 +89,14 @@ export class Past {
   ): Promise<Judged> {
     const scope = scopeOf(about, widest)
     return this.#inTurn(scope, async () => {
-      for (let tries = 1; ; tries += 1) {
+      for (let tries = 0; tries < decidedMax; tries += 1) {
         const head = this.#store.head(scope)
         // oxlint-disable-next-line no-await-in-loop -- tried again only where another process was faster
         const judged = await judge(this.viewFor(about))
-        if (judged.step === undefined) return judged
-        const isLast = tries >= decidedAnewMax
-        if (this.#store.append(judged.step, isLast ? undefined : { scope, head }) !== undefined) return judged
+        const isTold = judged.step === undefined || this.#store.append(judged.step, { scope, head }) !== undefined
+        if (isTold) return judged
       }
+      throw new HookgateError('unavailable', 'others add to what happened before faster than a call is decided')
     })
   }
 
@@ -160,7 +162,10 @@ export class Past {
     const cached = known ?? this.#begun(key, declaration)
     this.#folds.set(key, cached)
     const [oldest] = this.#folds.keys()
-    if (this.#folds.size > foldsMax && oldest !== undefined) this.#folds.delete(oldest)
+    if (this.#folds.size > foldsMax && oldest !== undefined) {
+      this.#keep(oldest)
+      this.#folds.delete(oldest)
+    }
     return cached
   }
 
@@ -173,7 +178,12 @@ export class Past {
   }
 
   #save(key: string, cached: Cached): void {
-    if (cached.seq - cached.savedSeq < stepsUnsavedMax) return
+    if (cached.seq - cached.savedSeq >= stepsUnsavedMax) this.#keep(key)
+  }
+
+  #keep(key: string): void {
+    const cached = this.#folds.get(key)
+    if (cached === undefined) return
     cached.savedSeq = cached.seq
     this.#store.saveFold(key, { seq: cached.seq, state: cached.fold?.saved() ?? cached.state })
   }

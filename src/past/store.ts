@@ -51,6 +51,9 @@ export interface StepStore {
   readonly close: () => void
 }
 
+/** Folds that are kept in memory when nobody has asked for them for long: those of some hundred sessions. */
+const foldsInMemoryMax = 10_000
+
 /** Steps that are kept in memory: some long sessions. */
 const stepsInMemoryMax = 20_000
 
@@ -59,6 +62,7 @@ const isIn = (step: Step, scope: StepScope): boolean => scopeOf(step, scope.kind
 /** Keeps the latest steps in this process. */
 export function openMemoryStore(): StepStore {
   const steps: KeptStep[] = []
+  const folds = new Map<string, SavedFold>()
   let latest = 0
   const head = (scope: StepScope) => steps.findLast((step) => isIn(step, scope))?.seq ?? 0
   return {
@@ -67,7 +71,6 @@ export function openMemoryStore(): StepStore {
       if (after !== undefined && head(after.scope) !== after.head) return undefined
       latest += 1
       steps.push({ ...step, seq: latest })
-      // Folds have seen what goes: they are kept as long as this.
       if (steps.length > stepsInMemoryMax) steps.splice(0, stepsInMemoryMax / 2)
       return latest
     },
@@ -77,8 +80,13 @@ export function openMemoryStore(): StepStore {
       return steps.slice(from).filter((step) => isIn(step, scope))
     },
     ofCall: (scope, call) => steps.findLast((step) => step.call === call && isIn(step, scope)),
-    savedFold: () => undefined,
-    saveFold: () => {},
+    savedFold: (key) => folds.get(key),
+    saveFold(key, fold) {
+      folds.delete(key)
+      folds.set(key, fold)
+      const [oldest] = folds.keys()
+      if (folds.size > foldsInMemoryMax && oldest !== undefined) folds.delete(oldest)
+    },
     close: () => {},
   }
 }
