@@ -56,8 +56,6 @@ export type {
   ShellOutput,
   ShellBind,
   ShellLine,
-  NetworkKind,
-  ShellNetwork,
   ShellReach,
   ShellRedirection,
   ShellSearch,
@@ -65,6 +63,7 @@ export type {
   ShellWord,
   TouchedPath,
 } from '../model/shell.ts'
+export type { NetworkKind, ShellNetwork } from '../model/shell-network.ts'
 export type { Impact, ImpactArea, ImpactKind, ImpactPlace, ImpactThing } from '../model/impact.ts'
 export type { TextChange } from '../model/tool-facts.ts'
 export { assignmentsOf } from '../words/variables.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ToolKind } from './event.ts'
-import { impactAreas, impactKinds, type ImpactKind, impactThings, type ImpactThing } from './impact.ts'
+import { impactAreas, impactKinds, impactThings } from './impact.ts'
 import { Json } from './json.ts'
 import { pastLimits } from './past-limits.ts'
 
@@ -171,6 +171,3 @@ export interface BudgetState {
   readonly left: number
   readonly exhausted: boolean
 }
-
-/** An impact of a step, for the types of conditions. */
-export type ImpactWord = ImpactKind | ImpactThing | `${ImpactKind} ${ImpactThing}`

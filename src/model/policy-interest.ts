@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { networkKinds, pathChanges, shellOutputs } from './shell.ts'
+import { pathChanges, shellOutputs } from './shell.ts'
+import { networkKinds } from './shell-network.ts'
 import { impactAreas, impactKinds, impactMeans } from './impact.ts'
 import { Preparing } from './lazy.ts'
 

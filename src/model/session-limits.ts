@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- a word of the settings; nothing of it is awaited */
 import { z } from 'zod'
 import { Duration, StateScope } from './past.ts'
 import { pastLimits } from './past-limits.ts'

@@ -1,6 +1,7 @@
 import { interestWords, type PolicyInterest } from '../model/policy-interest.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import type { NetworkKind, ShellCommand, ShellFacts, ShellOutput, ShellWord, TouchedPath } from '../model/shell.ts'
+import type { ShellCommand, ShellFacts, ShellOutput, ShellWord, TouchedPath } from '../model/shell.ts'
+import type { NetworkKind } from '../model/shell-network.ts'
 import { assignmentsOf } from '../words/variables.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 

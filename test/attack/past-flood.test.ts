@@ -123,7 +123,7 @@ describe('a past that is taken away', () => {
       `sqlite3 ${state}/past.db 'DELETE FROM steps'`,
     ]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      expect((await decide({ gate, root }, command)).decision, command).toBe('deny')
+      expect([command, (await decide({ gate, root }, command)).decision]).toEqual([command, 'deny'])
     }
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentNames } from '../../src/agents/registry.ts'
 import { kindMeanings, thingMeanings } from '../../src/model/impact.ts'
-import { networkMeanings } from '../../src/model/shell.ts'
+import { networkMeanings } from '../../src/model/shell-network.ts'
 import { FactDeclaration } from '../../src/model/policy.ts'
 import { textOf } from './pages.ts'
 

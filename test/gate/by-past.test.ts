@@ -38,6 +38,7 @@ async function decisions(
 ): Promise<readonly string[]> {
   const said: string[] = []
   for (const command of commands) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const verdict = await gate.decide(await gate.decode({ ...claudeShell(command, root), ...more }))
     said.push(verdict.decision === 'abstain' ? '-' : `${verdict.decision} ${verdict.reason.split('\n')[0]}`)
   }

@@ -101,7 +101,7 @@ function problemOf(check: () => void): string | undefined {
 }
 
 /** Says what a release adds to another one, takes away or changes, a line for each file and each part of the rules. */
-export function differencesOf(newer: BundleDocument, older: BundleDocument): readonly string[] {
+function differencesOf(newer: BundleDocument, older: BundleDocument): readonly string[] {
   const [now, before] = [partsOf(newer), partsOf(older)]
   const files = [...new Set([...Object.keys(older.files), ...Object.keys(newer.files)])].toSorted()
   return [

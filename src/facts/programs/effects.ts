@@ -1,10 +1,5 @@
-import {
-  type ShellNetwork,
-  type ShellSearch,
-  type ShellWord,
-  type TouchedPath,
-  unknownWord,
-} from '../../model/shell.ts'
+import { type ShellSearch, type ShellWord, type TouchedPath, unknownWord } from '../../model/shell.ts'
+import type { ShellNetwork } from '../../model/shell-network.ts'
 import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { boundPath } from '../paths/place.ts'

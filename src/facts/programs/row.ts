@@ -3,11 +3,11 @@ import type {
   ShellCommand,
   ShellContainer,
   ShellFilter,
-  ShellNetwork,
   ShellOutput,
   ShellSearch,
   ShellWord,
 } from '../../model/shell.ts'
+import type { ShellNetwork } from '../../model/shell-network.ts'
 import type { TouchedHow } from '../paths/index.ts'
 import type { EffectRecorder, Role } from './effects.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'

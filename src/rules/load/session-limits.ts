@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- a word of the settings; nothing of it is awaited */
 import { knownToolNames } from '../../agents/tool-names.ts'
 import { ToolKind } from '../../model/event.ts'
 import type { StateDeclaration, StepCondition } from '../../model/past.ts'

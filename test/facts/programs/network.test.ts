@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ShellNetwork } from '../../../src/model/shell.ts'
+import type { ShellNetwork } from '../../../src/model/shell-network.ts'
 import { effectsOfText } from './described.ts'
 import { factsOf } from '../../support/shell-facts.ts'
 

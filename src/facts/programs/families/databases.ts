@@ -8,7 +8,8 @@ import type { Family } from '../program.ts'
 import type { Line, OutputOf, Row } from '../row.ts'
 import { onlyReads, type SqlDialect, surelyReads } from '../sql-reads.ts'
 import type { Starts } from '../starts.ts'
-import { type ShellWord, unknownPart, type ShellCommand, type ShellNetwork } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart, type ShellCommand } from '../../../model/shell.ts'
+import type { ShellNetwork } from '../../../model/shell-network.ts'
 
 /** How a database's client gets its queries. */
 interface SqlReader {

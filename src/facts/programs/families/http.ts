@@ -1,5 +1,6 @@
 import { liveByVerbs } from '../deeds/deeds.ts'
-import { type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { ShellNetwork } from '../../../model/shell-network.ts'
 import { behind } from '../../../words/options.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { isUrl, known, names, wordOf } from '../words.ts'

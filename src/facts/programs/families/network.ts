@@ -1,4 +1,5 @@
-import { type ShellCommand, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { ShellNetwork } from '../../../model/shell-network.ts'
 import { behind } from '../../../words/options.ts'
 import { byVerb, type Deeds } from '../deeds/deeds.ts'
 import type { EffectRecorder } from '../effects.ts'

@@ -1,5 +1,5 @@
 import { liveByVerbs } from '../deeds/deeds.ts'
-import type { ShellNetwork } from '../../../model/shell.ts'
+import type { ShellNetwork } from '../../../model/shell-network.ts'
 import { behind } from '../../../words/options.ts'
 import { isLoopback } from '../../../words/request.ts'
 import type { Family } from '../program.ts'

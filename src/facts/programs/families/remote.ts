@@ -1,4 +1,5 @@
-import { unknownWord, type ShellNetwork, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { unknownWord, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { ShellNetwork } from '../../../model/shell-network.ts'
 import { readPrepared } from '../../../words/options.ts'
 import { isNearby } from '../../../words/request.ts'
 import type { Deeds } from '../deeds/deeds.ts'

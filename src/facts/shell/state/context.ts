@@ -7,13 +7,13 @@ import {
   type ShellCommand,
   type ShellContainer,
   type ShellFlow,
-  type ShellNetwork,
   type ShellReach,
   type ShellRedirection,
   type ShellSurroundings,
   type TouchedPath,
   unknownPart,
 } from '../../../model/shell.ts'
+import type { ShellNetwork } from '../../../model/shell-network.ts'
 import type { FileTexts } from '../../../model/tool-facts.ts'
 import type { LeftOut } from '../../bounds.ts'
 import type { ShellText, Texts, TextSource, Field } from '../values/text.ts'

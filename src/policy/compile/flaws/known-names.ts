@@ -12,7 +12,6 @@ import type {
   ShellFacts,
   ShellFilter,
   ShellFlow,
-  ShellNetwork,
   ShellRedirection,
   ShellSearch,
   ShellSent,
@@ -20,6 +19,7 @@ import type {
   ShellWord,
   TouchedPath,
 } from '../../../model/shell.ts'
+import type { ShellNetwork } from '../../../model/shell-network.ts'
 import type { TextChange } from '../../../model/tool-facts.ts'
 import { quoted } from '../../../model/text.ts'
 
