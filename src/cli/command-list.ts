@@ -28,6 +28,10 @@ export const commandGroups: Readonly<Record<string, CommandGroup>> = {
       summary: 'let through what was refused: once, for a session, until a day, or always',
       load: async () => (await import('./commands/allow.ts')).allowCommand,
     },
+    state: {
+      summary: 'what rules have counted in a session: labels, counts, budgets, limits, and the calls that set them',
+      load: async () => (await import('./commands/state.ts')).stateCommand,
+    },
     approvals: {
       summary: 'answer the calls that wait for a person: list, watch, approve, deny',
       load: async () => (await import('./commands/approvals/approvals.ts')).approvalsCommand,

@@ -7,10 +7,22 @@ import { pastLimits } from './past-limits.ts'
 /**
  * What became of a call, or of a prompt. `refused`, `asked` and `allowed` are said before a call, by hookgate; `approved`
  * follows `refused` or `asked` where a person let the call through; `done` and `failed` are said after it, by the agent.
+ * `cleared` is no call: a person has had one state begin anew.
  */
-export const stepOutcomes = ['refused', 'asked', 'allowed', 'approved', 'done', 'failed', 'prompted'] as const
+export const stepOutcomes = [
+  'refused',
+  'asked',
+  'allowed',
+  'approved',
+  'done',
+  'failed',
+  'prompted',
+  'cleared',
+] as const
 export const StepOutcome = z.enum(stepOutcomes)
 export type StepOutcome = z.infer<typeof StepOutcome>
+/** The outcomes that rules may count. */
+export const CountedOutcome = StepOutcome.exclude(['cleared'])
 
 const StepImpact = z.object({
   kind: z.enum(impactKinds),
@@ -35,6 +47,8 @@ export const Step = z.object({
   /** The workspace's first folder. */
   workspace: z.string(),
   outcome: StepOutcome,
+  /** Of a `cleared` step: the rule by its id, and its state by name. */
+  cleared: z.object({ rule: z.string(), state: z.string() }).optional(),
   /** The agent's id of the call, the same before and after it. */
   call: z.string().optional(),
   tool: ToolKind.optional(),
@@ -78,7 +92,7 @@ const ImpactText = z
  */
 export const StepCondition = z.strictObject({
   /** Default: `allowed` and `approved`, so that each call that may run counts once, before it runs. */
-  outcome: oneOrMore(StepOutcome).optional(),
+  outcome: oneOrMore(CountedOutcome).optional(),
   /** Kinds of tools, or names: `mcp__github__*`. */
   tool: oneOrMore(z.string().min(1)).optional(),
   /** A shell command by its program and perhaps its first operand: `git push`, `npm`. */

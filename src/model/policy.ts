@@ -11,7 +11,7 @@ import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
 import type { Problem } from './errors.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
-import { Duration, StateDeclaration, StepOutcome } from './past.ts'
+import { CountedOutcome, Duration, StateDeclaration } from './past.ts'
 
 export type { PolicyCall } from './policy-interest.ts'
 
@@ -68,7 +68,7 @@ export const ExampleBefore = z.strictObject({
   /** The call's input; without one, it is a prompt. */
   input: JsonObject.optional(),
   /** Default: `allowed`, and `prompted` without an `input`. */
-  outcome: StepOutcome.optional(),
+  outcome: CountedOutcome.optional(),
   /** How long before the event. Default: one second before what comes next. */
   ago: Duration.optional(),
   /** The sub-agent whose call it is. */

@@ -259,9 +259,10 @@ export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kin
 /** Returns true for a rule that looks at what happened before. */
 export const looksBack = (rule: Rule): boolean => statesOf(rule).length > 0
 /** Returns the states that a rule counts. */
-export function statesOf({ handler }: Rule): readonly StateDeclaration[] {
-  if (handler.kind === 'policy') return Object.values(handler.state)
-  return handler.kind === 'builtin' && handler.builtin.kind === 'limit' ? Object.values(handler.builtin.states) : []
+export const statesOf = (rule: Rule): readonly StateDeclaration[] => Object.values(statesByName(rule))
+export function statesByName({ handler }: Rule): Readonly<Record<string, StateDeclaration>> {
+  if (handler.kind === 'policy') return handler.state
+  return handler.kind === 'builtin' && handler.builtin.kind === 'limit' ? { ...handler.builtin.states } : {}
 }
 /** Returns true for the rule that protects hookgate itself. It guards nothing else: alone, it is as good as no rules. */
 export const isSelfProtection = ({ handler }: Rule): boolean =>

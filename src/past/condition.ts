@@ -44,8 +44,8 @@ const touches = ({ paths }: Step, access: StepCondition['access'], path: StepCon
       (path === undefined || listOf(path).some((one) => isLike(own.path, one))),
   )
 
-/** When a step is told: before a call, after it, or with a prompt. */
-type Moment = 'before' | 'after' | 'prompt'
+/** When a step is told: before a call, after it, with a prompt, or by a person about a state. */
+type Moment = 'before' | 'after' | 'prompt' | 'person'
 
 const momentOf = (outcome: StepOutcome): Moment => {
   switch (outcome) {
@@ -59,6 +59,8 @@ const momentOf = (outcome: StepOutcome): Moment => {
       return 'after'
     case 'prompted':
       return 'prompt'
+    case 'cleared':
+      return 'person'
   }
 }
 

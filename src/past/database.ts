@@ -7,7 +7,7 @@ import { makePlainFile } from '../files/lock.ts'
 import { makeFolders } from '../files/entries.ts'
 import { dirname } from 'node:path'
 import { existsSync } from 'node:fs'
-import { scopeOf, type StepScope, type StepStore } from './store.ts'
+import { type KeptSession, scopeOf, type StepScope, type StepStore } from './store.ts'
 
 const tablesVersion = 1
 
@@ -107,6 +107,13 @@ export function openStepDatabase(file: string): StepStore {
     ofCall({ id }, call) {
       const sql = 'SELECT seq, step FROM steps WHERE session = ? AND call = ? ORDER BY seq DESC LIMIT 1'
       return prepared(sql).all(id, call).flatMap(keptStep)[0]
+    },
+    sessions() {
+      // SQLite takes the other columns from the row with the largest `seq`.
+      const sql = 'SELECT max(seq) AS seq, step, count(*) AS steps FROM steps GROUP BY session ORDER BY max(seq) DESC'
+      return prepared(sql)
+        .all()
+        .flatMap((row) => keptStep(row).map((latest): KeptSession => ({ steps: Number(row['steps']), latest })))
     },
     savedFold(key) {
       const row = prepared('SELECT seq, state FROM folds WHERE key = ?').get(key)

@@ -106,7 +106,7 @@ class Counts {
 const ungrouped: readonly string[] = ['']
 
 /** Returns the groups that a step counts in. */
-function groupsOf({ key, name = '', hosts, agentId = '' }: Step, by: StateGroup | undefined): readonly string[] {
+export function groupsOf({ key, name = '', hosts, agentId = '' }: Step, by: StateGroup | undefined): readonly string[] {
   switch (by) {
     case undefined:
       return ungrouped

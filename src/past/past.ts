@@ -9,6 +9,9 @@ import { scopeOf, type StepScope, type StepStore } from './store.ts'
 
 /** A state that a rule declares. */
 export interface StateRequest {
+  /** The rule's id, and the state's name: what a person clears is this one. */
+  readonly rule: string
+  readonly name: string
   readonly declaration: StateDeclaration
   /** Digest of the code with the policy's own `reduce`: another one folds from the beginning. */
   readonly code: string
@@ -35,6 +38,8 @@ export const sentState = (reading: StateReading): Json | undefined =>
 export interface PastView {
   /** The call that is decided. */
   readonly about: Step
+  /** The place of the last step that it may have seen. */
+  readonly place: number
   readonly read: (request: StateRequest) => StateReading
 }
 
@@ -49,7 +54,7 @@ const decidedMax = 64
 
 /** A fold, and the last step that it has seen. */
 interface Cached {
-  readonly fold: Fold | undefined
+  fold: Fold | undefined
   /** The state of a policy's own `reduce`. */
   state: Json
   seq: number
@@ -92,7 +97,7 @@ export class Past {
       for (let tries = 0; tries < decidedMax; tries += 1) {
         const head = this.#store.head(scope)
         // oxlint-disable-next-line no-await-in-loop -- tried again only where another process was faster
-        const judged = await judge(this.viewFor(about))
+        const judged = await judge(this.viewFor(about, head))
         const isTold = judged.step === undefined || this.#store.append(judged.step, { scope, head }) !== undefined
         if (isTold) return judged
       }
@@ -101,8 +106,8 @@ export class Past {
   }
 
   /** Returns what happened before a call. */
-  viewFor(about: Step): PastView {
-    return { about, read: (request) => this.#read(request, about) }
+  viewFor(about: Step, place = this.#store.head(scopeOf(about, 'user'))): PastView {
+    return { about, place, read: (request) => this.#read(request, about) }
   }
 
   add(step: Step): void {
@@ -131,11 +136,17 @@ export class Past {
     }
   }
 
-  #read({ declaration, code }: StateRequest, about: Step): StateReading {
+  #read({ rule, name, declaration, code }: StateRequest, about: Step): StateReading {
     const scope = scopeOf(about, declaration.scope ?? 'session')
-    const key = sha256Of(JSON.stringify([declaration, declaration.kind === 'custom' ? code : '', scope.kind, scope.id]))
+    const own = declaration.kind === 'custom' ? code : ''
+    const key = sha256Of(JSON.stringify([rule, name, declaration, own, scope.kind, scope.id]))
     const cached = this.#cached(key, declaration)
-    const steps = this.#store.after(scope, cached.seq)
+    const all = this.#store.after(scope, cached.seq)
+    const cleared = all.findLast((step) => step.cleared?.rule === rule && step.cleared.state === name)
+    // Kept at once: the step that says so may go before the next is kept.
+    if (cleared !== undefined)
+      Object.assign(cached, begun(declaration, undefined), { seq: cleared.seq, savedSeq: -Infinity })
+    const steps = all.filter(({ seq, outcome }) => seq > cached.seq && outcome !== 'cleared')
     if (declaration.kind === 'custom') {
       const { of } = declaration
       const fitting = of === undefined ? steps : steps.filter((step) => fits(step, of))
@@ -172,9 +183,7 @@ export class Past {
   #begun(key: string, declaration: StateDeclaration): Cached {
     const saved = this.#store.savedFold(key)
     const seq = saved?.seq ?? 0
-    return declaration.kind === 'custom'
-      ? { fold: undefined, state: saved?.state ?? declaration.initial, seq, savedSeq: seq }
-      : { fold: openFold(declaration satisfies FoldedDeclaration, saved?.state), state: null, seq, savedSeq: seq }
+    return { ...begun(declaration, saved?.state), seq, savedSeq: seq }
   }
 
   #save(key: string, cached: Cached): void {
@@ -188,3 +197,9 @@ export class Past {
     this.#store.saveFold(key, { seq: cached.seq, state: cached.fold?.saved() ?? cached.state })
   }
 }
+
+/** Begins a state, or continues one. */
+const begun = (declaration: StateDeclaration, saved: Json | undefined): Pick<Cached, 'fold' | 'state'> =>
+  declaration.kind === 'custom'
+    ? { fold: undefined, state: saved ?? declaration.initial }
+    : { fold: openFold(declaration satisfies FoldedDeclaration, saved), state: null }

@@ -30,6 +30,12 @@ export interface SavedFold {
   readonly state: Json
 }
 
+/** A session of which steps are kept. */
+export interface KeptSession {
+  readonly steps: number
+  readonly latest: KeptStep
+}
+
 /** Keeps steps in the order in which they happened. */
 export interface StepStore {
   /** Returns the place of a scope's latest step; 0 if it has none. */
@@ -45,6 +51,8 @@ export interface StepStore {
   readonly after: (scope: StepScope, seq: number) => readonly KeptStep[]
   /** Returns the latest step of a call. */
   readonly ofCall: (scope: StepScope, call: string) => KeptStep | undefined
+  /** Returns the sessions of which there are steps, the latest first. */
+  readonly sessions: () => readonly KeptSession[]
   readonly savedFold: (key: string) => SavedFold | undefined
   /** Keeps a fold, so that the next process begins there. */
   readonly saveFold: (key: string, fold: SavedFold) => void
@@ -80,6 +88,10 @@ export function openMemoryStore(): StepStore {
       return steps.slice(from).filter((step) => isIn(step, scope))
     },
     ofCall: (scope, call) => steps.findLast((step) => step.call === call && isIn(step, scope)),
+    sessions: () =>
+      [...Map.groupBy(steps, (step) => scopeOf(step, 'session').id).values()]
+        .flatMap((own) => own.slice(-1).map((last) => ({ steps: own.length, latest: last })))
+        .toSorted((a, b) => b.latest.seq - a.latest.seq),
     savedFold: (key) => folds.get(key),
     saveFold(key, fold) {
       folds.delete(key)
@@ -90,3 +102,19 @@ export function openMemoryStore(): StepStore {
     close: () => {},
   }
 }
+
+/**
+ * Returns the same steps to look at: nothing is added to them, and no fold is kept.
+ *
+ * @param place up to which step. Default: all, as they come
+ */
+export const lookedAt = (store: StepStore, place?: number): StepStore => ({
+  ...store,
+  append: () => 0,
+  saveFold: () => {},
+  ...(place !== undefined && {
+    head: () => place,
+    after: (scope, seq) => store.after(scope, seq).filter((step) => step.seq <= place),
+    savedFold: () => undefined,
+  }),
+})

@@ -69,7 +69,8 @@ export async function evaluatePolicies(
   return all
 }
 
-async function evaluateAll(
+/** Evaluates policies, whether or not they are interested in the call. @param found what it would do, if there is one */
+export async function evaluateAll(
   list: PolicyList,
   event: HookEvent,
   found: ToolFacts | undefined,
@@ -113,12 +114,12 @@ type States = ReadonlyMap<string, StateReading> | 'unreadable'
 
 const noStates: readonly States[] = []
 
-function statesOf({ handler: { state, digest } }: PolicyRule, view: PastView | undefined): States {
+function statesOf({ id: rule, handler: { state, digest } }: PolicyRule, view: PastView | undefined): States {
   const declared = Object.entries(state)
   if (declared.length === 0) return new Map()
   // INVARIANT: what cannot be read is a failure, never a past in which nothing happened.
   if (view === undefined) return 'unreadable'
-  return new Map(declared.map(([name, declaration]) => [name, view.read({ declaration, code: digest })]))
+  return new Map(declared.map(([name, declaration]) => [name, view.read({ rule, name, declaration, code: digest })]))
 }
 
 const unreadable: PolicyResult = {

@@ -11,8 +11,7 @@ const helpText = `hookgate completion: complete commands, options, agents, packs
   hookgate completion bash|zsh|fish
 
 Prints the script of that shell. Commands, options, agents, packs and their rules stand in it: print it again after an
-update. Only the ids of refusals are asked of hookgate when
-you press Tab.
+update. Only the ids of refusals and sessions are asked of hookgate when you press Tab.
 
   bash    hookgate completion bash > ~/.local/share/bash-completion/completions/hookgate
   zsh     hookgate completion zsh > a file _hookgate in a folder of your fpath
@@ -28,6 +27,7 @@ export const completionOf = (groups: Readonly<Record<string, CommandGroup>>): Co
     const { positionals } = parseFlags('completion', invocation.argv, {}, true)
     const [first, ...more] = positionals
     if (first === 'ids' && more.length === 0) return printed(lines(await idsHere(invocation)))
+    if (first === 'sessions' && more.length === 0) return printed(lines(await sessionsHere(invocation)))
     const shell = shells.find((known) => known === first)
     if (shell === undefined || more.length > 0) throw usage('it needs a shell: bash, zsh or fish', 'completion')
     const words = await wordsByCommand(Object.values(groups))
@@ -62,11 +62,21 @@ const rulesOfPacks = (): readonly string[] =>
       .map((file) => `${pack}/${file.replace(/\.policy\.\w+$/, '')}`),
   )
 
+/** Returns the sessions that `hookgate state` takes, the latest first. */
+async function sessionsHere({ env }: Invocation): Promise<readonly string[]> {
+  const { openKeptSteps } = await import('../../past/open-past.ts')
+  const store = openKeptSteps(ownPlaces(env).past)
+  const ids = store?.sessions().map(({ latest }) => latest.session) ?? []
+  store?.close()
+  return ids
+}
+
 /** Words that may follow a command: where an id is one of them, hookgate is asked for those there are. */
 interface CommandWords {
   readonly name: string
   readonly words: readonly string[]
   readonly takesId: boolean
+  readonly takesSession: boolean
 }
 
 /** Collects the words that may follow each command: its options, as its help names them, and what it is about. */
@@ -81,7 +91,8 @@ async function wordsByCommand(groups: readonly CommandGroup[]): Promise<readonly
           ([, one = '']) => one,
         )
         const words = [...options, '--help', ...actions, ...argumentsOf(name)]
-        return { name, words: [...new Set(words)], takesId: ['why', 'allow', 'approvals', 'explain'].includes(name) }
+        const takesId = ['why', 'allow', 'approvals', 'explain'].includes(name)
+        return { name, words: [...new Set(words)], takesId, takesSession: name === 'state' }
       }),
   )
 }
@@ -119,6 +130,7 @@ const decisionWords = ['deny', 'defer', 'ask', 'allow', 'abstain', 'refused', 'd
 /** Completes files where there is no word: paths stand behind many commands. */
 function bashScript(all: readonly CommandWords[]): string {
   const ids = all.filter(({ takesId }) => takesId).map(({ name }) => name)
+  const sessions = all.filter(({ takesSession }) => takesSession).map(({ name }) => name)
   return `_hookgate() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words=
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -132,6 +144,7 @@ ${Object.entries(valuesByOption())
 ${all.map(({ name, words }) => `          ${name}) words='${words.join(' ')}' ;;\n`).join('')}        esac
         case \${COMP_WORDS[1]} in
           ${ids.join('|')}) words="$words $(hookgate completion ids 2>/dev/null)" ;;
+          ${sessions.join('|')}) words="$words $(hookgate completion sessions 2>/dev/null)" ;;
         esac ;;
     esac
   fi
@@ -141,6 +154,9 @@ complete -o default -F _hookgate hookgate
 `
 }
 
+const askedWords = (what: string | undefined) =>
+  what === undefined ? '' : ` (hookgate completion ${what} 2>/dev/null)`
+
 function fishScript(all: readonly CommandWords[], groups: readonly CommandGroup[]): string {
   const names = groups.flatMap((group) =>
     Object.entries(group).map(
@@ -149,8 +165,8 @@ function fishScript(all: readonly CommandWords[], groups: readonly CommandGroup[
     ),
   )
   const words = all.map(
-    ({ name, words: known, takesId }) =>
-      `complete -c hookgate -n '__fish_seen_subcommand_from ${name}' -a '${known.join(' ')}${takesId ? ' (hookgate completion ids 2>/dev/null)' : ''}'\n`,
+    ({ name, words: known, takesId, takesSession }) =>
+      `complete -c hookgate -n '__fish_seen_subcommand_from ${name}' -a '${known.join(' ')}${askedWords(takesId ? 'ids' : takesSession ? 'sessions' : undefined)}'\n`,
   )
   return [...names, ...words].join('')
 }

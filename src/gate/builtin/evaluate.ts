@@ -66,7 +66,7 @@ function builtinOutcome(
     case 'self-protection':
       return selfProtectionOutcome(builtin, event, facts)
     case 'limit':
-      return limitOutcome(builtin, view)
+      return limitOutcome(rule.id, builtin, view)
     case 'stale-bundle':
       return { kind: 'applicable', effect: builtin.effect, reason: builtin.reason, obligations: [], advice: [] }
   }

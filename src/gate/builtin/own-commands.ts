@@ -22,6 +22,7 @@ const harmless: ReadonlyMap<string, 'always' | OnlyIf> = new Map<string, 'always
     (name) => [name, { options: ['--dry-run', '--diff', '--print'] }] as const,
   ),
   ['trust', { options: ['--list', '--dry-run'] }],
+  ['state', { without: ['--clear'] }],
   ['packs', { options: ['--dry-run'], without: ['--on', '--off', '--observe', '--enforce', '--param', '--unset'] }],
   // `replay` with one of these runs hooks, which have effects, or writes its report over any file.
   ['replay', { without: ['--run-hooks', '--junit'] }],
@@ -40,7 +41,7 @@ export const controlIn = (text: string): string | undefined =>
     .filter((words) => controlBy(words.map((value) => ({ value }))) !== undefined)
     .map((words) => `hookgate ${words.join(' ')}`.slice(0, shownMax))[0]
 const inText =
-  /\bhookgate["']?[\s,"']+(down|disable|enable|init|uninstall|trust|serve|up|ui|allow|approvals|import|packs|bundle)\b([^\n;&|]*)/g
+  /\bhookgate["']?[\s,"']+(down|disable|enable|init|uninstall|trust|serve|up|ui|allow|approvals|import|packs|bundle|state)\b([^\n;&|]*)/g
 const shownMax = 80
 
 function controlBy(words: readonly ShellWord[]): string | undefined {

@@ -6,7 +6,7 @@ import { fits } from '../../past/condition.ts'
 import type { PastView } from '../../past/past.ts'
 
 /** Judges a call by how often what it is about has happened before. */
-export function limitOutcome(limit: SessionLimit, view: PastView | undefined): Outcome {
+export function limitOutcome(rule: string, limit: SessionLimit, view: PastView | undefined): Outcome {
   // INVARIANT: what cannot be read is a failure, never a past in which nothing happened.
   if (view === undefined)
     return indeterminate({
@@ -15,8 +15,7 @@ export function limitOutcome(limit: SessionLimit, view: PastView | undefined): O
     })
   const isOnCalls = limit.what === 'calls' || limit.what === 'atOnce'
   if (isOnCalls && !fits(view.about, limit.of)) return notApplicable
-  const { used, ended } = limit.states
-  const number = countOf(view, used) - (ended === undefined ? 0 : countOf(view, ended))
+  const number = usedOf(rule, limit, view)
   if (number < limit.most) return notApplicable
   const reason = reasonOf(limit, number, view.about.text)
   return {
@@ -28,9 +27,13 @@ export function limitOutcome(limit: SessionLimit, view: PastView | undefined): O
   }
 }
 
-function countOf(view: PastView, declaration: SessionLimit['states']['used']): number {
-  const reading = view.read({ declaration, code: '' })
-  return reading.kind === 'value' ? Number(reading.value ?? 0) : 0
+/** Returns how much of a limit is used. @param rule its id */
+export function usedOf(rule: string, { states: { used, ended } }: SessionLimit, view: PastView): number {
+  const countOf = (name: string, declaration: SessionLimit['states']['used']) => {
+    const reading = view.read({ rule, name, declaration, code: '' })
+    return reading.kind === 'value' ? Number(reading.value ?? 0) : 0
+  }
+  return countOf('used', used) - (ended === undefined ? 0 : countOf('ended', ended))
 }
 
 function reasonOf({ what, of, within }: SessionLimit, number: number, text: string): string {

@@ -110,7 +110,8 @@ async function exampleRequest(
   if (states.length > 0) {
     const { pastOf } = await import('./example-past.ts')
     const view = await pastOf(definition, given, { input: bare, found }, { toolFacts })
-    for (const [, declaration] of states) facts.push(placeOf(sentState(view.read({ declaration, code: '' }))))
+    for (const [name, declaration] of states)
+      facts.push(placeOf(sentState(view.read({ rule: '', name, declaration, code: '' }))))
   }
   const params = JSON.stringify(paramsSchema(definition.params).parse(given.params ?? {}))
   const calls = new PolicyCalls([{ ...at, facts, params }])

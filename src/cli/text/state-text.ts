@@ -1,0 +1,44 @@
+import { isJsonObject } from '../../model/json.ts'
+import { quoted } from '../../model/text.ts'
+import type { ReadState } from '../../review/state/read-states.ts'
+import { oneLine } from './layout.ts'
+import { counted } from './rule-lines.ts'
+
+/** Characters of a value of a policy's own making: a few counters and names. */
+const valueCharactersMax = 200
+
+/** Names a state as `hookgate state --clear` takes it. */
+export const stateName = ({ rule, name }: Pick<ReadState, 'rule' | 'name'>): string =>
+  name === undefined ? rule : `${rule}.${name}`
+
+/** Words the value of a state: `3 of 5`, `set by `printenv``. */
+export function valueText({ kind, value, most, unknown }: ReadState): string {
+  if (unknown !== undefined) return `not known: ${unknown}`
+  const said = isJsonObject(value) ? value : {}
+  const wordAt = (key: string) => (typeof said[key] === 'string' ? oneLine(said[key]) : '')
+  const text = quoted(wordAt('text'))
+  switch (kind) {
+    case 'limit':
+      return `${Number(value)} of ${most}`
+    case 'count':
+      return counted(Number(value), 'time')
+    case 'streak':
+      return `${Number(value)} in a row`
+    case 'since':
+      return value === true ? 'yes' : 'no'
+    case 'label':
+      return value === undefined ? 'not set' : `set by ${text}`
+    case 'budget':
+      return `${Number(said['spent'])} spent, ${Number(said['left'])} left`
+    case 'last':
+      return value === undefined ? 'none yet' : `${text} (${wordAt('outcome')})`
+    case 'custom': {
+      const json = oneLine(JSON.stringify(value))
+      return json.length > valueCharactersMax ? `${json.slice(0, valueCharactersMax).toWellFormed()}…` : json
+    }
+  }
+}
+
+/** Lists states with their values, one on each line. */
+export const stateLines = (states: readonly ReadState[]): readonly string[] =>
+  states.map((state) => `  ${stateName(state)}: ${valueText(state)}`)

@@ -1,0 +1,213 @@
+import { openFacts } from '../../facts/index.ts'
+import { openEventFacts, openToolFacts, withHarmless } from '../../facts/tool-call.ts'
+import type { HookEvent, ToolUse } from '../../model/event.ts'
+import type { KeptStep, StateDeclaration, StateGroup } from '../../model/past.ts'
+import { isPolicyRule, looksBack, type Rule } from '../../model/rule.ts'
+import { toolCarries } from '../../model/tool-kinds.ts'
+import { fits } from '../../past/condition.ts'
+import { groupsOf } from '../../past/fold.ts'
+import { Past } from '../../past/past.ts'
+import { lookedAt, scopeOf, type KeptSession, type StepStore } from '../../past/store.ts'
+import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
+import { openSandbox } from '../../policy/open-sandbox.ts'
+import type { PolicyDependencies } from '../../policy/policies.ts'
+import { problemText, readRules, type RulesPlaces } from '../../rules/index.ts'
+import { isEmptyValue, limitOf, type ReadState, readStates, spentIn } from './read-states.ts'
+
+/** Steps that are shown of those that have set a state: the latest. */
+const setByMax = 3
+/** Calls, tools or hosts of which a state that counts them apart is shown: those with the largest count. */
+const groupsShownMax = 5
+
+/** A step that has set a state. */
+export interface SettingStep {
+  readonly text: string
+  readonly outcome: string
+  readonly atMs: number
+}
+
+/** A state of a session, for one of the calls, tools or hosts that it counts apart, if it does. */
+export interface SessionState extends ReadState {
+  readonly scope: string
+  readonly within?: string
+  /** What it is counted for. */
+  readonly of?: string | undefined
+  readonly isEmpty: boolean
+  /** The latest steps that have set it. */
+  readonly setBy: readonly SettingStep[]
+}
+
+export interface SessionReport {
+  readonly session: KeptSession
+  readonly states: readonly SessionState[]
+  /** The reason why the rules of its workspace are not known. */
+  readonly problem?: string
+}
+
+/** What reading the states of sessions needs; `end` closes it. */
+export interface StateReader {
+  readonly report: (session: KeptSession) => Promise<SessionReport>
+  /** Returns the rules of a session that count something. */
+  readonly rulesOf: (session: KeptSession) => Promise<readonly Rule[] | string>
+  readonly end: () => Promise<void>
+}
+
+/** Opens what reads the states of kept sessions, by the rules of today. It writes nothing. */
+export function openStateReader(
+  store: StepStore,
+  places: RulesPlaces,
+  env: Readonly<Record<string, string | undefined>>,
+): StateReader {
+  const sandbox = openSandbox('process', openToolFacts(), 1)
+  const loader = openPolicyLoader(sandbox)
+  const facts = openFacts({ env })
+  const eventFacts = openEventFacts()
+  const past = new Past(lookedAt(store))
+  const known = new Map<string, Promise<readonly Rule[] | string>>()
+  const dependencies: PolicyDependencies = {
+    evaluate: (request, signal) => sandbox.evaluate(request, signal),
+    gatherFacts: (requests) => facts.gather(requests, env),
+    toolFacts: (event) => eventFacts(event, env),
+    withHarmless,
+    signal: undefined,
+  }
+
+  async function readRulesOf(workspace: string): Promise<readonly Rule[] | string> {
+    const { errors, ruleSet } = await readRules(places, [workspace], loader)
+    const [error] = errors
+    return error === undefined ? ruleSet.rules.filter(looksBack) : problemText(error)
+  }
+
+  function rulesOf({ latest: { workspace } }: KeptSession) {
+    const rules = known.get(workspace) ?? readRulesOf(workspace)
+    known.set(workspace, rules)
+    return rules
+  }
+
+  async function stateOf(rule: Rule, name: string, declared: StateDeclaration, latest: KeptStep) {
+    const nowMs = Date.now()
+    const within = 'within' in declared ? declared.within : 'window' in declared ? declared.window : undefined
+    const by = 'by' in declared ? declared.by : undefined
+    const steps = countedSteps(store, rule.id, name, declared, latest)
+    const groups = by === undefined ? new Map([['', steps]]) : stepsByGroup(steps, by)
+    const found: SessionState[] = []
+    for (const [group, own] of groups.size === 0 ? new Map([['', steps]]) : groups) {
+      const last = own.at(-1)
+      const about = { ...(by === undefined ? latest : (last ?? latest)), atMs: nowMs }
+      const view = past.viewFor(about)
+      // oxlint-disable-next-line no-await-in-loop -- one sandbox
+      const [read] = await readStates([rule], view, eventOf(latest, nowMs), dependencies, name)
+      if (read === undefined) continue
+      found.push({
+        ...read,
+        scope: declared.scope ?? 'session',
+        ...(within !== undefined && { within }),
+        ...(group !== '' && { of: by === 'call' ? (last?.text ?? '') : group }),
+        isEmpty: isEmptyValue(read.kind === 'limit' ? 'limit' : declared, read.value),
+        setBy: settingSteps(declared, own, read),
+      })
+    }
+    const full = found.filter(({ isEmpty }) => !isEmpty).toSorted((a, b) => sizeOf(b) - sizeOf(a))
+    return full.length > 0 ? full.slice(0, groupsShownMax) : found.slice(0, 1).map((one) => ({ ...one, of: undefined }))
+  }
+
+  return {
+    rulesOf,
+    async report(session) {
+      const rules = await rulesOf(session)
+      if (typeof rules === 'string') return { session, states: [], problem: rules }
+      const states: SessionState[] = []
+      for (const rule of rules)
+        for (const [name, declared] of declaredBy(rule))
+          // oxlint-disable-next-line no-await-in-loop -- one sandbox
+          states.push(...(await stateOf(rule, name, declared, session.latest)))
+      return { session, states }
+    },
+    end: () => sandbox.close(),
+  }
+}
+
+/** Returns the states that a rule shows, by name: of a limit, how much of it is used. */
+export function declaredBy(rule: Rule): readonly (readonly [string, StateDeclaration])[] {
+  const limit = limitOf(rule)
+  if (limit !== undefined) return [['used', limit.states.used]]
+  return isPolicyRule(rule) ? Object.entries(rule.handler.state) : []
+}
+
+/** Returns the steps that a state is about, since a person has cleared it. */
+function countedSteps(
+  store: StepStore,
+  rule: string,
+  name: string,
+  { of, scope = 'session' }: StateDeclaration,
+  about: KeptStep,
+): readonly KeptStep[] {
+  const steps = store.after(scopeOf(about, scope), 0)
+  const from = steps.findLastIndex(({ cleared }) => cleared?.rule === rule && cleared.state === name) + 1
+  return steps.slice(from).filter((step) => step.outcome !== 'cleared' && (of === undefined || fits(step, of)))
+}
+
+function stepsByGroup(steps: readonly KeptStep[], by: StateGroup): ReadonlyMap<string, readonly KeptStep[]> {
+  const groups = new Map<string, KeptStep[]>()
+  for (const step of steps) {
+    for (const group of groupsOf(step, by)) {
+      const own = groups.get(group)
+      if (own === undefined) groups.set(group, [step])
+      else own.push(step)
+    }
+  }
+  return groups
+}
+
+const shown = (steps: readonly KeptStep[]): readonly SettingStep[] =>
+  steps.slice(-setByMax).map(({ text, outcome, atMs }) => ({ text, outcome, atMs }))
+
+/** Returns the steps that have set a state: as many of the latest as it has counted. */
+function settingSteps(
+  declared: StateDeclaration,
+  steps: readonly KeptStep[],
+  { value }: ReadState,
+): readonly SettingStep[] {
+  switch (declared.kind) {
+    case 'count':
+    case 'streak':
+      return typeof value === 'number' && value > 0 ? shown(steps.slice(-value)) : []
+    case 'budget':
+      return spentIn(value) === 0 ? [] : shown(steps.slice(-spentIn(value)))
+    case 'since':
+      return value === true ? shown(steps.slice(-1)) : []
+    case 'label':
+    case 'last': {
+      const atMs = typeof value === 'object' && value !== null && 'atMs' in value ? value['atMs'] : undefined
+      return shown(steps.filter((step) => step.atMs === atMs).slice(0, 1))
+    }
+    case 'custom':
+      return shown(steps)
+  }
+}
+
+const sizeOf = ({ value }: ReadState): number => (typeof value === 'number' ? value : spentIn(value))
+
+/** Returns the event of a step's call, as far as the step says, by which a policy is asked for its own states. */
+function eventOf(
+  { agent, session: id, workspace, tool: kind = 'other', name = '', text, paths }: KeptStep,
+  atMs: number,
+): HookEvent {
+  const { subject } = toolCarries[kind]
+  const about = subject === 'path' ? paths[0]?.path : text
+  const tool: ToolUse = {
+    kind,
+    name,
+    input: {},
+    ...(subject !== 'input' && about !== undefined && { [subject]: about }),
+  }
+  return {
+    name: 'PreToolUse',
+    agent,
+    session: { id, cwd: workspace },
+    workspaceRoots: [workspace],
+    atMs,
+    tool,
+    raw: {},
+  }
+}

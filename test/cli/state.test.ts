@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { hookgate, hookgateHere } from '../support/cli.ts'
+import { personWith, userFile } from '../support/refused.ts'
+
+const limits = {
+  json: {
+    permissions: { deny: ['Bash(npm publish *)'] },
+    limits: { refused: { times: 2 }, calls: [{ command: 'curl', most: 3, scope: 'user' }] },
+  },
+}
+
+const policy = `
+import { budget, custom, definePolicy, deny, label } from 'hookgate/policy'
+export default definePolicy({
+  id: 'seen',
+  description: 'part of a test',
+  on: 'PreToolUse',
+  state: {
+    secret: label({ command: 'printenv' }),
+    spent: budget({ command: 'curl' }, { cap: 2 }),
+    words: custom({ initial: [], reduce: (words, step) => [...words, ...step.commands].slice(-9) }),
+  },
+  decide({ state }) {
+    if (state.secret !== undefined) return deny('a secret was shown')
+    if (state.words.length > 6) return deny(state.words.join())
+  },
+})
+`
+
+const policies = {
+  '.config/hookgate/hooks.json': { json: { hooks: {} } },
+  '.config/hookgate/policies/seen.policy.ts': policy,
+}
+
+function person(rules: Parameters<typeof personWith>[0]) {
+  const one = personWith(rules)
+  const state = async (...argv: string[]) => hookgateHere(['state', ...argv], { env: one.env, cwd: one.cwd })
+  const asked = async (answer: string, ...argv: string[]) => {
+    const questions: string[] = []
+    const ask = (question: string) => Promise.resolve((questions.push(question), answer))
+    return { ...(await hookgateHere(['state', ...argv], { env: one.env, cwd: one.cwd, ask })), questions }
+  }
+  const says = async (commands: readonly string[], session = 's') => {
+    const said: string[] = []
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const command of commands) said.push((await one.call(command, { session })).decision)
+    return said
+  }
+  return { ...one, state, asked, says }
+}
+
+describe('`hookgate state`', () => {
+  it('says that nothing is kept, and makes no file, where no rule has counted', async () => {
+    const { state, says } = person({})
+    expect(await says(['ls'])).toEqual(['abstain'])
+    expect((await state()).stdout).toMatch(/^nothing is kept: no rule has counted anything yet/)
+    expect(JSON.parse((await state('--json')).stdout)).toEqual({ sessions: [] })
+    expect(await state('s')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no session `s`') })
+  })
+
+  it('lists the sessions, the latest first, with the rules that have counted something', async () => {
+    const { state, says, cwd } = person({ [userFile]: limits })
+    await says(['npm publish .', 'npm publish .'], 'first-session')
+    await says(['ls'], 'second-session')
+    const { stdout } = await state()
+    const lines = stdout.split('\n')
+    expect(lines[0]).toMatch(new RegExp(`^second-s  Claude Code  \\d{4}-.* 1 step  ${cwd}$`))
+    expect(lines[1]).toBe('          no rule has counted anything')
+    expect(lines[2]).toMatch(/^first-se .* 2 steps/)
+    expect(lines[3]).toBe('          counted by limits.refused')
+  })
+
+  it('says how much of each limit is used, for which call, and by which calls', async () => {
+    const { state, says } = person({ [userFile]: limits })
+    await says(['npm publish .', 'npm publish .', 'curl a.dev'], 'one-session')
+    await says(['curl b.dev'], 'another')
+    const { stdout } = await state('one')
+    expect(stdout).toMatch(
+      /limits\.refused: 2 of 2 for `npm publish \.`\n +\d.*  refused  npm publish \.\n +\d.*refused/,
+    )
+    expect(stdout).toMatch(/limits\.calls\[0\]: 2 of 3, of the user\n.*allowed  curl a\.dev\n.*allowed  curl b\.dev\n/)
+  })
+
+  it('shows the states of a policy: a label with the call that set it, a budget, and what its own `reduce` has made', async () => {
+    const { state, says, cwd, env } = person(policies)
+    await says(['curl a.dev', 'printenv', 'ls'])
+    const { stdout } = await hookgate(['state', 's'], { env, cwd })
+    expect(stdout).toMatch(/seen\.secret: set by `printenv`\n +\d\d.*allowed  printenv\n/)
+    expect(stdout).toMatch(/seen\.spent: 1 spent, 1 left\n +\d\d.*allowed  curl a\.dev\n/)
+    expect(stdout).toMatch(/seen\.words: \["curl a\.dev","printenv","ls"\]\n/)
+    const { states } = JSON.parse((await state('s', '--json')).stdout) as { states: readonly object[] }
+    expect(states).toContainEqual(
+      expect.objectContaining({ name: 'spent', kind: 'budget', value: { spent: 1, left: 1, exhausted: false } }),
+    )
+  })
+
+  it('refuses the beginning of several ids, and an unknown one', async () => {
+    const { state, says } = person({ [userFile]: limits })
+    await says(['ls'], 'one-a')
+    await says(['ls'], 'one-b')
+    expect((await state('one')).stderr).toContain('`one` begins the ids of 2 sessions')
+    expect((await state('two')).stderr).toContain('nothing is kept of a session `two`')
+    expect((await state('one-a')).exitCode).toBe(0)
+  })
+})
+
+describe('`hookgate state --clear`', () => {
+  it('has one state begin anew, and no other of the same rule', async () => {
+    const { asked, says, state } = person(policies)
+    expect(await says(['printenv', 'curl a.dev', 'curl b.dev'])).toEqual(['abstain', 'deny', 'deny'])
+    const { questions, stdout } = await asked('y', 's', '--clear', 'seen.secret')
+    expect(questions[0]).toMatch(
+      /secret: set by `printenv`\n(?:.*\n)*it begins anew, and this cannot be undone\nclear it\? \[y\/N\]/,
+    )
+    expect(stdout).toBe('seen.secret begins anew in session s: this cannot be undone\n')
+    expect(await says(['curl c.dev'])).toEqual(['abstain'])
+    const after = (await state('s')).stdout
+    expect(after).toContain('seen.secret: not set')
+    expect(after).toMatch(/seen\.words: \["printenv","curl a\.dev","curl b\.dev","curl c\.dev"\]/)
+  })
+
+  it('gives a state of a policy’s own making its initial value', async () => {
+    const { state, says } = person(policies)
+    expect((await says(['ls 1', 'ls 2', 'ls 3', 'ls 4', 'ls 5', 'ls 6', 'ls 7', 'ls 8'])).at(-1)).toBe('deny')
+    expect((await state('s', '--clear', 'seen.words', '--yes')).exitCode).toBe(0)
+    expect(await says(['ls 9'])).toEqual(['abstain'])
+    expect((await state('s')).stdout).toContain('seen.words: ["ls 9"]')
+  })
+
+  it('has a limit begin anew by its name, for this session alone', async () => {
+    const { state, says } = person({ [userFile]: limits })
+    const publish = ['npm publish .', 'npm publish .']
+    await says(publish, 'a')
+    await says(publish, 'b')
+    await state('a', '--clear', 'limits.refused', '--yes')
+    expect((await state('a')).stdout).toContain('limits.refused: 0 of 2')
+    expect((await state('b')).stdout).toContain('limits.refused: 2 of 2')
+  })
+
+  it('changes nothing where the person does not agree, nobody can be asked, or there is no such state', async () => {
+    const { state, asked, says } = person(policies)
+    await says(['printenv'])
+    expect(await asked('', 's', '--clear', 'seen.secret')).toMatchObject({
+      exitCode: 1,
+      stdout: 'nothing was changed\n',
+    })
+    expect(await state('s', '--clear', 'seen.secret')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('--yes'),
+    })
+    const wrong = await state('s', '--clear', 'seen.secrets', '--yes')
+    expect(wrong).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/no rule has a state `seen\.secrets`[\s\S]*`seen\.secret`/),
+    })
+    expect((await state('s')).stdout).toContain('set by `printenv`')
+  })
+})
