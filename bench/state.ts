@@ -53,7 +53,7 @@ for (let at = 0; at < steps; at += 1) {
   const before = process.cpuUsage()
   // oxlint-disable-next-line no-await-in-loop -- a session's calls are decided one after the other
   await past.decide(step, 'workspace', async (view) => {
-    for (const declaration of states) view.read({ declaration, code: '' })
+    for (const declaration of states) view.read({ rule: 'r', name: 's', declaration, code: '' })
     return { step }
   })
   const { user, system } = process.cpuUsage(before)

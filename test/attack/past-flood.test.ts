@@ -55,7 +55,8 @@ describe('an agent that floods what happened before', () => {
   it('cannot push a label out of memory by many calls, nor by many sessions', async () => {
     const past = openPast(undefined)
     const secret: StateDeclaration = { kind: 'label', of: { command: 'cat' } }
-    const value = (session: string) => past.viewFor(step({ session })).read({ declaration: secret, code: '' })
+    const value = (session: string) =>
+      past.viewFor(step({ session })).read({ rule: 'r', name: 's', declaration: secret, code: '' })
     past.add(step({ session: 'one', text: 'cat .env', commands: ['cat .env'] }))
     expect(value('one')).toMatchObject({ value: { text: 'cat .env' } })
     for (let at = 0; at < 25_000; at += 1) past.add(step({ session: at % 2 === 0 ? 'one' : `s${at % 3000}` }))
@@ -98,11 +99,11 @@ describe('an agent that floods what happened before', () => {
     const past = openPast(undefined)
     const byCall: StateDeclaration = { kind: 'count', of: {}, by: 'call' }
     for (let at = 0; at < 5000; at += 1) past.add(step({ key: `k${at}` }))
-    expect(past.viewFor(step({ key: 'k4999' })).read({ declaration: byCall, code: '' })).toEqual({
+    expect(past.viewFor(step({ key: 'k4999' })).read({ rule: 'r', name: 's', declaration: byCall, code: '' })).toEqual({
       kind: 'value',
       value: 1,
     })
-    expect(past.viewFor(step({ key: 'k0' })).read({ declaration: byCall, code: '' })).toEqual({
+    expect(past.viewFor(step({ key: 'k0' })).read({ rule: 'r', name: 's', declaration: byCall, code: '' })).toEqual({
       kind: 'value',
       value: 0,
     })

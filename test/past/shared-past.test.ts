@@ -71,7 +71,7 @@ describe('several processes that share a past', () => {
         const own = (step: KeptStep) => declaration.scope !== undefined || step.session === session
         const fold = openFold(declaration)
         for (const step of steps.filter(own)) fold.add(step)
-        const reading = past.viewFor(about).read({ declaration, code: '' })
+        const reading = past.viewFor(about).read({ rule: 'r', name: 's', declaration, code: '' })
         expect(reading).toEqual({ kind: 'value', value: fold.valueFor(about, about.atMs) })
       }
     }
