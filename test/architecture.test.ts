@@ -130,7 +130,7 @@ describe('imports run one way', () => {
     'gate/run.ts': ['model', 'files', 'hooks', 'policy', 'gate/builtin'],
     'gate/memory': below,
     'gate/carried.ts': ['model', 'policy', 'rules'],
-    'gate/by-past.ts': ['model', 'past'],
+    'gate/by-past.ts': ['model', 'agents', 'past'],
     'gate/approvals': [...below, 'rules', 'gate/memory', 'gate/shown-text.ts'],
     'gate/circumstances.ts': [...below, 'policy', 'gate/approvals'],
     'gate/lift.ts': [

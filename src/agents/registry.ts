@@ -18,6 +18,7 @@ import type { AgentDescriptor } from './descriptor.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
 import type { EventName } from '../model/event.ts'
 import type { AgentEvent } from './table/events.ts'
+import type { SessionTokens } from './transcripts.ts'
 
 const descriptors = [
   claudeCode,
@@ -51,6 +52,12 @@ const byName: ReadonlyMap<string, AgentDescriptor<KnownAgent>> = new Map(agents.
 
 /** The descriptor of an agent; `undefined` for a name that no agent has. */
 export const descriptorOf = (name: string): AgentDescriptor<KnownAgent> | undefined => byName.get(name)
+
+/** Returns how an agent's session files say what was spent; `undefined` if they do not. */
+export async function tokensOf(agent: string): Promise<SessionTokens | undefined> {
+  const sessions = await descriptorOf(agent)?.sessions?.()
+  return sessions?.sessionStores.find(({ tokens }) => tokens !== undefined)?.tokens
+}
 
 /** Returns the folders in which administrators register hookgate with agents. */
 export const administratorsFolders = (platform: NodeJS.Platform): readonly string[] =>

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectsIn } from '../model/json.ts'
 import type { Environment } from '../model/node-environment.ts'
+import type { TokenUse } from '../model/tokens.ts'
 
 /** One kind of file in which an agent keeps its sessions, and how the calls in it are read. */
 export interface SessionStore {
@@ -14,6 +15,27 @@ export interface SessionStore {
   readonly owns?: (record: JsonObject) => boolean
   /** Begins to read a file. The function that it returns takes the file's records in order, and keeps what they say. */
   readonly read: (file: OpenSession) => (record: JsonObject) => readonly RecordedCall[]
+  /** How its records say what was spent; absent if they do not. Only for `jsonLines`. */
+  readonly tokens?: SessionTokens
+}
+
+/** How the records of a session file say what was spent. */
+export interface SessionTokens {
+  /** A text that is in every line that says it: other lines are not parsed. */
+  readonly mark: string
+  readonly of: (record: JsonObject) => readonly TokenUse[]
+  /** Returns the folder with the files of a session's sub-agents; absent if their hooks name their own files. */
+  readonly subagents?: (file: string, session: string) => string
+}
+
+/** Returns the sum of an object's counts, without those that are to be taken off. */
+export function sumOf(counts: JsonObject, keys: readonly string[], off: readonly string[] = []): number {
+  const of = (some: readonly string[]) => some.reduce((sum, key) => sum + wholeAt(counts, key), 0)
+  return Math.max(0, of(keys) - of(off))
+}
+const wholeAt = (object: JsonObject, key: string): number => {
+  const value = object[key]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 }
 
 /**

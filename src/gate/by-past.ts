@@ -1,8 +1,11 @@
 import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { StateScope, StepOutcome } from '../model/past.ts'
-import { looksBack, Plan, type RuleSet, statesOf } from '../model/rule.ts'
+import { limitsTokens, looksBack, Plan, type RuleSet, statesOf } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
+import { titleOf, tokensOf } from '../agents/registry.ts'
+import { errorText } from '../model/errors.ts'
+import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
 import type { Past, PastView } from '../past/past.ts'
 import { type Happening, happeningOf, stepOf } from '../past/step.ts'
 
@@ -80,6 +83,25 @@ export async function judgedByPast<Judged>(
   } catch {
     const { judged } = await judge(undefined)
     return { judged, told: undefined }
+  }
+}
+
+/** Counts the tokens that a call's session, and the user, have spent before it, where a rule limits them. */
+export async function tokensBefore(
+  { agent, session, atMs }: HookEvent,
+  { rules }: Plan,
+  { past }: PastContext,
+): Promise<TokenCount | UncountedTokens | undefined> {
+  if (!rules.some(limitsTokens)) return undefined
+  const said = await tokensOf(agent)
+  if (said === undefined) return { why: `no session file of ${titleOf(agent)} says what was spent`, isNeverSaid: true }
+  const { transcriptPath: file, id } = session
+  if (file === undefined) return { why: 'its event names no session file', isNeverSaid: false }
+  const folder = said.subagents?.(file, id)
+  try {
+    return await (await past()).countTokens({ ...said, agent, session: id, file, folder }, atMs)
+  } catch (error) {
+    return { why: errorText(error), isNeverSaid: false }
   }
 }
 

@@ -130,8 +130,10 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
   const happening = await byPast.describe(event, toolFacts)
   const first = await evaluate({ ...planned, plan: others }, deciding)
   const whole = new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
+  const tokens = await byPast.tokensBefore(event, lookingBack, deciding)
   const { judged, told } = await byPast.judgedByPast(happening, deciding, async (view) => {
-    const last = await evaluateOwn({ ...planned, plan: lookingBack }, { ...deciding, view })
+    const seen = view && { ...view, tokens }
+    const last = await evaluateOwn({ ...planned, plan: lookingBack }, { ...deciding, view: seen })
     const round = await combineAll({ ...planned, plan: whole }, [...first.evaluations, ...last.evaluations])
     // What a call is rewritten to is another call, which is told when it is judged.
     const isTold = event.name === 'PreToolUse' && rewriteOf(event, round.verdict) === undefined

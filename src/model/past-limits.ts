@@ -12,6 +12,8 @@ export const pastLimits = {
   stepsKeptMax: 200_000,
   /** Steps that a policy's own `reduce` folds in one evaluation: some 100 KB of JSON. */
   stepsReducedAtOnceMax: 200,
+  /** Bytes of session files that are read for one decision, hours of work; the next call reads on. Test: `token-limits`. */
+  tokenBytesMax: 16 * 1024 * 1024,
   /** Times that one entry of an example's `before` may stand for. */
   exampleTimesMax: 1000,
   /** JSON of a state of a policy's own `reduce`, in UTF-16 units: a few counters and names. Attack: `past-flood`. */

@@ -196,10 +196,18 @@ export interface SessionLimit {
   readonly states: { readonly used: StateDeclaration; readonly ended?: StateDeclaration }
 }
 
+/** A limit on what a session, or the user in a day, may spend. */
+export interface TokenLimit {
+  readonly kind: 'tokens'
+  readonly per: 'session' | 'day'
+  readonly most: number
+  readonly then: LimitThen
+}
+
 /** A rule that hookgate evaluates itself, in process, from the event and the facts of its tool call. */
 export interface BuiltinHandler {
   readonly kind: 'builtin'
-  readonly builtin: PermissionList | UnsupportedHook | SelfProtection | StaleBundle | SessionLimit
+  readonly builtin: PermissionList | UnsupportedHook | SelfProtection | StaleBundle | SessionLimit | TokenLimit
 }
 
 /** The gate elsewhere, as a file of a source with this authority names it. */
@@ -257,7 +265,9 @@ export const isRemoteRule = (rule: Rule): rule is RemoteRule => rule.handler.kin
 export const asksOthers = (rule: Rule): rule is CommandRule | RemoteRule => isCommandRule(rule) || isRemoteRule(rule)
 export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
 /** Returns true for a rule that looks at what happened before. */
-export const looksBack = (rule: Rule): boolean => statesOf(rule).length > 0
+export const looksBack = (rule: Rule): boolean => statesOf(rule).length > 0 || limitsTokens(rule)
+export const limitsTokens = ({ handler }: Rule): boolean =>
+  handler.kind === 'builtin' && handler.builtin.kind === 'tokens'
 /** Returns the states that a rule counts. */
 export const statesOf = (rule: Rule): readonly StateDeclaration[] => Object.values(statesByName(rule))
 export function statesByName({ handler }: Rule): Readonly<Record<string, StateDeclaration>> {

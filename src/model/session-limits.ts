@@ -14,12 +14,26 @@ const then = LimitThen.optional().describe(
   'What a call over the limit gets: `deny` (default), `ask`, or `stop`, which ends the turn where the agent can.',
 )
 
+/** More tokens than anybody has: a limit beyond it is a mistake. */
+const tokensLimitMax = 1_000_000_000_000
+
 const Loop = z.strictObject({
   times: z.int().min(2).max(1000).describe('How often in a row, until the person says something.'),
   then,
 })
 const loop = z.union([z.literal(false), Loop]).optional()
 export type LoopLimit = z.infer<typeof Loop>
+
+const tokensMax = z.int().min(1).max(tokensLimitMax)
+const TokensOf = z
+  .strictObject({
+    session: tokensMax.optional().describe('Of a session with its sub-agents.'),
+    day: tokensMax.optional().describe('Of all sessions in the last 24 hours.'),
+    then,
+  })
+  .refine(({ session, day }) => (session ?? day) !== undefined, {
+    error: 'must say how many a `session` or a `day` may have',
+  })
 
 const someOf = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
 const number = z.int().min(1).max(pastLimits.stateCountMax)
@@ -54,6 +68,12 @@ export const SessionLimits = z.strictObject({
   refused: loop.describe('The same call is refused again and again.'),
   failed: loop.describe('The same call fails again and again, and no file is edited between.'),
   repeated: loop.describe('The same call runs again and again, and no file is edited between.'),
+  tokens: z
+    .union([z.literal(false), TokensOf])
+    .optional()
+    .describe(
+      'How many tokens may be spent, by the session files of agents that say it; without those read from a cache.',
+    ),
   calls: z.array(CallLimit).max(callLimitsMax).optional().describe('How many calls there may be.'),
 })
 export type SessionLimits = z.infer<typeof SessionLimits>

@@ -120,6 +120,11 @@ export function openStepDatabase(file: string): StepStore {
       const read = Json.safeParse(typeof row?.['state'] === 'string' ? parsedJson(row['state']) : undefined)
       return row !== undefined && read.success ? { seq: Number(row['seq']), state: read.data } : undefined
     },
+    foldsUnder(prefix) {
+      // No text has a later character.
+      const rows = prepared('SELECT state FROM folds WHERE key >= ? AND key < ?').all(prefix, `${prefix}\u{10FFFF}`)
+      return rows.flatMap(({ state }) => Json.safeParse(parsedJson(String(state))).data ?? [])
+    },
     saveFold(key, { seq, state }) {
       const sql = 'INSERT OR REPLACE INTO folds (key, seq, state, at_ms) VALUES (?, ?, ?, ?)'
       prepared(sql).run(key, seq, JSON.stringify(state), Date.now())

@@ -6,6 +6,8 @@ import type { KeptStep, StateDeclaration, StateScope, Step } from '../model/past
 import { fits } from './condition.ts'
 import { type Fold, type FoldedDeclaration, openFold, type StateValue } from './fold.ts'
 import { scopeOf, type StepScope, type StepStore } from './store.ts'
+import { countTokens, type TokenSource } from './tokens.ts'
+import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
 
 /** A state that a rule declares. */
 export interface StateRequest {
@@ -41,6 +43,8 @@ export interface PastView {
   /** The place of the last step that it may have seen. */
   readonly place: number
   readonly read: (request: StateRequest) => StateReading
+  /** The tokens that were spent before; absent if no rule asks for them. */
+  readonly tokens?: TokenCount | UncountedTokens | undefined
 }
 
 /** Folds in memory: those of some dozens of sessions. */
@@ -117,6 +121,11 @@ export class Past {
   /** Returns the latest step of a call. */
   stepOfCall(about: Pick<Step, 'agent' | 'session' | 'workspace'>, call: string): KeptStep | undefined {
     return this.#store.ofCall(scopeOf(about, 'session'), call)
+  }
+
+  /** Counts the tokens that were spent before a call. @throws Error that says why they cannot be counted */
+  countTokens(source: TokenSource, atMs: number): Promise<TokenCount> {
+    return countTokens(this.#store, source, atMs)
   }
 
   close(): void {

@@ -54,6 +54,8 @@ export interface StepStore {
   /** Returns the sessions of which there are steps, the latest first. */
   readonly sessions: () => readonly KeptSession[]
   readonly savedFold: (key: string) => SavedFold | undefined
+  /** Returns the states of all kept folds whose keys begin so. */
+  readonly foldsUnder: (prefix: string) => readonly Json[]
   /** Keeps a fold, so that the next process begins there. */
   readonly saveFold: (key: string, fold: SavedFold) => void
   readonly close: () => void
@@ -93,6 +95,7 @@ export function openMemoryStore(): StepStore {
         .flatMap((own) => own.slice(-1).map((last) => ({ steps: own.length, latest: last })))
         .toSorted((a, b) => b.latest.seq - a.latest.seq),
     savedFold: (key) => folds.get(key),
+    foldsUnder: (prefix) => [...folds].flatMap(([key, { state }]) => (key.startsWith(prefix) ? [state] : [])),
     saveFold(key, fold) {
       folds.delete(key)
       folds.set(key, fold)

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { ownFolder } from '../install/install.ts'
-import { blocksOf, objectAt, type SessionStore, snakeCall } from '../transcripts.ts'
+import { blocksOf, msOf, objectAt, type SessionStore, snakeCall, sumOf } from '../transcripts.ts'
 import { isJsonObject, type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 
 /** The sessions of Claude Code, as of 2.1.329: a file for each session and each sub-agent, with a record on each line. */
@@ -29,6 +29,18 @@ export const sessionStores: readonly SessionStore[] = [
           }),
         )
       }
+    },
+    tokens: {
+      mark: '"usage"',
+      // A message with several blocks has a record for each, with the same count or a later one.
+      of: (record) => {
+        const message = objectAt(record, 'message')
+        if (record['type'] !== 'assistant' || !('usage' in message)) return []
+        const counted = ['input_tokens', 'cache_creation_input_tokens', 'output_tokens']
+        const tokens = sumOf(objectAt(message, 'usage'), counted)
+        return [{ tokens, id: textAt(message, 'id'), atMs: msOf(textAt(record, 'timestamp')) }]
+      },
+      subagents: (file) => join(file.replace(/\.jsonl$/, ''), 'subagents'),
     },
   },
 ]

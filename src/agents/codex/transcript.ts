@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ownFolder } from '../install/install.ts'
-import { objectAt, type SessionStore, snakeCall } from '../transcripts.ts'
+import { msOf, objectAt, type SessionStore, snakeCall, sumOf } from '../transcripts.ts'
 import {
   isJsonObject,
   type Json,
@@ -52,6 +52,16 @@ export const sessionStores: readonly SessionStore[] = [
               }),
             ]
       }
+    },
+    tokens: {
+      mark: '"token_count"',
+      of: (record) => {
+        const item = isJsonObject(record['payload']) ? record['payload'] : record
+        const total = objectAt(objectAt(item, 'info'), 'total_token_usage')
+        if (item['type'] !== 'token_count' || !('total_tokens' in total)) return []
+        const tokens = sumOf(total, ['total_tokens'], ['cached_input_tokens'])
+        return [{ tokens, isTotal: true, atMs: msOf(textAt(record, 'timestamp')) }]
+      },
     },
   },
 ]

@@ -1,5 +1,13 @@
 import { basename, dirname, join } from 'node:path'
-import { type OpenSession, type RecordedCall, type SessionStore, snakeCall } from '../transcripts.ts'
+import {
+  msOf,
+  objectAt,
+  type OpenSession,
+  type RecordedCall,
+  type SessionStore,
+  snakeCall,
+  sumOf,
+} from '../transcripts.ts'
 import {
   isJsonObject,
   type Json,
@@ -25,6 +33,18 @@ export const sessionStores: readonly SessionStore[] = [
     files: /\/tmp\/[^/]+\/chats\/.+\.jsonl$/,
     format: { kind: 'jsonLines' },
     owns: (record) => 'sessionId' in record && 'projectHash' in record,
+    tokens: {
+      mark: '"tokens"',
+      of: (record) =>
+        messagesOf(record)
+          .filter((message) => 'tokens' in message)
+          .map((message) => ({
+            tokens: sumOf(objectAt(message, 'tokens'), ['total'], ['cached']),
+            id: textAt(message, 'id'),
+            atMs: msOf(textAt(message, 'timestamp')),
+          })),
+      subagents: (file, session) => join(dirname(file), session),
+    },
   },
   {
     ...common,
@@ -45,8 +65,7 @@ function readerOf(file: OpenSession) {
       session = record
       cwd = folderBeside(file, textsAt(record, 'directories'), textAt(record, 'projectHash'))
     }
-    const set = record['$set']
-    const messages = [record, ...objectsIn(isJsonObject(set) ? set['messages'] : record['messages'])]
+    const messages = messagesOf(record)
     cwd ??= messages
       .map((message) => folderIn(message, file, textAt(session, 'projectHash')))
       .find((one) => one !== undefined)
@@ -73,6 +92,12 @@ function readerOf(file: OpenSession) {
         })
       })
   }
+}
+
+/** Returns the messages that a record is or changes. */
+function messagesOf(record: JsonObject): readonly JsonObject[] {
+  const set = record['$set']
+  return [record, ...objectsIn(isJsonObject(set) ? set['messages'] : record['messages'])]
 }
 
 /** Returns the server and the tool of an MCP call, which Gemini shows as "tool (server MCP Server)". */

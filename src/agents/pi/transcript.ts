@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ownFolder } from '../install/install.ts'
-import { blocksOf, msOf, objectAt, type RecordedCall, type SessionStore } from '../transcripts.ts'
+import { blocksOf, msOf, objectAt, type RecordedCall, type SessionStore, sumOf } from '../transcripts.ts'
 import { type Json, type JsonObject, objectsIn, textAt } from '../../model/json.ts'
 
 /**
@@ -28,6 +28,15 @@ export const sessionStores: readonly SessionStore[] = [
             recorded(session, path, atMs, { toolCallId: id, toolName: name, input }),
         )
       }
+    },
+    tokens: {
+      mark: '"usage"',
+      of: (record) => {
+        const message = objectAt(record, 'message')
+        if (message['role'] !== 'assistant' || !('usage' in message)) return []
+        const tokens = sumOf(objectAt(message, 'usage'), ['input', 'output', 'cacheWrite'])
+        return [{ tokens, id: textAt(record, 'id'), atMs: msOf(textAt(record, 'timestamp')) }]
+      },
     },
   },
 ]

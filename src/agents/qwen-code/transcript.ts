@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ownFolder } from '../install/install.ts'
-import { objectAt, type SessionStore, snakeCall } from '../transcripts.ts'
+import { msOf, objectAt, type SessionStore, snakeCall, sumOf } from '../transcripts.ts'
 import { objectsIn, textAt } from '../../model/json.ts'
 
 /** The sessions of Qwen Code, as of 0.24.4: a record on each line, with messages in Gemini's format. */
@@ -36,6 +36,20 @@ export const sessionStores: readonly SessionStore[] = [
             }),
           )
       }
+    },
+    tokens: {
+      mark: '"usageMetadata"',
+      of: (record) =>
+        record['type'] !== 'assistant' || !('usageMetadata' in record)
+          ? []
+          : [
+              {
+                tokens: sumOf(objectAt(record, 'usageMetadata'), ['totalTokenCount'], ['cachedContentTokenCount']),
+                id: textAt(record, 'uuid'),
+                atMs: msOf(textAt(record, 'timestamp')),
+              },
+            ],
+      subagents: (file, session) => join(dirname(file), '..', 'subagents', session),
     },
   },
 ]

@@ -148,6 +148,8 @@ function builtinText(builtin: BuiltinHandler['builtin']): string {
       return 'a call cannot change, reconfigure or end hookgate'
     case 'limit':
       return limitText(builtin)
+    case 'tokens':
+      return `at most ${builtin.most} tokens of a ${builtin.per}, then ${builtin.then}`
     case 'stale-bundle':
       return builtin.reason
   }

@@ -21,7 +21,7 @@ import { accessesOf, type PathBases, pathFit, touchedBy } from './permission-pat
 import { allowingEntries } from './permitted.ts'
 import { selfProtectionOutcome } from './self-protection.ts'
 import type { PastView } from '../../past/past.ts'
-import { limitOutcome } from './session-limit.ts'
+import { limitOutcome, tokenOutcome } from './session-limit.ts'
 
 export { stepBudget }
 
@@ -67,6 +67,8 @@ function builtinOutcome(
       return selfProtectionOutcome(builtin, event, facts)
     case 'limit':
       return limitOutcome(rule.id, builtin, view)
+    case 'tokens':
+      return tokenOutcome(builtin, view)
     case 'stale-bundle':
       return { kind: 'applicable', effect: builtin.effect, reason: builtin.reason, obligations: [], advice: [] }
   }

@@ -1,6 +1,7 @@
 import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
 import type { StepCondition } from '../../model/past.ts'
-import type { SessionLimit } from '../../model/rule.ts'
+import type { SessionLimit, TokenLimit } from '../../model/rule.ts'
+import type { LimitThen } from '../../model/session-limits.ts'
 import { listOf, quoted, quotedSome } from '../../model/text.ts'
 import { fits } from '../../past/condition.ts'
 import type { PastView } from '../../past/past.ts'
@@ -8,23 +9,12 @@ import type { PastView } from '../../past/past.ts'
 /** Judges a call by how often what it is about has happened before. */
 export function limitOutcome(rule: string, limit: SessionLimit, view: PastView | undefined): Outcome {
   // INVARIANT: what cannot be read is a failure, never a past in which nothing happened.
-  if (view === undefined)
-    return indeterminate({
-      code: 'pastUnreadable',
-      message: 'what happened before, which this limit counts, cannot be read',
-    })
+  if (view === undefined) return unreadable('what happened before, which this limit counts, cannot be read')
   const isOnCalls = limit.what === 'calls' || limit.what === 'atOnce'
   if (isOnCalls && !fits(view.about, limit.of)) return notApplicable
   const number = usedOf(rule, limit, view)
   if (number < limit.most) return notApplicable
-  const reason = reasonOf(limit, number, view.about.text)
-  return {
-    kind: 'applicable',
-    effect: limit.then === 'ask' ? 'ask' : 'deny',
-    reason,
-    obligations: limit.then === 'stop' ? [{ kind: 'stop', reason }] : [],
-    advice: [],
-  }
+  return reached(limit.then, reasonOf(limit, number, view.about.text))
 }
 
 /** Returns how much of a limit is used. @param rule its id */
@@ -35,6 +25,30 @@ export function usedOf(rule: string, { states: { used, ended } }: SessionLimit, 
   }
   return countOf('used', used) - (ended === undefined ? 0 : countOf('ended', ended))
 }
+
+/** Judges a call by what was spent before it. */
+export function tokenOutcome({ per, most, then }: TokenLimit, view: PastView | undefined): Outcome {
+  const { tokens } = view ?? {}
+  if (tokens === undefined) return unreadable('what was spent before, which this limit counts, cannot be read')
+  // An agent that never says what it spends would be of no use with a limit for another one; `check` names it.
+  if ('why' in tokens)
+    return tokens.isNeverSaid ? notApplicable : unreadable(`what was spent before is not known: ${tokens.why}`)
+  const spent = tokens[per]
+  if (spent < most) return notApplicable
+  const where = per === 'session' ? 'this session has' : 'in the last 24 hours, all sessions together have'
+  return reached(then, `${where} spent ${grouped(spent)} tokens, of ${grouped(most)}: ask the person to go on`)
+}
+const grouped = (number: number) => number.toLocaleString('en-US')
+
+const unreadable = (message: string): Outcome => indeterminate({ code: 'pastUnreadable', message })
+
+const reached = (then: LimitThen, reason: string): Outcome => ({
+  kind: 'applicable',
+  effect: then === 'ask' ? 'ask' : 'deny',
+  reason,
+  obligations: then === 'stop' ? [{ kind: 'stop', reason }] : [],
+  advice: [],
+})
 
 function reasonOf({ what, of, within }: SessionLimit, number: number, text: string): string {
   switch (what) {

@@ -62,6 +62,7 @@ export async function decidingPlace(
           return { kind: 'entries', places: entryPlaces(handler.builtin, entry, answer.reason ?? '') }
         case 'unsupported':
         case 'limit':
+        case 'tokens':
         case 'stale-bundle':
           return { kind: 'entries', places: [entry] }
       }

@@ -2,7 +2,7 @@
 import { knownToolNames } from '../../agents/tool-names.ts'
 import { ToolKind } from '../../model/event.ts'
 import type { StateDeclaration, StepCondition } from '../../model/past.ts'
-import type { Rule, SessionLimit } from '../../model/rule.ts'
+import type { Rule, SessionLimit, TokenLimit } from '../../model/rule.ts'
 import { type CallLimit, type LoopLimit, SessionLimits } from '../../model/session-limits.ts'
 import { listOf, quoted } from '../../model/text.ts'
 import { didYouMean } from '../../words/suggest.ts'
@@ -21,7 +21,7 @@ export function limitRules(reading: RulesFileState, value: unknown, preset: Sess
   const { rest = {}, isWhole } = readRest(reading, SessionLimits, value ?? {}, ['limits'], known)
   if (!isWhole) return []
   const own: SessionLimits = { ...preset, ...rest }
-  const ruleOf = (name: string, builtin: SessionLimit): Rule => {
+  const ruleOf = (name: string, builtin: SessionLimit | TokenLimit): Rule => {
     const id = `${reading.source.id}#limits.${name}`
     reading.places.set(id, reading.parsed.place(['limits'], 'key'))
     return builtinRule({ id, source: reading.source, builtin, onFailure: 'block', mode: reading.mode })
@@ -33,7 +33,13 @@ export function limitRules(reading: RulesFileState, value: unknown, preset: Sess
   const ofCalls = (own.calls ?? []).flatMap((limit, at) =>
     isUnderstood(reading, limit, at) ? [ruleOf(`calls[${at}]`, callLimit(limit))] : [],
   )
-  return [...ofLoops, ...ofCalls]
+  const { tokens } = own
+  const ofTokens = (['session', 'day'] as const).flatMap((per) => {
+    const most = tokens === false ? undefined : tokens?.[per]
+    const then = tokens === false ? undefined : tokens?.then
+    return most === undefined ? [] : [ruleOf(`tokens.${per}`, { kind: 'tokens', per, most, then: then ?? 'deny' })]
+  })
+  return [...ofLoops, ...ofCalls, ...ofTokens]
 }
 
 /** A limit on a tool that no agent has would never be reached. */

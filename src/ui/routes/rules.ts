@@ -192,6 +192,7 @@ const builtInKinds = {
   unsupported: 'hook',
   'stale-bundle': 'built in',
   limit: 'limit',
+  tokens: 'limit',
   'self-protection': 'built in',
 } as const
 
@@ -200,6 +201,7 @@ const builtInTexts = {
   unsupported: 'a hook that its agent runs itself',
   'stale-bundle': 'signed rules that are stale or missing',
   limit: 'a limit on how often something may happen',
+  tokens: 'a limit on what may be spent',
   'self-protection': 'no call may change, reconfigure or end hookgate',
 } as const
 
