@@ -156,10 +156,19 @@ function replace(target, source) {
 
 const opencodePlugin = `
 export const Hookgate = async ({ directory, worktree }) => {
+  /** The session that has started each sub-agent's session. */
+  const parents = new Map()
+  const rootOf = (id) => {
+    let root = id
+    // A session has no more than some ancestors; one that were its own would have no end of them.
+    for (let steps = 0; parents.has(root) && steps < 100; steps += 1) root = parents.get(root)
+    return root
+  }
   const eventOf = (event, sessionID, more) => ({
     event,
     agent,
     sessionID: sessionID ?? '',
+    ...(parents.has(sessionID) && { rootSessionID: rootOf(sessionID) }),
     directory,
     // Outside of a repository it is the root of all files.
     ...(worktree && worktree !== '/' && { worktree }),
@@ -200,6 +209,9 @@ export const Hookgate = async ({ directory, worktree }) => {
       if (answer.context) output.context.push(answer.context)
     },
     event: async ({ event: { type, properties } }) => {
+      const { id, parentID } = properties?.info ?? {}
+      if (type === 'session.created' && id && parentID) parents.set(id, parentID)
+      if (type === 'session.deleted') parents.delete(id)
       const own = {
         'session.created': { source: 'startup' },
         'session.deleted': { reason: 'other' },

@@ -88,6 +88,8 @@ const Result = z.strictObject({
 const Session = z.strictObject({
   /** Claude Code's `session_id`, Cline's task id. */
   id: z.string(),
+  /** The session that this one is part of, where conversations and sub-agents have ids of their own. */
+  rootId: z.string().optional(),
   /** The working directory of the agent when the event happened. */
   cwd: z.string(),
   transcriptPath: z.string().optional(),

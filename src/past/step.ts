@@ -2,6 +2,7 @@ import { pastLimits } from '../model/past-limits.ts'
 import { maskedBeginning } from '../mask/mask.ts'
 import { maskedInput } from '../mask/masked-input.ts'
 import type { HookEvent, ToolUse } from '../model/event.ts'
+import { given } from '../model/json.ts'
 import type { Step, StepOutcome } from '../model/past.ts'
 import { pathsHere, type ShellCommand, type TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
@@ -18,8 +19,8 @@ export function happeningOf(event: HookEvent, found: ToolFacts | undefined): Hap
   const where = {
     atMs,
     agent,
-    session: session.id,
-    ...(session.agentId !== undefined && { agentId: session.agentId }),
+    session: session.rootId ?? session.id,
+    ...given('agentId', session.agentId ?? (session.rootId === undefined ? undefined : session.id)),
     workspace: workspaceRoots[0] ?? session.cwd,
   }
   if (tool === undefined) return { ...where, text: '', key: '', commands: [], impacts: [], paths: [], hosts: [] }

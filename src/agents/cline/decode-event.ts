@@ -50,6 +50,7 @@ function fromSdk(wire: JsonObject, surroundings: Surroundings): HookEvent {
     agent: 'cline',
     session: {
       id: input.taskId,
+      ...rootOf(input),
       cwd: rootPath === '' ? (workspaceRoots[0] ?? surroundings.cwd) : resolve(surroundings.cwd, rootPath),
       ...transcriptOf({ task: input.taskId, session: input.sessionContext?.rootSessionId ?? '' }, surroundings),
       // The top-level agent has an `agent_id` too; only a sub-agent has a parent.
@@ -60,6 +61,10 @@ function fromSdk(wire: JsonObject, surroundings: Surroundings): HookEvent {
     raw: wire,
   }
 }
+
+/** A conversation, and that of each of its sub-agents, is a task within one session. */
+const rootOf = ({ sessionContext }: z.infer<typeof SdkInput>): Pick<HookEvent['session'], 'rootId'> =>
+  sessionContext === undefined ? {} : { rootId: sessionContext.rootSessionId }
 
 function transcriptOf(ids: TaskIds, { env }: Surroundings): Pick<HookEvent['session'], 'transcriptPath'> {
   const transcriptPath = conversationFile(ids, env)

@@ -7,7 +7,7 @@ import { dialectBy } from './dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from './event-fields.ts'
 import type { AnswerFormat, EventFrame, AnswerRow } from './table.ts'
 import type { Dialect } from '../../model/dialect.ts'
-import { type JsonObject, textAt } from '../../model/json.ts'
+import { given, type JsonObject, textAt } from '../../model/json.ts'
 
 /** The frame that hookgate's plugin makes of a plugin's arguments, since its agents have no hook processes. */
 const frameOf = (agent: string): EventFrame => ({
@@ -15,6 +15,7 @@ const frameOf = (agent: string): EventFrame => ({
     agent: z.string().optional(),
     event: z.string(),
     sessionID: z.string(),
+    rootSessionID: z.string().optional(),
     directory: z.string(),
     worktree: z.string().optional(),
   },
@@ -23,7 +24,7 @@ const frameOf = (agent: string): EventFrame => ({
     const cwd = folderOfCall(wire['args'], 'workdir', directory)
     const { timestamp } = wire
     return {
-      session: { id: textAt(wire, 'sessionID') ?? '', cwd },
+      session: { id: textAt(wire, 'sessionID') ?? '', ...given('rootId', textAt(wire, 'rootSessionID')), cwd },
       workspaceRoots: [textAt(wire, 'worktree') || directory],
       atMs: typeof timestamp === 'number' ? timestamp : nowMs,
     }
@@ -32,6 +33,7 @@ const frameOf = (agent: string): EventFrame => ({
     event: spelled,
     agent,
     sessionID: session.id,
+    ...(session.rootId !== undefined && { rootSessionID: session.rootId }),
     directory: session.cwd,
     worktree: root,
     timestamp: atMs,

@@ -202,7 +202,7 @@ describe('an event of the SDK', () => {
     expect(event).toEqual({
       name: 'PostToolUse',
       agent: 'cline',
-      session: { id: 'conv_1_a', cwd: '/home/ada/shop', agentId: 'agent_1' },
+      session: { id: 'conv_1_a', rootId: '1_b', cwd: '/home/ada/shop', agentId: 'agent_1' },
       workspaceRoots: ['/home/ada/shop'],
       atMs: 1_795_000_000_123,
       tool: { kind: 'mcp', name: 'mcp__shop__order', id: 'c9', input: { item: { sku: 'k1' } } },

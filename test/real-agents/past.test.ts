@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProtocolSupport } from '../../src/model/dialect.ts'
+import { dialects } from '../support/dialects.ts'
+import { launches } from './launch/index.ts'
+import { type Call, mark, type Turn } from './model/script.ts'
+import { type Pinned, programOf } from './pins.ts'
+import { shellEvent } from './shell-event.ts'
+import { setups } from './setups.ts'
+import { type Ran, type World, worldOf } from './world.ts'
+
+/** The agents on which limits are tried: one of each way in which agents are asked, and those with most users. */
+const tried = new Set(['claude-code', 'codex', 'gemini-cli', 'opencode', 'cline'])
+
+/** Has the user's file set limits beside what it has. */
+function setLimits({ home }: World, limits: object): void {
+  const file = join(home, '.config/hookgate/hooks.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), limits }))
+}
+
+const heard = ({ asked }: Ran, text: string) => asked.slice(1).some((body) => body.includes(text))
+
+// What the setups of one agent differ in is how it asks, which has no part in this.
+const first = setups.filter(
+  ({ agent }, at) => setups.findIndex((one) => one.agent === agent) === at && tried.has(agent) && programOf(agent),
+)
+
+describe.each(first)('$title, by what happened before', ({ agent, flags }) => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldOf(agent, flags)
+    setLimits(world, {
+      refused: { times: 2, then: 'stop' },
+      failed: { times: 2 },
+      calls: [{ command: 'mkdir', most: 2 }],
+    })
+  })
+  afterAll(() => world.close())
+  const shell = (command: string): Call => world.launch.shell(command)
+  const turn = (...commands: readonly string[]): Turn => ({ calls: commands.map(shell) })
+  const stops = () => supportOf(agent).stop === 'native'
+
+  it('is stopped, or told to change its approach, when it repeats a refused call', async () => {
+    const ran = await world.run(() => ({ main: Array.from({ length: 6 }, () => turn('touch refused')) }))
+    expect(ran.made('refused')).toBe(false)
+    if (world.launch.refusalEnds === true) return
+    if (stops()) expect(ran.asked.length).toBeLessThanOrEqual(4)
+    else expect(heard(ran, 'change your approach')).toBe(true)
+  })
+
+  it('may not try a failing command a third time unchanged, where it says that one has failed', async () => {
+    const failing = 'test -e nothing-there && touch never'
+    const ran = await world.run(() => ({
+      main: [turn(failing), turn(failing), turn(failing), turn('touch at-the-end')],
+    }))
+    expect(heard(ran, 'failed 2 times in a row')).toBe(reportsFailures.has(agent))
+  })
+
+  const { subagent } = launches[agent]
+  it.runIf(subagent)('has one number of calls together with its sub-agents', async () => {
+    const ran = await world.run((inside) => ({
+      main: [
+        turn('mkdir one'),
+        { calls: subagent === undefined ? [] : [subagent(`${mark.sub}: do as the test says`)] },
+        { text: 'Done.', before: () => inside.waitFor('at-the-end') },
+      ],
+      sub: [turn('mkdir two'), turn('mkdir three'), turn('touch at-the-end')],
+    }))
+    expect([ran.made('one'), ran.made('two'), ran.made('three')]).toEqual([true, true, false])
+  })
+})
+
+/** Those that tell a failed command from one that ran. Measured here. */
+const reportsFailures = new Set<string>(['claude-code'])
+
+function supportOf(agent: Pinned): ProtocolSupport {
+  return dialects[agent].support(shellEvent(agent))
+}
