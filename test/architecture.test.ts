@@ -160,7 +160,7 @@ describe('imports run one way', () => {
       'gate/checked-event.ts',
     ],
     library: ['model', 'words', ...deciding, 'gate/answer.ts', 'gate/gate.ts'],
-    'review/replay': [...below, ...deciding, 'gate/checked-event.ts', 'gate/gate.ts'],
+    'review/replay': [...below, ...deciding, 'gate/checked-event.ts', 'gate/gate.ts', 'gate/gate-memory.ts'],
     'review/suggest': [...below, ...deciding, 'gate/gate.ts', 'gate/gate-memory.ts', 'review/replay'],
     'review/machines': below,
     'review/state': [...below, ...deciding],

@@ -56,6 +56,8 @@ interface LookedBack<Judged> {
   readonly judged: Judged
   /** What was told of the call; `undefined` if nothing was. */
   readonly told: StepOutcome | undefined
+  /** The place of the last step that was seen; `undefined` if the past cannot be read. */
+  readonly place: number | undefined
 }
 
 /**
@@ -72,17 +74,19 @@ export async function judgedByPast<Judged>(
   ) => Promise<{ readonly judged: Judged; readonly outcome: StepOutcome | undefined }>,
 ): Promise<LookedBack<Judged>> {
   const about = stepOf(happening, 'allowed')
+  let place: number | undefined
   try {
     const looked = await (
       await past()
     ).decide(about, widestScope(rules), async (view) => {
+      place = view.place
       const { judged, outcome } = await judge(view)
       return { judged, step: outcome === undefined ? undefined : stepOf(happening, outcome) }
     })
-    return { judged: looked.judged, told: looked.step?.outcome }
+    return { judged: looked.judged, told: looked.step?.outcome, place }
   } catch {
     const { judged } = await judge(undefined)
-    return { judged, told: undefined }
+    return { judged, told: undefined, place: undefined }
   }
 }
 

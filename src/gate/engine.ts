@@ -65,7 +65,7 @@ export async function decide(event: HookEvent, deciding: DecisionContext): Promi
   const first = unlifted === undefined && isLiftable(sent, deciding) ? await lift(sent, deciding) : sent
   const rewrite = unlifted ?? rewriteOf(event, first.verdict)
   const last = rewrite === undefined ? first : await settle(first, rewrite, deciding)
-  const { verdict } = last
+  const verdict = last.place === undefined ? last.verdict : Object.freeze({ ...last.verdict, step: last.place })
   if (deciding.rules.prepared(anyLooksBack)) await tell(event, last, deciding)
   return deciding.stops.settle(event, withContact(event, verdict, deciding.rules))
 }
@@ -96,6 +96,8 @@ interface Round extends JudgedCall, Judgement {
   /** The call as what comes after it will see it, and what was told of it. Absent where no rule looks back. */
   readonly happening?: Happening
   readonly told?: StepOutcome | undefined
+  /** The place of the last step that the call's rules have seen. */
+  readonly place?: number | undefined
 }
 
 /** The questions about one event. */
@@ -131,7 +133,7 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
   const first = await evaluate({ ...planned, plan: others }, deciding)
   const whole = new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
   const tokens = await byPast.tokensBefore(event, lookingBack, deciding)
-  const { judged, told } = await byPast.judgedByPast(happening, deciding, async (view) => {
+  const { judged, told, place } = await byPast.judgedByPast(happening, deciding, async (view) => {
     const seen = view && { ...view, tokens }
     const last = await evaluateOwn({ ...planned, plan: lookingBack }, { ...deciding, view: seen })
     const round = await combineAll({ ...planned, plan: whole }, [...first.evaluations, ...last.evaluations])
@@ -139,7 +141,7 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
     const isTold = event.name === 'PreToolUse' && rewriteOf(event, round.verdict) === undefined
     return { judged: round, outcome: isTold ? byPast.outcomeOf(round.verdict.decision) : undefined }
   })
-  return { ...judged, happening, told }
+  return { ...judged, happening, told, place }
 }
 
 /** Step 1. Returns at once where no rule needs facts to be planned. */

@@ -28,7 +28,10 @@ export function openMemory({ state, keeps = true, record }: GateOptions): GateMe
     stops: openStops(kept?.stops),
     decidedHooks: openDecidedHooks(refusals),
     refusals,
-    past: memoize(async () => (await import('../past/open-past.ts')).openPast(kept?.past)),
+    past: memoize(async () => {
+      const { openPast, openPastToLookAt } = await import('../past/open-past.ts')
+      return state === undefined || keeps ? openPast(kept?.past) : openPastToLookAt(keptIn(state).past)
+    }),
     record: record ?? kept?.decisions,
     compiled: kept?.compiled,
   }

@@ -47,6 +47,8 @@ export const Verdict = z.strictObject({
   agentFields: AgentFields,
   /** Set if rules rewrote the call: what they made of it, which is what would run. */
   rewritten: RewrittenCall.optional(),
+  /** The place of the last earlier step that it has seen. Absent if no rule looks back. */
+  step: z.number().optional(),
   /** Of a rewritten call, those about the call as it was sent come first for each rule. */
   evaluations: z.array(Evaluation).readonly(),
 })

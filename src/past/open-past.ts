@@ -10,3 +10,6 @@ export const openPast = (file: string | undefined): Past =>
 /** Opens the steps that are kept in a file, if there is one, to look at them. @throws HookgateError `unavailable` */
 export const openKeptSteps = (file: string): StepStore | undefined =>
   existsSync(file) ? lookedAt(openStepDatabase(file)) : undefined
+
+/** Opens what has happened for a gate that keeps nothing. @throws HookgateError `unavailable` */
+export const openPastToLookAt = (file: string): Past => new Past(openKeptSteps(file) ?? openMemoryStore())

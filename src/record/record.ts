@@ -124,6 +124,8 @@ export const DecisionRecord = z.object({
   determining: z.array(z.string()).readonly(),
   /** The worst of those rules. */
   severity: Severity.optional(),
+  /** The place of the last step, of those that happened before, that the decision has seen. Absent if no rule looks back. */
+  step: z.int().optional(),
   /** Kinds of what had to be carried out. */
   obligations: z.array(z.string()).readonly(),
   /** Length of the contexts that rules added, in bytes of UTF-8, before the cut. */
@@ -181,6 +183,7 @@ export function recordOf(
     reason: shown(verdict.reason),
     determining: verdict.determining.slice(0, recordedEvaluationsMax).map(cut),
     ...(severity !== undefined && { severity }),
+    ...(verdict.step !== undefined && { step: verdict.step }),
     obligations: verdict.obligations.slice(0, recordedEvaluationsMax).map(({ kind }) => kind),
     contextBytes: wholeContextBytes(verdict),
     contextTruncatedBytes: verdict.contextTruncatedBytes,

@@ -156,3 +156,53 @@ describe('`hookgate state --clear`', () => {
     expect((await state('s')).stdout).toContain('set by `printenv`')
   })
 })
+
+describe('`hookgate explain`', () => {
+  const explain = ({ env, cwd }: ReturnType<typeof person>, ...argv: string[]) =>
+    hookgateHere(['explain', ...argv], { env, cwd })
+
+  it('sees what has happened in the session that it is given, says the values, and adds nothing', async () => {
+    const one = person(policies)
+    await one.says(['curl a.dev', 'printenv'], 'some-session')
+    const { stdout } = await explain(one, '--session', 'some', 'ls')
+    expect(stdout).toContain('a secret was shown')
+    expect(stdout).toMatch(
+      /what happened before\n {2}.*seen\.secret: set by `printenv`\n {2}.*seen\.spent: 1 spent, 1 left\n {2}.*seen\.words: \["curl a\.dev","printenv"\]\n/,
+    )
+    const { states } = JSON.parse((await explain(one, '--session', 'some', '--json', 'ls')).stdout) as {
+      states: object[]
+    }
+    expect(states).toHaveLength(3)
+    expect((await one.state()).stdout).toMatch(/^some-ses .* 2 steps/)
+  })
+
+  it('says that nothing happened before where no session is named', async () => {
+    const one = person(policies)
+    await one.says(['printenv'], 'some-session')
+    const { stdout } = await explain(one, 'ls')
+    expect(stdout).not.toContain('a secret was shown')
+    expect(stdout).toMatch(/what happened before\n {2}nothing in a session: `--session ID`.*\n.*secret: not set/)
+  })
+
+  it('refuses a session of which nothing is kept', async () => {
+    expect((await explain(person(policies), '--session', 'none', 'ls')).stderr).toContain(
+      'nothing is kept of a session `none`',
+    )
+  })
+})
+
+describe('`hookgate why`', () => {
+  it('says what rules had counted when they decided, whatever has happened since', async () => {
+    const one = person({ [userFile]: limits })
+    await one.says(['npm publish .', 'curl a.dev', 'npm publish .'])
+    const { id } = await one.call('npm publish .')
+    await one.says(['npm publish .', 'curl b.dev'])
+    const { stdout } = await hookgateHere(['why', id], { env: one.env, cwd: one.cwd })
+    expect(stdout).toMatch(/what happened before\n {2}limits\.refused: 2 of 2\n/)
+    await one.state('s', '--clear', 'limits.refused', '--yes')
+    const later = await hookgateHere(['why', id, '--json'], { env: one.env, cwd: one.cwd })
+    const { states, record } = JSON.parse(later.stdout) as { states: object[]; record: { step: number } }
+    expect(record.step).toBe(3)
+    expect(states).toContainEqual(expect.objectContaining({ rule: 'limits.refused', value: 2, most: 2 }))
+  })
+})

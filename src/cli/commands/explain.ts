@@ -1,26 +1,31 @@
 import { join, resolve } from 'node:path'
 import { dialectOf } from '../../agents/index.ts'
 import { encodeCall, type NeutralCall } from '../../agents/neutral-call.ts'
-import { firstAgent, type KnownAgent, titleOf } from '../../agents/registry.ts'
+import { agentNames, firstAgent, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import { openEventFacts } from '../../facts/tool-call.ts'
 import { homeFolder } from '../../files/home-folder.ts'
-import { createGate, type Gate } from '../../gate/gate.ts'
+import { createGate, type Gate, type GateOptions } from '../../gate/gate.ts'
 import { timeoutOf } from '../../hooks/hook-process.ts'
 import type { Decision } from '../../model/effect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { type HookEvent, ToolKind } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
-import { isCommandRule, isPolicyRule, type Rule } from '../../model/rule.ts'
-import { quoted, quotedWord } from '../../model/text.ts'
+import { isCommandRule, isPolicyRule, looksBack, type Rule } from '../../model/rule.ts'
+import { printable, quoted, quotedWord } from '../../model/text.ts'
 import type { RewrittenCall } from '../../model/verdict.ts'
+import { openKeptSteps } from '../../past/open-past.ts'
+import { openMemoryStore } from '../../past/store.ts'
+import { openStateReader } from '../../review/state/session-report.ts'
 import { managedFileHere, placesFor, planFor, protectionBy, userRulesFile } from '../../rules/index.ts'
 import { agentList, choiceIn, decidingFlagsWith, installContextFor } from '../args/flags.ts'
 import { ownPlaces } from '../args/own-places.ts'
 import { counted, protectionLines } from '../text/rule-lines.ts'
 import { type Command, type CommandOutput, type Invocation, jsonText, printed, usage } from '../command.ts'
-import { explainedColumn } from '../text/layout.ts'
+import { explainedColumn, linesText } from '../text/layout.ts'
+import { stateLines } from '../text/state-text.ts'
 import { headlineOf, trace } from '../text/trace.ts'
 import { gatingHelp } from './run.ts'
+import { sessionNamed } from './state.ts'
 
 /** `undefined`: such a call cannot be described by flags. */
 const fieldsByKind: Readonly<Record<ToolKind, CallFields | undefined>> = {
@@ -67,6 +72,8 @@ it comes from, and how long it took. Rules without an objection are counted. Whe
 that nothing is checked.
 
 ${explainedColumn('  --tool KIND               ', `the kind of tool, with what it takes: ${kindsHelp}`)}
+  --session ID              as a call of this session, which \`hookgate state\` lists: rules that look back see what
+                            happened in it, and nothing is added to it; default: the event's own
   --all                     list every rule, and those that are not about this call with the reason
   --bundle FILE             by the rules of a bundle alone, as \`hookgate bundle make\` wrote it
   --placement WHERE         where an embedder would have policies evaluated: process (the default) or caller, of which
@@ -104,6 +111,9 @@ ${gatingHelp}
       const found = await openEventFacts()(event, env)
       const rewritten = verdict.rewritten && rewrittenEvent(event, verdict.rewritten)
       const made = rewritten && { event: rewritten, found: await openEventFacts()(rewritten, env) }
+      const looking = planFor(event, rules, found.shell).rules.filter(looksBack)
+      const ids = new Set(looking.map(({ id }) => id))
+      const before = looking.length === 0 ? undefined : await statesFor(event, ids, flags.gate, invocation)
       const protection = protectionBy(rules.rules)
       const { timeoutMs = limits.hookTimeoutMs } = flags.gate
       const support = (await dialectOf(event.agent)).support(event)
@@ -119,7 +129,12 @@ ${gatingHelp}
         const shown = { stream: process.stdout, found, support, placed, isWhole: values.all === true, timeoutMs }
         const more = { ...(assumed !== undefined && { assumed }), ...(made && { rewritten: made }) }
         const report = trace(event, rules, verdict, { ...shown, ...more })
-        return printed(first.join('') + report, exitCode)
+        const isNew = event.session.id === noSession
+        const past =
+          before === undefined
+            ? []
+            : ['', 'what happened before', ...(isNew ? [nothingBefore] : []), ...stateLines(before)]
+        return printed(first.join('') + report + printable(linesText(past)), exitCode)
       }
       const plan = planFor(event, rules, found.shell).rules
       const shown = {
@@ -138,6 +153,7 @@ ${gatingHelp}
         skipped: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         ...found,
         ...(made && { rewritten: made.found }),
+        ...(before !== undefined && { states: before }),
         protection,
         notes: rules.notes,
         alarms: rules.alarms,
@@ -159,7 +175,35 @@ const rewrittenEvent = (event: HookEvent, { tool, cwd }: RewrittenCall): HookEve
   session: { ...event.session, cwd },
 })
 
+/** The session of a call that is described without one. */
+const noSession = 'explain'
+const nothingBefore = '  nothing in a session: `--session ID` names one that `hookgate state` lists'
+
+/** Reads the states that rules would see, from what is kept. */
+async function statesFor(event: HookEvent, ids: ReadonlySet<string>, gate: GateOptions, { env, cwd }: Invocation) {
+  const { folder, past } = ownPlaces(env)
+  const store = openKeptSteps(past) ?? openMemoryStore()
+  const { rules: explicit, discover, trustWorkspace } = gate
+  const places = placesFor({ explicit, discover, trustWorkspace, cwd, env, stateFolder: folder, drafts: true })
+  const reader = openStateReader(store, places, env)
+  try {
+    return await reader.forCall(event, ids)
+  } finally {
+    await reader.end()
+    store.close()
+  }
+}
+
+/** Finds a session that is kept, by its id or its beginning. */
+function keptSession(id: string, env: Invocation['env']) {
+  const store = openKeptSteps(ownPlaces(env).past)
+  const sessions = store?.sessions() ?? []
+  store?.close()
+  return sessionNamed(sessions, id).latest
+}
+
 const own = {
+  session: { type: 'string' },
   all: { type: 'boolean' },
   bundle: { type: 'string' },
   placement: { type: 'string' },
@@ -204,16 +248,19 @@ async function subjectOf(
   gate: Gate,
   named: KnownAgent | undefined,
   words: readonly string[],
-  values: CallValues,
+  values: CallValues & { readonly session?: string },
 ): Promise<Subject> {
   const call = describedCall('explain', words, values, cwd)
   if (call === undefined) {
+    if (values.session !== undefined) throw usage('--session is for a call: an event has its own', 'explain')
     const wire = await stdin
     if (wire.length === 0) throw usage('there is nothing to explain: name a shell command', 'explain')
     return { event: await gate.decode(wire, named && { agent: named }) }
   }
   if ((await bytesOn(stdin)) > 0) throw usage('it takes a call or an event on stdin, and there are both', 'explain')
-  if (named !== undefined) return { event: await eventOfCall('explain', gate, named, call, cwd) }
+  const session = values.session === undefined ? undefined : keptSession(values.session, env)
+  const whose = named ?? agentNames.find((one) => one === session?.agent)
+  if (whose !== undefined) return { event: await eventOfCall('explain', gate, whose, call, cwd, session?.session) }
   const { agent, why } = await assumedAgent({ env, cwd })
   return {
     event: await eventOfCall('explain', gate, agent, call, cwd),
@@ -325,8 +372,9 @@ async function eventOfCall(
   agent: KnownAgent,
   call: NeutralCall,
   cwd: string,
+  session = noSession,
 ): Promise<HookEvent> {
-  const wire = await encodeCall(agent, call, cwd, 'explain')
+  const wire = await encodeCall(agent, call, cwd, session)
   const event = wire === undefined ? undefined : await gate.decode(wire, { agent })
   const { tool } = event ?? {}
   const title = titleOf(agent)

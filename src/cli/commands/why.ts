@@ -21,6 +21,7 @@ import type { Decision } from '../../model/effect.ts'
 import type { EntryPoint } from '../../model/event.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import { cutLine, lineWidth, oneLine, titled, paintFor } from '../text/layout.ts'
+import { stateLines } from '../text/state-text.ts'
 import { callLines, words } from '../text/trace.ts'
 import { answerIndent, answerLines, colours, wrapped } from '../text/rule-lines.ts'
 import type { DecidingPlace } from '../../review/why/deciding-place.ts'
@@ -43,6 +44,7 @@ export function reportText(report: WhyReport, stream: NodeJS.WriteStream = proce
       'rules',
       report.rules.filter(hasNews).flatMap((rule) => reportedRuleLines(rule, paint)),
     ),
+    ...titled('what happened before', pastLines(report)),
     ...titled(record.determining.length === 1 ? 'without it' : 'without them', without ? withoutLines(report) : []),
     ...titled('today', todayLines(today, record.decision)),
     ...titled('to let it through', lift ? liftLines(lift) : []),
@@ -296,14 +298,15 @@ the reason of a refusal ends with, or the beginning of the id of any recorded de
 Says what was decided and what the agent was told, which commands the call meant, what each rule said of them, and the
 place that decided: the line of a policy (found by evaluating it once more in its sandbox), the script of a hook, the
 entry of a permission list. Then what would have been decided without it, and how a person can let it through. Facts
-about files and branches are read today. If other rules are in force than then, it says so, and what they would decide.
+about files and branches are read today; what rules have counted is what it was when they decided. If other rules are in force than then, it says so, and what they would decide.
 
 It changes nothing, and runs no hooks.
 
   --rules PATH              explain by these rules too, as \`hookgate run\` takes them; repeatable
   --no-discover             only by --rules: not by the managed, user and workspace rules
   --trust-workspace         as if the workspace were trusted
-  --json                    the report as one JSON object: record, rules, facts, without, today, lift
+  --json                    the report as one JSON object: record, rules, facts, states, without,
+                            today, lift
 
   hookgate why
   hookgate why k3x7qd
@@ -338,6 +341,9 @@ const flags = {
   'trust-workspace': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
+
+const pastLines = ({ states = [] }: WhyReport): readonly string[] =>
+  typeof states === 'string' ? [`  ${states}`] : stateLines(states)
 
 /** @throws HookgateError `usage` if there is no such id, `unavailable` if the record cannot be read */
 function foundIn(file: string, id: string | undefined, cwd: string): StoredDecision | undefined {

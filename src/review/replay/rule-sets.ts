@@ -4,10 +4,13 @@ import { devNull, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { failureOf } from '../../gate/combine/weigh.ts'
-import { createGate, type GateOptions } from '../../gate/gate.ts'
+import { type GateOptions, openGate } from '../../gate/gate.ts'
+import { openMemory } from '../../gate/gate-memory.ts'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
+import { memoize } from '../../model/lazy.ts'
 import { firstLine, quoted } from '../../model/text.ts'
+import { openPast } from '../../past/open-past.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
 import { isInside } from '../../words/paths.ts'
 import { replayOutcome, type ReplayOutcome, undecided } from './outcome.ts'
@@ -108,7 +111,10 @@ export interface Decider {
  */
 export async function openDecider(options: GateOptions, named = (text: string) => text): Promise<Decider> {
   const hooksRun = options.runHooks === true
-  const gate = createGate({ ...options, runHooks: hooksRun })
+  const all = { ...options, runHooks: hooksRun }
+  // What happened before a past call is what came before it here, and not what this machine has seen since.
+  const past = memoize(async () => openPast(undefined))
+  const gate = openGate(all, { ...openMemory(all), past })
   try {
     await gate.rulesFor({ workspaceRoots: [] })
   } catch (error) {

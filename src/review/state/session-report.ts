@@ -7,6 +7,7 @@ import { toolCarries } from '../../model/tool-kinds.ts'
 import { fits } from '../../past/condition.ts'
 import { groupsOf } from '../../past/fold.ts'
 import { Past } from '../../past/past.ts'
+import { happeningOf, stepOf } from '../../past/step.ts'
 import { lookedAt, scopeOf, type KeptSession, type StepStore } from '../../past/store.ts'
 import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
 import { openSandbox } from '../../policy/open-sandbox.ts'
@@ -49,6 +50,8 @@ export interface StateReader {
   readonly report: (session: KeptSession) => Promise<SessionReport>
   /** Returns the rules of a session that count something. */
   readonly rulesOf: (session: KeptSession) => Promise<readonly Rule[] | string>
+  /** Reads the states that a call's rules would see. @param ids of the rules that are about it */
+  readonly forCall: (event: HookEvent, ids: ReadonlySet<string>) => Promise<readonly ReadState[]>
   readonly end: () => Promise<void>
 }
 
@@ -72,14 +75,14 @@ export function openStateReader(
     signal: undefined,
   }
 
-  async function readRulesOf(workspace: string): Promise<readonly Rule[] | string> {
-    const { errors, ruleSet } = await readRules(places, [workspace], loader)
+  async function readRulesOf(roots: readonly string[]): Promise<readonly Rule[] | string> {
+    const { errors, ruleSet } = await readRules(places, roots, loader)
     const [error] = errors
     return error === undefined ? ruleSet.rules.filter(looksBack) : problemText(error)
   }
 
   function rulesOf({ latest: { workspace } }: KeptSession) {
-    const rules = known.get(workspace) ?? readRulesOf(workspace)
+    const rules = known.get(workspace) ?? readRulesOf([workspace])
     known.set(workspace, rules)
     return rules
   }
@@ -122,6 +125,13 @@ export function openStateReader(
           // oxlint-disable-next-line no-await-in-loop -- one sandbox
           states.push(...(await stateOf(rule, name, declared, session.latest)))
       return { session, states }
+    },
+    async forCall(event, ids) {
+      const rules = await readRulesOf(event.workspaceRoots)
+      if (typeof rules === 'string') return []
+      const about = stepOf(happeningOf(event, await dependencies.toolFacts(event)), 'allowed')
+      const own = rules.filter(({ id }) => ids.has(id))
+      return readStates(own, past.viewFor(about), event, dependencies)
     },
     end: () => sandbox.close(),
   }

@@ -10,7 +10,12 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import { limits } from '../../model/limits.ts'
 import { memoize } from '../../model/lazy.ts'
-import { asksOthers, type PolicyRule, type RuleSet, Plan } from '../../model/rule.ts'
+import type { Step } from '../../model/past.ts'
+import { asksOthers, looksBack, type PolicyRule, type RuleSet, Plan } from '../../model/rule.ts'
+import { Past, type PastView } from '../../past/past.ts'
+import { happeningOf, stepOf } from '../../past/step.ts'
+import { lookedAt, scopeOf, type StepStore } from '../../past/store.ts'
+import { type ReadState, readStates } from '../state/read-states.ts'
 import type { ToolFacts } from '../../model/tool-facts.ts'
 import type { FactValue } from '../../model/policy.ts'
 import type { Verdict } from '../../model/verdict.ts'
@@ -38,6 +43,8 @@ export interface Reevaluation extends CallAnew {
   readonly verdict: Verdict
   /** Names of hooks that apply today, and of which nothing is recorded. */
   readonly hooksUnknown: readonly string[]
+  /** The values of the states that the decision saw, of rules of today; or why they are not known. */
+  readonly states: readonly ReadState[] | string
   /** Proposes the narrowest exceptions from each rule that refuses or asks now, or says why there are none. */
   refusingNow(): Promise<readonly RefusingRule[]>
 }
@@ -58,6 +65,7 @@ export async function reevaluate(
   rules: RuleSet,
   sandbox: Sandbox,
   env: Readonly<Record<string, string | undefined>>,
+  store: StepStore | undefined,
 ): Promise<Reevaluation> {
   const nowMs = Date.now()
   const facts = openFacts({ env })
@@ -66,7 +74,9 @@ export async function reevaluate(
 
   async function judge(given: HookEvent, isMade: boolean) {
     const found = await openEventFacts()(given, env)
+    const view = viewAt(record, store, stepOf(happeningOf(given, found), 'allowed'))
     const dependencies: PolicyDependencies = {
+      ...(typeof view === 'object' && { view }),
       evaluate: (request, signal) => sandbox.evaluate(request, signal),
       gatherFacts: (requests) => facts.gather(requests, env),
       toolFacts: async () => found,
@@ -106,7 +116,14 @@ export async function reevaluate(
     const evaluations = await withExceptions(plan, said, given, excepting)
     const factsOf = (rule: PolicyRule) => dependencies.gatherFacts(factRequestsOf([rule], given))
     const call: CallAnew = { event: given, found, dependencies, factsOf }
-    return { call, excepting, judged: { event: given, plan, evaluations, shell: found.shell } }
+    const looking = plan.rules.filter(looksBack)
+    const states =
+      typeof view === 'string'
+        ? looking.length === 0
+          ? []
+          : view
+        : await readStates(looking, view, given, dependencies)
+    return { call, states, excepting, judged: { event: given, plan, evaluations, shell: found.shell } }
   }
 
   const sent = await judge(event, false)
@@ -120,9 +137,18 @@ export async function reevaluate(
     ...sent.call,
     ...(made !== undefined && { made: made.call }),
     verdict,
+    states: last.states,
     hooksUnknown: [...hooksUnknown],
     refusingNow: () => refusing(),
   }
+}
+
+/** Returns what the decision saw of what happened before, or why that is not known. */
+function viewAt({ step, at }: DecisionRecord, store: StepStore | undefined, about: Step): PastView | string {
+  if (step === undefined) return 'the decision did not look back'
+  if (store === undefined || store.head(scopeOf(about, 'user')) < step)
+    return 'what happened before is not kept any more'
+  return new Past(lookedAt(store, step)).viewFor({ ...about, atMs: Date.parse(at) })
 }
 
 /** The record holds only what all demands of the rules together came to, not the demand of each. */

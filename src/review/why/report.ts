@@ -19,6 +19,8 @@ import type { DecisionRecord, RecordedEvaluation } from '../../record/record.ts'
 import { rulesDigest } from '../../record/recording.ts'
 import { problemText, readRules, type RulesPlaces } from '../../rules/index.ts'
 import { shortRuleId } from '../../rules/match/word-pattern.ts'
+import { openKeptSteps } from '../../past/open-past.ts'
+import type { ReadState } from '../state/read-states.ts'
 import { factText } from '../../words/policy-declarations.ts'
 import { recordedEvent } from '../replay/question.ts'
 import { type CallAnew, evaluationOf, judgedCall, type RebuiltCalls, reevaluate } from './decide-anew.ts'
@@ -40,12 +42,13 @@ export async function explainDecision(
   const { project, refusal } = record
   // Each thread loads every policy, and few events are evaluated.
   const sandbox = openSandbox('process', openToolFacts(), 1)
+  const store = record.step === undefined ? undefined : openKeptSteps(own.past)
   try {
     const read = await readRules(places, project === undefined ? [] : [project], openPolicyLoader(sandbox))
     const [error] = read.errors
     const rules = error === undefined ? read.ruleSet : undefined
     const { calls, unrecorded } = rebuiltCalls(record)
-    const anew = calls && rules && (await reevaluate(calls, record, rules, sandbox, env))
+    const anew = calls && rules && (await reevaluate(calls, record, rules, sandbox, env, store))
     return await reportOn(seq, record, {
       anew,
       whyNot: error === undefined ? (unrecorded ?? '') : `the rules of today do not load: ${problemText(error)}`,
@@ -60,6 +63,7 @@ export async function explainDecision(
       kept: refusal === undefined ? undefined : openRefusals(own.refusals).find(refusal),
     })
   } finally {
+    store?.close()
     await sandbox.close()
   }
 }
@@ -87,6 +91,8 @@ export interface WhyReport {
   readonly rewrittenFacts?: ToolFacts
   /** The reason why there are no facts about the call, or the part of it that they leave out. */
   readonly factsMissing?: string
+  /** The values that rules had counted when it was decided; or why they are not known. Absent if no rule looks back. */
+  readonly states?: readonly ReadState[] | string
   readonly without: WithoutDeciding | null
   readonly today: Today
   readonly lift: Lifting | null
@@ -162,6 +168,7 @@ async function reportOn(seq: number, record: DecisionRecord, context: ReportCont
     facts: anew?.found ?? null,
     ...(anew?.made !== undefined && { rewrittenFacts: anew.made.found }),
     ...(unrecorded !== undefined && { factsMissing: unrecorded }),
+    ...(anew !== undefined && anew.states.length > 0 && { states: anew.states }),
     without: combineOthers(record, context.rules),
     today: {
       rulesChanged,
