@@ -68,6 +68,8 @@ const options = (
   output: {
     dir: dist,
     format,
+    // The command line's files run without `import()` (`src/cli/start/kept-code.ts`).
+    dynamicImportInCjs: false,
     // For `node --enable-source-maps`; names are kept, so a stack trace is readable without. Not for the command line, whose
     // files Node does not load itself, and which would then take 7 MB instead of 3.
     sourcemap: !chunkFileNames.startsWith('program/'),

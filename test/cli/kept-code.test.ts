@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadKept } from '../../src/cli/start/kept-code.ts'
 import { entryFile } from '../../src/files/program-files.ts'
@@ -106,5 +106,12 @@ describe('the code that a command compiled', () => {
     const bin = entryFile('cli/bin').replace('/src/', '/dist/').replace(/ts$/, 'js')
     expect(await hookgate(['packz'], { bin, env })).toMatchObject({ exitCode: 1 })
     expect(existsSync(join(folder, 'state', 'code'))).toBe(false)
+  })
+
+  it('holds no `import()`, of which Node would warn wherever a command asks a person', () => {
+    const folder = join(dirname(dirname(entryFile('cli/bin'))).replace(/src$/, 'dist'), 'program')
+    const files = globSync('**/*.cjs', { cwd: folder })
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.filter((file) => /\bimport\(["'`]/.test(readFileSync(join(folder, file), 'utf8')))).toEqual([])
   })
 })

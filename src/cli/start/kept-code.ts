@@ -60,11 +60,8 @@ export function loadKept(entry: string, kept: string | undefined): LoadedProgram
     modules.set(file, loaded)
     const cachedData = known && codeOf(known, path.basename(file))
     const text = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(file, 'utf8')}\n})`
-    const script = new vm.Script(text, {
-      filename: file,
-      ...(cachedData && { cachedData }),
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    })
+    // Without `importModuleDynamically`: Node prints a warning, that it is experimental, where an `import()` is run.
+    const script = new vm.Script(text, { filename: file, ...(cachedData && { cachedData }) })
     isAllKnown &&= cachedData !== undefined && script.cachedDataRejected === false
     scripts.set(file, script)
     const folder = path.dirname(file)
