@@ -72,7 +72,10 @@ export async function uninstall(
 ): Promise<readonly Done[]> {
   const done = await disableEach(agents, { ...context, dryRun: false })
   await endGate(context.places)
-  if (rules !== undefined) rmSync(rules, { recursive: true, force: true })
+  if (rules !== undefined) {
+    rmSync(rules, { recursive: true, force: true })
+    removeEmptyFolders(foldersBetween(context.home, rules))
+  }
   const { folder, socketFolder } = context.places
   // A project's hooks are undone by what is kept there.
   if (projects.length > 0) return done

@@ -78,7 +78,7 @@ export { isInside, isLike, isWithin, rootAround, wayWithin } from '../words/path
 export { plainReading, shownHost } from '../words/plain-reading.ts'
 export { unknownPart } from '../model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from '../model/look-ups.ts'
-export { isSecretName, leavesPersonOut, quoted, soundsSecret, toolWords } from '../words/names.ts'
+export { isSecretName, leavesPersonOut, quotedName as quoted, soundsSecret, toolWords } from '../words/names.ts'
 export { codePrintsEnvironment, codeShows, isUnchecked, listsVariables, loadsVariables } from '../words/variables.ts'
 export {
   type GivenOption,

@@ -3,12 +3,12 @@ import { unknownPart } from '../model/shell.ts'
 import { isOneOf } from './loose-line.ts'
 
 /** More of a name is not said in a reason, in UTF-16 units: its end tells it from others. */
-const quotedCharactersMax = 80
+const nameUnitsMax = 80
 
 /** Returns a name of a call as a reason says it: between backquotes, with `…` for what is not known. */
-export function quoted(name: string): string {
+export function quotedName(name: string): string {
   const text = name.replaceAll(unknownPart, '…').replaceAll('`', "'")
-  return `\`${text.length > quotedCharactersMax ? `…${text.slice(-quotedCharactersMax)}` : text}\``
+  return `\`${text.length > nameUnitsMax ? `…${text.slice(-nameUnitsMax)}` : text}\``
 }
 
 /** Splits a tool's name at underscores, hyphens and capitals. */

@@ -106,8 +106,19 @@ describe('hookgate uninstall', () => {
     expect(stdout).toContain(`your own rules stay: ${user.rulesFile}; \`--rules\` removes them too\n`)
     expect(existsSync(user.rulesFile)).toBe(true)
     await user.cli(['init', '--yes'])
+    const all = await user.cli(['uninstall', '--yes', '--rules'])
+    expect(all.stdout).toContain('removes your own rules and policies')
+    expect(all.stdout).not.toContain('kept ')
+    expect(user.exists('home/.config')).toBe(false)
+  })
+
+  it('leaves the folder of settings that has something else in it', async () => {
+    const user = userOf('.claude')
+    await user.cli(['init', '--yes'])
+    user.write('home/.config/other/settings.json', '{}\n')
     await user.cli(['uninstall', '--yes', '--rules'])
     expect(user.exists('home/.config/hookgate')).toBe(false)
+    expect(user.exists('home/.config/other/settings.json')).toBe(true)
   })
 
   it('names a project that still asks hookgate, and keeps what undoes it', async () => {

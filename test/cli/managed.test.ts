@@ -37,7 +37,7 @@ function machine(files: Readonly<Record<string, string>> = {}) {
     mkdirSync(dirname(at(name)), { recursive: true })
     writeFileSync(at(name), text)
   }
-  const mounted = `umask 077; mount --bind '${at('etc')}' /etc && mount --bind '${at('var')}' /var/lib && exec "$@"`
+  const mounted = `umask 077; mount --bind '${at('etc')}' /etc && mount --bind '${at('var')}' /var/lib && exec `
   return {
     at,
     read: (name: string) => readFileSync(at(name), 'utf8'),
@@ -46,13 +46,14 @@ function machine(files: Readonly<Record<string, string>> = {}) {
       env: Readonly<Record<string, string>> = {},
       stdin = '',
       onStart: (child: ChildProcess) => void = () => {},
+      atTerminal = false,
     ) =>
       hookgate(argv, {
         cwd: at('project'),
         stdin,
         onStart,
         env: { HOME: at('home'), ...env },
-        behind: [...alone, 'sh', '-c', mounted, 'sh'],
+        behind: [...alone, 'sh', '-c', `${mounted}${atTerminal ? 'script -qefc "$*" /dev/null' : '"$@"'}`, 'sh'],
       }),
   }
 }
@@ -274,6 +275,21 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     expect(stderr).toContain('/etc/codex/requirements.toml')
     expect(() => statSync(at('etc/claude-code'))).toThrow('ENOENT')
     rmSync(at('etc/codex/requirements.toml'))
+  })
+})
+
+describe.runIf(canBeAlone && spawnSync('script', ['--version']).status === 0)('at a terminal', () => {
+  it('shows which files of an administrator would change, and asks, unless it has `--yes` (as root)', async () => {
+    const { cli, at } = machine()
+    const file = at('etc/claude-code/managed-settings.d/50-hookgate.json')
+    const asked = await cli(['enable', '--managed', 'claude-code'], {}, 'n\n', undefined, true)
+    expect(asked.stdout).toMatch(/would change \/etc\/claude-code\/.*50-hookgate\.json[^]*go ahead\? \[Y\/n\]/)
+    expect(asked.stdout).toContain('nothing was changed')
+    expect(existsSync(file)).toBe(false)
+    await cli(['enable', '--managed', 'claude-code', '--yes'], {}, '', undefined, true)
+    expect(existsSync(file)).toBe(true)
+    await cli(['disable', '--managed', 'claude-code', '--yes'])
+    expect(existsSync(file)).toBe(false)
   })
 })
 

@@ -51,6 +51,7 @@ hookgate is gone. As root; \`hookgate status --managed\` says how far it binds e
   --target-prefix DIR   with --print: for another machine, whose \`npm prefix --global\` is DIR
   --target-platform P   of that machine: linux, darwin or win32; default: this one's
   --target-node FILE    Node there; default: DIR/bin/node, on Windows DIR\\node.exe
+  --yes                 do it without asking: at a terminal, the files are shown first
   --dry-run, --diff, --json
 `
 
@@ -279,6 +280,7 @@ ${explainedColumn('  AGENT            ', agentList)}
 
 const managedCommon = {
   managed: { type: 'boolean' },
+  yes: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   diff: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -293,6 +295,7 @@ const managedFlags = {
 } as const
 
 interface ManagedFlags {
+  readonly yes?: boolean
   readonly 'dry-run'?: boolean
   readonly diff?: boolean
   readonly json?: boolean
@@ -308,7 +311,7 @@ const isManaged = (argv: readonly string[]) =>
   ['--managed', '--only-managed-hooks', '--print'].some((flag) => argv.includes(flag))
 
 /** Registers hookgate with agents for everybody on this machine, or takes it out again. */
-async function changeManaged(verb: 'enable' | 'disable', { argv, env, cwd }: Invocation): Promise<CommandOutput> {
+async function changeManaged(verb: 'enable' | 'disable', { argv, env, cwd, ask }: Invocation): Promise<CommandOutput> {
   const { values, positionals } = parseFlags(verb, argv, verb === 'enable' ? managedFlags : managedCommon, true)
   if (values.managed !== true) throw usage('`--only-managed-hooks` and `--print` go with `--managed`', verb)
   const flags: ManagedFlags = values
@@ -316,19 +319,28 @@ async function changeManaged(verb: 'enable' | 'disable', { argv, env, cwd }: Inv
   const dryRun = flags.print === true || flags['dry-run'] === true || flags.diff === true
   const context: InstallContext = { ...installContextFor({ env, cwd }), ...targetOf(flags), dryRun }
   const { disableManaged, enableManaged } = await import('../../install/index.ts')
-  const done =
+  const changed = (by: InstallContext) =>
     verb === 'disable'
-      ? await disableManaged(agents, context)
-      : await enableManaged(agents, context, { onlyManagedHooks: flags['only-managed-hooks'] === true })
+      ? disableManaged(agents, by)
+      : enableManaged(agents, by, { onlyManagedHooks: flags['only-managed-hooks'] === true })
+  if (!dryRun && flags.json !== true && flags.yes !== true && ask !== undefined) {
+    const planned = await changed({ ...context, dryRun: true })
+    if (planned.files.length > 0 && !(await consentTo({ ask, yes: undefined, shown: plannedText(planned) })))
+      return declined
+  }
+  const done = await changed(context)
   if (flags.print === true) {
     const there = asThere(done, context)
     return printed(flags.json === true ? jsonText(there.wanted, 2) : filesText(there))
   }
   if (flags.json === true) return printed(jsonText({ agents, ...done }, 2))
   if (flags.diff === true) return printed(printable(done.files.map(({ diff }) => diff).join('')))
-  if (dryRun) return printed(printableLines([...done.files.map(({ file }) => `would change ${file}`), ...done.notes]))
+  if (dryRun) return printed(plannedText(done))
   return printed(managedDoneText(verb, agents, done))
 }
+
+const plannedText = ({ files, notes }: ManagedDone) =>
+  printableLines([...files.map(({ file }) => `would change ${file}`), ...notes])
 
 /** A folder that is not here, so that files of this machine are not taken for those of the other one. */
 const elsewhere = '/hookgate-of-another-machine'

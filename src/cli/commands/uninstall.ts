@@ -42,7 +42,8 @@ project, whose files are named. The program itself is removed with \`npm uninsta
     if (consent === undefined) return { stdout: shown, stderr: needsYes('uninstall'), exitCode: 1 }
     if (!consent) return declined
     const done = await uninstall(plan, context)
-    const kept = new Set(done.flatMap(({ notes }) => notes))
+    // A file of rules that disabling the agents has kept is gone by now, with its folder.
+    const kept = plan.rules === undefined ? new Set(done.flatMap(({ notes }) => notes)) : []
     const end =
       plan.projects.length === 0
         ? 'hookgate is undone: `hookgate init` protects this machine again, `npm uninstall --global hookgate` removes the program'

@@ -2,7 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { type LineRead, onlyTries } from '../../../words/options.ts'
 import type { ShellFacts, ShellWord, TouchedPath } from '../../../model/shell.ts'
 import { type GitCall, gitImpact, optionsOf, pathsBehindDashes, shown } from './git-calls.ts'
-import { quoted } from '../../../words/names.ts'
+import { quotedName } from '../../../words/names.ts'
 import { isWithin } from '../../../words/paths.ts'
 
 /** Finds what a call takes from the repository on this machine. */
@@ -346,7 +346,7 @@ function discards(
 
 function reset(read: LineRead | undefined): Discard | undefined {
   const back = read?.operands.find(({ value }) => /^(?:HEAD|@)[~^]/.test(value))?.value
-  const more = back === undefined ? {} : { consequence: `with the commits behind ${quoted(back)}` }
+  const more = back === undefined ? {} : { consequence: `with the commits behind ${quotedName(back)}` }
   // Of several, the last one counts.
   const mode = read?.given.findLast(({ name }) => /^(?:hard|merge|keep|soft|mixed)$/.test(name))?.name
   if (mode === 'hard' || mode === 'merge') return lost(changes, true, more)

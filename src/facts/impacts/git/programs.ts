@@ -2,7 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { setOf } from '../../../model/look-ups.ts'
 import { type ShellCommand, type ShellFacts, unknownPart } from '../../../model/shell.ts'
 import { type GitCall, gitCallsIn, gitImpact, optionsOf, type Setting, settingOf, shown } from './git-calls.ts'
-import { quoted } from '../../../words/names.ts'
+import { quotedName } from '../../../words/names.ts'
 import { readOptions } from '../../../words/options.ts'
 import { assignmentsOf } from '../../../words/variables.ts'
 
@@ -92,13 +92,13 @@ function variableRisk(name: string, value: string): Pick<Impact, 'undo' | 'conse
   const isUsual = harmless.test(program) && (first === program || first.startsWith('/usr/')) && !harmful.test(value)
   if (running.has(name) && !isUsual) {
     const isScript = /^(?:\.|\/tmp|\/var\/tmp|\/dev)|[;&|`(]/.test(value)
-    const consequence = `which makes git run ${quoted(first)}`
+    const consequence = `which makes git run ${quotedName(first)}`
     return { undo: isScript ? 'never' : 'work', consequence }
   }
   if (!folders.has(name) || value === '' || value === '/dev/null') return undefined
   return {
     undo: 'work',
-    consequence: `which makes git take programs or settings from ${quoted(value)}`,
+    consequence: `which makes git take programs or settings from ${quotedName(value)}`,
   }
 }
 

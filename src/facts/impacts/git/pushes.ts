@@ -2,7 +2,7 @@ import type { Impact } from '../../../model/impact.ts'
 import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { type GitCall, gitImpact, shown } from './git-calls.ts'
 import { setOf } from '../../../model/look-ups.ts'
-import { quoted } from '../../../words/names.ts'
+import { quotedName } from '../../../words/names.ts'
 import { lineOf, type OptionsRead } from '../../../words/options.ts'
 
 const object = 'remote branch'
@@ -24,7 +24,7 @@ function lossesOf(call: GitCall, shell: ShellFacts): readonly Impact[] {
             object,
             names: [replaced.branch],
             undo: 'work',
-            consequence: `in ${quoted(replaced.place)}, as a push by force would`,
+            consequence: `in ${quotedName(replaced.place)}, as a push by force would`,
             instead: 'push to it instead',
           }),
         ]

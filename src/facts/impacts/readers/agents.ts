@@ -1,7 +1,7 @@
 import type { Call } from '../../../words/calls.ts'
 import type { Impact } from '../../../model/impact.ts'
 import { lineIn, type LooseLine } from '../../../words/loose-line.ts'
-import { quoted } from '../../../words/names.ts'
+import { quotedName } from '../../../words/names.ts'
 import { lineOf } from '../../../words/options.ts'
 import type { ShellCommand, ShellFacts } from '../../../model/shell.ts'
 import { agentNamed, agents } from '../../programs/may-start.ts'
@@ -139,11 +139,11 @@ function questionsOf(
 /** Says where an agent would start, if not in the person's own surroundings, in which its hooks are registered. */
 function surroundingsOf(command: ShellCommand, commands: readonly ShellCommand[]): string | undefined {
   if (command.elsewhere === true || command.view !== undefined) return ''
-  if (command.user !== undefined) return `as user ${quoted(command.user)}, `
+  if (command.user !== undefined) return `as user ${quotedName(command.user)}, `
   for (let at = command.startedBy; at !== undefined; at = commands[at]?.startedBy) {
     const starter = commands[at]
     if (starter === undefined) return undefined
-    if (hasTrait(starter.program, 'encloses')) return `within ${quoted(starter.program)}, `
+    if (hasTrait(starter.program, 'encloses')) return `within ${quotedName(starter.program)}, `
     if (starter.program === 'env' && isEmptied(starter)) return 'without its environment, '
   }
   return undefined
