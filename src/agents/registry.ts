@@ -16,7 +16,7 @@ import { windsurf } from './windsurf/index.ts'
 import { managedFolderOf } from './install/managed.ts'
 import type { AgentDescriptor } from './descriptor.ts'
 import type { ProtocolSupport } from '../model/dialect.ts'
-import type { EventName } from '../model/event.ts'
+import type { EventName, ToolKind } from '../model/event.ts'
 import type { AgentEvent } from './table/events.ts'
 import type { SessionTokens } from './transcripts.ts'
 
@@ -73,6 +73,18 @@ export function subscribedEvents(agent: string, spelled: string): AgentEvent | u
   const events = eventsOf(agent)
   return Object.hasOwn(events, spelled) ? events[spelled] : undefined
 }
+
+/** Returns whether an agent says of every call of these kinds that has succeeded that it has ended. */
+export const reportsEnd = (agent: string, kinds: readonly ToolKind[]): boolean =>
+  Object.values(eventsOf(agent)).some(
+    ({ events, tools }) =>
+      events.includes('PostToolUse') &&
+      (tools === undefined || (kinds.length > 0 && kinds.every((kind) => tools.includes(kind)))),
+  )
+
+/** Returns whether an agent says which calls have failed. */
+export const reportsFailure = (agent: string): boolean =>
+  Object.values(eventsOf(agent)).some(({ events, saysFailure }) => events.includes('PostToolUseFailure') || saysFailure)
 
 /** Returns an agent's name of an event with this `trigger`; `undefined` if it has no such event. */
 export function spellingOf(agent: string, event: EventName, trigger: string | undefined): string | undefined {

@@ -51,7 +51,11 @@ export const pi: AgentDescriptor<'pi'> = {
       context: 'native',
       notice: 'dropped',
     }),
-    tool_result: on('PostToolUse', { ...withoutNotice, replaceOutput: 'native', context: 'native' }),
+    tool_result: on(
+      'PostToolUse',
+      { ...withoutNotice, replaceOutput: 'native', context: 'native' },
+      { saysFailure: true },
+    ),
     input: on('UserPromptSubmit', { ...refusable, context: 'native', notice: 'dropped' }),
     session_start: on('SessionStart', unread),
     agent_settled: on('Stop', unread),

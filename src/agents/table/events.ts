@@ -10,6 +10,8 @@ export interface AgentEvent {
   readonly tools?: readonly ToolKind[]
   /** The triggers that it covers, if the agent has a separate name for each. */
   readonly triggers?: readonly string[]
+  /** Set if a call that has failed comes with it, and not with `PostToolUseFailure`. */
+  readonly saysFailure?: true
   /** Marks another name for an event of the same agent, under which hookgate registers no hook of its own. */
   readonly alias?: true
 }

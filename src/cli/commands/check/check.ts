@@ -13,6 +13,8 @@ import { byPlace } from '../../../model/errors.ts'
 import { type Handler, isCommandRule, isPolicyRule } from '../../../model/rule.ts'
 import { printable } from '../../../model/text.ts'
 import { leftOpen, placesFor, type Problem, problemText, readRules } from '../../../rules/index.ts'
+import { enabledAgents } from '../../../rules/self-protection.ts'
+import { uncountedLimits } from '../../../rules/uncounted-limits.ts'
 import { parseFlags } from '../../args/flags.ts'
 import { type Command, jsonText, printed, usage } from '../../command.ts'
 import { loneScriptProblems, ruleProblems } from './rule-problems.ts'
@@ -142,9 +144,14 @@ async function checkedRules(
   const runsPackExamples = paths.length > 0
   return withPolicies(async (policies) => {
     const read = await readRules(places, paths.length === 0 && managedFolder === undefined ? [cwd] : [], policies)
+    const uncounted = await uncountedLimits(read.ruleSet.rules, enabledAgents(places, makeDisk()))
     const found = [
       ...read.problems,
       ...ruleProblems(read.ruleSet, (ruleId) => read.placeOf(ruleId), { env, cwd, home }),
+      ...uncounted.map(({ rule, message, remedy }): Problem => {
+        const place = read.placeOf(rule.id) ?? { file: rule.source.file }
+        return { severity: 'warning', place, message: message, remedy }
+      }),
     ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
     const { rules, selfProtectionOff } = read.ruleSet

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { agentNames, type KnownAgent, reportsFailure } from '../../src/agents/registry.ts'
+import { createGate } from '../../src/library/index.ts'
+import type { HookEvent } from '../../src/model/event.ts'
+import { uncountedLimits } from '../../src/rules/uncounted-limits.ts'
+import { dialects } from '../support/dialects.ts'
+import { emptyHome, missing } from '../support/own-folder.ts'
+import { folderWith } from '../support/workspace.ts'
+
+/** Whether a call that failed is still one that failed after it was sent as this agent sends it. */
+function keepsFailure(agent: KnownAgent): boolean {
+  const dialect = dialects[agent]
+  const failed = (name: HookEvent['name']): HookEvent => ({
+    name,
+    agent: 'another',
+    session: { id: 's', cwd: '/w' },
+    workspaceRoots: ['/w'],
+    atMs: 0,
+    tool: { kind: 'shell', name: 'shell', input: { command: 'ls' }, command: 'ls' },
+    result: { succeeded: false, error: 'Exit code 1' },
+    raw: {},
+  })
+  const surroundings = { env: {}, cwd: '/w', home: '/', platform: 'linux', nowMs: 0 } as const
+  const names = ['PostToolUse', 'PostToolUseFailure'] as const
+  return names
+    .flatMap((name) => dialect.encodeEvent(failed(name)))
+    .map((wire) => dialect.decodeEvent(wire, surroundings))
+    .some(({ name, result }) => name === 'PostToolUseFailure' || result?.succeeded === false)
+}
+
+async function found(limits: object, agents: readonly string[]): Promise<readonly string[]> {
+  const root = folderWith({ 'hooks.json': { json: { limits } } })
+  const gate = createGate({ home: emptyHome, managedFolder: missing, rules: [join(root, 'hooks.json')] })
+  onTestFinished(() => gate.close())
+  const { rules } = await gate.rulesFor({ workspaceRoots: [] })
+  return (await uncountedLimits(rules, agents)).map(({ rule, message }) => `${rule.id.split('#')[1]}: ${message}`)
+}
+
+describe('a limit on what an agent never says', () => {
+  it.each(agentNames)('is one on failed calls for %s exactly if its events cannot say that a call failed', (agent) => {
+    expect(reportsFailure(agent)).toBe(keepsFailure(agent))
+  })
+
+  it.each([
+    [{ failed: { times: 3 } }, ['claude-code', 'gemini-cli', 'pi', 'cline'], []],
+    [
+      { failed: { times: 3 } },
+      ['claude-code', 'codex', 'opencode'],
+      [/^limits\.failed: Codex, OpenCode: calls that fail/],
+    ],
+    [{ refused: { times: 3 }, repeated: { times: 30 } }, agentNames, []],
+    [{ calls: [{ tool: 'fetch', most: 3 }] }, agentNames, []],
+    [{ calls: [{ tool: 'agent', atOnce: 3 }] }, ['claude-code', 'pi'], []],
+    [
+      { calls: [{ tool: 'agent', atOnce: 3 }] },
+      ['pi', 'droid', 'windsurf'],
+      [/^limits\.calls\[0\]: \S*droid, Windsurf: not/i],
+    ],
+    [{ tokens: { session: 5 } }, ['claude-code', 'codex', 'gemini-cli', 'qwen-code', 'pi'], []],
+    [
+      { tokens: { session: 5, day: 9 } },
+      ['claude-code', 'cursor', 'copilot-cli'],
+      [/^limits\.tokens\.session: Cursor, .*Copilot.*: the session files/, /^limits\.tokens\.day/],
+    ],
+    [{ tokens: { session: 5 } }, [], []],
+  ])('%j with %j is named with its agents', async (limits, agents, messages) => {
+    expect(await found(limits, agents)).toEqual(messages.map((message) => expect.stringMatching(message)))
+  })
+})
