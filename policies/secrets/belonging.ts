@@ -43,8 +43,6 @@ export function isOwn(owner: Owner | undefined, host: string, address = ''): boo
   )
 }
 
-/** Options whose value is for logging in. */
-const login = /^(?:[Huab]|headers?|user|oauth2-bearer|auth|cookie)$/
 /** Parts of variables' names that say nothing of whose they are. */
 const general = setOf(
   'api key token access auth secret bearer pat user username password pass id app my the'.split(' '),
@@ -54,8 +52,8 @@ const general = setOf(
 export function isLoggedIn(command: ShellCommand): boolean {
   const { host = '', url = '' } = command.network ?? {}
   if (sharing.test(url.replace(/^[a-z]+:\/\/[^/]*/, ''))) return false
-  return lineOfRequest(command).given.some(({ name, value: { variable, unresolved } }) => {
-    if (unresolved !== true || !login.test(name)) return false
+  return lineOfRequest(command).given.some(({ use, value: { variable, unresolved } }) => {
+    if (unresolved !== true || use !== 'login') return false
     const words = (variable ?? '').toLowerCase().split('_')
     const named = words.filter((word) => word.length > 2 && !general.has(word))
     return named.length === 0 || named.some((word) => host.includes(word))

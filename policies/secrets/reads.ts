@@ -169,23 +169,11 @@ function foundToRead({ commands, flows }: ShellFacts, at: number, allowed: reado
     .filter(({ secret }) => !isCounted || !isCountable(secret))
 }
 
-/** Options whose file is used to log in with, or handed to a program as its variables, and not shown. */
-const identityOption =
-  /^--?(?:i|E|identity|identity-file|[\w-]*(?:secret|token|pass(?:word|phrase)?|credentials?|key)-?file|key|cert|client-key|client-certificate|private-key|pem|kubeconfig|env-file|netrc-file|keystore|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
-
 /** Tells which files a command uses to log in with, or the like, and shows nothing of. */
-export function identitiesOf({ sealed, network, args }: ShellCommand): (path: TouchedPath) => boolean {
-  if (sealed === true || network?.kind === 'session') return () => true
-  const used = new Map<string, boolean>()
-  let option = ''
-  for (const { value } of args) {
-    const equals = value.indexOf('=')
-    const [before, file] = equals > 0 ? [value.slice(0, equals), value.slice(equals + 1)] : [option, value]
-    used.set(file, identityOption.test(before) && used.get(file) !== false)
-    option = value
-  }
-  return ({ written }) => used.get(written) === true
-}
+export const identitiesOf =
+  ({ sealed, network }: ShellCommand) =>
+  (path: TouchedPath): boolean =>
+    sealed === true || network?.kind === 'session' || path.sealed === true
 
 /** Returns the name patterns that a tool searches for. */
 function sought({ kind, input }: PolicyTool): readonly TouchedPath[] {

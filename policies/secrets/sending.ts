@@ -9,13 +9,8 @@ import {
   type ShellFacts,
 } from 'hookgate/policy'
 
-/** Options that take a value in most programs that send requests. */
-const valued = 'H u U b a x A E p d F T header user cookie data data-raw data-binary data-urlencode form json'.split(
-  ' ',
-)
-
 /** Reads the options and operands of a request, of a program whose options are not known too. */
-export const lineOfRequest = (command: ShellCommand) => lineOf(command) ?? readOptions(command.args, { valued })
+export const lineOfRequest = (command: ShellCommand) => lineOf(command) ?? readOptions(command.args)
 
 const toAnybody = setOf<NetworkKind>(['request', 'stream', 'transfer'])
 

@@ -4,10 +4,6 @@ import { lineOfRequest } from './sending.ts'
 
 /** True if a command's words are sent as they are. */
 const isRequest = ({ network, code }: ShellCommand) => network?.kind === 'request' && code === undefined
-/** Options of clients of HTTP whose value is for logging in, and those whose value is sent as it is. */
-const login =
-  /^(?:[HuUbaxAEp]|[\w-]*(?:headers?|user(?:name)?|oauth2-bearer|cookie|auth|pass(?:w(?:or)?d)?|token|proxy|cert))$/
-const data = /^(?:[dFT]|data.*|form.*|upload-file|json|post-data|body-data|post-file|body-file|url-query|raw)$/
 
 /** Returns the variable in a word whose name is a secret's. */
 export const secretIn = ({ variable, variables }: ShellWord): string | undefined =>
@@ -19,8 +15,7 @@ export function sentVariable(command: ShellCommand): string | undefined {
   const { given, operands } = lineOfRequest(command)
   const sent =
     given.find(
-      ({ name, value }) =>
-        secretIn(value) !== undefined && !login.test(name) && !(isWhole(value.value) && !data.test(name)),
+      ({ use, value }) => secretIn(value) !== undefined && use !== 'login' && !(isWhole(value.value) && use !== 'data'),
     )?.value ??
     // HTTPie has its headers as `Name:value`, and an address may begin with a variable that is one as a whole.
     operands.find((word) => secretIn(word) !== undefined && !/^[\w-]+:[^/]/.test(word.value) && !isWhole(word.value))
@@ -61,19 +56,21 @@ const owners: readonly (readonly [names: RegExp, hosts: RegExp, domains?: string
 
 /**
  * True if a command only logs in with a secret that it is given: at its owner's, or, where nobody knows whose it is, with
- * a program that does nothing but log in.
+ * a program that does nothing but log in. A workflow has its registry in a variable, which its owner has set.
  */
 export function logsIn(secret: string, command: ShellCommand, host: string): boolean {
   const [, hosts, domains = ''] = owners.find(([names]) => names.test(secret)) ?? []
-  const has = (word: string) => command.args.some(({ value }) => value === word)
-  if (has('login') && has('--password-stdin')) return hosts === undefined || isOneOf(host, domains)
+  if (command.network?.login === true) {
+    const isSet = command.network.host === undefined && command.later?.place === 'ci'
+    return hosts === undefined || isSet || isOneOf(host, domains)
+  }
   return logsInAt(command) && isOneOf(host, domains)
 }
 
 /** True if a program sends what it is given as a header, a password or a part of an address, and not as data. */
 export const logsInAt = (command: ShellCommand): boolean =>
   isRequest(command) &&
-  !lineOfRequest(command).given.some(({ name, value }) => value.unresolved === true && data.test(name))
+  !lineOfRequest(command).given.some(({ use, value }) => value.unresolved === true && use === 'data')
 
 /** True if a host is of the service that a variable is named after: `RESEND_API_KEY` at `api.resend.com`. */
 export function isProvider(variable: string, host: string): boolean {
@@ -114,7 +111,7 @@ const passesOn = ({ network }: ShellCommand) => network?.kind === 'stream' || ne
 /** A value by which a request sends what comes on stdin: `@-`, `file=@-`. */
 const fromStdin = /^(?:[^]*[@=<])?(?:-|\/dev\/stdin)$/
 const sendsStdin = (command: ShellCommand) =>
-  lineOfRequest(command).given.some(({ name, value }) => data.test(name) && fromStdin.test(value.value))
+  lineOfRequest(command).given.some(({ use, value }) => use === 'data' && fromStdin.test(value.value))
 
 /** True if a command's output is piped unchanged into one that sends it, other than to log in. */
 export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolean {

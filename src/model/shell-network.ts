@@ -41,4 +41,6 @@ export interface ShellNetwork {
   /** Without port and user. Absent if unknown. */
   readonly host?: string
   readonly url?: string
+  /** Set if what comes on stdin is the password or token that it logs in with, and goes nowhere else. */
+  readonly login?: true
 }

@@ -146,6 +146,8 @@ export interface TouchedPath {
   readonly recursive?: true
   /** Set if only metadata is touched: mode, owner or times (`write`), name or attributes (`read`). */
   readonly metadata?: true
+  /** Set if nothing that is read is shown: a key to log in with, a file of variables for a program. */
+  readonly sealed?: true
   readonly change?: PathChange
   /** Of a path whose rights change: what its mode is known to mean from then on. */
   readonly rights?: readonly PathRight[]
@@ -211,6 +213,9 @@ export interface ShellLine {
   readonly globals?: readonly PlacedOption[]
   /** Options behind the subcommand; all of them without one. */
   readonly options: readonly PlacedOption[]
+  /** Indices among `options`: those whose value a request sends along, and those that it logs in with. */
+  readonly data?: readonly number[]
+  readonly login?: readonly number[]
   /** Indices of the operands. */
   readonly operands: readonly number[]
   /** Set if an unresolved word may be an option, or several. */

@@ -28,6 +28,8 @@ export interface GivenOption {
   readonly value: ShellWord
   /** Set if a value turns the option off (`--dry-run=false`), or may do so (`--dry-run=$MODE`, `--dry-run false`). */
   readonly state?: 'off' | 'unsure'
+  /** Set for the value of a request's option: what is sent along, or what is for logging in. */
+  readonly use?: 'data' | 'login'
 }
 
 /** The laws by which all programs' options are read: the last one counts, and `--no-x` or `--x=false` takes back `--x`. */
@@ -190,14 +192,18 @@ export interface LineRead extends OptionsRead {
 /** Reads a command's options and operands; `undefined` if the options of its program are not known. */
 export function lineOf({ args, line }: ShellCommand): LineRead | undefined {
   if (line === undefined) return undefined
-  const { words = args, globals = [], options, operands, subcommand, start } = line
+  const { words = args, globals = [], options, operands, subcommand, start, data, login } = line
   const given = ([name, at, offset = 0, state]: PlacedOption): GivenOption => {
     const word = at === undefined ? none : (words[at] ?? none)
     const value = offset === 0 ? word : behind(word, offset)
     return state === undefined ? { name, value } : { name, value, state }
   }
+  const used = (option: PlacedOption, at: number): GivenOption => {
+    const use = data?.includes(at) === true ? 'data' : login?.includes(at) === true ? 'login' : undefined
+    return use === undefined ? given(option) : { ...given(option), use }
+  }
   return {
-    ...lookUpsOf(options.map(given)),
+    ...lookUpsOf(options.map(used)),
     operands: operands.map((at) => words[at] ?? none),
     uncertain: line.uncertain === true,
     subcommand,

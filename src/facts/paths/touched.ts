@@ -26,6 +26,7 @@ import {
 export interface TouchedHow {
   readonly recursive?: boolean
   readonly metadata?: boolean
+  readonly sealed?: boolean
   readonly change?: PathChange | undefined
   readonly rights?: readonly PathRight[] | undefined
 }
@@ -45,6 +46,7 @@ export function touchedPath(named: ShellWord, access: PathAccess, place: PathCon
   const touched: Mutable<TouchedPath> = { written: writtenOf(word), access }
   if (how?.recursive === true) touched.recursive = true
   if (how?.metadata === true) touched.metadata = true
+  if (how?.sealed === true) touched.sealed = true
   if (how?.change !== undefined) touched.change = how.change
   if (how?.rights !== undefined) touched.rights = how.rights
   if (word.unresolved === true || word.value.includes(unknownPart) || word.value.includes('\0'))

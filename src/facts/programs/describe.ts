@@ -121,10 +121,14 @@ function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRec
     if (joined !== undefined) recorder.touch(behind(word, option.length), 'bind')
     else if (option !== '') recorder.touch(args[at + 1], 'bind')
     else if (/^file:\/\//i.test(word.value)) recorder.touch(behind(word, 'file://'.length), 'read')
-    else if (looksLikePath(word.value)) recorder.touch(word, 'read')
+    else if (looksLikePath(word.value)) recorder.touch(word, keys.test(args[at - 1]?.value ?? '') ? 'key' : 'read')
     else recorder.mayTouch(word, 'read')
   }
 }
+
+/** Names of options that ask an unknown program to log in with a file, or to hand its variables on. */
+const keys =
+  /^--?(?:identity(?:-file)?|[\w-]*(?:secret|token|pass(?:word|phrase)?|credentials?|key)-?file|i|key|cert|client-key|client-certificate|private-key|pem|kubeconfig|env-file|netrc-file|keystore|sslkey|tls-?key|cacert|ca-certificate|certificate|keyring)$/i
 
 /** Tells whether an unknown program says by its name or its verb that it sends. A project's own script says nothing. */
 const saysThatItSends = ({ program, written, args }: CommandView): boolean =>
@@ -205,6 +209,7 @@ function follow(program: PreparedRow, command: CommandView, placed: PlacedWords)
       globals: [],
       start: placed.places[0] ?? placed.end,
       options: placedOptions(line.given, placed),
+      ...usesOf(line.given, program),
       operands: placesOf(line.operands, placed),
       ...(line.uncertain && { uncertain: true }),
     }
@@ -217,6 +222,14 @@ function follow(program: PreparedRow, command: CommandView, placed: PlacedWords)
     names: [sub.name, ...rest.names],
     globals: [...placedOptions(sub.before, placed), ...rest.globals],
   }
+}
+
+/** Finds the options whose value a request sends along, and those that it logs in with. */
+function usesOf(given: PlacedRead['given'], { uses }: PreparedRow): Pick<ShellLine, 'data' | 'login'> {
+  if (uses.size === 0) return {}
+  const used = (as: 'data' | 'login') => given.flatMap(({ name }, at) => (uses.get(name) === as ? [at] : []))
+  const [data, login] = [used('data'), used('login')]
+  return { ...(data.length > 0 && { data }), ...(login.length > 0 && { login }) }
 }
 
 /** Finds words that stand in the same order among others. */

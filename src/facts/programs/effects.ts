@@ -12,6 +12,10 @@ export type Role =
   | 'none'
   /** Reads its content. */
   | 'read'
+  /** Logs in with it, or tells by it who the other end is, and shows nothing of it. */
+  | 'key'
+  /** Hands what it holds to a program as variables, and shows nothing of it. */
+  | 'variables'
   /** Reads its name, its attributes, or the names in it. */
   | 'names'
   | 'write'
@@ -108,6 +112,8 @@ export const leftBy = (text: string | undefined): TouchedHow => (text?.trim() ==
 const accesses: Readonly<Record<Role, readonly RoleAccess[]>> = {
   none: [],
   read: [{ access: 'read' }],
+  key: [{ access: 'read', sealed: true }],
+  variables: [{ access: 'read', sealed: true }],
   names: [{ access: 'read', metadata: true }],
   write: [{ access: 'write' }],
   bind: [{ access: 'write' }],

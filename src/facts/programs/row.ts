@@ -175,6 +175,9 @@ export type Rows = Readonly<Record<string, Row>>
 /** The meaning of an option's value: a path and its use, or a property of the started command. */
 type OptionRole =
   | Role
+  /** What a request sends along, and what it logs in with: beside a file that is a `key`. */
+  | 'data'
+  | 'login'
   /** A text that a shell runs. */
   | 'script'
   /** A program and its arguments in one text. */
@@ -194,6 +197,8 @@ export interface PreparedRow {
   readonly ownOptions: PreparedOptions
   readonly paths: ReadonlyMap<string, Role>
   readonly startRoles: ReadonlyMap<string, OptionRole>
+  /** What the values of options are for, in a request. */
+  readonly uses: ReadonlyMap<string, 'data' | 'login'>
   readonly recursiveOptions: readonly string[]
   readonly namesReadOptions: readonly string[]
   readonly firstUnlessOptions: readonly string[]
@@ -221,8 +226,9 @@ export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap 
     row,
     options: optionsOf(row),
     ownOptions: optionsOf({ ...row, operandsLast: true }),
-    paths: new Map(roles.flatMap(([name, role]) => (isStartRole(role) ? [] : [[name, role] as const]))),
+    paths: new Map(roles.flatMap(([name, role]) => (isPathRole(role) ? [[name, role] as const] : []))),
     startRoles: new Map(roles.filter(([, role]) => startRoles.has(role))),
+    uses: new Map(roles.flatMap(([name, role]) => useOf(role).map((use) => [name, use] as const))),
     recursiveOptions: names(typeof row.recursive === 'string' ? row.recursive : ''),
     namesReadOptions: names(typeof row.namesRead === 'string' ? row.namesRead : ''),
     firstUnlessOptions: names(row.firstUnless ?? ''),
@@ -235,7 +241,10 @@ export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap 
   return unwrap === undefined ? program : { ...program, unwrap }
 }
 
-const isStartRole = (role: OptionRole): role is 'script' | 'words' | 'folder' | 'user' => startRoles.has(role)
+const isPathRole = (role: OptionRole): role is Role => !startRoles.has(role) && role !== 'data' && role !== 'login'
+
+const useOf = (role: OptionRole): readonly ('data' | 'login')[] =>
+  role === 'data' || role === 'login' ? [role] : role === 'key' ? ['login'] : []
 
 function* rolesOf(options: string): Generator<readonly [string, OptionRole]> {
   for (const token of names(options)) {
@@ -247,6 +256,10 @@ function* rolesOf(options: string): Generator<readonly [string, OptionRole]> {
 const allRoles: readonly OptionRole[] = [
   'none',
   'read',
+  'key',
+  'variables',
+  'data',
+  'login',
   'names',
   'write',
   'bind',

@@ -111,7 +111,9 @@ export function openStateReader(
       })
     }
     const full = found.filter(({ isEmpty }) => !isEmpty).toSorted((a, b) => sizeOf(b) - sizeOf(a))
-    return full.length > 0 ? full.slice(0, groupsShownMax) : found.slice(0, 1).map((one) => Object.assign(one, { of: undefined }))
+    return full.length > 0
+      ? full.slice(0, groupsShownMax)
+      : found.slice(0, 1).map((one) => Object.assign(one, { of: undefined }))
   }
 
   return {

@@ -98,7 +98,7 @@ const programs: Family['programs'] = {
     forge: true,
     output: setup(/^completion\b/),
     options:
-      'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
+      'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=variables',
     effects: recordUploads,
     message: writesMessage,
     subcommands: {

@@ -52,7 +52,7 @@ export const configurationManagement: Family = {
     'ansible-playbook': {
       abbreviates: true,
       options:
-        'i=read inventory=read e extra-vars vault-password-file=read private-key=read l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
+        'i=read inventory=read e extra-vars vault-password-file=key private-key=key l limit t tags +syntax-check +list-hosts +list-tasks +list-tags',
       effects(line, recorder) {
         const only = line.has('syntax-check', 'list-hosts', 'list-tasks', 'list-tags')
         for (const word of line.operands) recorder.touch(word, only ? 'read' : 'execute')

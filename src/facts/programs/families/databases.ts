@@ -106,7 +106,7 @@ const mongoImporter: Row = {
 const redisClient: Row = {
   logsIn: true,
   output: asked(/^--rdb$|^(?:DUMP|KEYS|HGETALL|MGET)$/i),
-  options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
+  options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=key cert=key key=key',
   operandsLast: true,
   network: served,
 }
@@ -166,7 +166,7 @@ const mysqlClient: Row = {
   logsIn: true,
   output: asked(/\b(?:select|show|table)\b/i),
   options:
-    'e execute D database h host P port u user p? password? S socket protocol default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
+    'e execute D database h host P port u user p? password? S socket protocol default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=key ssl-key=key init-command tee=write',
   network: served,
   starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
 }
@@ -300,7 +300,7 @@ export const databases: Family = {
       logsIn: true,
       output: asked(/\bfind\(|\baggregate\(/),
       options:
-        'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
+        'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=key',
       network: served,
       effects: scripts,
       store: 'mongo',

@@ -206,7 +206,7 @@ export const disks: Family = {
     'flash_erase flash_eraseall': { does: { ...wiped, names: 'first' } },
     cryptsetup: {
       options:
-        'c cipher s key-size h hash d=read key-file=read S key-slot header=read header-backup-file=write type iter-time',
+        'c cipher s key-size h hash d=read key-file=key S key-slot header=read header-backup-file=write type iter-time',
       effects(line, recorder) {
         const [verb, ...rest] = line.operands
         const writes =

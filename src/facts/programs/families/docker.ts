@@ -21,16 +21,16 @@ import { isUrl, known } from '../words.ts'
 import type { Family } from '../program.ts'
 
 const runOptions =
-  'a add-host annotation attach blkio-weight blkio-weight-device cap-add cap-drop cgroup-parent cgroupns cidfile=write cpu-period cpu-quota cpu-rt-period cpu-rt-runtime c cpu-shares cpus cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule device-read-bps device-read-iops device-write-bps device-write-iops dns dns-option dns-search domainname e env env-file=read entrypoint expose gpus group-add health-cmd health-interval health-retries health-start-period health-timeout h hostname ip ip6 ipc isolation kernel-memory l label label-file link link-local-ip log-driver log-opt mac-address m memory memory-reservation memory-swap memory-swappiness mount name network net network-alias oom-score-adj pid pids-limit platform p publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit u=user user=user userns uts v volume volume-driver volumes-from w workdir pod secret systemd tz umask arch os variant'
+  'a add-host annotation attach blkio-weight blkio-weight-device cap-add cap-drop cgroup-parent cgroupns cidfile=write cpu-period cpu-quota cpu-rt-period cpu-rt-runtime c cpu-shares cpus cpuset-cpus cpuset-mems detach-keys device device-cgroup-rule device-read-bps device-read-iops device-write-bps device-write-iops dns dns-option dns-search domainname e env env-file=variables entrypoint expose gpus group-add health-cmd health-interval health-retries health-start-period health-timeout h hostname ip ip6 ipc isolation kernel-memory l label label-file link link-local-ip log-driver log-opt mac-address m memory memory-reservation memory-swap memory-swappiness mount name network net network-alias oom-score-adj pid pids-limit platform p publish pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit u=user user=user userns uts v volume volume-driver volumes-from w workdir pod secret systemd tz umask arch os variant'
 
 const exec: Row = {
-  options: 'detach-keys e env env-file=read u=user user=user w workdir index preserve-fds',
+  options: 'detach-keys e env env-file=variables u=user user=user w workdir index preserve-fds',
   wholeNames: true,
   starts: { own: 1, elsewhere: true, container: containerOf },
 }
 
 const compose: Row = {
-  options: 'f=read file=read p project-name profile project-directory=names env-file=read parallel progress ansi',
+  options: 'f=read file=read p project-name profile project-directory=names env-file=variables parallel progress ansi',
   wholeNames: true,
   operandsLast: true,
   subcommands: {
@@ -106,10 +106,15 @@ const docker: Row = {
     'pull, image pull': { network: { kind: 'project', direction: 'receive' } },
     // `login` sends a password.
     login: {
-      options: 'u username p password',
-      network({ operands: [registry] }) {
+      options: 'u username p password +password-stdin',
+      network({ operands: [registry], surely }) {
         const host = hostOf(registry?.value ?? 'docker.io')
-        return { kind: 'project', direction: 'send', ...(host !== undefined && { host }) }
+        return {
+          kind: 'project',
+          direction: 'send',
+          ...(host !== undefined && { host }),
+          ...(surely('password-stdin') && { login: true }),
+        }
       },
     },
     'push, image push': { network: { kind: 'project', direction: 'send' } },

@@ -96,7 +96,7 @@ const netlify: Deeds = {
 }
 
 export const deployer: Row = {
-  options: 'dir=read d=read config=read c=read app a token t project env-file=read cwd=names',
+  options: 'dir=read d=read config=read c=read app a token t project env-file=variables cwd=names',
   effects(line, recorder) {
     if (line.operands.some(({ value }) => /^(?:deploy|publish|up|push|secrets|upload)$/.test(value)))
       recorder.network({ kind: 'service', direction: 'send' })

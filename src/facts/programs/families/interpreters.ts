@@ -82,7 +82,7 @@ function touchLines(line: Line, recorder: EffectRecorder): void {
 }
 
 const bundlerOptions =
-  'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
+  'c=read config=read import-map=read env-file=variables preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
 
 const javaLauncher: Row = {
   options:
@@ -98,7 +98,8 @@ const javaLauncher: Row = {
 const typescript = interpreter(
   { language: 'javascript', code: 'e eval p print', idle: 'h v' },
   {
-    options: 'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
+    options:
+      'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=variables',
     wholeNames: true,
   },
 )
@@ -107,7 +108,7 @@ const javascript = interpreter(
   { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
   {
     options:
-      'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
+      'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=variables env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
     wholeNames: true,
     shortHelp: true,
     // `-pe CODE` is `-p CODE`: one piece of code.

@@ -11,7 +11,7 @@ const gpgTool: Row = {
   sealed: true,
   output: turnedBack('decoded', 'd decrypt'),
   options:
-    'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
+    'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=key passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
   effects(line, recorder) {
     if (
       line.has(
@@ -43,12 +43,12 @@ const gpgTool: Row = {
   },
 }
 
-const signingTool: Row = { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' }
+const signingTool: Row = { options: 'p=read P s=read x=write m=read c t key=key', operands: 'none' }
 
 const ageTool: Row = {
   sealed: true,
   output: turnedBack('decoded', 'd decrypt'),
-  options: '+decrypt o=write output=write i=read identity=read r recipient R=read recipients-file=read j',
+  options: '+decrypt o=write output=write i=key identity=key r recipient R=read recipients-file=read j',
   operands: 'read',
 }
 
@@ -67,7 +67,7 @@ const opensslTool: Row = {
     return line.has('d') ? 'decoded' : 'parts'
   },
   options:
-    '+d in=read out=write inkey=read key=read cert=read CAfile=read CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
+    '+d in=read out=write inkey=key key=key cert=key CAfile=key CApath=read CA=read CAkey=read certfile=read cert_chain=read config=read signature=read sign=read verify=read prverify=read kfile=read pass passin passout k connect proxy host servername subj days K iv md newkey rand=read writerand=write keyout=write extfile=read serial=edit name nameopt recip=read signer=read content=read p7 set_serial accept port www sess_out=write sess_in=read verify_hostname',
   oneDash: true,
   effects(line, recorder) {
     for (const { name, value } of line.given) {

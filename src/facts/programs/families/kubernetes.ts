@@ -328,7 +328,7 @@ const helmOptions =
   'n namespace kubeconfig kube-context kube-apiserver kube-as-group kube-as-user kube-ca-file kube-tls-server-name kube-token registry-config repository-cache repository-config burst-limit qps f values filter set set-string set-file set-json set-literal version repo username password ca-file cert-file key-file keyring timeout post-renderer post-renderer-args description name-template history-max m max offset o output output-dir l labels selector s show-only kube-version api-versions revision d destination untardir app-version key passphrase-file time-format cascade dry-run?'
 
 const charts: Row = {
-  options: 'f=read values=read set set-file n namespace kubeconfig=read version repo kube-context',
+  options: 'f=read values=read set set-file n namespace kubeconfig=key version repo kube-context',
   operands: 'none',
 }
 

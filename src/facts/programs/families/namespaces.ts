@@ -34,7 +34,7 @@ const apptainerTool: Row = {
   operands: 'none',
   subcommands: {
     'exec, run, shell': {
-      options: 'B bind mount H home pwd env env-file=read overlay S scratch W workdir add-caps drop-caps app',
+      options: 'B bind mount H home pwd env env-file=variables overlay S scratch W workdir add-caps drop-caps app',
       starts: {
         own: 1,
         elsewhere: true,

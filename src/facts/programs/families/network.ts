@@ -32,7 +32,7 @@ const socketRelay: Row = {
 
 const netcatClient: Row = {
   options:
-    'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
+    'e=words exec=words c=script sh-exec=script lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source O P S source-port T V w wait W X proxy-type proxy proxy-auth ssl-cert=key ssl-key=key ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
   network(line) {
     if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
     if (line.has('l', 'listen')) return { kind: 'stream', direction: 'listen' }
@@ -183,12 +183,12 @@ export const network: Family = {
       opensSockets: true,
     },
     'grpcurl evans': {
-      options: 'd H proto=read cacert=read cert=read key=read import-path=names',
+      options: 'd=data H=login proto=read cacert=key cert=key key=key import-path=names',
       oneDash: true,
       network: (line) => ({ kind: 'request', direction: 'both', ...host(line.operands[0]) }),
     },
     mosquitto_pub: {
-      options: 'h host p t topic m message f=read file=read u P cafile=read cert=read key=read',
+      options: 'h host p t topic m message f=read file=read u P cafile=key cert=key key=key',
       network: (line) => ({ kind: 'stream', direction: 'send', ...host(line.value('h', 'host')) }),
     },
     mosquitto_sub: {

@@ -7,7 +7,7 @@ import type { Starts } from '../starts.ts'
 
 /** Options of the clients of clouds and their stores. */
 export const storeOptions =
-  'project format filter account region zone c=read config=read o h m? data-file=read flags-file=read quiet? source-dir=names profile namespace bucket-name file=read name key-file=read'
+  'project format filter account region zone c=read config=read o h m? data-file=read flags-file=read quiet? source-dir=names profile namespace bucket-name file=read name key-file=key'
 
 /** Clients of clouds and of their stores: what they copy to a store or to a machine, and from there. */
 export const storeClient: Row = {

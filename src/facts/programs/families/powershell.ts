@@ -215,7 +215,7 @@ export const cmdlets: Family = {
     'invoke-restmethod irm invoke-webrequest iwr': {
       ...cmdlet({
         options:
-          'uri method body infile=read outfile=write headers form contenttype useragent proxy timeoutsec websession sessionvariable authentication token credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
+          'uri method body=data infile=read outfile=write headers=login form=data contenttype useragent proxy=login timeoutsec websession sessionvariable authentication token=login credential certificate certificatethumbprint maximumredirection maximumretrycount retryintervalsec +usebasicparsing +skipcertificatecheck +passthru +usedefaultcredentials',
         network(line) {
           const sends =
             line.has('body', 'infile', 'form') || /^(?:post|put|patch)$/i.test(line.value('method')?.value ?? '')

@@ -8,7 +8,7 @@ import { known } from '../words.ts'
 import { enters, type LookRule } from '../looks/look.ts'
 
 const pythonOptions =
-  'r=read requirement=read c=read constraint=read e=read editable=read t=into target=into i index-url extra-index-url f find-links=none prefix root d=into dest=into w=into wheel-dir=into log=write cache-dir python n name p file=read env-file=read cert=read proxy timeout platform no-binary only-binary directory=names project=names'
+  'r=read requirement=read c=read constraint=read e=read editable=read t=into target=into i index-url extra-index-url f find-links=none prefix root d=into dest=into w=into wheel-dir=into log=write cache-dir python n name p file=read env-file=variables cert=key proxy timeout platform no-binary only-binary directory=names project=names'
 const pythonManager: Row = {
   options: `${pythonOptions} config-file color allow-insecure-host`,
   wholeNames: true,
@@ -47,7 +47,7 @@ const environmentManager: Row = {
 }
 
 const uvx = packageRunner(
-  'p python with with-editable with-requirements env-file=read index default-index i index-url extra-index-url f find-links color cache-dir directory project c constraints b build-constraints overrides python-platform link-mode',
+  'p python with with-editable with-requirements env-file=variables index default-index i index-url extra-index-url f find-links color cache-dir directory project c constraints b build-constraints overrides python-platform link-mode',
   'from',
 )
 const lostPythonChecks: Deeds = {

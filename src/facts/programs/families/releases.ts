@@ -6,7 +6,7 @@ import { deployer } from './hosting.ts'
 
 /** A client of the servers that a cluster keeps its state in: Nomad, Consul, etcd, Vault. */
 export const clusterClient: Row = {
-  options: 'endpoints cacert=read cert=read key=read address token',
+  options: 'endpoints cacert=key cert=key key=key address token',
   network: (line) => ({ kind: 'service', direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
 }
 

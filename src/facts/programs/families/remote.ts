@@ -76,7 +76,7 @@ export const openedAccess: Family = {
   },
 }
 
-const sshOptions = 'B b c D E=write e F=read I=read i=read J L l m O o p Q R S=names W w pw'
+const sshOptions = 'B b c D E=write e F=read I=read i=key J L l m O o p Q R S=names W w pw'
 
 const ssh: Row = {
   options: sshOptions,
@@ -144,7 +144,7 @@ const sshBack: Deeds = {
 export const remote: Family = {
   programs: {
     'sftp psftp': {
-      options: 'B b=read c D F=read i=read J l o P R S=execute s X',
+      options: 'B b=read c D F=read i=key J l o P R S=execute s X',
       network: (line) => session(line.operands[0], 'copy'),
       effects({ value }, recorder, { stdin }) {
         const batch = value('b')?.value ?? '-'
@@ -190,7 +190,7 @@ export const remote: Family = {
     },
     sshpass: { options: 'p f=read d P', starts: {} },
     'ssh-copy-id': {
-      options: 'i=read p o F=read',
+      options: 'i=key p o F=read',
       network: (line) => session(line.operands[0], 'session', 'send'),
       does: { area: 'system-services', kind: 'grant', thing: 'account', work: ['*'] },
     },

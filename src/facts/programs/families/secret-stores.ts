@@ -1,6 +1,7 @@
 import { type Deed, type Deeds, type Shown } from '../deeds/deeds.ts'
 import type { Family } from '../program.ts'
 import type { Row } from '../row.ts'
+import { hostName } from './http.ts'
 import { clusterClient } from './releases.ts'
 
 const vault: Deeds = {
@@ -85,7 +86,7 @@ const entries: Deed = {
 
 /** For programs that encrypt and decrypt the files that they name. */
 export const encryptingTool: Row = {
-  options: 'output=write config=read vault-password-file=read age pgp kms k=read',
+  options: 'output=write config=read vault-password-file=key age pgp kms k=read',
   operands: 'read',
 }
 
@@ -105,7 +106,19 @@ const programs: Family['programs'] = {
   vault: {
     dashHelp: true,
     ...clusterClient,
-    subcommands: { exec: { starts: { dashes: true } } },
+    subcommands: {
+      exec: { starts: { dashes: true } },
+      login: {
+        options: 'address method path namespace ca-cert=key client-cert=key client-key=key +no-store +no-print',
+        oneDash: true,
+        network: (line) => ({
+          kind: 'service',
+          direction: 'both',
+          ...hostName(line.value('address')),
+          ...(line.operands.some(({ value }) => /^(?:\w+=)?-$/.test(value)) && { login: true }),
+        }),
+      },
+    },
     does: vault,
     looks: {
       oneDash: true,

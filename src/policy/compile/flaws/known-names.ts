@@ -135,6 +135,7 @@ const touched = objectNames('a path', {
   access: undefined,
   recursive: undefined,
   metadata: undefined,
+  sealed: undefined,
   change: undefined,
   rights: undefined,
   absolute: undefined,
@@ -212,6 +213,7 @@ const command = objectNames('a command', {
     direction: undefined,
     host: undefined,
     url: undefined,
+    login: undefined,
   } satisfies FieldNames<ShellNetwork>),
   sends: listOfNames(
     objectNames('a sent variable', {
