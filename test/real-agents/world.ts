@@ -92,6 +92,8 @@ export interface Inside {
   /** As a person moves a clone, or an upgrade of Node removes global packages. */
   moveInstallation(): void
   waitFor(name: string): Promise<void>
+  /** What the model has been asked so far, oldest first. */
+  readonly heard: () => readonly string[]
 }
 
 /** @param behind words before every program that is started, such as of a namespace */
@@ -208,6 +210,7 @@ export async function worldOf(agent: Pinned, flags: readonly string[], behind: r
       renameSync(at('installation'), installation)
       isDamaged = true
     },
+    heard: () => model.asked(),
     waitFor: async (name) => void (await until(() => existsSync(join(project, name)), 20_000)),
   }
 

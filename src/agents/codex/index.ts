@@ -172,6 +172,12 @@ const managedFile = `${managedFolder}/requirements.toml`
  * is the same error; silence leaves the call to Codex's own approval. A field that an event does not support must not
  * be sent: one key that Codex does not know voids the whole answer.
  *
+ * What its model types into a running program (`write_stdin`) reaches no hook, of whatever event, also from a script of
+ * code mode (`exec`). Such a script reaches none either, but it has no files, no network and no processes: each call of a
+ * tool that it makes is asked about, except `write_stdin`. A program is given a terminal only where the call of
+ * `exec_command` has `tty`, which hooks are not told; all others have `/dev/null` for their input. The feature
+ * `unified_exec_tty` ends that. Its `shell` starts no program but a shell, and `workdir` is the event's `cwd`.
+ *
  * Of its 14 events, hookgate is asked at those in which something is to be decided or told. In `PreModelRequest`,
  * `PostModelRequest` and `Interrupt` there is no call of a tool.
  */
@@ -257,6 +263,12 @@ export const codex: AgentDescriptor<'codex'> = {
       site.settings.toml(managedFile, 'allow_managed_hooks_only') === true
         ? [`${managedFile}: \`allow_managed_hooks_only\` blocks users' own hooks`]
         : [],
+    notes: (site) =>
+      [configOf(site), managedFile].some((file) => site.settings.toml(file, 'features', 'unified_exec_tty') === false)
+        ? []
+        : [
+            `what Codex’s model types into a running program reaches no hook: \`unified_exec_tty = false\` under \`[features]\` in ${configOf(site)} ends that`,
+          ],
     problems: (site, installed) => [
       ...untrustedHooks(site, installed),
       ...(site.scope === 'project' ? projectTrust(site) : []),
@@ -275,7 +287,11 @@ export const codex: AgentDescriptor<'codex'> = {
     at: 'hooks',
     holds: 'tomlGroups',
     // Without it a user's or a trusted project's configuration, or an option, switches the hooks off.
-    pins: [{ path: ['features', 'hooks'], value: true }],
+    pins: [
+      { path: ['features', 'hooks'], value: true },
+      // What is typed into a running program reaches no hook, and only a program with a terminal can be typed into.
+      { path: ['features', 'unified_exec_tty'], value: false },
+    ],
     onlyManagedHooks: { path: ['allow_managed_hooks_only'], value: true },
     above: (site) =>
       site.platform === 'darwin' ? [managedPath(site, '/Library/Managed Preferences/com.openai.codex.plist')] : [],

@@ -1,4 +1,11 @@
-import type { CodeLanguage, ShellCommand, ShellFlow, ShellSurroundings, TouchedPath } from '../../model/shell.ts'
+import type {
+  CodeLanguage,
+  ShellCommand,
+  ShellFlow,
+  ShellRedirection,
+  ShellSurroundings,
+  TouchedPath,
+} from '../../model/shell.ts'
 import { shellLimits } from '../../model/limits.ts'
 import { bounded, type LeftOut, type ReportLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
@@ -52,6 +59,17 @@ function languageFed(command: ShellCommand): CodeLanguage | undefined {
   return isFed ? languageOfStdin(command) : undefined
 }
 
+/** Returns the language of what a person, or an agent, would type into a command: neither it nor what starts it has an input. */
+function languageTyped(command: ShellCommand, commands: readonly ShellCommand[]): CodeLanguage | undefined {
+  if (command.wrapper === true || command.code !== undefined || command.later !== undefined) return undefined
+  for (let at: ShellCommand | undefined = command; at !== undefined; at = commands[at.startedBy ?? -1])
+    if (at.stdin !== undefined || at.redirections.some(isInput)) return undefined
+  return languageOfStdin(command)
+}
+
+const isInput = ({ operator, descriptor, target }: ShellRedirection): boolean =>
+  operator.startsWith('<') && descriptor === 0 && target?.value !== '/dev/tty'
+
 function withPaths(
   commands: readonly ShellCommand[],
   effects: readonly CommandEffects[],
@@ -61,14 +79,16 @@ function withPaths(
   return commands.map((command, at) => {
     const effect = effects[at]
     const [line, fed, outputs] = [lineIn(command), languageFed(command), outputsOf(command)]
+    const typed = languageTyped(command, commands)
     const ofAll = traitsOf(command.program)
-    const isPlain = [line, fed, outputs, ofAll, command.code].every((one) => one === undefined)
+    const isPlain = [line, fed, typed, outputs, ofAll, command.code].every((one) => one === undefined)
     const read = isPlain
       ? command
       : {
           ...command,
           ...(line && { line }),
           ...(fed && { fed }),
+          ...(typed && { typed }),
           ...outputs,
           ...ofAll,
           ...sentOf({ ...command, ...ofAll }),

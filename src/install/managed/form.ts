@@ -146,7 +146,7 @@ function tomlForm({ file, managed, entries, pins, own }: ManagedFile): ManagedFo
     empty: '',
     added(text) {
       const before = parsed(text)
-      const settled = pins.reduce((now, { path, value }) => withSetting(now, path, value, parsed, file), text)
+      const settled = pins.reduce((now, { path, value }) => withSetting(now, path, value, parsedAnew, file), text)
       const tables = Object.entries(entries).map(([event, group]) => tomlText({ hooks: { [event]: [group] } }).trim())
       const gap = settled === '' ? '' : settled.endsWith('\n') ? '\n' : '\n\n'
       const added = `${settled}${gap}${beginning}\n${tables.join('\n\n')}\n${ending}\n`
@@ -209,7 +209,7 @@ function withSetting(
   const found = path.reduce<Json | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), parsed(text))
   if (isDeepStrictEqual(found, value)) return text
   if (found !== undefined) {
-    const message = `${quoted(path.join('.'))} is ${JSON.stringify(found)}, with which hookgate can be switched off`
+    const message = `${quoted(path.join('.'))} is ${JSON.stringify(found)}, with which hookgate can be switched off or passed by`
     throw malformed({ file }, message, `set it to ${JSON.stringify(value)}`)
   }
   const name = path.slice(0, -1).join('.')

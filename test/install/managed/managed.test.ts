@@ -257,7 +257,7 @@ describe('the settings that keep hooks on', () => {
   it('of Codex is the feature, without which a user switches hooks off', async () => {
     const { context, read } = machine()
     await enableManaged(['codex'], context, plain)
-    expect(parseToml(read(files.codex))).toMatchObject({ features: { hooks: true } })
+    expect(parseToml(read(files.codex))).toMatchObject({ features: { hooks: true, unified_exec_tty: false } })
   })
 
   it('of Claude Code is that a hook that fails blocks', async () => {

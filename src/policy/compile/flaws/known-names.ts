@@ -188,6 +188,7 @@ const command = objectNames('a command', {
   wrapper: undefined,
   stdin: word,
   fed: undefined,
+  typed: undefined,
   code: objectNames('code', {
     language: undefined,
     text: undefined,
