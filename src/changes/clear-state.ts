@@ -3,6 +3,7 @@ import type { KeptStep } from '../model/past.ts'
 import { type Rule, statesByName } from '../model/rule.ts'
 import { quoted, quotedSome } from '../model/text.ts'
 import { openStepDatabase } from '../past/database.ts'
+import { scopeOf } from '../past/store.ts'
 import { shortRuleId } from '../rules/match/word-pattern.ts'
 
 /** States of a rule that a person names. */
@@ -54,6 +55,7 @@ export function clearState(file: string, of: KeptStep, { rule, states }: NamedSt
     for (const state of states) {
       const cleared = { rule: rule.id, state }
       store.append({ atMs: Date.now(), agent, session, workspace, outcome: 'cleared', cleared, ...bare })
+      if (statesByName(rule)[state]?.kind === 'reused') store.forgetValues(scopeOf(of, 'session'))
     }
   } finally {
     store.close()

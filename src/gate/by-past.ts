@@ -7,7 +7,8 @@ import { titleOf, tokensOf } from '../agents/registry.ts'
 import { errorText } from '../model/errors.ts'
 import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
 import type { Past, PastView } from '../past/past.ts'
-import { type Happening, happeningOf, stepOf } from '../past/step.ts'
+import { secretsOf, textsOfCall } from '../past/seen-values.ts'
+import { type Happening, happeningOf, showing, stepOf } from '../past/step.ts'
 
 /** What a decision needs to know of the past. */
 export interface PastContext {
@@ -36,6 +37,9 @@ function widestOf({ rules }: RuleSet): StateScope {
   const scopes = new Set(rules.flatMap(statesOf).map(({ scope }) => scope))
   return scopes.has('user') ? 'user' : scopes.has('workspace') ? 'workspace' : 'session'
 }
+
+/** Whether a rule asks about the secrets that outputs have shown: then outputs are looked through. */
+const looksForValues = ({ rules }: RuleSet): boolean => rules.flatMap(statesOf).some(({ kind }) => kind === 'reused')
 
 /** Returns what a decision makes of a call, before it runs. */
 export function outcomeOf(decision: Decision): StepOutcome {
@@ -68,6 +72,7 @@ interface LookedBack<Judged> {
  */
 export async function judgedByPast<Judged>(
   happening: Happening,
+  event: HookEvent,
   { past, rules }: PastContext,
   judge: (
     view: PastView | undefined,
@@ -76,13 +81,13 @@ export async function judgedByPast<Judged>(
   const about = stepOf(happening, 'allowed')
   let place: number | undefined
   try {
-    const looked = await (
-      await past()
-    ).decide(about, widestScope(rules), async (view) => {
+    const judgeOnce = async (view: PastView) => {
       place = view.place
       const { judged, outcome } = await judge(view)
       return { judged, step: outcome === undefined ? undefined : stepOf(happening, outcome) }
-    })
+    }
+    const texts = rules.prepared(looksForValues) ? textsOfCall(event.tool) : []
+    const looked = await (await past()).decide(about, widestScope(rules), judgeOnce, texts)
     return { judged: looked.judged, told: looked.step?.outcome, place }
   } catch {
     const { judged } = await judge(undefined)
@@ -136,9 +141,10 @@ export async function tellEnd(
 export async function tellReport(
   event: HookEvent,
   toolFacts: () => Promise<ToolFacts>,
-  { past }: PastContext,
+  { past, rules }: PastContext,
 ): Promise<void> {
   const { name, tool, result, prompt, atMs } = event
+  if (name === 'SessionEnd') return forgotten(event, past)
   if (name === 'UserPromptSubmit') {
     // Qwen Code sends an empty one after every batch of tools.
     if (prompt !== undefined && prompt !== '') await added(['prompted'], happeningOf(event, undefined), past)
@@ -148,11 +154,12 @@ export async function tellReport(
   const outcome = name === 'PostToolUse' && result?.succeeded !== false ? 'done' : 'failed'
   const bare = happeningOf(event, undefined)
   const before = bare.call === undefined ? undefined : await known(bare, bare.call, past)
-  if (before === undefined) return added([outcome], await describe(event, toolFacts), past)
+  const values = rules.prepared(looksForValues) ? secretsOf([result?.output ?? null, result?.error ?? null]) : []
+  if (before === undefined) return added([outcome], await describe(event, toolFacts), past, values)
   const { seq: _, outcome: last, ...same } = before
   // It has run, so a person has let it through: no other step says so where the agent itself has asked.
   const isApproved = last === 'asked' || last === 'refused'
-  return added(isApproved ? ['approved', outcome] : [outcome], { ...same, atMs }, past)
+  return added(isApproved ? ['approved', outcome] : [outcome], { ...same, atMs }, past, values)
 }
 
 async function known(about: Happening, call: string, past: PastContext['past']) {
@@ -163,11 +170,25 @@ async function known(about: Happening, call: string, past: PastContext['past']) 
   }
 }
 
-/** Adds steps, as far as they can be kept. */
-async function added(outcomes: readonly StepOutcome[], about: Happening, past: PastContext['past']): Promise<void> {
+async function forgotten(event: HookEvent, past: PastContext['past']): Promise<void> {
+  try {
+    ;(await past()).forgetValues(happeningOf(event, undefined))
+  } catch {
+    // They are forgotten for their age.
+  }
+}
+
+/** Adds steps, as far as they can be kept. @param values the secrets of the call's output */
+async function added(
+  outcomes: readonly StepOutcome[],
+  about: Happening,
+  past: PastContext['past'],
+  values: readonly string[] = [],
+): Promise<void> {
   try {
     const opened = await past()
-    for (const outcome of outcomes) opened.add(stepOf(about, outcome))
+    for (const outcome of outcomes) opened.add(stepOf(showing(about, values), outcome))
+    if (values.length > 0) opened.keepValues(values, stepOf(about, 'done'))
   } catch {
     // Said by the rules that look back: the next call finds the past unreadable, and they fail.
   }

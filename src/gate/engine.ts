@@ -133,7 +133,7 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
   const first = await evaluate({ ...planned, plan: others }, deciding)
   const whole = new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
   const tokens = await byPast.tokensBefore(event, lookingBack, deciding)
-  const { judged, told, place } = await byPast.judgedByPast(happening, deciding, async (view) => {
+  const { judged, told, place } = await byPast.judgedByPast(happening, event, deciding, async (view) => {
     const seen = view && { ...view, tokens }
     const last = await evaluateOwn({ ...planned, plan: lookingBack }, { ...deciding, view: seen })
     const round = await combineAll({ ...planned, plan: whole }, [...first.evaluations, ...last.evaluations])

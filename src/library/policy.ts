@@ -36,8 +36,8 @@ export type {
   PolicyEvent,
   PolicyTool,
 } from '../model/policy.ts'
-export { budget, count, custom, type CustomState, label, last, since, streak } from './state.ts'
-export type { BudgetState, SeenStep, Step, StepCondition, StepOutcome } from '../model/past.ts'
+export { budget, count, custom, type CustomState, label, last, reused, since, streak } from './state.ts'
+export type { BudgetState, ReusedValue, SeenStep, Step, StepCondition, StepOutcome } from '../model/past.ts'
 export type { PolicyInterest } from '../model/policy-interest.ts'
 export type { Severity } from '../model/effect.ts'
 export type {

@@ -5,6 +5,7 @@
 import type { Json } from '../model/json.ts'
 import type {
   BudgetState,
+  ReusedValue,
   SeenStep,
   StateDeclaration,
   StateKind,
@@ -53,6 +54,9 @@ export const last = (of: StepConditions, options: StateOptions<'last'> = {}): De
   ...options,
 })
 
+/** Whether the call holds a secret that an output of the session has shown: `ReusedValue`, or `undefined`. */
+export const reused = (): Declared<'reused'> => ({ kind: 'reused' })
+
 /** A state of a policy's own making: `reduce` gets the state so far and the next step, and returns the next state. */
 export interface CustomState<State extends Json = Json> {
   readonly initial: State
@@ -76,6 +80,7 @@ interface StateValues {
   label: SeenStep | undefined
   budget: BudgetState
   last: SeenStep | undefined
+  reused: ReusedValue | undefined
 }
 
 type StateOf<One> = One extends { readonly kind: infer Kind extends keyof StateValues }

@@ -1,4 +1,13 @@
-import { isAt, maskAt, type MaskReach, randomValueAt, restOfWordAt, type SecretPlace, valueAt } from './value.ts'
+import {
+  isAt,
+  maskAt,
+  type MaskReach,
+  randomValueAt,
+  restOfWordAt,
+  type SecretPlace,
+  type SecretSeen,
+  valueAt,
+} from './value.ts'
 
 /** Options of programs whose values are secret. A quote that begins before the value is captured. */
 const optionsOf: readonly (readonly [programs: string, option: string])[] = [
@@ -89,12 +98,12 @@ function pipedSecret(): SecretPlace {
 }
 
 /** Masks the arguments of commands that are secret for the program that they are for. */
-export function maskArguments(text: string, reach: MaskReach): string {
+export function maskArguments(text: string, reach: MaskReach, seen?: SecretSeen): string {
   let masked = text
   const hasWords = (words: string) => text.includes(words)
-  for (const { words, place } of precedingPlaces) if (hasWords(words)) masked = maskAt(masked, place, reach)
-  if (text.includes('|') && readers.some(hasWords)) masked = maskAt(masked, pipedSecret(), reach)
-  return hasOption(text) ? maskOptions(masked, reach) : masked
+  for (const { words, place } of precedingPlaces) if (hasWords(words)) masked = maskAt(masked, place, reach, seen)
+  if (text.includes('|') && readers.some(hasWords)) masked = maskAt(masked, pipedSecret(), reach, seen)
+  return hasOption(text) ? maskOptions(masked, reach, seen) : masked
 }
 
 /** Matches each program of the table, as a group of its own for each row. */
@@ -110,7 +119,7 @@ const optionPlaces = optionsOf.map(([, option]): SecretPlace => ({
   },
 }))
 
-function maskOptions(text: string, reach: MaskReach): string {
+function maskOptions(text: string, reach: MaskReach, seen: SecretSeen | undefined): string {
   let masked = ''
   let from = 0
   anyProgram.lastIndex = 0
@@ -118,7 +127,7 @@ function maskOptions(text: string, reach: MaskReach): string {
     const place = optionPlaces[match.findIndex((group, index) => index > 0 && group !== undefined) - 1]
     const end = commandEnd(text, anyProgram.lastIndex)
     const rest = text.slice(anyProgram.lastIndex, end)
-    masked += text.slice(from, anyProgram.lastIndex) + (place === undefined ? rest : maskAt(rest, place, reach))
+    masked += text.slice(from, anyProgram.lastIndex) + (place === undefined ? rest : maskAt(rest, place, reach, seen))
     from = end
     anyProgram.lastIndex = end
   }

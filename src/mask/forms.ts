@@ -1,4 +1,4 @@
-import { isAt, isDense, mask, type MaskReach } from './value.ts'
+import { isAt, isDense, mask, type MaskReach, type SecretSeen } from './value.ts'
 
 /**
  * What secrets look like wherever they stand, each with the service whose form it is.
@@ -96,12 +96,12 @@ const keyEnd = /(?:\s|\\[nr])*(?:-----END |Private-MAC: |$)/y
  * Masks the lines of a private key, and leaves what else stands between its first and its last line: an agent can put
  * commands there. A short line counts only as the last one, behind another.
  */
-function maskKeyLines(block: string): string {
+function maskKeyLines(block: string, hidden: (value: string) => string): string {
   let hasLine = false
   return block.replace(keyCharacters, (run, at: number) => {
     const isLine = isDense(run) && (run.length >= keyLineMin || (hasLine && isAt(keyEnd, block, at + run.length)))
     hasLine ||= isLine
-    return isLine ? mask : run
+    return isLine ? hidden(run) : run
   })
 }
 
@@ -115,15 +115,19 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  * Masks the secrets that a text has in a known form. Looks for them only in runs of the characters that they consist
  * of: one that is long enough covers at least one of the places that are probed.
  */
-export function maskForms(text: string, reach: MaskReach): string {
+export function maskForms(text: string, reach: MaskReach, seen?: SecretSeen): string {
+  const hidden = (value: string) => {
+    seen?.(value)
+    return mask
+  }
   const withoutBlocks =
     text.includes('Private-Lines: ') || text.includes('-----BEGIN ')
-      ? text.replace(keyBlock, (block) => (reach === 'value' ? mask : maskKeyLines(block)))
+      ? text.replace(keyBlock, (block) => (reach === 'value' ? hidden(block) : maskKeyLines(block, hidden)))
       : text
-  return maskRuns(withoutBlocks)
+  return maskRuns(withoutBlocks, hidden)
 }
 
-function maskRuns(text: string): string {
+function maskRuns(text: string, hidden: (value: string) => string): string {
   let masked = ''
   let from = 0
   let probe = formCharactersMin - 1
@@ -133,7 +137,7 @@ function maskRuns(text: string): string {
     while (start > from && isOfForm[text.charCodeAt(start - 1)] === 1) start -= 1
     while (isOfForm[text.charCodeAt(end)] === 1) end += 1
     if (end > probe && end - start >= formCharactersMin) {
-      masked += text.slice(from, start) + maskRun(text.slice(start, end))
+      masked += text.slice(from, start) + maskRun(text.slice(start, end), hidden)
       from = end
     }
     probe = end + formCharactersMin
@@ -141,11 +145,12 @@ function maskRuns(text: string): string {
   return from === 0 ? text : masked + text.slice(from)
 }
 
-function maskRun(run: string): string {
+function maskRun(run: string, hidden: (value: string) => string): string {
   // Every form has one, and few paths have.
   if (!/[A-Z\d]/.test(run)) return run
-  let masked = run.replace(anyForm, mask)
-  for (const { characters, form } of wordLike) if (run.includes(characters)) masked = masked.replace(form, mask)
+  let masked = run.replace(anyForm, (value) => hidden(value))
+  for (const { characters, form } of wordLike)
+    if (run.includes(characters)) masked = masked.replace(form, (value) => hidden(value))
   return masked
 }
 

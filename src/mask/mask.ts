@@ -8,6 +8,7 @@ import {
   randomValueAt,
   restAt,
   type SecretPlace,
+  type SecretSeen,
   type SecretSpan,
   valueAt,
 } from './value.ts'
@@ -19,14 +20,15 @@ import {
  *
  * Mask before cutting: half a secret is not recognized.
  *
+ * @param seen gets what is masked
  * @param reach `value` only where what the mask leaves of a command was compared with it: see `gate/shown-text.ts`
  */
-export function maskSecrets(text: string, reach: MaskReach = 'part'): string {
-  let masked = maskForms(text, reach)
+export function maskSecrets(text: string, reach: MaskReach = 'part', seen?: SecretSeen): string {
+  let masked = maskForms(text, reach, seen)
   if (reach === 'token') return masked
-  if (text.includes('://')) masked = secretParts.reduce((part, place) => maskAt(part, place, reach), masked)
-  masked = maskAt(masked, namedSecrets, reach)
-  return maskArguments(masked, reach)
+  if (text.includes('://')) masked = secretParts.reduce((part, place) => maskAt(part, place, reach, seen), masked)
+  masked = maskAt(masked, namedSecrets, reach, seen)
+  return maskArguments(masked, reach, seen)
 }
 
 const restOfUserInfo = /[^\s/"'`]*(?=@)/y

@@ -151,6 +151,9 @@ export interface SecretPlace {
 /** What a secret is replaced by. */
 export const mask = '***'
 
+/** Gets each secret that is masked, as it stands in the text; what was masked before is in it as its mask. */
+export type SecretSeen = (value: string) => void
+
 /**
  * How far a mask may reach.
  *
@@ -161,7 +164,12 @@ export const mask = '***'
 export type MaskReach = 'value' | 'part' | 'word' | 'token'
 
 /** Masks the values at all places of one kind. */
-export function maskAt(text: string, { before, valueAt: valueOf }: SecretPlace, reach: MaskReach): string {
+export function maskAt(
+  text: string,
+  { before, valueAt: valueOf }: SecretPlace,
+  reach: MaskReach,
+  seen?: SecretSeen,
+): string {
   let masked = ''
   let from = 0
   let readAgain = 0
@@ -173,6 +181,7 @@ export function maskAt(text: string, { before, valueAt: valueOf }: SecretPlace, 
     const end = span?.end ?? before.lastIndex
     if (span !== undefined) {
       masked += `${text.slice(from, span.start)}${mask}`
+      seen?.(text.slice(span.start, span.end))
       from = end
     }
     // What a mask leaves of a value may hold others, each of which may be as long.

@@ -22,4 +22,13 @@ export const pastLimits = {
   stepEntriesMax: 24,
   /** A name, path or host of a step, in UTF-16 units. */
   stepTextCharactersMax: 200,
+  /** An output that is looked through for secrets, in UTF-16 units: agents cut theirs far earlier. Attack: `seen-values`. */
+  outputCharactersMax: 1_000_000,
+  /** Secrets of a session. With more, every call that sends is asked about. Attack: `seen-values`. */
+  valuesMax: 1000,
+  /** How long values are known, if nobody says that the session has ended. */
+  valuesAgeMs: 7 * 86_400_000,
+  /** Windows of a call that are looked up, and characters of it with all decoded forms: a second of work. Attack: `seen-values`. */
+  windowsLookedUpMax: 100_000,
+  decodedCharactersMax: 4_000_000,
 } as const

@@ -63,7 +63,7 @@ export const Step = z.object({
   impacts: z.array(StepImpact).readonly(),
   /** Paths below the workspace relative to it, others absolute. */
   paths: z.array(StepPath).readonly(),
-  /** The hosts that it contacts. */
+  /** The hosts that it contacts, and the repository of a forge; of a prompt, the hosts and addresses that it names. */
   hosts: z.array(z.string()).readonly(),
 })
 export type Step = Readonly<z.infer<typeof Step>>
@@ -155,6 +155,8 @@ export const StateDeclaration = z.discriminatedUnion('kind', [
   }),
   /** The latest step: `SeenStep`, or `undefined` if there is none. */
   z.strictObject({ kind: z.literal('last'), ...common }),
+  /** Whether the call holds a secret that an output has shown: `ReusedValue`, or `undefined` if it holds none. */
+  z.strictObject({ kind: z.literal('reused'), scope: z.literal('session').optional() }),
   /** Whatever the policy's own `reduce` makes of `initial` and the steps. */
   z.strictObject({
     kind: z.literal('custom'),
@@ -177,6 +179,14 @@ export interface SeenStep {
   readonly names: readonly string[]
   readonly hosts: readonly string[]
   readonly paths: readonly string[]
+}
+
+/** A secret that an output of the session has shown, and that the call which is decided holds. */
+export interface ReusedValue {
+  /** As it is, a part of it, in base64, hexadecimal or the like; `unknown` if there is too much to look through. */
+  readonly form: 'whole' | 'part' | 'encoded' | 'unknown'
+  /** The call whose output has shown it. Absent if the form is unknown. */
+  readonly step?: SeenStep
 }
 
 /** What a call spends of a budget. */

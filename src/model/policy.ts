@@ -69,6 +69,10 @@ export const ExampleBefore = z.strictObject({
   input: JsonObject.optional(),
   /** Default: `allowed`, and `prompted` without an `input`. */
   outcome: CountedOutcome.optional(),
+  /** What it has returned, for the secrets in it. */
+  output: Json.optional(),
+  /** The words of a prompt. */
+  prompt: z.string().optional(),
   /** How long before the event. Default: one second before what comes next. */
   ago: Duration.optional(),
   /** The sub-agent whose call it is. */

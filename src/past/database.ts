@@ -1,19 +1,21 @@
-import { pastLimits } from '../model/past-limits.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { Json, parsedJson } from '../model/json.ts'
-import { type KeptStep, Step } from '../model/past.ts'
+import { pastLimits } from '../model/past-limits.ts'
+import { type KeptStep, type SeenStep, Step } from '../model/past.ts'
 import { makePlainFile } from '../files/lock.ts'
 import { makeFolders } from '../files/entries.ts'
 import { dirname } from 'node:path'
 import { existsSync } from 'node:fs'
+import { SavedStep } from './fold.ts'
+import { newValueKey, seenValue } from './seen-values.ts'
 import { type KeptSession, scopeOf, type StepScope, type StepStore } from './store.ts'
 
-const tablesVersion = 1
+const tablesVersion = 2
 
 /**
  * The tables of `past.db`. `steps`: one row for each step; `session` and `workspace` are ids of scopes, `step` is a
- * `Step` as JSON. `folds`: states as they were after a step, which only spare reading the steps before it.
+ * `Step` as JSON. `value_keys`, `seen_values`, `seen_windows`: secrets that outputs have shown, as keyed digests only. `folds`: states as they were after a step, which only spare reading the steps before it.
  */
 const tables = `
 CREATE TABLE IF NOT EXISTS steps (
@@ -28,6 +30,10 @@ CREATE INDEX IF NOT EXISTS steps_session ON steps (session);
 CREATE INDEX IF NOT EXISTS steps_workspace ON steps (workspace);
 CREATE INDEX IF NOT EXISTS steps_call ON steps (session, call) WHERE call IS NOT NULL;
 CREATE TABLE IF NOT EXISTS folds (key TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS value_keys (session TEXT PRIMARY KEY, key TEXT NOT NULL, overflow TEXT, at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seen_values (id INTEGER PRIMARY KEY, session TEXT NOT NULL, windows INTEGER NOT NULL, step TEXT NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS seen_values_session ON seen_values (session);
+CREATE TABLE IF NOT EXISTS seen_windows (session TEXT NOT NULL, digest TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (session, digest)) STRICT, WITHOUT ROWID;
 PRAGMA user_version = ${tablesVersion};
 `
 
@@ -79,6 +85,35 @@ export function openStepDatabase(file: string): StepStore {
     return Number(lastInsertRowid)
   }
 
+  /** Runs several writes as one. */
+  function atOnce<Result>(work: () => Result): Result {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  function forget(session: string): void {
+    for (const table of ['seen_windows', 'seen_values', 'value_keys'])
+      prepared(`DELETE FROM ${table} WHERE session = ?`).run(session)
+  }
+
+  /** Returns the key of a session's digests, made with the first of them. Sessions that are too old go meanwhile. */
+  function keyOf(session: string): string {
+    const known = prepared('SELECT key FROM value_keys WHERE session = ?').get(session)?.['key']
+    if (typeof known === 'string') return known
+    const old = prepared('SELECT session FROM value_keys WHERE at_ms < ?').all(Date.now() - pastLimits.valuesAgeMs)
+    for (const row of old) forget(String(row['session']))
+    const key = newValueKey()
+    prepared('INSERT INTO value_keys (session, key, at_ms) VALUES (?, ?, ?)').run(session, key, Date.now())
+    return key
+  }
+
   function prune(): void {
     prepared('DELETE FROM steps WHERE seq <= (SELECT max(seq) FROM steps) - ?').run(pastLimits.stepsKeptMax)
     const old = 'SELECT key FROM folds ORDER BY at_ms DESC LIMIT -1 OFFSET ?'
@@ -90,15 +125,7 @@ export function openStepDatabase(file: string): StepStore {
     append(step, after) {
       if (++writes % writesPerLook === 0) prune()
       if (after === undefined) return insert(step)
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        const seq = head(after.scope) === after.head ? insert(step) : undefined
-        database.exec('COMMIT')
-        return seq
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      }
+      return atOnce(() => (head(after.scope) === after.head ? insert(step) : undefined))
     },
     after(scope, seq) {
       const sql = `SELECT seq, step FROM steps WHERE ${where(scope)} AND seq > ? ORDER BY seq`
@@ -129,9 +156,51 @@ export function openStepDatabase(file: string): StepStore {
       const sql = 'INSERT OR REPLACE INTO folds (key, seq, state, at_ms) VALUES (?, ?, ?, ?)'
       prepared(sql).run(key, seq, JSON.stringify(state), Date.now())
     },
+    valuesOf({ id }) {
+      const row = prepared('SELECT key, overflow FROM value_keys WHERE session = ?').get(id)
+      if (row === undefined) return undefined
+      const find = prepared(
+        'SELECT id, windows, step FROM seen_windows JOIN seen_values ON id = value ' +
+          'WHERE seen_windows.session = ? AND digest = ?',
+      )
+      return {
+        key: String(row['key']),
+        overflow: keptSeen(row['overflow']),
+        find(digest) {
+          const found = find.get(id, digest)
+          const step = keptSeen(found?.['step'])
+          return found && step && { id: Number(found['id']), windows: Number(found['windows']), step }
+        },
+      }
+    },
+    keepValues({ id }, values, step) {
+      if (values.length === 0) return
+      atOnce(() => {
+        const key = keyOf(id)
+        const shown = JSON.stringify(step)
+        const known = prepared('SELECT value FROM seen_windows WHERE session = ? AND digest = ?')
+        for (const value of values) {
+          const { digests } = seenValue(value, key)
+          if (digests.every((digest) => known.get(id, digest) !== undefined)) continue
+          const count = prepared('SELECT count(*) AS count FROM seen_values WHERE session = ?').get(id)?.['count']
+          if (Number(count) >= pastLimits.valuesMax) {
+            prepared('UPDATE value_keys SET overflow = ? WHERE session = ? AND overflow IS NULL').run(shown, id)
+            return
+          }
+          const made = prepared('INSERT INTO seen_values (session, windows, step) VALUES (?, ?, ?)')
+          const { lastInsertRowid } = made.run(id, digests.length, shown)
+          const sql = 'INSERT OR REPLACE INTO seen_windows (session, digest, value) VALUES (?, ?, ?)'
+          for (const digest of digests) prepared(sql).run(id, digest, lastInsertRowid)
+        }
+      })
+    },
+    forgetValues: ({ id }) => atOnce(() => forget(id)),
     close: () => database.close(),
   }
 }
+
+const keptSeen = (text: unknown): SeenStep | undefined =>
+  SavedStep.safeParse(typeof text === 'string' ? parsedJson(text) : undefined).data
 
 /** Reads a row. One that is no step counts for nothing: only the user, or a newer hookgate, can have written it. */
 function keptStep(row: Record<string, unknown>): readonly KeptStep[] {
@@ -146,7 +215,7 @@ function opened(file: string): DatabaseSync {
     // Loaded late: it takes milliseconds, and most gates have no rule that counts.
     const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite')
     const database = new Database(file, { timeout: busyMs })
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON')
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
     if (version > tablesVersion) {
       database.close()

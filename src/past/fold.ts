@@ -8,6 +8,7 @@ import {
   type StateDeclaration,
   type StateGroup,
   type Step,
+  StepOutcome,
 } from '../model/past.ts'
 import { fits, isOfMoment } from './condition.ts'
 import { z } from 'zod'
@@ -24,8 +25,8 @@ export interface Fold {
   readonly saved: () => Json
 }
 
-/** The states that hookgate folds; those of a policy's own `reduce` are folded in the sandbox. */
-export type FoldedDeclaration = Exclude<StateDeclaration, { kind: 'custom' }>
+/** The states that are folds here; those of a policy's own `reduce` are folded in the sandbox. */
+export type FoldedDeclaration = Exclude<StateDeclaration, { kind: 'custom' | 'reused' }>
 
 /**
  * Begins a fold, or continues one.
@@ -46,10 +47,10 @@ export function openFold(declared: FoldedDeclaration, saved?: Json): Fold {
       return seenFold(saved, (seen, step) =>
         declared.clearedBy !== undefined && fits(step, declared.clearedBy)
           ? null
-          : (seen ?? (fits(step, declared.of) ? seenOf(step) : null)),
+          : (seen ?? (fits(step, declared.of) ? jsonOf(seenOf(step)) : null)),
       )
     case 'last':
-      return seenFold(saved, (seen, step) => (fits(step, declared.of) ? seenOf(step) : seen))
+      return seenFold(saved, (seen, step) => (fits(step, declared.of) ? jsonOf(seenOf(step)) : seen))
   }
 }
 
@@ -181,10 +182,10 @@ function sinceFold({ of, resetBy, within }: Of<'since'>, saved: Json | undefined
   }
 }
 
-const SavedStep = z.object({
+export const SavedStep = z.object({
   atMs: z.number(),
   text: z.string(),
-  outcome: z.string(),
+  outcome: StepOutcome,
   names: z.array(z.string()),
   hosts: z.array(z.string()),
   paths: z.array(z.string()),
@@ -201,8 +202,14 @@ function seenFold(saved: Json | undefined, next: (seen: Json, step: KeptStep) =>
   }
 }
 
-function seenOf({ atMs, text, outcome, impacts, hosts, paths }: Step): Json {
+export function seenOf({ atMs, text, outcome, impacts, hosts, paths }: Step): SeenStep {
   const names = [...new Set(impacts.flatMap((one) => one.names))]
-  const seen = { atMs, text, outcome, names, hosts: [...hosts], paths: paths.map(({ path }) => path) }
-  return seen satisfies SeenStep
+  return { atMs, text, outcome, names, hosts: [...hosts], paths: paths.map(({ path }) => path) }
 }
+
+const jsonOf = (seen: SeenStep): Json => ({
+  ...seen,
+  names: [...seen.names],
+  hosts: [...seen.hosts],
+  paths: [...seen.paths],
+})

@@ -4,7 +4,8 @@ import { type Json, parseJsonObject } from '../model/json.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { KeptStep, StateDeclaration, StateScope, Step } from '../model/past.ts'
 import { fits } from './condition.ts'
-import { type Fold, type FoldedDeclaration, openFold, type StateValue } from './fold.ts'
+import { type Fold, type FoldedDeclaration, openFold, seenOf, type StateValue } from './fold.ts'
+import { reusedIn } from './seen-values.ts'
 import { scopeOf, type StepScope, type StepStore } from './store.ts'
 import { countTokens, type TokenSource } from './tokens.ts'
 import type { TokenCount, UncountedTokens } from '../model/tokens.ts'
@@ -56,6 +57,8 @@ const stepsUnsavedMax = 64
 /** Times that a call is decided because another process has added a step meanwhile: more than there are processes. */
 const decidedMax = 64
 
+type CustomDeclaration = Extract<StateDeclaration, { kind: 'custom' }>
+
 /** A fold, and the last step that it has seen. */
 interface Cached {
   fold: Fold | undefined
@@ -88,6 +91,7 @@ export class Past {
    *
    * @param widest the widest scope that a rule asks about
    * @param judge may be called again, where another process has added a step meanwhile
+   * @param texts what the call says, for secrets in it
    * @returns what `judge` returned last
    * @throws HookgateError `unavailable`, and SQLite's errors
    */
@@ -95,13 +99,14 @@ export class Past {
     about: Step,
     widest: StateScope,
     judge: (view: PastView) => Promise<Judged>,
+    texts: readonly string[] = [],
   ): Promise<Judged> {
     const scope = scopeOf(about, widest)
     return this.#inTurn(scope, async () => {
       for (let tries = 0; tries < decidedMax; tries += 1) {
         const head = this.#store.head(scope)
         // oxlint-disable-next-line no-await-in-loop -- tried again only where another process was faster
-        const judged = await judge(this.viewFor(about, head))
+        const judged = await judge(this.viewFor(about, head, texts))
         const isTold = judged.step === undefined || this.#store.append(judged.step, { scope, head }) !== undefined
         if (isTold) return judged
       }
@@ -110,8 +115,8 @@ export class Past {
   }
 
   /** Returns what happened before a call. */
-  viewFor(about: Step, place = this.#store.head(scopeOf(about, 'user'))): PastView {
-    return { about, place, read: (request) => this.#read(request, about) }
+  viewFor(about: Step, place = this.#store.head(scopeOf(about, 'user')), texts: readonly string[] = []): PastView {
+    return { about, place, read: (request) => this.#read(request, about, texts) }
   }
 
   add(step: Step): void {
@@ -145,7 +150,22 @@ export class Past {
     }
   }
 
-  #read({ rule, name, declaration, code }: StateRequest, about: Step): StateReading {
+  /** Keeps the secrets of an output so that calls with them are recognized, and nothing else of them. */
+  keepValues(values: readonly string[], step: Step): void {
+    this.#store.keepValues(scopeOf(step, 'session'), values, seenOf(step))
+  }
+
+  /** Forgets the secrets that a session has seen. */
+  forgetValues(about: Pick<Step, 'agent' | 'session' | 'workspace'>): void {
+    this.#store.forgetValues(scopeOf(about, 'session'))
+  }
+
+  #read({ rule, name, declaration, code }: StateRequest, about: Step, texts: readonly string[]): StateReading {
+    if (declaration.kind === 'reused') {
+      const values = this.#store.valuesOf(scopeOf(about, 'session'))
+      const found = values && reusedIn(texts, values)
+      return { kind: 'value', value: found && (parseJsonObject(JSON.stringify(found)) ?? undefined) }
+    }
     const scope = scopeOf(about, declaration.scope ?? 'session')
     const own = declaration.kind === 'custom' ? code : ''
     const key = sha256Of(JSON.stringify([rule, name, declaration, own, scope.kind, scope.id]))
@@ -176,7 +196,7 @@ export class Past {
     return { kind: 'value', value: cached.fold?.valueFor(about, about.atMs) }
   }
 
-  #cached(key: string, declaration: StateDeclaration): Cached {
+  #cached(key: string, declaration: FoldedDeclaration | CustomDeclaration): Cached {
     const known = this.#folds.get(key)
     this.#folds.delete(key)
     const cached = known ?? this.#begun(key, declaration)
@@ -189,7 +209,7 @@ export class Past {
     return cached
   }
 
-  #begun(key: string, declaration: StateDeclaration): Cached {
+  #begun(key: string, declaration: FoldedDeclaration | CustomDeclaration): Cached {
     const saved = this.#store.savedFold(key)
     const seq = saved?.seq ?? 0
     return { ...begun(declaration, saved?.state), seq, savedSeq: seq }
@@ -208,7 +228,10 @@ export class Past {
 }
 
 /** Begins a state, or continues one. */
-const begun = (declaration: StateDeclaration, saved: Json | undefined): Pick<Cached, 'fold' | 'state'> =>
+const begun = (
+  declaration: FoldedDeclaration | CustomDeclaration,
+  saved: Json | undefined,
+): Pick<Cached, 'fold' | 'state'> =>
   declaration.kind === 'custom'
     ? { fold: undefined, state: saved ?? declaration.initial }
-    : { fold: openFold(declaration satisfies FoldedDeclaration, saved), state: null }
+    : { fold: openFold(declaration, saved), state: null }

@@ -6,7 +6,7 @@ import { given } from '../model/json.ts'
 import type { Step, StepOutcome } from '../model/past.ts'
 import { pathsHere, type ShellCommand, type TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
-import { mcpUse } from '../tools/mcp-call.ts'
+import { mcpArguments, mcpUse } from '../tools/mcp-call.ts'
 import { aboutCall, callWords } from '../words/call-words.ts'
 import { callKey } from './call-key.ts'
 
@@ -23,7 +23,8 @@ export function happeningOf(event: HookEvent, found: ToolFacts | undefined): Hap
     ...given('agentId', session.agentId ?? (session.rootId === undefined ? undefined : session.id)),
     workspace: workspaceRoots[0] ?? session.cwd,
   }
-  if (tool === undefined) return { ...where, text: '', key: '', commands: [], impacts: [], paths: [], hosts: [] }
+  if (tool === undefined)
+    return { ...where, text: '', key: '', commands: [], impacts: [], paths: [], hosts: addressesIn(event.prompt ?? '') }
   const { shell, paths = [], impacts = [] } = found ?? {}
   const commands = shell?.commands ?? []
   return {
@@ -62,6 +63,21 @@ function wordsOf(tool: ToolUse): Pick<Step, 'text' | 'key'> {
   return { text: cut(callWords(call)), key: callKey(name, [subject, whole, content ?? '', aboutCall(call)].join('\n')) }
 }
 
+/** Hosts, mail addresses, channels, accounts and repositories, as people write them. */
+const address =
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[\w-]+\.)+[A-Za-z]{2,}(?![\w.])|[#@][\w-]+|(?<![\w./-])[\w-]+\/[\w.-]+(?![\w/])/g
+
+/** Returns whom and what a prompt names. Nothing else of it is kept. */
+const addressesIn = (prompt: string): readonly string[] =>
+  some(prompt.slice(0, comparedCharactersMax).match(address) ?? [])
+
+/** What an output with secrets has done, as impacts say it. */
+const shownSecret: Step['impacts'][number] = { kind: 'show', thing: 'secret', area: 'secret-searches', names: [] }
+
+/** Returns a call with what its output has shown. @param values the secrets in it */
+export const showing = (happening: Happening, values: readonly string[]): Happening =>
+  values.length === 0 ? happening : { ...happening, impacts: [...happening.impacts, shownSecret] }
+
 /** Returns a command's program, with its subcommand or else its first operand. */
 function commandWords({ program, args, line }: ShellCommand): readonly string[] {
   if (program === '') return []
@@ -83,5 +99,8 @@ function distinct(touched: readonly TouchedPath[]): Step['paths'] {
 
 function hostsOf(tool: ToolUse): readonly string[] {
   const url = tool.url ?? mcpUse(tool)?.url
-  return url === undefined || !URL.canParse(url) ? [] : [new URL(url).hostname]
+  const { owner, repo } = mcpArguments(tool.input)
+  const repository =
+    tool.kind === 'mcp' && typeof owner === 'string' && typeof repo === 'string' ? [`${owner}/${repo}`] : []
+  return url === undefined || !URL.canParse(url) ? repository : [new URL(url).hostname, ...repository]
 }

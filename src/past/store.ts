@@ -1,5 +1,7 @@
 import type { Json } from '../model/json.ts'
-import type { KeptStep, StateScope, Step } from '../model/past.ts'
+import { pastLimits } from '../model/past-limits.ts'
+import type { KeptStep, SeenStep, StateScope, Step } from '../model/past.ts'
+import { type KnownValue, newValueKey, seenValue, type ValueStore } from './seen-values.ts'
 
 /** Some steps: those of a session, of a workspace, or all. */
 export interface StepScope {
@@ -58,6 +60,12 @@ export interface StepStore {
   readonly foldsUnder: (prefix: string) => readonly Json[]
   /** Keeps a fold, so that the next process begins there. */
   readonly saveFold: (key: string, fold: SavedFold) => void
+  /** Returns the secrets that a session has seen; `undefined` if there are none. */
+  readonly valuesOf: (session: StepScope) => ValueStore | undefined
+  /** Keeps digests of secrets, of which the values are forgotten. @param step whose output has shown them */
+  readonly keepValues: (session: StepScope, values: readonly string[], step: SeenStep) => void
+  /** Forgets all secrets of a session, and their key. */
+  readonly forgetValues: (session: StepScope) => void
   readonly close: () => void
 }
 
@@ -69,11 +77,22 @@ const stepsInMemoryMax = 20_000
 
 const isIn = (step: Step, scope: StepScope): boolean => scopeOf(step, scope.kind).id === scope.id
 
+/** Sessions whose secrets are known in memory: a gate has a few at a time. */
+const sessionsInMemoryMax = 100
+
+interface ValuesInMemory {
+  readonly key: string
+  readonly digests: Map<string, KnownValue>
+  overflow: SeenStep | undefined
+  values: number
+}
+
 /** Keeps the latest steps in this process. */
 export function openMemoryStore(): StepStore {
   const steps: KeptStep[] = []
   const folds = new Map<string, SavedFold>()
   let latest = 0
+  const sessions = new Map<string, ValuesInMemory>()
   const head = (scope: StepScope) => steps.findLast((step) => isIn(step, scope))?.seq ?? 0
   return {
     head,
@@ -102,6 +121,25 @@ export function openMemoryStore(): StepStore {
       const [oldest] = folds.keys()
       if (folds.size > foldsInMemoryMax && oldest !== undefined) folds.delete(oldest)
     },
+    valuesOf({ id }) {
+      const own = sessions.get(id)
+      return own && { key: own.key, overflow: own.overflow, find: (digest) => own.digests.get(digest) }
+    },
+    keepValues({ id }, values, step) {
+      if (values.length === 0) return
+      const own = sessions.get(id) ?? { key: newValueKey(), digests: new Map(), overflow: undefined, values: 0 }
+      for (const value of values) {
+        const { digests } = seenValue(value, own.key)
+        if (digests.every((digest) => own.digests.has(digest))) continue
+        if ((own.values += 1) > pastLimits.valuesMax) own.overflow ??= step
+        else for (const digest of digests) own.digests.set(digest, { id: own.values, windows: digests.length, step })
+      }
+      sessions.delete(id)
+      sessions.set(id, own)
+      const [oldest] = sessions.keys()
+      if (sessions.size > sessionsInMemoryMax && oldest !== undefined) sessions.delete(oldest)
+    },
+    forgetValues: ({ id }) => void sessions.delete(id),
     close: () => {},
   }
 }

@@ -67,7 +67,7 @@ describe('several processes that share a past', () => {
       const about = steps.findLast((step) => step.session === session)
       if (about === undefined) throw new Error('the session has no steps')
       for (const declaration of declarations) {
-        if (declaration.kind === 'custom') continue
+        if (declaration.kind === 'custom' || declaration.kind === 'reused') continue
         const own = (step: KeptStep) => declaration.scope !== undefined || step.session === session
         const fold = openFold(declaration)
         for (const step of steps.filter(own)) fold.add(step)

@@ -20,7 +20,14 @@ beforeAll(async () => {
 })
 
 it('hookgate ships these packs, and no other', () => {
-  const named = ['destructive-commands', 'git-safety', 'infrastructure', 'protected-paths', 'read-only-allow']
+  const named = [
+    'data-flow',
+    'destructive-commands',
+    'git-safety',
+    'infrastructure',
+    'protected-paths',
+    'read-only-allow',
+  ]
   expect(names).toEqual([...named, 'remote-execution', 'secrets', 'supply-chain'])
 })
 

@@ -45,7 +45,7 @@ it.each(packNames.filter((name) => name !== 'read-only-allow'))(
   { timeout: 300_000 },
   async (pack) => {
     const all = await exampleReasons(pack)
-    expect(all.length).toBeGreaterThan(50)
+    expect(all.length).toBeGreaterThan(pack === 'data-flow' ? 5 : 50)
     expect(all.filter(({ reason }) => reason.length > charactersMax).map(textOf)).toEqual([])
     expect(all.filter((one) => !namesCall(one)).map(textOf)).toEqual([])
     expect(all.filter((one) => nameAsWord(one) !== undefined).map(textOf)).toEqual([])

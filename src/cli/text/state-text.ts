@@ -32,6 +32,8 @@ export function valueText({ kind, value, most, unknown }: ReadState): string {
       return `${Number(said['spent'])} spent, ${Number(said['left'])} left`
     case 'last':
       return value === undefined ? 'none yet' : `${text} (${wordAt('outcome')})`
+    case 'reused':
+      return 'depends on the call'
     case 'custom': {
       const json = oneLine(JSON.stringify(value))
       return json.length > valueCharactersMax ? `${json.slice(0, valueCharactersMax).toWellFormed()}…` : json

@@ -97,6 +97,7 @@ export function isEmptyValue(declared: StateDeclaration | 'limit', value: Json |
       return value === false
     case 'label':
     case 'last':
+    case 'reused':
       return value === undefined
     case 'budget':
       return spentIn(value) === 0

@@ -151,10 +151,11 @@ function countedSteps(
   store: StepStore,
   rule: string,
   name: string,
-  { of, scope = 'session' }: StateDeclaration,
+  declared: StateDeclaration,
   about: KeptStep,
 ): readonly KeptStep[] {
-  const steps = store.after(scopeOf(about, scope), 0)
+  const of = 'of' in declared ? declared.of : undefined
+  const steps = store.after(scopeOf(about, declared.scope ?? 'session'), 0)
   const from = steps.findLastIndex(({ cleared }) => cleared?.rule === rule && cleared.state === name) + 1
   return steps.slice(from).filter((step) => step.outcome !== 'cleared' && (of === undefined || fits(step, of)))
 }
@@ -193,10 +194,14 @@ function settingSteps(
       const atMs = typeof value === 'object' && value !== null && 'atMs' in value ? value['atMs'] : undefined
       return shown(steps.filter((step) => step.atMs === atMs).slice(0, 1))
     }
+    case 'reused':
+      return shown(steps.filter(({ outcome, impacts }) => outcome === 'done' && impacts.some(isShownSecret)))
     case 'custom':
       return shown(steps)
   }
 }
+
+const isShownSecret = ({ kind, thing }: KeptStep['impacts'][number]) => kind === 'show' && thing === 'secret'
 
 const sizeOf = ({ value }: ReadState): number => (typeof value === 'number' ? value : spentIn(value))
 

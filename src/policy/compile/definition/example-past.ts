@@ -1,9 +1,10 @@
-import type { ToolUse } from '../../../model/event.ts'
+import type { HookEvent, ToolUse } from '../../../model/event.ts'
 import { durationMs, type StepOutcome } from '../../../model/past.ts'
 import type { ExampleBefore, ExampleGiven, PolicyDefinition, PolicyInput, PolicyPort } from '../../../model/policy.ts'
 import type { ToolFacts } from '../../../model/tool-facts.ts'
 import { Past, type PastView } from '../../../past/past.ts'
-import { happeningOf, stepOf } from '../../../past/step.ts'
+import { secretsOf, textsOfCall } from '../../../past/seen-values.ts'
+import { happeningOf, showing, stepOf } from '../../../past/step.ts'
 import { openMemoryStore } from '../../../past/store.ts'
 import { exampleInput, exampleSurroundings } from '../../policy-input.ts'
 import { exampleCall } from './example-call.ts'
@@ -25,7 +26,9 @@ export async function pastOf(
     const isPrompt = one.input === undefined
     const made = exampleInput(definition, {
       ...around,
-      ...(isPrompt ? { event: 'UserPromptSubmit' as const } : { event: 'PreToolUse' as const, input: one.input }),
+      ...(isPrompt
+        ? { event: 'UserPromptSubmit' as const, prompt: one.prompt ?? '' }
+        : { event: 'PreToolUse' as const, input: one.input }),
       ...(one.tool !== undefined && { tool: one.tool }),
       atMs: times[at] ?? atMs,
     })
@@ -37,13 +40,17 @@ export async function pastOf(
       id: one.session ?? session.id,
       ...(one.agentId !== undefined && { agentId: one.agentId }),
     }
-    past.add(stepOf(happeningOf(eventOf(made, own, isPrompt), facts), outcomeOf(one)))
+    const happening = happeningOf(eventOf(made, own, isPrompt), facts)
+    const values = one.output === undefined ? [] : secretsOf(one.output)
+    past.add(stepOf(showing(happening, values), outcomeOf(one)))
+    past.keepValues(values, stepOf(happening, 'done'))
   }
-  return past.viewFor(stepOf(happeningOf(eventOf(input, session, false), found), 'allowed'))
+  const event: HookEvent = eventOf(input, session, false)
+  return past.viewFor(stepOf(happeningOf(event, found), 'allowed'), undefined, textsOfCall(event.tool))
 }
 
-const outcomeOf = ({ outcome, input }: ExampleBefore): StepOutcome =>
-  outcome ?? (input === undefined ? 'prompted' : 'allowed')
+const outcomeOf = ({ outcome, input, output }: ExampleBefore): StepOutcome =>
+  outcome ?? (input === undefined ? 'prompted' : output === undefined ? 'allowed' : 'done')
 
 /** Returns when each step happened: as its `ago` says, else a second before what comes next. */
 function timesOf(earlier: readonly ExampleBefore[], atMs: number): readonly number[] {
