@@ -189,9 +189,9 @@ export function upCommandFor(port: number, { launcher, places, platform, home }:
   return { command: '/usr/bin/env', args: [`HOOKGATE_HOME=${places.folder}`, node, ...words] }
 }
 
-/** Warns where hookgate is installed in the project only. */
-export function launcherNotes({ scope, launcher, cwd }: InstallContext): readonly string[] {
-  if (scope === 'project' || !isBelow(launcher.bin, cwd)) return []
+/** Warns where hookgate is installed in the project only: a home folder is none, and stays. */
+export function launcherNotes({ scope, launcher, cwd, home }: InstallContext): readonly string[] {
+  if (scope === 'project' || !isBelow(launcher.bin, cwd) || cwd === home || isBelow(home, cwd)) return []
   return [`warning: this hookgate is installed only in ${cwd}; without that folder, every agent is refused everything`]
 }
 

@@ -33,8 +33,11 @@ it('a decision is in the list as soon as it was made, and leads to what was deci
     'home/.config/hookgate/hooks.json': { json: { permissions: { deny: ['Bash(curl *)'] } } },
   })
   await page.getByText('Nothing is recorded yet.').waitFor()
+  const toFind = page.locator('.filters, .today a')
+  expect(await toFind.count()).toBe(0)
   await decide('curl https://x.example')
-  await text(page, 'curl https://x.example').waitFor()
+  // The reason names the command too.
+  await text(page, 'curl https://x.example').first().waitFor()
   expect(await firstRow(page).textContent()).toContain('refused')
   expect(await axe(page)).toEqual([])
   await firstRow(page).getByRole('link').press('Enter')

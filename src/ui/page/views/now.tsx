@@ -47,7 +47,7 @@ export function NowView({ protection }: { readonly protection: PageProtection })
         </button>
       </div>
       <ProtectionPanel protection={protection} headSeq={decisions.feed?.headSeq ?? 0} />
-      <Filters choices={choices} />
+      {(decisions.feed?.headSeq !== 0 || isFiltered(params)) && <Filters choices={choices} />}
       <ConnectionProblem connection={decisions.connection} />
       <Rows
         key={JSON.stringify(filter)}

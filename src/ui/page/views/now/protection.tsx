@@ -156,7 +156,11 @@ function Today({
         <div key={name}>
           <dt>{name} today</dt>
           <dd class={number === 0 ? '' : name}>
-            <a href={linkTo('now', { params: { outcome: name } })}>{number.toLocaleString('en-US')}</a>
+            {number === 0 ? (
+              '0'
+            ) : (
+              <a href={linkTo('now', { params: { outcome: name } })}>{number.toLocaleString('en-US')}</a>
+            )}
           </dd>
         </div>
       ))}
