@@ -1,20 +1,26 @@
 /**
- * What it costs to look back: a session of many steps, whose every call is decided by states of all kinds.
+ * What it costs to look back.
  *
  *     node bench/state.ts [STEPS]
  *
- * Prints the processor time of one decision's look at the past (all states read, one step added) in the first and in the
- * last thousand of the steps, and what the file and the process hold at the end.
+ * First, a session of many steps whose every call is decided by states of all kinds: the processor time of one decision's
+ * look at the past (all states read, one step added) in the first and in the last thousand of the steps, and what the
+ * file and the process hold at the end. Then, whole decisions in a gate with a state folder: ten policies with a state
+ * each against the same ten without one, in turn.
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StateDeclaration, Step } from '../src/model/past.ts'
 import { openPast } from '../src/past/open-past.ts'
 import { pastLimits } from '../src/model/past-limits.ts'
-import { summary } from './support/statistics.ts'
+import { createGate } from '../src/library/index.ts'
+import type { HookEvent } from '../src/model/event.ts'
+import { medianRatio, summary } from './support/statistics.ts'
 
 const steps = Number(process.argv[2] ?? 100_000)
+/** Decisions of each gate, of which the first fifth warms it. */
+const decisions = 2500
 const states: readonly StateDeclaration[] = [
   { kind: 'count', of: { command: 'curl' } },
   { kind: 'count', of: { outcome: 'failed' }, by: 'call' },
@@ -70,4 +76,71 @@ console.log(
   `file ${(statSync(file).size / 2 ** 20).toFixed(0)} MiB, memory ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`,
 )
 past.close()
+
+/** States of the kinds that limits have. */
+const declared = [
+  "count({ command: 'curl' })",
+  "streak({ outcome: 'failed' }, { by: 'call' })",
+  "count({}, { within: '10m' })",
+]
+
+/** Ten policies about shell commands, each with a state or without. */
+function policiesIn(name: 'with' | 'without'): string {
+  const rules = join(folder, name)
+  mkdirSync(rules)
+  for (let at = 0; at < 10; at += 1) {
+    const source = `import { count, definePolicy, deny, last, streak } from 'hookgate/policy'
+export default definePolicy({
+  id: 'bench-${at}', description: 'part of a bench', on: 'PreToolUse', tool: 'shell',
+  ${name === 'with' ? `state: { used: ${declared[at % declared.length]} },` : ''}
+  decide({ shell${name === 'with' ? ', state' : ''} }) {
+    if (shell.commands.some(({ program }) => program === 'never${at}')${name === 'with' ? ' || state.used > 1e9' : ''}) return deny('no')
+  },
+})
+`
+    writeFileSync(join(rules, `bench-${at}.policy.ts`), source)
+  }
+  return rules
+}
+
+const gates = (['without', 'with'] as const).map((name) =>
+  createGate({
+    rules: [policiesIn(name)],
+    discover: false,
+    home: folder,
+    managedFolder: join(folder, 'none'),
+    state: join(folder, `state-${name}`),
+    record: false,
+  }),
+)
+const rounds: number[][] = [[], []]
+for (let at = 0; at < decisions; at += 1) {
+  for (const [which, gate] of gates.entries()) {
+    const command = `program${at % 40} word${at % 300}`
+    const event: HookEvent = {
+      name: 'PreToolUse',
+      agent: 'claude-code',
+      session: { id: 's', cwd: folder },
+      workspaceRoots: [folder],
+      atMs: at * 1000,
+      tool: { kind: 'shell', name: 'Bash', input: { command }, command },
+      raw: {},
+    }
+    const beganMs = performance.now()
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await gate.decide(event)
+    if (at >= decisions / 5) rounds[which]?.push(performance.now() - beganMs)
+  }
+}
+await Promise.all(gates.map((gate) => gate.close()))
+const [plain = [], stateful = []] = rounds
+row(
+  'ten policies without',
+  plain.map((ms) => ms * 1000),
+)
+row(
+  'ten policies with',
+  stateful.map((ms) => ms * 1000),
+)
+console.log(`with ÷ without: ${medianRatio(stateful, plain).toFixed(2)} at the median of ${plain.length} pairs`)
 rmSync(folder, { recursive: true })
