@@ -207,6 +207,8 @@ export const lastResortTable = {
     nameKey: 'type',
     reported: ['tool_result', 'session_start', 'session_shutdown', 'agent_settled', 'session_before_compact'],
   },
+  /** OpenClaw loads a package with hookgate's plugin. */
+  openclaw: { ...plugin, nameKey: 'type', reported: ['after_tool_call', 'session_start', 'session_end'] },
   /** The last resort at each of Grok's events, by Claude Code's names, which it sends beside its own. */
   'grok-build': {
     // After `StopCancelled`, by which the user ended the turn, there is nothing to decide.

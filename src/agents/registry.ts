@@ -8,6 +8,7 @@ import { geminiCli } from './gemini-cli/index.ts'
 import { grokBuild } from './grok-build/index.ts'
 import { kilo } from './kilo/index.ts'
 import { kimiCode } from './kimi-code/index.ts'
+import { openclaw } from './openclaw/index.ts'
 import { opencode } from './opencode/index.ts'
 import { pi } from './pi/index.ts'
 import { qwenCode } from './qwen-code/index.ts'
@@ -33,6 +34,7 @@ const descriptors = [
   grokBuild,
   kimiCode,
   pi,
+  openclaw,
   cursor,
   vscode,
   windsurf,

@@ -13,7 +13,13 @@ const wire = JSON.parse(text)
 const { Hookgate, default: extension } = await import(pathToFileURL(process.argv[1]).href)
 try {
   if (Hookgate) await (await Hookgate(wire))['tool.execute.before'](wire, wire)
-  else {
+  else if (extension.register) {
+    const handlers = {}
+    extension.register({ on: (name, handler) => (handlers[name] = handler) })
+    const { toolName, params, toolCallId, clawSession: sessionId } = wire
+    const answer = await handlers.before_tool_call({ toolName, params, toolCallId }, { sessionId })
+    if (answer?.block) throw new Error(answer.blockReason)
+  } else {
     const handlers = {}
     extension({ on: (name, handler) => (handlers[name] = handler) })
     const sessionManager = { getSessionId: () => wire.piSession, getSessionFile() {} }
@@ -70,7 +76,7 @@ const commands = ${JSON.stringify(commands, undefined, 2)}
 const isByName = ${scope === 'project'}
 const answerMs = ${answerMs}
 const observeMs = ${observeMs}
-${asking}${{ plugin: opencodePlugin, extension: piExtension }[api]}`
+${asking}${{ plugin: opencodePlugin, extension: piExtension, package: clawPlugin }[api]}`
 }
 
 /** The part of the plugin that is the same for every agent. Events have their names and folders under either key. */
@@ -292,5 +298,55 @@ async function unconfirmed({ status, reason }, ctx) {
   // Headless, nobody is there, and the gate does not answer so.
   const isFine = ctx.hasUI && (await ctx.ui.confirm('hookgate asks', reason, { signal: ctx.signal }))
   return isFine ? undefined : 'the person did not agree: ' + reason
+}
+`
+
+/**
+ * OpenClaw's plugin. It refuses by an answer, since OpenClaw replaces the text of an error. A call within a script, or
+ * behind \`tool_call\`, is handed to it as a call of its own, so that what surrounds it is not asked about.
+ */
+const clawPlugin = `
+import { homedir } from 'node:os'
+
+export default {
+  id: 'hookgate',
+  name: 'hookgate',
+  register(api) {
+    const workspaceOf = (agentId) => api.runtime?.agent.resolveAgentWorkspaceDir(api.config, agentId ?? 'main')
+    const eventOf = (type, { sessionId, sessionKey, agentId, requester }, more) => {
+      const workspace = workspaceOf(agentId)
+      return {
+        type,
+        agent,
+        clawSession: sessionId ?? sessionKey ?? '',
+        ...(/:subagent:/.test(sessionKey) && { subagent: sessionKey }),
+        cwd: workspace !== undefined && existsSync(workspace) ? workspace : homedir(),
+        timestamp: Date.now(),
+        requester,
+        ...more,
+      }
+    }
+    const isOuter = ({ toolName, toolKind }) => toolName === 'tool_call' || toolKind === 'code_mode_exec'
+    const before = async (event, ctx) => {
+      if (isOuter(event)) return undefined
+      const { toolName, toolCallId, params } = event
+      try {
+        const answer = await decided(eventOf('before_tool_call', ctx, { toolName, toolCallId, params }))
+        // What another plugin makes of a call is not seen here, and of several answers the last one counts.
+        return { params: answer.args ?? params }
+      } catch ({ message }) {
+        return { block: true, blockReason: message }
+      }
+    }
+    api.on('before_tool_call', before, { priority: Number.MIN_SAFE_INTEGER, timeoutMs: answerMs + 5000 })
+    api.on('after_tool_call', async (event, ctx) => {
+      if (isOuter(event)) return
+      const { toolName, toolCallId, params, result, error, durationMs } = event
+      const more = { toolName, toolCallId, params, result, error, durationMs }
+      await observed(eventOf('after_tool_call', ctx, more))
+    })
+    for (const type of ['session_start', 'session_end'])
+      api.on(type, async (event, ctx) => void (await observed(eventOf(type, ctx, {}))))
+  },
 }
 `

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { eventSpellings, titleOf } from '../agents/registry.ts'
 import type { PluginInstall } from '../agents/install/install.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import { sendCanary } from './canary.ts'
+import { entryAdded, entryRemoved, hasEntry } from './plugin-entry.ts'
 import { callingPlugin, isOwnPlugin, pluginText } from './plugin-text.ts'
 import { isAsWritten, removedFiles, type WholeFile, wholeFileAt, written } from './rules-file.ts'
 import {
@@ -41,19 +42,35 @@ export const pluginInstaller = (agent: AgentName, install: PluginInstall): Insta
     onlyBy: install.onlyBy,
     enable: (context) => enable(own, context),
     disable(context) {
+      checkScope(own, context)
       const scripts = context.scope === 'user' ? hookFilesGone(agent, context, eventSpellings(agent)) : []
-      return { changes: [...removedFiles([pluginAt(own, context)], context), ...scripts], notes: [] }
+      const plugin = pluginAt(own, context)
+      const files = removedFiles([...besideOf(own, plugin, context).map(({ one }) => one), plugin], context)
+      return { changes: [...entryRemoved(own, context), ...files, ...scripts], notes: [] }
     },
-    registeredBy: (context) => (pluginAt(own, context).own === 'yes' ? 'enable' : undefined),
-    look: () => ({
+    registeredBy(context) {
+      if (context.scope === 'project' && install.userOnly !== undefined) return undefined
+      return pluginAt(own, context).own === 'yes' ? 'enable' : undefined
+    },
+    look: (around) => ({
       obstacles: [],
-      notes: [],
-      placesIn: (context) => [{ place: pluginPath(own, context), inspect: () => inspect(own, context) }],
+      notes: install.notes?.(siteOf(around)) ?? [],
+      placesIn(context) {
+        checkScope(own, context)
+        return [{ place: pluginPath(own, context), inspect: () => inspect(own, context) }]
+      },
     }),
   }
 }
 
+/** @throws HookgateError `usage` where a project cannot have the plugin */
+function checkScope({ install: { userOnly } }: PluginAgent, { scope }: InstallContext): void {
+  if (scope === 'user' || userOnly === undefined) return
+  throw new HookgateError('usage', userOnly, { remedy: 'remove `--scope`' })
+}
+
 async function enable(own: PluginAgent, context: InstallContext): Promise<InstallPlan> {
+  checkScope(own, context)
   const { agent, install } = own
   const title = titleOf(agent)
   if (context.replace === true) {
@@ -62,9 +79,10 @@ async function enable(own: PluginAgent, context: InstallContext): Promise<Instal
     })
   }
   const plugin = pluginAt(own, context)
-  if (plugin.own === 'no') {
+  const beside = besideOf(own, plugin, context)
+  for (const { file } of [plugin, ...beside.map(({ one }) => one)].filter((one) => one.own === 'no')) {
     throw new HookgateError('settingsUnwritable', 'this plugin is not hookgate’s, and is in the way', {
-      place: { file: plugin.file },
+      place: { file },
       remedy: 'rename it',
     })
   }
@@ -81,7 +99,14 @@ async function enable(own: PluginAgent, context: InstallContext): Promise<Instal
     commands: Object.fromEntries(commands),
   })
   return {
-    changes: [...scripts.changes, written(plugin, text, plugin.looked.present?.mode ?? 0o644, context)],
+    changes: [
+      ...scripts.changes,
+      ...[{ one: plugin, text }, ...beside].map(({ one, text: whole }) =>
+        written(one, whole, one.looked.present?.mode ?? 0o644, context),
+      ),
+      // Last: with an entry of a plugin that is not there, the agent does not start.
+      ...entryAdded(own, context),
+    ],
     notes: [
       `${title} reads its plugins when it starts: restart it`,
       ...(install.steps?.(siteOf(context)) ?? []),
@@ -93,6 +118,15 @@ async function enable(own: PluginAgent, context: InstallContext): Promise<Instal
 
 const pluginAt = (own: PluginAgent, context: InstallContext): WholeFile =>
   wholeFileAt(pluginPath(own, context), context, (bytes) => (isOwnPlugin(own.agent, bytes.toString()) ? 'yes' : 'no'))
+
+/** The files that belong to the plugin. Whoever has the plugin has these, in a folder that is nobody else's. */
+function besideOf({ install: { beside = {} } }: PluginAgent, plugin: WholeFile, context: InstallContext) {
+  return Object.entries(beside).map(([name, text]) => {
+    const isOwn = (bytes: Buffer) => plugin.own === 'yes' || bytes.toString() === text
+    const file = join(dirname(plugin.file), name)
+    return { text, one: wholeFileAt(file, context, (bytes) => (isOwn(bytes) ? 'yes' : 'no')) }
+  })
+}
 
 /** @throws HookgateError `usage` where the home folder is no absolute path */
 function pluginPath({ install }: PluginAgent, context: InstallContext): string {
@@ -122,6 +156,10 @@ function inspect(own: PluginAgent, context: InstallContext): Inspection {
     by: 'enable',
     events,
     problems: [
+      ...besideOf(own, plugin, context)
+        .filter(({ one, text: whole }) => one.looked.present?.bytes.toString() !== whole)
+        .map(({ one }) => `${one.file} is not as \`enable\` wrote it: ${again}`),
+      ...(hasEntry(own, context) ? [] : [`its entry is missing in the settings of ${titleOf(agent)}: ${again}`]),
       ...(install.problems?.(siteOf(context)) ?? []),
       ...missing.map((file) => `${file} is gone: ${again}`),
       ...installationGone(agent, texts),

@@ -98,6 +98,8 @@ const Session = z.strictObject({
   /** Set inside a sub-agent. */
   agentId: z.string().optional(),
   agentType: z.string().optional(),
+  /** Set where the turn was begun from a chat, by somebody who is not known there as the agent's owner. */
+  stranger: z.literal(true).optional(),
   model: z.strictObject({ provider: z.string(), slug: z.string() }).optional(),
 })
 

@@ -41,7 +41,7 @@ const claudeAnswers = (): HookAnswers => {
   }
 }
 
-type Name = Exclude<KnownAgent, 'claude-code' | 'cline' | 'opencode' | 'kilo' | 'pi'>
+type Name = Exclude<KnownAgent, 'claude-code' | 'cline' | 'opencode' | 'kilo' | 'pi' | 'openclaw'>
 
 const answersOf: Readonly<Record<Name, HookAnswers>> = {
   'gemini-cli': {

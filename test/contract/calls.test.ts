@@ -78,6 +78,13 @@ const formats: readonly CallFormat[] = [
     input: 'input',
     shell: 'bash',
   },
+  {
+    agent: 'openclaw',
+    wire: { type: 'before_tool_call', agent: 'openclaw', clawSession: 'c-1', cwd: root },
+    name: 'toolName',
+    input: 'params',
+    shell: 'exec',
+  },
 ]
 
 const malformed = (what: string) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -79,7 +79,7 @@ describe('the calls in an agent’s sessions', () => {
     const found = await findSessions({ home, env: {}, platform: 'linux' })
     for (const [at, one] of found.entries()) {
       const path = one.kind === 'session' ? one.path : ''
-      const moved = join(folderWith(), path.endsWith('.db') ? 'opencode.db' : `moved-${at}`)
+      const moved = join(folderWith(), /\.(?:db|sqlite)$/.test(path) ? basename(path) : `moved-${at}`)
       cpSync(path, moved)
       // oxlint-disable-next-line no-await-in-loop -- a few files
       expect(await sessionsAt([moved])).toMatchObject([{ kind: 'session', agent }])

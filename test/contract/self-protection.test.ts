@@ -24,6 +24,7 @@ function gateOf(user: ReturnType<typeof agentUser>, stateFolder: string) {
 
 /** Returns the agent of a file that is hookgate's as a whole, and whose record names none. */
 const ownFileOf = (file: string) => {
+  if (file.includes('/.openclaw/')) return 'openclaw'
   if (!file.endsWith('hookgate.js')) return 'cline'
   if (file.includes('/.pi/')) return 'pi'
   return file.includes('kilo') ? 'kilo' : 'opencode'

@@ -130,7 +130,7 @@ describe.each(cases)('$agent, written in the scope $scope,', ({ agent, row, scop
 
 describe('a registration', () => {
   it('exists for every agent, and is tested here or elsewhere', () => {
-    const elsewhere: readonly KnownAgent[] = ['claude-code', 'cline', 'opencode', 'kilo', 'kimi-code', 'pi']
+    const elsewhere: readonly KnownAgent[] = ['claude-code', 'cline', 'opencode', 'kilo', 'kimi-code', 'pi', 'openclaw']
     expect([...registered.map(({ agent }) => agent), ...elsewhere].toSorted()).toEqual(agentNames.toSorted())
   })
 

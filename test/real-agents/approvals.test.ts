@@ -14,6 +14,7 @@ const waiting: ReadonlySet<Pinned> = new Set<Pinned>([
   'codex',
   'copilot-cli',
   'gemini-cli',
+  'openclaw',
   'opencode',
   'pi',
   'qwen-code',

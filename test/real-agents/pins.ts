@@ -38,6 +38,7 @@ export const pins = {
     version: '1.6.0',
     program: '@earendil-works/pi-coding-agent/dist/bundle/cli.js',
   },
+  openclaw: { name: 'openclaw', version: '2026.9.6', program: 'openclaw/openclaw.mjs' },
 } as const satisfies Readonly<Record<string, Pin>>
 
 export type Pinned = keyof typeof pins

@@ -58,4 +58,5 @@ export const setups: readonly Setup[] = [
   byClient('grok-build'),
   byClient('kimi-code'),
   byClient('pi'),
+  byClient('openclaw'),
 ]

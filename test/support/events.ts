@@ -91,6 +91,7 @@ const calls: Readonly<Record<KnownAgent, fc.Arbitrary<Call>>> = {
   'grok-build': codexCalls,
   'kimi-code': codexCalls,
   pi: codexCalls,
+  openclaw: codexCalls,
   cursor: codexCalls,
   windsurf: codexCalls,
   'qwen-code': codexCalls,

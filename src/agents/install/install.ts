@@ -76,14 +76,29 @@ export interface PluginInstall extends InstallLimits {
   readonly kind: 'plugin'
   /** The reason why the agent never calls by HTTP, as a sentence. */
   readonly onlyBy: string
-  /** What the code is: a plugin for OpenCode and agents derived from it, or an extension for Pi. */
-  readonly api: 'plugin' | 'extension'
+  /** What the code is: a plugin for OpenCode and agents derived from it, an extension for Pi, or OpenClaw's package. */
+  readonly api: 'plugin' | 'extension' | 'package'
   /** Returns the file of hookgate's code in a scope, absolute. */
   readonly file: (site: Pick<InstallSite, 'scope' | 'env' | 'cwd' | 'home'>) => string
+  /** Files that belong to it, in the same folder, by their names: it is no folder of anybody else's. */
+  readonly beside?: Readonly<Record<string, string>>
+  /** The value in the agent's settings with which it loads the code; absent where the file alone suffices. */
+  readonly entry?: (site: Pick<InstallSite, 'env' | 'cwd' | 'home'>) => SettingsEntry
+  /** The reason why a project cannot have such code of its own, as a sentence; absent if it can. */
+  readonly userOnly?: string
   /** Reasons why the agent does not load the file of one scope. */
   readonly problems?: (site: InstallSite) => readonly string[]
+  /** Remarks that `status` prints. */
+  readonly notes?: (site: InstallSite) => readonly string[]
   /** Steps that a person must do after `enable`. */
   readonly steps?: (site: InstallSite) => readonly string[]
+}
+
+/** A value in a JSON file, which may have comments. */
+export interface SettingsEntry {
+  readonly file: string
+  readonly path: readonly [string, ...string[]]
+  readonly value: Readonly<Record<string, boolean>>
 }
 
 /** An agent that reads its hooks from a file. */

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { pi } from './index.ts'
+import { mentionedPath } from '../codec/mention-path.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
 import { pluginAnswers } from '../table/plugin-form.ts'
@@ -53,20 +53,7 @@ const form: AnswerFormat = {
   },
 }
 
-/** Spaces of other widths, which Pi takes for plain ones. */
-const spaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g
-
-/** Returns the path that a tool of Pi makes of a text: without the `@` of a mention, or from a `file:` address. */
-function piPath(text: string): string {
-  const path = text.replaceAll(spaces, ' ').replace(/^@/, '')
-  try {
-    return path.startsWith('file://') ? fileURLToPath(path) : path
-  } catch {
-    return path
-  }
-}
-
-const spelling = { path: piPath }
+const spelling = { path: mentionedPath }
 
 const output = outputIn('output', 'durationMs')
 

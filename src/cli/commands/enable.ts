@@ -72,7 +72,7 @@ For Cline, one file for each event is written to Documents/Cline/Hooks or .cline
 in the way is never overwritten: \`enable\` tells you where to move it.
 
 For the other agents, a command for each event is added to the agent's own hooks file, in the agent's format and units,
-and in the position that counts: last for Qwen Code, first for droid. OpenCode and Kilo get a plugin, Pi an extension. If you must
+and in the position that counts: last for Qwen Code, first for droid. OpenCode, Kilo and OpenClaw get a plugin, Pi an extension. If you must
 do something before an agent runs the hooks, \`enable\` tells you, and \`hookgate status\` shows whether it is done.
 
 Where no rules are in force yet, a preset is turned on: \`{"preset": "recommended"}\` is written to your hooks.json in

@@ -44,6 +44,7 @@ const places = [
   { agent: 'kilo', scope: 'project', file: '.kilo/plugins/hookgate.js' },
   { agent: 'pi', scope: 'user', file: '.pi/agent/extensions/zz-hookgate.js' },
   { agent: 'pi', scope: 'project', file: '.pi/extensions/zz-hookgate.js' },
+  { agent: 'openclaw', scope: 'user', file: '.openclaw/extensions/hookgate/index.js' },
 ] as const
 
 describe.each(places)('the plugin of $agent, in the scope $scope,', ({ agent, scope, file }) => {
@@ -51,7 +52,8 @@ describe.each(places)('the plugin of $agent, in the scope $scope,', ({ agent, sc
     const user = installUser(scope)
     if (agent === 'pi') writeFiles(user.home, { '.pi/agent/trust.json': JSON.stringify({ [user.cwd]: true }) })
     const below = readdirSync(user.at('.'))
-    expect((await enable(agent, user.context)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
+    const [changed] = (await enable(agent, user.context)).changed
+    expect(changed).toMatchObject({ file: user.at(file), what: 'wrote' })
     expect((await enable(agent, user.context)).changed).toEqual([])
     const { scopes: found } = await agentStatus(agent, user.context)
     expect(found.find((one) => one.scope === scope)).toMatchObject({

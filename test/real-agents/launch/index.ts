@@ -9,6 +9,7 @@ import { grokBuild } from './grok-build.ts'
 import { kilo } from './kilo.ts'
 import { kimiCode } from './kimi-code.ts'
 import type { Launch } from './launch.ts'
+import { openclaw } from './openclaw.ts'
 import { opencode } from './opencode.ts'
 import { pi } from './pi.ts'
 import { qwenCode } from './qwen-code.ts'
@@ -26,4 +27,5 @@ export const launches: Readonly<Record<Pinned, Launch>> = {
   'grok-build': grokBuild,
   'kimi-code': kimiCode,
   pi,
+  openclaw,
 }

@@ -26,8 +26,8 @@ export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(valu
 /** Ids say in which turn a call was made: a program sends them back with its results. */
 export const callId = (at: number, index: number) => `call_t${at}_${index}`
 
-/** How many turns of calls a conversation holds, by the ids in it. */
+/** How many turns of calls a conversation holds, by the ids in it, of which OpenClaw leaves out the signs. */
 export function turnsIn(body: Fields, key: 'messages' | 'input'): number {
-  const ids = JSON.stringify(body[key] ?? []).matchAll(/"call_t(\d+)_\d+"/g)
-  return new Set([...ids].map(([, at]) => at)).size
+  const ids = JSON.stringify(body[key] ?? []).matchAll(/"call(?:_t(\d+)_\d+|t(\d+)\d)"/g)
+  return new Set([...ids].map(([, at, plain]) => at ?? plain)).size
 }

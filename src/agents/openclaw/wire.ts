@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { openclaw } from './index.ts'
+import { mentionedPath } from '../codec/mention-path.ts'
+import { dialectBy } from '../table/dialect-by.ts'
+import { nothing, outputIn, toolCall, toolResult } from '../table/event-fields.ts'
+import { pluginAnswers } from '../table/plugin-form.ts'
+import type { AnswerRow, EventFrame } from '../table/table.ts'
+import { folderOfCall } from '../table/tool-use.ts'
+import { given, isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
+
+const { name: agent } = openclaw
+
+/** The frame that hookgate's plugin makes of what OpenClaw hands to a plugin. */
+const frame: EventFrame = {
+  shape: {
+    agent: z.literal(agent),
+    type: z.string(),
+    clawSession: z.string(),
+    subagent: z.string().optional(),
+    cwd: z.string(),
+    timestamp: z.number().optional(),
+    requester: z.looseObject({ senderIsOwner: z.boolean().optional(), senderId: z.string().optional() }).optional(),
+  },
+  read(wire, { nowMs }) {
+    const workspace = textAt(wire, 'cwd') ?? ''
+    const { timestamp } = wire
+    return {
+      session: {
+        id: textAt(wire, 'clawSession') ?? '',
+        cwd: folderOfCall(wire['params'], 'workdir', workspace),
+        ...given('agentId', textAt(wire, 'subagent')),
+        ...(isStranger(wire) && { stranger: true }),
+      },
+      workspaceRoots: [workspace],
+      atMs: typeof timestamp === 'number' ? timestamp : nowMs,
+    }
+  },
+  write: ({ session: { id, cwd, agentId, stranger }, workspaceRoots: [root = cwd], atMs }, { spelled }) => ({
+    type: spelled,
+    agent,
+    clawSession: id,
+    ...given('subagent', agentId),
+    cwd: root,
+    timestamp: atMs,
+    ...(stranger && { requester: { senderIsOwner: false } }),
+  }),
+  call: { name: 'toolName', input: 'params', id: 'toolCallId' },
+}
+
+/** What OpenClaw does not say of a sender is unproven. A turn that nobody in a chat began has no sender at all. */
+function isStranger({ requester }: JsonObject): boolean {
+  if (!isJsonObject(requester) || requester['senderIsOwner'] === true) return false
+  return requester['senderIsOwner'] === false || requester['senderId'] !== undefined
+}
+
+const spelling = {
+  path: mentionedPath,
+  mcp(name: string): readonly [string, string] | undefined {
+    const [, server, tool] = /^(.+?)__(.+)$/s.exec(name) ?? []
+    return server === undefined || tool === undefined ? undefined : [server, tool]
+  },
+}
+
+const result = toolResult(agent, outputIn('result', 'durationMs', 'error'), spelling)
+
+const rows = (
+  [
+    ['before_tool_call', toolCall(agent, spelling)],
+    ['after_tool_call', result],
+    ['session_start', nothing],
+    ['session_end', nothing],
+  ] as const
+).map(([spelled, own]): AnswerRow => ({ spelled, frame, form: pluginAnswers, own }))
+
+/** The plugin's events and answers for OpenClaw, as of 2026.9. */
+export const dialect = dialectBy(openclaw, {
+  namesProject: true,
+  rows,
+  nameKey: 'type',
+  recognises: (wire) => 'clawSession' in wire && wire['agent'] === agent,
+  runsIn: 'session',
+})
