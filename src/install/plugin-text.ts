@@ -345,8 +345,12 @@ export default {
       const more = { toolName, toolCallId, params, result, error, durationMs }
       await observed(eventOf('after_tool_call', ctx, more))
     })
-    for (const type of ['session_start', 'session_end'])
-      api.on(type, async (event, ctx) => void (await observed(eventOf(type, ctx, {}))))
+    const reported = {
+      session_start: ({ resumedFrom }) => ({ source: resumedFrom === undefined ? 'startup' : 'resume' }),
+      session_end: ({ reason }) => ({ reason: reason ?? 'unknown' }),
+    }
+    for (const [type, fieldsOf] of Object.entries(reported))
+      api.on(type, async (event, ctx) => void (await observed(eventOf(type, ctx, fieldsOf(event)))))
   },
 }
 `

@@ -37,7 +37,7 @@ describe('after a real `enable` of every agent', () => {
       for (const scope of ['user', 'project']) {
         // oxlint-disable-next-line no-await-in-loop -- one lock
         const ended = await user.cli(['enable', agent, '--scope', scope])
-        const isRefused = agent === 'kimi-code' && scope === 'project'
+        const isRefused = (agent === 'kimi-code' || agent === 'openclaw') && scope === 'project'
         const expected = { stderr: isRefused ? expect.stringContaining('only from its user’s own') : '' }
         expect({ agent, ...ended }).toMatchObject({ agent, ...expected, exitCode: isRefused ? 1 : 0 })
       }

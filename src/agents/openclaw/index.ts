@@ -65,7 +65,7 @@ export const openclaw: AgentDescriptor<'openclaw'> = {
   install: {
     kind: 'plugin',
     onlyBy: 'OpenClaw uses a plugin',
-    userOnly: 'OpenClaw loads a plugin only by the settings of its user',
+    userOnly: 'OpenClaw loads plugins only from its user’s own settings',
     api: 'package',
     file: (site) => join(folderIn(site), 'index.js'),
     beside: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { openclaw } from './index.ts'
 import { mentionedPath } from '../codec/mention-path.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { nothing, outputIn, toolCall, toolResult } from '../table/event-fields.ts'
+import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
 import { pluginAnswers } from '../table/plugin-form.ts'
 import type { AnswerRow, EventFrame } from '../table/table.ts'
 import { folderOfCall } from '../table/tool-use.ts'
@@ -67,8 +67,8 @@ const rows = (
   [
     ['before_tool_call', toolCall(agent, spelling)],
     ['after_tool_call', result],
-    ['session_start', nothing],
-    ['session_end', nothing],
+    ['session_start', textIn('source', 'trigger', 'startup')],
+    ['session_end', textIn('reason', 'trigger', 'unknown')],
   ] as const
 ).map(([spelled, own]): AnswerRow => ({ spelled, frame, form: pluginAnswers, own }))
 

@@ -154,7 +154,9 @@ describe('the settings of OpenClaw', () => {
   })
 
   it('of a project load no plugin', async () => {
-    await expect(enable('openclaw', installUser('project').context)).rejects.toThrow('only by the settings of its user')
+    await expect(enable('openclaw', installUser('project').context)).rejects.toThrow(
+      'only from its user’s own settings',
+    )
   })
 
   it('that are not as JSON are left alone', async () => {
