@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser'
 import type { PluginInstall, SettingsEntry } from '../agents/install/install.ts'
+import { HookgateError } from '../model/errors.ts'
 import type { AgentName } from '../model/event.ts'
 import type { FileChange } from './files/change.ts'
 import { type EnableRecord, readRecord } from './files/own-state.ts'
@@ -20,7 +21,17 @@ const empty = '{}\n'
 /** The settings as they are now. @throws HookgateError `settingsMalformed` */
 function settingsOf({ file }: SettingsEntry, context: InstallContext) {
   const looked = lookAt(file, boundsOf(context))
-  return { looked, document: parseDocument(looked.present?.bytes ?? Buffer.from(empty), file, 'allowed') }
+  try {
+    return { looked, document: parseDocument(looked.present?.bytes ?? Buffer.from(empty), file, 'allowed') }
+  } catch (error) {
+    if (!(error instanceof HookgateError)) throw error
+    // Its agent may read more than JSON, and what is edited has to be understood to the last sign.
+    const remedy = 'write it as JSON, which may have comments'
+    throw new HookgateError(error.code, error.message, {
+      ...(error.place !== undefined && { place: error.place }),
+      remedy,
+    })
+  }
 }
 
 const isIn = ({ root }: JsonDocument, { path, value }: SettingsEntry): boolean => {

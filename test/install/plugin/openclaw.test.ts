@@ -162,7 +162,10 @@ describe('the settings of OpenClaw', () => {
   it('that are not as JSON are left alone', async () => {
     const user = installUser('user')
     writeFiles(user.home, { [settings]: '{ agents: {}, }' })
-    await expect(enable('openclaw', user.context)).rejects.toMatchObject({ code: 'settingsMalformed' })
+    await expect(enable('openclaw', user.context)).rejects.toMatchObject({
+      code: 'settingsMalformed',
+      remedy: 'write it as JSON, which may have comments',
+    })
     expect(user.read(settings)).toBe('{ agents: {}, }')
   })
 })
