@@ -36,6 +36,8 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly ownFields?: readonly string[]
   /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>
+  /** Set if a shell command that exits with another code than 0 comes as one that has succeeded, as measured. */
+  readonly shellFailsSilently?: true
   readonly tools: AgentTools
   /** Texts with shell commands that a call names; absent if no tool has such. */
   readonly calledText?: CalledText

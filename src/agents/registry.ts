@@ -88,6 +88,10 @@ export const reportsEnd = (agent: string, kinds: readonly ToolKind[]): boolean =
 export const reportsFailure = (agent: string): boolean =>
   Object.values(eventsOf(agent)).some(({ events, saysFailure }) => events.includes('PostToolUseFailure') || saysFailure)
 
+/** The same of shell commands, whose failure some agents take for a success. */
+export const reportsShellFailure = (agent: string): boolean =>
+  reportsFailure(agent) && descriptorOf(agent)?.shellFailsSilently !== true
+
 /** Returns an agent's name of an event with this `trigger`; `undefined` if it has no such event. */
 export function spellingOf(agent: string, event: EventName, trigger: string | undefined): string | undefined {
   return Object.entries(eventsOf(agent)).find(

@@ -1,4 +1,4 @@
-import { reportsEnd, reportsFailure, titleOf, tokensOf } from '../agents/registry.ts'
+import { reportsEnd, reportsFailure, reportsShellFailure, titleOf, tokensOf } from '../agents/registry.ts'
 import { ToolKind } from '../model/event.ts'
 import { isBuiltinRule, type Rule } from '../model/rule.ts'
 import { listOf } from '../model/text.ts'
@@ -31,8 +31,8 @@ export async function uncountedLimits(
     const kinds = listOf(builtin.of.tool ?? []).flatMap((name) => ToolKind.safeParse(name).data ?? [])
     if (builtin.what === 'failed')
       add(
-        agents.filter((agent) => !reportsFailure(agent)),
-        'calls that fail are not reported, so none counts there',
+        agents.filter((agent) => !reportsShellFailure(agent)),
+        'shell commands that fail are not reported as failed, so they do not count there',
         'limit `repeated`, which counts calls before they run',
       )
     if (builtin.what === 'atOnce')

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- a word of the settings; nothing of it is awaited */
 import { appendFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -113,6 +113,7 @@ export const cline: AgentDescriptor<'cline'> = {
     PreCompact: on('PreCompact', refused),
     Notification: on('Notification', unread),
   },
+  shellFailsSilently: true,
   tools: {
     shell: [['execute_command', 'run_commands'], { command: 'command', commands: 'commands' }],
     read: [['read_file', 'read_files'], { path: 'path' }],

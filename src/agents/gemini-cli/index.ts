@@ -211,6 +211,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
     PreCompress: on('PreCompact', observed),
     Notification: on('Notification', observed),
   },
+  shellFailsSilently: true,
   tools: {
     shell: ['run_shell_command', { command: 'command' }],
     read: ['read_file', filePath],

@@ -34,7 +34,8 @@ An error keeps the file from loading, and hookgate refuses every event until it 
 exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding Edit and
 Write but not the shell, a guard in an agent's own file that lets calls through when it is late, a guard on a variable
 that no agent sets, an unquoted variable, a script without its execute bit, a program that is not on the PATH, a matcher
-that no tool can match, an \`if\` that can never match what its matcher lets through, a policy without examples.
+that no tool can match, an \`if\` that can never match what its matcher lets through, a policy without examples, a limit
+on what an enabled agent never reports.
 
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --managed FILE            check this file as the managed one, for a repository that keeps it
