@@ -44,14 +44,16 @@ export const pins = {
 export type Pinned = keyof typeof pins
 export const pinned = Object.keys(pins) as readonly Pinned[]
 
+export const isPinned = (agent: string): agent is Pinned => pinned.some((one) => one === agent)
+
 /** Where they are fetched to: outside of the repository, a folder for each agent and version. */
-export function folderOf(agent: Pinned): string {
-  return join(env['HOOKGATE_AGENTS'] ?? join(cacheFolder(), 'hookgate-agents'), `${agent}-${pins[agent].version}`)
+export function folderOf(agent: Pinned, version: string = pins[agent].version): string {
+  return join(env['HOOKGATE_AGENTS'] ?? join(cacheFolder(), 'hookgate-agents'), `${agent}-${version}`)
 }
 
 /** The program of an agent, by its path; `undefined` where it has not been fetched. */
-export function programOf(agent: Pinned): string | undefined {
-  const file = join(folderOf(agent), 'node_modules', pins[agent].program)
+export function programOf(agent: Pinned, version: string = pins[agent].version): string | undefined {
+  const file = join(folderOf(agent, version), 'node_modules', pins[agent].program)
   return existsSync(file) ? file : undefined
 }
 
