@@ -1,3 +1,4 @@
+import type { Became } from '../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn } from '../model/json.ts'
 import type { Environment } from '../model/node-environment.ts'
 import type { TokenUse } from '../model/tokens.ts'
@@ -75,6 +76,8 @@ export interface RecordedCall {
   readonly wire: JsonObject
   /** Ms since the epoch. */
   readonly atMs: number | undefined
+  /** Set if it is no call, but what became of this one, or a prompt of the person after it. */
+  readonly became?: Became
   /** The folder in which the agent worked; `undefined` if neither the file nor those beside it say. */
   readonly cwd: string | undefined
 }
@@ -84,6 +87,35 @@ export function msOf(text: string | undefined): number | undefined {
   const ms = Date.parse(text ?? '')
   return Number.isNaN(ms) ? undefined : ms
 }
+
+/** Remembers calls until a session file says what became of them. */
+export class CallsUnderWay {
+  readonly #calls = new Map<Json | undefined, RecordedCall>()
+  #last: RecordedCall | undefined
+
+  began(id: Json | undefined, call: RecordedCall): RecordedCall {
+    this.#last = call
+    if (id !== undefined && id !== null) this.#calls.set(id, call)
+    const [oldest] = this.#calls.keys()
+    if (this.#calls.size > underWayMax) this.#calls.delete(oldest)
+    return call
+  }
+
+  /** Returns what became of a call; nothing if it is not known, or was said already. */
+  ended(id: Json | undefined, became: Became | undefined, time: string | undefined): readonly RecordedCall[] {
+    const call = this.#calls.get(id)
+    if (call === undefined || became === undefined) return []
+    this.#calls.delete(id)
+    return [{ ...call, became, atMs: msOf(time) ?? call.atMs }]
+  }
+
+  /** Returns a prompt of the person. One before all calls begins nothing anew. */
+  prompted(time: string | undefined): readonly RecordedCall[] {
+    return this.#last === undefined ? [] : [{ ...this.#last, became: 'prompted', atMs: msOf(time) ?? this.#last.atMs }]
+  }
+}
+/** Calls of a session of which nothing is said yet: some agents say nothing of any. */
+const underWayMax = 1000
 
 /** A call of an agent whose events have Claude Code's common fields. */
 interface RecordedSnakeCall {

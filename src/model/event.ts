@@ -164,5 +164,11 @@ export interface UnreadablePlace {
   readonly why: string
 }
 
+/** What a session file says of a call after it, or that the person has said something after it. */
+export type Became = 'done' | 'failed' | 'prompted'
+
 /** What a session file holds at one place. */
-export type PastItem = { readonly kind: 'call'; readonly call: PastCall } | UnreadablePlace
+export type PastItem =
+  | { readonly kind: 'call'; readonly call: PastCall }
+  | { readonly kind: 'result'; readonly call: PastCall; readonly became: Became }
+  | UnreadablePlace

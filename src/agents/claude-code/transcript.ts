@@ -1,6 +1,16 @@
 import { basename, join, resolve } from 'node:path'
 import { ownFolder } from '../install/install.ts'
-import { blocksOf, msOf, objectAt, type SessionStore, snakeCall, sumOf } from '../transcripts.ts'
+import type { Became } from '../../model/event.ts'
+import {
+  blocksOf,
+  CallsUnderWay,
+  msOf,
+  objectAt,
+  type RecordedCall,
+  type SessionStore,
+  snakeCall,
+  sumOf,
+} from '../transcripts.ts'
 import { isJsonObject, type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 
 /** The sessions of Claude Code, as of 2.1.329: a file for each session and each sub-agent, with a record on each line. */
@@ -13,20 +23,25 @@ export const sessionStores: readonly SessionStore[] = [
     owns: (record) => 'sessionId' in record && 'uuid' in record && 'userType' in record,
     read({ path }) {
       let mode = 'default'
+      const calls = new CallsUnderWay()
       return (record) => {
         mode = textAt(record, 'permissionMode') ?? mode
+        if (record['type'] === 'user') return afterwards(record, calls)
         if (record['type'] !== 'assistant') return []
         const agent = agentOf(record, path)
         return blocksOf(objectAt(record, 'message')['content'], 'tool_use').map(({ id = null, name, input }) =>
-          snakeCall({
-            path,
-            sessionId: textAt(record, 'sessionId'),
-            cwd: textAt(record, 'cwd'),
-            time: textAt(record, 'timestamp'),
-            name,
-            input: withWholePaths(input, textAt(record, 'cwd')),
-            more: { permission_mode: mode, tool_use_id: id, ...(agent !== undefined && { agent_id: agent }) },
-          }),
+          calls.began(
+            id,
+            snakeCall({
+              path,
+              sessionId: textAt(record, 'sessionId'),
+              cwd: textAt(record, 'cwd'),
+              time: textAt(record, 'timestamp'),
+              name,
+              input: withWholePaths(input, textAt(record, 'cwd')),
+              more: { permission_mode: mode, tool_use_id: id, ...(agent !== undefined && { agent_id: agent }) },
+            }),
+          ),
         )
       }
     },
@@ -44,6 +59,34 @@ export const sessionStores: readonly SessionStore[] = [
     },
   },
 ]
+
+/** Returns what a record of the user's side says: how calls have ended, or a prompt. */
+function afterwards(record: JsonObject, calls: CallsUnderWay): readonly RecordedCall[] {
+  const { content } = objectAt(record, 'message')
+  const time = textAt(record, 'timestamp')
+  const results = blocksOf(content, 'tool_result')
+  if (results.length > 0) return results.flatMap((block) => calls.ended(block['tool_use_id'], becameOf(block), time))
+  const texts =
+    typeof content === 'string' ? [content] : blocksOf(content, 'text').map((block) => textAt(block, 'text') ?? '')
+  const isOfPerson = record['isMeta'] !== true && record['isSidechain'] !== true && record['isCompactSummary'] !== true
+  return isOfPerson && texts.some((text) => !notOfPerson.test(text)) ? calls.prompted(time) : []
+}
+
+/** A call that did not begin has not failed: the person, a rule or the agent itself has refused it. */
+function becameOf(block: JsonObject): Became | undefined {
+  if (block['is_error'] !== true) return 'done'
+  const { content } = block
+  const text =
+    typeof content === 'string'
+      ? content
+      : blocksOf(content, 'text')
+          .map((one) => textAt(one, 'text') ?? '')
+          .join('\n')
+  return notBegun.test(text) ? undefined : 'failed'
+}
+const notBegun =
+  /^(?:<tool_use_error>|The user doesn't want to|Permission to use|Claude requested permissions|\[Request interrupted)/
+const notOfPerson = /^\s*(?:<(?!command-)|\[Request interrupted|Caveat: |This session is being continued|$)/
 
 /** Hooks get the whole path of a file, whatever the model wrote. */
 function withWholePaths(input: Json | undefined, cwd: string | undefined): Json | undefined {

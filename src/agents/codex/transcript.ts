@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ownFolder } from '../install/install.ts'
-import { msOf, objectAt, type SessionStore, snakeCall, sumOf } from '../transcripts.ts'
+import type { Became } from '../../model/event.ts'
+import { CallsUnderWay, msOf, objectAt, type SessionStore, snakeCall, sumOf } from '../transcripts.ts'
 import {
   isJsonObject,
   type Json,
@@ -26,6 +27,7 @@ export const sessionStores: readonly SessionStore[] = [
       let meta: JsonObject | undefined
       let context: JsonObject = {}
       let cwd: string | undefined
+      const calls = new CallsUnderWay()
       return (record) => {
         const item = isJsonObject(record['payload']) ? record['payload'] : record
         // A session that continues another one begins with its own description, and repeats the other's.
@@ -33,24 +35,28 @@ export const sessionStores: readonly SessionStore[] = [
         if (record['type'] === 'turn_context') context = item
         cwd = textAt(context, 'cwd') ?? textAt(meta ?? {}, 'cwd') ?? cwd ?? folderIn(item)
         const call = callOf(item)
-        return call === undefined
-          ? []
-          : [
-              snakeCall({
-                path,
-                ...sessionOf(meta ?? {}),
-                cwd,
-                time: textAt(record, 'timestamp'),
-                ...call,
-                more: {
-                  turn_id: textAt(context, 'turn_id') ?? '',
-                  model: textAt(context, 'model') ?? '',
-                  permission_mode: asksNever(context) ? 'bypassPermissions' : 'default',
-                  tool_use_id: item['call_id'] ?? null,
-                  ...agentOf(meta ?? {}),
-                },
-              }),
-            ]
+        const time = textAt(record, 'timestamp')
+        if (call === undefined)
+          return isPrompt(item) ? calls.prompted(time) : calls.ended(item['call_id'], becameOf(item), time)
+        return [
+          calls.began(
+            item['call_id'],
+            snakeCall({
+              path,
+              ...sessionOf(meta ?? {}),
+              cwd,
+              time: textAt(record, 'timestamp'),
+              ...call,
+              more: {
+                turn_id: textAt(context, 'turn_id') ?? '',
+                model: textAt(context, 'model') ?? '',
+                permission_mode: asksNever(context) ? 'bypassPermissions' : 'default',
+                tool_use_id: item['call_id'] ?? null,
+                ...agentOf(meta ?? {}),
+              },
+            }),
+          ),
+        ]
       }
     },
     tokens: {
@@ -65,6 +71,28 @@ export const sessionStores: readonly SessionStore[] = [
     },
   },
 ]
+
+/** The person's words; descriptions of the folder and the instructions begin with a tag or a title. */
+const isPrompt = (item: JsonObject) => {
+  const [text = ''] = objectsIn(item['content']).map((block) => textAt(block, 'text') ?? '')
+  return item['type'] === 'message' && item['role'] === 'user' && !/^\s*(?:<|#|$)/.test(text)
+}
+
+/** Returns how a call has ended, as far as its output says: only those of shells have a code. */
+function becameOf(item: JsonObject): Became | undefined {
+  if (!/^(?:function|custom_tool)_call_output$/.test(textAt(item, 'type') ?? '')) return undefined
+  const { output } = item
+  const text =
+    typeof output === 'string'
+      ? output
+      : objectsIn(output)
+          .map((one) => textAt(one, 'text') ?? '')
+          .join('\n')
+  const code =
+    objectAt(parseJsonObject(text) ?? {}, 'metadata')['exit_code'] ??
+    /(?:exited with code|Exit code:) (-?\d+)/.exec(text)?.[1]
+  return code === undefined || Number(code) === 0 ? 'done' : 'failed'
+}
 
 const sessionOf = (meta: JsonObject) => ({ sessionId: textAt(meta, 'session_id') ?? textAt(meta, 'id') })
 

@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path'
+import type { Became } from '../../model/event.ts'
 import {
+  CallsUnderWay,
   msOf,
   objectAt,
   type OpenSession,
@@ -60,6 +62,7 @@ function readerOf(file: OpenSession) {
   let cwd: string | undefined
   /** A message is written again whenever it changes, with its calls. */
   const seen = new Set<Json | undefined>()
+  const calls = new CallsUnderWay()
   return (record: JsonObject): readonly RecordedCall[] => {
     if ('projectHash' in record) {
       session = record
@@ -69,29 +72,44 @@ function readerOf(file: OpenSession) {
     cwd ??= messages
       .map((message) => folderIn(message, file, textAt(session, 'projectHash')))
       .find((one) => one !== undefined)
-    return messages
-      .flatMap((message) => objectsIn(message['toolCalls']))
-      .flatMap((call) => {
+    const callsOf = (message: JsonObject) =>
+      objectsIn(message['toolCalls']).flatMap((call) => {
         const { id, name, args } = call
-        if (id !== undefined && seen.has(id)) return []
-        seen.add(id)
         const time = textAt(call, 'timestamp') ?? textAt(record, 'timestamp')
+        const ended = () => calls.ended(id, becameOf(call), time)
+        if (id !== undefined && seen.has(id)) return ended()
+        seen.add(id)
         const context = mcpContext(call)
-        return snakeCall({
-          path: file.path,
-          sessionId: session['kind'] === 'subagent' ? basename(dirname(file.path)) : textAt(session, 'sessionId'),
-          cwd,
-          time,
-          event: 'BeforeTool',
-          name,
-          input: args ?? {},
-          more: {
-            timestamp: time ?? '',
-            ...(context !== undefined && { mcp_context: context }),
-          },
-        })
+        const made = calls.began(
+          id,
+          snakeCall({
+            path: file.path,
+            sessionId: session['kind'] === 'subagent' ? basename(dirname(file.path)) : textAt(session, 'sessionId'),
+            cwd,
+            time,
+            event: 'BeforeTool',
+            name,
+            input: args ?? {},
+            more: {
+              timestamp: time ?? '',
+              ...(context !== undefined && { mcp_context: context }),
+            },
+          }),
+        )
+        return [made, ...ended()]
       })
+    return messages.flatMap((message) => {
+      const id = message['id'] ?? null
+      if (message['type'] !== 'user' || seen.has(id)) return callsOf(message)
+      seen.add(id)
+      return calls.prompted(textAt(message, 'timestamp'))
+    })
   }
+}
+
+function becameOf(call: JsonObject): Became | undefined {
+  if (call['status'] === 'error') return 'failed'
+  return call['status'] === 'success' ? 'done' : undefined
 }
 
 /** Returns the messages that a record is or changes. */

@@ -45,7 +45,8 @@ interface Around {
 }
 
 function callIn(part: JsonObject, { sessionID = '', message, directory }: Around): readonly RecordedCall[] {
-  if (part['type'] !== 'tool') return []
+  const isPrompt = part['type'] === 'text' && message['role'] === 'user' && part['synthetic'] !== true
+  if (part['type'] !== 'tool' && !isPrompt) return []
   const state = objectAt(part, 'state')
   const place = objectAt(message, 'path')
   const cwd = textAt(place, 'cwd') ?? directory
@@ -58,11 +59,14 @@ function callIn(part: JsonObject, { sessionID = '', message, directory }: Around
     directory: cwd ?? '',
     worktree: textAt(place, 'root') ?? '',
     ...(atMs !== undefined && { timestamp: atMs }),
-    tool,
+    tool: isPrompt ? 'bash' : tool,
     callID,
     args: state['input'] ?? {},
   }
-  return [{ cwd, atMs, wire }]
+  if (isPrompt) return [{ cwd, atMs, wire, became: 'prompted' }]
+  const { status } = state
+  const became = status === 'completed' ? 'done' : status === 'error' ? 'failed' : undefined
+  return [{ cwd, atMs, wire }, ...(became === undefined ? [] : [{ cwd, atMs, wire, became } as const])]
 }
 
 function messageOf({ path, text }: OpenSession, part: JsonObject): JsonObject {

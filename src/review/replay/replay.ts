@@ -4,7 +4,7 @@ import { dialectOf } from '../../agents/index.ts'
 import { sessionlessDigest } from '../../files/state/refusals.ts'
 import { asDecoded, checkDepth } from '../../gate/checked-event.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
-import type { HookEvent, PastCall, PastItem } from '../../model/event.ts'
+import type { Became, HookEvent, PastCall, PastItem } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { acceptedBy, openInput } from './inputs.ts'
 import { checkRules, type ReplayQuestion, type ReplaySite } from './question.ts'
@@ -100,7 +100,8 @@ interface KnownCall {
 /**
  * Decides past calls and counts the answers. Equal calls are decided once, as long as their verdict is kept.
  *
- * All are decided as of now, the time included: a call that comes twice has one answer.
+ * All are decided as of now, the time included: a call that comes twice has one answer. Where a rule looks back, calls are
+ * decided one after the other, at the times when they were made, each by what came before it in its session.
  */
 export async function replay(
   items: AsyncIterable<PastItem>,
@@ -135,10 +136,24 @@ export async function replay(
     // oxlint-disable-next-line no-await-in-loop -- in the order in which they are read
     const event = await eventOf(call, nowMs)
     if (typeof event === 'string') {
-      tally.noteUnreadable({ file: call.file, line: call.line, why: event })
+      if (item.kind === 'call') tally.noteUnreadable({ file: call.file, line: call.line, why: event })
+      continue
+    }
+    const then = Object.freeze({ ...event, atMs: call.atMs ?? nowMs })
+    // oxlint-disable-next-line no-await-in-loop -- known already, but for the first of a folder
+    const looking = await lookingBack([now, before], event)
+    if (item.kind === 'result') {
+      // oxlint-disable-next-line no-await-in-loop -- before the next call
+      await Promise.all(looking.map((one) => one.tell(afterCall(then, item.became))))
       continue
     }
     tally.noteCall(call)
+    if (looking.length > 0) {
+      // Each call has a past of its own, so that equal ones may have different answers.
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, as they were
+      await decideNew(then, call, { judgment: undefined, finding: undefined, waiting: 1 })
+      continue
+    }
     const digest = sessionlessDigest(event)
     const entry = known.get(digest)
     if (entry?.judgment !== undefined) tally.count(entry.judgment, entry.finding, call, 1)
@@ -154,6 +169,18 @@ export async function replay(
     }
   }
   await Promise.all(deciding)
+}
+
+async function lookingBack(deciders: readonly (Decider | undefined)[], event: HookEvent): Promise<readonly Decider[]> {
+  const all = await Promise.all(deciders.map(async (one) => ((await one?.looksBack(event)) === true ? one : undefined)))
+  return all.filter((one) => one !== undefined)
+}
+
+/** Returns the event that says what became of a call, or what the person said after it. */
+function afterCall({ tool, ...event }: HookEvent, became: Became): HookEvent {
+  if (became === 'prompted') return Object.freeze({ ...event, name: 'UserPromptSubmit', prompt: 'a prompt' })
+  const name = became === 'done' ? 'PostToolUse' : 'PostToolUseFailure'
+  return Object.freeze({ ...event, name, ...(tool && { tool }), result: { succeeded: became === 'done' } })
 }
 
 /** Forgets the verdict that was made first. One that is still being made would lose the calls that wait for it. */

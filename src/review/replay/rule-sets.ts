@@ -9,6 +9,7 @@ import { openMemory } from '../../gate/gate-memory.ts'
 import { codeOf, errorText, HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { memoize } from '../../model/lazy.ts'
+import { looksBack } from '../../model/rule.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 import { openPast } from '../../past/open-past.ts'
 import { isAtOrBelow } from '../../words/machine-paths.ts'
@@ -96,6 +97,10 @@ function rulesOfPreset(preset: string) {
 
 /** Decides past calls by one set of rules. */
 export interface Decider {
+  /** Returns whether a rule about such an event looks at what happened before, so that the order of calls counts. */
+  looksBack(event: HookEvent): Promise<boolean>
+  /** Tells what became of a call, or that the person has said something. */
+  tell(event: HookEvent): Promise<void>
   /** Never rejects: what cannot be decided is `undecided`. */
   decide(event: HookEvent, isFolderGone: boolean): Promise<ReplayOutcome>
   close(): Promise<void>
@@ -135,6 +140,13 @@ export async function openDecider(options: GateOptions, named = (text: string) =
   }
 
   return {
+    async looksBack(event) {
+      const rules = await gate.rulesFor(event).catch(() => undefined)
+      return rules?.rules.some(looksBack) === true
+    },
+    async tell(event) {
+      await gate.decide(event).catch(() => {})
+    },
     async decide(event, isFolderGone) {
       const { outcome, isDoubtful } = await decideOnce(event, isFolderGone)
       // A sandbox that died is replaced; the call that it took along is no finding.

@@ -58,8 +58,9 @@ async function* callsIn(
       yield { kind: 'unreadable', file: path, line, why: calls }
       continue
     }
-    for (const { wire, atMs, cwd } of calls) {
-      if (cwd !== undefined) yield { kind: 'call', call: { agent, wire, atMs, cwd, file: path, line } }
+    for (const { wire, atMs, cwd, became } of calls) {
+      const call = cwd === undefined ? undefined : { agent, wire, atMs, cwd, file: path, line }
+      if (call !== undefined) yield became === undefined ? { kind: 'call', call } : { kind: 'result', call, became }
       else if (!isPlaceless) {
         isPlaceless = true
         yield { kind: 'unreadable', file: path, line, why: 'nothing says in which folder the agent worked' }

@@ -143,7 +143,7 @@ export async function questionsAbout(
   const nowMs = Date.now()
   try {
     for await (const item of items) {
-      if (item.kind === 'unreadable' || !accepts(item.call)) continue
+      if (item.kind !== 'call' || !accepts(item.call)) continue
       const event = await eventOf(item.call, nowMs)
       if (typeof event === 'string') continue
       const digest = sessionlessDigest(event)

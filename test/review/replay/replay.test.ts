@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/model/json.ts'
 import type { PastItem } from '../../../src/model/event.ts'
 import { type Decider, openDecider } from '../../../src/review/replay/rule-sets.ts'
 import { replay } from '../../../src/review/replay/replay.ts'
+import { readSessions } from '../../../src/review/replay/sessions.ts'
 import { reportOf } from '../../../src/review/replay/report.ts'
 import { ReplayTally } from '../../../src/review/replay/tally.ts'
 import { descendants } from '../../../bench/support/process-tree.ts'
@@ -205,5 +206,67 @@ describe('replay', () => {
     const found = await report(decider, shells(join(home, 'work'), 'ls', 'ls'))
     expect(found.now).toMatchObject({ undecided: 2, refused: 0 })
     expect(found.undecided).toMatchObject([{ why: expect.stringContaining('hooks.json:1') as string, times: 2 }])
+  })
+})
+
+/** A session of Claude Code as its file has it: calls with how they ended, and prompts. */
+function sessionFile(
+  cwd: string,
+  steps: readonly (readonly [command: string, ended: 'done' | 'failed' | 'rejected'] | 'prompt')[],
+): string {
+  const common = { sessionId: 's', uuid: 'u', userType: 'external', cwd, timestamp: '2026-11-01T10:00:00Z' }
+  const rejected = "The user doesn't want to proceed with this tool use."
+  const records = steps.flatMap((step, at): readonly object[] => {
+    const id = `t${at}`
+    if (step === 'prompt') return [{ ...common, type: 'user', message: { role: 'user', content: 'go on' } }]
+    const [command, ended] = step
+    const use = { type: 'tool_use', id, name: 'Bash', input: { command } }
+    const content = ended === 'rejected' ? rejected : 'Exit code 1'
+    const result = { type: 'tool_result', tool_use_id: id, is_error: ended !== 'done', content }
+    return [
+      { ...common, type: 'assistant', message: { role: 'assistant', content: [use] } },
+      { ...common, type: 'user', message: { role: 'user', content: [result] } },
+    ]
+  })
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('')
+}
+
+describe('replay with rules that look back', () => {
+  const failed = ['npm test', 'failed'] as const
+  const limited = (times: number) => ({
+    json: { limits: { failed: { times, then: 'ask' }, calls: [{ command: 'curl', most: 2 }] } },
+  })
+  const answers = async (steps: Parameters<typeof sessionFile>[1], times = 2) => {
+    const cwd = folderWith({ 'hooks.json': limited(times) })
+    const file = join(folderWith({ 'a.jsonl': sessionFile(cwd, steps) }), 'a.jsonl')
+    const items: PastItem[] = []
+    for await (const item of readSessions([file])) items.push(item)
+    return (await report(await deciderOf(join(cwd, 'hooks.json')), items)).now
+  }
+
+  it('counts what the session file says became of each call, until the person says something', async () => {
+    expect(await answers([failed, failed, failed])).toMatchObject({ asked: 1, noOpinion: 2 })
+    expect(await answers([failed, failed, 'prompt', failed])).toMatchObject({ asked: 0, noOpinion: 3 })
+    expect(await answers([failed, ['npm test', 'done'], failed, failed])).toMatchObject({ asked: 0, noOpinion: 4 })
+  })
+
+  it('takes no call for a failed one that a person has rejected', async () => {
+    const rejected = ['npm test', 'rejected'] as const
+    expect(await answers([rejected, rejected, rejected])).toMatchObject({ asked: 0, noOpinion: 3 })
+  })
+
+  it('decides equal calls one after the other, each by what came before it', async () => {
+    const fetched = ['curl a.dev', 'done'] as const
+    expect(await answers([fetched, fetched, fetched, fetched])).toMatchObject({ refused: 2, noOpinion: 2 })
+  })
+
+  it('shows what another limit would have done', async () => {
+    const cwd = folderWith({ 'now.json': limited(2), 'before.json': limited(3) })
+    const file = join(folderWith({ 'a.jsonl': sessionFile(cwd, [failed, failed, failed]) }), 'a.jsonl')
+    const items: PastItem[] = []
+    for await (const item of readSessions([file])) items.push(item)
+    const before = await deciderOf(join(cwd, 'before.json'))
+    const found = await report(await deciderOf(join(cwd, 'now.json')), items, { before })
+    expect(found.changes).toMatchObject({ newlyAsked: 1 })
   })
 })

@@ -25,9 +25,11 @@ const homeWith = (text: string) => folderWith({ [file]: text })
 
 async function read(items: AsyncIterable<PastItem>): Promise<readonly string[]> {
   const texts: string[] = []
-  for await (const item of items) texts.push(item.kind === 'call' ? commandOf(item.call.wire['tool_input']) : item.why)
+  for await (const item of items)
+    texts.push(item.kind === 'call' ? commandOf(item.call.wire['tool_input']) : said(item))
   return texts
 }
+const said = (item: Exclude<PastItem, { kind: 'call' }>) => (item.kind === 'result' ? item.became : item.why)
 const commandOf = (input: unknown) =>
   typeof input === 'object' && input !== null && 'command' in input ? String(input.command) : 'no command'
 
@@ -151,7 +153,7 @@ describe('a database of sessions', () => {
   const part = (command: string) => JSON.stringify({ type: 'tool', tool: 'bash', state: { input: { command } } })
   const commandsIn = async (path: string) => {
     const items = await itemsOf(readSessions([path]))
-    return items.map((item) => (item.kind === 'call' ? commandOf(item.call.wire['args']) : item.why))
+    return items.map((item) => (item.kind === 'call' ? commandOf(item.call.wire['args']) : said(item)))
   }
 
   it('is read in pages while its agent writes, and keeps it from nothing', async () => {
@@ -262,7 +264,7 @@ describe('memory', () => {
       let [calls, broken] = [0, 0]
       // What is free is freed at once: only what is held is measured.
       const options = { onBytes: () => gc() }
-      for await (const item of readSessions([${JSON.stringify(path)}], options)) item.kind === 'call' ? calls++ : broken++
+      for await (const item of readSessions([${JSON.stringify(path)}], options)) item.kind === 'call' ? calls++ : item.kind === 'unreadable' && broken++
       // On Linux, \`maxRSS\` begins with what the process had that started this one.
       const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
       const peak = Number(/VmHWM:\\s+(\\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS)
