@@ -22,6 +22,10 @@ describe.skipIf(process.platform === 'win32')("an administrator's files", () => 
   it.each([
     'echo \'{"disableAllHooks": true}\' | sudo tee /etc/claude-code/managed-settings.d/99-x.json',
     'sudo chmod 666 /etc/github-copilot/policy.d/50-hookgate.json',
+    'sudo rm /etc/github-copilot/hookgate.sh',
+    "sudo sed -i 's/exit 2/exit 0/' /etc/codex/hookgate.sh",
+    'printf "#!/bin/sh\\n" | sudo tee /etc/claude-code/hookgate.sh',
+    'sudo cp /bin/true /etc/opencode/hookgate.sh',
     'sudo chown me /etc/codex/requirements.toml',
     'sudo mv /etc/gemini-cli /etc/gemini-cli.old',
     'sudo rm -rf /etc/qwen-code',
@@ -39,6 +43,7 @@ describe.skipIf(process.platform === 'win32')("an administrator's files", () => 
 
   it.each([
     'cat /etc/codex/requirements.toml',
+    'cat /etc/claude-code/hookgate.sh',
     'ls -l /etc/claude-code/managed-settings.d',
     'hookgate status --managed --json',
     'sudo hookgate enable --managed codex --print',

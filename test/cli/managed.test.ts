@@ -1,6 +1,6 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { agents } from '../../src/agents/registry.ts'
@@ -91,7 +91,8 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
     expect(enabled).toMatchObject({ exitCode: 0, stderr: '' })
     expect(enabled.stdout).toContain('asked by Claude Code, Codex, Copilot CLI')
     const file = at('etc/claude-code/managed-settings.d/50-hookgate.json')
-    expect(statSync(file).mode & 0o777).toBe(0o644)
+    for (const one of [file, at('etc/claude-code/hookgate.sh'), at('etc/codex/hookgate.sh')])
+      expect([statSync(one).mode & 0o777, statSync(one).uid]).toEqual([0o644, 0])
     // Whatever the umask, users can read it.
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o755)
 
@@ -139,10 +140,15 @@ describe.runIf(canBeAlone && isInstalledByRoot)('on a machine of an administrato
       'open: /etc/github-copilot/policy.d/50-hookgate.json: every user may write it; run `chmod go-w',
     )
 
+    rmSync(at('etc/claude-code/hookgate.sh'))
+    const doctor = await cli(['doctor'])
+    expect(doctor.stdout).toContain('/etc/claude-code/hookgate.sh is gone: every call is refused')
+
     expect((await cli(['disable', '--managed', ...three])).stdout).toContain('restored /etc/codex/requirements.toml')
     expect(read('etc/codex/requirements.toml')).toBe(requirements)
     expect(() => statSync(at('etc/claude-code'))).toThrow('ENOENT')
     expect(() => statSync(at('etc/github-copilot'))).toThrow('ENOENT')
+    expect(existsSync(at('etc/codex/hookgate.sh'))).toBe(false)
     expect((await cli(['disable', '--managed', ...three])).stdout).toContain('nothing was changed')
   })
 
@@ -297,11 +303,30 @@ describe('enable --managed', () => {
   it('prints each file with its path, owner and mode, and writes nothing', async () => {
     const printed = await hookgateHere(['enable', '--managed', 'claude-code', 'copilot-cli', '--print'])
     expect(printed.exitCode).toBe(0)
-    expect(printed.stdout).toMatch(/^# \/\S+50-hookgate\.json {2}root 0644\n\{\n/)
+    expect(printed.stdout).toMatch(/^# \S+\/claude-code\/hookgate\.sh {2}root 0644\n#!\/bin\/sh\n/)
+    expect(printed.stdout).toMatch(/\n# \/\S+50-hookgate\.json {2}root 0644\n\{\n/)
     expect(printed.stdout).toMatch(/\n# \S+policy\.d\/50-hookgate\.json {2}root 0644\n/)
     const json = await hookgateHere(['enable', '--managed', 'copilot-cli', '--print', '--json'])
-    const [file] = JSON.parse(json.stdout) as readonly { readonly text: string }[]
+    const [script, file] = JSON.parse(json.stdout) as readonly { readonly text: string }[]
+    expect(script?.text).toContain('run --agent copilot-cli')
     expect(JSON.parse(file?.text ?? '')).toMatchObject({ version: 1 })
+  })
+
+  it('prints no line that is longer than the two paths make it, and none of it twice', async () => {
+    const all = agents.filter(({ managed }) => managed?.folders.linux !== undefined).map(({ name }) => name)
+    const target = ['--target-prefix', '/usr/local', '--target-platform', 'linux']
+    const { stdout } = await hookgateHere(['enable', '--managed', ...all, '--print', ...target])
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('# warning:'))
+    expect(lines.filter((line) => line.length > 160)).toEqual([])
+    expect(lines.filter((line) => line.includes('bin.js')).length).toBe(3 * all.length)
+  })
+
+  it('prints hooks for a server that need no script beside them', async () => {
+    const { stdout } = await hookgateHere(['enable', '--managed', 'claude-code', '--print', '--served', '--json'])
+    const printed = JSON.parse(stdout) as readonly { readonly file: string; readonly text: string }[]
+    expect(printed.map(({ file }) => basename(file))).toEqual(['50-hookgate.json'])
+    expect(printed[0]?.text).toContain('run --agent claude-code --with-gate || exit 2')
+    expect(printed[0]?.text).not.toContain('hookgate.sh')
   })
 
   it.each([
@@ -323,16 +348,22 @@ describe('enable --managed', () => {
   ])('prints what another machine gets, with its own paths: %s', async (platform, prefix, node, bin, folder) => {
     const target = ['--print', '--json', '--target-platform', platform, '--target-prefix', prefix]
     const { stdout } = await hookgateHere(['enable', '--managed', 'claude-code', ...target])
-    const [file] = JSON.parse(stdout) as readonly { readonly file: string; readonly text: string }[]
-    expect(file?.file.startsWith(folder)).toBe(true)
+    const printedFiles = JSON.parse(stdout) as readonly { readonly file: string; readonly text: string }[]
+    // Windows has no script.
+    expect(printedFiles).toHaveLength(platform === 'win32' ? 1 : 2)
+    for (const one of printedFiles) expect(one.file.startsWith(folder)).toBe(true)
+    const [script, file = script] = printedFiles
     expect(file?.file.endsWith(platform === 'win32' ? '\\50-hookgate.json' : '/50-hookgate.json')).toBe(true)
     const inText = (path: string) => JSON.stringify(path).slice(1, -1)
-    expect(file?.text).toContain(inText(node))
-    expect(file?.text).toContain(inText(bin))
-    for (const here of [process.execPath, 'another-machine', '/src/cli/bin.ts']) expect(file?.text).not.toContain(here)
+    const quotedIn = platform === 'win32' ? inText : (path: string) => path
+    expect(script?.text).toContain(quotedIn(node))
+    expect(script?.text).toContain(quotedIn(bin))
+    if (platform !== 'win32')
+      expect(file?.text).toContain(`${folder}${platform === 'linux' ? 'claude-code' : 'ClaudeCode'}/hookgate.sh`)
+    for (const here of [process.execPath, 'another-machine', '/src/cli/bin.ts']) expect(stdout).not.toContain(here)
     const other = platform === 'win32' ? 'D:\\node.exe' : '/usr/bin/node'
     const named = await hookgateHere(['enable', '--managed', 'claude-code', ...target, '--target-node', other])
-    expect(named.stdout).toContain(inText(inText(other)))
+    expect(named.stdout).toContain(platform === 'win32' ? inText(inText(other)) : other)
   })
 
   it.each<[readonly string[], RegExp]>([
@@ -340,6 +371,8 @@ describe('enable --managed', () => {
     [['enable', '--managed', 'codex', '--print', '--target-node', '/x'], /go with `--target-prefix`/],
     [['enable', '--managed', 'codex', '--print', '--target-prefix', 'x'], /`x` is no absolute path of that machine/],
     [['enable', '--managed', 'codex', '--print', '--target-prefix', '/x', '--target-platform', 'beos'], /linux/],
+    [['enable', '--managed', 'claude-code', '--served'], /`--served` goes with `--print`/],
+    [['enable', '--managed', 'codex', '--print', '--served'], /nobody has tried hooks that a server delivers to Codex/],
     [['enable', '--managed'], /needs agents/],
     [['enable', '--managed', 'cline'], /Cline reads no hooks of an administrator/],
     [['enable', '--managed', 'codex', '--scope', 'user'], /unknown option '--scope'/],

@@ -14,8 +14,10 @@ interface Against {
   readonly home?: Readonly<Record<string, (text: string) => string>>
   readonly project?: Readonly<Record<string, string>>
   readonly started?: Started
-  /** What an administrator's file is turned into. */
+  /** What an administrator's file is turned into, and a plugin that it names. */
   readonly managed?: (text: string, file: string) => string
+  /** What the script is turned into that each event runs; `undefined`: it is gone. */
+  readonly script?: (text: string) => string | undefined
   /** Files of others in `/etc`, by path below it. */
   readonly beside?: Readonly<Record<string, string>>
   /** Flags of `enable --managed`. */
@@ -61,9 +63,11 @@ const late = (text: string) =>
     .replaceAll(/"-c",\s*"(?:[^"\\]|\\.)*"/g, '"-c", "sleep 20"')
     .replace(/answerMs = \d+/, 'answerMs = 1000')
 
+const scriptGone: Row = ['the script is gone', { script: () => undefined }, 'refused', ['program']]
 const everywhere: readonly Row[] = [
+  scriptGone,
   ['nothing', {}, 'refused', []],
-  ['hookgate is gone from the machine', { managed: missing }, 'refused', ['program']],
+  ['hookgate is gone from the machine', { script: missing }, 'refused', ['program']],
 ]
 const refusesToStart: Row = ['the file is broken', { managed: broken }, 'does not start', ['malformed']]
 const silent: Row = ['the file is broken', { managed: broken }, 'runs', ['malformed']]
@@ -76,6 +80,7 @@ const inProject = (agent: Pinned): Row => [
 
 /** OpenCode, and what is derived from it. They know nothing of hooks, and load a plugin of each configuration. */
 const pluginRows = (agent: 'opencode' | 'kilo'): readonly Row[] => [
+  scriptGone,
   ['nothing', {}, 'refused', []],
   ['a variable', { started: { env: { [`${agent.toUpperCase()}_PURE`]: '1' } } }, 'runs', ['variable']],
   [
@@ -149,6 +154,13 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
       [],
     ],
     inProject('codex'),
+    [
+      // A shell that is bash ends with 127 then, which Codex takes for no answer.
+      'the script is gone, and nothing stands behind it',
+      { managed: (text) => text.replaceAll(/\/bin\/sh \S+hookgate\.sh \|\| exit 2/g, '/bin/bash /nowhere.sh') },
+      'runs',
+      ['incomplete'],
+    ],
     [
       'the user switches the hook itself off',
       {
@@ -301,7 +313,7 @@ const table: Partial<Readonly<Record<Pinned, readonly Row[]>>> = {
   ],
   opencode: [
     ...pluginRows('opencode'),
-    ['hookgate is gone from the machine', { managed: missing }, 'refused', ['incomplete', 'noAnswer']],
+    ['hookgate is gone from the machine', { script: missing }, 'refused', ['program']],
     [
       'the user names no plugins',
       { home: { '.config/opencode/opencode.json': adding({ plugin: [] }) } },
@@ -348,16 +360,19 @@ for (const [agent, rows = []] of Object.entries(table) as readonly (readonly [Pi
 
       it.each(rows)('against it: %s', async (_, against, outcome, open) => {
         const { home = {}, project = {}, started = {}, managed = (text: string) => text } = against
-        const { flags = [], mode, beside = {} } = against
+        const { flags = [], mode, beside = {}, script = (text: string) => text } = against
         const printed = await world.cli(['enable', '--managed', agent, '--print', '--json', ...flags])
-        const files = Printed.parse(JSON.parse(printed.stdout))
-        const texts = files.map(({ file, text }) => [file.replace('/etc/', ''), managed(text, file)] as const)
+        const files = Printed.parse(JSON.parse(printed.stdout)).flatMap(({ file, text }) => {
+          const turned = file.endsWith('.sh') ? script(text) : managed(text, file)
+          return turned === undefined ? [] : [{ file, text: turned }]
+        })
+        const texts = files.map(({ file, text }) => [file.replace('/etc/', ''), text] as const)
         const restore = changedIn(world.home, home)
         try {
           await withManaged({ ...Object.fromEntries(texts), ...beside }, async () => {
-            if (mode !== undefined) for (const { file } of files) chmodSync(file, mode)
-            const script = () => ({ main: [{ calls: [world.launch.shell('touch refused')] }] })
-            const ran = await world.run(script, project, started)
+            if (mode !== undefined) chmodSync(files.at(-1)?.file ?? '', mode)
+            const model = () => ({ main: [{ calls: [world.launch.shell('touch refused')] }] })
+            const ran = await world.run(model, project, started)
             // Where hookgate is gone, the prompt is refused as well, and the model is asked nothing.
             const starts = ran.asked.length > 0 || outcome === 'refused'
             const became = ran.made('refused') ? 'runs' : starts ? 'refused' : 'does not start'

@@ -139,12 +139,15 @@ describe.runIf(canAdminister && programOf(agent) !== undefined)(
 
     it.each(rows)('where %s', async (_, given, outcome, named) => {
       const { file, serves, hooks = false, inFile = {}, user = {}, copy, isGone = false } = given
-      const { stdout } = await world.cli(['enable', '--managed', agent, '--print', '--json'])
-      const printed = Printed.parse(JSON.parse(stdout)).map((one) => ({
-        file: one.file,
-        text: isGone ? one.text.replaceAll('/dist/cli/bin.js', '/dist/cli/gone.js') : one.text,
-      }))
-      const registered = printed.find((one) => one.file.endsWith('.json'))?.text ?? ''
+      const printedBy = async (...flags: readonly string[]) => {
+        const { stdout } = await world.cli(['enable', '--managed', agent, '--print', '--json', ...flags])
+        return Printed.parse(JSON.parse(stdout)).map((one) => ({
+          file: one.file,
+          text: isGone ? one.text.replaceAll('/dist/cli/bin.js', '/dist/cli/gone.js') : one.text,
+        }))
+      }
+      const printed = await printedBy()
+      const registered = (await printedBy('--served'))[0]?.text ?? ''
       const own = Settings.parse(JSON.parse(registered))
       const settings = { ...(typeof serves === 'object' && serves), ...(hooks && own) }
       const body = JSON.stringify({ uuid: 'u', checksum: `${Math.random()}`, settings })
@@ -161,7 +164,7 @@ describe.runIf(canAdminister && programOf(agent) !== undefined)(
         writeFileSync(inHome('remote-settings.json'), copy === 'hooks' ? registered : JSON.stringify(copy))
       writeFileSync(inHome('settings.json'), JSON.stringify(user).replace('MODEL', world.origin))
       const files = printed
-        .filter((one) => file || !one.file.endsWith('.json'))
+        .filter(() => file)
         .map((one): [string, string | { script: string }] => [
           one.file.replace('/etc/', ''),
           one.file.endsWith('.json') ? JSON.stringify({ ...own, ...inFile }) : { script: one.text },

@@ -1,5 +1,5 @@
 import { basename, dirname, posix, sep, win32 } from 'node:path'
-import { agentNames, type KnownAgent, titleOf } from '../../agents/registry.ts'
+import { agentNames, descriptorOf, type KnownAgent, titleOf } from '../../agents/registry.ts'
 import type { Done, InstallContext, ManagedDone } from '../../install/index.ts'
 import { choiceOf, printable, quoted } from '../../model/text.ts'
 import { agentList, agentOf, choiceIn, parseFlags, portOf, agentNamed, installContextFor } from '../args/flags.ts'
@@ -43,11 +43,13 @@ For administrators, for everybody on this machine, whatever users and projects s
   hookgate enable --managed AGENT… [--only-managed-hooks] [--print]
 
 Writes each agent's own file of an administrator, with the settings that keep its hooks on: a file of hookgate's own
-where the agent reads a folder of them, else hookgate's part of the file. The command that is registered refuses if
-hookgate is gone. As root; \`hookgate status --managed\` says how far it binds each agent, and what is open.
+where the agent reads a folder of them, else hookgate's part of the file. Each event runs one script beside it, which
+refuses if hookgate is gone; a call is refused as well if the script is gone. As root; \`hookgate status --managed\`
+says how far it binds each agent, and what is open.
 
   --only-managed-hooks  also: no hooks run but an administrator's, where the agent has that setting
   --print               print each file with its path, owner and mode, and write nothing
+  --served              with --print: for a server that delivers settings, with no script beside the file
   --target-prefix DIR   with --print: for another machine, whose \`npm prefix --global\` is DIR
   --target-platform P   of that machine: linux, darwin or win32; default: this one's
   --target-node FILE    Node there; default: DIR/bin/node, on Windows DIR\\node.exe
@@ -289,6 +291,7 @@ const managedFlags = {
   ...managedCommon,
   'only-managed-hooks': { type: 'boolean' },
   print: { type: 'boolean' },
+  served: { type: 'boolean' },
   'target-prefix': { type: 'string' },
   'target-platform': { type: 'string' },
   'target-node': { type: 'string' },
@@ -301,6 +304,7 @@ interface ManagedFlags {
   readonly json?: boolean
   readonly 'only-managed-hooks'?: boolean
   readonly print?: boolean
+  readonly served?: boolean
   readonly 'target-prefix'?: string
   readonly 'target-platform'?: string
   readonly 'target-node'?: string
@@ -308,21 +312,32 @@ interface ManagedFlags {
 
 /** Returns whether a command line is an administrator's, or has a flag that only those have. */
 const isManaged = (argv: readonly string[]) =>
-  ['--managed', '--only-managed-hooks', '--print'].some((flag) => argv.includes(flag))
+  ['--managed', '--only-managed-hooks', '--print', '--served'].some((flag) => argv.includes(flag))
 
 /** Registers hookgate with agents for everybody on this machine, or takes it out again. */
 async function changeManaged(verb: 'enable' | 'disable', { argv, env, cwd, ask }: Invocation): Promise<CommandOutput> {
   const { values, positionals } = parseFlags(verb, argv, verb === 'enable' ? managedFlags : managedCommon, true)
-  if (values.managed !== true) throw usage('`--only-managed-hooks` and `--print` go with `--managed`', verb)
+  if (values.managed !== true) throw usage('`--only-managed-hooks`, `--print` and `--served` go with `--managed`', verb)
   const flags: ManagedFlags = values
+  if (flags.served === true && flags.print !== true) throw usage('`--served` goes with `--print`', verb)
   const agents = agentsNamed(verb, positionals)
+  const untried =
+    flags.served === true ? agents.find((name) => descriptorOf(name)?.managed?.served === undefined) : undefined
+  if (untried !== undefined)
+    throw usage(
+      `nobody has tried hooks that a server delivers to ${titleOf(untried)}: put the files on each machine`,
+      verb,
+    )
   const dryRun = flags.print === true || flags['dry-run'] === true || flags.diff === true
   const context: InstallContext = { ...installContextFor({ env, cwd }), ...targetOf(flags), dryRun }
   const { disableManaged, enableManaged } = await import('../../install/index.ts')
   const changed = (by: InstallContext) =>
     verb === 'disable'
       ? disableManaged(agents, by)
-      : enableManaged(agents, by, { onlyManagedHooks: flags['only-managed-hooks'] === true })
+      : enableManaged(agents, by, {
+          onlyManagedHooks: flags['only-managed-hooks'] === true,
+          isForServer: flags.served === true,
+        })
   if (!dryRun && flags.json !== true && flags.yes !== true && ask !== undefined) {
     const planned = await changed({ ...context, dryRun: true })
     if (planned.files.length > 0 && !(await consentTo({ ask, yes: undefined, shown: plannedText(planned) })))

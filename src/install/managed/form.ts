@@ -9,20 +9,19 @@ import { quoted } from '../../model/text.ts'
 import type { SettingsFormat } from '../files/settings-file.ts'
 import { type JsonDocument, malformed, parseDocument, removeValue, setValue } from '../json/edit.ts'
 import { handlersIn, withEntries, withoutHandlers } from '../json/hook-lists.ts'
-import { isOwnPlugin } from '../plugin-text.ts'
-import type { ManagedFile, PluginFile } from './managed-file.ts'
+import type { ManagedFile, WholeManagedFile } from './managed-file.ts'
 
 /** Returns how the file is read and edited. */
-export function formOf(file: ManagedFile | PluginFile): ManagedForm {
+export function formOf(file: ManagedFile | WholeManagedFile): ManagedForm {
   if ('text' in file) return wholeForm(file)
   return file.managed.holds === 'tomlGroups' ? tomlForm(file) : jsonForm(file, file.managed.holds)
 }
 
-const wholeForm = ({ agent, text }: PluginFile): ManagedForm => ({
+const wholeForm = ({ text, isOwn }: WholeManagedFile): ManagedForm => ({
   format: 'own',
   empty: '',
   added: () => text,
-  removed: (present) => (isOwnPlugin(agent.name, present) ? '' : present),
+  removed: (present) => (isOwn(present) ? '' : present),
   read: () => ({ root: null, handlers: [] }),
 })
 

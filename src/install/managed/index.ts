@@ -57,10 +57,7 @@ export async function enableManaged(
 ): Promise<ManagedDone> {
   const filesNow = () => agents.map((agent) => fileOf(agent, context, choice))
   const additionsTo = (files: readonly ManagedFile[]) => (owner: Owner | undefined) =>
-    files
-      // What is named is there before its name is.
-      .flatMap((file) => (file.plugin === undefined ? [file] : [file.plugin, file]))
-      .map((file) => managedAdded(file, managedPlaces(context), owner))
+    files.flatMap(withNamed).map((file) => managedAdded(file, managedPlaces(context), owner))
   // A file that leaves no place ends it before anything is made.
   additionsTo(filesNow())(ownerOf(context))
   const missing = await makeStarters(agents, context)
@@ -73,13 +70,22 @@ export async function enableManaged(
   return carried(context, [...missing, ...unknown], additionsTo(files))
 }
 
+/** Returns an administrator's file after those that it names: what is named is there before its name is. */
+const withNamed = (file: ManagedFile): readonly ManagedFile[] =>
+  [file.script, file.plugin, file].filter((one) => one !== undefined)
+
 /** Takes hookgate out of these files again, to the byte. @throws HookgateError as `enableManaged` */
 export async function disableManaged(agents: readonly KnownAgent[], context: InstallContext): Promise<ManagedDone> {
   const files = agents.map((agent) => fileOf(agent, context))
   const done = await carried(context, [], (owner) =>
-    files
-      .flatMap((file) => (file.plugin === undefined ? [file] : [file, file.plugin]))
-      .flatMap((file) => managedRemoved(file, managedPlaces(context), owner)),
+    files.flatMap((file) => {
+      const changes = withNamed(file)
+        .toReversed()
+        .flatMap((one) => managedRemoved(one, managedPlaces(context), owner))
+      // Whichever of them a folder was made for, it is empty once the last is gone.
+      const foldersToRemove = changes.flatMap((change) => change.foldersToRemove).toSorted()
+      return changes.map((change) => Object.assign({}, change, { foldersToRemove }))
+    }),
   )
   // After the file that names it.
   if (!context.dryRun) for (const starter of startersOf(agents, context)) removeStarter(starter)

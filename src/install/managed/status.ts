@@ -8,7 +8,7 @@ import { agents, descriptorOf, type KnownAgent, titleOf } from '../../agents/reg
 import { isExecutable } from '../../files/entries.ts'
 import { errorText } from '../../model/errors.ts'
 import { isJsonObject, type Json } from '../../model/json.ts'
-import { quoted } from '../../model/text.ts'
+import { quoted, shellWord } from '../../model/text.ts'
 import { changeableBy } from '../../rules/index.ts'
 import { inTurn } from '../canary.ts'
 import { lookAt } from '../files/settings-file.ts'
@@ -16,7 +16,7 @@ import { askedEvents, canaryByShell } from '../hooks-file/described.ts'
 import { type Canary, type InstallContext, type Launcher, type ScopeStatus, siteOf } from '../install-context.ts'
 import { canaryByPlugin } from '../plugin.ts'
 import { formOf, isPinMet, type ManagedContent } from './form.ts'
-import { type ManagedFile, managedFileFor, type PluginFile } from './managed-file.ts'
+import { guardInScript, type ManagedFile, managedFileFor, type WholeManagedFile } from './managed-file.ts'
 import { administrators, managedPlaces, noStarter, startedBy, starterFor } from './starter.ts'
 
 /** The classes of agents, by how far an administrator can bind them. */
@@ -254,9 +254,11 @@ function holesIn(one: ManagedFile, content: ManagedContent, context: InstallCont
   const { agent, file, events, pins, managed } = one
   const again = `run \`hookgate enable --managed ${agent.name}\` again`
   const own = content.handlers.flatMap(({ event, handler }) => {
-    const program = one.own(handler)
-    return program === undefined ? [] : [{ event, program }]
+    const runs = one.own(handler)
+    return runs === undefined ? [] : [{ event, runs }]
   })
+  const launchers = own.flatMap(({ runs }) => (runs === 'script' ? [] : [runs]))
+  const isByScript = own.some(({ runs }) => runs === 'script')
   const missing = events.filter((event) => !own.some((handler) => handler.event === event))
   const site = siteOf(context)
   return [
@@ -286,7 +288,8 @@ function holesIn(one: ManagedFile, content: ManagedContent, context: InstallCont
       ),
     ...overrulingCode(agent, site).map((found) => hole('innerCode', found, 'see docs/agents.md')),
     ...starterHoles(one, content, context, again),
-    ...programsOf(own.map(({ program }) => program)).flatMap((program) => programHoles(program, context, again)),
+    ...(one.script === undefined || !isByScript ? [] : scriptHoles(one.script, context, again)),
+    ...programsOf(launchers).flatMap((program) => programHoles(program, context, again)),
   ]
 }
 
@@ -309,7 +312,34 @@ function starterHoles(
   })
 }
 
-function pluginHoles({ file, text }: PluginFile, context: InstallContext, again: string): readonly ManagedHole[] {
+function scriptHoles(
+  { agent, file }: WholeManagedFile,
+  context: InstallContext,
+  again: string,
+): readonly ManagedHole[] {
+  const { present } = lookAt(file, undefined)
+  if (present === undefined) return [hole('program', `${file} is gone: every call is refused`, again)]
+  const launcher = guardInScript(agent.name, present.bytes.toString())
+  return [
+    ...changeableFile(file, context),
+    ...(process.platform === 'win32' || (present.mode & everybodyReads) === everybodyReads
+      ? []
+      : [
+          hole(
+            'program',
+            `${file} may not be read by every user: their calls are refused`,
+            `run \`chmod a+r ${shellWord(file)}\``,
+          ),
+        ]),
+    ...(launcher === undefined
+      ? [hole('incomplete', `${file} is not the script that hookgate writes`, again)]
+      : programHoles(launcher, context, again)),
+  ]
+}
+
+const everybodyReads = 0o444
+
+function pluginHoles({ file, text }: WholeManagedFile, context: InstallContext, again: string): readonly ManagedHole[] {
   const { present } = lookAt(file, undefined)
   if (present === undefined) return [hole('program', `${file} is gone: hookgate is not asked`, again)]
   const isAsWritten = belowVersion(present.bytes.toString()) === belowVersion(text)

@@ -78,10 +78,14 @@ const files = {
   opencode: '/etc/opencode/opencode.json',
   kilo: '/etc/kilo/kilo.json',
 } as const satisfies Partial<Record<KnownAgent, string>>
-/** The files in the order in which they are written; the first holds the command. */
+/** The script that each event runs: in the agent's own folder, whatever folder the file itself is in. */
+const scriptOf = (agent: keyof typeof files) => `${files[agent].split('/').slice(0, 3).join('/')}/hookgate.sh`
+const pluginOf = (agent: 'opencode' | 'kilo') => `/etc/${agent}/hookgate.js`
+/** The files in the order in which they are written. */
 const filesOf = (agent: keyof typeof files) =>
-  agent === 'opencode' || agent === 'kilo' ? [`/etc/${agent}/hookgate.js`, files[agent]] : [files[agent]]
-const withCommand = (agent: keyof typeof files) => filesOf(agent)[0] ?? ''
+  agent === 'opencode' || agent === 'kilo'
+    ? [scriptOf(agent), pluginOf(agent), files[agent]]
+    : [scriptOf(agent), files[agent]]
 const rows = Object.entries(files) as readonly (readonly [keyof typeof files, string])[]
 
 describe.each(rows)('enable --managed %s', (agent, file) => {
@@ -93,7 +97,7 @@ describe.each(rows)('enable --managed %s', (agent, file) => {
     const isAlone = ['claude-code', 'copilot-cli'].includes(agent)
     if (exists(file))
       expect([isAlone, JSON.stringify(read(file))]).toEqual([false, expect.not.stringContaining('hookgate')])
-    expect(exists(withCommand(agent))).toBe(withCommand(agent) === file && !isAlone)
+    expect(filesOf(agent).filter((each) => each !== file && exists(each))).toEqual([])
   })
 
   it('writes a file that everybody reads, changes nothing the second time, and leaves no trace', async () => {
@@ -115,7 +119,7 @@ describe.each(rows)('enable --managed %s', (agent, file) => {
     await enableManaged([agent], context, plain)
     const moved = { ...context, launcher: { ...context.launcher, bin: `${context.launcher.bin}.moved` } }
     await enableManaged([agent], moved, plain)
-    const text = read(withCommand(agent))
+    const text = read(scriptOf(agent))
     expect(text.match(/bin\.js\.moved/g)?.length).toBe(text.match(/bin\.js/g)?.length)
   })
 
@@ -148,8 +152,6 @@ describe.each(rows)('enable --managed %s', (agent, file) => {
   it('is said to be broken where its program is gone', async () => {
     const { context } = machine()
     await enableManaged([agent], { ...context, launcher: { ...context.launcher, bin: '/gone/bin.js' } }, plain)
-    const isNamed = agent === 'opencode' || agent === 'kilo'
-    if (isNamed) rmSync(context.launcher.bin)
     const status = await agentStatus(agent, context)
     expect([status.calls, status.scopes[0]?.scope, status.scopes[0]?.state]).toEqual([false, 'managed', 'broken'])
   })
@@ -164,6 +166,51 @@ describe.each(rows)('enable --managed %s', (agent, file) => {
     expect(wanted).toMatchObject(
       filesOf(agent).map((each) => ({ agent, file: at(each), owner: 'root', mode: '0644', text: read(each) })),
     )
+  })
+})
+
+describe.each(['claude-code', 'codex', 'opencode'] as const)('the script of %s', (agent) => {
+  const changes = (change: (text: string) => string) => (script: string) =>
+    writeFileSync(script, change(readFileSync(script, 'utf8')))
+
+  it.each<[string, (script: string) => void, readonly string[]]>([
+    ['is gone', (script) => rmSync(script), ['program']],
+    ['does nothing of it', changes(() => '#!/bin/sh\nexit 2\n'), ['incomplete', 'noAnswer']],
+    ['ends before it asks', changes((text) => text.replace('unset', 'exit 0\nunset')), ['incomplete', 'noAnswer']],
+    ['runs another program', changes((text) => text.replace('exec ', 'exec /bin/echo ')), ['incomplete', 'noAnswer']],
+    ['asks for another agent', changes((text) => text.replace('--agent ', '--agent x')), ['incomplete']],
+    ['is of another version', changes((text) => text.replace('unset NODE_DEBUG\n', '')), []],
+    ['may be changed by others', (script) => chmodSync(script, 0o666), ['changeable']],
+    ['may not be read by others', (script) => chmodSync(script, 0o600), ['program']],
+  ])('is looked at as the file is: it %s', async (_, weaken, codes) => {
+    const one = machine()
+    await enableManaged([agent], one.context, plain)
+    weaken(one.at(scriptOf(agent)))
+    expect(await one.holes(agent)).toEqual(codes)
+  })
+})
+
+// OpenCode and Kilo have a plugin, which is replaced as a whole.
+const withHooks = rows.filter(([agent]) => filesOf(agent).length === 2)
+describe.each(withHooks)('what an earlier version registered with %s', (agent, file) => {
+  const whole = { ...plain, isForServer: true }
+
+  it('is sound, since the long command at each event counts as before', async () => {
+    const { context, read, holes } = machine()
+    await enableManaged([agent], context, whole)
+    expect(read(file)).toContain(`run --agent ${agent} --with-gate || exit 2`)
+    expect(await holes(agent)).toEqual([])
+  })
+
+  it('gives way to the script, and no trace of either is left', async () => {
+    const { context, read, exists, holes } = machine()
+    await enableManaged([agent], context, whole)
+    await enableManaged([agent], context, plain)
+    expect(read(file)).not.toContain('run --agent')
+    expect(read(file).match(/hookgate\.sh/g)?.length).toBeGreaterThan(1)
+    expect(await holes(agent)).toEqual([])
+    await disableManaged([agent], context)
+    expect([exists(file), exists('/etc')]).toEqual([false, false])
   })
 })
 
@@ -304,7 +351,7 @@ describe('a file that an administrator has already', () => {
   it.each(merged)('of %s keeps all that is in it, and is restored to the byte', async (agent, text) => {
     const { context, read } = machine({ [files[agent]]: text })
     await enableManaged([agent], context, only)
-    expect(read(withCommand(agent))).toContain(`run --agent ${agent}`)
+    expect(read(scriptOf(agent))).toContain(`run --agent ${agent}`)
     for (const line of text.split(/\r?\n/)) {
       for (const comment of line.match(/(?:\/\/|#).*/g) ?? []) expect(read(files[agent])).toContain(comment)
     }
@@ -467,7 +514,7 @@ describe('what is open', () => {
   ])('is that a plugin %s', async (_, weaken, holes) => {
     const one = machine()
     await enableManaged(['opencode'], one.context, plain)
-    weaken(one.at(withCommand('opencode')))
+    weaken(one.at(pluginOf('opencode')))
     expect(await one.holes('opencode')).toEqual(holes)
   })
 
@@ -521,13 +568,15 @@ describe('what is open', () => {
 
   it('is looked for in what a server delivers, where that has the hooks', async () => {
     const site = machine()
-    const { wanted } = await enableManaged(['claude-code'], { ...site.context, dryRun: true }, plain)
-    writeFiles(dirname(site.context.home), {
-      'home/.claude/remote-settings.json': wanted.find(({ file }) => file.endsWith('.json'))?.text ?? '',
-    })
+    const forServer = { ...plain, isForServer: true }
+    const { wanted } = await enableManaged(['claude-code'], { ...site.context, dryRun: true }, forServer)
+    expect(wanted).toHaveLength(1)
+    writeFiles(dirname(site.context.home), { 'home/.claude/remote-settings.json': wanted[0]?.text ?? '' })
     const [alone] = (await managedStatus(['claude-code'], site.context)).agents
     // Users can do without the server, so that these alone bind nobody.
     expect(alone).toMatchObject({ class: 'advisory', registered: true })
+    // There is no other program here that starts it, and nothing else that it needs.
+    expect(alone?.holes.map(({ code }) => code)).toEqual(['loader'])
     expect(alone?.file).toMatch(/remote-settings\.json$/)
     await enableManaged(['claude-code'], site.context, plain)
     const [both] = (await managedStatus(['claude-code'], site.context)).agents
