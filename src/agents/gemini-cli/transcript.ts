@@ -96,7 +96,7 @@ function readerOf(file: OpenSession) {
             },
           }),
         )
-        return [made, ...ended()]
+        return [made].concat(ended())
       })
     return messages.flatMap((message) => {
       const id = message['id'] ?? null

@@ -1,23 +1,11 @@
 import { isAbsolute, join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { type HookSwitch, type InstallSite, ownFolder } from '../install/install.ts'
+import type { HookSwitch, InstallSite } from '../install/install.ts'
+import { clawFolder, type ClawSite } from './folder.ts'
 import { on, refusable, unread } from '../table/events.ts'
 
 /** By this name OpenClaw knows the plugin, and its settings have an entry for it. */
 const plugin = 'hookgate'
-
-type ClawSite = Pick<InstallSite, 'env' | 'cwd' | 'home'>
-
-/** Returns the folder of a user's settings, plugins and sessions. */
-export function clawFolder(site: ClawSite): string {
-  const home = site.env['OPENCLAW_HOME']?.trim() ?? ''
-  const hasHome = !['', 'undefined', 'null'].includes(home)
-  return ownFolder(
-    hasHome ? { ...site, home: home.replace(/^~(?=\/|$)/, () => site.home) } : site,
-    'OPENCLAW_STATE_DIR',
-    '.openclaw',
-  )
-}
 
 function settingsFile(site: ClawSite): string {
   const named = site.env['OPENCLAW_CONFIG_PATH'] ?? ''

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { clawFolder } from './index.ts'
+import { clawFolder } from './folder.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'

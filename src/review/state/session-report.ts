@@ -140,7 +140,7 @@ export function openStateReader(
 }
 
 /** Returns the states that a rule shows, by name: of a limit, how much of it is used. */
-export function declaredBy(rule: Rule): readonly (readonly [string, StateDeclaration])[] {
+function declaredBy(rule: Rule): readonly (readonly [string, StateDeclaration])[] {
   const limit = limitOf(rule)
   if (limit !== undefined) return [['used', limit.states.used]]
   return isPolicyRule(rule) ? Object.entries(rule.handler.state) : []

@@ -15,7 +15,7 @@ export interface Sequence {
 }
 
 export const github = ['ghp_', 'Zx81Qm42', 'Lk97Vb3T', 'd5Rw60Pn', 'c1Ys8Hf2Ja3U'].join('')
-export const database = ['Vq7', 'rT2mK9x', 'W4z', 'Bn6'].join('')
+const database = ['Vq7', 'rT2mK9x', 'W4z', 'Bn6'].join('')
 export const stripe = ['sk_', 'live', '_', '51Hx82Kd', 'Pq03Zt6M', 'w9Rb4Yc7', 'Ln1V'].join('')
 const aws = ['wJ4lr', 'XUt7nFE', '/K7MD', '3bPx', 'Rf1CY', 'E9xAm', 'PLk2', 'Ky8'].join('')
 const keyLines = [
@@ -28,7 +28,7 @@ export const privateKey = [
   ...keyLines,
   ['-----END', 'PRIVATE KEY-----'].join(' '),
 ].join('\n')
-export const jwt = [
+const jwt = [
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiIsIm4iOiJBZGEifQ.',
   'Q3v9Zt1LxW',
   '8mPk2Rb7Yc',

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- a word of the settings; nothing of it is awaited */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
