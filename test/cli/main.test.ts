@@ -83,11 +83,13 @@ describe.each(commands)('hookgate %s --help', (command) => {
     const actions = [...help.matchAll(new RegExp(`^ +hookgate ${command} ([a-z]+) [A-Z]+ `, 'gm'))].map(
       ([, one = '']) => [one],
     )
+    // Some options belong to an administrator's registration, or to what it prints.
+    const modes = help.includes('--managed') ? [['--managed'], ['--managed', '--print']] : []
     // A quoted command has options of its own.
     const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''))
     const flags = [...new Set(unquoted.flatMap((line) => line.match(/(?<=[ [])--[a-z-]+/g) ?? []))]
     const known = flags.map(async (flag) => {
-      const calls = [[], ...actions].map((action) => hookgate([command, ...action, flag, '--no-such-flag']))
+      const calls = [[], ...actions, ...modes].map((action) => hookgate([command, ...action, flag, '--no-such-flag']))
       return (await Promise.all(calls)).some(({ stderr }) => /no-such-flag|ambiguous/.test(stderr))
     })
     const isKnown = await Promise.all(known)

@@ -50,7 +50,7 @@ says how far it binds each agent, and what is open.
   --only-managed-hooks  also: no hooks run but an administrator's, where the agent has that setting
   --print               print each file with its path, owner and mode, and write nothing
   --served              with --print: for a server that delivers settings, with no script beside the file
-  --target-prefix DIR   with --print: for another machine, whose \`npm prefix --global\` is DIR
+  --target-prefix DIR   with --print: for another machine, whose prefix of npm, for all users, is DIR
   --target-platform P   of that machine: linux, darwin or win32; default: this one's
   --target-node FILE    Node there; default: DIR/bin/node, on Windows DIR\\node.exe
   --yes                 do it without asking: at a terminal, the files are shown first
@@ -74,8 +74,9 @@ For Cline, one file for each event is written to Documents/Cline/Hooks or .cline
 in the way is never overwritten: \`enable\` tells you where to move it.
 
 For the other agents, a command for each event is added to the agent's own hooks file, in the agent's format and units,
-and in the position that counts: last for Qwen Code, first for droid. OpenCode, Kilo and OpenClaw get a plugin, Pi an extension. If you must
-do something before an agent runs the hooks, \`enable\` tells you, and \`hookgate status\` shows whether it is done.
+and in the position that counts: last for Qwen Code, first for droid. OpenCode, Kilo and OpenClaw get a plugin, Pi an
+extension. If you must do something before an agent runs the hooks, \`enable\` tells you, and \`hookgate status\` shows
+whether it is done.
 
 Where no rules are in force yet, a preset is turned on: \`{"preset": "recommended"}\` is written to your hooks.json in
 ~/.config/hookgate, and \`enable\` says what it would refuse. On a terminal it asks which one. In a project nothing is

@@ -32,13 +32,13 @@ SESSION, an id or its beginning, lists each rule that looks back, with its state
 and the latest calls that have set them. Rules are those of today; nothing is kept as long as no rule counts.
 
   --all                     all sessions, not only the latest ${listedMax}
-  --clear RULE.STATE        have a state begin anew: a label, a count, a budget, or a limit by its RULE alone; it is kept
-                            as a step of the session, and cannot be undone
+  --clear RULE.STATE        have a state begin anew: a label, a count, a budget, or a limit by its RULE alone; it is
+                            kept as a step of the session, and cannot be undone
   --yes                     with --clear: do it without asking
   --rules PATH              by these rules too, as \`hookgate run\` takes them; repeatable
   --no-discover             only by --rules: not by the managed, user and workspace rules
-  --json                    the same as JSON: sessions with agent, session, workspace, atMs, steps and rules; of one, its
-                            states with value, most, of, setBy; of --clear, session and cleared
+  --json                    the same as JSON: sessions with agent, session, workspace, atMs, steps and rules; of one,
+                            its states with value, most, of, setBy; of --clear, session and cleared
 
   hookgate state
   hookgate state 3f2a91bc --clear limits.failed

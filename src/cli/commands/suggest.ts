@@ -16,7 +16,8 @@ import { consentTo, needsYes, undoText } from '../consent.ts'
 export const suggestCommand: Command = {
   help: `hookgate suggest: permissions and exceptions that would have spared the most questions
 
-  hookgate suggest [--from record|sessions] [--since WHEN] [--project PATH] [--min N] [--limit N] [--write [--yes]] [--json]
+  hookgate suggest [--from record|sessions] [--since WHEN] [--project PATH] [--min N] [--limit N]
+                   [--write [--yes]] [--json]
 
 Reads the record for what a person was asked: by the agent itself (PermissionRequest), and by hookgate's own rules. It
 suggests, for what the person agreed to, lines of \`permissions.allow\` that would have answered the agent's questions,

@@ -50,8 +50,7 @@ A machine follows a channel by \`"bundle": {"url", "channel"}\` in its managed h
 beside it as root.json:
 
   hookgate bundle status [--json]    what is in force here, since when, and how fresh it is. Exits with 1 if it is stale
-  hookgate bundle fetch [--json]     look at the server now, and say the same; with --unless-busy, not while another
-                                     process does
+  hookgate bundle fetch [--json]     look at the server now, and say the same
 
   hookgate bundle make ./rules --name acme --revision 12
   hookgate bundle publish ./repo acme-12.bundle.json.gz --keys ./keys --channel laptops --percent 10
