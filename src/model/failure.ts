@@ -87,7 +87,7 @@ const failureClasses: Readonly<Record<FailureCode, FailureClass>> = {
   unsupported: 'rule',
   policyThrew: 'rule',
   factsFailed: 'noFacts',
-  pastUnreadable: 'noFacts',
+  pastUnreadable: 'rule',
   policyTimeout: 'costly',
   policyOutOfMemory: 'costly',
   unreachable: 'rule',

@@ -10,7 +10,7 @@ import {
 import { behind, type PlacedRead, readPrepared } from '../../words/options.ts'
 import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
-import { inFolder, looksLikePath } from './words.ts'
+import { inFolder, looksLikePath, roleBehind } from './words.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
 import { programNamed } from './table.ts'
 import { argsOf, readLine, subcommandIn } from './unwrap.ts'
@@ -121,14 +121,10 @@ function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRec
     if (joined !== undefined) recorder.touch(behind(word, option.length), 'bind')
     else if (option !== '') recorder.touch(args[at + 1], 'bind')
     else if (/^file:\/\//i.test(word.value)) recorder.touch(behind(word, 'file://'.length), 'read')
-    else if (looksLikePath(word.value)) recorder.touch(word, keys.test(args[at - 1]?.value ?? '') ? 'key' : 'read')
+    else if (looksLikePath(word.value)) recorder.touch(word, roleBehind(args[at - 1]))
     else recorder.mayTouch(word, 'read')
   }
 }
-
-/** Names of options that ask an unknown program to log in with a file, or to hand its variables on. */
-const keys =
-  /^--?(?:identity(?:-file)?|[\w-]*(?:secret|token|pass(?:word|phrase)?|credentials?|key)-?file|i|key|cert|client-key|client-certificate|private-key|pem|kubeconfig|env-file|netrc-file|keystore|sslkey|tls-?key|cacert|ca-certificate|certificate|keyring)$/i
 
 /** Tells whether an unknown program says by its name or its verb that it sends. A project's own script says nothing. */
 const saysThatItSends = ({ program, written, args }: CommandView): boolean =>

@@ -130,6 +130,14 @@ export const asWord = (value: string, of?: ShellWord): ShellWord =>
     ? { value, unresolved: true, several: true, ...(of?.from !== undefined && { from: of.from }) }
     : { value }
 
+/** Names of options that ask an unknown program to log in with a file, or to hand its variables on. */
+const keys =
+  /^--?(?:identity(?:-file)?|[\w-]*(?:secret|token|pass(?:word|phrase)?|credentials?|key)-?file|i|key|cert|client-key|client-certificate|private-key|pem|kubeconfig|env-file|netrc-file|keystore|sslkey|tls-?key|cacert|ca-certificate|certificate|keyring)$/i
+
+/** Returns what an unknown program, or a script, is taken to do with a file behind a word: to log in with it, or to read it. */
+export const roleBehind = (word: ShellWord | undefined): 'key' | 'read' =>
+  keys.test(word?.value ?? '') ? 'key' : 'read'
+
 /** Tells by its syntax whether an argument of an unknown program is likely to be a path. */
 export function looksLikePath(value: string): boolean {
   const first = value.charCodeAt(0)

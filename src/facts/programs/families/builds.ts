@@ -8,7 +8,7 @@ import { crateDeeds } from './code-hosting.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart, unknownWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { looksLikePath, splitWords, assignmentsBefore, known, withoutDashes } from '../words.ts'
+import { looksLikePath, roleBehind, splitWords, assignmentsBefore, known, withoutDashes } from '../words.ts'
 import type { Line, Row } from '../row.ts'
 import type { Starts } from '../starts.ts'
 import { folderFrom } from '../unwrap.ts'
@@ -395,7 +395,9 @@ const ownFiles: Readonly<Record<string, string>> = {
 }
 
 function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 'execute'): void {
-  for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(behind(word, 0), role)
+  for (const [at, word] of line.operands.entries())
+    if (looksLikePath(word.value))
+      recorder.touch(behind(word, 0), role === 'read' ? roleBehind(line.operands[at - 1]) : role)
 }
 
 /** Starts the recipes of make: with `-f -` the makefile is on stdin, with `--eval` on the command line. */

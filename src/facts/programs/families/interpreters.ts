@@ -16,7 +16,7 @@ import type { Family } from '../program.ts'
 import type { CodeLanguage, ShellCommand, ShellWord } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
 import { perlFilter } from '../filters.ts'
-import { looksLikePath, joined, known, names } from '../words.ts'
+import { looksLikePath, roleBehind, joined, known, names } from '../words.ts'
 import { startsIn } from './other-languages.ts'
 import { packageRunner } from './packages.ts'
 import { startAppleScript } from './macos.ts'
@@ -67,7 +67,8 @@ export function touchScript(codeOptions: readonly string[]): NonNullable<Row['ef
   return (line, recorder) => {
     const own = line.has(...codeOptions) ? 0 : 1
     if (own === 1) recorder.touch(line.operands[0], 'execute')
-    for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+    for (const [at, word] of line.operands.entries())
+      if (at >= own && looksLikePath(word.value)) recorder.touch(word, roleBehind(line.operands[at - 1]))
   }
 }
 

@@ -3,7 +3,7 @@ import type { Row, CommandView, Line } from '../row.ts'
 import type { Family } from '../program.ts'
 import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { EffectRecorder } from '../effects.ts'
-import { looksLikePath, changed, known } from '../words.ts'
+import { looksLikePath, roleBehind, changed, known } from '../words.ts'
 import type { Starts } from '../starts.ts'
 import { ownOptions, startsAll, type Judge } from '../looks/look.ts'
 
@@ -82,7 +82,8 @@ function touchScript(line: Line, recorder: EffectRecorder, { args, stdin }: Comm
   for (const text of [stdin, line.has('c') ? line.operands[0] : undefined])
     if (text?.value === unknownPart) recorder.mayTouch(text, 'execute')
   if (own === 1) recorder.touch(line.operands[0], 'execute')
-  for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+  for (const [at, word] of line.operands.entries())
+    if (at >= own && looksLikePath(word.value)) recorder.touch(word, roleBehind(line.operands[at - 1]))
 }
 
 function startShell(line: Line, starts: Starts, command: ShellCommand): void {

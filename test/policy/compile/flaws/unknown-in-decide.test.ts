@@ -27,7 +27,7 @@ describe('an unknown name that `decide` reads is an error with its place', () =>
     ['decide({ tol }) {}', '10: `decide` is not given `tol`; did you mean `tool`?'],
     [
       'decide({ world }) {}',
-      '10: `decide` is not given `world`; there are `event`, `tool`, `facts`, `params`, `shell`, `paths`, `changes`, `impacts`',
+      '10: `decide` is not given `world`; there are `event`, `tool`, `facts`, `params`, `state`, `shell`, `paths`, `changes`, `impacts`',
     ],
     ['decide({ tool }) { return tool.comand }', '32: `tool` has no `comand`; did you mean `command`?'],
     [
