@@ -28,7 +28,7 @@ export default definePolicy({
   description: 'Refuses to delete any home directory and the folders in it; asks about deeper ones',
   on: 'PreToolUse',
   tool: 'shell',
-  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
+  carried: ['machine', 'recipe', 'prompt'],
   interest: { access: ['delete'] },
   params: {
     temporaryFolders,

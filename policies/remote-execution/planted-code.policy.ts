@@ -16,23 +16,18 @@ import {
 /** Names of branches that others build on. */
 const isShared = (name: string) => /^(?:main|master|trunk)$/.test(name)
 
-/** Systems that keep what others depend on. */
-const keeping = setOf<Impact['area']>([
-  'aws',
-  'azure',
-  'google-cloud',
-  'cloud-providers',
-  'storage',
-  'backups',
-  'database-servers',
-])
+/** Systems that keep what others depend on; a database's own server is anew on each developer's machine. */
+const keeping = setOf<Impact['area']>(['aws', 'azure', 'google-cloud', 'cloud-providers', 'storage', 'backups'])
 
 /** True for what is never undone to what others keep or build on. */
-function isLoss({ kind, thing, area, undo, names, where, extent, unsure }: Impact): boolean {
+function isLoss({ kind, thing, area, undo, names, where, extent, unsure, targets }: Impact): boolean {
   if (undo !== 'never' || unsure === true || where === 'trial' || where === 'local') return false
   if (area === 'git')
     return kind === 'overwrite' && thing === 'repository' && (names.length === 0 || names.some(isShared))
-  return kind === 'delete' && (area === 'kubernetes' ? extent === 'all' : keeping.has(area) && thing === 'data')
+  if (kind !== 'delete') return false
+  if (area === 'kubernetes') return extent === 'all'
+  // What a mirror's source lacks is deleted by every deployment of a site: an option of a copy says so.
+  return keeping.has(area) && thing === 'data' && targets['delete'] === undefined
 }
 
 /** True for commits that go to an address, and for what a pull has just brought and is run. */
@@ -43,6 +38,8 @@ const isOfOthers = ({ kind, thing, area }: Impact): boolean =>
 const settingUp = /install|setup|provision|bootstrap|deploy|init|dotfiles|\.tf$/i
 /** Files that are run, or grant access, without a question. */
 const persisting = /(?:\.(?:bashrc|zshrc|profile)|authorized_keys|\/cron\.d\/.+)$/
+/** Those of which a script that sets a machine up says too little for a person not to look, and an image. */
+const persistingAnywhere = { container: /authorized_keys$/, setup: /(?:authorized_keys|\/cron\.d\/.+)$/ }
 
 /** Returns the reason against what commands would leave behind that goes on running: a container leaves nothing. */
 function leftBehind(
@@ -50,11 +47,14 @@ function leftBehind(
   impacts: readonly Impact[],
 ): readonly [reason: string, at: Impact['by']] | undefined {
   const later = commands[0]?.later
-  if (later === undefined || later.place === 'container' || settingUp.test(later.file ?? '')) return undefined
-  const scheduled = impacts.find(({ area, kind }) => area === 'schedules' && kind === 'create')
+  if (later === undefined) return undefined
+  const isSetUp = later.place !== 'container' && settingUp.test(later.file ?? '')
+  const isFree = isSetUp || later.place === 'container'
+  const files = isSetUp ? persistingAnywhere.setup : isFree ? persistingAnywhere.container : persisting
+  const scheduled = isFree ? undefined : impacts.find(({ area, kind }) => area === 'schedules' && kind === 'create')
   if (scheduled !== undefined) return [impactReason(scheduled), scheduled.by]
   for (const [at, { paths }] of commands.entries()) {
-    const file = paths.find(({ access, written }) => access === 'write' && persisting.test(written))
+    const file = paths.find(({ access, written }) => access === 'write' && files.test(written))
     if (file !== undefined)
       return [
         `this leaves something in ${quoted(file.written)}, which takes effect by itself: have the person add it`,
@@ -212,8 +212,9 @@ export default definePolicy({
     abstains('one object', 'aws s3 rm s3://a/b', { later: { place: 'recipe' } }),
     denies('all of a kind', 'kubectl delete pods --all', { later: { place: 'machine' } }),
     abstains('what manifests describe', 'kubectl delete -f k8s', { later: { place: 'recipe' } }),
-    denies('a database', 'dropdb shop', { later: { place: 'container' } }),
+    abstains('a database', 'dropdb shop', { later: { place: 'container' } }),
     abstains('a database of tests', 'dropdb shop_test', { later: { place: 'recipe' } }),
+    denies('a key of somebody', 'echo a >> /root/.ssh/authorized_keys', { later: { place: 'container' } }),
     denies('what was pulled', 'git pull && bash ./run.sh', { later: { place: 'machine' } }),
     abstains('what was fetched only', 'git fetch && bash ./run.sh', { later: { place: 'machine' } }),
     abstains('after a while', 'git pull && npm ci && bash ./run.sh', { later: { place: 'recipe' } }),

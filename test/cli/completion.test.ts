@@ -30,7 +30,7 @@ function offered(line: string): readonly string[] {
 describe('hookgate completion bash, in a real bash', () => {
   it.each([
     ['hookgate ini', ['init']],
-    ['hookgate st', ['status', 'stats']],
+    ['hookgate st', ['state', 'status', 'stats']],
     ['hookgate enable cl', ['claude-code', 'cline']],
     ['hookgate status co', ['codex', 'copilot-cli']],
     ['hookgate log --agent kim', ['kimi-code']],

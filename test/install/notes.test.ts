@@ -7,7 +7,13 @@ import { registeredTwice } from '../../src/install/status.ts'
 import { version } from '../../src/files/program-files.ts'
 
 const asking = (bin: string) =>
-  ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as InstallContext
+  ({
+    scope: 'user',
+    home: '/home/x',
+    cwd: '/project',
+    platform: 'linux',
+    launcher: { node: '/node', bin },
+  }) as InstallContext
 
 describe('where hookgate is installed', () => {
   it('is noted where only one project has it, and refused where it is temporary', async () => {

@@ -29,7 +29,7 @@ export const openclaw: AgentDescriptor<'openclaw'> = {
   ownFields: ['clawSession'],
   events: {
     before_tool_call: on('PreToolUse', { ...refusable, replaceInput: 'native', notice: 'dropped' }),
-    after_tool_call: on('PostToolUse', unread),
+    after_tool_call: on('PostToolUse', unread, { saysFailure: true }),
     session_start: on('SessionStart', unread),
     session_end: on('SessionEnd', unread),
   },

@@ -298,7 +298,8 @@ the reason of a refusal ends with, or the beginning of the id of any recorded de
 Says what was decided and what the agent was told, which commands the call meant, what each rule said of them, and the
 place that decided: the line of a policy (found by evaluating it once more in its sandbox), the script of a hook, the
 entry of a permission list. Then what would have been decided without it, and how a person can let it through. Facts
-about files and branches are read today; what rules have counted is what it was when they decided. If other rules are in force than then, it says so, and what they would decide.
+about files and branches are read today; what rules have counted is what it was when they decided. If other rules are in
+force than then, it says so, and what they would decide.
 
 It changes nothing, and runs no hooks.
 

@@ -32,7 +32,7 @@ function runsOfPulled(call: GitCall, { commands }: ShellFacts): readonly Impact[
       object: 'file that it has just pulled',
       names: [file.written],
       undo: 'work',
-      instead: 'pull, and let the person read what has come',
+      instead: 'let the person read what has come first',
     }),
   ]
 }
