@@ -9,7 +9,7 @@ const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
 
 describe('hookgate --help', () => {
   it('names every command, and mentions policies as well as hooks', () => {
-    const everyDay = ['init', 'status', 'explain', 'log', 'why', 'allow', 'approvals', 'stats', 'state', 'ui', 'doctor']
+    const everyDay = ['init', 'status', 'explain', 'log', 'why', 'allow', 'state', 'approvals', 'stats', 'ui', 'doctor']
     const rules = ['packs', 'check', 'suggest', 'import', 'replay', 'trust']
     const policies = ['new', 'test', 'bench', 'schema']
     const plumbing = ['run', 'up', 'down', 'emit', 'completion']

@@ -25,7 +25,7 @@ describe('an undeclared name is an error at its first use', () => {
     ['return { effect }', 'a.ts:3:29: `effect`; declare it, or import it'],
     ['const { [key]: value = other } = tool', 'a.ts:3:29: `key`; declare it, or import it'],
     ['return tool.input[key]', 'a.ts:3:38: `key`; declare it, or import it'],
-    ['counted = 1', 'a.ts:3:20: `counted`; declare it, or import it'],
+    ['total = 1', 'a.ts:3:20: `total`; declare it, or import it'],
     ['count = 1', 'a.ts:3:20: `count`; import it from `hookgate/policy`'],
     ['class A extends B {}', 'a.ts:3:36: `B`; declare it, or import it'],
     ['try { ask() } finally { log() }', 'a.ts:3:44: `log`; declare it, or import it'],
