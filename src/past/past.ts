@@ -116,7 +116,15 @@ export class Past {
 
   /** Returns what happened before a call. */
   viewFor(about: Step, place = this.#store.head(scopeOf(about, 'user')), texts: readonly string[] = []): PastView {
-    return { about, place, read: (request) => this.#read(request, about, texts) }
+    const known = new Map<string, readonly KeptStep[]>()
+    /** States of one scope have mostly seen the same steps: the others are read once for all of them. */
+    const after = (scope: StepScope, seq: number) => {
+      const key = `${seq} ${scope.kind}`
+      const steps = known.get(key) ?? this.#store.after(scope, seq)
+      known.set(key, steps)
+      return steps
+    }
+    return { about, place, read: (request) => this.#read(request, about, texts, after) }
   }
 
   add(step: Step): void {
@@ -160,7 +168,12 @@ export class Past {
     this.#store.forgetValues(scopeOf(about, 'session'))
   }
 
-  #read({ rule, name, declaration, code }: StateRequest, about: Step, texts: readonly string[]): StateReading {
+  #read(
+    { rule, name, declaration, code }: StateRequest,
+    about: Step,
+    texts: readonly string[],
+    after: StepStore['after'],
+  ): StateReading {
     if (declaration.kind === 'reused') {
       const values = this.#store.valuesOf(scopeOf(about, 'session'))
       const found = values && reusedIn(texts, values)
@@ -170,7 +183,7 @@ export class Past {
     const own = declaration.kind === 'custom' ? code : ''
     const key = sha256Of(JSON.stringify([rule, name, declaration, own, scope.kind, scope.id]))
     const cached = this.#cached(key, declaration)
-    const all = this.#store.after(scope, cached.seq)
+    const all = after(scope, cached.seq)
     const cleared = all.findLast((step) => step.cleared?.rule === rule && step.cleared.state === name)
     // Kept at once: the step that says so may go before the next is kept.
     if (cleared !== undefined)
