@@ -1,6 +1,6 @@
-import { ask, custom, definePolicy, quoted, type Step } from 'hookgate/policy'
+import { custom, definePolicy, type Step } from 'hookgate/policy'
 import { leaving } from './leaving.ts'
-import { further, isNamed, nobody, shortly } from './named.ts'
+import { askedOfStranger, further, nobody } from './named.ts'
 
 const showsSecret = ({ impacts }: Step): boolean =>
   impacts.some(({ kind, thing }) => kind === 'show' && thing === 'secret')
@@ -12,16 +12,8 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'mcp'],
   state: { known: custom({ initial: nobody, reduce: (known, step) => further(known, step, showsSecret) }) },
-  decide({ tool, shell, state }) {
-    const { label } = state.known
-    if (label === null) return undefined
-    const stranger = leaving(tool, shell).find(({ to, isPublic }) => isPublic === true || !isNamed(state.known, to))
-    if (stranger === undefined) return undefined
-    const { to, at } = stranger
-    return ask(
-      `${quoted(shortly(label))} has shown a secret, and this sends something to ${to === undefined ? 'somebody unknown' : quoted(to)}, whom nobody has named: have the person agree to it`,
-      at === undefined ? {} : { at },
-    )
+  decide({ tool, shell, state: { known } }) {
+    return askedOfStranger(known, leaving(tool, shell), 'has shown a secret')
   },
   examples: [
     {

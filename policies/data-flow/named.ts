@@ -1,6 +1,10 @@
-import type { Step } from 'hookgate/policy'
+import { ask, type PolicyAnswer, quoted, type Step } from 'hookgate/policy'
+import type { Leaving } from './leaving.ts'
 
-/** What is known of a session: the call that set its label, and whom the person, or a call before that one, has named. */
+/**
+ * What is known of a session: the call that brought what must not go to strangers, and everybody who is no stranger,
+ * since the person has named them, or a call before that one.
+ */
 export interface Known {
   readonly label: string | null
   readonly named: readonly string[]
@@ -34,10 +38,28 @@ export function further({ label, named }: Known, step: Step, sets: (step: Step) 
 
 const bare = (name: string) => name.toLowerCase().replace(/^[#@]/, '')
 
-export const isNamed = ({ named }: Known, to: string | undefined): boolean =>
+const isNamed = ({ named }: Known, to: string | undefined): boolean =>
   to !== undefined && named.includes(bare(to).slice(0, nameCharactersMax))
 
 /** The beginning of a call that a reason has room for. */
 const shownCharactersMax = 40
 export const shortly = (text: string): string =>
   text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax - 1)}…` : text
+
+/**
+ * Asks about what goes to somebody whom nobody has named, once a call has brought something.
+ *
+ * @param brought what that call has done, as the reason says it: `has shown a secret`
+ */
+export function askedOfStranger(known: Known, leaving: readonly Leaving[], brought: string): PolicyAnswer | undefined {
+  const { label } = known
+  if (label === null) return undefined
+  const stranger = leaving.find(({ to, isPublic }) => isPublic === true || !isNamed(known, to))
+  if (stranger === undefined) return undefined
+  const { to, at } = stranger
+  const whom = to === undefined ? 'somebody unknown' : quoted(to)
+  return ask(
+    `${quoted(shortly(label))} ${brought}, and this sends something to ${whom}, whom nobody has named: have the person agree to it`,
+    at === undefined ? {} : { at },
+  )
+}

@@ -21,6 +21,9 @@ const isSoughtAtHome = ({ command, path }: Deletion, shell: ShellFacts): boolean
 const isOwnWork = ({ path: { absolute = '', inHome = '' } }: Deletion, roots: readonly string[]): boolean =>
   inHome !== '' && !inHome.startsWith('.') && roots.includes(absolute.slice(0, -inHome.length - 1))
 
+/** True where a container or continuous integration will run it. */
+const isOfBuild = ({ command: { later } }: Deletion): boolean => later?.place === 'container' || later?.place === 'ci'
+
 export default definePolicy({
   id: 'home-deletion',
   severity: 'critical',
@@ -28,7 +31,7 @@ export default definePolicy({
   description: 'Refuses to delete any home directory and the folders in it; asks about deeper ones',
   on: 'PreToolUse',
   tool: 'shell',
-  carried: ['machine', 'recipe', 'prompt'],
+  carried: ['machine', 'recipe', 'ci', 'container', 'prompt'],
   interest: { access: ['delete'] },
   params: {
     temporaryFolders,
@@ -67,7 +70,8 @@ export default definePolicy({
       )
     }
     const found = deletions.find(({ place }) => place === 'home' || place === 'own' || place === 'private')
-    if (found === undefined) return undefined
+    // The home of an image and of a runner is theirs alone: its caches are deleted by every build.
+    if (found === undefined || isOfBuild(found)) return undefined
     const instead = found.workedIn
       ? 'a folder of the home with everything in it: name single files, or let the person delete it'
       : 'which is outside the workspace: let the person delete it'
@@ -91,6 +95,8 @@ export default definePolicy({
     abstains('a part of it', 'rm -rf ~/.m2/repository/com/acme'),
     asks('and what it is set to', 'rm -rf ~/.m2'),
     asks('what a manager is set up with', 'rm -rf ~/.npm'),
+    abstains('of an image', 'rm -rf ~/.npm', { later: { place: 'container' } }),
+    denies('the home of an image', 'rm -rf ~/', { later: { place: 'container' } }),
     asks('all of what is fetched again', 'rm -rf ~/.cache'),
     denies('a home among temporary files', 'rm -rf ~', { home: '/tmp/agent' }),
     denies('all in a home among temporary files', 'rm -rf "$HOME"/*', { home: '/var/tmp/agent' }),

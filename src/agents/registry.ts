@@ -88,7 +88,7 @@ export const reportsEnd = (agent: string, kinds: readonly ToolKind[]): boolean =
 export const reportsFailure = (agent: string): boolean =>
   Object.values(eventsOf(agent)).some(({ events, saysFailure }) => events.includes('PostToolUseFailure') || saysFailure)
 
-/** The same of shell commands, whose failure some agents take for a success. */
+/** Returns whether an agent says which shell commands have failed: some report those as calls that ran. */
 export const reportsShellFailure = (agent: string): boolean =>
   reportsFailure(agent) && descriptorOf(agent)?.shellFailsSilently !== true
 

@@ -16,7 +16,7 @@ export interface SessionStore {
   readonly owns?: (record: JsonObject) => boolean
   /** Begins to read a file. The function that it returns takes the file's records in order, and keeps what they say. */
   readonly read: (file: OpenSession) => (record: JsonObject) => readonly RecordedCall[]
-  /** How its records say what was spent; absent if they do not. Only for `jsonLines`. */
+  /** Reads the tokens that a record says were spent. Absent if its records do not say; only `jsonLines` may have it. */
   readonly tokens?: SessionTokens
 }
 

@@ -66,7 +66,7 @@ interface LookedBack<Judged> {
 
 /**
  * Judges a call with the rules that look back, after all others, and tells what becomes of it. Where the past cannot be
- * read, these rules get none, and fail.
+ * read, these rules are told why, and fail.
  *
  * @param judge returns the judgement, and what becomes of the call; `undefined` if that is to be seen
  */
@@ -74,9 +74,7 @@ export async function judgedByPast<Judged>(
   happening: Happening,
   event: HookEvent,
   { past, rules }: PastContext,
-  judge: (
-    view: PastView | undefined,
-  ) => Promise<{ readonly judged: Judged; readonly outcome: StepOutcome | undefined }>,
+  judge: (view: PastView | string) => Promise<{ readonly judged: Judged; readonly outcome: StepOutcome | undefined }>,
 ): Promise<LookedBack<Judged>> {
   const about = stepOf(happening, 'allowed')
   let place: number | undefined
@@ -89,8 +87,8 @@ export async function judgedByPast<Judged>(
     const texts = rules.prepared(looksForValues) ? textsOfCall(event.tool) : []
     const looked = await (await past()).decide(about, widestScope(rules), judgeOnce, texts)
     return { judged: looked.judged, told: looked.step?.outcome, place }
-  } catch {
-    const { judged } = await judge(undefined)
+  } catch (error) {
+    const { judged } = await judge(errorText(error))
     return { judged, told: undefined, place: undefined }
   }
 }
@@ -111,6 +109,15 @@ export async function tokensBefore(
     return await (await past()).countTokens({ ...said, agent, session: id, file, folder }, atMs)
   } catch (error) {
     return { why: errorText(error), isNeverSaid: false }
+  }
+}
+
+/** Returns what happened before a call that is not decided yet, or why that cannot be read. */
+export async function viewBefore(happening: Happening, { past }: PastContext): Promise<PastView | string> {
+  try {
+    return (await past()).viewFor(stepOf(happening, 'allowed'))
+  } catch (error) {
+    return errorText(error)
   }
 }
 

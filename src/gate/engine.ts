@@ -130,11 +130,13 @@ async function judgeByPast(planned: PlannedEvent, deciding: DecisionContext): Pr
   const byPast = await loadByPast()
   const { others, lookingBack } = byPast.divide(plan)
   const happening = await byPast.describe(event, toolFacts)
-  const first = await evaluate({ ...planned, plan: others }, deciding)
+  // Rules that judge what a call carries may look back too.
+  const before = mayCarry(event, deciding.rules) ? await byPast.viewBefore(happening, deciding) : undefined
+  const first = await evaluate({ ...planned, plan: others }, { ...deciding, view: before })
   const whole = new Plan([...new Set([...first.plan.rules, ...lookingBack.rules])])
   const tokens = await byPast.tokensBefore(event, lookingBack, deciding)
   const { judged, told, place } = await byPast.judgedByPast(happening, event, deciding, async (view) => {
-    const seen = view && { ...view, tokens }
+    const seen = typeof view === 'string' ? view : { ...view, tokens }
     const last = await evaluateOwn({ ...planned, plan: lookingBack }, { ...deciding, view: seen })
     const round = await combineAll({ ...planned, plan: whole }, [...first.evaluations, ...last.evaluations])
     // What a call is rewritten to is another call, which is told when it is judged.

@@ -48,6 +48,10 @@ export interface PastView {
   readonly tokens?: TokenCount | UncountedTokens | undefined
 }
 
+/** Words why something cannot count. @param view why the past cannot be read, as far as that is known */
+export const uncounted = (who: string, view: PastView | string | undefined): string =>
+  typeof view === 'string' ? `${who} failed: ${view}` : `${who} counts what happened before, which cannot be read`
+
 /** Folds in memory: those of some dozens of sessions. */
 const foldsMax = 1000
 

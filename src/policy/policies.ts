@@ -22,7 +22,7 @@ import type { FactRequest, FactValue, PolicyAnswer, PolicyCall, PolicyRequest, P
 import { policyInput } from './policy-input.ts'
 import type { PolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
-import { sentState, type StateReading, type PastView } from '../past/past.ts'
+import { sentState, type StateReading, type PastView, uncounted } from '../past/past.ts'
 import { indexInterests, interestedIn, type InterestIndex } from './interest.ts'
 import { Effect } from '../model/effect.ts'
 import { sayable } from '../model/text.ts'
@@ -36,8 +36,8 @@ export interface PolicyDependencies {
   /** Adds to them which of the call's commands only look. */
   readonly withHarmless: (found: ToolFacts, event: HookEvent) => Promise<ToolFacts>
   readonly signal: AbortSignal | undefined
-  /** What happened before the event; `undefined` where that cannot be read, or no rule asks. */
-  readonly view?: PastView | undefined
+  /** What happened before the event, or why that cannot be read; absent where no rule asks. */
+  readonly view?: PastView | string | undefined
 }
 
 /** Policies that apply to one kind of event, with all that is derived from them alone. */
@@ -105,7 +105,7 @@ async function resultsFor(
     // oxlint-disable-next-line no-await-in-loop -- once, unless a `reduce` has missed hundreds of steps
     const results = await evaluate(requestFor(list, event, facts, states, found), signal)
     const lags = list.rules.some((_, at) => keepReduced(states[at], results[at]) === 'lags')
-    if (!lags) return results.map((result, at) => (states[at] === 'unreadable' ? unreadable : result))
+    if (!lags) return results.map((result, at) => (states[at] === 'unreadable' ? unreadableFor(view) : result))
   }
 }
 
@@ -114,18 +114,18 @@ type States = ReadonlyMap<string, StateReading> | 'unreadable'
 
 const noStates: readonly States[] = []
 
-function statesOf({ id: rule, handler: { state, digest } }: PolicyRule, view: PastView | undefined): States {
+function statesOf({ id: rule, handler: { state, digest } }: PolicyRule, view: PolicyDependencies['view']): States {
   const declared = Object.entries(state)
   if (declared.length === 0) return new Map()
   // INVARIANT: what cannot be read is a failure, never a past in which nothing happened.
-  if (view === undefined) return 'unreadable'
+  if (view === undefined || typeof view === 'string') return 'unreadable'
   return new Map(declared.map(([name, declaration]) => [name, view.read({ rule, name, declaration, code: digest })]))
 }
 
-const unreadable: PolicyResult = {
-  failure: { code: 'pastUnreadable', message: 'what happened before, which this policy counts, cannot be read' },
+const unreadableFor = (view: PolicyDependencies['view']): PolicyResult => ({
+  failure: { code: 'pastUnreadable', message: uncounted('this policy', view) },
   durationMs: 0,
-}
+})
 
 /** Keeps the states that a policy's own `reduce` has made. @returns `lags` if there are more steps for it */
 function keepReduced(states: States | undefined, result: PolicyResult | undefined): 'lags' | 'done' {

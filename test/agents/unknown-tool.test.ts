@@ -69,13 +69,13 @@ const known = toolTable
   )
 
 /**
- * Some tools take a prompt with addresses in it, tell nothing but a file, or take a patch under the key of a command,
- * which a shell would run.
+ * Some tools take a prompt with addresses in it, tell nothing but a file, take a patch under the key of a command,
+ * which a shell would run, or take what is typed into a program as `data`, which any tool may mean by anything.
  */
 function isTelling(tool: ToolKind, keys: ToolFields): boolean {
   if (tool === 'fetch') return keys.url !== undefined && keys.url !== keys.prompt
   if (tool === 'write' || tool === 'edit') return keys.content !== undefined && keys.patch !== 'command'
-  return keys.command !== undefined
+  return keys.command !== undefined && keys.command !== 'data'
 }
 
 function inputOf(keys: ToolFields, text: string): JsonObject {

@@ -47,7 +47,7 @@ const frame: EventFrame = {
   call: { name: 'toolName', input: 'params', id: 'toolCallId' },
 }
 
-/** What OpenClaw does not say of a sender is unproven. A turn that nobody in a chat began has no sender at all. */
+/** A sender of whom OpenClaw does not say who it is counts as a stranger. A turn that nobody in a chat began has no sender. */
 function isStranger({ requester }: JsonObject): boolean {
   if (!isJsonObject(requester) || requester['senderIsOwner'] === true) return false
   return requester['senderIsOwner'] === false || requester['senderId'] !== undefined

@@ -40,7 +40,7 @@ export function evaluateBuiltin(
   event: HookEvent,
   facts: ToolFacts,
   budget: StepBudget = stepBudget(),
-  view?: PastView,
+  view?: PastView | string,
 ): BuiltinOutcome {
   const outcome = builtinOutcome(rule, event, facts, budget, view)
   const { untrustedReason } = rule
@@ -55,7 +55,7 @@ function builtinOutcome(
   event: HookEvent,
   facts: ToolFacts,
   budget: StepBudget,
-  view: PastView | undefined,
+  view: PastView | string | undefined,
 ): Outcome {
   const { builtin } = rule.handler
   switch (builtin.kind) {

@@ -4,12 +4,12 @@ import type { SessionLimit, TokenLimit } from '../../model/rule.ts'
 import type { LimitThen } from '../../model/session-limits.ts'
 import { listOf, quoted, quotedSome } from '../../model/text.ts'
 import { fits } from '../../past/condition.ts'
-import type { PastView } from '../../past/past.ts'
+import { type PastView, uncounted } from '../../past/past.ts'
 
 /** Judges a call by how often what it is about has happened before. */
-export function limitOutcome(rule: string, limit: SessionLimit, view: PastView | undefined): Outcome {
+export function limitOutcome(rule: string, limit: SessionLimit, view: PastView | string | undefined): Outcome {
   // INVARIANT: what cannot be read is a failure, never a past in which nothing happened.
-  if (view === undefined) return unreadable('what happened before, which this limit counts, cannot be read')
+  if (view === undefined || typeof view === 'string') return unreadable(uncounted('this limit', view))
   const isOnCalls = limit.what === 'calls' || limit.what === 'atOnce'
   if (isOnCalls && !fits(view.about, limit.of)) return notApplicable
   const number = usedOf(rule, limit, view)
@@ -27,9 +27,9 @@ export function usedOf(rule: string, { states: { used, ended } }: SessionLimit, 
 }
 
 /** Judges a call by what was spent before it. */
-export function tokenOutcome({ per, most, then }: TokenLimit, view: PastView | undefined): Outcome {
-  const { tokens } = view ?? {}
-  if (tokens === undefined) return unreadable('what was spent before, which this limit counts, cannot be read')
+export function tokenOutcome({ per, most, then }: TokenLimit, view: PastView | string | undefined): Outcome {
+  const tokens = typeof view === 'object' ? view.tokens : undefined
+  if (tokens === undefined) return unreadable(uncounted('this limit', view))
   // An agent that never says what it spends would be of no use with a limit for another one; `check` names it.
   if ('why' in tokens)
     return tokens.isNeverSaid ? notApplicable : unreadable(`what was spent before is not known: ${tokens.why}`)
