@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isOwnName, ownNames } from '../../../src/files/state/own-folder.ts'
+import { placesOf } from '../../../src/files/state/places.ts'
 
 describe('the files in hookgate’s own folder', () => {
   it('are listed in the documentation by name', () => {
@@ -8,6 +10,15 @@ describe('the files in hookgate’s own folder', () => {
     const table = /^## Files and directories$(.*?)^## /ms.exec(page)?.[1] ?? ''
     const listed = new Set([...table.matchAll(/`([\w.-]+)\/?`/g)].map(([, name]) => name))
     expect(ownNames.filter((name) => !listed.has(name))).toEqual([])
+  })
+
+  it('are all that the places of a gate name, with what SQLite puts beside a database', () => {
+    const places = placesOf({ env: {}, platform: 'linux', uid: 1, home: '/home/u' })
+    const files = Object.values(places).filter((path) => path !== undefined && dirname(path) === places.folder)
+    const beside = files.filter((path) => path.endsWith('.db')).flatMap((path) => [`${path}-wal`, `${path}-shm`])
+    const all = [...files, ...beside].map((path) => basename(path))
+    expect(all).toContain('past.db')
+    expect(all.filter((name) => !isOwnName(name))).toEqual([])
   })
 
   it('are recognised by their names, including drafts and short sockets', () => {
