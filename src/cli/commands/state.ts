@@ -107,7 +107,7 @@ const flags = {
 } as const
 
 const nothingKept =
-  'nothing is kept: no rule has counted anything yet; `"limits"` in a hooks.json, or the `state` of a policy, do\n'
+  'nothing is kept: no rule counts what happens; write `"limits"` into a hooks.json to have some counted\n'
 
 const shortId = ({ latest }: KeptSession): string => latest.session.slice(0, idCharacters)
 

@@ -14,9 +14,11 @@ describe('the files in hookgate’s own folder', () => {
 
   it('are all that the places of a gate name, with what SQLite puts beside a database', () => {
     const places = placesOf({ env: {}, platform: 'linux', uid: 1, home: '/home/u' })
-    const files = Object.values(places).filter((path) => path !== undefined && dirname(path) === places.folder)
-    const beside = files.filter((path) => path.endsWith('.db')).flatMap((path) => [`${path}-wal`, `${path}-shm`])
-    const all = [...files, ...beside].map((path) => basename(path))
+    const paths: readonly unknown[] = Object.values(places)
+    const names = paths.flatMap((path) =>
+      typeof path === 'string' && dirname(path) === places.folder ? [basename(path)] : [],
+    )
+    const all = names.flatMap((name) => (name.endsWith('.db') ? [name, `${name}-wal`, `${name}-shm`] : [name]))
     expect(all).toContain('past.db')
     expect(all.filter((name) => !isOwnName(name))).toEqual([])
   })
