@@ -149,7 +149,7 @@ describe('a port that another server had before', () => {
     const real = await context.newPage()
     await real.goto(served.link())
     await real.getByRole('heading', { name: 'Now' }).waitFor()
-    expect(await real.title()).toBe('Now · hookgate')
+    await expect.poll(() => real.title()).toBe('Now · hookgate')
     expect(await real.evaluate('localStorage.x')).toBeUndefined()
   })
 
@@ -178,6 +178,6 @@ describe('a port that another server had before', () => {
     const real = await context.newPage()
     await real.goto(served.link())
     await real.getByRole('heading', { name: 'Now' }).waitFor()
-    expect(await real.title()).toBe('Now · hookgate')
+    await expect.poll(() => real.title()).toBe('Now · hookgate')
   })
 })
