@@ -37,7 +37,7 @@ export async function run(
   program: Program,
   event: string,
   closing: AbortSignal,
-  whileRunning: (pid: number | undefined) => Promise<void> = async () => {},
+  whileRunning: (pid: number | undefined, ended: AbortSignal) => Promise<void> = async () => {},
 ): Promise<AgentResponse> {
   const child = start(program, closing)
   let [stdout, stderr] = ['', '']
@@ -49,7 +49,9 @@ export async function run(
     child.on('error', (error) => resolve({ by: 'none', why: errorText(error) }))
     child.on('close', (exitCode) => resolve({ by: 'process', exitCode, stdout, stderr }))
   })
-  const [response] = await Promise.all([ended, whileRunning(child.pid)])
+  const over = new AbortController()
+  const response = ended.finally(() => over.abort())
+  await Promise.all([response, whileRunning(child.pid, over.signal)])
   clearTimeout(late)
   return response
 }

@@ -29,8 +29,8 @@ export interface Setting {
   readonly runFlags: readonly string[]
   /** Runs before each request to the gate. */
   readonly beforeGate: () => Promise<void>
-  /** Runs while a process without a gate decides. */
-  readonly whileAlone: (pid: number | undefined) => Promise<void>
+  /** Runs while a process without a gate decides. @returns whether the failure happened before `ended` */
+  readonly whileAlone: (pid: number | undefined, ended: AbortSignal) => Promise<boolean>
   /** Checks the failure. @returns why it is not there */
   readonly missing: () => Promise<string | undefined>
   /** Whether concurrent requests would disturb each other. */
@@ -81,7 +81,7 @@ export async function openSetting(
     wrapped,
     runFlags,
     beforeGate: async () => {},
-    whileAlone: async () => {},
+    whileAlone: async () => true,
     missing: async () => undefined,
     oneByOne: false,
     ...(await causeFailure(cause, user, gate, scratch)),
@@ -141,7 +141,11 @@ async function causeFailure(
       return { missing: async () => ((await isBusy()) ? undefined : 'the gate is no longer busy') }
     }
     case 'sandboxKilled':
-      return { oneByOne: true, beforeGate: () => killSandboxOf(gate?.pid), whileAlone: killSandboxOf }
+      return {
+        oneByOne: true,
+        beforeGate: () => until(() => killSandboxOf(gate?.pid), 'there is no sandbox process that could die'),
+        whileAlone: killFirstSandboxOf,
+      }
     case 'diskFull':
       return { missing: async () => (existsSync(user.places.state) ? 'the gate can write' : undefined) }
   }
@@ -168,27 +172,29 @@ async function fill({ places }: ScratchUser, work: string): Promise<void> {
   }
 }
 
-/** Kills the gate's policy sandbox process once there is one. */
-async function killSandboxOf(pid: number | undefined): Promise<void> {
-  const kill = async () => {
-    const sandbox = (await childrenOf(pid ?? 0)).find(({ commandLine }) => /sandbox-main\.[jt]s/.test(commandLine))
-    if (sandbox !== undefined) process.kill(sandbox.pid, 'SIGKILL')
-    return sandbox !== undefined
-  }
-  // A `hookgate run` may need its sandbox for no longer than a look at longer intervals takes.
-  await until(kill, 'there is no sandbox process that could die', 1)
+/** Kills the policy sandbox process of a gate or of a `hookgate run`. @returns whether there was one */
+async function killSandboxOf(pid: number | undefined): Promise<boolean> {
+  const sandbox = (await childrenOf(pid ?? 0)).find(({ commandLine }) => /sandbox-main\.[jt]s/.test(commandLine))
+  if (sandbox !== undefined) process.kill(sandbox.pid, 'SIGKILL')
+  return sandbox !== undefined
 }
 
-async function until(
-  condition: () => Promise<boolean>,
-  problem: string,
-  lookMs: number = limits.gateLookMs,
-): Promise<void> {
+async function killFirstSandboxOf(pid: number | undefined, ended: AbortSignal): Promise<boolean> {
+  // oxlint-disable no-await-in-loop -- polling
+  while (!ended.aborted) {
+    if (await killSandboxOf(pid)) return true
+    await sleep(1)
+  }
+  // oxlint-enable no-await-in-loop
+  return false
+}
+
+async function until(condition: () => Promise<boolean>, problem: string): Promise<void> {
   const deadlineMs = performance.now() + canaryMs
   // oxlint-disable no-await-in-loop -- polling
   while (!(await condition())) {
     if (performance.now() > deadlineMs) throw new HookgateError('unavailable', problem)
-    await sleep(lookMs)
+    await sleep(limits.gateLookMs)
   }
   // oxlint-enable no-await-in-loop
 }
