@@ -79,13 +79,14 @@ export function sentOf({
   program,
   args,
   network,
+  sends: found = [],
 }: ShellCommand): Pick<ShellCommand, 'sends' | 'network'> {
   // A cmdlet that was read as a command has its variables as they were written.
   const cmdlet = () => [program, ...args.map(({ value }) => value.replaceAll(`${unknownPart}:`, '$env:'))].join(' ')
   const text = code?.text ?? (request === 'powershell' ? cmdlet() : '')
   if (text === '') return {}
   if (code !== undefined && code.language !== 'powershell')
-    return code.does.includes('network') && sendsAll(text) ? { sends: [{ as: 'data' }] } : {}
+    return code.does.includes('network') && sendsAll(text) ? { sends: [{ as: 'data' }, ...found] } : {}
   const sends = sentByPowershell(text)
   return {
     ...(sends.length > 0 && { sends }),

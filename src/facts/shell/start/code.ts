@@ -54,6 +54,7 @@ export function analyseCode(
     ...(draft.stdin !== undefined && { stdin: draft.stdin }),
   })
   draft.code = { ...draft.code, does: [...new Set([...draft.code.does, ...found.does])] }
+  if (found.sends.length > 0 && found.does.includes('network')) draft.sends = [...(draft.sends ?? []), ...found.sends]
   for (const what of found.leftOut) noteLeftOut(context, draft, what)
   const place = placeFor(draft, placeOf(context.around))
   // Names that code reads or is given are files to it like any other.

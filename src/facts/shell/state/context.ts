@@ -4,6 +4,7 @@ import {
   type ShellBind,
   type ShellAssignment,
   type ShellCode,
+  type ShellSent,
   type ShellCommand,
   type ShellContainer,
   type ShellFlow,
@@ -48,6 +49,7 @@ export interface Draft extends Omit<
   network?: ShellNetwork
   wrapper?: true
   code?: ShellCode
+  sends?: readonly ShellSent[]
   readonly uncertain: string[]
 }
 

@@ -236,7 +236,7 @@ export const ruby: Language = {
     returnsFirst: `URI URI.parse File.absolute_path File.realpath Shellwords.escape Socket.sockaddr_un Socket.pack_sockaddr_un
       Addrinfo.unix`,
   },
-  methodsOfAny: { binds: 'bind listen' },
+  methodsOfAny: { binds: 'bind listen', sends: 'send send_data puts' },
   methods: {
     deletes: 'unlink rmdir delete',
     deletesTree: 'rmtree',
@@ -312,7 +312,7 @@ export const javascript: Language = {
     slices: 'slice',
     returnsFirst: 'toString trim map filter forEach values',
   },
-  methodsOfAny: { binds: 'listen' },
+  methodsOfAny: { binds: 'listen', sends: 'send end sendMail post put patch' },
   canonical: (name) =>
     name
       .replace(/^node:/, '')
@@ -389,7 +389,7 @@ export const python: Language = {
     listsFolder: 'os.scandir',
     walksFolder: 'os.walk',
     matchesFiles: 'glob.glob glob.iglob',
-    variable: 'os.getenv os.environ.get',
+    variable: 'os.getenv os.environ.get os.environ.pop os.environ.setdefault',
     module: '__import__ importlib.import_module',
     member: 'getattr',
     returnsFirst: `vars functools.partial functools.partialmethod partial os.path.abspath os.path.realpath os.path.normpath os.fspath str bytes list sorted reversed tuple
@@ -412,9 +412,13 @@ export const python: Language = {
     withName: 'with_name',
     expandsHome: 'expanduser',
     joinsBy: 'join',
+    formats: 'format',
     returnsFirst: 'resolve absolute as_posix decode encode strip rstrip lstrip',
   },
-  methodsOfAny: { binds: 'bind create_unix_server' },
+  methodsOfAny: {
+    binds: 'bind create_unix_server',
+    sends: 'send sendall sendto sendmail send_message post put patch request',
+  },
   canonical: (name) =>
     name
       .replace(/^(?:posix|nt)(?=\.|$)/, 'os')

@@ -7,6 +7,7 @@ import {
   firstText,
   hasKind,
   list,
+  madeOf,
   nameValue,
   sliced,
   text,
@@ -165,6 +166,10 @@ const passesOn: ReadonlySet<CodeEffect> = new Set<CodeEffect>([
   effects.appliesTo,
 ])
 
+/** Calls whose result does not tell what they were given. */
+const oneWay =
+  /hash|hmac|digest|sha\d|md5|blake|sign|encrypt|cipher|pbkdf|scrypt|bcrypt|argon|derive|^(?:len|size|count|bool|is[A-Z_]\w*)$/i
+
 function callNamed(
   scanner: Scanner,
   name: string,
@@ -195,7 +200,8 @@ function callNamed(
   const starter = values.length === 0 ? undefined : starterNamed(scanner, name)
   if (starter !== undefined) return starter(call)
   const method = tables.methods.get(member)
-  if (method === undefined || receiver === undefined || !hasKind(receiver, 'text', 'list', 'leftOut')) return unknown
+  if (method === undefined || receiver === undefined || !hasKind(receiver, 'text', 'list', 'leftOut'))
+    return oneWay.test(member) ? unknown : madeOf([...values, ...named.values(), receiver ?? unknown])
   return method({ ...call, args: [receiver, ...values] })
 }
 
