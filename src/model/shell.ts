@@ -213,6 +213,9 @@ export interface ShellLine {
   readonly globals?: readonly PlacedOption[]
   /** Options behind the subcommand; all of them without one. */
   readonly options: readonly PlacedOption[]
+  /** Options among these that have several names, as the names of each: `m message`. */
+  readonly same?: readonly string[]
+  readonly globalsSame?: readonly string[]
   /** Indices among `options`: those whose value a request sends along, and those that it logs in with. */
   readonly data?: readonly number[]
   readonly login?: readonly number[]

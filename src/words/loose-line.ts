@@ -74,7 +74,8 @@ export const isOneOf = (word: string, names: string): boolean =>
 export function lineIn(call: Call, rules: LineRules, changed?: (word: ShellWord) => ShellWord): LooseLine {
   const { args, command } = call
   const known = args === command.args && rules.windows === undefined ? lineOf(command) : undefined
-  const line = known && knownLine(known, args, rules, changed ?? asItIs)
+  const { same = [], globalsSame = [] } = command.line ?? {}
+  const line = known && knownLine(known, args, rules, changed ?? asItIs, [...same, ...globalsSame])
   if (line !== undefined) return line
   const read = readLine(changed === undefined ? args : args.map(changed), rules)
   return rules.abbreviates === true ? withAbbreviations(read, rules) : read
@@ -99,6 +100,7 @@ function knownLine(
   args: readonly ShellWord[],
   rules: LineRules,
   changed: (word: ShellWord) => ShellWord,
+  same: readonly string[],
 ): LooseLine | undefined {
   if (subcommand === undefined && rules.noSubcommands !== true) return undefined
   const dashes = args.findIndex(({ value }) => value === '--')
@@ -115,7 +117,7 @@ function knownLine(
     if (values === undefined) options.set(name, [changed(value).value])
     else values.push(changed(value).value)
   }
-  return { ...lookUpsOf(all), words: [...named, ...words], options, uncertain, doubtful: new Set() }
+  return { ...lookUpsOf(all, same), words: [...named, ...words], options, uncertain, doubtful: new Set() }
 }
 
 /** Joined letters such as `/f/q`, an option with a slash or a dash, and a parameter. A path has more slashes. */

@@ -37,15 +37,16 @@ export interface OptionLookUps {
   /** Every option on the command line, in order. */
   readonly given: readonly GivenOption[]
   /**
-   * Returns true if any of the options is on, or may be on. Names that are not of the same option are fine; a letter
-   * is short for the long name among them that begins with it, or for the only long one.
+   * Returns true if any of the options is on, or may be on. Of an option whose names are known to be its names, one is
+   * enough. Names that are not of the same option are fine; a letter that is not known is short for the long name among
+   * them that begins with it, or for the only long one.
    */
   readonly has: (...names: readonly string[]) => boolean
   /** Returns true if the options, which are names of one thing such as a dry run, are on for certain. */
   readonly surely: (...names: readonly string[]) => boolean
   /** Returns the value of the last occurrence of any of the options. */
   readonly value: (...names: readonly string[]) => ShellWord | undefined
-  /** Returns the values of all occurrences of the options, in order. Each spelling is a name: `values('m', 'message')`. */
+  /** Returns the values of all occurrences of the options, in order. */
   readonly values: (...names: readonly string[]) => readonly ShellWord[]
 }
 
@@ -130,16 +131,36 @@ export function readPrepared(args: readonly ShellWord[], options: PreparedOption
   return { ...lookUpsOf(given), given, operands, uncertain }
 }
 
-/** Makes the look-ups of options that were read in another way than by `readOptions`. */
-export const lookUpsOf = (given: readonly GivenOption[]): OptionLookUps => ({
-  given,
-  has: (...names) =>
-    given.some(({ name }) => names.includes(name)) &&
-    names.some((name) => stateOf(given, [name, ...longOf(name, names)]) !== 'off'),
-  surely: (...names) => stateOf(given, names) === 'on',
-  value: (...names) => given.findLast(({ name }) => names.includes(name))?.value,
-  values: (...names) => given.flatMap(({ name, value }) => (names.includes(name) ? [value] : [])),
-})
+/**
+ * Makes the look-ups of options that were read in another way than by `readOptions`.
+ *
+ * @param same the names of options that have several: `m message`
+ */
+export function lookUpsOf(given: readonly GivenOption[], same: readonly string[] = []): OptionLookUps {
+  const groups = same.map((group) => group.split(' '))
+  const groupOf = (name: string) => groups.find((group) => group.includes(name))
+  const allOf = (names: readonly string[]) =>
+    groups.length === 0 ? names : names.flatMap((name) => groupOf(name) ?? [name])
+  return {
+    given,
+    has(...names) {
+      const all = allOf(names)
+      return (
+        given.some(({ name }) => all.includes(name)) &&
+        names.some((name) => stateOf(given, groupOf(name) ?? [name, ...longOf(name, names)]) !== 'off')
+      )
+    },
+    surely: (...names) => stateOf(given, allOf(names)) === 'on',
+    value(...names) {
+      const all = allOf(names)
+      return given.findLast(({ name }) => all.includes(name))?.value
+    },
+    values(...names) {
+      const all = allOf(names)
+      return given.flatMap(({ name, value }) => (all.includes(name) ? [value] : []))
+    },
+  }
+}
 
 /**
  * Returns true if the arguments of a program whose options are not known have one of its options for certain that ask for
@@ -192,7 +213,7 @@ export interface LineRead extends OptionsRead {
 /** Reads a command's options and operands; `undefined` if the options of its program are not known. */
 export function lineOf({ args, line }: ShellCommand): LineRead | undefined {
   if (line === undefined) return undefined
-  const { words = args, globals = [], options, operands, subcommand, start, data, login } = line
+  const { words = args, globals = [], options, operands, subcommand, start, data, login, same, globalsSame } = line
   const given = ([name, at, offset = 0, state]: PlacedOption): GivenOption => {
     const word = at === undefined ? none : (words[at] ?? none)
     const value = offset === 0 ? word : behind(word, offset)
@@ -203,11 +224,11 @@ export function lineOf({ args, line }: ShellCommand): LineRead | undefined {
     return use === undefined ? given(option) : { ...given(option), use }
   }
   return {
-    ...lookUpsOf(options.map(used)),
+    ...lookUpsOf(options.map(used), same),
     operands: operands.map((at) => words[at] ?? none),
     uncertain: line.uncertain === true,
     subcommand,
-    globals: lookUpsOf(globals.map(given)),
+    globals: lookUpsOf(globals.map(given), globalsSame),
     rest: words.slice(start),
   }
 }

@@ -12,6 +12,7 @@ import { type PathContext, placeFor, type TouchedHow } from '../paths/index.ts'
 import { type CommandEffects, type EffectRecorder, leftBy, recordEffects } from './effects.ts'
 import { inFolder, looksLikePath, roleBehind } from './words.ts'
 import type { CommandView, Line, PreparedRow } from './row.ts'
+import { sameOptions } from './same-options.ts'
 import { programNamed } from './table.ts'
 import { argsOf, readLine, subcommandIn } from './unwrap.ts'
 
@@ -173,11 +174,23 @@ export function lineIn(command: CommandView): ShellLine | undefined {
   const program = programNamed(command.program)
   if (program === undefined) return undefined
   const args = argsOf(program, command)
-  const { names, globals, ...own } = follow(program, command, { args, places: [...args.keys()], end: args.length })
+  const all = { args, places: [...args.keys()], end: args.length }
+  const { names, globals, row, ...own } = follow(program, command, all)
+  const same = (known: PreparedRow, options: readonly PlacedOption[], words: readonly string[]) =>
+    sameOptions(
+      command.program,
+      words,
+      options.map(([name]) => ({ name })),
+      known,
+    )
+  const operands = own.operands.slice(0, subcommandWordsMax).map((at) => args[at]?.value ?? '')
+  const [ofGlobals, ofOptions] = [same(program, globals, []), same(row, own.options, [...names, ...operands])]
   return {
     ...(names.length > 0 && { subcommand: names.join(' ') }),
     ...(globals.length > 0 && { globals }),
     ...own,
+    ...(ofGlobals && { globalsSame: ofGlobals }),
+    ...(ofOptions && { same: ofOptions }),
     ...(args !== command.args && { words: args }),
   }
 }
@@ -193,7 +206,12 @@ interface PlacedWords {
 type FollowedLine = Omit<ShellLine, 'subcommand' | 'globals' | 'words'> & {
   readonly names: readonly string[]
   readonly globals: readonly PlacedOption[]
+  /** The row of the last subcommand. */
+  readonly row: PreparedRow
 }
+
+/** More words of a subcommand are not in the table of options with several names. */
+const subcommandWordsMax = 3
 
 function follow(program: PreparedRow, command: CommandView, placed: PlacedWords): FollowedLine {
   // The words that are placed, and not others that the row would make anew.
@@ -203,6 +221,7 @@ function follow(program: PreparedRow, command: CommandView, placed: PlacedWords)
     return {
       names: [],
       globals: [],
+      row: program,
       start: placed.places[0] ?? placed.end,
       options: placedOptions(line.given, placed),
       ...usesOf(line.given, program),

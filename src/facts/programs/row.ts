@@ -46,7 +46,7 @@ export interface Row {
   /**
    * The program's options, separated by blanks. `o output` take a value; `output=write` gives the value's `OptionRole`.
    * `i?` has a value only if it is joined to it, `0#` is a number, `arg:2` takes two values, `c!` ends the options, and
-   * `+verbose` takes none.
+   * `+verbose` takes none. A letter right before a name that begins with it is the same option: `m message`.
    */
   readonly options?: string
   /** Long options cannot be abbreviated, as in most programs that do not use GNU getopt. */
@@ -203,6 +203,8 @@ export interface PreparedRow {
   readonly namesReadOptions: readonly string[]
   readonly firstUnlessOptions: readonly string[]
   readonly idleOptions: readonly string[]
+  /** Letters, each with the long name of the same option: `m message`. */
+  readonly twins: readonly string[]
   readonly variables: readonly string[]
   readonly subcommands: ReadonlyMap<string, PreparedRow>
   /** Set if it is known of the program, or of a subcommand, what that puts out. */
@@ -233,6 +235,7 @@ export function prepareRow(row: Row, unwrapOf: (program: PreparedRow) => Unwrap 
     namesReadOptions: names(typeof row.namesRead === 'string' ? row.namesRead : ''),
     firstUnlessOptions: names(row.firstUnless ?? ''),
     idleOptions: names(row.idle ?? ''),
+    twins: twinsIn(names(row.options ?? '')),
     variables: names(row.variables ?? ''),
     subcommands,
     hasOutput: row.output !== undefined || [...subcommands.values()].some((sub) => sub.hasOutput),
@@ -289,6 +292,16 @@ function parseToken(token: string): { readonly name: string; readonly mark: stri
   const mark = /(?:[?#!]|:2)$/.exec(written)?.[0] ?? ''
   return { name: written.slice(0, written.length - mark.length), mark }
 }
+
+/** Returns each letter that stands before a name that begins with it and is used alike, with that name. */
+const twinsIn = (tokens: readonly string[]): readonly string[] =>
+  tokens.flatMap((token, at) => {
+    const next = tokens[at + 1] ?? ''
+    const [letter, long] = [nameOf(token), nameOf(next)]
+    const isShort = letter.length === 1 && long.length > 1 && long.startsWith(letter.toLowerCase())
+    const isTwin = isShort && token.replace(letter, '') === next.replace(long, '')
+    return isTwin ? [`${letter} ${long}`] : []
+  })
 
 const nameOf = (token: string): string => parseToken(token).name
 

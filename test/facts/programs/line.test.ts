@@ -181,3 +181,83 @@ describe('an option of a command', () => {
     expect(line?.subcommand).toBe(name)
   })
 })
+
+describe('an option with several names', () => {
+  // Asked for by the name that is not written there, or by one of several programs' own.
+  it.each([
+    ['git commit -m a', 'message', 'a'],
+    ['git commit --message=a', 'm', 'a'],
+    ['git commit -nq', 'no-verify', ''],
+    ['git push -d origin b', 'delete', ''],
+    ['git push --dry-run', 'n', ''],
+    ['git -C lib branch -D b', 'D', ''],
+    ['git tag -a v1 -m text', 'annotate', ''],
+    ['git stash push -u', 'include-untracked', ''],
+    ['git worktree add -f ../b', 'force', ''],
+    ['git clone -b main u', 'branch', 'main'],
+    ['docker run -v /a:/b image', 'volume', '/a:/b'],
+    ['docker run --volume /a:/b image', 'v', '/a:/b'],
+    ['docker rm -f web', 'force', ''],
+    ['docker container rm --force web', 'f', ''],
+    ['docker compose -f dev.yaml down -v', 'volumes', ''],
+    ['docker build -t a .', 'tag', 'a'],
+    ['podman run -p 80:80 image', 'publish', '80:80'],
+    ['kubectl delete pod web -n shop', 'namespace', 'shop'],
+    ['kubectl apply --filename a.yaml', 'f', 'a.yaml'],
+    ['kubectl get pods -A', 'all-namespaces', ''],
+    ['kubectl logs -f web', 'follow', ''],
+    ['oc delete pod web -n shop', 'namespace', 'shop'],
+    ['curl -XPOST https://a.example', 'request', 'POST'],
+    ['curl --request POST https://a.example', 'X', 'POST'],
+    ['curl -sSk https://a.example', 'insecure', ''],
+    ['curl -d a=b https://a.example', 'data', 'a=b'],
+    ['ssh -i key a.example', 'i', 'key'],
+    ['npm install -g a', 'global', ''],
+    ['npm i --save-dev a', 'D', ''],
+    ['tar -czf a.tgz b', 'file', 'a.tgz'],
+    ['tar xf a.tar', 'extract', ''],
+    ['tar --extract --file a.tar', 'x', ''],
+    ['terraform apply -auto-approve', 'auto-approve', ''],
+    ['aws s3 rm s3://a --recursive', 'recursive', ''],
+    ['az group delete -n shop -y', 'yes', ''],
+    ['gh pr merge 1 -d', 'delete-branch', ''],
+    ['gh api -X DELETE repos/a/b', 'method', 'DELETE'],
+    ['gh release create v1 --notes text', 'n', 'text'],
+    ['psql -c "drop table a"', 'command', 'drop table a'],
+    ['psql --dbname shop', 'd', 'shop'],
+    ['helm upgrade web ./chart -i', 'install', ''],
+    ['helm install web ./chart --values a.yaml', 'f', 'a.yaml'],
+    ['rsync -n a b', 'dry-run', ''],
+    ['grep -r a .', 'recursive', ''],
+    ['python3.12 -m pip install -r a.txt', 'm', 'pip'],
+    ['mysql -e "select 1"', 'execute', 'select 1'],
+    ['wget -O out https://a.example', 'output-document', 'out'],
+  ])('is found by each of them: `%s` by `%s`', (text, name, value) => {
+    const [command] = factsOf(text).commands
+    const line = command && lineOf(command)
+    const all = [line, line?.globals].flatMap((one) => (one?.has(name) === true ? one.values(name) : []))
+    expect(all.map((one) => one.value)).toEqual([value])
+  })
+
+  it.each([
+    ['git add -n .', 'no-verify'],
+    ['git log -n 3', 'dry-run'],
+    ['git -p log', 'patch'],
+    ['git commit -p', 'paginate'],
+    ['docker run -f a', 'force'],
+    ['kubectl logs -f web', 'filename'],
+    ['curl -I https://a.example', 'include'],
+    ['tar -t -f a.tar', 'extract'],
+    ['grep -R a .', 'regexp'],
+  ])('is none that has this letter in another subcommand or program: `%s` has no `%s`', (text, name) => {
+    const [command] = factsOf(text).commands
+    const line = command && lineOf(command)
+    expect([line?.has(name), line?.globals.has(name)]).toEqual([false, false])
+  })
+
+  it('is off where its other name is taken back', () => {
+    const [command] = factsOf('git push -f --no-force').commands
+    const line = command && lineOf(command)
+    expect([line?.has('force'), line?.has('f'), line?.surely('force')]).toEqual([false, false, false])
+  })
+})

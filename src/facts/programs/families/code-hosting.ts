@@ -98,7 +98,8 @@ const programs: Family['programs'] = {
     forge: true,
     output: setup(/^completion\b/),
     options:
-      'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=variables',
+      'R repo b body t title F=none body-file=read n notes notes-file=read input=read f field raw-field d desc filename label env-file=variables X method',
+    wholeNames: true,
     effects: recordUploads,
     message: writesMessage,
     subcommands: {
